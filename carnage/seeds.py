@@ -1,0 +1,87 @@
+"""Seeds: the digits that were rolled, one d10 a digit.
+
+A seed is its dice. It may be typed in from dice rolled at a real table, changed one digit at a time, and
+bookmarked for ever. This module knows nothing of books: whoever calls says how many digits are wanted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+import unicodedata
+from dataclasses import dataclass
+
+TEXT_SALT = "carnage/1/"
+_DIGITS = re.compile(r"[0-9]+", re.ASCII)
+
+
+class SeedError(ValueError):
+    """What was given is no seed; the message says what a right one looks like."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """A row of d10 rolls, first table first."""
+
+    digits: str
+
+    def __post_init__(self) -> None:
+        if not _DIGITS.fullmatch(self.digits):
+            raise SeedError("A seed is written in the digits 0 to 9 and nothing else.")
+
+    def __str__(self) -> str:
+        return self.digits
+
+    def __len__(self) -> int:
+        return len(self.digits)
+
+    @classmethod
+    def parse(cls, text: str, length: int) -> Seed:
+        """Exactly `length` ASCII digits; raises SeedError otherwise."""
+        if not _DIGITS.fullmatch(text):
+            raise SeedError(f"A seed here is {length} digits, each 0 to 9, with nothing between them.")
+        if len(text) != length:
+            raise SeedError(f"A seed here has {length} digits; this one has {len(text)}.")
+        return cls(text)
+
+    @classmethod
+    def roll(cls, length: int) -> Seed:
+        """A seed nobody has seen before: `length` fair d10."""
+        return cls("".join(str(secrets.randbelow(10)) for _ in range(length)))
+
+    @classmethod
+    def from_text(cls, text: str, length: int) -> Seed:
+        """The seed that any text stands for: the same text gives the same seed for ever.
+
+        The bytes of SHA-256 of `carnage/1/` + the text in NFC + `/` + 0, 1, … in turn; bytes of 250 and over
+        are skipped so that every digit is equally likely; each other byte modulo 10 is a digit.
+        """
+        # Half of a surrogate pair cannot be written as UTF-8; it must still be a text like any other.
+        stem = (TEXT_SALT + unicodedata.normalize("NFC", text)).encode("utf-8", "surrogatepass")
+        digits = ""
+        block = 0
+        while len(digits) < length:
+            digest = hashlib.sha256(stem + f"/{block}".encode()).digest()
+            digits += "".join(str(byte % 10) for byte in digest if byte < 250)
+            block += 1
+        return cls(digits[:length])
+
+    @classmethod
+    def from_any(cls, text: str, length: int) -> Seed:
+        """What a visitor typed: a seed if it is one, digits in groups allowed; else the text's seed."""
+        packed = re.sub(r"[\s-]+", "", text)
+        if _DIGITS.fullmatch(packed) and len(packed) == length:
+            return cls(packed)
+        return cls.from_text(text.strip(), length)
+
+    def grouped(self, sizes: tuple[int, ...]) -> tuple[str, ...]:
+        """The digits cut into groups of these sizes, which must add up to the seed's length."""
+        if sum(sizes) != len(self):
+            raise ValueError("the groups do not add up to the seed")
+        ends = [sum(sizes[: i + 1]) for i in range(len(sizes))]
+        return tuple(self.digits[end - size : end] for size, end in zip(sizes, ends, strict=True))
+
+    def replaced(self, at: int, digits: str) -> Seed:
+        """The same seed with the digits from place `at` on replaced by these."""
+        return Seed(self.digits[:at] + digits + self.digits[at + len(digits) :])

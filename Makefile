@@ -1,0 +1,51 @@
+# The two commands that matter are `make serve` and `make test`; both set up what they need in .venv.
+# On a machine whose python3 is older than 3.11: make PYTHON=python3.12 serve
+
+PYTHON ?= python3
+VENV ?= .venv
+HOST ?= 127.0.0.1
+PORT ?= 8000
+PYTEST_ARGS ?= -n 2
+
+BIN := $(VENV)/bin
+
+.PHONY: serve test check soak bench clean
+.DEFAULT_GOAL := serve
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Carnage needs Python 3.11 or newer; this is " + sys.version)'
+	$(PYTHON) -m venv $(VENV)
+
+# One stamp for each set of extras, so that serving does not wait for the tests' tools.
+$(VENV)/.ready: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.ready-test: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@touch $@ $(VENV)/.ready
+
+$(VENV)/.ready-dev: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ $(VENV)/.ready-test $(VENV)/.ready
+
+serve: $(VENV)/.ready
+	$(BIN)/carnage serve --host $(HOST) --port $(PORT)
+
+test: $(VENV)/.ready-test
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+check: $(VENV)/.ready-dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+soak: $(VENV)/.ready-test
+	$(BIN)/python -m pytest $(PYTEST_ARGS) -m soak
+
+bench: $(VENV)/.ready-test
+	$(BIN)/python bench/pages.py
+
+clean:
+	rm -rf $(VENV) dist build

@@ -1,11 +1,12 @@
 """What a rulebook is made of: the parts that pages, Markdown and files are assembled from.
 
 HTML in these parts is ready to be printed: only our own texts go into it, and a game's name, which a visitor
-may choose, is in none of it.
+may choose, is in none of it. No part carries its own heading, so that a page can put controls beside one.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -18,19 +19,46 @@ from carnage.ruleset import Choice
 class Section:
     """One table's part of the rules: an option that was rolled, or a section that every game has.
 
-    `does` says in two sentences what the option does to the game; it is kept apart so that it can be hidden.
+    `html` and `markdown` are the whole rule below its heading; in both the option's label stands in brackets
+    at the start of its paragraph, in HTML as `<strong class="option-label">`. `does` says in two sentences
+    what the option does to the game and `aside` is the same as HTML together with the digits, as
+    `<p class="does"><span class="digits">…</span> …</p>`; both are kept apart so that they can be hidden,
+    and both are empty in a section that is not rolled. `markdown` has them inside.
     """
 
     table: Table
     choice: Choice | None
     markdown: str
     html: Markup
-    does: str
+    does: str = ""
+    aside: Markup = Markup()
+    brief: str = ""
+    components: tuple[str, ...] = ()
+    used: bool = True
 
     @property
     def id(self) -> str:
         """The anchor of this section on a page: its table's id."""
         return self.table.id
+
+    @property
+    def title(self) -> str:
+        return self.table.title
+
+    @property
+    def intro(self) -> str:
+        """The question that this section answers, in plain text."""
+        return self.table.intro
+
+    @property
+    def label(self) -> str:
+        """The label of the option that was rolled; empty in a section that is not rolled."""
+        return self.choice.option.label if self.choice else ""
+
+    @property
+    def digits(self) -> str:
+        """The digits that rolled it; empty in a section that is not rolled."""
+        return self.choice.digits if self.choice else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +67,11 @@ class Chapter:
 
     title: str
     sections: tuple[Section, ...]
+
+    @property
+    def id(self) -> str:
+        """The anchor of this chapter, which no section and no part shares."""
+        return "chapter-" + re.sub(r"[^a-z0-9]+", "-", self.title.lower()).strip("-")
 
 
 @dataclass(frozen=True, slots=True)

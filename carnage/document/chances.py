@@ -1,0 +1,121 @@
+"""The rulebook's odds: the typical tests of this game, worked out exactly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from carnage.document import odds, templates
+from carnage.document.facts import listed
+from carnage.document.parts import Part
+from carnage.ruleset import Model, Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The chances of one value of a stat, column by column: as rolled, and re-rolled once if it fails."""
+
+    value: int
+    who: str
+    cells: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """One stat against several Difficulties."""
+
+    title: str
+    stat: str
+    heads: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+def chances(ruleset: Ruleset) -> Part:
+    """Attack and Morale odds for the values on this game's rosters."""
+    how = odds.mechanic(ruleset)
+    models = list({model.code: model for unit in ruleset.force for model in unit.models}.values())
+    defenses = sorted({model.stats["defense"] for model in models})
+    obscured = int(ruleset.book.table("ranged").params["obscured"])
+    ranged = sorted({*defenses, *[defense + obscured for defense in defenses]})
+    grids = [
+        _grid(how, "To hit with a ranged weapon", "Ranged Skill", _skills(models, "ranged_skill"), ranged, "Defense"),
+        _grid(how, "To hit with a close weapon", "Close Skill", _skills(models, "close_skill"), defenses, "Defense"),
+    ]
+    nerve = _morale_difficulties(ruleset)
+    morale = _grid(how, "To keep one's nerve", "Morale", _skills(models, "morale"), sorted(nerve), "Difficulty")
+    grids.append(morale)
+    told = {
+        "grids": grids,
+        "obscured": obscured,
+        "nerve": [f"{number}: {listed(nerve[number])}" for number in sorted(nerve)],
+        "ends": _ends(ruleset),
+        "cards": ruleset.has("card-tests"),
+        "focus": ruleset.has("focus"),
+        "wounds": ruleset.has("wounds"),
+        "counts": _counts(how, models, defenses),
+    }
+    return Part("odds", "Odds", templates.markdown("odds.md", **told), templates.html("odds.html", **told))
+
+
+def _skills(models: list[Model], stat: str) -> dict[int, str]:
+    """Who has which value of a stat; weapons that add to it stand as values of their own."""
+    found: dict[int, list[str]] = {}
+    for model in models:
+        if stat == "ranged_skill":
+            weapons = [weapon for weapon in model.weapons if weapon.kind == "ranged"]
+            for value in sorted({model.stats[stat] + weapon.skill_bonus for weapon in weapons}):
+                found.setdefault(value, []).append(model.label)
+        else:
+            found.setdefault(model.stats[stat], []).append(model.label)
+    return {value: ", ".join(found[value]) for value in sorted(found)}
+
+
+def _grid(
+    how: odds.Mechanic, title: str, stat: str, skills: dict[int, str], difficulties: list[int], noun: str
+) -> Grid:
+    rows = []
+    for value, who in skills.items():
+        cells = [
+            (
+                odds.percent(odds.chance(how, value, difficulty)),
+                odds.percent(odds.chance_with_reroll(how, value, difficulty)),
+            )
+            for difficulty in difficulties
+        ]
+        rows.append(Row(value, who, tuple(cells)))
+    return Grid(title, stat, tuple(f"{noun} {difficulty}" for difficulty in difficulties), tuple(rows))
+
+
+def _morale_difficulties(ruleset: Ruleset) -> dict[int, list[str]]:
+    """The Difficulties at which this game tests Morale, and what for."""
+    found: dict[int, list[str]] = {}
+    params = ruleset.params
+    if ruleset.has("repeats"):
+        for number in range(1, int(params["activation-order.most"]) + 1):
+            found.setdefault(number, []).append("activation")
+    elif ruleset.has("unit-tests"):
+        found.setdefault(int(params["activation-order.difficulty"]), []).append("activation")
+    if ruleset.has("death-tests"):
+        found.setdefault(int(params["damage.difficulty"]), []).append("staying in play")
+    found.setdefault(int(params["morale.difficulty"]), []).append("losses")
+    return found
+
+
+def _counts(how: odds.Mechanic, models: list[Model], defenses: list[int]) -> list[tuple[int, list[str]]]:
+    """Average successes of close attacks, by skill and Defense."""
+    return [
+        (value, [f"{float(odds.average(how, value, defense)):.1f}" for defense in defenses])
+        for value in sorted({model.stats["close_skill"] for model in models})
+    ]
+
+
+def _ends(ruleset: Ruleset) -> list[tuple[int, str]]:
+    """The chance that the game is over by the end of each round; empty if its length is fixed."""
+    ends = odds.rounds(ruleset)
+    if len(ends) == 1:
+        return []
+    total, found = Fraction(), []
+    for number, chance in ends.items():
+        total += chance
+        found.append((number, odds.percent(total)))
+    return found

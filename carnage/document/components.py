@@ -1,0 +1,41 @@
+"""What has to be on the table, counted."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from markupsafe import Markup, escape
+
+from carnage.catalog import Book
+from carnage.document.facts import general
+from carnage.document.parts import Chapter, Part
+from carnage.document.press import Once
+from carnage.ruleset import Ruleset
+
+
+class Components:
+    """Makes the list of components of any game of one book."""
+
+    def __init__(self, book: Book, mustered: frozenset[str]) -> None:
+        traits = mustered | {"centimetres", "facing", "card-tests", "wounds"}
+        self._general = Once(book, general, traits, ["deployment"])
+
+    def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Part:
+        named = [text for chapter in chapters for section in chapter.sections for text in section.components]
+        # A dictionary drops what two rules ask for alike.
+        needed = tuple(dict.fromkeys([*self._general(ruleset), *named]))
+        return Part(
+            "components",
+            "What You Need",
+            "\n".join(f"- {_capital(text)}" for text in needed),
+            Markup(f'<ul class="components">{"".join(map(_item, needed))}</ul>'),
+        )
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+@cache
+def _item(text: str) -> str:
+    return f"<li>{escape(_capital(text))}</li>"

@@ -1,0 +1,163 @@
+"""Exact odds, by enumeration, as fractions: what a test's chances are under each resolution mechanic.
+
+The rulebook prints them and tests hold the engine to them. Cards are drawn from a fresh deck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import comb
+
+from carnage.ruleset import Ruleset
+
+Spread = Mapping[int, Fraction]
+"""How likely each number of successes is; 0 is a failed test. Adds up to 1."""
+
+DIE = 6
+SUITS = 4
+RANKS = 13
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Stat D6, each of `success_on` or more a success; as many as the Difficulty needed."""
+
+    success_on: int
+
+    def successes(self, stat: int, difficulty: int) -> Spread:
+        hit = Fraction(DIE + 1 - self.success_on, DIE)
+        exact = {n: comb(stat, n) * hit**n * (1 - hit) ** (stat - n) for n in range(stat + 1)}
+        return _spread(exact, lambda hits: hits if hits >= difficulty else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """2D6 + stat − Difficulty, more than `beat`; one success more for each full `step` beyond."""
+
+    beat: int
+    step: int
+
+    def counted(self, total: int) -> int:
+        """The successes of a test of this total."""
+        return 1 + (total - self.beat) // self.step if total > self.beat else 0
+
+    def successes(self, stat: int, difficulty: int) -> Spread:
+        faces = range(1, DIE + 1)
+        exact: dict[int, Fraction] = {}
+        for first, second in product(faces, faces):
+            total = first + second + stat - difficulty
+            exact[total] = exact.get(total, Fraction()) + Fraction(1, DIE * DIE)
+        return _spread(exact, self.counted)
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """A card + stat − Difficulty, more than `beat`; one success more for each full `step` beyond."""
+
+    beat: int
+    step: int
+    court: int
+    ace: int
+
+    def worth(self, rank: int) -> int:
+        """What a card counts: rank 1 is the ace, 11 to 13 are jack, queen and king."""
+        return self.ace if rank == 1 else min(rank, self.court) if rank <= 10 else self.court
+
+    def successes(self, stat: int, difficulty: int) -> Spread:
+        exact: dict[int, Fraction] = {}
+        for rank in range(1, RANKS + 1):
+            total = self.worth(rank) + stat - difficulty
+            exact[total] = exact.get(total, Fraction()) + Fraction(1, RANKS)
+        return _spread(exact, Sum(self.beat, self.step).counted)
+
+
+Ends = Mapping[int, Fraction]
+"""How likely the game is to end after each round. Adds up to 1."""
+
+Mechanic = Pool | Sum | Cards
+
+
+def mechanic(ruleset: Ruleset) -> Mechanic:
+    """How this game's tests are resolved, with its own numbers."""
+    params = {key: int(value) for key, value in ruleset.choice("resolution").params.items()}
+    if ruleset.has("pool-tests"):
+        return Pool(params["success_on"])
+    if ruleset.has("card-tests"):
+        return Cards(params["beat"], params["step"], params["court"], params["ace"])
+    return Sum(params["beat"], params["step"])
+
+
+@cache
+def successes(how: Mechanic, stat: int, difficulty: int) -> Spread:
+    """How likely each number of successes is in a test of `stat` at `difficulty`."""
+    return how.successes(stat, difficulty)
+
+
+@cache
+def chance(how: Mechanic, stat: int, difficulty: int) -> Fraction:
+    """The chance that a test of `stat` at `difficulty` succeeds."""
+    return 1 - successes(how, stat, difficulty)[0]
+
+
+@cache
+def chance_with_reroll(how: Mechanic, stat: int, difficulty: int) -> Fraction:
+    """The same, taken once more if it fails."""
+    miss = successes(how, stat, difficulty)[0]
+    if isinstance(how, Cards) and miss:
+        # The card that failed stays drawn, so that one losing card fewer is left for the second try.
+        deck = SUITS * RANKS
+        return 1 - miss * (miss * deck - 1) / (deck - 1)
+    return 1 - miss * miss
+
+
+@cache
+def average(how: Mechanic, stat: int, difficulty: int) -> Fraction:
+    """The successes that a test counts on average, failed tests counting none."""
+    return sum((n * odds for n, odds in successes(how, stat, difficulty).items()), Fraction())
+
+
+def rounds(ruleset: Ruleset) -> Ends:
+    """How likely the game is to end after each round, if both sides still have models by then."""
+    params = {key: int(value) for key, value in ruleset.choice("game-length").params.items()}
+    if "rounds" in params:
+        return {params["rounds"]: Fraction(1)}
+    if "reach" in params:
+        ends = {n: _at_least(params["reach"] - n) for n in range(1, params["reach"])}
+    else:
+        ends = {
+            params["first"]: _at_least(params["first_on"]),
+            params["second"]: _at_least(params["second_on"]),
+            params["last"]: Fraction(1),
+        }
+    found: dict[int, Fraction] = {}
+    still = Fraction(1)
+    for number, end in ends.items():
+        if still * end:
+            found[number] = still * end
+        still *= 1 - end
+    return found
+
+
+def _at_least(number: int) -> Fraction:
+    """The chance that a D6 shows this number or more."""
+    return Fraction(min(max(DIE + 1 - number, 0), DIE), DIE)
+
+
+def _spread(exact: Mapping[int, Fraction], counted: Callable[[int], int]) -> Spread:
+    found = {0: Fraction()}
+    for result, odds in sorted(exact.items()):
+        found[counted(result)] = found.get(counted(result), Fraction()) + odds
+    return found
+
+
+def percent(odds: Fraction) -> str:
+    """Odds as players read them; only what is certain is called 0% or 100%."""
+    if 0 < odds < Fraction(1, 200):
+        return "<1%"
+    if Fraction(199, 200) < odds < 1:
+        return ">99%"
+    return f"{int(odds * 100 + Fraction(1, 2))}%"

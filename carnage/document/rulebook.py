@@ -1,0 +1,159 @@
+"""A game's whole rulebook, as parts, as Markdown, as one HTML file and as JSON."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from carnage import assets
+from carnage.catalog import Book
+from carnage.document import forces, pitch, reference, templates
+from carnage.document.chances import chances
+from carnage.document.components import Components
+from carnage.document.facts import facts
+from carnage.document.parts import Chapter, Part
+from carnage.document.press import Once
+from carnage.document.rosters import rosters
+from carnage.document.sections import Sections
+from carnage.document.setup import setup
+from carnage.document.texts import escape_markdown
+from carnage.document.turn import TurnSummary
+from carnage.ruleset import Ruleset
+
+
+class _Press:
+    """Everything that the rulebooks of one book share; what each part depends on is declared here."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        mustered = frozenset(
+            [muster.needs for muster in book.roster.muster] + [scale.needs for scale in book.roster.scale]
+        )
+        stats = frozenset(trait for stat in book.roster.stat for trait in stat.needs)
+        terms = frozenset(trait for term in book.glossary for trait in term.needs)
+        rolled = [table.id for table in book.rolled]
+        self.sections = Sections(book)
+        self.turn = TurnSummary(self.sections)
+        self.components = Components(book, mustered)
+        self.reference = reference.QuickReference(book, mustered | stats | {"centimetres"})
+        self.facts = Once(
+            book,
+            lambda ruleset: tuple(facts(ruleset)),
+            mustered,
+            [id for id in rolled if id in ("action-points", "activation-order", "deployment", "game-length")],
+        )
+        self.setup = Once(book, setup, ["markers"], ["deployment"])
+        self.rosters = Once(book, rosters, mustered | stats)
+        self.odds = Once(
+            book,
+            chances,
+            mustered | stats | {"focus"},
+            ["resolution", "activation-order", "damage", "game-length"],
+        )
+        self.glossary = Once(book, reference.glossary, terms)
+        self.credits = Once(book, reference.credits, tables=rolled)
+
+
+_presses: dict[int, _Press] = {}
+
+
+def _press(book: Book) -> _Press:
+    """The press of this book; books are compared by identity, which the press keeps alive."""
+    found = _presses.get(id(book))
+    if found is None:
+        found = _presses[id(book)] = _Press(book)
+    return found
+
+
+class Rulebook:
+    """The rulebook of one ruleset. Its parts are made when first asked for."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self._press = _press(ruleset.book)
+
+    @property
+    def name(self) -> str:
+        return self.ruleset.name
+
+    @cached_property
+    def pitch(self) -> str:
+        """One paragraph of plain text: what this mix is like."""
+        return pitch.pitch(self.ruleset)
+
+    @cached_property
+    def tags(self) -> tuple[str, ...]:
+        """Three words for this mix, the most telling first."""
+        return pitch.tags(self.ruleset)
+
+    @property
+    def facts(self) -> tuple[tuple[str, str], ...]:
+        """Players, figures, table, rounds, time: label and value, plain text."""
+        return self._press.facts(self.ruleset)
+
+    @cached_property
+    def chapters(self) -> tuple[Chapter, ...]:
+        """The rules."""
+        return self._press.sections.chapters(self.ruleset)
+
+    @cached_property
+    def front(self) -> tuple[Part, ...]:
+        """What stands before the rules: components, setup, turn summary."""
+        press, ruleset = self._press, self.ruleset
+        return press.components(ruleset, self.chapters), press.setup(ruleset), press.turn(ruleset)
+
+    @cached_property
+    def back(self) -> tuple[Part, ...]:
+        """What stands after the rules: rosters, odds, quick reference, glossary, credits."""
+        press, ruleset = self._press, self.ruleset
+        return (
+            press.rosters(ruleset),
+            press.odds(ruleset),
+            press.reference(ruleset, self.chapters),
+            press.glossary(ruleset),
+            press.credits(ruleset),
+        )
+
+    @property
+    def seed_groups(self) -> tuple[str, ...]:
+        """The seed's digits in groups, one for each chapter that rolls any."""
+        return self.ruleset.seed.grouped(self.ruleset.book.groups)
+
+    def markdown(self) -> str:
+        """The whole rulebook as Markdown."""
+        return templates.markdown("rulebook.md", book=self, name=escape_markdown(self.name)) + "\n"
+
+    def html(self, css: str | None = None) -> str:
+        """The whole rulebook as one HTML file with its style inside; the site's own style if none is given."""
+        style = assets.rulebook_css() if css is None else css
+        return str(templates.html("rulebook.html", book=self, style=style)) + "\n"
+
+    def json(self) -> dict[str, Any]:
+        """The machine-readable form; its keys are a contract."""
+        ruleset = self.ruleset
+        return {
+            "book": ruleset.book.code,
+            "edition": ruleset.book.edition,
+            "seed": ruleset.seed.digits,
+            "name": ruleset.name,
+            "url": ruleset.path,
+            "choices": [
+                {
+                    "table": choice.table.id,
+                    "title": choice.table.title,
+                    "digits": choice.digits,
+                    "roll": choice.roll,
+                    "option": choice.option.code,
+                    "label": choice.option.label,
+                    "params": choice.own_params,
+                }
+                for choice in ruleset.choices
+            ],
+            "traits": sorted(ruleset.traits),
+            "forces": forces.forces(ruleset),
+        }
+
+
+def rulebook(ruleset: Ruleset) -> Rulebook:
+    """The rulebook of this ruleset."""
+    return Rulebook(ruleset)

@@ -1,0 +1,130 @@
+"""The rules themselves: one section for each table, chapters as the book has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from markupsafe import Markup
+
+from carnage.catalog import Book, Option, Table
+from carnage.document.parts import Chapter, Section
+from carnage.document.press import Once
+from carnage.document.texts import asks, fill, inline_html, to_html
+from carnage.ruleset import Ruleset
+
+
+def texts(table: Table, option: Option | None) -> Iterator[str]:
+    """Every text that a section may print."""
+    yield from (table.text, table.brief, *table.components)
+    for entry in (*table.rules, *([option] if option else [])):
+        yield from (entry.text, entry.brief, entry.does, *entry.components)
+        yield from (example.text for example in entry.example)
+
+
+def depends(book: Book, table: Table) -> frozenset[str]:
+    """The traits that the section of this table depends on, whatever is rolled."""
+    named: set[str] = set(table.needs)
+    for option in table.options or (None,):
+        for text in texts(table, option):
+            named |= asks(text)
+        named |= set(option.needs) if option else set()
+    for rule in table.rules:
+        named |= set(rule.needs)
+    if "weapons" in named:
+        named |= {muster.needs for muster in book.roster.muster}
+    if "stats" in named:
+        named |= {trait for stat in book.roster.stat for trait in stat.needs}
+    return frozenset(named) - {"weapons", "stats"}
+
+
+def section(table: Table, ruleset: Ruleset) -> Section | None:
+    """What this table says in this game; None if the game has no use for an unrolled section."""
+    choice = ruleset.choice(table.id) if table.rolled else None
+    used = ruleset.meets(table.needs) and (choice is None or ruleset.meets(choice.option.needs))
+    if choice is None and not used:
+        return None
+    params = choice.params if choice else dict(table.params)
+    option = choice.option if choice else None
+    shared = fill(table.text, params, ruleset)
+    markdown = [shared] if shared else []
+    html = [to_html(shared)] if shared else []
+    aside = Markup()
+    does = ""
+    if choice and option:
+        text = fill(option.text, params, ruleset)
+        # A label cannot stand inside a list or a table, so before one it gets a paragraph of its own.
+        starts_block = text.startswith(("- ", "1. ", "|"))
+        markdown.append(f"**[{option.label}]**" + ("\n\n" if starts_block else " ") + text)
+        label = Markup('<strong class="option-label">[{}]</strong>').format(option.label)
+        body = to_html(text)
+        html.append(
+            Markup(f"<p>{label}</p>\n{body}") if starts_block else Markup(body.replace("<p>", f"<p>{label} ", 1))
+        )
+    rules = [
+        f"- **{rule.label}.** {text}"
+        for rule in table.rules
+        if ruleset.meets(rule.needs) and (text := fill(rule.text, {**params, **rule.params}, ruleset))
+    ]
+    if rules:
+        markdown.append("\n".join(rules))
+        html.append(to_html("\n".join(rules)))
+    for entry in (*([option] if option else []), *table.rules):
+        for example in entry.example if ruleset.meets(entry.needs) else ():
+            case = {"given": example.given, "dice": example.dice, "choices": example.choices}
+            told = fill(example.text, {**params, **entry.params, **case, "then": example.then}, ruleset)
+            markdown.append(f"> **Example.** {told}")
+            html.append(
+                Markup('<div class="example"><p><strong>Example.</strong> {}</p></div>').format(inline_html(told))
+            )
+    if choice and option:
+        does = fill(option.does, params, ruleset)
+        unused = "" if used else " Not used in this game."
+        markdown.append(f"> *Rolled {choice.digits}.{unused} {does}*")
+        aside = Markup(
+            '<p class="does"><span class="digits">Rolled {}.</span>{} <span class="does-text">{}</span></p>'
+        ).format(choice.digits, unused, inline_html(does))
+    briefs = [fill(entry.brief, params, ruleset) for entry in ([option] if option else []) if entry.brief]
+    briefs += [fill(table.brief, params, ruleset)] if table.brief else []
+    components = [*table.components, *(option.components if option else ())]
+    return Section(
+        table=table,
+        choice=choice,
+        markdown="\n\n".join(markdown),
+        html=Markup("\n").join(html),
+        does=does,
+        aside=aside,
+        brief=" ".join(brief for brief in briefs if brief),
+        components=tuple(fill(text, params, ruleset) for text in components) if used else (),
+        used=used,
+    )
+
+
+class Sections:
+    """All sections of a book, each made once for every answer that it depends on."""
+
+    def __init__(self, book: Book) -> None:
+        self._made = {
+            table.id: Once(
+                book,
+                partial(section, table),
+                traits=depends(book, table),
+                tables=[table.id] if table.rolled else [],
+            )
+            for table in book.tables
+        }
+        self._chapters: dict[str, list[Once[Section | None]]] = {}
+        for table in book.tables:
+            self._chapters.setdefault(table.chapter, []).append(self._made[table.id])
+
+    def of(self, table_id: str, ruleset: Ruleset) -> Section | None:
+        """This table's section in this game, None if it has none; raises KeyError."""
+        return self._made[table_id](ruleset)
+
+    def chapters(self, ruleset: Ruleset) -> tuple[Chapter, ...]:
+        """All chapters in the book's order."""
+        found = []
+        for title, made in self._chapters.items():
+            sections = tuple(section for once in made if (section := once(ruleset)) is not None)
+            found.append(Chapter(title, sections))
+        return tuple(found)

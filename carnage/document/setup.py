@@ -1,0 +1,99 @@
+"""The setup diagram: the table as it stands before the first round, drawn from the ruleset.
+
+Side 1 deploys at the lower edge and side 2 at the upper; the roster's y runs down from the upper edge.
+"""
+
+from __future__ import annotations
+
+from carnage.catalog import Piece
+from carnage.document import templates
+from carnage.document.facts import listed
+from carnage.document.parts import Part
+from carnage.document.texts import feet, length, spelled
+from carnage.ruleset import Ruleset
+
+SIDE = 480  # the drawn table's side, in the drawing's own units
+INCHES_A_FOOT = 12
+CM_AN_INCH = 2.54
+
+
+class Drawn:
+    """A piece of terrain on the drawing: its letter, its label, and where it stands."""
+
+    def __init__(self, piece: Piece, letter: str) -> None:
+        self.letter = letter
+        self.label = piece.label
+        self.shape = piece.shape
+        self.kinds = piece.kinds
+        self.x, self.y = piece.x * SIDE, piece.y * SIDE
+        self.width, self.height = piece.width * SIDE, piece.height * SIDE
+
+
+def setup(ruleset: Ruleset) -> Part:
+    """The diagram, its legend and what to do with it."""
+    roster = ruleset.book.roster
+    centimetres = ruleset.has("centimetres")
+    params = ruleset.choice("deployment").params
+    inches = int(params["table_feet"] * INCHES_A_FOOT)
+    side = inches * CM_AN_INCH if centimetres else inches
+    letters: dict[str, str] = {}
+    for piece in roster.terrain:
+        letters.setdefault(piece.label, chr(ord("A") + len(letters)))
+    legend = []
+    for label, letter in letters.items():
+        pieces = [piece for piece in roster.terrain if piece.label == label]
+        legend.append(
+            {
+                "letter": letter,
+                "label": f"{label} × {len(pieces)}",
+                "kinds": listed(list(pieces[0].kinds)),
+                "size": _size(pieces[0], side, centimetres),
+            }
+        )
+    objectives = ruleset.book.table("objectives").params
+    markers = int(objectives["markers"]) if ruleset.has("markers") else 0
+    bar = 6 if centimetres else 6
+    told = {
+        "table": feet(params["table_feet"]),
+        "strip": f"{params['deploy_inches']:g} inches" if centimetres else length(params["deploy_inches"], False),
+        "legend": legend,
+        "markers": markers,
+        "markers_told": spelled(markers),
+        "centimetres": centimetres,
+    }
+    picture = templates.html(
+        "setup.svg",
+        side=SIDE,
+        deep=params["deploy_inches"] / inches * SIDE,
+        feet=int(params["table_feet"]),
+        pieces=[Drawn(piece, letters[piece.label]) for piece in roster.terrain],
+        marker_places=[SIDE * (n + 1) / (markers + 1) for n in range(markers)],
+        marker_radius=max(_marker_inches(ruleset, centimetres) / side / 2 * SIDE, 6),
+        bar=bar / side * SIDE,
+        bar_told=length(bar, centimetres),
+        **told,
+    )
+    return Part(
+        "setup",
+        "Setup",
+        templates.markdown("setup.md", **told),
+        templates.html("setup.html", picture=picture, **told),
+    )
+
+
+def _marker_inches(ruleset: Ruleset, centimetres: bool) -> float:
+    """A marker's diameter in the units of the table."""
+    objectives = ruleset.book.table("objectives").params
+    return objectives["marker_small_mm"] / 10 if centimetres else objectives["marker_mm"] / 10 / CM_AN_INCH
+
+
+def _size(piece: Piece, side: float, centimetres: bool) -> str:
+    width, height = (_half(share * side) for share in (piece.width, piece.height))
+    if piece.shape == "disc":
+        return f"{length(width, centimetres)} across"
+    return f"{length(width, centimetres)} × {length(height, centimetres)}"
+
+
+def _half(value: float) -> float:
+    """To the nearest half: nobody builds terrain to the hundredth of an inch."""
+    return max(round(value * 2) / 2, 0.5)

@@ -1,0 +1,51 @@
+"""The application: its parts put together, and what stands in front of Flask."""
+
+from __future__ import annotations
+
+from flask import Flask
+from flask_limiter import Limiter
+from flask_limiter.util import get_remote_address
+from whitenoise import WhiteNoise
+
+from carnage.assets import static_folder
+from carnage.web import errors
+from carnage.web.front import PUBLIC, REVALIDATE, Front
+from carnage.web.games import games
+from carnage.web.pages import pages
+from carnage.web.reading import books
+from carnage.web.rolling import rolling
+from carnage.web.version import texts_version
+
+# Far more than a person clicks, far less than a script likes.
+ROLL_LIMIT = "120 per minute"
+
+
+def create_app(roll_limit: str = ROLL_LIMIT) -> Flask:
+    """The whole site as a WSGI application, static files included."""
+    app = Flask("carnage", static_folder=None, template_folder="templates")
+    app.config.update(
+        MAX_CONTENT_LENGTH=16 * 1024,
+        MAX_FORM_MEMORY_SIZE=16 * 1024,
+        MAX_FORM_PARTS=16,
+        RATELIMIT_HEADERS_ENABLED=False,
+    )
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    version = texts_version()
+    app.jinja_env.globals["static"] = lambda path: f"/static/{path}?v={version[:10]}"
+    app.jinja_env.globals["books"] = books
+
+    # Counters live in this process's memory: they bound what one visitor may cost it, and nothing else.
+    limiter = Limiter(get_remote_address, storage_uri="memory://")
+    limiter.limit(roll_limit)(rolling)
+    limiter.init_app(app)
+
+    app.register_blueprint(pages)
+    app.register_blueprint(rolling)
+    app.register_blueprint(games)
+    errors.install(app)
+
+    policies = {path: PUBLIC if book.frozen else REVALIDATE for path, book in books().items()}
+    policies |= {"": PUBLIC, "credits": PUBLIC}
+    files = WhiteNoise(app.wsgi_app, root=str(static_folder()), prefix="static/", max_age=3600)
+    app.wsgi_app = Front(files, version, policies)  # type: ignore[method-assign]
+    return app

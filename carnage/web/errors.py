@@ -1,0 +1,95 @@
+"""Pages for what goes wrong: the right status, and what a right one looks like; nothing of the visitor's."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from flask import Flask, Response, make_response, render_template, request
+from markupsafe import Markup
+from werkzeug.exceptions import HTTPException, InternalServerError
+
+from carnage.ruleset import GameNameError
+from carnage.seeds import SeedError
+
+
+class Trouble(Exception):
+    """A request that cannot be answered. `advice` is our own HTML and never holds what the visitor sent."""
+
+    def __init__(self, status: int, title: str, advice: str) -> None:
+        super().__init__(title)
+        self.status = status
+        self.title = title
+        self.advice = Markup(advice)
+
+
+_ADVICE = {
+    400: (
+        "This address cannot be read",
+        "<p>Something in it is not as it should be. Check how it was copied.</p>",
+    ),
+    404: (
+        "There is no page here",
+        "<p>A game’s address is its book and its seed, such as "
+        '<a href="/classic/243856987615781">/classic/243856987615781</a>.</p>',
+    ),
+    405: ("That cannot be done here", "<p>This page can be read, and nothing else can be done with it.</p>"),
+    413: ("That is too much", "<p>A text to make a seed from has at most a few thousand characters.</p>"),
+    429: (
+        "The dice are hot",
+        "<p>That was a great many rolls in a short time. Wait a minute and roll again.</p>",
+    ),
+    500: (
+        "Something broke",
+        "<p>That is our fault and not yours. It has been noted; try again in a while.</p>",
+    ),
+}
+
+
+def error_page(status: int, title: str, advice: Markup) -> Response:
+    """A page that says what is wrong. Nobody may cache it: it may be right in a moment."""
+    phrase = HTTPStatus(status).phrase
+    page = render_template("error.html", status=status, phrase=phrase, title=title, advice=advice)
+    response = make_response(page, status)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def install(app: Flask) -> None:
+    """Answer every error of this application with a page of its own."""
+
+    @app.errorhandler(Trouble)
+    def _trouble(error: Trouble) -> Response:
+        return error_page(error.status, error.title, error.advice)
+
+    @app.errorhandler(GameNameError)
+    def _name(error: GameNameError) -> Response:
+        advice = Markup(
+            "<p>{} Something like <a href='/classic/243856987615781?name=Last+Stand'>"
+            "<code>?name=Last+Stand</code></a> is right.</p>"
+        ).format(str(error))
+        return error_page(400, "That name cannot be used", advice)
+
+    @app.errorhandler(SeedError)
+    def _seed(error: SeedError) -> Response:
+        advice = Markup(
+            "<p>{} One such seed is <a href='/classic/243856987615781'><code>243856987615781</code></a>.</p>"
+        ).format(str(error))
+        # In a path there is no such page; in a query there is one, and what it was asked is wrong.
+        return error_page(400 if request.path in ("/", "/roll") else 404, "That is no seed", advice)
+
+    @app.errorhandler(HTTPException)
+    def _http(error: HTTPException) -> Response:
+        status = error.code or 500
+        if status < 400:  # a redirect that Flask makes itself
+            return Response(error.get_response())  # type: ignore[arg-type]
+        title, advice = _ADVICE.get(status, _ADVICE[500 if status >= 500 else 400])
+        response = error_page(status, title, Markup(advice))
+        for name, value in error.get_headers():
+            if name in ("Allow", "Retry-After"):
+                response.headers[name] = value
+        return response
+
+    @app.errorhandler(Exception)
+    def _broken(error: Exception) -> Response:
+        app.logger.exception("a request failed")
+        return _http(InternalServerError())

@@ -1,0 +1,57 @@
+"""The pages that are no game: home, credits, and what crawlers and browsers ask for."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, render_template, request
+
+from carnage import catalog, document, ruleset
+from carnage.seeds import Seed
+from carnage.web.links import Carried, game_url
+from carnage.web.picks import PICKS
+from carnage.web.reading import books, check_bytes, moved
+from carnage.web.rolling import default_book
+
+pages = Blueprint("pages", __name__)
+
+
+@pages.get("/")
+def home() -> Response:
+    """What this is, and the way in. With `seed`, a bookmark of the original toolkit: off to the same game."""
+    if "seed" in request.args:
+        return _from_original(request.args["seed"], request.args.get("game_name", ""))
+    book = default_book()
+    shown = []
+    for digits, why in PICKS:
+        rules = ruleset.resolve(book, Seed.parse(digits, book.length))
+        shown.append((rules, document.rulebook(rules), why))
+    return Response(render_template("home.html", book=book, picks=shown))
+
+
+def _from_original(digits: str, name: str) -> Response:
+    """As with the original, of a longer seed the first 15 digits count. It had one book, our classic."""
+    book = catalog.book("classic")
+    check_bytes(name)
+    if len(digits) > book.length:
+        Seed.parse(digits, len(digits))  # all of it has to be digits, what counts and what does not
+    seed = Seed.parse(digits[: book.length], book.length)
+    rules = ruleset.resolve(book, seed, name)
+    return moved(game_url(book, seed.digits, Carried(rules.given_name)))
+
+
+@pages.get("/credits")
+def credits() -> Response:
+    """Every source and its licence."""
+    return Response(render_template("credits.html", sources=catalog.sources()))
+
+
+@pages.get("/robots.txt")
+def robots() -> Response:
+    """There are more games than any crawler has time for: they may read the books, and no single game."""
+    lines = ["User-agent: *", "Disallow: /roll"]
+    lines += [f"Disallow: /{path}/{digit}" for path in books() for digit in range(10)]
+    return Response("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
+
+
+@pages.get("/favicon.ico")
+def favicon() -> Response:
+    return moved("/static/favicon.svg")

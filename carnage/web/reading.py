@@ -1,0 +1,45 @@
+"""Reading what a visitor sent: books by their place in the URL, and text that arrived whole."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from flask import Response, redirect
+
+from carnage import catalog
+from carnage.catalog import Book
+from carnage.web.errors import Trouble
+
+
+@cache
+def books() -> dict[str, Book]:
+    """Every book by its place in URLs."""
+    found = (catalog.book(code) for code in catalog.book_codes())
+    return {book.path: book for book in found}
+
+
+def find_book(path: str) -> Book:
+    """The book at this place in URLs; raises Trouble (404) if there is none."""
+    book = books().get(path)
+    if book is None:
+        listed = ", ".join(f'<a href="/{path}/">{book.title}</a>' for path, book in books().items())
+        raise Trouble(404, "There is no such book", f"<p>The books here: {listed}.</p>")
+    return book
+
+
+def moved(url: str) -> Response:
+    """A permanent redirect within the site, without the host's name, which is the visitor's word."""
+    response = redirect(url, 301)
+    assert isinstance(response, Response)
+    return response
+
+
+def check_bytes(*texts: str) -> None:
+    """Refuse text with bytes in it that are no UTF-8 (they arrive as U+FFFD); raises Trouble (400)."""
+    if any("\ufffd" in text for text in texts):
+        raise Trouble(
+            400,
+            "That text did not arrive whole",
+            "<p>Some of its bytes are not UTF-8. In an address, a letter such as é is written "
+            "<code>%C3%A9</code>.</p>",
+        )

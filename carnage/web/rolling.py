@@ -1,0 +1,92 @@
+"""Rolling: a new game, one rule anew, or all but those that are kept. Never cached; crawlers keep off."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+
+from flask import Blueprint, Response, redirect, request
+
+from carnage import catalog
+from carnage.catalog import Book
+from carnage.seeds import Seed
+from carnage.web.errors import Trouble
+from carnage.web.links import Carried, game_url, read_carried
+from carnage.web.reading import check_bytes, find_book
+from carnage.web.variants import variants
+
+DEFAULT_BOOK = "classic"
+
+rolling = Blueprint("rolling", __name__)
+
+
+def reroll_one(book: Book, seed: Seed, table_id: str) -> Seed:
+    """The same game with one rule rolled anew, among the rolls that give another result than it has.
+
+    Raises KeyError for a table that is not rolled.
+    """
+    table, at = book.table(table_id), book.place(table_id)
+    now = int(seed.digits[at : at + table.digits])
+    others = [roll for variant in variants(table) if now not in variant.rolls for roll in variant.rolls]
+    roll = secrets.choice(others or range(10**table.digits))
+    return seed.replaced(at, str(roll).zfill(table.digits))
+
+
+def reroll_rest(book: Book, seed: Seed, keep: tuple[str, ...]) -> Seed:
+    """A game with these tables as they are and all others rolled anew; another seed, if there is a choice."""
+    if len(keep) == len(book.rolled):
+        return seed
+    while True:
+        fresh = Seed.roll(book.length)
+        for table_id in keep:
+            at, digits = book.place(table_id), book.table(table_id).digits
+            fresh = fresh.replaced(at, seed.digits[at : at + digits])
+        if fresh != seed:
+            return fresh
+
+
+@rolling.post("/roll")
+def roll() -> Response:
+    """A new seed, or the seed of what was typed; then its game."""
+    check_bytes(request.form.get("name", ""))
+    book = find_book(request.form.get("book") or DEFAULT_BOOK)
+    text = request.form.get("text", "").strip()
+    # The original prints a seed as #243…; typed in like that it is still a seed.
+    typed = text.removeprefix("#")
+    seed = Seed.from_any(typed if typed.isdigit() else text, book.length) if text else Seed.roll(book.length)
+    return _to(game_url(book, seed.digits, read_carried(request.form, book)))
+
+
+@rolling.get("/roll")
+def reroll() -> Response:
+    """From a game: one rule anew (`only`), or all that are not in `keep`. Without a game, home."""
+    fields: Mapping[str, str] = request.args
+    if "from" not in fields:
+        return _to("/")
+    book = find_book(fields.get("book") or DEFAULT_BOOK)
+    seed = Seed.parse(fields["from"], book.length)
+    carried: Carried = read_carried(fields, book)
+    only = fields.get("only", "")
+    if not only:
+        return _to(game_url(book, reroll_rest(book, seed, carried.keep).digits, carried))
+    if only not in {table.id for table in book.rolled}:
+        raise Trouble(
+            400,
+            "No such rule to roll",
+            f"<p>What stands after <code>only=</code> is one rule of this book, such as "
+            f"<code>only={book.rolled[0].id}</code>.</p>",
+        )
+    return _to(game_url(book, reroll_one(book, seed, only).digits, carried, anchor=only))
+
+
+def _to(url: str) -> Response:
+    response = redirect(url, 303)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Robots-Tag"] = "noindex, nofollow"
+    assert isinstance(response, Response)
+    return response
+
+
+def default_book() -> Book:
+    """The book that a roll is made in where none is asked for."""
+    return catalog.book(DEFAULT_BOOK)

@@ -1,0 +1,33 @@
+// Marks the entry of a table of contents whose section is being read.
+
+export function follow(contents) {
+  if (!contents || !("IntersectionObserver" in window)) return;
+  const links = new Map();
+  for (const link of contents.querySelectorAll('a[href^="#"]')) {
+    const target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+    if (target) links.set(target, link);
+  }
+  const seen = new Set();
+  let current = null;
+
+  const observer = new IntersectionObserver((entries) => {
+    for (const entry of entries) {
+      if (entry.isIntersecting) seen.add(entry.target);
+      else seen.delete(entry.target);
+    }
+    // Of what is in the band, the last in the page: a rule rather than the chapter around it.
+    const order = [...links.keys()].filter((target) => seen.has(target));
+    const next = links.get(order.at(-1));
+    if (!next || next === current) return;
+    current?.removeAttribute("aria-current");
+    next.setAttribute("aria-current", "location");
+    current = next;
+    // Only the contents scroll, and only where they are a column of their own.
+    if (getComputedStyle(contents).position === "sticky") {
+      const box = contents.getBoundingClientRect();
+      const place = next.getBoundingClientRect();
+      if (place.top < box.top || place.bottom > box.bottom) contents.scrollTop += place.top - box.top - box.height / 2;
+    }
+  }, { rootMargin: "-12% 0px -80% 0px" });
+  for (const target of links.keys()) observer.observe(target);
+}

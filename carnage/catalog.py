@@ -30,7 +30,7 @@ class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """Data as it stands in a TOML file; an unknown key is an error."""
 
 
-class Example(_Data):
+class Example(_Data, frozen=True):
     """A worked case: printed in the rules, and executed as a test.
 
     `given`, `dice`, `choices` and `then` are what the test sets up, rolls, chooses and expects; `text` tells
@@ -44,7 +44,7 @@ class Example(_Data):
     then: dict[str, Any] = {}
 
 
-class Option(_Data):
+class Option(_Data, frozen=True):
     """One answer to a table's question, or one rule of a section that is not rolled.
 
     `text` is the rule; `does` says in two sentences what it does to the game; `brief` is its line in the
@@ -66,7 +66,7 @@ class Option(_Data):
     example: tuple[Example, ...] = ()
 
 
-class _TableFile(_Data):
+class _TableFile(_Data, frozen=True):
     title: str
     intro: str = ""
     text: str = ""
@@ -78,7 +78,7 @@ class _TableFile(_Data):
     rule: tuple[Option, ...] = ()
 
 
-class _BookTable(_Data):
+class _BookTable(_Data, frozen=True):
     id: str
     chapter: str
     digits: int = 1
@@ -87,7 +87,7 @@ class _BookTable(_Data):
     at: dict[str, Params] = {}
 
 
-class _BookFile(_Data):
+class _BookFile(_Data, frozen=True):
     title: str
     family: str
     roster: str
@@ -99,7 +99,7 @@ class _BookFile(_Data):
     table: tuple[_BookTable, ...]
 
 
-class Weapon(_Data):
+class Weapon(_Data, frozen=True):
     """`range` in inches, 0 being base contact; `wounds` a hit (ranged) or a success (close)."""
 
     code: str
@@ -112,7 +112,7 @@ class Weapon(_Data):
     push: Number = 0
 
 
-class Figure(_Data):
+class Figure(_Data, frozen=True):
     """One kind of model. Stats hold numbers, or the names of grades that a scale turns into numbers."""
 
     code: str
@@ -124,14 +124,14 @@ class Figure(_Data):
     note: str = ""
 
 
-class Scale(_Data):
+class Scale(_Data, frozen=True):
     """What the grades of a stat are worth under the rules that give the trait `needs`."""
 
     needs: str
     grades: dict[str, dict[str, int]]
 
 
-class Group(_Data):
+class Group(_Data, frozen=True):
     """Models that muster together: figure codes in the order in which they are listed."""
 
     code: str
@@ -139,14 +139,14 @@ class Group(_Data):
     models: tuple[str, ...]
 
 
-class Muster(_Data):
+class Muster(_Data, frozen=True):
     """The force that each side has under the rules that give the trait `needs`."""
 
     needs: str
     group: tuple[Group, ...]
 
 
-class Stat(_Data):
+class Stat(_Data, frozen=True):
     """A stat's name, what it means, and the traits that must all be there for it to be used."""
 
     code: str
@@ -156,7 +156,7 @@ class Stat(_Data):
     needs: tuple[str, ...] = ()
 
 
-class Term(_Data):
+class Term(_Data, frozen=True):
     """A glossary entry, printed where all its traits are there."""
 
     term: str
@@ -164,7 +164,7 @@ class Term(_Data):
     needs: tuple[str, ...] = ()
 
 
-class Piece(_Data):
+class Piece(_Data, frozen=True):
     """A piece of terrain, sizes and places as shares of the table's side; `shape` is disc or rectangle."""
 
     label: str
@@ -176,7 +176,7 @@ class Piece(_Data):
     kinds: tuple[str, ...]
 
 
-class Roster(_Data):
+class Roster(_Data, frozen=True):
     """Everything a family's games bring to the table besides the rolled rules."""
 
     base: Number
@@ -188,7 +188,7 @@ class Roster(_Data):
     terrain: tuple[Piece, ...]
 
 
-class Source(_Data):
+class Source(_Data, frozen=True):
     """Whose idea a rule is, and the credit that goes with it."""
 
     title: str

@@ -5,9 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from markupsafe import Markup
+
+from carnage.catalog import Book
 from carnage.document import odds, templates
 from carnage.document.facts import listed
 from carnage.document.parts import Part
+from carnage.document.press import Once
 from carnage.ruleset import Model, Ruleset
 
 
@@ -30,31 +34,91 @@ class Grid:
     rows: tuple[Row, ...]
 
 
-def chances(ruleset: Ruleset) -> Part:
-    """Attack and Morale odds for the values on this game's rosters."""
+class Odds:
+    """Makes the odds of any game of one book, each table of them once for what it depends on."""
+
+    def __init__(self, book: Book, mustered: frozenset[str]) -> None:
+        self._attacks = Once(book, _attacks, mustered | {"focus", "wounds"}, ["resolution"])
+        nerve = {"repeats", "unit-tests", "death-tests"}
+        self._nerve = Once(book, _nerve, mustered | nerve, ["resolution", "activation-order", "damage"])
+        self._ends = Once(book, _ends, (), ["game-length"])
+
+    def __call__(self, ruleset: Ruleset) -> Part:
+        pieces = (self._attacks(ruleset), self._nerve(ruleset), self._ends(ruleset))
+        return Part(
+            "odds",
+            "Odds",
+            "\n\n".join([markdown for markdown, _ in pieces if markdown]),
+            Markup("".join([html for _, html in pieces])),
+        )
+
+
+Piece = tuple[str, str]
+"""The same as Markdown and as HTML."""
+
+
+def _print(name: str, **told: object) -> Piece:
+    return templates.markdown(f"{name}.md", **told), templates.html(f"{name}.html", **told)
+
+
+def _models(ruleset: Ruleset) -> list[Model]:
+    return list({model.code: model for unit in ruleset.force for model in unit.models}.values())
+
+
+def _attacks(ruleset: Ruleset) -> Piece:
     how = odds.mechanic(ruleset)
-    models = list({model.code: model for unit in ruleset.force for model in unit.models}.values())
+    models = _models(ruleset)
     defenses = sorted({model.stats["defense"] for model in models})
     obscured = int(ruleset.book.table("ranged").params["obscured"])
     ranged = sorted({*defenses, *[defense + obscured for defense in defenses]})
-    grids = [
-        _grid(how, "To hit with a ranged weapon", "Ranged Skill", _skills(models, "ranged_skill"), ranged, "Defense"),
-        _grid(how, "To hit with a close weapon", "Close Skill", _skills(models, "close_skill"), defenses, "Defense"),
-    ]
-    nerve = _morale_difficulties(ruleset)
-    morale = _grid(how, "To keep one's nerve", "Morale", _skills(models, "morale"), sorted(nerve), "Difficulty")
-    grids.append(morale)
-    told = {
-        "grids": grids,
-        "obscured": obscured,
-        "nerve": [f"{number}: {listed(nerve[number])}" for number in sorted(nerve)],
-        "ends": _ends(ruleset),
-        "cards": ruleset.has("card-tests"),
-        "focus": ruleset.has("focus"),
-        "wounds": ruleset.has("wounds"),
-        "counts": _counts(how, models, defenses),
-    }
-    return Part("odds", "Odds", templates.markdown("odds.md", **told), templates.html("odds.html", **told))
+    return _print(
+        "odds",
+        grids=[
+            _grid(
+                how,
+                "To hit with a ranged weapon",
+                "Ranged Skill",
+                _skills(models, "ranged_skill"),
+                ranged,
+                "Defense",
+            ),
+            _grid(
+                how,
+                "To hit with a close weapon",
+                "Close Skill",
+                _skills(models, "close_skill"),
+                defenses,
+                "Defense",
+            ),
+        ],
+        obscured=obscured,
+        cards=ruleset.has("card-tests"),
+        focus=ruleset.has("focus"),
+        wounds=ruleset.has("wounds"),
+        counts=_counts(how, models, defenses),
+    )
+
+
+def _nerve(ruleset: Ruleset) -> Piece:
+    difficulties = _morale_difficulties(ruleset)
+    skills = _skills(_models(ruleset), "morale")
+    grid = _grid(
+        odds.mechanic(ruleset), "To keep one's nerve", "Morale", skills, sorted(difficulties), "Difficulty"
+    )
+    nerve = [f"{number}: {listed(difficulties[number])}" for number in sorted(difficulties)]
+    return _print("nerve", grid=grid, nerve=nerve)
+
+
+def _ends(ruleset: Ruleset) -> Piece:
+    """The chance that the game is over by the end of each round; nothing if its length is fixed."""
+    ends = odds.rounds(ruleset)
+    if len(ends) == 1:
+        return "", ""
+    total, found = Fraction(), []
+    for number, chance in ends.items():
+        total += chance
+        found.append((number, odds.percent(total)))
+    return _print("ends", ends=found)
 
 
 def _skills(models: list[Model], stat: str) -> dict[int, str]:
@@ -107,15 +171,3 @@ def _counts(how: odds.Mechanic, models: list[Model], defenses: list[int]) -> lis
         (value, [f"{float(odds.average(how, value, defense)):.1f}" for defense in defenses])
         for value in sorted({model.stats["close_skill"] for model in models})
     ]
-
-
-def _ends(ruleset: Ruleset) -> list[tuple[int, str]]:
-    """The chance that the game is over by the end of each round; empty if its length is fixed."""
-    ends = odds.rounds(ruleset)
-    if len(ends) == 1:
-        return []
-    total, found = Fraction(), []
-    for number, chance in ends.items():
-        total += chance
-        found.append((number, odds.percent(total)))
-    return found

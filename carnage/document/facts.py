@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from carnage.document import odds
-from carnage.document.texts import feet, length, mixed, spelled
+from carnage.document.texts import feet, length, spelled
 from carnage.ruleset import Ruleset
 
 # An estimate of ours, to be set right by whoever plays with a clock: minutes that one figure takes over its
@@ -42,7 +42,8 @@ def general(ruleset: Ruleset) -> tuple[str, ...]:
         + listed([plural(number, label) for label, number in kinds.items()]),
         f"{plural(sum(pieces.values()), 'piece')} of terrain: "
         + listed([plural(number, label) for label, number in pieces.items()]),
-        "a ruler or tape measure in " + ("centimetres (and inches, to lay out the table)" if centimetres else "inches"),
+        "a ruler or tape measure in "
+        + ("centimetres (and inches, to lay out the table)" if centimetres else "inches"),
         *(["a mark on each base that shows its front"] if ruleset.has("facing") else []),
         *(["a six-sided die for each player, for roll-offs"] if ruleset.has("card-tests") else []),
         *(["small dice or beads, to count wounds"] if ruleset.has("wounds") else []),
@@ -100,7 +101,7 @@ def facts(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """The facts that stand at the head of a rulebook, as label and value."""
     low, high = minutes(ruleset)
     yield "Players", "2"
-    yield "Figures", f"{mixed(models(ruleset))} a side"
+    yield "Figures", f"{models(ruleset)} a side"
     yield "Table", f"{feet(ruleset.choice('deployment').params['table_feet'])} square"
     yield "Rounds", rounds_told(ruleset)
     yield "Time", f"about {low}–{high} minutes"

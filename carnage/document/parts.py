@@ -14,6 +14,23 @@ from markupsafe import Markup
 from carnage.catalog import Table
 from carnage.ruleset import Choice
 
+NOTHING = Markup()
+_HEAD = re.compile(r"([A-Z][A-Za-z '-]{2,18}): (?=\S)")
+
+
+class Brief:
+    """A rule in a line: a heading, the brief's own or else its table's title, and what it says."""
+
+    __slots__ = ("head", "html", "markdown", "own_head", "text")
+
+    def __init__(self, title: str, text: str) -> None:
+        match = _HEAD.match(text)
+        self.own_head = bool(match)
+        self.head = match[1] if match else title
+        self.text = text[match.end() :] if match else text
+        self.markdown = f"**{self.head}:** {self.text}"
+        self.html = Markup("<b>{}:</b> {}").format(self.head, self.text)
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
@@ -31,8 +48,8 @@ class Section:
     markdown: str
     html: Markup
     does: str = ""
-    aside: Markup = Markup()
-    brief: str = ""
+    aside: Markup = NOTHING
+    briefs: tuple[Brief, ...] = ()
     components: tuple[str, ...] = ()
     used: bool = True
 

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from carnage.document.facts import models
-from carnage.document.texts import feet, fill, spelled
-from carnage.ruleset import Choice, Ruleset
+from dataclasses import dataclass
+from functools import partial
 
-# How much each table's answer tells about a game, rare or not; and the order in which a pitch tells it.
+from carnage.catalog import Book, Table
+from carnage.document.facts import models
+from carnage.document.press import Once
+from carnage.document.sections import named_traits
+from carnage.document.texts import feet, fill, spelled
+from carnage.ruleset import Ruleset
+
+# In the order in which a pitch is told: how much each table's answer tells about a game, however rare it is.
 TELLING = {
     "units": 0.30,
-    "activation-order": 0.75,
     "round-structure": 0.60,
+    "activation-order": 0.75,
     "initiative": 0.40,
+    "resolution": 0.20,
     "action-points": 0.35,
     "movement": 0.60,
     "line-of-sight": 0.0,
     "arc-of-sight": 0.30,
-    "resolution": 0.20,
     "damage": 0.60,
     "morale": 0.25,
     "deployment": 0.20,
@@ -28,28 +34,67 @@ SENTENCES = 5
 TAGS = 3
 
 
-def telling(choice: Choice) -> float:
-    """How telling an answer is: what its table tells, and how seldom it is rolled."""
-    rare = 1 - len(choice.table.results(choice.option.code)) / len(choice.table.rolls)
-    return TELLING.get(choice.table.id, 0.0) + rare
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What one answer has to say for itself. `weight` is how telling it is."""
+
+    place: int
+    weight: float
+    text: str
+    tags: tuple[str, ...]
 
 
-def tags(ruleset: Ruleset) -> tuple[str, ...]:
-    """Three words for this mix, the most telling first."""
-    ranked = sorted(ruleset.choices, key=telling, reverse=True)
-    firsts = [choice.option.tags[0] for choice in ranked if choice.option.tags]
-    others = [tag for choice in ranked for tag in choice.option.tags[1:]]
-    return tuple(dict.fromkeys([*firsts, *others]))[:TAGS]
+class Pitch:
+    """Makes the pitch of any game of one book."""
+
+    def __init__(self, book: Book) -> None:
+        self._lines = [
+            Once(
+                book,
+                partial(_line, table),
+                named_traits(option.pitch for option in table.options),
+                [table.id],
+            )
+            for table in book.rolled
+        ]
+        self._lead = Once(
+            book, _lead, [muster.needs for muster in book.roster.muster], ["deployment", "units"]
+        )
+
+    def __call__(self, ruleset: Ruleset) -> tuple[str, tuple[str, ...]]:
+        """One paragraph of plain text, and three words, the most telling first."""
+        ranked = sorted([once(ruleset) for once in self._lines], key=_weight, reverse=True)
+        able = [line for line in ranked if line.text and line.place]
+        told = sorted(able[:SENTENCES], key=_place)
+        paragraph = " ".join([self._lead(ruleset), *[line.text for line in told]])
+        firsts = [line.tags[0] for line in ranked if line.tags]
+        others = [tag for line in ranked for tag in line.tags[1:]]
+        return paragraph, tuple(dict.fromkeys([*firsts, *others]))[:TAGS]
 
 
-def pitch(ruleset: Ruleset) -> str:
-    """One paragraph of plain text."""
-    able = [choice for choice in ruleset.choices if choice.option.pitch and choice.table.id != "units"]
-    picked = sorted(able, key=telling, reverse=True)[:SENTENCES]
+def _weight(line: Line) -> float:
+    return line.weight
+
+
+def _place(line: Line) -> int:
+    return line.place
+
+
+def _line(table: Table, ruleset: Ruleset) -> Line:
+    choice = ruleset.choice(table.id)
+    rare = 1 - len(table.results(choice.option.code)) / len(table.rolls)
     order = list(TELLING)
-    picked.sort(key=lambda choice: order.index(choice.table.id) if choice.table.id in order else len(order))
-    told = [fill(choice.option.pitch, choice.params, ruleset) for choice in picked]
+    return Line(
+        place=order.index(table.id) if table.id in order else len(order),
+        weight=TELLING.get(table.id, 0.0) + rare,
+        text=fill(choice.option.pitch, choice.params, ruleset),
+        tags=choice.option.tags,
+    )
+
+
+def _lead(ruleset: Ruleset) -> str:
+    """How big the game is, and what its units are."""
+    units = ruleset.choice("units")
     table = ruleset.choice("deployment").params["table_feet"]
-    units = fill(ruleset.choice("units").option.pitch, ruleset.choice("units").params, ruleset)
-    lead = f"{spelled(models(ruleset)).capitalize()} figures a side on a table {feet(table)} square."
-    return " ".join([lead, units, *told])
+    size = f"{spelled(models(ruleset)).capitalize()} figures a side, a table {feet(table)} square."
+    return f"{size} {fill(units.option.pitch, units.params, ruleset)}"

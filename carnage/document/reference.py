@@ -2,49 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
-
 from markupsafe import Markup
 
 from carnage import catalog
 from carnage.catalog import Book
 from carnage.document import templates
-from carnage.document.parts import Chapter, Part, Section
+from carnage.document.parts import Chapter, Part
 from carnage.document.press import Once
 from carnage.document.texts import carried
 from carnage.ruleset import Ruleset
-
-_HEAD = re.compile(r"([A-Z][A-Za-z '-]{2,18}): (?=\S)")
-
-
-def split_brief(brief: str) -> tuple[str, str]:
-    """A brief's own heading, if it has one, and the rest of it."""
-    match = _HEAD.match(brief)
-    return (match[1], brief[match.end() :]) if match else ("", brief)
-
-
-def brief_markdown(brief: str) -> str:
-    """A brief as Markdown, its heading bold."""
-    head, rest = split_brief(brief)
-    return f"**{head}:** {rest}" if head else rest
-
-
-@cache
-def brief_html(brief: str) -> Markup:
-    """A brief as HTML, its heading bold."""
-    head, rest = split_brief(brief)
-    return Markup("<b>{}:</b> {}").format(head, rest) if head else Markup("{}").format(rest)
-
-
-def _headed(section: Section) -> str:
-    """A section's brief with a heading, its own or the section's title."""
-    return section.brief if split_brief(section.brief)[0] else f"{section.title}: {section.brief}"
-
-
-@cache
-def _item(brief: str) -> str:
-    return f"<li>{brief_html(brief)}</li>"
 
 
 class QuickReference:
@@ -54,10 +20,10 @@ class QuickReference:
         self._tables = Once(book, _tables, traits, ["resolution"])
 
     def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Part:
-        lines = [_headed(section) for chapter in chapters for section in chapter.sections if section.brief]
+        briefs = [brief for chapter in chapters for section in chapter.sections for brief in section.briefs]
         markdown, html = self._tables(ruleset)
-        listed = "\n".join(f"- {brief_markdown(line)}" for line in lines)
-        items = "".join(map(_item, lines))
+        listed = "\n".join([f"- {brief.markdown}" for brief in briefs])
+        items = "".join([f"<li>{brief.html}</li>" for brief in briefs])
         return Part(
             "reference",
             "Quick Reference",
@@ -90,11 +56,23 @@ def glossary(ruleset: Ruleset) -> Part:
     )
 
 
-def credits(ruleset: Ruleset) -> Part:
-    """Whose ideas this game is made of."""
-    used = {choice.option.source for choice in ruleset.choices}
-    named = [code for code in ruleset.book.credits] + sorted(used - set(ruleset.book.credits))
-    sources = [catalog.sources()[code] for code in named]
+class Credits:
+    """Makes the credits of any game of one book: whose ideas it is made of."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        self._made: dict[frozenset[str], Part] = {}
+
+    def __call__(self, ruleset: Ruleset) -> Part:
+        used = frozenset([choice.option.source for choice in ruleset.choices])
+        made = self._made.get(used)
+        if made is None:
+            made = self._made[used] = _credits([*self._book.credits, *sorted(used - set(self._book.credits))])
+        return made
+
+
+def _credits(codes: list[str]) -> Part:
+    sources = [catalog.sources()[code] for code in codes]
     return Part(
         "credits",
         "Credits",

@@ -7,17 +7,18 @@ from typing import Any
 
 from carnage import assets
 from carnage.catalog import Book
-from carnage.document import forces, pitch, reference, templates
-from carnage.document.chances import chances
+from carnage.document import forces, reference, templates
+from carnage.document.chances import Odds
 from carnage.document.components import Components
 from carnage.document.facts import facts
 from carnage.document.parts import Chapter, Part
+from carnage.document.pitch import Pitch
 from carnage.document.press import Once
 from carnage.document.rosters import rosters
 from carnage.document.sections import Sections
 from carnage.document.setup import setup
 from carnage.document.texts import escape_markdown
-from carnage.document.turn import TurnSummary
+from carnage.document.turn import turn_summary
 from carnage.ruleset import Ruleset
 
 
@@ -33,7 +34,6 @@ class _Press:
         terms = frozenset(trait for term in book.glossary for trait in term.needs)
         rolled = [table.id for table in book.rolled]
         self.sections = Sections(book)
-        self.turn = TurnSummary(self.sections)
         self.components = Components(book, mustered)
         self.reference = reference.QuickReference(book, mustered | stats | {"centimetres"})
         self.facts = Once(
@@ -44,14 +44,10 @@ class _Press:
         )
         self.setup = Once(book, setup, ["markers"], ["deployment"])
         self.rosters = Once(book, rosters, mustered | stats)
-        self.odds = Once(
-            book,
-            chances,
-            mustered | stats | {"focus"},
-            ["resolution", "activation-order", "damage", "game-length"],
-        )
+        self.odds = Odds(book, mustered)
+        self.pitch = Pitch(book)
         self.glossary = Once(book, reference.glossary, terms)
-        self.credits = Once(book, reference.credits, tables=rolled)
+        self.credits = reference.Credits(book)
 
 
 _presses: dict[int, _Press] = {}
@@ -77,14 +73,18 @@ class Rulebook:
         return self.ruleset.name
 
     @cached_property
+    def _told(self) -> tuple[str, tuple[str, ...]]:
+        return self._press.pitch(self.ruleset)
+
+    @property
     def pitch(self) -> str:
         """One paragraph of plain text: what this mix is like."""
-        return pitch.pitch(self.ruleset)
+        return self._told[0]
 
-    @cached_property
+    @property
     def tags(self) -> tuple[str, ...]:
         """Three words for this mix, the most telling first."""
-        return pitch.tags(self.ruleset)
+        return self._told[1]
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
@@ -100,7 +100,11 @@ class Rulebook:
     def front(self) -> tuple[Part, ...]:
         """What stands before the rules: components, setup, turn summary."""
         press, ruleset = self._press, self.ruleset
-        return press.components(ruleset, self.chapters), press.setup(ruleset), press.turn(ruleset)
+        return (
+            press.components(ruleset, self.chapters),
+            press.setup(ruleset),
+            turn_summary(ruleset, self.chapters),
+        )
 
     @cached_property
     def back(self) -> tuple[Part, ...]:
@@ -124,7 +128,7 @@ class Rulebook:
         return templates.markdown("rulebook.md", book=self, name=escape_markdown(self.name)) + "\n"
 
     def html(self, css: str | None = None) -> str:
-        """The whole rulebook as one HTML file with its style inside; the site's own style if none is given."""
+        """The whole rulebook as one HTML file with its style inside: the site's own if none is given."""
         style = assets.rulebook_css() if css is None else css
         return str(templates.html("rulebook.html", book=self, style=style)) + "\n"
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from markupsafe import Markup
 
 from carnage.catalog import Book, Option, Table
-from carnage.document.parts import Chapter, Section
+from carnage.document.parts import Brief, Chapter, Section
 from carnage.document.press import Once
 from carnage.document.texts import asks, fill, inline_html, to_html
 from carnage.ruleset import Ruleset
@@ -22,15 +22,18 @@ def texts(table: Table, option: Option | None) -> Iterator[str]:
         yield from (example.text for example in entry.example)
 
 
+def named_traits(written: Iterable[str]) -> frozenset[str]:
+    """The traits that any of these texts asks about."""
+    return frozenset(trait for text in written for trait in asks(text))
+
+
 def depends(book: Book, table: Table) -> frozenset[str]:
     """The traits that the section of this table depends on, whatever is rolled."""
-    named: set[str] = set(table.needs)
+    named = set(table.needs)
     for option in table.options or (None,):
-        for text in texts(table, option):
-            named |= asks(text)
-        named |= set(option.needs) if option else set()
-    for rule in table.rules:
-        named |= set(rule.needs)
+        named |= named_traits(texts(table, option))
+    for entry in (*table.options, *table.rules):
+        named |= set(entry.needs)
     if "weapons" in named:
         named |= {muster.needs for muster in book.roster.muster}
     if "stats" in named:
@@ -38,12 +41,12 @@ def depends(book: Book, table: Table) -> frozenset[str]:
     return frozenset(named) - {"weapons", "stats"}
 
 
-def section(table: Table, ruleset: Ruleset) -> Section | None:
-    """What this table says in this game; None if the game has no use for an unrolled section."""
+def section(table: Table, ruleset: Ruleset) -> tuple[Section, ...]:
+    """What this table says in this game; nothing if the game has no use for an unrolled section."""
     choice = ruleset.choice(table.id) if table.rolled else None
     used = ruleset.meets(table.needs) and (choice is None or ruleset.meets(choice.option.needs))
     if choice is None and not used:
-        return None
+        return ()
     params = choice.params if choice else dict(table.params)
     option = choice.option if choice else None
     shared = fill(table.text, params, ruleset)
@@ -59,7 +62,9 @@ def section(table: Table, ruleset: Ruleset) -> Section | None:
         label = Markup('<strong class="option-label">[{}]</strong>').format(option.label)
         body = to_html(text)
         html.append(
-            Markup(f"<p>{label}</p>\n{body}") if starts_block else Markup(body.replace("<p>", f"<p>{label} ", 1))
+            Markup(f"<p>{label}</p>\n{body}")
+            if starts_block
+            else Markup(body.replace("<p>", f"<p>{label} ", 1))
         )
     rules = [
         f"- **{rule.label}.** {text}"
@@ -75,7 +80,9 @@ def section(table: Table, ruleset: Ruleset) -> Section | None:
             told = fill(example.text, {**params, **entry.params, **case, "then": example.then}, ruleset)
             markdown.append(f"> **Example.** {told}")
             html.append(
-                Markup('<div class="example"><p><strong>Example.</strong> {}</p></div>').format(inline_html(told))
+                Markup('<div class="example"><p><strong>Example.</strong> {}</p></div>').format(
+                    inline_html(told)
+                )
             )
     if choice and option:
         does = fill(option.does, params, ruleset)
@@ -84,19 +91,22 @@ def section(table: Table, ruleset: Ruleset) -> Section | None:
         aside = Markup(
             '<p class="does"><span class="digits">Rolled {}.</span>{} <span class="does-text">{}</span></p>'
         ).format(choice.digits, unused, inline_html(does))
-    briefs = [fill(entry.brief, params, ruleset) for entry in ([option] if option else []) if entry.brief]
-    briefs += [fill(table.brief, params, ruleset)] if table.brief else []
+    briefs = [*([option.brief] if option else []), table.brief]
     components = [*table.components, *(option.components if option else ())]
-    return Section(
-        table=table,
-        choice=choice,
-        markdown="\n\n".join(markdown),
-        html=Markup("\n").join(html),
-        does=does,
-        aside=aside,
-        brief=" ".join(brief for brief in briefs if brief),
-        components=tuple(fill(text, params, ruleset) for text in components) if used else (),
-        used=used,
+    return (
+        Section(
+            table=table,
+            choice=choice,
+            markdown="\n\n".join(markdown),
+            html=Markup("\n").join(html),
+            does=does,
+            aside=aside,
+            briefs=tuple(
+                Brief(table.title, told) for text in briefs if used and (told := fill(text, params, ruleset))
+            ),
+            components=tuple(fill(text, params, ruleset) for text in components) if used else (),
+            used=used,
+        ),
     )
 
 
@@ -110,21 +120,18 @@ class Sections:
                 partial(section, table),
                 traits=depends(book, table),
                 tables=[table.id] if table.rolled else [],
+                digits=True,
             )
             for table in book.tables
         }
-        self._chapters: dict[str, list[Once[Section | None]]] = {}
+        self._chapters: dict[str, list[Once[tuple[Section, ...]]]] = {}
         for table in book.tables:
             self._chapters.setdefault(table.chapter, []).append(self._made[table.id])
-
-    def of(self, table_id: str, ruleset: Ruleset) -> Section | None:
-        """This table's section in this game, None if it has none; raises KeyError."""
-        return self._made[table_id](ruleset)
 
     def chapters(self, ruleset: Ruleset) -> tuple[Chapter, ...]:
         """All chapters in the book's order."""
         found = []
         for title, made in self._chapters.items():
-            sections = tuple(section for once in made if (section := once(ruleset)) is not None)
+            sections = tuple([section for once in made for section in once(ruleset)])
             found.append(Chapter(title, sections))
         return tuple(found)

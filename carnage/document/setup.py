@@ -15,6 +15,7 @@ from carnage.ruleset import Ruleset
 SIDE = 480  # the drawn table's side, in the drawing's own units
 INCHES_A_FOOT = 12
 CM_AN_INCH = 2.54
+BAR = 6  # the scale bar, in the game's own measure
 
 
 class Drawn:
@@ -52,10 +53,11 @@ def setup(ruleset: Ruleset) -> Part:
         )
     objectives = ruleset.book.table("objectives").params
     markers = int(objectives["markers"]) if ruleset.has("markers") else 0
-    bar = 6 if centimetres else 6
     told = {
         "table": feet(params["table_feet"]),
-        "strip": f"{params['deploy_inches']:g} inches" if centimetres else length(params["deploy_inches"], False),
+        "strip": f"{params['deploy_inches']:g} inches"
+        if centimetres
+        else length(params["deploy_inches"], False),
         "legend": legend,
         "markers": markers,
         "markers_told": spelled(markers),
@@ -69,8 +71,8 @@ def setup(ruleset: Ruleset) -> Part:
         pieces=[Drawn(piece, letters[piece.label]) for piece in roster.terrain],
         marker_places=[SIDE * (n + 1) / (markers + 1) for n in range(markers)],
         marker_radius=max(_marker_inches(ruleset, centimetres) / side / 2 * SIDE, 6),
-        bar=bar / side * SIDE,
-        bar_told=length(bar, centimetres),
+        bar=BAR / side * SIDE,
+        bar_told=length(BAR, centimetres),
         **told,
     )
     return Part(

@@ -1,0 +1,163 @@
+"""The command line. Every command reads what was typed, calls the library and prints; bad input is one clear
+line on standard error and exit status 2.
+
+What a command needs beyond the rulebooks (the site, the engine) is imported inside it: the others stay quick.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+import carnage
+from carnage import catalog
+from carnage.catalog import Book, CatalogError, Table
+from carnage.ruleset import GameNameError
+from carnage.seeds import Seed, SeedError
+
+
+# What a person can get wrong; anything else is a fault of ours and shows where it happened.
+MISTAKES = (SeedError, GameNameError, CatalogError, carnage.UnknownBookError)
+
+
+class OneLine(click.Group):
+    """A group whose commands say what is wrong in one line and end with status 2."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        extra["standalone_mode"] = False
+        try:
+            status = super().main(*args, **extra)
+        except click.exceptions.NoArgsIsHelpError as error:
+            click.echo(error.ctx.get_help() if error.ctx else "")
+            sys.exit(0)
+        except click.Abort:
+            sys.exit(130)
+        except click.ClickException as error:
+            _complain(error.format_message())
+        except BrokenPipeError:
+            # Whoever was reading has read enough; keep Python from complaining about it on its way out.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(0)
+        except OSError as error:
+            _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        except MISTAKES as error:
+            _complain(str(error))
+        sys.exit(status if isinstance(status, int) else 0)
+
+
+def _complain(message: str) -> None:
+    click.echo(f"carnage: {' '.join(message.split())}", err=True)
+    sys.exit(2)
+
+
+@click.group(cls=OneLine, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(carnage.__version__, message="carnage %(version)s")
+def main() -> None:
+    """Roll up a new tabletop game, and print its rules."""
+
+
+@main.command()
+@click.option("--book", default="classic", show_default=True, help="The book to roll on.")
+@click.option("--seed", metavar="DIGITS", help="The digits that were rolled; a fresh roll if left out.")
+@click.option("--text", metavar="TEXT", help="Any text: the same text always gives the same game.")
+@click.option("--name", default="", help="The game's name, in place of its seed's own.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["md", "html", "json"]),
+    default="md",
+    show_default=True,
+    help="Markdown, one HTML file with its style inside, or JSON.",
+)
+@click.option("-o", "--output", "path", metavar="FILE", help="Write to this file, not to standard output.")
+def roll(book: str, seed: str | None, text: str | None, name: str, form: str, path: str | None) -> None:
+    """Roll up a game and print its rulebook."""
+    if seed is not None and text is not None:
+        raise click.UsageError("Give --seed or --text, not both.")
+    if text is not None:
+        seed = Seed.from_text(text.strip(), _book(book).length).digits
+    game = carnage.roll(book, seed, name)
+    if form == "md":
+        written = game.markdown()
+    elif form == "html":
+        written = game.html()
+    else:
+        written = json.dumps(game.json(), ensure_ascii=False, indent=2) + "\n"
+    _write(written, path)
+
+
+@main.command()
+@click.argument("book", required=False)
+def tables(book: str | None) -> None:
+    """List the books, or one BOOK's tables: which digits give which option."""
+    if book is None:
+        for code in catalog.book_codes():
+            found = catalog.book(code)
+            _write(f"{code}: {found.title}, {found.length} digits. {found.tagline}\n")
+        return
+    _write("\n".join(_listed(_book(book))) + "\n")
+
+
+@main.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="The port.")
+def serve(host: str, port: int) -> None:
+    """Serve the site."""
+    from carnage import web
+
+    web.serve(host, port)
+
+
+def _book(code: str) -> Book:
+    if code not in catalog.book_codes():
+        raise carnage.UnknownBookError(
+            f"There is no book {code!r}; there is {', '.join(catalog.book_codes())}."
+        )
+    return catalog.book(code)
+
+
+def _listed(book: Book) -> Iterator[str]:
+    """A book's tables as lines: digits and labels, chapter by chapter."""
+    yield f"{book.title}, edition {book.edition}{'' if book.frozen else ' (draft)'}: {book.length} digits"
+    chapter = ""
+    for number, table in enumerate(book.rolled, 1):
+        if table.chapter != chapter:
+            chapter = table.chapter
+            yield f"\n{chapter}"
+        yield f"\n{number:3}  {table.title} [{table.id}]"
+        yield from (f"      {span:>5}  {label}" for span, label in _spans(table))
+
+
+def _spans(table: Table) -> Iterator[tuple[str, str]]:
+    """The rolls that stand together and what they give, lowest first."""
+    first = 0
+    for roll in range(len(table.rolls)):
+        label = _label(table, roll)
+        if roll + 1 == len(table.rolls) or _label(table, roll + 1) != label:
+            yield f"{first}" if first == roll else f"{first}-{roll}", label
+            first = roll + 1
+
+
+def _label(table: Table, roll: int) -> str:
+    """An option's label, with what this roll sets in it."""
+    own = ", ".join(f"{key} {value:g}" for key, value in table.at.get(roll, {}).items())
+    return table.rolls[roll].label + (f" ({own})" if own else "")
+
+
+def _write(text: str, path: str | None = None) -> None:
+    """UTF-8 whatever the terminal's own encoding: rules are full of fractions and dashes."""
+    if path is None:
+        sys.stdout.buffer.write(text.encode())
+        sys.stdout.buffer.flush()
+    else:
+        Path(path).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

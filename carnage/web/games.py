@@ -8,12 +8,12 @@ from functools import cache
 from flask import Blueprint, Response, render_template, request
 
 from carnage import document, ruleset
-from carnage.catalog import Book
 from carnage.seeds import Seed
 from carnage.web.errors import Trouble
 from carnage.web.links import read_carried
 from carnage.web.reading import check_bytes, find_book, moved
 from carnage.web.sheet import Sheet
+from carnage.web.tables import questions
 
 games = Blueprint("games", __name__)
 
@@ -64,8 +64,10 @@ def without_slash(path: str) -> Response:
 @games.get("/<path>/")
 def tables(path: str) -> Response:
     """The book: all its tables with digits and texts, to read or to roll by hand."""
-    return Response(_tables(find_book(path)))
+    return Response(_tables(find_book(path).path))
 
 
-def _tables(book: Book) -> str:
-    return render_template("book.html", book=book)
+@cache
+def _tables(path: str) -> str:
+    book = find_book(path)
+    return render_template("book.html", book=book, chapters=questions(book))

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import groupby
+
 from flask import Blueprint, Response, render_template, request
 
 from carnage import catalog, document, ruleset
+from carnage.ruleset import Choice
 from carnage.seeds import Seed
 from carnage.web.links import Carried, game_url
 from carnage.web.picks import PICKS
@@ -25,6 +29,14 @@ def home() -> Response:
         rules = ruleset.resolve(book, Seed.parse(digits, book.length))
         shown.append((rules, document.rulebook(rules), why))
     return Response(render_template("home.html", book=book, picks=shown))
+
+
+@pages.app_template_filter()
+def groupby_chapter(choices: Iterable[Choice]) -> list[tuple[str, list[Choice]]]:
+    """Choices in the groups that their tables' chapters make."""
+    return [
+        (chapter, list(found)) for chapter, found in groupby(choices, lambda choice: choice.table.chapter)
+    ]
 
 
 def _from_original(digits: str, name: str) -> Response:

@@ -1,5 +1,5 @@
-"""The different results that a table can give: its options, and of an option whose numbers change with the roll
-each setting."""
+"""The different results that a table can give: its options, and of an option whose
+numbers change with the roll, each setting."""
 
 from __future__ import annotations
 

@@ -21,7 +21,6 @@ from carnage.catalog import Book, CatalogError, Table
 from carnage.ruleset import GameNameError
 from carnage.seeds import Seed, SeedError
 
-
 # What a person can get wrong; anything else is a fault of ours and shows where it happened.
 MISTAKES = (SeedError, GameNameError, CatalogError, carnage.UnknownBookError)
 
@@ -145,9 +144,11 @@ def _spans(table: Table) -> Iterator[tuple[str, str]]:
 
 
 def _label(table: Table, roll: int) -> str:
-    """An option's label, with what this roll sets in it."""
-    own = ", ".join(f"{key} {value:g}" for key, value in table.at.get(roll, {}).items())
-    return table.rolls[roll].label + (f" ({own})" if own else "")
+    """An option's label, with what this roll sets in it; of a bare number, with all that it stands for."""
+    option = table.rolls[roll]
+    told = {**(option.params if option.label.isdigit() else {}), **table.at.get(roll, {})}
+    own = ", ".join(f"{key.replace('_', ' ')} {value:g}" for key, value in told.items())
+    return option.label + (f" ({own})" if own else "")
 
 
 def _write(text: str, path: str | None = None) -> None:

@@ -105,7 +105,7 @@ def _nerve(ruleset: Ruleset) -> Piece:
     grid = _grid(
         odds.mechanic(ruleset), "To keep one's nerve", "Morale", skills, sorted(difficulties), "Difficulty"
     )
-    nerve = [f"{number}: {listed(difficulties[number])}" for number in sorted(difficulties)]
+    nerve = [f"{_span(numbers)} ({listed(list(why))})" for why, numbers in _by_purpose(difficulties).items()]
     return _print("nerve", grid=grid, nerve=nerve)
 
 
@@ -156,13 +156,24 @@ def _morale_difficulties(ruleset: Ruleset) -> dict[int, list[str]]:
     params = ruleset.params
     if ruleset.has("repeats"):
         for number in range(1, int(params["activation-order.most"]) + 1):
-            found.setdefault(number, []).append("activation")
+            found.setdefault(number, []).append("to be activated")
     elif ruleset.has("unit-tests"):
-        found.setdefault(int(params["activation-order.difficulty"]), []).append("activation")
+        found.setdefault(int(params["activation-order.difficulty"]), []).append("to be activated")
     if ruleset.has("death-tests"):
-        found.setdefault(int(params["damage.difficulty"]), []).append("staying in play")
-    found.setdefault(int(params["morale.difficulty"]), []).append("losses")
+        found.setdefault(int(params["damage.difficulty"]), []).append("to stay in play")
+    found.setdefault(int(params["morale.difficulty"]), []).append("when friends are lost")
     return found
+
+
+def _by_purpose(difficulties: dict[int, list[str]]) -> dict[tuple[str, ...], list[int]]:
+    found: dict[tuple[str, ...], list[int]] = {}
+    for number in sorted(difficulties):
+        found.setdefault(tuple(difficulties[number]), []).append(number)
+    return found
+
+
+def _span(numbers: list[int]) -> str:
+    return f"{numbers[0]}" if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
 
 
 def _counts(how: odds.Mechanic, models: list[Model], defenses: list[int]) -> list[tuple[int, list[str]]]:

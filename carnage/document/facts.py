@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from carnage.document import odds
-from carnage.document.texts import feet, length, spelled
+from carnage.document.texts import feet, length
 from carnage.ruleset import Ruleset
 
 # An estimate of ours, to be set right by whoever plays with a clock: minutes that one figure takes over its
@@ -94,7 +94,7 @@ def _quantile(ends: odds.Ends, share: Fraction) -> int:
 def rounds_told(ruleset: Ruleset) -> str:
     """The rounds that the game may last: 6, or 5 to 7."""
     ends = odds.rounds(ruleset)
-    return spelled(min(ends)) if len(ends) == 1 else f"{spelled(min(ends))} to {spelled(max(ends))}"
+    return f"{min(ends)}" if len(ends) == 1 else f"{min(ends)} to {max(ends)}"
 
 
 def facts(ruleset: Ruleset) -> Iterator[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -31,6 +32,7 @@ TELLING = {
     "golden-rule": -0.30,
 }
 SENTENCES = 5
+FLOWING = 110  # characters that two sentences may have to be joined
 TAGS = 3
 
 
@@ -66,10 +68,28 @@ class Pitch:
         ranked = sorted([once(ruleset) for once in self._lines], key=_weight, reverse=True)
         able = [line for line in ranked if line.text and line.place]
         told = sorted(able[:SENTENCES], key=_place)
-        paragraph = " ".join([self._lead(ruleset), *[line.text for line in told]])
+        paragraph = " ".join([self._lead(ruleset), *_flowing([line.text for line in told])])
         firsts = [line.tags[0] for line in ranked if line.tags]
         others = [tag for line in ranked for tag in line.tags[1:]]
         return paragraph, tuple(dict.fromkeys([*firsts, *others]))[:TAGS]
+
+
+def _flowing(sentences: list[str]) -> Iterator[str]:
+    """Two short sentences that follow each other as one, so that the paragraph does not read like a list."""
+    at = 0
+    while at < len(sentences):
+        pair = sentences[at : at + 2]
+        if len(pair) == 2 and len("".join(pair)) <= FLOWING and not any(c in "".join(pair) for c in ":;"):
+            join = ";" if "," in pair[0] else ", and"
+            yield f"{pair[0].rstrip('.')}{join} {_lower(pair[1])}"
+            at += 2
+        else:
+            yield pair[0]
+            at += 1
+
+
+def _lower(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
 
 
 def _weight(line: Line) -> float:
@@ -96,5 +116,5 @@ def _lead(ruleset: Ruleset) -> str:
     """How big the game is, and what its units are."""
     units = ruleset.choice("units")
     table = ruleset.choice("deployment").params["table_feet"]
-    size = f"{spelled(models(ruleset)).capitalize()} figures a side, a table {feet(table)} square."
-    return f"{size} {fill(units.option.pitch, units.params, ruleset)}"
+    size = f"{spelled(models(ruleset)).capitalize()} figures a side on a table {feet(table, spelled)} square"
+    return f"{size}: {_lower(fill(units.option.pitch, units.params, ruleset))}"

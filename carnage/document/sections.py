@@ -67,13 +67,15 @@ def section(table: Table, ruleset: Ruleset) -> tuple[Section, ...]:
             else Markup(body.replace("<p>", f"<p>{label} ", 1))
         )
     rules = [
-        f"- **{rule.label}.** {text}"
+        f"**{rule.label}.** {text}"
         for rule in table.rules
         if ruleset.meets(rule.needs) and (text := fill(rule.text, {**params, **rule.params}, ruleset))
     ]
     if rules:
-        markdown.append("\n".join(rules))
-        html.append(to_html("\n".join(rules)))
+        # A single rule is a paragraph: as a list it would run into a list above it.
+        told = rules[0] if len(rules) == 1 else "\n".join(f"- {rule}" for rule in rules)
+        markdown.append(told)
+        html.append(to_html(told))
     for entry in (*([option] if option else []), *table.rules):
         for example in entry.example if ruleset.meets(entry.needs) else ():
             case = {"given": example.given, "dice": example.dice, "choices": example.choices}

@@ -49,6 +49,10 @@ def setup(ruleset: Ruleset) -> Part:
                 "label": f"{label} × {len(pieces)}",
                 "kinds": listed(list(pieces[0].kinds)),
                 "size": _size(pieces[0], side, centimetres),
+                "places": [
+                    tuple(length(_half(at * side), centimetres) for at in (piece.x, 1 - piece.y))
+                    for piece in pieces
+                ],
             }
         )
     objectives = ruleset.book.table("objectives").params

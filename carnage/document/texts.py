@@ -6,7 +6,7 @@ Only our own texts may come here. What a visitor typed never does: Markdown lets
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -76,9 +76,9 @@ def length(value: Number, centimetres: bool) -> str:
     return f"{value:g} cm" if centimetres else f'{mixed(value)}"'
 
 
-def feet(value: Number) -> str:
-    """The side of a table: 1 foot, 4 feet."""
-    return f"{mixed(value)} {'foot' if value == 1 else 'feet'}"
+def feet(value: Number, written: Callable[[Number], str] = mixed) -> str:
+    """The side of a table: 1 foot, 4 feet; one foot, four feet if it is to be spelled."""
+    return f"{written(value)} {'foot' if value == 1 else 'feet'}"
 
 
 def _times(value: Number) -> str:

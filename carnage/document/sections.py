@@ -64,7 +64,7 @@ def section(table: Table, ruleset: Ruleset) -> tuple[Section, ...]:
         html.append(
             Markup(f"<p>{label}</p>\n{body}")
             if starts_block
-            else Markup(body.replace("<p>", f"<p>{label} ", 1))
+            else Markup(str(body).replace("<p>", f"<p>{label} ", 1))
         )
     rules = [
         f"**{rule.label}.** {text}"

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from itertools import groupby
 from types import MappingProxyType
 from typing import Any
 
@@ -510,7 +511,7 @@ def _check_book(book: Book) -> None:
     ids = [table.id for table in book.tables]
     if len(set(ids)) != len(ids):
         raise CatalogError(f"{name}: a table stands twice")
-    if sum(book.groups) != book.length:
+    if len(list(groupby(table.chapter for table in book.tables))) != len({t.chapter for t in book.tables}):
         raise CatalogError(f"{name}: the tables of a chapter must stand together")
     roster = book.roster
     weapons = {weapon.code for weapon in roster.weapon}

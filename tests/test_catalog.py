@@ -1,0 +1,237 @@
+"""The catalogue refuses bad data, and says where it is."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from carnage import catalog
+from carnage.catalog import CatalogError, asked_traits, load_book
+
+Edit = Callable[[str, str, str], Path]
+
+
+@pytest.fixture
+def edit(tmp_path: Path) -> Edit:
+    """Change one text in one file of a copy of the tables; gives the copy's folder."""
+    root = tmp_path / "tables"
+    shutil.copytree(Path(str(catalog.TABLES)), root)
+
+    def change(file: str, old: str, new: str) -> Path:
+        path = root / file
+        text = path.read_text(encoding="utf-8")
+        assert old in text, f"{file} has no {old!r}: mend this test"
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+        return root
+
+    return change
+
+
+BOOK = "books/classic.toml"
+BAD = {
+    "two options on one roll": (BOOK, '"0-4" = "squads"', '"0-5" = "squads"', "battle/units.toml", "roll 5"),
+    "a roll without an option": (BOOK, '"0-4" = "squads"', '"0-3" = "squads"', "battle/units.toml", "gap"),
+    "a roll beyond the die": (BOOK, '"5-9" = "ind', '"5-10" = "ind', "battle/units.toml", "0 to 9"),
+    "a roll that is no roll": (BOOK, '"5-9" = "ind', '"five" = "ind', "battle/units.toml", "'five'"),
+    "an option that is not there": (BOOK, '= "individuals"', '= "hordes"', "battle/units.toml", "hordes"),
+    "a table that is not there": (
+        BOOK,
+        'id = "stats"',
+        'id = "statistics"',
+        "battle/statistics.toml",
+        "read",
+    ),
+    "a table that stands twice": (BOOK, 'id = "terrain"', 'id = "morale"', "battle/morale.toml", "rolls"),
+    "chapters cut apart": (
+        BOOK,
+        'id = "units"\nchapter = "The Basics"',
+        'id = "units"\nchapter = "Elsewhere"',
+        BOOK,
+        "together",
+    ),
+    "an unknown key in a book": (BOOK, "frozen = false", "frozen = false\nprice = 5", BOOK, "price"),
+    "an unknown key in an option": (
+        "battle/units.toml",
+        'code = "individuals"',
+        'code = "individuals"\ncolour = "red"',
+        "battle/units.toml",
+        "colour",
+    ),
+    "a missing key": ("battle/units.toml", 'label = "Individuals"', "", "battle/units.toml", "label"),
+    "no TOML at all": ("battle/units.toml", "[[option]]", "[[option", "battle/units.toml", ""),
+    "a code that stands twice": (
+        "battle/units.toml",
+        'code = "individuals"',
+        'code = "squads"',
+        "battle/units.toml",
+        "twice",
+    ),
+    "an option that does nothing": (
+        "battle/units.toml",
+        'does = "Every figure',
+        'does = ""\n# "Every figure',
+        "battle/units.toml",
+        "does",
+    ),
+    "an unknown trait given": (
+        "battle/units.toml",
+        'gives = ["individuals"]',
+        'gives = ["individuals", "lone-wolves"]',
+        "battle/units.toml: individuals",
+        "lone-wolves",
+    ),
+    "an unknown trait asked about": (
+        "battle/units.toml",
+        "A **unit** is a single model.",
+        'A **unit** is a single model.{% if has("hordes") %}{% endif %}',
+        "battle/units.toml: individuals",
+        "hordes",
+    ),
+    "an unknown trait needed": (
+        "battle/game-tokens.toml",
+        'needs = ["game-tokens"]',
+        'needs = ["coins"]',
+        "battle/game-tokens.toml",
+        "coins",
+    ),
+    "a parameter that the text never shows": (
+        "battle/units.toml",
+        "params = { cohesion = 1 }",
+        "params = { cohesion = 1, spare = 2 }",
+        "battle/units.toml: squads",
+        "spare",
+    ),
+    "a table's parameter that no text shows": (
+        "battle/morale.toml",
+        "params = { distance = 6, ",
+        "params = { spare = 2, distance = 6, ",
+        "battle/morale.toml",
+        "spare",
+    ),
+    "a placeholder without a parameter": (
+        "battle/units.toml",
+        "params = { cohesion = 1 }",
+        "params = {}",
+        "battle/units.toml: squads",
+        "cohesion",
+    ),
+    "a number typed into a text": (
+        "battle/units.toml",
+        "A **unit** is a single model.",
+        "A **unit** is 1 model.",
+        "battle/units.toml: individuals",
+        "number 1",
+    ),
+    "a number typed into a brief": (
+        "battle/units.toml",
+        "Each unit is a single model.",
+        "Each of 10 units is a single model.",
+        "battle/units.toml: individuals",
+        "number 10",
+    ),
+    "a text that is no template": (
+        "battle/units.toml",
+        "A **unit** is a single model.",
+        "A **unit** is {{ a single model.",
+        "battle/units.toml: individuals",
+        "line",
+    ),
+    "an unknown source": (
+        "battle/units.toml",
+        'code = "individuals"',
+        'code = "individuals"\nsource = "hearsay"',
+        "battle/units.toml: individuals",
+        "hearsay",
+    ),
+    "a book's parameter that the table lacks": (
+        BOOK,
+        'id = "morale"',
+        'id = "morale"\nparams = { reach = 7 }',
+        "morale",
+        "reach",
+    ),
+    "a figure without a stat": (
+        "battle/roster.toml",
+        "speed = 6, ranged_skill",
+        "ranged_skill",
+        "captain",
+        "stats",
+    ),
+    "a figure with an unknown weapon": (
+        "battle/roster.toml",
+        '["handgun", "sword"]',
+        '["handgun", "lance"]',
+        "captain",
+        "weapons",
+    ),
+    "a grade that no scale knows": (
+        "battle/roster.toml",
+        'ranged_skill = "good"',
+        'ranged_skill = "superb"',
+        "captain",
+        "superb",
+    ),
+    "a group with an unknown figure": (
+        "battle/roster.toml",
+        'models = ["captain"]',
+        'models = ["general"]',
+        "captain",
+        "unknown figures",
+    ),
+    "a glossary entry for an unknown trait": (
+        "battle/glossary.toml",
+        'needs = ["focus"]',
+        'needs = ["zeal"]',
+        "Focus",
+        "zeal",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BAD.values(), ids=BAD.keys())
+def test_bad_data_is_refused_with_its_place(case: tuple[str, str, str, str, str], edit: Edit) -> None:
+    file, old, new, place, word = case
+    with pytest.raises(CatalogError) as refused:
+        load_book(edit(file, old, new), "classic")
+    assert place in str(refused.value)
+    assert word in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_copy_loads_as_the_book_itself(edit: Edit) -> None:
+    copy = load_book(edit(BOOK, 'title = "Classic"', 'title = "Copy"'), "classic")
+    assert copy.tables == catalog.book("classic").tables
+
+
+def test_a_book_may_set_a_tables_numbers(edit: Edit) -> None:
+    root = edit(BOOK, 'id = "morale"\n', 'id = "morale"\nparams = { distance = 7 }\n')
+    assert load_book(root, "classic").table("morale").params["distance"] == 7
+
+
+def test_unknown_books_tables_and_options() -> None:
+    with pytest.raises(KeyError):
+        catalog.book("chess")
+    book = catalog.book("classic")
+    with pytest.raises(KeyError):
+        book.table("chess")
+    with pytest.raises(KeyError):
+        book.place("stats")
+    with pytest.raises(KeyError):
+        book.table("units").option("hordes")
+
+
+def test_every_book_loads() -> None:
+    for code in catalog.book_codes():
+        book = catalog.book(code)
+        assert sum(book.groups) == book.length
+        assert book.path == (code if book.edition == 1 else f"{code}-{book.edition}")
+
+
+def test_what_a_text_asks_about() -> None:
+    asked = asked_traits('{% if has("squads") %}{{ 3|inches }}{% endif %}')
+    assert asked == {"squads", "centimetres"}
+    with pytest.raises(CatalogError):
+        asked_traits("{{ has(trait) }}")

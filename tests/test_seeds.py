@@ -1,0 +1,110 @@
+"""Seeds: what is one, what is none, and that a text's seed never changes."""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from carnage.seeds import Seed, SeedError
+
+TEXTS = {
+    "friday night": "522170543699375",
+    "": "740173469165037",
+    "É": "805501732211113",
+    "\ud800": "258230366118545",  # half of a surrogate pair, as a browser may send it
+    "Ruinous Throne": "291896313066360",
+    "٣" * 15: "680275012113680",
+}
+STEADY = settings(derandomize=True, deadline=None)
+
+
+def test_a_seed_is_its_digits() -> None:
+    seed = Seed.parse("243856987615781", 15)
+    assert (str(seed), len(seed)) == ("243856987615781", 15)
+
+
+@pytest.mark.parametrize("text", ["", "12", "1234567890123456"])
+def test_another_number_of_digits_is_no_seed(text: str) -> None:
+    with pytest.raises(SeedError, match="15 digits"):
+        Seed.parse(text, 15)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "24385698761578x",
+        " 24385698761578",
+        "243856987615781\n",
+        "24385 698761578",
+        "-24385698761578",
+        "٣" * 15,  # Arabic-Indic
+        "３" * 15,  # full width
+        "२" * 15,  # Devanagari
+        "²" * 15,
+        "\ud800" * 15,
+        "\x00" * 15,
+    ],
+)
+def test_anything_but_ascii_digits_is_no_seed(text: str) -> None:
+    with pytest.raises(SeedError, match="digits"):
+        Seed.parse(text, 15)
+
+
+def test_seeds_of_texts_are_for_ever() -> None:
+    for text, digits in TEXTS.items():
+        assert Seed.from_text(text, 15).digits == digits
+
+
+def test_a_text_in_other_composition_is_the_same_text() -> None:
+    assert Seed.from_text("E\u0301", 15) == Seed.from_text("É", 15)
+
+
+@STEADY
+@given(st.text(), st.integers(1, 60))
+def test_any_text_has_a_seed_of_any_length(text: str, length: int) -> None:
+    seed = Seed.from_text(text, length)
+    assert len(seed) == length
+    assert Seed.from_text(text, length + 7).digits.startswith(seed.digits)
+
+
+@STEADY
+@given(st.text(st.characters(exclude_categories=["Cs"])))
+def test_how_a_texts_seed_is_made(text: str) -> None:
+    stem = "carnage/1/" + unicodedata.normalize("NFC", text) + "/"
+    drawn = b"".join(hashlib.sha256((stem + str(i)).encode()).digest() for i in range(3))
+    assert Seed.from_text(text, 40).digits == "".join(str(byte % 10) for byte in drawn if byte < 250)[:40]
+
+
+@pytest.mark.parametrize("text", ["243856987615781", "24385 6987 615 781", " 24385-6987-615-781\n"])
+def test_what_was_typed_may_be_grouped(text: str) -> None:
+    assert Seed.from_any(text, 15).digits == "243856987615781"
+
+
+@pytest.mark.parametrize("text", ["24385698761578", "٣" * 15, "friday night", "24385.6987.615.781"])
+def test_whatever_else_was_typed_is_a_text(text: str) -> None:
+    assert Seed.from_any(text, 15) == Seed.from_text(text, 15)
+
+
+def test_groups() -> None:
+    seed = Seed("243856987615781")
+    assert seed.grouped((5, 4, 3, 3)) == ("24385", "6987", "615", "781")
+    with pytest.raises(ValueError, match="add up"):
+        seed.grouped((5, 5))
+
+
+def test_replaced() -> None:
+    assert Seed("000000").replaced(2, "19").digits == "001900"
+
+
+@STEADY
+@given(st.integers(1, 40))
+def test_a_roll_is_a_seed(length: int) -> None:
+    assert Seed.parse(Seed.roll(length).digits, length)
+
+
+def test_rolls_differ() -> None:
+    assert len({Seed.roll(15).digits for _ in range(50)}) == 50

@@ -1,0 +1,292 @@
+"""Whole rulebooks: what stands in them, in which order, and nothing that their game lacks."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import pytest
+from bs4 import BeautifulSoup
+from markdown import markdown
+from rulesets import classic, covering, rolled, ruleset, sample
+
+from carnage import catalog
+from carnage.document import Rulebook, rulebook
+from carnage.document.rulebook import _Press
+from carnage.ruleset import Ruleset
+
+MANY = 300
+FRONT = ["components", "setup", "turn"]
+BACK = ["rosters", "odds", "reference", "glossary", "credits"]
+
+
+def headings(text: str) -> list[tuple[int, str]]:
+    return [(len(marks), title) for marks, title in re.findall(r"^(#+) (.+)$", text, flags=re.MULTILINE)]
+
+
+def page(book: Rulebook) -> BeautifulSoup:
+    return BeautifulSoup(book.html(css="body { margin: 0 }"), "html.parser")
+
+
+def test_the_order_of_the_whole_rulebook() -> None:
+    book = rulebook(ruleset())
+    assert [part.id for part in book.front] == FRONT
+    assert [part.id for part in book.back] == BACK
+    titles = [title for depth, title in headings(book.markdown()) if depth == 2]
+    chapters = list(dict.fromkeys(table.chapter for table in classic().tables))
+    assert titles == [part.title for part in book.front] + chapters + [part.title for part in book.back]
+
+
+def test_every_rule_stands_in_the_books_order() -> None:
+    for game in sample(40):
+        sections = [section for chapter in rulebook(game).chapters for section in chapter.sections]
+        wanted = [table.id for table in classic().tables if table.rolled or game.meets(table.needs)]
+        assert [section.id for section in sections] == wanted
+        for section in sections:
+            if section.choice:
+                assert f"**[{section.label}]**" in section.markdown
+                assert f"> *Rolled {section.digits}." in section.markdown
+                assert section.does in section.markdown
+                option = BeautifulSoup(section.html, "html.parser").find(class_="option-label")
+                assert option is not None
+                assert option.get_text() == f"[{section.label}]"
+                assert option.find_parent("p").contents[0] is option
+                assert section.does not in section.html
+            else:
+                assert not section.aside
+
+
+def test_the_published_rulebook_reads_as_it_was_published() -> None:
+    text = rulebook(ruleset()).markdown()
+    assert text.startswith("# Ruinous Throne\n")
+    assert "\n**[Bias to realism]** If a rule is unclear" in text
+
+
+@pytest.mark.parametrize("game", list(covering()), ids=lambda game: game.seed.digits)
+def test_headings_anchors_and_markup(game: Ruleset) -> None:
+    book = rulebook(game)
+    found = headings(book.markdown())
+    assert [depth for depth, _ in found].count(1) == 1
+    assert all(after - before <= 1 for (before, _), (after, _) in itertools.pairwise(found))
+    parsed = page(book)
+    depths = [int(tag.name[1]) for tag in parsed.find_all(re.compile(r"^h[1-6]$"))]
+    assert depths[0] == 1
+    assert depths.count(1) == 1
+    assert all(after - before <= 1 for before, after in itertools.pairwise(depths))
+    anchors = [tag["id"] for tag in parsed.find_all(id=True)]
+    assert len(anchors) == len(set(anchors))
+    assert not parsed.find_all(style=True)
+    assert not parsed.find_all("script")
+    for table in parsed.find_all("table"):
+        widths = {
+            sum(int(cell.get("colspan", 1)) for cell in row.find_all(["td", "th"]))
+            for row in table.find_all("tr")
+        }
+        assert len(widths) == 1, table
+        assert all(
+            cell.get("scope") or cell.find_parent("section", class_="rule") for cell in table.find_all("th")
+        )
+
+
+def test_the_markdown_is_sound() -> None:
+    """Its tables are tables and its lists lists when another program renders it."""
+    for game in sample(20):
+        text = rulebook(game).markdown()
+        shown = BeautifulSoup(markdown(text, extensions=["tables"]), "html.parser")
+        assert len(shown.find_all("table")) == len(re.findall(r"^\| --- ", text, flags=re.MULTILINE))
+        assert "|" not in shown.get_text()
+        assert "**" not in shown.get_text()
+        assert not re.search(r"\n{3,}", text)
+
+
+# A word in a rulebook, and the trait without which its game has no such thing.
+WORDS = {
+    r"[Ss]haken": "shaken-tokens",
+    r"Focus": "focus",
+    r"[Ss]quad": "squads",
+    r"Doomed": "doomed-tokens",
+    r"[Mm]arker": "markers",
+    r"Interact\b": "marker-capture",
+    r"Activation Token": "activation-tokens",
+    r"Game Token": "game-tokens",
+    r"\b[Aa]rc\b(?! [Oo]f [Ss]ight)": "arc-limited",
+    r"\b(Movement|Ranged|Close|Special|Morale) Phase": "phased",
+    r"Action Phase": "action-phase",
+    r"\b([Ff]lee|fled|flight)": "flight",
+    r"Speed": "speed",
+    r"Wounds (stat|\()": "wounds",
+    r"\b[Cc]ards?\b(?! or slips)|\b[Dd]eck": "card-tests",
+    r"\bcm\b|[Cc]entimetre": "centimetres",
+    r"\bfacing\b|\bfronts?\b": "facing",
+    r"\bbids?\b": "bids",
+    r"leaves? .* unspent|spent fewer": "saved-points",
+    r"\b[Ii]nch(es)? moved": "no such trait",
+}
+
+
+def test_no_rulebook_speaks_of_what_its_game_lacks() -> None:
+    patterns = [(re.compile(word), trait) for word, trait in WORDS.items()]
+    for game in sample(MANY):
+        book = rulebook(game)
+        text = book.markdown().split("\n", 1)[1] + book.pitch
+        for pattern, trait in patterns:
+            if trait not in game.traits:
+                found = pattern.search(text)
+                assert not found, (
+                    game.seed.digits,
+                    trait,
+                    text[max(0, found.start() - 80) : found.end() + 40],
+                )
+
+
+def test_every_rulebook_speaks_of_what_its_game_has() -> None:
+    for game in sample(MANY):
+        text = rulebook(game).markdown()
+        for trait, word in {
+            "shaken-tokens": "**Shaken Token**",
+            "focus": "**Focus**",
+            "squads": "**Squad**",
+            "doomed-tokens": "**Doomed Token**",
+            "markers": "**Marker**",
+            "game-tokens": "**Game Token**",
+            "arc-limited": "**Arc**",
+        }.items():
+            assert (word in text) == (trait in game.traits), (game.seed.digits, trait)
+
+
+def test_stats_and_weapons_are_defined_where_they_are_used() -> None:
+    for game in sample(60):
+        book = rulebook(game)
+        stats = next(s.markdown for c in book.chapters for s in c.sections if s.id == "stats")
+        sheets = {part.id: part for part in book.back}
+        for stat in game.book.roster.stat:
+            used = stat in game.stats
+            assert (f"**{stat.label}**" in stats) == used
+            assert (f" {stat.short} |" in sheets["rosters"].markdown) == used
+            assert (f" {stat.short} |" in sheets["reference"].markdown) == used
+        for weapon in {weapon for unit in game.force for model in unit.models for weapon in model.weapons}:
+            assert f"| {weapon.label} |" in sheets["reference"].markdown
+
+
+def test_pieces_that_lie_ready_are_what_would_be_made_afresh() -> None:
+    """What each piece depends on is declared by hand; this is what keeps the declarations honest."""
+    for game in sample(150):
+        ready, fresh = rulebook(game), Rulebook(game)
+        fresh._press = _Press(game.book)
+        assert ready.markdown() == fresh.markdown()
+        assert ready.html(css="") == fresh.html(css="")
+
+
+def test_pitch_and_tags() -> None:
+    pitches = set()
+    for game in sample(MANY):
+        book = rulebook(game)
+        pitches.add(book.pitch)
+        assert len(book.tags) == len(set(book.tags)) == 3
+        assert "\n" not in book.pitch
+        assert book.pitch.endswith(".")
+        assert 3 <= len(re.findall(r"\.(?= |$)", book.pitch)) <= 6, book.pitch
+        assert 150 <= len(book.pitch) <= 600
+    assert len(pitches) > MANY * 0.9
+
+
+def test_facts_and_playing_time() -> None:
+    for game in sample(60):
+        facts = dict(rulebook(game).facts)
+        assert list(facts) == ["Players", "Figures", "Table", "Rounds", "Time"]
+        low, high = map(int, re.findall(r"\d+", facts["Time"]))
+        assert 15 <= low < high <= 180
+    long = dict(rulebook(ruleset("0" * 13 + "50")).facts)["Time"]
+    short = dict(rulebook(ruleset("0" * 13 + "00")).facts)["Time"]
+    assert int(re.findall(r"\d+", long)[0]) > int(re.findall(r"\d+", short)[0])
+
+
+def test_components_count_what_the_rules_ask_for() -> None:
+    bare = (
+        rulebook(rolled(resolution="card-draw", damage="doomed", objectives="points-removal"))
+        .front[0]
+        .markdown
+    )
+    assert "20 figures, 10 for each player" in bare
+    assert "One deck of 52 playing cards for each player" in bare
+    assert "Doomed Tokens" in bare
+    assert "marker" not in bare
+    assert "count wounds" not in bare
+    rich = (
+        rulebook(rolled(objectives="positional-objectives", initiative="earnt-resource-bid"))
+        .front[0]
+        .markdown
+    )
+    assert "3 objective markers" in rich
+    assert "10 Game Tokens for each player" in rich
+
+
+def test_the_setup_diagram_is_drawn_from_the_ruleset() -> None:
+    for code, feet, strip in (("1", 1, "2 inches"), ("2", 2, '4"'), ("3", 3, '6"'), ("4", 4, '8"')):
+        for objectives, markers in (("points-removal", 0), ("positional-objectives", 3)):
+            setup = rulebook(rolled(deployment=code, objectives=objectives)).front[1]
+            drawn = BeautifulSoup(setup.html, "html.parser")
+            svg = drawn.find("svg")
+            assert svg is not None
+            assert svg["role"] == "img"
+            assert (
+                svg.find("title").get_text()
+                == f"The table at the start: {feet} {'foot' if feet == 1 else 'feet'} square"
+            )
+            assert strip in svg.find("desc").get_text()
+            assert len(svg.find_all("g", class_="setup-marker")) == markers
+            assert len(svg.find_all("g", class_="setup-terrain")) == len(classic().roster.terrain)
+            assert svg["aria-labelledby"].split() == [svg.find("title")["id"], svg.find("desc")["id"]]
+            for piece in classic().roster.terrain:
+                assert piece.label in drawn.find(class_="setup-legend").get_text()
+
+
+def test_the_deployment_strips_hold_no_terrain() -> None:
+    for piece in classic().roster.terrain:
+        assert piece.y - piece.height / 2 > 1 / 6
+        assert piece.y + piece.height / 2 < 5 / 6
+
+
+def test_rosters_of_both_sides() -> None:
+    for game in (rolled(units="squads"), rolled(units="individuals")):
+        sheet = BeautifulSoup(rulebook(game).back[0].html, "html.parser")
+        assert [caption.get_text() for caption in sheet.find_all("caption")] == [
+            "Side 1: 100 points",
+            "Side 2: 100 points",
+        ]
+        for table in sheet.find_all("table"):
+            names = [row.find("th").get_text() for row in table.find_all("tr")[1:]]
+            for unit in game.force:
+                assert any(name.startswith(unit.label) for name in names)
+
+
+def test_credits_are_always_there() -> None:
+    for game in covering():
+        for shown in (rulebook(game).markdown(), page(rulebook(game)).get_text()):
+            assert catalog.sources()["rule-of-carnage"].credit in shown
+            assert catalog.sources()["house"].credit in shown
+
+
+def test_a_visitors_name_is_shown_and_never_markup() -> None:
+    name = '*Bold* & [x](y) "q" {{ 7 * 7 }} # |'
+    book = rulebook(ruleset(name=name))
+    parsed = page(book)
+    assert parsed.h1.get_text() == name
+    assert parsed.title.get_text() == name
+    assert BeautifulSoup(markdown(book.markdown()), "html.parser").h1.get_text() == name
+    assert book.json()["name"] == name
+
+
+def test_the_file_carries_its_style_inside() -> None:
+    book = rulebook(ruleset())
+    assert "<style>b { color: red }</style>" in book.html(css="b { color: red }")
+    text = book.html()
+    assert "<link" not in text
+    assert "<script" not in text
+    assert len(BeautifulSoup(text, "html.parser").style.get_text()) > 200
+
+
+def test_the_quick_reference_is_quick() -> None:
+    for game in sample(MANY):
+        text = next(part for part in rulebook(game).back if part.id == "reference").markdown
+        assert len(text) < 5000, "it has to fit on one side of A4"

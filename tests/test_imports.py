@@ -1,0 +1,98 @@
+"""Imports point one way, and only the site knows Flask. Read from the sources, so that nothing has to run."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import carnage
+
+ROOT = Path(carnage.__file__).parent
+
+# Each may import from those before it, and from itself.
+ORDER = ["assets", "seeds", "catalog", "ruleset", "document", "engine", "playtest", "web", "cli"]
+
+# Pages that only show rules must not wait for an engine: these may not import it at all.
+NO_ENGINE = ("assets", "seeds", "catalog", "ruleset", "document")
+NO_IO = {
+    "flask",
+    "waitress",
+    "whitenoise",
+    "flask_limiter",
+    "socket",
+    "subprocess",
+    "urllib",
+    "http",
+    "click",
+}
+
+
+def modules() -> list[Path]:
+    return sorted(ROOT.rglob("*.py"))
+
+
+def room(path: Path) -> str:
+    """The name in ORDER that this module belongs to; empty for the package itself."""
+    first = path.relative_to(ROOT).parts[0]
+    return "" if first == "__init__.py" else first.removesuffix(".py")
+
+
+def imported(path: Path, everywhere: bool = True) -> Iterator[str]:
+    """What a module imports, dotted; with `everywhere` false, only what it imports when it is loaded."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    nodes = ast.walk(tree) if everywhere else iter(tree.body)
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are written out in full here"
+            assert node.module is not None
+            if node.module == "carnage":
+                yield from (f"carnage.{name.name}" for name in node.names)
+            else:
+                yield node.module
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_point_one_way(path: Path) -> None:
+    here = room(path)
+    if not here:
+        # The package's face serves everybody: what it needs it imports when it is called.
+        assert set(imported(path, everywhere=False)) <= {"__future__", "typing", "carnage.seeds"}
+        return
+    assert here in ORDER, f"{here} is a new room: say in ORDER where it stands"
+    allowed = set(ORDER[: ORDER.index(here) + 1])
+    for name in imported(path):
+        parts = name.split(".")
+        if parts[0] == "carnage" and len(parts) > 1 and parts[1] in ORDER:
+            assert parts[1] in allowed, f"{here} imports {name}"
+        if parts[0] == "carnage" and len(parts) == 1:
+            assert here in {"cli", "web", "assets"}, f"{here} imports the whole package"
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_only_the_site_knows_flask(path: Path) -> None:
+    if room(path) not in {"web", "cli"}:
+        assert not {name.split(".")[0] for name in imported(path)} & NO_IO
+
+
+def test_a_rulebook_needs_no_engine() -> None:
+    for path in modules():
+        if room(path) in NO_ENGINE:
+            assert not any(name.startswith(("carnage.engine", "numba", "numpy")) for name in imported(path))
+
+
+def test_the_command_line_loads_the_engine_only_when_asked() -> None:
+    at_once = set(imported(ROOT / "cli.py", everywhere=False))
+    assert not any(
+        name.startswith(("carnage.engine", "carnage.playtest", "carnage.web", "numba")) for name in at_once
+    )
+
+
+def test_modules_can_be_read_in_one_sitting() -> None:
+    for path in modules():
+        if room(path) in ("document", "cli", "seeds", "ruleset", "assets"):
+            assert len(path.read_text(encoding="utf-8").splitlines()) <= 300, path

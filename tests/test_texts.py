@@ -1,0 +1,151 @@
+"""The tables' texts: every option reads well in every game that it can stand in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+from bs4 import BeautifulSoup
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markdown import markdown
+from rulesets import classic, rolled, ruleset
+
+from carnage.catalog import Table
+from carnage.document.pitch import _line
+from carnage.document.sections import depends, section
+from carnage.document.texts import escape_markdown, fill, length, mixed, spelled, tidy, to_html
+from carnage.ruleset import Ruleset
+
+GAME = ruleset()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("{{ 8|inches }}", '8"'),
+        ("{{ 4.5|inches }}", '4½"'),
+        ("{{ 0.5|inches }}", '½"'),
+        ("{{ 1.3|inches }}", '1.3"'),
+        ("{{ 1|feet }}, {{ 4|feet }}", "1 foot, 4 feet"),
+        ("{{ 3|spelled }}, {{ 20|spelled }}, {{ 21|spelled }}", "three, twenty, 21"),
+        ("{{ 1|times }}, {{ 2|times }}, {{ 3|times }}", "once, twice, three times"),
+        ("{{ 0.25|share }}, {{ 0.5|share }}", "a quarter, half"),
+        ("{{ 3|ordinal }}, {{ 8|ordinal }}", "third, eighth"),
+    ],
+)
+def test_filters(text: str, told: str) -> None:
+    assert fill(text, {}, GAME) == told
+
+
+def test_a_game_in_centimetres_says_so() -> None:
+    small = rolled(deployment="1")
+    assert fill("{{ 8|inches }} {{ 0.5|inches }}", {}, small) == "8 cm 0.5 cm"
+
+
+def test_numbers() -> None:
+    assert (mixed(4), mixed(4.25), spelled(0), length(6, False)) == ("4", "4¼", "no", '6"')
+
+
+def test_tidy_joins_lines_and_keeps_lists_and_tables() -> None:
+    ragged = "One\n  two.\n\n- a\n  b\n\n- c\n\n| x |\n| - |\n"
+    assert tidy(ragged) == "One two.\n\n- a b\n- c\n\n| x |\n| - |"
+
+
+def test_a_number_that_begins_a_line_begins_no_list() -> None:
+    assert tidy("more than\n10. And so on") == "more than 10. And so on"
+
+
+def imagined(base: Ruleset, traits: frozenset[str]) -> Ruleset:
+    """The same digits with other traits, as other books may bring together."""
+    found = Ruleset(base.book, base.seed, base.name)
+    found.__dict__["traits"] = traits
+    return found
+
+
+def every_answer(table: Table) -> Iterator[frozenset[str]]:
+    """Every combination of the traits that this table's section depends on."""
+    asked = sorted(depends(classic(), table))
+    # Every game musters by one rule and tests by one; a game without either cannot be.
+    ways = [("squads", "pool-tests"), ("individuals", "sum-tests")]
+    free = [trait for trait in asked if trait not in {"individuals", "squads", "pool-tests", "sum-tests"}]
+    for count in range(len(free) + 1):
+        for chosen in combinations(free, count):
+            for way in ways:
+                yield frozenset(chosen) | set(way)
+
+
+@pytest.mark.parametrize("id", [table.id for table in classic().tables])
+def test_every_option_reads_well_in_every_combination_of_traits(id: str) -> None:
+    table = classic().table(id)
+    games = (
+        [rolled(**{id.replace("-", "_"): option.code}) for option in table.options]
+        if table.rolled
+        else [rolled()]
+    )
+    for game in games:
+        for traits in every_answer(table):
+            variant = imagined(game, traits)
+            for made in section(table, variant):
+                texts = [
+                    made.markdown,
+                    made.does,
+                    *(brief.markdown for brief in made.briefs),
+                    *made.components,
+                ]
+                if table.rolled:
+                    texts.append(_line(table, variant).text)
+                for text in texts:
+                    check_prose(text)
+                assert made.markdown
+                assert "style=" not in made.html
+
+
+def check_prose(text: str) -> None:
+    """No trace of a template, no hole where a word should be, no doubled or orphaned punctuation."""
+    prose = re.sub(r"^\|.*$", "", text, flags=re.MULTILINE)
+    for fault in (
+        r"\{\{|\}\}|\{%",
+        r"[Uu]ndefined|None\b",
+        r"  ",
+        r" [.,;:](?!\d)",
+        r"\.\.",
+        r",,",
+        r"\(\)",
+        r"\bnan\b",
+    ):
+        assert not re.search(fault, prose), (fault, text)
+    for line in prose.splitlines():
+        assert not re.search(r"[,;]$", line), text
+
+
+@pytest.mark.parametrize("table", classic().rolled, ids=lambda table: table.id)
+def test_every_option_says_what_it_does_in_two_sentences(table: Table) -> None:
+    for option in table.options:
+        game = rolled(**{table.id.replace("-", "_"): option.code})
+        does = fill(option.does, game.choice(table.id).params, game)
+        assert len(re.findall(r"[.!?](?= |$)", does)) == 2, does
+
+
+def test_each_text_becomes_html_once() -> None:
+    assert to_html("Some *text*.") is to_html("Some *text*.")
+
+
+@settings(derandomize=True, deadline=None)
+@given(st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), min_size=1))
+def test_a_visitors_text_never_becomes_markup(text: str) -> None:
+    shown = markdown(f"# x{escape_markdown(text)}x")
+    assert shown.startswith("<h1>")
+    assert shown.count("<") == 2
+
+
+@pytest.mark.parametrize(
+    "name", ["*a*", "_a_", "`a`", "[a](b)", "# a", "<b>", "&amp;", "a|b", "~~a~~", "![a](b)"]
+)
+def test_markdown_shows_a_name_letter_for_letter(name: str) -> None:
+    shown = markdown(f"# {escape_markdown(name)}", extensions=["tables"])
+    page = BeautifulSoup(shown, "html.parser")
+    assert [tag.name for tag in page.find_all(True)] == ["h1"]
+    assert page.get_text() == name

@@ -38,6 +38,10 @@ def create_app(roll_limit: str = ROLL_LIMIT) -> Flask:
     limiter = Limiter(get_remote_address, storage_uri="memory://")
     limiter.limit(roll_limit)(rolling)
     limiter.init_app(app)
+    # It hooks into every request, at more than a page costs; only rolling is limited and shall pay.
+    app.before_request_funcs[rolling.name] = app.before_request_funcs.pop(None, [])
+    app.after_request_funcs[rolling.name] = app.after_request_funcs.pop(None, [])
+    app.teardown_request_funcs[rolling.name] = app.teardown_request_funcs.pop(None, [])
 
     app.register_blueprint(pages)
     app.register_blueprint(rolling)

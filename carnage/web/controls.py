@@ -5,20 +5,26 @@ All of it is made once for each table and roll; what changes from game to game i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from markupsafe import Markup, escape
 
 from carnage.catalog import Book, Table
+from carnage.web.skeleton import ascii_html
 from carnage.web.variants import Variant, variants
 
-# Marks in ready HTML, each replaced by a piece of an address. They are no characters of any text.
-BEFORE, AFTER, REROLL, KEEP = "\x01", "\x02", "\x03", "\x04"
+# Marks in ready HTML, around the digits in an option's link: each is replaced by a piece of an address. They
+# are no characters of any text.
+BEFORE, AFTER = "\x01", "\x02"
 
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """The ready pieces for one table at one roll."""
+    """The ready pieces for one table at one roll; `kept` and not, where that makes a difference.
+
+    A rule's controls are `to_reroll`, an address, `to_keep`, an address, `to_choose`, `choices`.
+    """
 
     table_id: str
     before: int  # where in the seed this table's digits begin, and where they end
@@ -27,8 +33,12 @@ class Rolled:
     die: str
     kept_die: str
     contents: str
-    controls: str
-    kept_controls: str
+    to_reroll: str
+    to_keep: str
+    to_keep_kept: str
+    to_choose: str
+    to_choose_kept: str
+    choices: str
 
 
 def rolled(book: Book, table: Table, digits: str) -> Rolled:
@@ -42,7 +52,12 @@ def rolled(book: Book, table: Table, digits: str) -> Rolled:
         f"{digits}</a></li>"
     )
     heading = f'{title} <span class="die"><span class="vh">rolled </span>{digits}</span>'
-    return Rolled(
+    choose = (
+        '</span></a></div><details class="choose"><summary>Choose'
+        f'<span class="vh"> another result for {title}</span></summary><ul>'
+    )
+    choices = "".join(_choice(table, variant, int(digits) in variant.rolls) for variant in variants(table))
+    found = Rolled(
         table_id=table.id,
         before=at,
         after=at + table.digits,
@@ -50,31 +65,27 @@ def rolled(book: Book, table: Table, digits: str) -> Rolled:
         die=die.replace("{}", ""),
         kept_die=die.replace("{}", " kept"),
         contents=f'<li><a href="#{table.id}">{title} <span class="digit">{digits}</span></a></li>',
-        controls=_controls(table, digits, kept=False),
-        kept_controls=_controls(table, digits, kept=True),
+        to_reroll='<div class="controls"><div class="acts"><a class="act reroll" href="',
+        to_keep=_heard("Re-roll", f" {title}") + '<a class="act keep" href="',
+        to_keep_kept=_heard("Re-roll", f" {title}") + '<a class="act keep on" href="',
+        to_choose=f'#{table.id}" rel="nofollow">Keep<span class="vh"> {title}{choose}',
+        to_choose_kept=f'#{table.id}" rel="nofollow">Kept<span class="vh">: {title}. Let it go again{choose}',
+        choices=f"{choices}</ul></details></div>",
     )
+    texts: dict[str, Any] = {name: ascii_html(getattr(found, name)) for name in _TEXTS}
+    return replace(found, **texts)
 
 
-def _controls(table: Table, digits: str, kept: bool) -> str:
-    title = escape(table.title)
-    said = ("Kept", f": {title}. Let it go again") if kept else ("Keep", f" {title}")
-    keep = _act("keep on" if kept else "keep", KEEP, *said)
-    reroll = _act("reroll", REROLL, "Re-roll", f" {title}")
-    found = variants(table)
-    items = "".join(_choice(variant, int(digits) in variant.rolls) for variant in found)
-    return (
-        f'<div class="controls"><div class="acts">{reroll}{keep}</div><details class="choose">'
-        f'<summary>Choose<span class="vh"> another result for {title}</span></summary>'
-        f"<ul>{items}</ul></details></div>"
-    )
+def _heard(shown: str, heard: str) -> str:
+    """The end of a link whose name is longer for those who hear it."""
+    return f'" rel="nofollow">{shown}<span class="vh">{heard}</span></a>'
 
 
-def _act(kind: str, href: str, shown: str, heard: str) -> str:
-    return f'<a class="act {kind}" href="{href}" rel="nofollow">{shown}<span class="vh">{heard}</span></a>'
-
-
-def _choice(variant: Variant, now: bool) -> str:
+def _choice(table: Table, variant: Variant, now: bool) -> str:
     text = Markup('<span class="span">{}</span> {}').format(variant.span, variant.label)
     if now:
         return f'<li><span class="now" aria-current="true">{text}</span></li>'
-    return f'<li><a href="{BEFORE}{variant.lowest}{AFTER}" rel="nofollow">{text}</a></li>'
+    return f'<li><a href="{BEFORE}{variant.lowest}{AFTER}#{table.id}" rel="nofollow">{text}</a></li>'
+
+
+_TEXTS = [field.name for field in fields(Rolled) if field.type == "str"]

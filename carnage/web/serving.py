@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 import waitress
+from waitress.channel import HTTPChannel
+from waitress.task import WSGITask
 
 from carnage.web.app import create_app
 
@@ -38,7 +42,7 @@ def raise_descriptor_limit(wanted: int = 4 * CONNECTIONS) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def proxy_settings(environ: dict[str, str]) -> dict[str, Any]:
+def proxy_settings(environ: Mapping[str, str]) -> dict[str, Any]:
     """Where CARNAGE_BEHIND_PROXY is set, the proxy's word on who the visitor is counts; else nobody's."""
     if environ.get("CARNAGE_BEHIND_PROXY", "") in ("", "0"):
         return {}
@@ -50,10 +54,28 @@ def proxy_settings(environ: dict[str, str]) -> dict[str, Any]:
     }
 
 
+class KeepingTask(WSGITask):  # type: ignore[misc]
+    """Waitress hangs up after every answer without a body; after a 304 there is no reason to."""
+
+    def set_close_on_finish(self) -> None:
+        asked = self.request.headers.get("CONNECTION", "").lower()
+        if self.status.startswith("304") and self.version == "1.1" and asked != "close":
+            return
+        super().set_close_on_finish()
+
+
+def create_server(app: Any, host: str, port: int) -> Any:
+    """A server for any WSGI application with this site's settings; `run()` serves until interrupted."""
+    HTTPChannel.task_class = KeepingTask
+    # It would say so each time that a request has to wait for a thread, which is what a queue is for.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    return waitress.create_server(app, host=host, port=port, **SETTINGS, **proxy_settings(os.environ))
+
+
 def serve(host: str = "127.0.0.1", port: int = 8000) -> None:
     """Serve the site until interrupted."""
     raise_descriptor_limit()
-    app = create_app()
+    server = create_server(create_app(), host, port)
     shown = f"[{host}]" if ":" in host else host
     print(f"Carnage is at http://{shown}:{port}", file=sys.stderr, flush=True)
-    waitress.serve(app, host=host, port=port, _quiet=True, **SETTINGS, **proxy_settings(dict(os.environ)))
+    server.run()

@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from urllib.parse import quote_plus
+
 from markupsafe import escape
 
 from carnage.catalog import Book
 from carnage.document import Rulebook
-from carnage.document.parts import Part, Section
-from carnage.web.controls import AFTER, BEFORE, KEEP, REROLL, Rolled, rolled
+from carnage.document.parts import Chapter, Part, Section
+from carnage.web.controls import AFTER, BEFORE, Rolled, rolled
 from carnage.web.links import Carried
-from carnage.web.skeleton import Skeleton
+from carnage.web.skeleton import Skeleton, ascii_html
+
+# Pieces of the document are kept by it for ever and are few; should it ever make them anew, ours go as well.
+MOST_PIECES = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A section ready for the page, beside the section itself, which must not be forgotten: `head`, then the
+    controls if it is rolled, then `html`."""
+
+    section: Section
+    head: str
+    kept_head: str
+    html: str
+    contents: str
+    rolled: Rolled | None
 
 
 class Sheet:
@@ -18,118 +37,157 @@ class Sheet:
     def __init__(self, book: Book, template: str) -> None:
         self.book = book
         self._skeleton = Skeleton(template)
-        self._rolled: dict[str, dict[str, Rolled]] = {
-            table.id: {
-                digits: rolled(book, table, digits)
-                for digits in (str(n).zfill(table.digits) for n in range(10**table.digits))
-            }
-            for table in book.rolled
-        }
+        self._order = tuple(table.id for table in book.rolled)
+        self._titles: dict[str, tuple[str, str, str]] = {}
+        self._pieces: dict[int, _Piece] = {}
+        self._told: dict[tuple[tuple[str, str], ...], str] = {}
+        self._parts: dict[int, tuple[Part, str, str]] = {}
 
     def page(self, rulebook: Rulebook, carried: Carried) -> str:
         """The page of this game, its links carrying the kept tables and the name along."""
         ruleset = rulebook.ruleset
-        seed, name = ruleset.seed.digits, ruleset.name
+        seed, name, path = ruleset.seed.digits, ruleset.name, ruleset.path
+        given = ruleset.given_name if carried.name else ""
+        base, keep = f"/{self.book.path}/", carried.keep
         # A changed game would get another name of its own; it is the same game to whoever changes it.
-        changed = carried.named(name)
-        tail = str(escape(changed.query()))
-        own = carried.named(ruleset.given_name)
-        roll = {"book": self.book.path, "from": seed}
-        again = f"/roll{escape(changed.query(**roll))}&amp;only="
-        base = f"/{self.book.path}/"
+        tail = str(escape(Carried(name, keep).query()))
+        shown = ascii_html(str(escape(name)))
+        own = f"&amp;name={escape(quote_plus(given))}" if given else ""
+        alone = f"?{own[5:]}" if own else ""
+        reroll = f"/roll?book={self.book.path}&amp;from={seed}{tail.replace('?', '&amp;')}&amp;only="
 
-        dice, contents, chapters = [], [], []
+        dice: list[str] = []
+        contents: list[str] = []
+        chapters: list[str] = []
         for chapter in rulebook.chapters:
-            title, id = escape(chapter.title), chapter.id
-            group, entries, sections = [], [], []
+            title, entry, opening = self._titles.get(chapter.title) or self._title(chapter)
+            contents.append(entry)
+            chapters.append(opening)
+            group = []
             for section in chapter.sections:
-                choice, table_id = section.choice, section.table.id
-                if choice is None:
-                    entries.append(f'<li><a href="#{table_id}">{escape(section.table.title)}</a></li>')
-                    sections.append(_plain(section))
+                piece = self._pieces.get(id(section)) or self._piece(section)
+                contents.append(piece.contents)
+                ready = piece.rolled
+                if ready is None:
+                    chapters.append(piece.html)
                     continue
-                ready = self._rolled[table_id][choice.digits]
-                kept = table_id in carried.keep
-                toggle = escape(own.toggled(table_id, self.book).query())
+                kept = ready.table_id in keep
                 group.append(ready.kept_die if kept else ready.die)
-                entries.append(ready.contents)
-                controls = (
-                    (ready.kept_controls if kept else ready.controls)
-                    .replace(BEFORE, base + seed[: ready.before])
-                    .replace(AFTER, f"{seed[ready.after :]}{tail}#{table_id}")
-                    .replace(REROLL, again + table_id)
-                    .replace(KEEP, f"{base}{seed}{toggle}#{table_id}")
+                wanted = self._toggled(ready.table_id, keep) if keep else ready.table_id
+                choices = ready.choices.replace(BEFORE, base + seed[: ready.before])
+                chapters += (
+                    piece.kept_head if kept else piece.head,
+                    ready.to_reroll,
+                    reroll + ready.table_id,
+                    ready.to_keep_kept if kept else ready.to_keep,
+                    f"{path}?keep={wanted}{own}" if wanted else path + alone,
+                    ready.to_choose_kept if kept else ready.to_choose,
+                    choices.replace(AFTER, seed[ready.after :] + tail),
+                    piece.html,
                 )
-                sections.append(
-                    f'<section class="rule{" kept" if kept else ""}{"" if section.used else " unused"}" '
-                    f'id="{table_id}" aria-labelledby="{table_id}-title">{ready.heading}{controls}'
-                    f'<div class="rule-text">{section.html}{section.aside}</div></section>'
-                )
+            chapters.append("</section>")
+            contents.append("</ol></li>")
             if group:
                 dice.append(
                     f'<li class="group"><span class="group-name">{title}</span><ol>{"".join(group)}</ol></li>'
                 )
-            contents.append(f'<li><a href="#{id}">{title}</a><ol>{"".join(entries)}</ol></li>')
-            chapters.append(
-                f'<section class="chapter" aria-labelledby="{id}"><h2 id="{id}">{title}</h2>'
-                f"{''.join(sections)}</section>"
-            )
-        first, _, last = str(escape(name)).rpartition(" ")
+        first, _, last = shown.rpartition(" ")
+        front = [self._part(part) for part in rulebook.front]
+        back = [self._part(part) for part in rulebook.back]
         return self._skeleton.fill(
             {
-                "NAME": str(escape(name)),
+                "NAME": shown,
                 "NAME_HTML": f"{first} <em>{last}</em>" if first else f"<em>{last}</em>",
-                "GIVEN": str(escape(ruleset.given_name)),
-                "URL": ruleset.path,
-                "QUERY": str(escape(Carried(ruleset.given_name).query())),
+                "GIVEN": shown if given else "",
+                "URL": path,
+                "QUERY": alone,
                 "SEED": seed,
-                "PITCH": str(escape(rulebook.pitch)),
-                "TAGS": "".join(f"<li>{escape(tag)}</li>" for tag in rulebook.tags),
-                "FACTS": "".join(
-                    f"<div><dt>{escape(label)}</dt><dd>{escape(value)}</dd></div>"
-                    for label, value in rulebook.facts
-                ),
+                "PITCH": ascii_html(str(escape(rulebook.pitch))),
+                "TAGS": ascii_html("".join([f"<li>{tag}</li>" for tag in rulebook.tags])),
+                "FACTS": self._facts(rulebook.facts),
                 "DICE": "".join(dice),
-                "KEPT": self._kept_bar(own, roll, ruleset.path),
-                "KEEP": _hidden("keep", ",".join(carried.keep)),
-                "CONTENTS_FRONT": _entries(rulebook.front),
+                "KEPT": self._kept_bar(Carried(given, keep), seed, path) if keep else "",
+                "KEEP": f'<input type="hidden" name="keep" value="{",".join(keep)}">' if keep else "",
+                "CONTENTS_FRONT": "".join([entry for _, entry, _ in front]),
                 "CONTENTS": "".join(contents),
-                "CONTENTS_BACK": _entries(rulebook.back),
-                "FRONT": "".join(_part(part) for part in rulebook.front),
+                "CONTENTS_BACK": "".join([entry for _, entry, _ in back]),
+                "FRONT": "".join([html for _, _, html in front]),
                 "CHAPTERS": "".join(chapters),
-                "BACK": "".join(_part(part) for part in rulebook.back),
+                "BACK": "".join([html for _, _, html in back]),
             }
         )
 
-    def _kept_bar(self, own: Carried, roll: dict[str, str], path: str) -> str:
-        if not own.keep:
-            return ""
-        count = len(own.keep)
+    def _title(self, chapter: Chapter) -> tuple[str, str, str]:
+        """A chapter's title, its entry in the contents, and how it opens."""
+        anchor, title = chapter.id, ascii_html(str(escape(chapter.title)))
+        found = self._titles[chapter.title] = (
+            title,
+            f'<li><a href="#{anchor}">{title}</a><ol>',
+            f'<section class="chapter" aria-labelledby="{anchor}"><h2 id="{anchor}">{title}</h2>',
+        )
+        return found
+
+    def _piece(self, section: Section) -> _Piece:
+        """The section made ready; it is kept together with the section, so that no other can take its id."""
+        table = section.table
+        if len(self._pieces) > MOST_PIECES:
+            self._pieces.clear()
+        if section.choice is None:
+            head = f'<h3 id="{table.id}-title">{escape(table.title)}</h3>'
+            entry = ascii_html(f'<li><a href="#{table.id}">{escape(table.title)}</a></li>')
+            piece = _Piece(
+                section, "", "", _open(section, "rule") + ascii_html(head) + _body(section), entry, None
+            )
+        else:
+            ready = rolled(self.book, table, section.choice.digits)
+            kind = "rule" if section.used else "rule unused"
+            head, kept_head = (
+                _open(section, kind) + ready.heading,
+                _open(section, f"{kind} kept") + ready.heading,
+            )
+            piece = _Piece(section, head, kept_head, _body(section), ready.contents, ready)
+        self._pieces[id(section)] = piece
+        return piece
+
+    def _part(self, part: Part) -> tuple[Part, str, str]:
+        """The part, its entry in the contents, and itself, ready."""
+        found = self._parts.get(id(part))
+        if found is None:
+            if len(self._parts) > MOST_PIECES:
+                self._parts.clear()
+            entry = f'<li><a href="#{part.id}">{part.title}</a></li>'
+            html = (
+                f'<section class="part" id="{part.id}" aria-labelledby="{part.id}-title">'
+                f'<h2 id="{part.id}-title">{part.title}</h2>{part.html}</section>'
+            )
+            found = self._parts[id(part)] = (part, ascii_html(entry), ascii_html(html))
+        return found
+
+    def _facts(self, facts: tuple[tuple[str, str], ...]) -> str:
+        found = self._told.get(facts)
+        if found is None:
+            html = "".join(f"<div><dt>{escape(a)}</dt><dd>{escape(b)}</dd></div>" for a, b in facts)
+            found = self._told[facts] = ascii_html(html)
+        return found
+
+    def _toggled(self, table_id: str, keep: tuple[str, ...]) -> str:
+        """What is kept once this table is kept too, or let go; in the book's order."""
+        wanted = {*keep} ^ {table_id}
+        return ",".join([table_id for table_id in self._order if table_id in wanted])
+
+    def _kept_bar(self, carried: Carried, seed: str, path: str) -> str:
+        count = len(carried.keep)
+        again = escape(carried.query(**{"book": self.book.path, "from": seed}))
         return (
             f'<p class="kept-bar"><strong>{count} {"rule" if count == 1 else "rules"} kept.</strong> '
-            f'<a class="button" href="/roll{escape(own.query(**roll))}" rel="nofollow">Re-roll the rest</a> '
-            f'<a href="{path}{escape(Carried(own.name).query())}" rel="nofollow">Let all go</a></p>'
+            f'<a class="button" href="/roll{again}" rel="nofollow">Re-roll the rest</a> '
+            f'<a href="{path}{escape(Carried(carried.name).query())}" rel="nofollow">Let all go</a></p>'
         )
 
 
-def _hidden(name: str, value: str) -> str:
-    return f'<input type="hidden" name="{name}" value="{value}">' if value else ""
+def _open(section: Section, kind: str) -> str:
+    return f'<section class="{kind}" id="{section.table.id}" aria-labelledby="{section.table.id}-title">'
 
 
-def _plain(section: Section) -> str:
-    id = section.table.id
-    return (
-        f'<section class="rule" id="{id}" aria-labelledby="{id}-title"><h3 id="{id}-title">'
-        f'{escape(section.table.title)}</h3><div class="rule-text">{section.html}</div></section>'
-    )
-
-
-def _entries(parts: tuple[Part, ...]) -> str:
-    return "".join(f'<li><a href="#{part.id}">{part.title}</a></li>' for part in parts)
-
-
-def _part(part: Part) -> str:
-    return (
-        f'<section class="part" id="{part.id}" aria-labelledby="{part.id}-title">'
-        f'<h2 id="{part.id}-title">{part.title}</h2>{part.html}</section>'
-    )
+def _body(section: Section) -> str:
+    return ascii_html(f'<div class="rule-text">{section.html}{section.aside}</div></section>')

@@ -14,6 +14,8 @@ from carnage.document.parts import Part
 from carnage.document.press import Once
 from carnage.ruleset import Model, Ruleset
 
+DEFENSE = "Defense"
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -38,7 +40,7 @@ class Odds:
     """Makes the odds of any game of one book, each table of them once for what it depends on."""
 
     def __init__(self, book: Book, mustered: frozenset[str]) -> None:
-        self._attacks = Once(book, _attacks, mustered | {"focus", "wounds"}, ["resolution"])
+        self._attacks = Once(book, _attacks, mustered | {"focus", "wounds", "marker-capture"}, ["resolution"])
         nerve = {"repeats", "unit-tests", "death-tests"}
         self._nerve = Once(book, _nerve, mustered | nerve, ["resolution", "activation-order", "damage"])
         self._ends = Once(book, _ends, (), ["game-length"])
@@ -71,31 +73,27 @@ def _attacks(ruleset: Ruleset) -> Piece:
     defenses = sorted({model.stats["defense"] for model in models})
     obscured = int(ruleset.book.table("ranged").params["obscured"])
     ranged = sorted({*defenses, *[defense + obscured for defense in defenses]})
+    skills = _skills(models, "close_skill")
+    grids = [
+        _grid(
+            how,
+            "To hit with a ranged weapon",
+            "Ranged Skill",
+            _skills(models, "ranged_skill"),
+            ranged,
+            DEFENSE,
+        ),
+        _grid(how, "To hit with a close weapon", "Close Skill", skills, defenses, DEFENSE),
+    ]
+    if ruleset.has("wounds"):
+        grids.append(_averages(how, skills, defenses))
     return _print(
         "odds",
-        grids=[
-            _grid(
-                how,
-                "To hit with a ranged weapon",
-                "Ranged Skill",
-                _skills(models, "ranged_skill"),
-                ranged,
-                "Defense",
-            ),
-            _grid(
-                how,
-                "To hit with a close weapon",
-                "Close Skill",
-                _skills(models, "close_skill"),
-                defenses,
-                "Defense",
-            ),
-        ],
+        grids=grids,
         obscured=obscured,
         cards=ruleset.has("card-tests"),
         focus=ruleset.has("focus"),
-        wounds=ruleset.has("wounds"),
-        counts=_counts(how, models, defenses),
+        capture=ruleset.params["objectives.difficulty"] if ruleset.has("marker-capture") else 0,
     )
 
 
@@ -122,15 +120,20 @@ def _ends(ruleset: Ruleset) -> Piece:
 
 
 def _skills(models: list[Model], stat: str) -> dict[int, str]:
-    """Who has which value of a stat; weapons that add to it stand as values of their own."""
+    """Who has which value of a stat; a weapon that adds to its wielder's skill is named with the sum."""
     found: dict[int, list[str]] = {}
     for model in models:
+        values = {model.stats[stat]: model.label}
         if stat == "ranged_skill":
             weapons = [weapon for weapon in model.weapons if weapon.kind == "ranged"]
-            for value in sorted({model.stats[stat] + weapon.skill_bonus for weapon in weapons}):
-                found.setdefault(value, []).append(model.label)
-        else:
-            found.setdefault(model.stats[stat], []).append(model.label)
+            values = {
+                model.stats[stat] + weapon.skill_bonus: (
+                    f"{model.label} with {weapon.label.lower()}" if weapon.skill_bonus else model.label
+                )
+                for weapon in weapons
+            }
+        for value, who in values.items():
+            found.setdefault(value, []).append(who)
     return {value: ", ".join(found[value]) for value in sorted(found)}
 
 
@@ -176,9 +179,11 @@ def _span(numbers: list[int]) -> str:
     return f"{numbers[0]}" if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
 
 
-def _counts(how: odds.Mechanic, models: list[Model], defenses: list[int]) -> list[tuple[int, list[str]]]:
-    """Average successes of close attacks, by skill and Defense."""
-    return [
-        (value, [f"{float(odds.average(how, value, defense)):.1f}" for defense in defenses])
-        for value in sorted({model.stats["close_skill"] for model in models})
-    ]
+def _averages(how: odds.Mechanic, skills: dict[int, str], defenses: list[int]) -> Grid:
+    """The successes that close attacks count on average, for each of which the weapon wounds."""
+    rows = []
+    for value, who in skills.items():
+        cells = [f"{float(odds.average(how, value, defense)):.1f}" for defense in defenses]
+        rows.append(Row(value, who, tuple((cell, cell) for cell in cells)))
+    heads = tuple(f"{DEFENSE} {defense}" for defense in defenses)
+    return Grid("Successes of a close attack, on average", "Close Skill", heads, tuple(rows))

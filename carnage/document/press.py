@@ -7,9 +7,10 @@ made, and a test compares what lies ready with what is made afresh.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
+from operator import itemgetter
 from typing import Generic, TypeVar
 
-from carnage.catalog import Book, Table
+from carnage.catalog import Book
 from carnage.ruleset import Ruleset
 
 T = TypeVar("T")
@@ -31,40 +32,33 @@ class Once(Generic[T]):
         digits: bool = False,
     ) -> None:
         self.build = build
-        self._traits = frozenset(traits)
-        self._cuts = tuple(_cut(book, id, digits) for id in tables)
+        asked, own = frozenset(traits), frozenset(tables)
+        # A trait comes from the options of some tables, so whatever a piece hangs on, it hangs on digits.
+        giving = {
+            table.id
+            for table in book.rolled
+            if any(asked.intersection(option.gives) for option in table.options)
+        }
+        self._answers = _picker(book, giving | own)
+        self._shown = _picker(book, own if digits else frozenset())
         self._made: dict[Hashable, T] = {}
-        # Most pieces hang on one table alone, and a page asks for some seventy pieces.
-        self._key = self._one_answer if len(self._cuts) == 1 and not self._traits else self._all_answers
 
     def __call__(self, ruleset: Ruleset) -> T:
-        key = self._key(ruleset)
+        # A page asks for some seventy pieces: this has to be quick.
+        key = self._answers(ruleset.answers), self._shown(ruleset.seed.digits)
         made = self._made.get(key)
         if made is None:
             # Two threads may build the same piece at once; both build the same, and either may stay.
             made = self._made[key] = self.build(ruleset)
         return made
 
-    def _one_answer(self, ruleset: Ruleset) -> Hashable:
-        cut, answers = self._cuts[0]
-        return answers[ruleset.seed.digits[cut]]
 
-    def _all_answers(self, ruleset: Ruleset) -> Hashable:
-        digits = ruleset.seed.digits
-        answers = [answers[digits[cut]] for cut, answers in self._cuts]
-        return (self._traits & ruleset.traits, *answers)
+def _picker(book: Book, tables: Iterable[str]) -> Callable[[str], Hashable]:
+    """What picks the digits of these tables out of a seed's."""
+    starts = [(book.place(id), book.table(id).digits) for id in tables]
+    places = sorted(at for start, digits in starts for at in range(start, start + digits))
+    return itemgetter(*places) if places else _nothing
 
 
-def _cut(book: Book, id: str, shown: bool) -> tuple[slice, dict[str, int]]:
-    """Where a table's digits stand in a seed, and the first roll that answers as these digits do."""
-    table, at = book.table(id), book.place(id)
-    first: dict[Hashable, int] = {}
-    answers = {}
-    for roll in range(len(table.rolls)):
-        answer = roll if shown else first.setdefault(_answer(table, roll), roll)
-        answers[f"{roll:0{table.digits}}"] = answer
-    return slice(at, at + table.digits), answers
-
-
-def _answer(table: Table, roll: int) -> Hashable:
-    return table.rolls[roll].code, tuple(table.at.get(roll, {}).items())
+def _nothing(digits: str) -> Hashable:
+    return None

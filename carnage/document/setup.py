@@ -65,13 +65,12 @@ def setup(ruleset: Ruleset) -> Part:
         "legend": legend,
         "markers": markers,
         "markers_told": spelled(markers),
-        "centimetres": centimetres,
+        "feet": int(params["table_feet"]),
     }
     picture = templates.html(
         "setup.svg",
         side=SIDE,
         deep=params["deploy_inches"] / inches * SIDE,
-        feet=int(params["table_feet"]),
         pieces=[Drawn(piece, letters[piece.label]) for piece in roster.terrain],
         marker_places=[SIDE * (n + 1) / (markers + 1) for n in range(markers)],
         marker_radius=max(_marker_inches(ruleset, centimetres) / side / 2 * SIDE, 6),

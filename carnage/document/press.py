@@ -42,14 +42,22 @@ class Once(Generic[T]):
         self._answers = _picker(book, giving | own)
         self._shown = _picker(book, own if digits else frozenset())
         self._made: dict[Hashable, T] = {}
+        # Many answers bring the same traits. What reads alike is built and kept once, or a glossary alone
+        # would fill the memory.
+        self._asked, self._own = asked, _picker(book, own)
+        self._alike: dict[Hashable, T] = {}
 
     def __call__(self, ruleset: Ruleset) -> T:
         # A page asks for some seventy pieces: this has to be quick.
         key = self._answers(ruleset.answers), self._shown(ruleset.seed.digits)
         made = self._made.get(key)
         if made is None:
-            # Two threads may build the same piece at once; both build the same, and either may stay.
-            made = self._made[key] = self.build(ruleset)
+            alike = self._asked & ruleset.traits, self._own(ruleset.answers), key[1]
+            made = self._alike.get(alike)
+            if made is None:
+                # Two threads may build the same piece at once; both build the same, and either may stay.
+                made = self._alike[alike] = self.build(ruleset)
+            self._made[key] = made
         return made
 
 

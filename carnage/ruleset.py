@@ -95,6 +95,15 @@ class Ruleset:
         return tuple(found)
 
     @cached_property
+    def answers(self) -> str:
+        """The seed with every roll replaced by the lowest that gives the same option with the same numbers.
+
+        Rulesets of one book with the same answers differ in nothing but the digits that they show.
+        """
+        digits = self.seed.digits
+        return "".join([lowest[digits[cut]] for cut, lowest in _answers(self.book)])
+
+    @cached_property
     def traits(self) -> frozenset[str]:
         """What the chosen options bring into the game that other rules may ask about."""
         return frozenset(trait for choice in self.choices for trait in choice.option.gives)
@@ -170,6 +179,27 @@ class Ruleset:
         return "" if self.name == name_of(self.book, self.seed) else self.name
 
 
+_lowest: dict[int, tuple[Book, list[tuple[slice, dict[str, str]]]]] = {}
+
+
+def _answers(book: Book) -> list[tuple[slice, dict[str, str]]]:
+    """For each rolled table where its digits stand in a seed, and the lowest digits that answer alike."""
+    found = _lowest.get(id(book))
+    if found is None:
+        made = []
+        for table in book.rolled:
+            first: dict[tuple[str, tuple[tuple[str, Number], ...]], str] = {}
+            lowest = {}
+            for roll, option in enumerate(table.rolls):
+                digits = f"{roll:0{table.digits}}"
+                lowest[digits] = first.setdefault((option.code, (*table.at.get(roll, {}).items(),)), digits)
+            at = book.place(table.id)
+            made.append((slice(at, at + table.digits), lowest))
+        # The book is kept beside them, so that no other can come to have its id.
+        found = _lowest[id(book)] = (book, made)
+    return found[1]
+
+
 # ------------------------------------------------------------------------------------------------ names
 
 
@@ -197,7 +227,9 @@ def clean_name(name: str) -> str:
     text = re.sub(r" +", " ", text)
     if len(text) > NAME_LIMIT:
         raise GameNameError(f"A game's name has at most {NAME_LIMIT} characters; this one has {len(text):,}.")
-    if any(unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp", "Cf", "Co", "Cn"} for character in text):
+    if any(
+        unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp", "Cf", "Co", "Cn"} for character in text
+    ):
         raise GameNameError("A game's name is one line of letters, digits, spaces and punctuation.")
     if any(character in "<>" for character in text):
         raise GameNameError("A game's name may not contain < or >.")

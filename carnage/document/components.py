@@ -7,6 +7,7 @@ from functools import cache
 from markupsafe import Markup, escape
 
 from carnage.catalog import Book
+from carnage.document.ascii import ascii_html
 from carnage.document.facts import general
 from carnage.document.parts import Chapter, Part
 from carnage.document.press import Once
@@ -38,4 +39,4 @@ def _capital(text: str) -> str:
 
 @cache
 def _item(text: str) -> str:
-    return f"<li>{escape(_capital(text))}</li>"
+    return ascii_html(f"<li>{escape(_capital(text))}</li>")

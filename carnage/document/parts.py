@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from carnage.catalog import Table
+from carnage.document.ascii import ascii_html
 from carnage.ruleset import Choice
 
 NOTHING = Markup()
@@ -29,7 +30,7 @@ class Brief:
         self.head = match[1] if match else title
         self.text = text[match.end() :] if match else text
         self.markdown = f"**{self.head}:** {self.text}"
-        self.html = Markup("<b>{}:</b> {}").format(self.head, self.text)
+        self.html = Markup(ascii_html(Markup("<b>{}:</b> {}").format(self.head, self.text)))
 
 
 @dataclass(frozen=True, slots=True)

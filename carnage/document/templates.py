@@ -7,6 +7,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
+from carnage.document.ascii import ascii_html
 from carnage.document.texts import inline_html, length, mixed, spelled
 
 _ENVIRONMENT = jinja2.Environment(
@@ -21,7 +22,7 @@ _ENVIRONMENT.filters.update(mixed=mixed, spelled=spelled, distance=length, inlin
 
 def html(template: str, /, **context: Any) -> Markup:
     """This template, filled."""
-    return Markup(_ENVIRONMENT.get_template(template).render(context).strip())
+    return Markup(ascii_html(_ENVIRONMENT.get_template(template).render(context).strip()))
 
 
 def markdown(template: str, /, **context: Any) -> str:

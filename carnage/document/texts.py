@@ -18,6 +18,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from carnage.catalog import Number, Weapon, asked_traits
+from carnage.document.ascii import ascii_html
 from carnage.ruleset import Ruleset
 
 _SPELLED = (
@@ -172,15 +173,7 @@ def tidy(text: str) -> str:
 @cache
 def to_html(text: str) -> Markup:
     """Our own Markdown as HTML; each text is turned once."""
-    return ascii_html(markdown.markdown(text, extensions=["tables"], output_format="html"))
-
-
-def ascii_html(html: str) -> Markup:
-    """The same HTML with every character outside ASCII as a reference.
-
-    Pages are joined from such pieces: a single dash would make Python hold a whole page in two bytes a character.
-    """
-    return Markup(html if html.isascii() else html.encode("ascii", "xmlcharrefreplace").decode("ascii"))
+    return Markup(ascii_html(markdown.markdown(text, extensions=["tables"], output_format="html")))
 
 
 def inline_html(text: str) -> Markup:

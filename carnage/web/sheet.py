@@ -9,10 +9,11 @@ from markupsafe import escape
 
 from carnage.catalog import Book
 from carnage.document import Rulebook
+from carnage.document.ascii import ascii_html
 from carnage.document.parts import Chapter, Part, Section
 from carnage.web.controls import AFTER, BEFORE, Rolled, rolled
 from carnage.web.links import Carried
-from carnage.web.skeleton import Skeleton, ascii_html
+from carnage.web.skeleton import Skeleton
 
 # Pieces of the document are kept by it for ever and are few; should it ever make them anew, ours go as well.
 MOST_PIECES = 20_000
@@ -41,7 +42,6 @@ class Sheet:
         self._titles: dict[str, tuple[str, str, str]] = {}
         self._pieces: dict[int, _Piece] = {}
         self._told: dict[tuple[tuple[str, str], ...], str] = {}
-        self._parts: dict[int, tuple[Part, str, str]] = {}
 
     def page(self, rulebook: Rulebook, carried: Carried) -> str:
         """The page of this game, its links carrying the kept tables and the name along."""
@@ -92,8 +92,6 @@ class Sheet:
                     f'<li class="group"><span class="group-name">{title}</span><ol>{"".join(group)}</ol></li>'
                 )
         first, _, last = shown.rpartition(" ")
-        front = [self._part(part) for part in rulebook.front]
-        back = [self._part(part) for part in rulebook.back]
         return self._skeleton.fill(
             {
                 "NAME": shown,
@@ -108,12 +106,12 @@ class Sheet:
                 "DICE": "".join(dice),
                 "KEPT": self._kept_bar(Carried(given, keep), seed, path) if keep else "",
                 "KEEP": f'<input type="hidden" name="keep" value="{",".join(keep)}">' if keep else "",
-                "CONTENTS_FRONT": "".join([entry for _, entry, _ in front]),
+                "CONTENTS_FRONT": "".join([_entry(part) for part in rulebook.front]),
                 "CONTENTS": "".join(contents),
-                "CONTENTS_BACK": "".join([entry for _, entry, _ in back]),
-                "FRONT": "".join([html for _, _, html in front]),
+                "CONTENTS_BACK": "".join([_entry(part) for part in rulebook.back]),
+                "FRONT": "".join([_part(part) for part in rulebook.front]),
                 "CHAPTERS": "".join(chapters),
-                "BACK": "".join([html for _, _, html in back]),
+                "BACK": "".join([_part(part) for part in rulebook.back]),
             }
         )
 
@@ -149,20 +147,6 @@ class Sheet:
         self._pieces[id(section)] = piece
         return piece
 
-    def _part(self, part: Part) -> tuple[Part, str, str]:
-        """The part, its entry in the contents, and itself, ready."""
-        found = self._parts.get(id(part))
-        if found is None:
-            if len(self._parts) > MOST_PIECES:
-                self._parts.clear()
-            entry = f'<li><a href="#{part.id}">{part.title}</a></li>'
-            html = (
-                f'<section class="part" id="{part.id}" aria-labelledby="{part.id}-title">'
-                f'<h2 id="{part.id}-title">{part.title}</h2>{part.html}</section>'
-            )
-            found = self._parts[id(part)] = (part, ascii_html(entry), ascii_html(html))
-        return found
-
     def _facts(self, facts: tuple[tuple[str, str], ...]) -> str:
         found = self._told.get(facts)
         if found is None:
@@ -191,3 +175,14 @@ def _open(section: Section, kind: str) -> str:
 
 def _body(section: Section) -> str:
     return ascii_html(f'<div class="rule-text">{section.html}{section.aside}</div></section>')
+
+
+def _entry(part: Part) -> str:
+    return f'<li><a href="#{part.id}">{part.title}</a></li>'
+
+
+def _part(part: Part) -> str:
+    return ascii_html(
+        f'<section class="part" id="{part.id}" aria-labelledby="{part.id}-title">'
+        f'<h2 id="{part.id}-title">{part.title}</h2>{part.html}</section>'
+    )

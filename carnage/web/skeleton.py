@@ -1,19 +1,12 @@
-"""A page that was rendered once and cut at its slots, so that filling it is joining strings.
-
-All of it is ASCII, other characters written as references: such strings are the quickest to join, search and
-send (a single dash makes Python hold a whole page in two bytes a character).
-"""
+"""A page that was rendered once and cut at its slots, so that filling it is joining strings."""
 
 from __future__ import annotations
 
 import re
 
+from carnage.document.ascii import ascii_html
+
 _SLOT = re.compile(r"@@([A-Z_]+)@@")
-
-
-def ascii_html(html: str) -> str:
-    """The same HTML with every character outside ASCII as a reference."""
-    return html if html.isascii() else html.encode("ascii", "xmlcharrefreplace").decode("ascii")
 
 
 class Skeleton:

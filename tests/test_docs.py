@@ -1,0 +1,81 @@
+"""The documents are true: the template option loads, its rulebook reads well, links lead somewhere."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from rulesets import PUBLISHED
+
+from carnage import catalog
+from carnage.catalog import load_book
+from carnage.document import rulebook
+from carnage.ruleset import resolve
+from carnage.seeds import Seed
+
+DOCS = Path(__file__).parent.parent / "docs"
+BOX = re.compile(r"<!-- (append to|replace in) (\S+?)(?:: (.+?))? -->\n```toml\n(.*?)```", re.DOTALL)
+
+
+@pytest.fixture
+def with_the_template(tmp_path: Path) -> Path:
+    """A copy of the tables with everything done to it that the page says."""
+    root = tmp_path / "tables"
+    shutil.copytree(Path(str(catalog.TABLES)), root)
+    boxes = BOX.findall((DOCS / "adding-an-option.md").read_text(encoding="utf-8"))
+    assert len(boxes) == 4
+    for what, file, old, new in boxes:
+        path = root / file
+        text = path.read_text(encoding="utf-8")
+        if what == "append to":
+            text += "\n" + new
+        else:
+            assert old in text, f"{file} changed: mend docs/adding-an-option.md"
+            text = text.replace(old, new.strip())
+        path.write_text(text, encoding="utf-8")
+    return root
+
+
+def test_the_template_option_loads_and_is_printed(with_the_template: Path) -> None:
+    book = load_book(with_the_template, "classic")
+    at = book.place("morale")
+    game = resolve(book, Seed(PUBLISHED).replaced(at, "8"))
+    assert game.has("pinned-tokens")
+    text = rulebook(game).markdown()
+    assert (
+        "**[Pinned]** If the test fails, the unit gets a Pinned Token. In its next activation each of" in text
+    )
+    assert 'no farther than 2", whatever its Speed.' in text
+    assert "- **Pinned Token**: Marks a unit" in text
+    assert "- A handful of Pinned Tokens" in text
+    assert "> **Example.** A pinned model with Speed 6 crawls" in text
+    assert "suppressing" in {tag for choice in game.choices for tag in choice.option.tags}
+    without = resolve(book, Seed(PUBLISHED).replaced(at, "0"))
+    assert "inned" not in rulebook(without).markdown()
+
+
+def test_links_between_documents_lead_somewhere() -> None:
+    for page in DOCS.glob("*.md"):
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_architecture_names_every_room_and_module() -> None:
+    text = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    package = Path(catalog.__file__).parent
+    for module in (package / "document").glob("*.py"):
+        if module.name not in {"__init__.py", "templates.py", "press.py", "parts.py", "ascii.py"}:
+            assert f"`{module.name}`" in text, module.name
+    for word in ("press.Once", "document/parts.py"):
+        assert word in text
+
+
+def test_glossary_names_real_things() -> None:
+    text = (DOCS / "glossary.md").read_text(encoding="utf-8")
+    traits = catalog.book("classic").traits
+    for trait in re.findall(r"trait `([a-z-]+)`", text):
+        assert trait in traits
+    rows = re.findall(r"^\| ([A-Za-z][\w ]*) \|", text, flags=re.MULTILINE)[1:]
+    assert rows == sorted(rows, key=str.lower)

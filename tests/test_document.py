@@ -115,7 +115,7 @@ WORDS = {
     r"\b([Ff]lee|fled|flight)": "flight",
     r"Speed": "speed",
     r"Wounds (stat|\()": "wounds",
-    r"\b[Cc]ards?\b(?! or slips)|\b[Dd]eck": "card-tests",
+    r"(?<!phase )\b[Cc]ards?\b(?! or slips)|\b[Dd]eck": "card-tests",
     r"\bcm\b|[Cc]entimetre": "centimetres",
     r"\bfacing\b|\bfronts?\b": "facing",
     r"\bbids?\b": "bids",

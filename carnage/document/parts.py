@@ -28,9 +28,18 @@ class Brief:
         match = _HEAD.match(text)
         self.own_head = bool(match)
         self.head = match[1] if match else title
-        self.text = text[match.end() :] if match else text
+        self.text = text[match.end() :] if match else _after_a_colon(text)
         self.markdown = f"**{self.head}:** {self.text}"
         self.html = Markup(ascii_html(Markup("<b>{}:</b> {}").format(self.head, self.text)))
+
+
+def _after_a_colon(sentence: str) -> str:
+    """The sentence with a small first letter, unless its first word is written in capitals, like D6."""
+    return (
+        sentence
+        if sentence[1:2].isupper() or sentence[1:2].isdigit()
+        else sentence[:1].lower() + sentence[1:]
+    )
 
 
 @dataclass(frozen=True, slots=True)

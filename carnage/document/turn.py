@@ -10,6 +10,9 @@ from carnage.document.parts import Brief, Chapter, Part
 from carnage.ruleset import Ruleset
 
 Briefs = tuple[Brief, ...]
+PHASES = Brief(
+    "Phases", "shuffle the five phase cards and lay them out; their order holds for the whole game."
+)
 
 
 def turn_summary(ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Part:
@@ -45,6 +48,7 @@ def _steps(ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> list[tuple[str, B
         ("Initiative Phase", told["initiative"]),
     ]
     if "phased" in traits:
+        steps[0] = (steps[0][0], (*steps[0][1], PHASES))
         steps.append(("Movement, Ranged, Close and Special Phases, in this game's order", acting))
         steps.append(("Morale Phase, at its place in that order", told["morale"]))
     else:

@@ -1,0 +1,158 @@
+"""Action Points and Actions: what a model may still do, and doing it."""
+
+from __future__ import annotations
+
+from carnage.engine.battle import events as E
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.asking import ask
+from carnage.engine.battle.attacks import attack, has_target
+from carnage.engine.battle.damage import after_action
+from carnage.engine.battle.movement import move
+from carnage.engine.battle.noting import fire, note
+from carnage.engine.battle.objectives import capture, marker_in_reach
+from carnage.engine.battle.questions import (
+    ACT,
+    STOP,
+    TO_ATTACK,
+    TO_CAPTURE,
+    TO_FOCUS,
+    TO_INTERACT,
+    TO_MOVE,
+    TO_PATCH_UP,
+    TO_SHOUT,
+)
+from carnage.engine.battle.special import can_patch_up, can_shout, patch_up, shout
+from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL, Game, Log
+from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.chance import forget_dice
+from carnage.engine.core.compiling import rule
+
+
+@rule
+def move_action(used: int, kind: int) -> bool:
+    """A Move and one other; there is no Focus."""
+    if kind == FOCUS:
+        return False
+    if kind == MOVE:
+        return used & MOVE == 0
+    return used & ~MOVE == 0
+
+
+@rule
+def two_ap(g: Game, spent: int) -> bool:
+    """Any two, the same twice allowed."""
+    return spent < g.p.action_points_points
+
+
+@rule
+def two_unique_actions(g: Game, used: int, spent: int, kind: int) -> bool:
+    """Any two different ones."""
+    return spent < g.p.action_points_actions and used & kind == 0
+
+
+@rule
+def one_of_everything(used: int, kind: int) -> bool:
+    """Each once."""
+    return used & kind == 0
+
+
+@rule
+def may_act(g: Game, i: int, kind: int) -> bool:
+    """Whether the action economy leaves model i an action of this kind, and the phase is for it."""
+    m = g.models[i]
+    if g.phase != 0 and kind != g.phase and kind != FOCUS:
+        return False
+    if g.nth > 0 and kind == g.phase:  # one of several activations in a row, all of them one act
+        return m.done == 0
+    if g.chosen.action_points == R.ACTION_POINTS_MOVE_ACTION:
+        return move_action(m.used, kind)
+    if g.chosen.action_points == R.ACTION_POINTS_TWO_AP:
+        return two_ap(g, m.spent)
+    if g.chosen.action_points == R.ACTION_POINTS_TWO_UNIQUE_ACTIONS:
+        return two_unique_actions(g, m.used, m.spent, kind)
+    return one_of_everything(m.used, kind)
+
+
+@rule
+def spend(g: Game, i: int, kind: int) -> None:
+    """Model i has taken an action of this kind."""
+    m = g.models[i]
+    fire(g, g.chosen.action_points)
+    if g.nth > 0 and kind == g.phase:
+        m.done = 1
+        return
+    m.used |= kind
+    m.spent += 1
+
+
+@rule
+def offer_actions(g: Game, i: int) -> None:
+    """Offer all that model i may do now, and to stop."""
+    c = g.core
+    m = g.models[i]
+    kind = g.kinds[m.kind]
+    clear(c)
+    offer(c, STOP, -1, -1)
+    if may_act(g, i, MOVE):
+        offer(c, TO_MOVE, -1, -1)
+    for n in range(kind.n_weapons):
+        w = kind.weapons[n]
+        if may_act(g, i, RANGED if g.weapons[w].ranged == 1 else CLOSE) and has_target(g, i, w):
+            offer(c, TO_ATTACK, w, -1)
+    if g.chosen.objectives == R.OBJECTIVES_INTERACTIVE_OBJECTIVES:
+        marker = marker_in_reach(g, i)
+        if marker >= 0 and may_act(g, i, CLOSE):
+            offer(c, TO_CAPTURE, marker, -1)
+        if marker >= 0 and may_act(g, i, SPECIAL):
+            offer(c, TO_INTERACT, marker, -1)
+    if may_act(g, i, SPECIAL):
+        if can_shout(g, i):
+            offer(c, TO_SHOUT, -1, -1)
+        if can_patch_up(g, i):
+            offer(c, TO_PATCH_UP, -1, -1)
+    if may_act(g, i, FOCUS) and m.focused == 0:
+        offer(c, TO_FOCUS, -1, -1)
+
+
+@rule
+def act(g: Game, log: Log, i: int) -> None:
+    """Model i takes its actions, one after the other, until it may not or will not take more."""
+    m = g.models[i]
+    for _ in range(8):
+        if m.in_play == 0:
+            return
+        offer_actions(g, i)
+        choice = g.core.options[ask(g, m.side, ACT, i)]
+        what, who = choice.what, choice.who
+        if what == STOP:
+            return
+        take(g, log, i, what, who)
+        after_action(g, log)
+
+
+@rule
+def take(g: Game, log: Log, i: int, what: int, who: int) -> None:
+    """One action of model i."""
+    if what == TO_MOVE:
+        spend(g, i, MOVE)
+        move(g, log, i)
+    elif what == TO_FOCUS:
+        spend(g, i, FOCUS)
+        g.models[i].focused = 1
+        forget_dice(g.core)
+        note(g, log, E.FOCUS, R.ACTIONS_FOCUS, g.models[i].side, i, -1, 0, 0, 0, 0)
+    elif what == TO_ATTACK:
+        spend(g, i, RANGED if g.weapons[who].ranged == 1 else CLOSE)
+        attack(g, log, i, who)
+    elif what == TO_CAPTURE:
+        spend(g, i, CLOSE)
+        capture(g, log, i, who, R.OBJECTIVES_INTERACTIVE_OBJECTIVES)
+    elif what == TO_INTERACT:
+        spend(g, i, SPECIAL)
+        capture(g, log, i, who, R.SPECIAL_INTERACT)
+    elif what == TO_SHOUT:
+        spend(g, i, SPECIAL)
+        shout(g, log, i)
+    else:
+        spend(g, i, SPECIAL)
+        patch_up(g, log, i)

@@ -1,0 +1,193 @@
+"""Activation Order: who activates when. Each function of an option is one player's turn under it."""
+
+from __future__ import annotations
+
+from carnage.engine.battle import events as E
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.asking import ask
+from carnage.engine.battle.noting import fire, note
+from carnage.engine.battle.questions import DECLARE, GO_ON, PICK
+from carnage.engine.battle.resolution import unit_test
+from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.units import activate, can_activate, own_dice
+from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.chance import forget_dice
+from carnage.engine.core.compiling import rule
+
+
+@rule
+def can_go_on(g: Game, side: int) -> bool:
+    """Whether a side has a unit to activate, has not passed, and can pay."""
+    s = g.sides[side]
+    if s.passed == 1:
+        return False
+    order = g.chosen.activation_order
+    if order == R.ACTIVATION_ORDER_LIMITED_ACTIVATIONS and s.activation_tokens == 0:
+        return False
+    if order == R.ACTIVATION_ORDER_FUNGIBLE_ACTIVATIONS and s.game_tokens == 0:
+        return False
+    for unit in range(g.n_units):
+        if g.units[unit].side == side and can_activate(g, unit):
+            return True
+    return False
+
+
+@rule
+def pick(g: Game, log: Log, side: int) -> int:
+    """Which unit this side takes next; -1 if it passes, where that is allowed."""
+    clear(g.core)
+    for unit in range(g.n_units):
+        if g.units[unit].side == side and can_activate(g, unit):
+            offer(g.core, 0, unit, -1)
+    if g.phased == 1 or g.chosen.activation_order == R.ACTIVATION_ORDER_FUNGIBLE_ACTIVATIONS:
+        offer(g.core, 0, -1, -1)
+    unit = g.core.options[ask(g, side, PICK, -1)].who
+    fire(g, g.chosen.activation_order)
+    if unit < 0:
+        g.sides[side].passed = 1
+        forget_dice(g.core)
+        note(g, log, E.PASS, g.chosen.activation_order, side, -1, -1, 0, 0, 0, 0)
+    return unit
+
+
+@rule
+def activations(g: Game, log: Log) -> None:
+    """All activations of a phase."""
+    for unit in range(g.n_units):
+        g.units[unit].activated = 0
+    g.sides[0].passed = 0
+    g.sides[1].passed = 0
+    if g.chosen.activation_order == R.ACTIVATION_ORDER_IGOUGO:
+        igougo(g, log, g.first)
+        igougo(g, log, 1 - g.first)
+        return
+    side = g.first
+    while can_go_on(g, 0) or can_go_on(g, 1):
+        if can_go_on(g, side):
+            turn(g, log, side)
+        side = 1 - side
+
+
+@rule
+def turn(g: Game, log: Log, side: int) -> None:
+    """One player's turn."""
+    order = g.chosen.activation_order
+    if order == R.ACTIVATION_ORDER_BATCHED_ACTIVATIONS:
+        batched_activations(g, log, side)
+    elif order == R.ACTIVATION_ORDER_ALTERNATING:
+        alternating(g, log, side)
+    elif order == R.ACTIVATION_ORDER_LIMITED_ACTIVATIONS:
+        limited_activations(g, log, side)
+    elif order == R.ACTIVATION_ORDER_FUNGIBLE_ACTIVATIONS:
+        fungible_activations(g, log, side)
+    elif order == R.ACTIVATION_ORDER_UNRELIABLE_ACTIVATION_ORDER:
+        unreliable_activation_order(g, log, side)
+    else:
+        push_your_luck(g, log, side)
+
+
+@rule
+def igougo(g: Game, log: Log, side: int) -> None:
+    """All of one's units."""
+    while can_go_on(g, side):
+        unit = pick(g, log, side)
+        if unit >= 0:
+            activate(g, log, unit)
+
+
+@rule
+def alternating(g: Game, log: Log, side: int) -> None:
+    """One unit."""
+    unit = pick(g, log, side)
+    if unit >= 0:
+        activate(g, log, unit)
+
+
+@rule
+def batched_activations(g: Game, log: Log, side: int) -> None:
+    """Up to three units."""
+    for n in range(g.p.activation_order_batch):
+        if n > 0:
+            clear(g.core)
+            offer(g.core, 0, -1, -1)
+            offer(g.core, 1, -1, -1)
+            if g.core.options[ask(g, side, GO_ON, n)].what == 0:
+                return
+        unit = pick(g, log, side)
+        if unit < 0:
+            return
+        activate(g, log, unit)
+        if not can_go_on(g, side):
+            return
+
+
+@rule
+def limited_activations(g: Game, log: Log, side: int) -> None:
+    """One unit for an Activation Token."""
+    unit = pick(g, log, side)
+    if unit >= 0:
+        s = g.sides[side]
+        s.activation_tokens -= 1
+        forget_dice(g.core)
+        note(
+            g, log, E.TOKEN, R.ACTIVATION_ORDER_LIMITED_ACTIVATIONS, side, -1, -1, s.activation_tokens, 0, 0, 0
+        )
+        activate(g, log, unit)
+
+
+@rule
+def fungible_activations(g: Game, log: Log, side: int) -> None:
+    """One unit for a Game Token."""
+    unit = pick(g, log, side)
+    if unit >= 0:
+        s = g.sides[side]
+        s.game_tokens -= 1
+        forget_dice(g.core)
+        note(g, log, E.TOKEN, R.ACTIVATION_ORDER_FUNGIBLE_ACTIVATIONS, side, -1, -1, s.game_tokens, 0, 0, 0)
+        activate(g, log, unit)
+
+
+@rule
+def unreliable_activation_order(g: Game, log: Log, side: int) -> None:
+    """Unit after unit, each on a Morale test, until one fails."""
+    while can_go_on(g, side):
+        unit = pick(g, log, side)
+        if unit < 0:
+            return
+        own_dice(g, unit)
+        if not unit_test(g, log, unit, g.p.activation_order_difficulty):
+            held_up(g, log, unit)
+            return
+        activate(g, log, unit)
+
+
+@rule
+def push_your_luck(g: Game, log: Log, side: int) -> None:
+    """Name a number of activations; a Morale test at that difficulty gives them all, or none."""
+    unit = pick(g, log, side)
+    if unit < 0:
+        return
+    clear(g.core)
+    for n in range(1, g.p.activation_order_most + 1):
+        offer(g.core, n, unit, -1)
+    named = g.core.options[ask(g, side, DECLARE, unit)].what
+    own_dice(g, unit)
+    forget_dice(g.core)
+    note(g, log, E.DECLARE, R.ACTIVATION_ORDER_PUSH_YOUR_LUCK, side, unit, -1, named, 0, 0, 0)
+    if not unit_test(g, log, unit, named):
+        held_up(g, log, unit)
+        return
+    for n in range(named):
+        if g.units[unit].in_play > 0:
+            g.nth = n
+            activate(g, log, unit)
+    g.nth = 0
+
+
+@rule
+def held_up(g: Game, log: Log, unit: int) -> None:
+    """A unit fails the test to be activated, and counts as activated."""
+    u = g.units[unit]
+    u.activated = 1
+    forget_dice(g.core)
+    note(g, log, E.HELD_UP, g.chosen.activation_order, u.side, unit, -1, 0, 0, 0, 0)

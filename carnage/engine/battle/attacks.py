@@ -1,0 +1,124 @@
+"""Ranged and Close Actions: choosing a target, testing to hit it, and what the weapons do."""
+
+from __future__ import annotations
+
+from carnage.engine.battle import events as E
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.asking import ask
+from carnage.engine.battle.damage import wound
+from carnage.engine.battle.line_of_sight import look
+from carnage.engine.battle.noting import fire, note, note_move
+from carnage.engine.battle.paths import CONTACT, edge_run
+from carnage.engine.battle.questions import TARGET
+from carnage.engine.battle.resolution import CLOSE_SKILL, RANGED_SKILL, test
+from carnage.engine.battle.state import MODELS, Game, Log
+from carnage.engine.battle.terrain import obscured, touches
+from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.chance import forget_dice
+from carnage.engine.core.compiling import rule
+from carnage.engine.core.geometry import disc_entry, distance, thousandth, towards
+
+
+@rule
+def may_hit(g: Game, i: int, w: int, j: int) -> bool:
+    """Whether model i may pick enemy j as the target of weapon w. `look` must have been called for i."""
+    t = g.models[j]
+    if t.in_play == 0 or t.side == g.models[i].side:
+        return False
+    weapon = g.weapons[w]
+    if weapon.ranged == 1:
+        return g.seen[j] > 0 and g.gaps[j] <= weapon.range
+    return g.gaps[j] <= max(weapon.range, CONTACT)
+
+
+@rule
+def has_target(g: Game, i: int, w: int) -> bool:
+    """Whether weapon w of model i has anything to be used on."""
+    look(g, i)
+    for j in range(g.n_models):
+        if may_hit(g, i, w, j):
+            return True
+    return False
+
+
+@rule
+def attack(g: Game, log: Log, i: int, w: int) -> None:
+    """Model i uses weapon w: choose a target and resolve it."""
+    look(g, i)
+    clear(g.core)
+    for j in range(g.n_models):
+        if may_hit(g, i, w, j):
+            offer(g.core, 0, j, w)
+    j = g.core.options[ask(g, g.models[i].side, TARGET, i)].who
+    if g.weapons[w].ranged == 0:
+        strike(g, log, i, w, j)
+    elif g.weapons[w].burst > 0.0:
+        grenade(g, log, i, w, j)
+    else:
+        shoot(g, log, i, w, j)
+
+
+@rule
+def shoot(g: Game, log: Log, i: int, w: int, j: int) -> None:
+    """A Ranged Skill test against the target's Defense, harder if it is obscured."""
+    m, weapon = g.models[i], g.weapons[w]
+    t = g.models[j]
+    veiled = obscured(g, m.x, m.y, t.x, t.y)
+    difficulty = g.kinds[t.kind].defense
+    if veiled:
+        difficulty += g.p.ranged_obscured
+        fire(g, R.TERRAIN_OBSCURING)
+    forget_dice(g.core)
+    note(g, log, E.ATTACK, weapon.rule, m.side, i, j, w, int(veiled), 0, 0)
+    skill = g.kinds[m.kind].ranged_skill + weapon.skill_bonus
+    if test(g, log, i, m.unit, RANGED_SKILL, skill, difficulty) > 0:
+        wound(g, log, j, weapon.wounds)
+
+
+@rule
+def grenade(g: Game, log: Log, i: int, w: int, j: int) -> None:
+    """Every model near the target, friend or foe, is attacked by itself; who is near is seen before the first."""
+    weapon = g.weapons[w]
+    x, y = g.models[j].x, g.models[j].y
+    caught = 0
+    for k in range(MODELS):
+        m = g.models[k]
+        if k < g.n_models and m.in_play == 1 and distance(m.x, m.y, x, y) - g.radius <= weapon.burst:
+            caught |= 1 << k
+    for k in range(g.n_models):
+        if (caught >> k) & 1 == 1 and g.models[k].in_play == 1:
+            shoot(g, log, i, w, k)
+
+
+@rule
+def strike(g: Game, log: Log, i: int, w: int, j: int) -> None:
+    """A Close Skill test against the target's Defense; the weapon takes effect once a success."""
+    m, weapon = g.models[i], g.weapons[w]
+    t = g.models[j]
+    forget_dice(g.core)
+    note(g, log, E.ATTACK, weapon.rule, m.side, i, j, w, 0, 0, 0)
+    got = test(g, log, i, m.unit, CLOSE_SKILL, g.kinds[m.kind].close_skill, g.kinds[t.kind].defense)
+    if got > 0 and weapon.push > 0.0:
+        shove(g, log, i, j, weapon.push * got)
+    wound(g, log, j, weapon.wounds * got)
+
+
+@rule
+def shove(g: Game, log: Log, i: int, j: int, inches: float) -> None:
+    """Push model j straight away from i until something stops it."""
+    m, t = g.models[i], g.models[j]
+    dx, dy = towards(m.x, m.y, t.x, t.y)
+    far = min(inches, edge_run(g, t.x, t.y, dx, dy))
+    for k in range(g.n_pieces):
+        if g.pieces[k].impassable == 1:
+            far = min(far, touches(g.pieces[k], t.x, t.y, dx, dy, g.radius))
+    for k in range(g.n_models):
+        o = g.models[k]
+        if o.in_play == 1 and k != j:
+            far = min(far, disc_entry(t.x, t.y, dx, dy, o.x, o.y, 2.0 * g.radius))
+    x0, y0 = t.x, t.y
+    t.x = thousandth(t.x + dx * far)
+    t.y = thousandth(t.y + dy * far)
+    g.looked = -1
+    forget_dice(g.core)
+    note_move(g, log, E.PUSH, R.CLOSE_SHOVE, j, x0, y0)

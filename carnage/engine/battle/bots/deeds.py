@@ -1,0 +1,175 @@
+"""What actions, targets and units are worth picking."""
+
+from __future__ import annotations
+
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.bots.places import ground_worth, reach_of, stride
+from carnage.engine.battle.bots.worth import attack_worth
+from carnage.engine.battle.chances import chance
+from carnage.engine.battle.line_of_sight import look
+from carnage.engine.battle.questions import (
+    STOP,
+    TO_ATTACK,
+    TO_CAPTURE,
+    TO_FOCUS,
+    TO_INTERACT,
+    TO_MOVE,
+    TO_PATCH_UP,
+    TO_SHOUT,
+)
+from carnage.engine.battle.state import CLOSE, MOVE, RANGED, SPECIAL, Game
+from carnage.engine.core.compiling import rule
+from carnage.engine.core.geometry import NEVER, distance
+
+CAPTURE = 9.0  # what taking a marker is worth, in points of the enemy's
+
+
+@rule
+def best_target(g: Game, i: int, w: int) -> float:
+    """What weapon w is worth on the best of model i's targets; -1 if there is none. Needs `look`."""
+    m, weapon = g.models[i], g.weapons[w]
+    best = -1.0
+    for j in range(g.n_models):
+        t = g.models[j]
+        if t.in_play == 1 and t.side != m.side:
+            near = g.gaps[j] <= max(weapon.range, 0.01)
+            if near and (weapon.ranged == 0 or g.seen[j] > 0):
+                best = max(best, attack_worth(g, i, w, j))
+    return best
+
+
+@rule
+def value_act(g: Game, i: int) -> None:
+    """Which action: attack if it is worth anything, else move to where it will be."""
+    c = g.core
+    m = g.models[i]
+    look(g, i)
+    fight = 0.0
+    for k in range(c.offered):
+        o = c.options[k]
+        o.value = 0.0
+        if o.what == TO_ATTACK:
+            o.value = best_target(g, i, o.who)
+            fight = max(fight, o.value)
+        elif o.what == TO_CAPTURE or o.what == TO_INTERACT:
+            o.value = CAPTURE * chance(g, g.kinds[m.kind].close_skill, g.p.objectives_difficulty)
+        elif o.what == TO_PATCH_UP:
+            o.value = 3.0
+        elif o.what == TO_SHOUT:
+            o.value = 0.6
+        elif o.what == TO_MOVE:
+            o.value = move_worth(g, i)
+        elif o.what == STOP:
+            o.value = 0.05
+    for k in range(c.offered):
+        if c.options[k].what == TO_FOCUS and fight > 0.5 and spares_focus(g, i):
+            c.options[k].value = fight * 1.01
+
+
+@rule
+def spares_focus(g: Game, i: int) -> bool:
+    """Whether model i can Focus and still attack: never instead of attacking twice."""
+    m = g.models[i]
+    if g.chosen.action_points == R.ACTION_POINTS_ONE_OF_EVERYTHING:
+        return True
+    return g.chosen.action_points == R.ACTION_POINTS_TWO_UNIQUE_ACTIONS and m.spent == 0
+
+
+@rule
+def move_worth(g: Game, i: int) -> float:
+    """Moving, before it is known where to: much where there is a marker to reach, something anyway."""
+    m = g.models[i]
+    o = g.core.options[0]
+    o.x = m.x
+    o.y = m.y
+    if g.n_markers > 0:
+        here = ground_worth(g, i, o)
+        return 3.0 if here < 4.0 else 0.3
+    return 0.4 if m.used & MOVE == 0 else 0.2
+
+
+@rule
+def value_target(g: Game, i: int) -> None:
+    """Which enemy to attack."""
+    look(g, i)
+    for k in range(g.core.offered):
+        o = g.core.options[k]
+        o.value = attack_worth(g, i, o.other, o.who)
+
+
+@rule
+def urgency(g: Game, i: int) -> float:
+    """How much model i has to do: much with an enemy in reach, less the farther off they are."""
+    m = g.models[i]
+    near = NEVER
+    for j in range(g.n_models):
+        t = g.models[j]
+        if t.in_play == 1 and t.side != m.side:
+            near = min(near, distance(m.x, m.y, t.x, t.y) - 2.0 * g.radius)
+    reach = reach_of(g, i)
+    worth = float(g.kinds[m.kind].points)
+    if near <= reach:
+        return 20.0 + worth
+    if near <= reach + stride(g, i):
+        return 10.0 + worth
+    return worth * 0.2 - 0.05 * near
+
+
+@rule
+def phase_work(g: Game, unit: int) -> bool:
+    """Whether a unit has anything to gain in the present phase."""
+    u = g.units[unit]
+    if g.phase == 0 or g.phase == MOVE:
+        return True
+    for i in range(u.first, u.first + u.count):
+        m = g.models[i]
+        if m.in_play == 0:
+            continue
+        if g.phase == SPECIAL:
+            kind = g.kinds[m.kind]
+            if kind.shout == 1 or kind.patch_up == 1 or g.n_markers > 0:
+                return True
+            continue
+        if g.phase == CLOSE and g.chosen.objectives == R.OBJECTIVES_INTERACTIVE_OBJECTIVES:
+            return True
+        for j in range(g.n_models):
+            t = g.models[j]
+            if t.in_play == 1 and t.side != m.side:
+                gap = distance(m.x, m.y, t.x, t.y) - 2.0 * g.radius
+                if gap <= (reach_of(g, i) if g.phase == RANGED else 1.0):
+                    return True
+    return False
+
+
+@rule
+def value_pick(g: Game, side: int) -> None:
+    """Which unit to activate, or to pass when nothing is left to gain."""
+    for k in range(g.core.offered):
+        o = g.core.options[k]
+        if o.who < 0:
+            o.value = -50.0
+            continue
+        u = g.units[o.who]
+        o.value = -100.0
+        if phase_work(g, o.who):
+            for i in range(u.first, u.first + u.count):
+                if g.models[i].in_play == 1:
+                    o.value = max(o.value, urgency(g, i))
+
+
+@rule
+def value_model(g: Game) -> None:
+    """Which model of a squad acts next."""
+    for k in range(g.core.offered):
+        o = g.core.options[k]
+        o.value = urgency(g, o.who)
+
+
+@rule
+def value_friend(g: Game) -> None:
+    """Whom to shout at: whoever is worth most and has farthest to go; whom to patch up: the dearest."""
+    for k in range(g.core.offered):
+        o = g.core.options[k]
+        o.value = float(g.kinds[g.models[o.who].kind].points)
+        if o.what == TO_SHOUT:
+            o.value = -abs(urgency(g, o.who) - 10.0)

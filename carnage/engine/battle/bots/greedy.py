@@ -1,0 +1,139 @@
+"""The greedy bot: gives every offered option a value, and takes the best.
+
+It looks at what the ruleset rewards (the chosen rules and their numbers), never at which ruleset it is, and
+at nothing that its side may not know.
+"""
+
+from __future__ import annotations
+
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.bots.deeds import value_act, value_friend, value_model, value_pick, value_target
+from carnage.engine.battle.bots.places import place_worth, reach_of, reckon
+from carnage.engine.battle.chances import chance
+from carnage.engine.battle.questions import (
+    ACT,
+    BID,
+    DECLARE,
+    EDGE,
+    FACE,
+    FRIEND,
+    GO_ON,
+    LEAVE_OUT,
+    MOVE,
+    NEXT_MODEL,
+    PICK,
+    PLACE,
+    RE_ROLL,
+    TARGET,
+)
+from carnage.engine.battle.state import Game
+from carnage.engine.core.asking import best_valued
+from carnage.engine.core.chance import bot_below
+from carnage.engine.core.compiling import rule
+from carnage.engine.core.geometry import distance, towards
+
+THRIFT = 0.15  # a re-roll less likely to help than this is not worth its token
+
+
+@rule
+def greedy(g: Game, side: int, kind: int, actor: int) -> int:
+    """Which of the offered options looks best to this side."""
+    g.core.pondering = 1
+    if kind == ACT:
+        value_act(g, actor)
+    elif kind == MOVE:
+        value_move(g, actor)
+    elif kind == TARGET:
+        value_target(g, actor)
+    elif kind == PICK:
+        value_pick(g, side)
+    elif kind == NEXT_MODEL:
+        value_model(g)
+    elif kind == FACE:
+        value_face(g, actor)
+    elif kind == FRIEND:
+        value_friend(g)
+    else:
+        for k in range(g.core.offered):
+            g.core.options[k].value = simple_value(g, side, kind, actor, k)
+    g.core.pondering = 0
+    return best_valued(g.core)
+
+
+@rule
+def value_move(g: Game, i: int) -> None:
+    """Places to end a move."""
+    reckon(g, i)
+    reach = reach_of(g, i)
+    for k in range(g.core.offered):
+        o = g.core.options[k]
+        o.value = place_worth(g, i, o, reach)
+
+
+@rule
+def value_face(g: Game, i: int) -> None:
+    """Facings: the nearer the enemies in the arc, the better."""
+    m = g.models[i]
+    for k in range(g.core.offered):
+        o = g.core.options[k]
+        o.value = 0.0
+        for j in range(g.n_models):
+            t = g.models[j]
+            if t.in_play == 1 and t.side != m.side:
+                dx, dy = towards(m.x, m.y, t.x, t.y)
+                if dx * o.fx + dy * o.fy >= g.arc_cosine:
+                    o.value += 1.0 / (4.0 + distance(m.x, m.y, t.x, t.y))
+
+
+@rule
+def simple_value(g: Game, side: int, kind: int, actor: int, k: int) -> float:
+    """The questions that need no look at the table, or only a glance."""
+    o = g.core.options[k]
+    if kind == RE_ROLL:
+        return o.x - THRIFT if o.what == 1 else 0.0
+    if kind == GO_ON:
+        return float(o.what)
+    if kind == DECLARE:
+        return o.what * chance(g, best_morale(g, o.who), o.what)
+    if kind == BID:
+        return -abs(o.what - bid_wanted(g, side)) + 0.001 * bot_below(g.core, 100)
+    if kind == LEAVE_OUT:
+        return value_leave_out(g, o.who)
+    if kind == PLACE:
+        middle = g.table / 2.0
+        front = 0.5 if o.what == 0 else 0.0
+        off = min(abs(o.x - middle), abs(o.y - middle))
+        return front - 2.0 * off / g.table + 0.01 * bot_below(g.core, 100)
+    if kind == EDGE:
+        return float(bot_below(g.core, 100))
+    return 0.0
+
+
+@rule
+def best_morale(g: Game, unit: int) -> int:
+    """The highest Morale of a unit."""
+    u = g.units[unit]
+    best = 0
+    for i in range(u.first, u.first + u.count):
+        if g.models[i].in_play == 1:
+            best = max(best, g.kinds[g.models[i].kind].morale)
+    return best
+
+
+@rule
+def bid_wanted(g: Game, side: int) -> float:
+    """About how much to bid: a share of the purse that nobody can foresee, less where tokens activate."""
+    tokens = g.sides[side].game_tokens
+    if g.chosen.activation_order == R.ACTIVATION_ORDER_FUNGIBLE_ACTIVATIONS:
+        tokens = max(0, tokens - 4)
+    return tokens * bot_below(g.core, 100) / 130.0
+
+
+@rule
+def value_leave_out(g: Game, unit: int) -> float:
+    """Leaving a unit out pays only where it may win the initiative; then the cheapest, and not always."""
+    if unit < 0:
+        return 0.0
+    if g.chosen.initiative != R.INITIATIVE_BOUGHT:
+        return -1.0
+    return 0.05 * bot_below(g.core, 20) - 0.05 * g.units[unit].points + 0.1

@@ -1,0 +1,121 @@
+"""What a place on the table is worth to a model: whom it can hurt from there, who can hurt it, what it holds."""
+
+from __future__ import annotations
+
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.bots.worth import single_worth
+from carnage.engine.battle.line_of_sight import in_arc, sees
+from carnage.engine.battle.state import CLOSE, RANGED, Game
+from carnage.engine.battle.terrain import obscured
+from carnage.engine.core.compiling import rule
+from carnage.engine.core.geometry import NEVER, distance
+from carnage.engine.core.state import Option
+
+FEAR = 0.35  # how much of a possible loss counts against a possible gain
+UNSEEN = 0.25  # what a shot is still worth from where its target cannot be seen
+HIDDEN = 0.4  # how much of the danger is left where the nearest enemy does not see
+
+
+@rule
+def reckon(g: Game, i: int) -> None:
+    """For each enemy, what model i's best attack on it is worth, and what its best attack on i is."""
+    m = g.models[i]
+    for j in range(g.n_models):
+        t = g.models[j]
+        if t.in_play == 1 and t.side != m.side:
+            g.worth[j] = best_worth(g, i, j)
+            g.danger[j] = best_worth(g, j, i)
+
+
+@rule
+def best_worth(g: Game, i: int, j: int) -> float:
+    """The best of model i's weapons against model j, were it in range and in the open."""
+    kind = g.kinds[g.models[i].kind]
+    best = 0.0
+    for n in range(kind.n_weapons):
+        best = max(best, single_worth(g, i, kind.weapons[n], j, False))
+    return best
+
+
+@rule
+def reach_of(g: Game, i: int) -> float:
+    """How far model i can hurt: its longest weapon."""
+    kind = g.kinds[g.models[i].kind]
+    best = 0.1
+    for n in range(kind.n_weapons):
+        best = max(best, g.weapons[kind.weapons[n]].range)
+    return best
+
+
+@rule
+def stride(g: Game, i: int) -> float:
+    """How far model i may come in a move, roughly."""
+    return g.kinds[g.models[i].kind].speed if g.speeds == 1 else g.table / 3.0
+
+
+@rule
+def place_worth(g: Game, i: int, o: Option, my_reach: float) -> float:
+    """What ending a move at the offered place is worth to model i. `reckon` must have been called."""
+    m = g.models[i]
+    gain, target = 0.0, -1
+    risk, nearest, closest = 0.0, NEVER, -1
+    for j in range(g.n_models):
+        t = g.models[j]
+        if t.in_play == 0 or t.side == m.side:
+            continue
+        gap = distance(o.x, o.y, t.x, t.y) - 2.0 * g.radius
+        if gap < nearest:
+            nearest, closest = gap, j
+        if gap <= my_reach and g.worth[j] > gain:
+            gain, target = g.worth[j], j
+        if gap <= reach_of(g, j) + 0.5 * stride(g, j):
+            risk += g.danger[j]
+    if target >= 0 and my_reach > 2.0:
+        facing = g.chosen.movement == R.MOVEMENT_FREE_MOVEMENT or in_arc(g, o.x, o.y, o.fx, o.fy, target)
+        if not facing or not sees(g, m.side, o.x, o.y, target):
+            gain *= UNSEEN
+        elif obscured(g, o.x, o.y, g.models[target].x, g.models[target].y):
+            gain *= 0.75
+    if closest >= 0 and risk > 0.0 and not sees(g, 1 - m.side, g.models[closest].x, g.models[closest].y, i):
+        risk *= HIDDEN
+    if m.used & (RANGED | CLOSE) != 0:
+        gain *= 0.6
+    eager = 0.12 if my_reach < 10.0 else 0.05
+    return gain - FEAR * risk + ground_worth(g, i, o) - eager * max(0.0, nearest - my_reach)
+
+
+@rule
+def ground_worth(g: Game, i: int, o: Option) -> float:
+    """What the objectives make of a place."""
+    if g.n_markers == 0:
+        return 0.0
+    m = g.models[i]
+    best = -NEVER
+    for n in range(g.n_markers):
+        marker = g.markers[n]
+        gap = max(0.0, distance(o.x, o.y, marker.x, marker.y) - g.radius - g.marker_radius)
+        if g.chosen.objectives == R.OBJECTIVES_INTERACTIVE_OBJECTIVES:
+            here = 8.0 - 0.5 * gap if marker.holder != m.side else 1.0 - 0.3 * gap
+            if gap <= 0.01 and marker.holder != m.side:
+                here += 3.0
+        else:
+            here = 6.0 - 0.5 * max(0.0, gap - g.p.objectives_near + 0.5) - 1.5 * company(g, i, n)
+        best = max(best, here)
+    return best
+
+
+@rule
+def company(g: Game, i: int, n: int) -> float:
+    """How far model i's side outweighs the other near marker n without it, -1 to 1: no need to crowd."""
+    m = g.models[i]
+    mine, theirs = 0, 0
+    for k in range(g.n_models):
+        t = g.models[k]
+        if k != i and t.in_play == 1:
+            gap = distance(t.x, t.y, g.markers[n].x, g.markers[n].y) - g.radius - g.marker_radius
+            if gap <= g.p.objectives_near:
+                if t.side == m.side:
+                    mine += g.kinds[t.kind].points
+                else:
+                    theirs += g.kinds[t.kind].points
+    return min(1.0, max(-1.0, (mine - theirs) / 16.0))

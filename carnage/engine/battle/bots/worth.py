@@ -1,0 +1,72 @@
+"""What an attack is worth: the enemy's points that it may be expected to remove."""
+
+from __future__ import annotations
+
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.chances import chance
+from carnage.engine.battle.state import Game
+from carnage.engine.core.compiling import rule
+from carnage.engine.core.geometry import distance
+
+CRITICAL = 0.6  # what a wound that does not kill is worth, as a share of the points it works toward
+
+
+@rule
+def harm_worth(g: Game, j: int, wounds: float) -> float:
+    """What so many wounds on model j are worth in points."""
+    t = g.models[j]
+    kind = g.kinds[t.kind]
+    points = float(kind.points)
+    if g.chosen.damage == R.DAMAGE_DOOMED:
+        if t.doomed == 1:
+            return 0.05 * points
+        return points * (1.0 - chance(g, kind.morale, g.p.damage_difficulty))
+    left = float(kind.wounds - t.wounds)
+    if wounds < left:
+        return CRITICAL * points * wounds / max(1.0, float(kind.wounds))
+    if g.chosen.damage == R.DAMAGE_UNCERTAIN_DEATH:
+        return points * (1.2 - chance(g, kind.morale, g.p.damage_difficulty))
+    return points
+
+
+@rule
+def hit_chance(g: Game, i: int, w: int, j: int, veiled: bool) -> float:
+    """How likely model i hits model j with weapon w."""
+    kind, weapon = g.kinds[g.models[i].kind], g.weapons[w]
+    skill = kind.close_skill
+    difficulty = g.kinds[g.models[j].kind].defense
+    if weapon.ranged == 1:
+        skill = kind.ranged_skill + weapon.skill_bonus
+        if veiled:
+            difficulty += g.p.ranged_obscured
+    if g.models[i].focused == 1:
+        difficulty -= g.p.actions_easier
+    return chance(g, skill, difficulty)
+
+
+@rule
+def single_worth(g: Game, i: int, w: int, j: int, veiled: bool) -> float:
+    """What weapon w of model i is worth against model j, in points."""
+    weapon = g.weapons[w]
+    wounds = float(weapon.wounds)
+    if weapon.ranged == 0:
+        # Successes beyond the first: a handful in a pool of dice, hardly any elsewhere.
+        many = g.chosen.resolution == R.RESOLUTION_DICE_POOL
+        wounds *= max(1.0, g.kinds[g.models[i].kind].close_skill / 2.0) if many else 1.2
+    return hit_chance(g, i, w, j, veiled) * harm_worth(g, j, wounds)
+
+
+@rule
+def attack_worth(g: Game, i: int, w: int, j: int) -> float:
+    """What using weapon w on target j is worth, everyone caught in a burst included. Needs `look`."""
+    weapon = g.weapons[w]
+    if weapon.burst == 0.0:
+        return single_worth(g, i, w, j, g.seen[j] == 2)
+    total = 0.0
+    x, y = g.models[j].x, g.models[j].y
+    for k in range(g.n_models):
+        t = g.models[k]
+        if t.in_play == 1 and distance(t.x, t.y, x, y) - g.radius <= weapon.burst:
+            worth = single_worth(g, i, w, k, g.seen[k] == 2)
+            total += worth if t.side != g.models[i].side else -1.2 * worth
+    return total

@@ -1,0 +1,14 @@
+"""Chances: how likely a test succeeds, from the exact odds that the ruleset was prepared with."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.state import DIFFICULTIES, VALUES, Game
+from carnage.engine.core.compiling import rule
+
+
+@rule
+def chance(g: Game, value: int, difficulty: int) -> float:
+    """How likely a test of this value succeeds at this difficulty, with a full deck where cards are drawn."""
+    v = min(max(value, 0), VALUES - 1)
+    d = min(max(difficulty, g.p.resolution_least), DIFFICULTIES - 1)
+    return g.chances[v * DIFFICULTIES + d]

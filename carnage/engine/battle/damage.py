@@ -1,0 +1,124 @@
+"""Damage: what wounds do, how models leave the table, and what is dealt with once an action is over."""
+
+from __future__ import annotations
+
+from carnage.engine.battle import events as E
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.morale import rattle
+from carnage.engine.battle.noting import fire, note
+from carnage.engine.battle.resolution import MORALE, test
+from carnage.engine.battle.state import Game, Log
+from carnage.engine.core.chance import forget_dice
+from carnage.engine.core.compiling import rule
+
+
+@rule
+def wound(g: Game, log: Log, i: int, wounds: int) -> None:
+    """Model i suffers wounds. Nothing is settled before `after_action`."""
+    if wounds <= 0:
+        return
+    m = g.models[i]
+    m.hurt = 1
+    forget_dice(g.core)
+    if g.chosen.damage == R.DAMAGE_DOOMED:
+        if m.doomed == 0:
+            m.doomed = 1
+            note(g, log, E.DOOM, R.DAMAGE_DOOMED, m.side, i, -1, 0, 0, 0, 0)
+        return
+    m.wounds += wounds
+    note(g, log, E.WOUND, g.chosen.damage, m.side, i, -1, wounds, m.wounds, 0, 0)
+    if g.chosen.damage == R.DAMAGE_CERTAIN_DEATH:
+        certain_death(g, log, i)
+
+
+@rule
+def certain_death(g: Game, log: Log, i: int) -> None:
+    """Wounds equal to the stat remove."""
+    m = g.models[i]
+    if m.in_play == 1 and m.wounds >= g.kinds[m.kind].wounds:
+        remove(g, log, i, R.DAMAGE_CERTAIN_DEATH)
+
+
+@rule
+def uncertain_death(g: Game, log: Log, i: int) -> None:
+    """At that point, after each action that wounds, a Morale test or be removed."""
+    m = g.models[i]
+    if m.in_play == 1 and m.wounds >= g.kinds[m.kind].wounds:
+        stand_or_fall(g, log, i, R.DAMAGE_UNCERTAIN_DEATH)
+
+
+@rule
+def doomed(g: Game, log: Log) -> None:
+    """In the End Phase everyone with a Doomed Token tests, the First Player's models first."""
+    for n in range(2):
+        side = g.first if n == 0 else 1 - g.first
+        for i in range(g.n_models):
+            m = g.models[i]
+            if m.in_play == 1 and m.side == side and m.doomed == 1:
+                m.doomed = 0
+                stand_or_fall(g, log, i, R.DAMAGE_DOOMED)
+                rattle(g, log)
+
+
+@rule
+def stand_or_fall(g: Game, log: Log, i: int, number: int) -> None:
+    """A Morale test to stay in play."""
+    m = g.models[i]
+    if test(g, log, i, m.unit, MORALE, g.kinds[m.kind].morale, g.p.damage_difficulty) > 0:
+        forget_dice(g.core)
+        note(g, log, E.SURVIVE, number, m.side, i, -1, 0, 0, 0, 0)
+    else:
+        remove(g, log, i, number)
+
+
+@rule
+def remove(g: Game, log: Log, i: int, number: int) -> None:
+    """Model i leaves the table; its unit with it if it was the last, and the enemy scores."""
+    m = g.models[i]
+    u = g.units[m.unit]
+    m.in_play = 0
+    u.in_play -= 1
+    g.sides[m.side].models -= 1
+    g.looked = -1
+    forget_dice(g.core)
+    note(g, log, E.REMOVED, number, m.side, i, -1, 0, 0, 0, 0)
+    if u.in_play > 0:
+        return
+    u.x = m.x
+    u.y = m.y
+    u.lost = 1
+    note(g, log, E.UNIT_LOST, g.chosen.units, m.side, m.unit, -1, u.points, 0, 0, 0)
+    if g.chosen.objectives == R.OBJECTIVES_POINTS_REMOVAL:
+        points_removal(g, log, m.unit)
+
+
+@rule
+def points_removal(g: Game, log: Log, unit: int) -> None:
+    """The points of enemy units removed, scored at once."""
+    enemy = 1 - g.units[unit].side
+    g.sides[enemy].victory += g.units[unit].points
+    note(
+        g,
+        log,
+        E.SCORE,
+        R.OBJECTIVES_POINTS_REMOVAL,
+        enemy,
+        -1,
+        -1,
+        g.units[unit].points,
+        g.sides[enemy].victory,
+        0,
+        0,
+    )
+
+
+@rule
+def after_action(g: Game, log: Log) -> None:
+    """What follows an action: uncertain deaths, then the nerves of those who saw a friend removed."""
+    for i in range(g.n_models):
+        if g.models[i].hurt == 1:
+            g.models[i].hurt = 0
+            if g.chosen.damage == R.DAMAGE_UNCERTAIN_DEATH:
+                uncertain_death(g, log, i)
+            fire(g, g.chosen.damage)
+    rattle(g, log)

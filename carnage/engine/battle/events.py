@@ -1,0 +1,77 @@
+"""The declared events: what each is called, and what its numbers mean.
+
+`actor` and `target` are models unless an event says otherwise. Names that are not given are not in the event.
+Positions are in inches (centimetres on a one-foot table), x to the east and y to the north, facings as the
+two parts of a unit vector.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Shape:
+    """The fields of one kind of event: slot of the record -> name in the log."""
+
+    name: str
+    says: str
+    fields: dict[str, str]
+
+
+_PLACE = {"x0": "from_x", "y0": "from_y", "x1": "to_x", "y1": "to_y", "fx": "facing_x", "fy": "facing_y"}
+
+SHAPES = (
+    Shape("muster", "a side says which unit it leaves out", {"a": "unit_left_out", "b": "points_spent"}),
+    Shape("roll-off", "each side rolls a D6 until they differ", {"a": "winner"}),
+    Shape("edge", "a side picks its table edge", {"a": "edge"}),
+    Shape("deploy", "a model is set up", {"actor": "model", **_PLACE}),
+    Shape("phases", "the order of the phases is shuffled", {}),
+    Shape("round", "a round begins", {"a": "round"}),
+    Shape("bid", "a side opens its bid", {"a": "tokens", "b": "total"}),
+    Shape("first-player", "the First Player is found", {"a": "first_player"}),
+    Shape("phase", "a phase begins", {"a": "phase"}),
+    Shape(
+        "activate",
+        "a unit is activated",
+        {"actor": "unit", "a": "number", "b": "score_gap", "c": "points_alive", "d": "enemy_points_alive"},
+    ),
+    Shape("declare", "a side names a number of activations", {"actor": "unit", "a": "activations"}),
+    Shape("pass", "a side passes", {}),
+    Shape("token", "a side spends a token", {"a": "tokens_left"}),
+    Shape("held-up", "a unit loses its activation", {"actor": "unit"}),
+    Shape("focus", "a model focuses", {"actor": "model"}),
+    Shape("move", "a model moves", {"actor": "model", **_PLACE}),
+    Shape("face", "a model turns", {"actor": "model", "fx": "facing_x", "fy": "facing_y"}),
+    Shape(
+        "test",
+        "a test is taken",
+        {"actor": "model", "target": "unit", "a": "stat", "b": "value", "c": "difficulty", "d": "successes"},
+    ),
+    Shape("re-roll", "a token is spent on a failed test", {"actor": "model", "target": "unit", "a": "tokens_left"}),
+    Shape("attack", "a weapon is used", {"actor": "model", "target": "target", "a": "weapon", "b": "obscured"}),
+    Shape("wound", "a model suffers wounds", {"actor": "model", "a": "wounds", "b": "total"}),
+    Shape("doom", "a model takes a Doomed Token", {"actor": "model"}),
+    Shape("push", "a model is pushed", {"actor": "model", **_PLACE}),
+    Shape("removed", "a model is removed", {"actor": "model"}),
+    Shape("unit-lost", "a unit is removed", {"actor": "unit", "a": "points"}),
+    Shape("survive", "a model passes its test and stays", {"actor": "model"}),
+    Shape("rattled", "a unit sees a friend removed", {"actor": "unit"}),
+    Shape("flee", "a model flees", {"actor": "model", **_PLACE}),
+    Shape("shaken", "a unit takes a Shaken Token", {"actor": "unit", "a": "tokens"}),
+    Shape("steady", "a unit's Shaken Tokens are taken off", {"actor": "unit"}),
+    Shape("shout", "a model sends a friend to move", {"actor": "model", "target": "target"}),
+    Shape("patch-up", "a model heals another", {"actor": "model", "target": "target"}),
+    Shape("capture", "a model captures a marker", {"actor": "model", "a": "marker"}),
+    Shape("score", "a side scores", {"a": "points", "b": "total"}),
+    Shape("end-roll", "the First Player rolls for the end", {"a": "round", "b": "over"}),
+    Shape("game-over", "the game ends", {"a": "winner", "b": "score_1", "c": "score_2"}),
+)
+
+NUMBERS = {shape.name: number for number, shape in enumerate(SHAPES)}
+
+globals().update({name.upper().replace("-", "_"): number for name, number in NUMBERS.items()})
+
+
+def __getattr__(name: str) -> int:
+    raise AttributeError(f"no event is called {name}")

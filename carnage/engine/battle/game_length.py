@@ -1,0 +1,61 @@
+"""Game Length: whether the round just played was the last."""
+
+from __future__ import annotations
+
+from carnage.engine.battle import events as E
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.noting import fire, note
+from carnage.engine.battle.state import Game, Log
+from carnage.engine.core.chance import d6, forget_dice, keep_die
+from carnage.engine.core.compiling import rule
+
+
+@rule
+def last_round(g: Game, log: Log) -> bool:
+    """Whether the game ends now: by its length, or because a side has nothing left."""
+    if g.sides[0].models == 0 or g.sides[1].models == 0:
+        return True
+    if g.chosen.game_length == R.GAME_LENGTH_FIXED_ROUND_LIMIT:
+        return fixed_round_limit(g)
+    if g.chosen.game_length == R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_3_10:
+        return uncertain_round_limit_3_10(g, log)
+    return uncertain_round_limit_5_7(g, log)
+
+
+@rule
+def fixed_round_limit(g: Game) -> bool:
+    """So many rounds."""
+    fire(g, R.GAME_LENGTH_FIXED_ROUND_LIMIT)
+    return g.rounds >= g.p.game_length_rounds
+
+
+@rule
+def uncertain_round_limit_3_10(g: Game, log: Log) -> bool:
+    """D6 + round number of 9 or more."""
+    forget_dice(g.core)
+    die = d6(g.core)
+    keep_die(g.core, die)
+    over = die + g.rounds >= g.p.game_length_reach
+    note(
+        g, log, E.END_ROLL, R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_3_10, g.first, -1, -1, g.rounds, int(over), 0, 0
+    )
+    return over
+
+
+@rule
+def uncertain_round_limit_5_7(g: Game, log: Log) -> bool:
+    """After round 5 on 5+, after 6 on 3+, after 7 always."""
+    if g.rounds < g.p.game_length_first:
+        return False
+    if g.rounds >= g.p.game_length_last:
+        fire(g, R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_5_7)
+        return True
+    forget_dice(g.core)
+    die = d6(g.core)
+    keep_die(g.core, die)
+    need = g.p.game_length_first_on if g.rounds == g.p.game_length_first else g.p.game_length_second_on
+    over = die >= need
+    note(
+        g, log, E.END_ROLL, R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_5_7, g.first, -1, -1, g.rounds, int(over), 0, 0
+    )
+    return over

@@ -1,0 +1,130 @@
+"""Line of Sight, and the Arc of Sight that limits it. Positions are passed in, so that bots can ask "if I stood there"."""
+
+from __future__ import annotations
+
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.noting import fire
+from carnage.engine.battle.state import Game
+from carnage.engine.battle.terrain import blocked, obscured
+from carnage.engine.core.compiling import rule
+from carnage.engine.core.geometry import crosses_disc, distance, towards
+
+
+@rule
+def hidden(g: Game, side: int, j: int, ax: float, ay: float, bx: float, by: float, vx: float, vy: float) -> bool:
+    """Whether a line from a to b is no sight of model j for a viewer of this side at v."""
+    t = g.models[j]
+    if blocked(g, ax, ay, bx, by, vx, vy, t.x, t.y):
+        return True
+    for k in range(g.n_models):
+        m = g.models[k]
+        if (
+            m.side != side
+            and k != j
+            and m.in_play == 1
+            and crosses_disc(ax, ay, bx, by, m.x, m.y, g.radius)
+            and not crosses_disc(vx, vy, vx, vy, m.x, m.y, g.radius)
+        ):
+            fire(g, R.TERRAIN_MODELS)
+            return True
+    return False
+
+
+@rule
+def models_eye_view(g: Game, side: int, x: float, y: float, j: int) -> bool:
+    """From the centre of the viewer's base to the target's centre, or to either edge of its base."""
+    fire(g, R.LINE_OF_SIGHT_MODELS_EYE_VIEW)
+    t = g.models[j]
+    if not hidden(g, side, j, x, y, t.x, t.y, x, y):
+        return True
+    dx, dy = towards(x, y, t.x, t.y)
+    ox, oy = -dy * g.radius, dx * g.radius
+    return not hidden(g, side, j, x, y, t.x + ox, t.y + oy, x, y) or not hidden(
+        g, side, j, x, y, t.x - ox, t.y - oy, x, y
+    )
+
+
+@rule
+def abstracted(g: Game, side: int, x: float, y: float, j: int) -> bool:
+    """From any part of the viewer's base to any part of the target's: centres, like edges, and crosswise."""
+    fire(g, R.LINE_OF_SIGHT_ABSTRACTED)
+    t = g.models[j]
+    if not hidden(g, side, j, x, y, t.x, t.y, x, y):
+        return True
+    dx, dy = towards(x, y, t.x, t.y)
+    ox, oy = -dy * g.radius, dx * g.radius
+    for a in range(-1, 2, 2):
+        for b in range(-1, 2, 2):
+            if not hidden(g, side, j, x + a * ox, y + a * oy, t.x + b * ox, t.y + b * oy, x, y):
+                return True
+    return False
+
+
+@rule
+def sees(g: Game, side: int, x: float, y: float, j: int) -> bool:
+    """Whether a model of this side at x, y has model j in line of sight, arcs apart."""
+    if g.chosen.line_of_sight == R.LINE_OF_SIGHT_MODELS_EYE_VIEW:
+        return models_eye_view(g, side, x, y, j)
+    return abstracted(g, side, x, y, j)
+
+
+@rule
+def in_arc(g: Game, x: float, y: float, fx: float, fy: float, j: int) -> bool:
+    """Whether the centre of model j's base is within the arc of a model at x, y that faces f."""
+    fire(g, g.chosen.arc_of_sight)
+    if g.chosen.arc_of_sight == R.ARC_OF_SIGHT_360:
+        return True
+    t = g.models[j]
+    dx, dy = towards(x, y, t.x, t.y)
+    return dx * fx + dy * fy >= g.arc_cosine - 1.0e-6
+
+
+@rule
+def gap(g: Game, i: int, j: int) -> float:
+    """From base edge to base edge."""
+    a, b = g.models[i], g.models[j]
+    return distance(a.x, a.y, b.x, b.y) - 2.0 * g.radius
+
+
+@rule
+def look(g: Game, i: int) -> None:
+    """Fill `g.gaps` and `g.seen` (0 not in sight or out of every range, 1 clear, 2 obscured) for model i's enemies."""
+    if g.looked == i:
+        return
+    m = g.models[i]
+    reach = 0.0
+    kind = g.kinds[m.kind]
+    for n in range(kind.n_weapons):
+        w = g.weapons[kind.weapons[n]]
+        if w.ranged == 1:
+            reach = max(reach, w.range)
+    for j in range(g.n_models):
+        t = g.models[j]
+        g.seen[j] = 0
+        if t.in_play == 1 and t.side != m.side:
+            g.gaps[j] = gap(g, i, j)
+            if (
+                reach > 0.0
+                and g.gaps[j] <= reach
+                and in_arc(g, m.x, m.y, m.fx, m.fy, j)
+                and sees(g, m.side, m.x, m.y, j)
+            ):
+                g.seen[j] = 2 if obscured(g, m.x, m.y, t.x, t.y) else 1
+    g.looked = i
+
+
+@rule
+def can_see(g: Game, i: int, x: float, y: float, j: int) -> bool:
+    """Whether model i has model j, friend or foe, in line of sight as j stood (or lay) at x, y.
+
+    For friends that were just removed: their place is looked at, whoever stands there now.
+    """
+    m = g.models[i]
+    t = g.models[j]
+    keep_x, keep_y = t.x, t.y
+    t.x = x
+    t.y = y
+    found = in_arc(g, m.x, m.y, m.fx, m.fy, j) and sees(g, m.side, m.x, m.y, j)
+    t.x = keep_x
+    t.y = keep_y
+    return found

@@ -1,0 +1,98 @@
+"""Morale: what losses do to those who see them."""
+
+from __future__ import annotations
+
+from carnage.engine.battle import events as E
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.line_of_sight import can_see
+from carnage.engine.battle.movement import flight
+from carnage.engine.battle.noting import note
+from carnage.engine.battle.resolution import unit_test
+from carnage.engine.battle.state import Game, Log
+from carnage.engine.core.chance import forget_dice
+from carnage.engine.core.compiling import rule
+from carnage.engine.core.geometry import distance
+
+
+@rule
+def rattle(g: Game, log: Log) -> None:
+    """Deal with the units just removed, one after the other: who was near and saw it, and what they do.
+
+    In a phased game they owe their test to the Morale Phase.
+    """
+    for unit in range(g.n_units):
+        gone = g.units[unit]
+        if gone.lost == 0:
+            continue
+        gone.lost = 0
+        for other in range(g.n_units):
+            u = g.units[other]
+            if u.side == gone.side and u.in_play > 0 and witnesses(g, other, unit):
+                u.rattled += 1
+                forget_dice(g.core)
+                note(g, log, E.RATTLED, g.chosen.morale, u.side, other, -1, 0, 0, 0, 0)
+        if g.phased == 0:
+            settle_nerves(g, log, gone.side)
+
+
+@rule
+def witnesses(g: Game, unit: int, gone: int) -> bool:
+    """Whether any model of a unit was near enough to a unit removed and had it in line of sight."""
+    u, lost = g.units[unit], g.units[gone]
+    for i in range(u.first, u.first + u.count):
+        m = g.models[i]
+        if (
+            m.in_play == 1
+            and distance(m.x, m.y, lost.x, lost.y) - 2.0 * g.radius <= g.p.morale_distance
+            and can_see(g, i, lost.x, lost.y, lost.first)
+        ):
+            return True
+    return False
+
+
+@rule
+def settle_nerves(g: Game, log: Log, side: int) -> None:
+    """Each rattled unit of a side takes one test."""
+    for unit in range(g.n_units):
+        u = g.units[unit]
+        if u.side == side and u.rattled > 0:
+            u.rattled = 0
+            if u.in_play > 0 and not unit_test(g, log, unit, g.p.morale_difficulty):
+                if g.chosen.morale == R.MORALE_FLEEING:
+                    fleeing(g, log, unit)
+                else:
+                    shaken(g, log, unit)
+
+
+@rule
+def fleeing(g: Game, log: Log, unit: int) -> None:
+    """A move that ends as far from all enemies as it can."""
+    u = g.units[unit]
+    for i in range(u.first, u.first + u.count):
+        if g.models[i].in_play == 1:
+            flight(g, log, i)
+
+
+@rule
+def shaken(g: Game, log: Log, unit: int) -> None:
+    """A Shaken Token."""
+    u = g.units[unit]
+    u.shaken += 1
+    forget_dice(g.core)
+    note(g, log, E.SHAKEN, R.MORALE_SHAKEN, u.side, unit, -1, u.shaken, 0, 0, 0)
+
+
+@rule
+def pulls_together(g: Game, log: Log, unit: int) -> bool:
+    """A unit with Shaken Tokens that is picked to activate: whether it may."""
+    u = g.units[unit]
+    if u.shaken == 0:
+        return True
+    calm = unit_test(g, log, unit, g.p.morale_difficulty)
+    forget_dice(g.core)
+    if calm:
+        u.shaken = 0
+        note(g, log, E.STEADY, R.MORALE_SHAKEN, u.side, unit, -1, 0, 0, 0, 0)
+    else:
+        note(g, log, E.HELD_UP, R.MORALE_SHAKEN, u.side, unit, -1, 0, 0, 0, 0)
+    return calm

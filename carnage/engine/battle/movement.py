@@ -1,0 +1,296 @@
+"""Movement: the four ways in which a model takes a Move."""
+
+from __future__ import annotations
+
+from carnage.engine.battle import events as E
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.aims import AIMS, aim, compass_x, compass_y, nearest_enemy
+from carnage.engine.battle.asking import ask
+from carnage.engine.battle.noting import note_move
+from carnage.engine.battle.paths import (
+    CONTACT,
+    WORTH_MOVING,
+    arrive,
+    clear_run,
+    fits,
+    fitted,
+    keep_in_squad,
+    offer_end,
+)
+from carnage.engine.battle.questions import FACE
+from carnage.engine.battle.questions import MOVE as MOVE_TO
+from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.terrain import difficult_at, inside, price, span, stretch, touches
+from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.compiling import rule
+from carnage.engine.core.geometry import NEVER, distance, towards, turned
+
+# The cosine and sine of 45 degrees, and the cosine from which on two directions are one.
+HALF_RIGHT = 0.7071067811865476
+SAME_WAY = 0.999999
+
+
+@rule
+def move(g: Game, log: Log, i: int) -> None:
+    """Model i takes a Move; the first model of a squad to do so leads it."""
+    u = g.units[g.models[i].unit]
+    x, y = g.models[i].x, g.models[i].y
+    clear(g.core)
+    if g.chosen.movement == R.MOVEMENT_FREE_MOVEMENT:
+        free_movement(g, log, i)
+    elif g.chosen.movement == R.MOVEMENT_RESTRICTED_MOVEMENT:
+        restricted_movement(g, log, i)
+    elif g.chosen.movement == R.MOVEMENT_MOMENTUM_MOVEMENT:
+        momentum_movement(g, log, i)
+    else:
+        measureless_movement(g, log, i)
+    if u.leader < 0 and distance(x, y, g.models[i].x, g.models[i].y) > 0.0:
+        u.leader = i
+
+
+@rule
+def stay(g: Game, i: int) -> None:
+    """Offer to stand still."""
+    m = g.models[i]
+    offer_end(g, i, m.x, m.y, m.fx, m.fy)
+
+
+@rule
+def choose_end(g: Game, log: Log, i: int, number: int, shelter: int) -> int:
+    """Ask where the move ends and go there; returns which of the offered ends it was."""
+    m = g.models[i]
+    keep_in_squad(g, i, shelter)
+    if g.core.offered == 0:
+        stay(g, i)
+    choice = ask(g, m.side, MOVE_TO, i)
+    o = g.core.options[choice]
+    arrive(g, log, E.MOVE, number, i, o.x, o.y, o.fx, o.fy)
+    return choice
+
+
+@rule
+def offer_straight(g: Game, i: int, tx: float, ty: float, short: float, inches: float) -> None:
+    """Offer the end of a straight line toward a point, so many inches of movement long at most."""
+    m = g.models[i]
+    dx, dy = towards(m.x, m.y, tx, ty)
+    far = distance(m.x, m.y, tx, ty) - short
+    far = min(far, stretch(g, m.x, m.y, dx, dy, inches))
+    far = fitted(g, i, m.x, m.y, dx, dy, clear_run(g, i, m.x, m.y, dx, dy, far))
+    if far >= WORTH_MOVING:
+        offer_end(g, i, m.x + dx * far, m.y + dy * far, dx, dy)
+
+
+@rule
+def free_movement(g: Game, log: Log, i: int) -> None:
+    """Any way, straight, up to Speed; then face any way."""
+    speed = g.kinds[g.models[i].kind].speed
+    stay(g, i)
+    for n in range(AIMS):
+        ok, x, y, short = aim(g, i, n)
+        if ok:
+            offer_straight(g, i, x, y, short, speed)
+    choose_end(g, log, i, R.MOVEMENT_FREE_MOVEMENT, 1)
+    if g.facing == 1:
+        turn(g, log, i, R.MOVEMENT_FREE_MOVEMENT, -1.0)
+
+
+@rule
+def restricted_movement(g: Game, log: Log, i: int) -> None:
+    """Pivots cost a quarter of Speed each; ahead at one inch for each, sideways or back at two."""
+    m = g.models[i]
+    speed = g.kinds[m.kind].speed
+    x0, y0, fx0, fy0 = m.x, m.y, m.fx, m.fy
+    stay(g, i)
+    for n in range(3):
+        dx, dy = fx0, fy0
+        if n == 0:
+            dx, dy = -fx0, -fy0
+        elif n == 1:
+            dx, dy = fy0, -fx0
+        else:
+            dx, dy = -fy0, fx0
+        far = stretch(g, x0, y0, dx, dy, speed / g.p.movement_crab_cost)
+        far = fitted(g, i, x0, y0, dx, dy, clear_run(g, i, x0, y0, dx, dy, far))
+        if far >= WORTH_MOVING:
+            offer_end(g, i, x0 + dx * far, y0 + dy * far, fx0, fy0)
+    for n in range(AIMS):
+        ok, x, y, short = aim(g, i, n)
+        if ok:
+            dx, dy = towards(x0, y0, x, y)
+            offer_straight(g, i, x, y, short, speed - pivots(g, fx0, fy0, dx, dy) * g.p.movement_pivot_share * speed)
+    choose_end(g, log, i, R.MOVEMENT_RESTRICTED_MOVEMENT, 1)
+    far = distance(x0, y0, m.x, m.y)
+    left = speed
+    if far > 0.0:
+        dx, dy = towards(x0, y0, m.x, m.y)
+        rate = 1.0
+        if m.fx * dx + m.fy * dy < 0.9:
+            rate = float(g.p.movement_crab_cost)
+        left -= price(g, x0, y0, dx, dy, far) * rate
+        left -= pivots(g, fx0, fy0, m.fx, m.fy) * g.p.movement_pivot_share * speed
+    if left >= g.p.movement_pivot_share * speed - 1.0e-6:
+        turn(g, log, i, R.MOVEMENT_RESTRICTED_MOVEMENT, 0.0)
+
+
+@rule
+def pivots(g: Game, fx: float, fy: float, dx: float, dy: float) -> int:
+    """How many pivots of up to 90 degrees turn a model that faces f to d."""
+    ahead = fx * dx + fy * dy
+    if ahead > SAME_WAY:
+        return 0
+    return 1 if ahead >= -1.0e-6 else 2
+
+
+@rule
+def momentum_movement(g: Game, log: Log, i: int) -> None:
+    """Straight ahead, a turn after each full leg, at least half of Speed."""
+    speed = g.kinds[g.models[i].kind].speed
+    for n in range(AIMS):
+        ok, x, y, short = aim(g, i, n)
+        if ok:
+            offer_curve(g, i, x, y, speed)
+            offer_curve(g, i, x, y, speed * g.p.movement_least_share)
+    choose_end(g, log, i, R.MOVEMENT_MOMENTUM_MOVEMENT, 0)
+
+
+@rule
+def offer_curve(g: Game, i: int, tx: float, ty: float, inches: float) -> None:
+    """Offer the end of a drive toward a point: ahead leg by leg, turning toward it after each."""
+    m = g.models[i]
+    x, y, fx, fy, left = m.x, m.y, m.fx, m.fy, inches
+    while left > 1.0e-6:
+        leg = min(left, float(g.p.movement_leg))
+        want = stretch(g, x, y, fx, fy, leg)
+        far = clear_run(g, i, x, y, fx, fy, want)
+        left -= leg
+        if left <= 1.0e-6 or far < want:
+            far = fitted(g, i, x, y, fx, fy, far)
+        x += fx * far
+        y += fy * far
+        if far < want - 1.0e-6:
+            break
+        if leg >= g.p.movement_leg - 1.0e-6:
+            fx, fy = turn_toward(fx, fy, x, y, tx, ty)
+    if fits(g, i, x, y) and distance(m.x, m.y, x, y) > 0.0:
+        offer_end(g, i, x, y, fx, fy)
+
+
+@rule
+def turn_toward(fx: float, fy: float, x: float, y: float, tx: float, ty: float) -> tuple[float, float]:
+    """A facing turned toward a point by 45 degrees at most."""
+    dx, dy = towards(x, y, tx, ty)
+    if fx * dx + fy * dy >= HALF_RIGHT:
+        return dx, dy
+    if fx * dy - fy * dx >= 0.0:
+        return turned(fx, fy, HALF_RIGHT, HALF_RIGHT)
+    return turned(fx, fy, HALF_RIGHT, -HALF_RIGHT)
+
+
+@rule
+def measureless_movement(g: Game, log: Log, i: int) -> None:
+    """Face any way, then straight on as far as wanted until something stops the model."""
+    stay(g, i)
+    for n in range(AIMS):
+        ok, x, y, short = aim(g, i, n)
+        if ok:
+            m = g.models[i]
+            dx, dy = towards(m.x, m.y, x, y)
+            far = min(distance(m.x, m.y, x, y) - short, run_on(g, i, dx, dy))
+            far = fitted(g, i, m.x, m.y, dx, dy, far)
+            if far >= WORTH_MOVING:
+                offer_end(g, i, m.x + dx * far, m.y + dy * far, dx, dy)
+    choose_end(g, log, i, R.MOVEMENT_MEASURELESS_MOVEMENT, 1)
+
+
+@rule
+def run_on(g: Game, i: int, dx: float, dy: float) -> float:
+    """How far a measureless move may go: to tall terrain, or until it is fully in another class of ground."""
+    m = g.models[i]
+    far = clear_run(g, i, m.x, m.y, dx, dy, NEVER)
+    rough = difficult_at(g, m.x, m.y)
+    for k in range(g.n_pieces):
+        piece = g.pieces[k]
+        if piece.blocking == 1 and piece.impassable == 0:
+            met = touches(piece, m.x, m.y, dx, dy, g.radius)
+            if met > CONTACT:
+                far = min(far, met)
+        if piece.difficult == 1:
+            if rough and inside(piece, m.x, m.y):
+                _, out = span(piece, m.x, m.y, dx, dy, g.radius)
+                far = min(far, out)
+            elif not rough:
+                into, _ = span(piece, m.x, m.y, dx, dy, -g.radius)
+                far = min(far, into)
+    return far
+
+
+@rule
+def turn(g: Game, log: Log, i: int, number: int, least: float) -> None:
+    """Choose a facing whose cosine with the present one is at least so much, out of a few worth having."""
+    m = g.models[i]
+    c = g.core
+    clear(c)
+    offer_facing(g, i, m.fx, m.fy, least)
+    foe = nearest_enemy(g, m.side, m.x, m.y, -1)
+    if foe >= 0:
+        dx, dy = towards(m.x, m.y, g.models[foe].x, g.models[foe].y)
+        offer_facing(g, i, dx, dy, least)
+        other = nearest_enemy(g, m.side, m.x, m.y, foe)
+        if other >= 0:
+            dx, dy = towards(m.x, m.y, g.models[other].x, g.models[other].y)
+            offer_facing(g, i, dx, dy, least)
+    dx, dy = towards(m.x, m.y, g.table / 2.0, g.table / 2.0)
+    offer_facing(g, i, dx, dy, least)
+    for n in range(4):
+        offer_facing(g, i, compass_x(n), compass_y(n), least)
+    choice = ask(g, m.side, FACE, i)
+    if choice > 0:
+        m.fx = c.options[choice].fx
+        m.fy = c.options[choice].fy
+        g.looked = -1
+        note_move(g, log, E.FACE, number, i, m.x, m.y)
+
+
+@rule
+def offer_facing(g: Game, i: int, fx: float, fy: float, least: float) -> None:
+    """Offer a facing, turned no farther than allowed, unless one like it is offered."""
+    m = g.models[i]
+    c = g.core
+    if m.fx * fx + m.fy * fy < least:  # a right angle at most, to the side on which it lies
+        fx, fy = turned(m.fx, m.fy, 0.0, 1.0 if m.fx * fy - m.fy * fx >= 0.0 else -1.0)
+    for k in range(c.offered):
+        if c.options[k].fx * fx + c.options[k].fy * fy > 0.98:
+            return
+    before = c.offered
+    offer(c, 0, i, -1)
+    if c.offered > before:
+        c.options[before].x = m.x
+        c.options[before].y = m.y
+        c.options[before].fx = fx
+        c.options[before].fy = fy
+
+
+@rule
+def flight(g: Game, log: Log, i: int) -> None:
+    """Model i flees: straight in the direction that takes it farthest from the nearest enemy."""
+    m = g.models[i]
+    foe = nearest_enemy(g, m.side, m.x, m.y, -1)
+    if foe < 0:
+        return
+    best = distance(m.x, m.y, g.models[foe].x, g.models[foe].y)
+    x, y, fx, fy = m.x, m.y, m.fx, m.fy
+    dx, dy = towards(g.models[foe].x, g.models[foe].y, m.x, m.y)
+    for _ in range(16):
+        if g.speeds == 1:
+            far = clear_run(g, i, m.x, m.y, dx, dy, stretch(g, m.x, m.y, dx, dy, g.kinds[m.kind].speed))
+        else:
+            far = run_on(g, i, dx, dy)
+        far = fitted(g, i, m.x, m.y, dx, dy, far)
+        ex, ey = m.x + dx * far, m.y + dy * far
+        near = nearest_enemy(g, m.side, ex, ey, -1)
+        away = distance(ex, ey, g.models[near].x, g.models[near].y)
+        if away > best + 1.0e-6:
+            best, x, y, fx, fy = away, ex, ey, dx, dy
+        dx, dy = turned(dx, dy, 0.9238795325112867, 0.3826834323650898)
+    if x != m.x or y != m.y:
+        arrive(g, log, E.FLEE, R.MORALE_FLEEING, i, x, y, fx, fy)

@@ -1,0 +1,105 @@
+"""Objectives: markers, and what is scored for them. Points for removed units are scored in `damage`."""
+
+from __future__ import annotations
+
+from carnage.engine.battle import events as E
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.noting import note
+from carnage.engine.battle.paths import CONTACT
+from carnage.engine.battle.resolution import CLOSE_SKILL, test
+from carnage.engine.battle.state import Game, Log
+from carnage.engine.core.chance import forget_dice
+from carnage.engine.core.compiling import rule
+from carnage.engine.core.geometry import distance
+
+
+@rule
+def place_markers(g: Game) -> None:
+    """On the centre line between the sides' edges: the middle, and halfway from it to either end."""
+    for n in range(g.n_markers):
+        marker = g.markers[n]
+        along = g.table * (n + 1) / (g.n_markers + 1)
+        marker.holder = -1
+        if g.sides[0].edge % 2 == 0:
+            marker.x, marker.y = along, g.table / 2.0
+        else:
+            marker.x, marker.y = g.table / 2.0, along
+
+
+@rule
+def marker_gap(g: Game, x: float, y: float, n: int) -> float:
+    """From the edge of a base at x, y to the edge of marker n; negative where the base stands on it."""
+    return distance(x, y, g.markers[n].x, g.markers[n].y) - g.radius - g.marker_radius
+
+
+@rule
+def marker_in_reach(g: Game, i: int) -> int:
+    """The nearest marker that model i touches and its side does not hold; -1 if none."""
+    m = g.models[i]
+    best, found = CONTACT, -1
+    for n in range(g.n_markers):
+        near = marker_gap(g, m.x, m.y, n)
+        if near <= best and g.markers[n].holder != m.side:
+            best, found = near, n
+    return found
+
+
+@rule
+def capture(g: Game, log: Log, i: int, n: int, number: int) -> None:
+    """A Close Skill test; a success takes the marker. `number` is the rule by which it is tried."""
+    m = g.models[i]
+    got = test(g, log, i, m.unit, CLOSE_SKILL, g.kinds[m.kind].close_skill, g.p.objectives_difficulty)
+    if got > 0:
+        g.markers[n].holder = m.side
+        forget_dice(g.core)
+        note(g, log, E.CAPTURE, number, m.side, i, -1, n, 0, 0, 0)
+
+
+@rule
+def interactive_objectives(g: Game, log: Log) -> None:
+    """At the round's end a point for each marker held."""
+    for side in range(2):
+        held = 0
+        for n in range(g.n_markers):
+            if g.markers[n].holder == side:
+                held += 1
+        score(g, log, side, held * g.p.objectives_score, R.OBJECTIVES_INTERACTIVE_OBJECTIVES)
+
+
+@rule
+def positional_objectives(g: Game, log: Log) -> None:
+    """At the round's end, for each marker, a point to the side with more points of models near it."""
+    won_0, won_1 = 0, 0
+    for n in range(g.n_markers):
+        weight_0, weight_1 = 0, 0
+        for i in range(g.n_models):
+            m = g.models[i]
+            if m.in_play == 1 and marker_gap(g, m.x, m.y, n) <= g.p.objectives_near:
+                if m.side == 0:
+                    weight_0 += g.kinds[m.kind].points
+                else:
+                    weight_1 += g.kinds[m.kind].points
+        if weight_0 > weight_1:
+            won_0 += g.p.objectives_score
+        elif weight_1 > weight_0:
+            won_1 += g.p.objectives_score
+    score(g, log, 0, won_0, R.OBJECTIVES_POSITIONAL_OBJECTIVES)
+    score(g, log, 1, won_1, R.OBJECTIVES_POSITIONAL_OBJECTIVES)
+
+
+@rule
+def score(g: Game, log: Log, side: int, points: int, number: int) -> None:
+    """Victory points for a side."""
+    if points > 0:
+        g.sides[side].victory += points
+        forget_dice(g.core)
+        note(g, log, E.SCORE, number, side, -1, -1, points, g.sides[side].victory, 0, 0)
+
+
+@rule
+def score_round(g: Game, log: Log) -> None:
+    """What the round's end is worth."""
+    if g.chosen.objectives == R.OBJECTIVES_INTERACTIVE_OBJECTIVES:
+        interactive_objectives(g, log)
+    elif g.chosen.objectives == R.OBJECTIVES_POSITIONAL_OBJECTIVES:
+        positional_objectives(g, log)

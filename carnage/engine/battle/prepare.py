@@ -1,0 +1,111 @@
+"""From a ruleset to the record in which its games begin. Plain Python; runs once a ruleset."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from carnage.catalog import Piece as PieceData
+from carnage.document import odds
+from carnage.engine.battle import numbers
+from carnage.engine.battle.state import DIFFICULTIES, VALUES, Game
+from carnage.engine.core import records
+from carnage.ruleset import Ruleset
+
+CM = 2.54
+
+
+def template(ruleset: Ruleset) -> Any:
+    """A record with everything that all games of this ruleset share; an array of one."""
+    made = records.new(Game)
+    fill(made[0], ruleset)
+    return made
+
+
+def fill(g: Any, ruleset: Ruleset) -> None:
+    """Fill an empty game, NumPy record or plain object."""
+    for choice in ruleset.choices:
+        name = f"{choice.table.id}.{choice.option.code}"
+        setattr(g.chosen, numbers.identifier(choice.table.id), numbers.number(name))
+    for name, value in ruleset.params.items():
+        setattr(g.p, numbers.identifier(name), numbers.PARAMETERS[numbers.identifier(name)](value))
+    small = ruleset.has("centimetres")
+    unit = CM if small else 1.0
+    params = ruleset.params
+    g.table = params["deployment.table_feet"] * 12.0 * unit
+    g.strip = params["deployment.deploy_inches"] * unit
+    g.radius = float(ruleset.book.roster.base) / 2.0
+    width = params["objectives.marker_small_mm"] / 10.0 if small else params["objectives.marker_mm"] / 25.4
+    g.marker_radius = width / 2.0
+    g.phased = int(ruleset.has("phased"))
+    g.facing = int(ruleset.has("facing"))
+    g.arc_cosine = math.cos(math.radians(params["arc-of-sight.degrees"] / 2.0))
+    g.speeds = int(ruleset.has("speed"))
+    g.counts_wounds = int(ruleset.has("wounds"))
+    g.n_markers = int(params["objectives.markers"]) if ruleset.has("markers") else 0
+    _fill_kinds(g, ruleset)
+    _fill_models(g, ruleset)
+    for index, piece in enumerate(ruleset.book.roster.terrain):
+        _fill_piece(g.pieces[index], piece, g.table)
+    g.n_pieces = len(ruleset.book.roster.terrain)
+    how = odds.mechanic(ruleset)
+    for value in range(VALUES):
+        for difficulty in range(1, DIFFICULTIES):
+            g.chances[value * DIFFICULTIES + difficulty] = float(odds.chance(how, value, difficulty))
+
+
+def _fill_kinds(g: Any, ruleset: Ruleset) -> None:
+    weapons = ruleset.book.roster.weapon
+    place = {weapon.code: index for index, weapon in enumerate(weapons)}
+    for index, weapon in enumerate(weapons):
+        w = g.weapons[index]
+        w.ranged = int(weapon.kind == "ranged")
+        w.range = float(weapon.range)
+        w.wounds = weapon.wounds
+        w.skill_bonus = weapon.skill_bonus
+        w.burst = float(weapon.burst)
+        w.push = float(weapon.push)
+        w.rule = numbers.number(f"{weapon.kind}.{weapon.code}")
+    for index, model in enumerate(kinds(ruleset)):
+        k = g.kinds[index]
+        for stat, value in model.stats.items():
+            setattr(k, stat, float(value) if stat == "speed" else value)
+        k.points = model.points
+        for slot, weapon in enumerate(model.weapons):
+            k.weapons[slot] = place[weapon.code]
+        k.n_weapons = len(model.weapons)
+        k.shout = int("shout" in model.specials)
+        k.patch_up = int("patch-up" in model.specials)
+        g.longest = max([g.longest, *(float(w.range) for w in model.weapons if w.kind == "ranged")])
+
+
+def kinds(ruleset: Ruleset) -> list[Any]:
+    """The kinds of model in a force, each once, in the order of the roster."""
+    found: dict[str, Any] = {}
+    for unit in ruleset.force:
+        for model in unit.models:
+            found.setdefault(model.code, model)
+    return list(found.values())
+
+
+def _fill_models(g: Any, ruleset: Ruleset) -> None:
+    place = {model.code: index for index, model in enumerate(kinds(ruleset))}
+    at = 0
+    for side in (0, 1):
+        for unit in ruleset.force:
+            u = g.units[g.n_units]
+            u.side, u.first, u.count, u.points = side, at, len(unit.models), unit.points
+            for model in unit.models:
+                m = g.models[at]
+                m.side, m.unit, m.kind = side, g.n_units, place[model.code]
+                at += 1
+            g.n_units += 1
+    g.n_models = at
+
+
+def _fill_piece(piece: Any, data: PieceData, size: float) -> None:
+    piece.disc = int(data.shape == "disc")
+    piece.x, piece.y = data.x * size, data.y * size
+    piece.half_w, piece.half_h = data.width * size / 2.0, data.height * size / 2.0
+    for kind in data.kinds:
+        setattr(piece, kind, 1)

@@ -1,0 +1,32 @@
+"""The kinds of question that a battle asks, and what the options of each mean.
+
+LEAVE_OUT   who: the unit, -1 for none           EDGE        what: 0 south, 1 east, 2 north, 3 west
+SET_UP      who: the unit                        PLACE       x, y
+BID         what: tokens                         PICK        who: the unit, -1 to pass
+GO_ON       what: 1 to go on                     DECLARE     what: activations
+NEXT_MODEL  who: the model, -1 to end            ACT         what: see below; who: weapon or marker
+MOVE        x, y, fx, fy                         FACE        fx, fy
+TARGET      who: the model; other: the weapon    RE_ROLL     what: 1 to spend a token; x: the chance
+FRIEND      who: the model; what: SHOUT or PATCH_UP
+"""
+
+(
+    LEAVE_OUT,
+    EDGE,
+    SET_UP,
+    PLACE,
+    BID,
+    PICK,
+    GO_ON,
+    DECLARE,
+    NEXT_MODEL,
+    ACT,
+    MOVE,
+    FACE,
+    TARGET,
+    RE_ROLL,
+    FRIEND,
+) = range(15)
+
+# What an option of ACT does.
+STOP, TO_MOVE, TO_FOCUS, TO_ATTACK, TO_CAPTURE, TO_INTERACT, TO_SHOUT, TO_PATCH_UP = range(8)

@@ -1,0 +1,133 @@
+"""Resolution Mechanic, and Re-roll Tokens: how a test of a stat is taken."""
+
+from __future__ import annotations
+
+from carnage.engine.battle import events as E
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.asking import ask
+from carnage.engine.battle.chances import chance
+from carnage.engine.battle.noting import fire, note
+from carnage.engine.battle.questions import RE_ROLL
+from carnage.engine.battle.state import DECK, Game, Log
+from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.chance import below, d6, forget_dice, keep_die
+from carnage.engine.core.compiling import rule
+
+# Stats that are tested, as logged.
+RANGED_SKILL, CLOSE_SKILL, MORALE = 0, 1, 2
+
+
+@rule
+def dice_pool(g: Game, side: int, value: int, difficulty: int) -> int:
+    """As many D6 as the stat; 4+ is a success; with X or more the test succeeds and all of them count."""
+    hits = 0
+    for _ in range(value):
+        die = d6(g.core)
+        keep_die(g.core, die)
+        if die >= g.p.resolution_success_on:
+            hits += 1
+    return hits if hits >= difficulty else 0
+
+
+@rule
+def dice_combination(g: Game, side: int, value: int, difficulty: int) -> int:
+    """2D6 + stat − X, more than 10 succeeds."""
+    a, b = d6(g.core), d6(g.core)
+    keep_die(g.core, a)
+    keep_die(g.core, b)
+    return counted(g, a + b + value - difficulty)
+
+
+@rule
+def card_draw(g: Game, side: int, value: int, difficulty: int) -> int:
+    """The top card of one's own deck + stat − X, more than 10 succeeds."""
+    rank = draw(g, side)
+    keep_die(g.core, rank)
+    card = rank if rank <= g.p.resolution_court else g.p.resolution_court
+    if rank == 1:
+        card = g.p.resolution_ace
+    return counted(g, card + value - difficulty)
+
+
+@rule
+def counted(g: Game, total: int) -> int:
+    """The successes in a total: one for more than 10, and one more for each full 3 beyond."""
+    if total <= g.p.resolution_beat:
+        return 0
+    return 1 + (total - g.p.resolution_beat) // g.p.resolution_step
+
+
+@rule
+def draw(g: Game, side: int) -> int:
+    """A card's rank, ace 1 to king 13, from a side's deck; an empty deck is shuffled anew."""
+    top = side * DECK
+    if g.deck_left[side] == 0:
+        for n in range(DECK):
+            g.deck[top + n] = n
+        g.deck_left[side] = DECK
+    left = g.deck_left[side]
+    at = top + below(g.core, left)
+    card = int(g.deck[at])
+    g.deck[at] = g.deck[top + left - 1]
+    g.deck[top + left - 1] = card
+    g.deck_left[side] = left - 1
+    return card % 13 + 1
+
+
+@rule
+def attempt(g: Game, log: Log, side: int, i: int, unit: int, stat: int, value: int, difficulty: int) -> int:
+    """Roll or draw once; returns the successes, 0 for a failure."""
+    forget_dice(g.core)
+    if g.chosen.resolution == R.RESOLUTION_DICE_POOL:
+        got = dice_pool(g, side, value, difficulty)
+    elif g.chosen.resolution == R.RESOLUTION_DICE_COMBINATION:
+        got = dice_combination(g, side, value, difficulty)
+    else:
+        got = card_draw(g, side, value, difficulty)
+    note(g, log, E.TEST, g.chosen.resolution, side, i, unit, stat, value, difficulty, got)
+    return got
+
+
+@rule
+def test(g: Game, log: Log, i: int, unit: int, stat: int, value: int, difficulty: int) -> int:
+    """A test by model i (-1: by the whole unit), with Focus and a re-roll if there are any.
+
+    Returns the successes that count, 0 for a failure.
+    """
+    side = g.units[unit].side
+    if i >= 0 and g.models[i].focused == 1:
+        g.models[i].focused = 0
+        difficulty -= g.p.actions_easier
+        fire(g, R.ACTIONS_FOCUS)
+    difficulty = max(difficulty, g.p.resolution_least)
+    got = attempt(g, log, side, i, unit, stat, value, difficulty)
+    if got == 0 and g.sides[side].re_rolls > 0:
+        clear(g.core)
+        offer(g.core, 0, i, unit)
+        offer(g.core, 1, i, unit)
+        g.core.options[1].x = chance(g, value, difficulty)
+        if ask(g, side, RE_ROLL, i) == 1:
+            g.sides[side].re_rolls -= 1
+            forget_dice(g.core)
+            note(g, log, E.RE_ROLL, R.RE_ROLLS_RE_ROLL, side, i, unit, g.sides[side].re_rolls, 0, 0, 0)
+            got = attempt(g, log, side, i, unit, stat, value, difficulty)
+    return got
+
+
+@rule
+def unit_morale(g: Game, unit: int) -> int:
+    """The highest Morale among the models that a unit has left."""
+    u = g.units[unit]
+    best = 0
+    for i in range(u.first, u.first + u.count):
+        if g.models[i].in_play == 1:
+            best = max(best, g.kinds[g.models[i].kind].morale)
+    return best
+
+
+@rule
+def unit_test(g: Game, log: Log, unit: int, difficulty: int) -> bool:
+    """A Morale test that a unit takes as one."""
+    u = g.units[unit]
+    lone = u.first if u.count == 1 else -1
+    return test(g, log, lone, unit, MORALE, unit_morale(g, unit), difficulty) > 0

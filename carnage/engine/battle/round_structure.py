@@ -1,0 +1,137 @@
+"""Round Structure: from the muster to the last End Phase."""
+
+from __future__ import annotations
+
+from carnage.engine.battle import events as E
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.activation_order import activations
+from carnage.engine.battle.damage import doomed
+from carnage.engine.battle.forces import deployment, muster
+from carnage.engine.battle.game_length import last_round
+from carnage.engine.battle.initiative import initiative
+from carnage.engine.battle.morale import settle_nerves
+from carnage.engine.battle.noting import note
+from carnage.engine.battle.objectives import place_markers, score_round
+from carnage.engine.battle.state import CLOSE, MORALE_PHASE, MOVE, RANGED, SPECIAL, Game, Log
+from carnage.engine.core.chance import below, forget_dice, keep_die, rekey
+from carnage.engine.core.compiling import rule
+
+# Purposes of dice that belong to no unit.
+SETUP, INITIATIVE, END = 0, 1, 3
+MOST_ROUNDS = 20  # no length reaches this; a game that did would count as capped
+
+
+@rule
+def set_the_table(g: Game, log: Log) -> None:
+    """Everything before the first round."""
+    g.looked = -1
+    g.opener = -1
+    rekey(g.core, 0, 0, SETUP)
+    muster(g, log)
+    if g.phased == 1:
+        shuffle_phases(g, log)
+    deployment(g, log)
+    place_markers(g)
+
+
+@rule
+def shuffle_phases(g: Game, log: Log) -> None:
+    """Five cards, shuffled once a game."""
+    g.phases[0] = MOVE
+    g.phases[1] = RANGED
+    g.phases[2] = CLOSE
+    g.phases[3] = SPECIAL
+    g.phases[4] = MORALE_PHASE
+    for n in range(4, 0, -1):
+        k = below(g.core, n + 1)
+        kept = g.phases[n]
+        g.phases[n] = g.phases[k]
+        g.phases[k] = kept
+    forget_dice(g.core)
+    for n in range(5):
+        keep_die(g.core, g.phases[n])
+    note(g, log, E.PHASES, R.ROUND_STRUCTURE_PHASED, -1, -1, -1, 0, 0, 0, 0)
+
+
+@rule
+def play_round(g: Game, log: Log) -> None:
+    """One round."""
+    g.rounds += 1
+    make_up_tokens(g)
+    forget_dice(g.core)
+    note(g, log, E.ROUND, g.chosen.round_structure, -1, -1, -1, g.rounds, 0, 0, 0)
+    rekey(g.core, 0, g.rounds, INITIATIVE)
+    initiative(g, log)
+    if g.phased == 1:
+        phased(g, log)
+    else:
+        action_phase(g, log)
+    end_phase(g, log)
+
+
+@rule
+def make_up_tokens(g: Game) -> None:
+    """What each side gets at the start of a round."""
+    for side in range(2):
+        s = g.sides[side]
+        s.re_rolls = g.p.re_rolls_tokens
+        s.activation_tokens = g.p.activation_order_tokens
+        s.game_tokens = min(s.game_tokens + g.p.game_tokens_tokens, g.p.game_tokens_purse)
+
+
+@rule
+def action_phase(g: Game, log: Log) -> None:
+    """Everything in one phase."""
+    g.phase = 0
+    activations(g, log)
+
+
+@rule
+def phased(g: Game, log: Log) -> None:
+    """The five phases in this game's order."""
+    for i in range(g.n_models):
+        g.models[i].used = 0
+        g.models[i].spent = 0
+    for n in range(5):
+        kind = g.phases[n]
+        forget_dice(g.core)
+        note(g, log, E.PHASE, R.ROUND_STRUCTURE_PHASED, -1, -1, -1, kind, 0, 0, 0)
+        if kind == MORALE_PHASE:
+            settle_nerves(g, log, g.first)
+            settle_nerves(g, log, 1 - g.first)
+        else:
+            g.phase = kind
+            activations(g, log)
+    g.phase = 0
+
+
+@rule
+def end_phase(g: Game, log: Log) -> None:
+    """Dooms, then what the round scores, then whether it was the last."""
+    rekey(g.core, 0, g.rounds, END)
+    if g.chosen.damage == R.DAMAGE_DOOMED:
+        doomed(g, log)
+    score_round(g, log)
+    if last_round(g, log):
+        g.over = 1
+
+
+@rule
+def victory(g: Game, log: Log) -> None:
+    """Most victory points; equal is a draw."""
+    a, b = g.sides[0].victory, g.sides[1].victory
+    g.margin = a - b
+    winner = -1
+    if a != b:
+        winner = 0 if a > b else 1
+    forget_dice(g.core)
+    note(g, log, E.GAME_OVER, g.chosen.objectives, -1, -1, -1, winner, a, b, 0)
+
+
+@rule
+def play(g: Game, log: Log) -> None:
+    """A whole game."""
+    set_the_table(g, log)
+    while g.over == 0 and g.rounds < MOST_ROUNDS:
+        play_round(g, log)
+    victory(g, log)

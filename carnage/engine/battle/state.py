@@ -1,0 +1,191 @@
+"""A battle's record. Distances in inches (centimetres on a one-foot table); directions are unit vectors.
+
+Sides are 0 and 1. Flags are 0 or 1. A model or unit is named by its place in its list, and -1 is nobody.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from carnage.engine.battle import numbers
+from carnage.engine.core.compiling import Rows
+from carnage.engine.core.records import BYTE, Array, declared
+from carnage.engine.core.state import Core, Event
+
+MODELS = 24
+UNITS = 24
+KINDS = 8
+WEAPONS = 12
+PIECES = 12
+MARKERS = 3
+DECK = 52
+VALUES, DIFFICULTIES = 15, 7  # how far the table of chances reaches
+
+# Kinds of action, as bits of Model.used.
+MOVE, RANGED, CLOSE, SPECIAL, FOCUS = 1, 2, 4, 8, 16
+# Phases of a phased round, and what each is for.
+MORALE_PHASE = 32
+
+Log = Rows[Event]
+
+if TYPE_CHECKING:
+
+    class _Numbers:
+        def __getattr__(self, name: str) -> Any: ...
+
+    Chosen = Params = _Numbers
+else:
+    Chosen = declared("Chosen", {numbers.identifier(id): int for id in numbers.ROLLED})
+    Params = declared("Params", numbers.PARAMETERS)
+
+
+class Kind:
+    """One kind of model: its stats."""
+
+    speed: float
+    ranged_skill: int
+    close_skill: int
+    morale: int
+    defense: int
+    wounds: int
+    points: int
+    weapons: Array[list[int], 4]
+    n_weapons: int
+    shout: int
+    patch_up: int
+
+
+class Weapon:
+    """`range` 0 is base contact; `rule` is its rule's number."""
+
+    ranged: int
+    range: float
+    wounds: int
+    skill_bonus: int
+    burst: float
+    push: float
+    rule: int
+
+
+class Model:
+    """A figure. `used` and `spent` are what it has done this activation (this round, when phased)."""
+
+    side: int
+    unit: int
+    kind: int
+    in_play: int
+    x: float
+    y: float
+    fx: float
+    fy: float
+    wounds: int
+    doomed: int
+    hurt: int
+    focused: int
+    used: int
+    spent: int
+    done: int  # has finished acting in this activation
+
+
+class Unit:
+    """What activates: its models stand together in the list of models."""
+
+    side: int
+    first: int
+    count: int
+    points: int
+    in_play: int
+    activated: int
+    activations: int
+    leader: int  # the first of its models to move this activation, -1 before
+    shaken: int
+    rattled: int  # friends just lost, each owed a Morale test
+    x: float  # where its last model was removed
+    y: float
+    lost: int  # removed in the action under way
+
+
+class Piece:
+    """Terrain, at the same place in every game of a ruleset."""
+
+    disc: int
+    x: float
+    y: float
+    half_w: float
+    half_h: float
+    difficult: int
+    impassable: int
+    obscuring: int
+    blocking: int
+
+
+class Marker:
+    """An objective; `holder` is the side that holds it, or -1."""
+
+    x: float
+    y: float
+    holder: int
+
+
+class Side:
+    """A player's purse and score; `edge` is 0 to 3: south, east, north, west."""
+
+    edge: int
+    left_out: int
+    spent: int
+    victory: int
+    models: int
+    re_rolls: int
+    activation_tokens: int
+    game_tokens: int
+    passed: int
+
+
+class Game:
+    """The whole battle."""
+
+    core: Core
+    chosen: Chosen
+    p: Params
+    table: float
+    radius: float
+    marker_radius: float
+    strip: float
+    longest: float
+    phased: int
+    facing: int
+    arc_cosine: float
+    speeds: int
+    counts_wounds: int
+
+    n_models: int
+    n_units: int
+    n_pieces: int
+    n_markers: int
+    kinds: Array[list[Kind], KINDS]
+    weapons: Array[list[Weapon], WEAPONS]
+    models: Array[list[Model], MODELS]
+    units: Array[list[Unit], UNITS]
+    pieces: Array[list[Piece], PIECES]
+    markers: Array[list[Marker], MARKERS]
+    sides: Array[list[Side], 2]
+    chances: Array[list[float], VALUES * DIFFICULTIES]
+    deck: Array[list[int], 2 * DECK, BYTE]
+    deck_left: Array[list[int], 2]
+
+    rounds: int
+    phases: Array[list[int], 5]
+    phase: int  # the kind of action that the phase is for, 0 in an action phase
+    nth: int  # which of several activations in a row this is
+    first: int  # the First Player
+    opener: int  # whoever activated first in the game, -1 before
+    over: int
+    margin: int  # victory points of side 0 less those of side 1, at the end
+
+    # What bots reckon with while they weigh one question.
+    worth: Array[list[float], MODELS]
+    danger: Array[list[float], MODELS]
+
+    looked: int  # the model for which `seen` and `gaps` hold, -1 if none
+    seen: Array[list[int], MODELS]
+    gaps: Array[list[float], MODELS]

@@ -1,0 +1,98 @@
+"""Decisions: rules offer options and ask; the answer is a laid-down decision if one is left, else a bot's.
+
+Where a person or a planner plays, the game stops at its question by raising NeedDecision; it goes on by being
+played again from the start with one decision more. A family wraps this with its own bots.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from carnage.engine.core.chance import GOLD, bot_below, mix
+from carnage.engine.core.compiling import rule
+from carnage.engine.core.state import DECISIONS, OPTIONS, Core
+
+_NONE = np.uint64(0)
+
+
+class NeedDecision(Exception):
+    """The game waits for somebody; `core.kind`, `asker`, `actor` and the options say for what."""
+
+
+class TooManyDecisions(Exception):
+    """The record of decisions is full: a game that does not end is a defect of its rules."""
+
+
+class BadDecision(Exception):
+    """A laid-down decision names an option that is not offered."""
+
+
+@rule
+def clear(c: Core) -> None:
+    """Take back whatever was offered."""
+    c.offered = 0
+
+
+@rule
+def offer(c: Core, what: int, who: int, other: int) -> None:
+    """Offer one more option; past sixteen there is no room, and rules do not offer more."""
+    if c.offered < OPTIONS:
+        o = c.options[c.offered]
+        o.what = what
+        o.who = who
+        o.other = other
+        o.x = 0.0
+        o.y = 0.0
+        o.fx = 0.0
+        o.fy = 0.0
+        o.value = 0.0
+        c.offered += 1
+
+
+@rule
+def laid_down(c: Core) -> int:
+    """The decision that is already made for this question, or -1."""
+    at = c.n_decisions
+    if at >= DECISIONS:
+        raise TooManyDecisions
+    choice = -1
+    if at == c.forced_at:
+        choice = c.forced_choice
+    elif at < c.n_script:
+        choice = int(c.decisions[at])
+    if choice >= c.offered:
+        raise BadDecision
+    return choice
+
+
+@rule
+def branch_off(c: Core) -> None:
+    """In a planner's try, everything after the laid-down decisions gets dice that nobody has seen."""
+    if c.branch != _NONE and c.n_decisions >= c.n_script:
+        c.game_key = mix(c.game_key ^ c.branch)
+        c.key = mix(c.key ^ c.branch)
+        c.bot_key = mix(c.bot_key + c.branch * GOLD)
+        c.branch = _NONE
+
+
+@rule
+def write_down(c: Core, choice: int) -> None:
+    """Record what was decided."""
+    c.decisions[c.n_decisions] = choice
+    c.n_decisions += 1
+
+
+@rule
+def any_option(c: Core) -> int:
+    """What the random bot does."""
+    return bot_below(c, c.offered)
+
+
+@rule
+def best_valued(c: Core) -> int:
+    """The option with the highest value; the first of equals."""
+    best = 0
+    for k in range(1, c.offered):
+        if c.options[k].value > c.options[best].value:
+            best = k
+    return best

@@ -1,0 +1,181 @@
+"""Compiling: rules are plain functions; `@rule` marks them, and Numba compiles them when a game is wanted.
+
+Each rule's signature is read from its annotations, so that it is compiled once and for those types alone.
+Nothing is compiled at import. `CARNAGE_UNCOMPILED=1` leaves every rule the plain function that it is: the
+same games, slower, for debugging, coverage and tests.
+
+Compiled code is kept in a folder named by a hash of the engine's sources, the tables, and the versions of
+everything that makes code of them, so that a changed source is never served by a stale compiled one.
+"""
+
+from __future__ import annotations
+
+import dis
+import hashlib
+import os
+import platform
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from carnage.engine.core.records import dtype_of
+
+UNCOMPILED = os.environ.get("CARNAGE_UNCOMPILED") == "1"
+PACKAGE = Path(__file__).resolve().parents[2]
+
+F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
+
+
+class Rows(Generic[T]):
+    """An array of records, in annotations: `Rows[Event]`."""
+
+    def __getitem__(self, index: int) -> T:
+        raise NotImplementedError
+
+    def __len__(self) -> int:
+        raise NotImplementedError
+
+
+class Rule:
+    """One function of the rules: the plain function, its compiled twin, and whom it calls."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+        self.name = f"{function.__module__}.{function.__qualname__}"
+        self.dispatcher: Any = None
+
+    @property
+    def callees(self) -> list[Rule]:
+        """The rules that this one calls."""
+        world = self.function.__globals__
+        steps = dis.get_instructions(self.function)
+        found = [world.get(step.argval) for step in steps if step.opname == "LOAD_GLOBAL"]
+        return [_by_dispatcher[id(value)] for value in found if id(value) in _by_dispatcher]
+
+    def load(self) -> None:
+        """Compile this rule, or fetch it compiled from the cache, after those that it calls.
+
+        The order matters: a callee that is compiled only when its caller is would be compiled once for every
+        literal number that it is called with.
+        """
+        if not self.dispatcher.overloads:
+            for callee in self.callees:
+                callee.load()
+            self.dispatcher.compile(_signature(self.function))
+            self.dispatcher.disable_compile()
+            _call_rather_than_copy(self.dispatcher)
+
+
+RULES: list[Rule] = []
+_by_dispatcher: dict[int, Rule] = {}
+
+
+def rule(function: F) -> F:
+    """Mark a function as a rule. It may call other rules, and the functions of `math` and `abs`, `min`, `max`."""
+    return _marked(function, False)
+
+
+def entry(function: F) -> F:
+    """Mark a rule that Python calls."""
+    return _marked(function, True)
+
+
+def _marked(function: F, wrapped: bool) -> F:
+    if UNCOMPILED:
+        return function
+    _use_cache_folder()
+    import numba
+
+    made = Rule(function)
+    made.dispatcher = numba.njit(
+        cache=True, nogil=True, boundscheck=True, no_cpython_wrapper=not wrapped, no_cfunc_wrapper=True
+    )(function)
+    RULES.append(made)
+    _by_dispatcher[id(made.dispatcher)] = made
+    return made.dispatcher  # type: ignore[no-any-return]
+
+
+LIGHT = 6_000  # bytes of bitcode up to which a rule is copied into its callers, so that it may be inlined
+
+
+def _call_rather_than_copy(dispatcher: Any) -> None:
+    """Let the callers of a heavy rule call it where it is.
+
+    Numba links a copy of all that a function calls into it and optimises the whole again, so that a program
+    some ten calls deep is compiled some ten times over: 81 seconds for this one, against 20. The callers'
+    own modules declare what they call, and the engine that holds them all resolves it; `load` sees to it
+    that callees are there first. This is the one place that leans on Numba's insides.
+    """
+    import llvmlite.binding as llvm
+
+    for result in dispatcher.overloads.values():
+        library = result.library
+        if len(library._get_module_for_linking().as_bitcode()) > LIGHT:
+            library._shared_module = llvm.parse_assembly("")
+
+
+def _signature(function: Callable[..., Any]) -> Any:
+    import numba
+
+    hints = get_type_hints(function)
+    result = _numba_type(hints.pop("return"))
+    return numba.core.typing.signature(result, *(_numba_type(hint) for hint in hints.values()))
+
+
+@cache
+def _numba_type(hint: Any) -> Any:
+    import numba
+    from numba import types
+
+    simple = {
+        int: types.int64,
+        float: types.float64,
+        bool: types.boolean,
+        np.uint64: types.uint64,
+        type(None): types.void,
+    }
+    if hint in simple:
+        return simple[hint]
+    if get_origin(hint) is tuple:
+        return types.Tuple([_numba_type(part) for part in get_args(hint)])
+    if get_origin(hint) is Rows:
+        return numba.from_dtype(dtype_of(get_args(hint)[0]))[::1]
+    return numba.from_dtype(dtype_of(hint))
+
+
+# ------------------------------------------------------------------------------------------------- cache
+
+
+@cache
+def cache_folder() -> Path:
+    """Where this very state of the sources keeps its compiled code."""
+    base = Path(os.environ.get("CARNAGE_CACHE") or Path.home() / ".cache" / "carnage")
+    return base / f"engine-{_fingerprint()}"
+
+
+def _fingerprint() -> str:
+    import numba
+
+    digest = hashlib.sha256()
+    for part in (sys.version, platform.machine(), np.__version__, numba.__version__):
+        digest.update(part.encode())
+    sources = sorted((PACKAGE / "engine").rglob("*.py")) + sorted((PACKAGE / "tables").rglob("*.toml"))
+    sources += [PACKAGE / "catalog.py", PACKAGE / "ruleset.py"]
+    for path in sources:
+        # Numba's own index goes by path and time of change, so these must be part of the name too: else it
+        # would compile anew, in silence, under a folder that calls itself complete.
+        digest.update(f"{path}{path.stat().st_mtime_ns}".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:20]
+
+
+@cache
+def _use_cache_folder() -> None:
+    import numba
+
+    numba.config.CACHE_DIR = str(cache_folder())

@@ -1,0 +1,80 @@
+"""The common core of every game's record: streams, offered options, decisions, the count of fired rules."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from carnage.engine.core.records import BYTE, SHORT, Array
+
+PLAYERS = 6  # at most
+OPTIONS = 16  # at most offered at once
+DECISIONS = 4000  # a game has seen 1,100; a full record is an error
+DICE = 16  # shown with one event
+RULE_SLOTS = 160  # rules of one family
+
+RANDOM, GREEDY, PERSON = 0, 1, 2  # who answers
+
+
+class Option:
+    """One thing that may be chosen: what it is, whom it concerns, where it leads. Inches; unit vectors."""
+
+    what: int
+    who: int
+    other: int
+    x: float
+    y: float
+    fx: float
+    fy: float
+    value: float
+
+
+class Core:
+    """See the module."""
+
+    key: np.uint64
+    counter: np.uint64
+    game_key: np.uint64
+    bot_key: np.uint64
+    bot_counter: np.uint64
+    bots: Array[list[int], PLAYERS]
+
+    offered: int
+    options: Array[list[Option], OPTIONS]
+    kind: int  # what is being asked
+    actor: int  # which model or unit it is about
+    asker: int  # whose decision it is
+    n_decisions: int
+    n_script: int  # so many decisions are laid down beforehand
+    sealed_from: int  # decisions from here on are still hidden, -1 if none
+    forced_at: int  # a planner's try: this decision …
+    forced_choice: int  # … is answered so
+    branch: np.uint64  # a planner's fresh dice after that, 0 for none
+    decisions: Array[list[int], DECISIONS, BYTE]
+
+    pondering: int  # a bot is weighing its options
+    n_dice: int
+    dice: Array[list[int], DICE]
+    n_events: int
+    fired: Array[list[int], RULE_SLOTS, SHORT]
+
+
+class Event:
+    """One thing that happened; `events.py` names what its numbers mean for each kind of event."""
+
+    event: int
+    rule: int
+    side: int
+    actor: int
+    target: int
+    a: int
+    b: int
+    c: int
+    d: int
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    fx: float
+    fy: float
+    n_dice: int
+    dice: Array[list[int], DICE]

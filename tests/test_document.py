@@ -290,3 +290,21 @@ def test_the_quick_reference_is_quick() -> None:
     for game in sample(MANY):
         text = next(part for part in rulebook(game).back if part.id == "reference").markdown
         assert len(text) < 5000, "it has to fit on one side of A4"
+
+
+def test_the_style_stands_in_the_file_letter_for_letter() -> None:
+    style = 'li::before { content: "· it\'s" } a > b { color: red }'
+    assert f"<style>{style}</style>" in rulebook(ruleset()).html(css=style)
+
+
+def test_pages_have_printed_quotes_and_markdown_has_typed_ones() -> None:
+    book = rulebook(ruleset(name='Mike\'s "Own"'))
+    text = book.markdown()
+    assert "model's" in text
+    assert "’" not in text
+    parsed = page(book)
+    assert parsed.h1.get_text() == 'Mike\'s "Own"'
+    prose = parsed.main.get_text()
+    assert "model’s" in prose
+    assert "“contact”" in prose
+    assert '8"' in prose

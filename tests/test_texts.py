@@ -17,6 +17,7 @@ from carnage.catalog import Table
 from carnage.document.pitch import _line
 from carnage.document.sections import depends, section
 from carnage.document.texts import escape_markdown, fill, length, mixed, spelled, tidy, to_html
+from carnage.document.typography import typographic
 from carnage.ruleset import Ruleset
 
 GAME = ruleset()
@@ -149,3 +150,17 @@ def test_markdown_shows_a_name_letter_for_letter(name: str) -> None:
     page = BeautifulSoup(shown, "html.parser")
     assert [tag.name for tag in page.find_all(True)] == ["h1"]
     assert page.get_text() == name
+
+
+@pytest.mark.parametrize(
+    ("typed", "printed"),
+    [
+        ("a model's base", "a model’s base"),
+        ("the players' edges", "the players’ edges"),
+        ('a range of "contact" means', "a range of “contact” means"),
+        ('within 6" of it and 8" of "that"', 'within 6" of it and 8" of “that”'),
+        ('½" or 4½" away', '½" or 4½" away'),
+    ],
+)
+def test_quotes(typed: str, printed: str) -> None:
+    assert typographic(typed) == printed

@@ -11,6 +11,7 @@ from carnage.document.ascii import ascii_html
 from carnage.document.facts import general
 from carnage.document.parts import Chapter, Part
 from carnage.document.press import Once
+from carnage.document.typography import typographic
 from carnage.ruleset import Ruleset
 
 
@@ -39,4 +40,4 @@ def _capital(text: str) -> str:
 
 @cache
 def _item(text: str) -> str:
-    return ascii_html(f"<li>{escape(_capital(text))}</li>")
+    return ascii_html(f"<li>{escape(typographic(_capital(text)))}</li>")

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from carnage.catalog import Table
 from carnage.document.ascii import ascii_html
+from carnage.document.typography import typographic
 from carnage.ruleset import Choice
 
 NOTHING = Markup()
@@ -30,7 +31,7 @@ class Brief:
         self.head = match[1] if match else title
         self.text = text[match.end() :] if match else _after_a_colon(text)
         self.markdown = f"**{self.head}:** {self.text}"
-        self.html = Markup(ascii_html(Markup("<b>{}:</b> {}").format(self.head, self.text)))
+        self.html = Markup(ascii_html(Markup("<b>{}:</b> {}").format(self.head, typographic(self.text))))
 
 
 def _after_a_colon(sentence: str) -> str:

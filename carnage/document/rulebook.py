@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
+from markupsafe import Markup, escape
+
 from carnage import assets
 from carnage.catalog import Book
 from carnage.document import forces, reference, templates
@@ -130,7 +132,7 @@ class Rulebook:
     def html(self, css: str | None = None) -> str:
         """The whole rulebook as one HTML file with its style inside: the site's own if none is given."""
         style = assets.rulebook_css() if css is None else css
-        return str(templates.html("rulebook.html", book=self, style=style)) + "\n"
+        return templates.page("rulebook.html", book=self, name=escape(self.name), style=Markup(style)) + "\n"
 
     def json(self) -> dict[str, Any]:
         """The machine-readable form; its keys are a contract."""

@@ -8,23 +8,41 @@ import jinja2
 from markupsafe import Markup
 
 from carnage.document.ascii import ascii_html
-from carnage.document.texts import inline_html, length, mixed, spelled
+from carnage.document.texts import length, mixed, spelled
+from carnage.document.typography import typographic
 
-_ENVIRONMENT = jinja2.Environment(
-    loader=jinja2.PackageLoader("carnage", "templates/rulebook"),
-    autoescape=jinja2.select_autoescape(["html", "svg"]),
-    undefined=jinja2.StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
-_ENVIRONMENT.filters.update(mixed=mixed, spelled=spelled, distance=length, inline=inline_html)
+
+def _printed(value: Any) -> Any:
+    """What an HTML template prints: texts get a printed page's quotes, ready HTML is left alone."""
+    return typographic(value) if type(value) is str else value
+
+
+def _environment(html: bool) -> jinja2.Environment:
+    made = jinja2.Environment(
+        loader=jinja2.PackageLoader("carnage", "templates/rulebook"),
+        autoescape=html,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_printed if html else None,
+    )
+    made.filters.update(mixed=mixed, spelled=spelled, distance=length)
+    return made
+
+
+_HTML, _MARKDOWN = _environment(html=True), _environment(html=False)
 
 
 def html(template: str, /, **context: Any) -> Markup:
-    """This template, filled."""
-    return Markup(ascii_html(_ENVIRONMENT.get_template(template).render(context).strip()))
+    """This template, filled, as a piece to join a page from."""
+    return Markup(ascii_html(_HTML.get_template(template).render(context).strip()))
+
+
+def page(template: str, /, **context: Any) -> str:
+    """This template, filled, as a whole page. What stands in <style> has to stay as it is."""
+    return _HTML.get_template(template).render(context).strip()
 
 
 def markdown(template: str, /, **context: Any) -> str:
     """This Markdown template, filled; what goes into it is our own text or escaped before."""
-    return _ENVIRONMENT.get_template(template).render(context).strip()
+    return _MARKDOWN.get_template(template).render(context).strip()

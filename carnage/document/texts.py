@@ -19,6 +19,7 @@ from markupsafe import Markup
 
 from carnage.catalog import Number, Weapon, asked_traits
 from carnage.document.ascii import ascii_html
+from carnage.document.typography import typographic
 from carnage.ruleset import Ruleset
 
 _SPELLED = (
@@ -173,7 +174,8 @@ def tidy(text: str) -> str:
 @cache
 def to_html(text: str) -> Markup:
     """Our own Markdown as HTML; each text is turned once."""
-    return Markup(ascii_html(markdown.markdown(text, extensions=["tables"], output_format="html")))
+    html = markdown.markdown(typographic(text), extensions=["tables"], output_format="html")
+    return Markup(ascii_html(html))
 
 
 def inline_html(text: str) -> Markup:

@@ -39,7 +39,10 @@ def _steps(ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> list[tuple[str, B
     ending: Briefs = ()
     if "doomed-tokens" in traits:
         ending += (_doomed(int(ruleset.choice("damage").params["difficulty"])),)
-    if "markers" in traits:
+    if "marker-capture" in traits:
+        acting += told["objectives"]
+        ending += (_held(int(ruleset.choice("objectives").params["score"])),)
+    elif "markers" in traits:
         ending += told["objectives"]
     ending += told["game-length"]
     steps = [
@@ -66,6 +69,12 @@ def _doomed(difficulty: int) -> Brief:
     return Brief(
         "Doomed", f"each model with a Doomed Token tests Morale, Difficulty {difficulty}, or is removed."
     )
+
+
+@cache
+def _held(score: int) -> Brief:
+    points = "point" if score == 1 else "points"
+    return Brief("Scoring", f"{score} victory {points} for each marker that a side holds.")
 
 
 @cache

@@ -19,7 +19,7 @@ class Components:
     """Makes the list of components of any game of one book."""
 
     def __init__(self, book: Book, mustered: frozenset[str]) -> None:
-        traits = mustered | {"centimetres", "facing", "card-tests", "wounds"}
+        traits = mustered | {"centimetres", "facing", "card-tests", "pool-tests", "wounds"}
         self._general = Once(book, general, traits, ["deployment"])
 
     def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Part:

@@ -44,10 +44,24 @@ def general(ruleset: Ruleset) -> tuple[str, ...]:
         + listed([plural(number, label) for label, number in pieces.items()]),
         "a ruler or tape measure in "
         + ("centimetres (and inches, to lay out the table)" if centimetres else "inches"),
+        *(
+            [f"{_most_dice(ruleset)} six-sided dice, the most that any test here rolls"]
+            if ruleset.has("pool-tests")
+            else []
+        ),
         *(["a mark on each base that shows its front"] if ruleset.has("facing") else []),
         *(["a six-sided die for each player, for roll-offs"] if ruleset.has("card-tests") else []),
         *(["small dice or beads, to count wounds"] if ruleset.has("wounds") else []),
     )
+
+
+def _most_dice(ruleset: Ruleset) -> int:
+    """The biggest handful that a dice pool calls for."""
+    models = [model for unit in ruleset.force for model in unit.models]
+    ranged = [
+        model.stats["ranged_skill"] + weapon.skill_bonus for model in models for weapon in model.weapons
+    ]
+    return max(*ranged, *[max(model.stats["close_skill"], model.stats["morale"]) for model in models])
 
 
 def listed(words: list[str]) -> str:

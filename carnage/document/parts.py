@@ -23,15 +23,17 @@ _HEAD = re.compile(r"([A-Z][A-Za-z '-]{2,18}): (?=\S)")
 class Brief:
     """A rule in a line: a heading, the brief's own or else its table's title, and what it says."""
 
-    __slots__ = ("head", "html", "markdown", "own_head", "text")
+    __slots__ = ("head", "html", "item", "line", "markdown", "text")
 
     def __init__(self, title: str, text: str) -> None:
         match = _HEAD.match(text)
-        self.own_head = bool(match)
         self.head = match[1] if match else title
         self.text = text[match.end() :] if match else _after_a_colon(text)
         self.markdown = f"**{self.head}:** {self.text}"
         self.html = Markup(ascii_html(Markup("<b>{}:</b> {}").format(self.head, typographic(self.text))))
+        # As an item of a list, ready to be joined.
+        self.line = f"- {self.markdown}"
+        self.item = f"<li>{self.html}</li>"
 
 
 def _after_a_colon(sentence: str) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import groupby
+
 from markupsafe import Markup
 
 from carnage import catalog
-from carnage.catalog import Book
+from carnage.catalog import Book, Term
 from carnage.document import templates
 from carnage.document.parts import Chapter, Part
 from carnage.document.press import Once
@@ -22,8 +25,8 @@ class QuickReference:
     def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Part:
         briefs = [brief for chapter in chapters for section in chapter.sections for brief in section.briefs]
         markdown, html = self._tables(ruleset)
-        listed = "\n".join([f"- {brief.markdown}" for brief in briefs])
-        items = "".join([f"<li>{brief.html}</li>" for brief in briefs])
+        listed = "\n".join([brief.line for brief in briefs])
+        items = "".join([brief.item for brief in briefs])
         return Part(
             "reference",
             "Quick Reference",
@@ -45,33 +48,39 @@ def _tables(ruleset: Ruleset) -> tuple[str, str]:
     return templates.markdown("reference.md", **told), templates.html("reference.html", **told)
 
 
-def glossary(ruleset: Ruleset) -> Part:
-    """The words that this game uses in a sense of their own."""
-    terms = [term for term in ruleset.book.glossary if ruleset.meets(term.needs)]
-    return Part(
-        "glossary",
-        "Glossary",
-        "\n".join(f"- **{term.term}**: {term.text}" for term in terms),
-        templates.html("glossary.html", terms=terms),
-    )
-
-
-class Credits:
-    """Makes the credits of any game of one book: whose ideas it is made of."""
+class Glossary:
+    """Makes the glossary of any game of one book: the words that it uses in a sense of their own."""
 
     def __init__(self, book: Book) -> None:
-        self._book = book
-        self._made: dict[frozenset[str], Part] = {}
+        # A term is there or not by its own few traits; all together they would be tens of thousands. Terms
+        # that stand beside each other and want the same are made together.
+        runs = groupby(book.glossary, key=lambda term: term.needs)
+        self._runs = [Once(book, partial(_terms, tuple(terms)), needs) for needs, terms in runs]
 
     def __call__(self, ruleset: Ruleset) -> Part:
-        used = frozenset([choice.option.source for choice in ruleset.choices])
-        made = self._made.get(used)
-        if made is None:
-            made = self._made[used] = _credits([*self._book.credits, *sorted(used - set(self._book.credits))])
-        return made
+        runs = [run(ruleset) for run in self._runs]
+        markdown = "".join([lines for lines, _ in runs])
+        html = "".join([items for _, items in runs])
+        return Part("glossary", "Glossary", markdown.rstrip(), Markup(f'<dl class="glossary">{html}</dl>'))
 
 
-def _credits(codes: list[str]) -> Part:
+def _terms(terms: tuple[Term, ...], ruleset: Ruleset) -> tuple[str, str]:
+    """Terms as Markdown and as HTML; nothing where the game has no use for them."""
+    used = [term for term in terms if ruleset.meets(term.needs)]
+    lines = [f"- **{term.term}**: {term.text}\n" for term in used]
+    return "".join(lines), templates.html("terms.html", terms=used)
+
+
+def source_tables(book: Book) -> list[str]:
+    """The rolled tables on which it depends whose ideas a game is made of."""
+    return [table.id for table in book.rolled if len({option.source for option in table.options}) > 1]
+
+
+def credits(ruleset: Ruleset) -> Part:
+    """Whose ideas this game is made of."""
+    named = ruleset.book.credits
+    used = {choice.option.source for choice in ruleset.choices}
+    codes = [*named, *sorted(used - set(named))]
     sources = [catalog.sources()[code] for code in codes]
     return Part(
         "credits",

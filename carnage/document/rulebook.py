@@ -20,7 +20,7 @@ from carnage.document.rosters import rosters
 from carnage.document.sections import Sections
 from carnage.document.setup import setup
 from carnage.document.texts import escape_markdown
-from carnage.document.turn import turn_summary
+from carnage.document.turn import TurnSummary
 from carnage.ruleset import Ruleset
 
 
@@ -33,9 +33,9 @@ class _Press:
             [muster.needs for muster in book.roster.muster] + [scale.needs for scale in book.roster.scale]
         )
         stats = frozenset(trait for stat in book.roster.stat for trait in stat.needs)
-        terms = frozenset(trait for term in book.glossary for trait in term.needs)
         rolled = [table.id for table in book.rolled]
         self.sections = Sections(book)
+        self.turn = TurnSummary(book)
         self.components = Components(book, mustered)
         self.reference = reference.QuickReference(book, mustered | stats | {"centimetres"})
         self.facts = Once(
@@ -48,8 +48,8 @@ class _Press:
         self.rosters = Once(book, rosters, mustered | stats)
         self.odds = Odds(book, mustered)
         self.pitch = Pitch(book)
-        self.glossary = Once(book, reference.glossary, terms)
-        self.credits = reference.Credits(book)
+        self.glossary = reference.Glossary(book)
+        self.credits = Once(book, reference.credits, tables=reference.source_tables(book))
 
 
 _presses: dict[int, _Press] = {}
@@ -105,7 +105,7 @@ class Rulebook:
         return (
             press.components(ruleset, self.chapters),
             press.setup(ruleset),
-            turn_summary(ruleset, self.chapters),
+            press.turn(ruleset, self.chapters),
         )
 
     @cached_property

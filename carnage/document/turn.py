@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 
 from markupsafe import Markup
 
+from carnage.catalog import Book
 from carnage.document.parts import Brief, Chapter, Part
+from carnage.document.press import Once
 from carnage.ruleset import Ruleset
 
 Briefs = tuple[Brief, ...]
@@ -15,66 +18,80 @@ PHASES = Brief(
 )
 
 
-def turn_summary(ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Part:
-    """The steps of this game, in order."""
-    steps = _steps(ruleset, chapters)
-    markdown = "\n".join(
-        [
-            line
-            for number, (title, briefs) in enumerate(steps, 1)
-            for line in (f"{number}. **{title}**", *[f"    - {brief.markdown}" for brief in briefs])
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What the turn summary has to say that no table's brief says."""
+
+    phased: bool
+    capture: bool
+    markers: bool
+    tokens: Briefs
+    ending: Briefs
+
+
+class TurnSummary:
+    """Makes the turn summary of any game of one book."""
+
+    def __init__(self, book: Book) -> None:
+        traits = ["phased", "marker-capture", "markers", "activation-tokens", "game-tokens", "doomed-tokens"]
+        self._marks = Once(book, _marks, traits, ["activation-order", "damage", "objectives"])
+
+    def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Part:
+        """The steps of this game, in order; `chapters` are its rules."""
+        told = {section.table.id: section.briefs for chapter in chapters for section in chapter.sections}
+        steps = _steps(told, self._marks(ruleset))
+        markdown = [
+            line for number, (title, briefs) in enumerate(steps, 1) for line in _lines(number, title, briefs)
         ]
-    )
-    html = "".join([_step(title, briefs) for title, briefs in steps])
-    return Part("turn", "Turn Summary", markdown, Markup(f'<ol class="turn-summary">{html}</ol>'))
+        html = "".join([_step(title, briefs) for title, briefs in steps])
+        return Part(
+            "turn",
+            "Turn Summary",
+            "\n".join(markdown),
+            Markup(f'<ol class="turn-summary">{html}</ol>'),
+        )
 
 
-def _steps(ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> list[tuple[str, Briefs]]:
-    told = {section.id: section.briefs for chapter in chapters for section in chapter.sections}
-    traits = ruleset.traits
+def _steps(told: dict[str, Briefs], marks: Marks) -> list[tuple[str, Briefs]]:
+    before = told["forces"] + told["deployment"]
     acting = told["activation-order"] + told["action-points"] + told["actions"]
-    tokens = told["re-rolls"] + told.get("game-tokens", ())
-    if "activation-tokens" in traits and "game-tokens" not in traits:
-        tokens += (_activation_tokens(int(ruleset.choice("activation-order").params["tokens"])),)
-    ending: Briefs = ()
-    if "doomed-tokens" in traits:
-        ending += (_doomed(int(ruleset.choice("damage").params["difficulty"])),)
-    if "marker-capture" in traits:
+    ending = marks.ending
+    if marks.capture:
         acting += told["objectives"]
-        ending += (_held(int(ruleset.choice("objectives").params["score"])),)
-    elif "markers" in traits:
+    elif marks.markers:
         ending += told["objectives"]
-    ending += told["game-length"]
     steps = [
-        ("Before the game", told["forces"] + told["deployment"]),
-        ("Each round begins: tokens", tokens),
+        ("Before the game", (*before, PHASES) if marks.phased else before),
+        ("Each round begins: tokens", told["re-rolls"] + told.get("game-tokens", ()) + marks.tokens),
         ("Initiative Phase", told["initiative"]),
     ]
-    if "phased" in traits:
-        steps[0] = (steps[0][0], (*steps[0][1], PHASES))
+    if marks.phased:
         steps.append(("Movement, Ranged, Close and Special Phases, in this game's order", acting))
         steps.append(("Morale Phase, at its place in that order", told["morale"]))
     else:
         steps.append(("Action Phase", acting))
-    return [*steps, ("End Phase", ending), ("When the game is over", told["victory"])]
+    return [*steps, ("End Phase", ending + told["game-length"]), ("When the game is over", told["victory"])]
+
+
+def _marks(ruleset: Ruleset) -> Marks:
+    params = ruleset.params
+    tokens: Briefs = ()
+    ending: Briefs = ()
+    if ruleset.has("activation-tokens") and not ruleset.has("game-tokens"):
+        tokens = (Brief("Activation Tokens", f"made up to {params['activation-order.tokens']}."),)
+    if ruleset.has("doomed-tokens"):
+        test = f"tests Morale, Difficulty {params['damage.difficulty']}, or is removed."
+        ending = (Brief("Doomed", f"each model with a Doomed Token {test}"),)
+    if ruleset.has("marker-capture"):
+        score = params["objectives.score"]
+        points = "point" if score == 1 else "points"
+        ending += (Brief("Scoring", f"{score} victory {points} for each marker that a side holds."),)
+    return Marks(ruleset.has("phased"), ruleset.has("marker-capture"), ruleset.has("markers"), tokens, ending)
 
 
 @cache
-def _activation_tokens(count: int) -> Brief:
-    return Brief("Activation Tokens", f"made up to {count}.")
-
-
-@cache
-def _doomed(difficulty: int) -> Brief:
-    return Brief(
-        "Doomed", f"each model with a Doomed Token tests Morale, Difficulty {difficulty}, or is removed."
-    )
-
-
-@cache
-def _held(score: int) -> Brief:
-    points = "point" if score == 1 else "points"
-    return Brief("Scoring", f"{score} victory {points} for each marker that a side holds.")
+def _lines(number: int, title: str, briefs: Briefs) -> tuple[str, ...]:
+    return (f"{number}. **{title}**", *[f"    - {brief.markdown}" for brief in briefs])
 
 
 @cache

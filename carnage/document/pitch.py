@@ -31,6 +31,7 @@ TELLING = {
     "game-length": 0.35,
     "golden-rule": -0.30,
 }
+ALONE = list(TELLING).index("objectives")
 SENTENCES = 5
 FLOWING = 110  # characters that two sentences may have to be joined
 TAGS = 3
@@ -38,10 +39,11 @@ TAGS = 3
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What one answer has to say for itself. `weight` is how telling it is."""
+    """What one answer has to say for itself. `weight` is how telling it is, by its table and its `rarity`."""
 
     place: int
     weight: float
+    rarity: float
     text: str
     tags: tuple[str, ...]
 
@@ -68,23 +70,27 @@ class Pitch:
         ranked = sorted([once(ruleset) for once in self._lines], key=_weight, reverse=True)
         able = [line for line in ranked if line.text and line.place]
         told = sorted(able[:SENTENCES], key=_place)
-        paragraph = " ".join([self._lead(ruleset), *_flowing([line.text for line in told])])
+        paragraph = " ".join([self._lead(ruleset), *_flowing(told)])
+        ranked.sort(key=_tag_weight, reverse=True)
         firsts = [line.tags[0] for line in ranked if line.tags]
         others = [tag for line in ranked for tag in line.tags[1:]]
         return paragraph, tuple(dict.fromkeys([*firsts, *others]))[:TAGS]
 
 
-def _flowing(sentences: list[str]) -> Iterator[str]:
-    """Two short sentences that follow each other as one, so that the paragraph does not read like a list."""
+def _flowing(lines: list[Line]) -> Iterator[str]:
+    """Two short sentences that follow each other as one, so that the paragraph does not read like a list.
+
+    What the game is about stands by itself.
+    """
     at = 0
-    while at < len(sentences):
-        pair = sentences[at : at + 2]
-        if len(pair) == 2 and len("".join(pair)) <= FLOWING and not any(c in "".join(pair) for c in ":;"):
-            join = ";" if "," in pair[0] else ", and"
-            yield f"{pair[0].rstrip('.')}{join} {_lower(pair[1])}"
+    while at < len(lines):
+        first, second = lines[at], lines[at + 1] if at + 1 < len(lines) else None
+        if second and second.place < ALONE and len(first.text + second.text) <= FLOWING:
+            plain = not any(mark in first.text + second.text for mark in (",", " and "))
+            yield f"{first.text.rstrip('.')}{', and' if plain else ';'} {_lower(second.text)}"
             at += 2
         else:
-            yield pair[0]
+            yield first.text
             at += 1
 
 
@@ -94,6 +100,10 @@ def _lower(sentence: str) -> str:
 
 def _weight(line: Line) -> float:
     return line.weight
+
+
+def _tag_weight(line: Line) -> float:
+    return line.rarity + line.weight
 
 
 def _place(line: Line) -> int:
@@ -107,6 +117,7 @@ def _line(table: Table, ruleset: Ruleset) -> Line:
     return Line(
         place=order.index(table.id) if table.id in order else len(order),
         weight=TELLING.get(table.id, 0.0) + rare,
+        rarity=rare,
         text=fill(choice.option.pitch, choice.params, ruleset),
         tags=choice.option.tags,
     )

@@ -87,12 +87,8 @@ class Ruleset:
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
         """One for each rolled table, in the book's order."""
-        found, at = [], 0
-        for table in self.book.rolled:
-            digits = self.seed.digits[at : at + table.digits]
-            found.append(Choice(table, digits, table.rolls[int(digits)]))
-            at += table.digits
-        return tuple(found)
+        digits = self.seed.digits
+        return tuple([place.choices[digits[place.cut]] for place in _layout(self.book)])
 
     @cached_property
     def answers(self) -> str:
@@ -101,7 +97,7 @@ class Ruleset:
         Rulesets of one book with the same answers differ in nothing but the digits that they show.
         """
         digits = self.seed.digits
-        return "".join([lowest[digits[cut]] for cut, lowest in _answers(self.book)])
+        return "".join([place.lowest[digits[place.cut]] for place in _layout(self.book)])
 
     @cached_property
     def traits(self) -> frozenset[str]:
@@ -179,25 +175,37 @@ class Ruleset:
         return "" if self.name == name_of(self.book, self.seed) else self.name
 
 
-_lowest: dict[int, tuple[Book, list[tuple[slice, dict[str, str]]]]] = {}
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a rolled table's digits stand in a seed; for each of its results the choice, and the lowest digits
+    that give the same option with the same numbers."""
+
+    cut: slice
+    choices: Mapping[str, Choice]
+    lowest: Mapping[str, str]
 
 
-def _answers(book: Book) -> list[tuple[slice, dict[str, str]]]:
-    """For each rolled table where its digits stand in a seed, and the lowest digits that answer alike."""
-    found = _lowest.get(id(book))
+_layouts: dict[int, tuple[Book, tuple[_Place, ...]]] = {}
+
+
+def _layout(book: Book) -> tuple[_Place, ...]:
+    """A place for each rolled table; made once for each book."""
+    found = _layouts.get(id(book))
     if found is None:
-        made = []
-        for table in book.rolled:
-            first: dict[tuple[str, tuple[tuple[str, Number], ...]], str] = {}
-            lowest = {}
-            for roll, option in enumerate(table.rolls):
-                digits = f"{roll:0{table.digits}}"
-                lowest[digits] = first.setdefault((option.code, (*table.at.get(roll, {}).items(),)), digits)
-            at = book.place(table.id)
-            made.append((slice(at, at + table.digits), lowest))
-        # The book is kept beside them, so that no other can come to have its id.
-        found = _lowest[id(book)] = (book, made)
+        # The book is kept beside its layout, so that no other can come to have its id.
+        found = _layouts[id(book)] = (book, tuple(_place(book, table) for table in book.rolled))
     return found[1]
+
+
+def _place(book: Book, table: Table) -> _Place:
+    first: dict[tuple[str, tuple[tuple[str, Number], ...]], str] = {}
+    choices, lowest = {}, {}
+    for roll, option in enumerate(table.rolls):
+        digits = f"{roll:0{table.digits}}"
+        choices[digits] = Choice(table, digits, option)
+        lowest[digits] = first.setdefault((option.code, (*table.at.get(roll, {}).items(),)), digits)
+    at = book.place(table.id)
+    return _Place(slice(at, at + table.digits), choices, lowest)
 
 
 # ------------------------------------------------------------------------------------------------ names
@@ -241,5 +249,5 @@ def resolve(book: Book, seed: Seed, name: str = "") -> Ruleset:
 
     Raises SeedError if the seed is not as long as the book wants, GameNameError for a name that cannot be used.
     """
-    seed = Seed.parse(seed.digits, book.length)
+    seed = Seed.parse(seed.digits, _layout(book)[-1].cut.stop)
     return Ruleset(book, seed, clean_name(name) or name_of(book, seed))

@@ -105,15 +105,17 @@ def always(data: bytes) -> Iterator[bytes]:
         yield data
 
 
-def client(said: Connection, ports: tuple[int, int], rounds: int, seconds: float, connections: int) -> None:
+def client(
+    said: Connection, ports: tuple[int, int], rounds: int, warm: float, seconds: float, connections: int
+) -> None:
     hello_port, site_port = ports
     with socket.create_connection((HOST, site_port)) as connection:
         connection.sendall(request(f"/classic/{SEED}"))
         head, length = answer(connection)
     tag = next(line for line in head.decode().split("\r\n") if line.startswith("etag:")).partition(": ")[2]
-    # Pieces are made once and kept: a site that has been up for a minute has made most of them.
-    warm = fresh_seeds(1)
-    load(site_port, warm, b"200", 2 * seconds, connections)
+    # Pieces are made once and kept: the first second is told apart, and then a while is let pass.
+    cold = load(site_port, fresh_seeds(1), b"200", 1.0, connections)
+    load(site_port, fresh_seeds(10**8), b"200", warm, connections)
     load(hello_port, always(request("/")), b"200", seconds / 2, connections)
     found: dict[str, list[float]] = {"hello": [], "fresh": [], "again": []}
     for n in range(rounds):
@@ -122,25 +124,26 @@ def client(said: Connection, ports: tuple[int, int], rounds: int, seconds: float
         found["hello"].append(load(hello_port, always(request("/")), b"200", seconds, connections))
         found["fresh"].append(load(site_port, fresh, b"200", seconds, connections))
         found["again"].append(load(site_port, again, b"304", seconds, connections))
-    said.send((found, length))
+    said.send((found, length, cold))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--seconds", type=float, default=3.0, help="how long each measurement takes")
+    parser.add_argument("--warm", type=float, default=15.0, help="how long the site runs before")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--connections", type=int, default=4)
     asked = parser.parse_args()
     servers = [start(hello), start(create_app)]
     here, there = multiprocessing.Pipe()
     ports = (servers[0][1], servers[1][1])
-    args = (there, ports, asked.rounds, asked.seconds, asked.connections)
+    args = (there, ports, asked.rounds, asked.warm, asked.seconds, asked.connections)
     asking = multiprocessing.Process(target=client, args=args)
     asking.start()
     while not here.poll(0.2):
         if not asking.is_alive():
             raise SystemExit("the client failed")
-    found, length = here.recv()
+    found, length, cold = here.recv()
     asking.join()
     for process, _ in servers:
         process.terminate()
@@ -154,6 +157,7 @@ def main() -> None:
         cost = rate["hello"] / rate[name]
         spread = ", ".join(f"{r:,.0f}" for r in found[name])
         print(f"{label:32} {rate[name]:8,.0f} a second   {cost:5.2f} times the cost of a hello   ({spread})")
+    print(f"{'game pages in the first second':32} {cold:8,.0f}")
 
 
 if __name__ == "__main__":

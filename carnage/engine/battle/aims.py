@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from carnage.engine.battle.line_of_sight import foes_from, foes_to
 from carnage.engine.battle.state import Game
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance, towards
@@ -14,10 +15,10 @@ FAR = 100.0
 def nearest_enemy(g: Game, side: int, x: float, y: float, but: int) -> int:
     """The enemy model nearest to x, y, other than `but`; -1 if there is none."""
     best, who = NEVER, -1
-    for j in range(g.n_models):
+    for j in range(foes_from(g, side), foes_to(g, side)):
         t = g.models[j]
-        if t.in_play == 1 and t.side != side and j != but:
-            d = distance(x, y, t.x, t.y)
+        if t.in_play == 1 and j != but:
+            d = (x - t.x) * (x - t.x) + (y - t.y) * (y - t.y)
             if d < best:
                 best, who = d, j
     return who
@@ -36,10 +37,12 @@ def longest_range(g: Game, i: int) -> float:
 
 
 @rule
-def aim(g: Game, i: int, n: int) -> tuple[bool, float, float, float]:
-    """The n-th aim of model i: whether there is one, where it is, and how far short of it to stop."""
+def aim(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
+    """The n-th aim of model i: whether there is one, where it is, and how far short of it to stop.
+
+    `foe` is the nearest enemy, -1 if there is none.
+    """
     m = g.models[i]
-    foe = nearest_enemy(g, m.side, m.x, m.y, -1)
     ok, x, y, short = False, 0.0, 0.0, 0.0
     if n == 0 and foe >= 0:  # to the nearest enemy
         ok, x, y, short = True, g.models[foe].x, g.models[foe].y, 2.0 * g.radius

@@ -11,20 +11,26 @@ from carnage.engine.core.geometry import crosses_disc, distance, towards
 
 
 @rule
+def foes_from(g: Game, side: int) -> int:
+    """The first of the enemies of a side in the list of models."""
+    return g.half if side == 0 else 0
+
+
+@rule
+def foes_to(g: Game, side: int) -> int:
+    """One past the last of the enemies of a side in the list of models."""
+    return g.n_models if side == 0 else g.half
+
+
+@rule
 def hidden(g: Game, side: int, j: int, ax: float, ay: float, bx: float, by: float, vx: float, vy: float) -> bool:
     """Whether a line from a to b is no sight of model j for a viewer of this side at v."""
     t = g.models[j]
     if blocked(g, ax, ay, bx, by, vx, vy, t.x, t.y):
         return True
-    for k in range(g.n_models):
+    for k in range(foes_from(g, side), foes_to(g, side)):
         m = g.models[k]
-        if (
-            m.side != side
-            and k != j
-            and m.in_play == 1
-            and crosses_disc(ax, ay, bx, by, m.x, m.y, g.radius)
-            and not crosses_disc(vx, vy, vx, vy, m.x, m.y, g.radius)
-        ):
+        if m.in_play == 1 and k != j and crosses_disc(ax, ay, bx, by, m.x, m.y, g.radius):
             fire(g, R.TERRAIN_MODELS)
             return True
     return False
@@ -98,10 +104,10 @@ def look(g: Game, i: int) -> None:
         w = g.weapons[kind.weapons[n]]
         if w.ranged == 1:
             reach = max(reach, w.range)
-    for j in range(g.n_models):
+    for j in range(foes_from(g, m.side), foes_to(g, m.side)):
         t = g.models[j]
         g.seen[j] = 0
-        if t.in_play == 1 and t.side != m.side:
+        if t.in_play == 1:
             g.gaps[j] = gap(g, i, j)
             if (
                 reach > 0.0

@@ -85,8 +85,9 @@ def free_movement(g: Game, log: Log, i: int) -> None:
     """Any way, straight, up to Speed; then face any way."""
     speed = g.kinds[g.models[i].kind].speed
     stay(g, i)
+    foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
     for n in range(AIMS):
-        ok, x, y, short = aim(g, i, n)
+        ok, x, y, short = aim(g, i, foe, n)
         if ok:
             offer_straight(g, i, x, y, short, speed)
     choose_end(g, log, i, R.MOVEMENT_FREE_MOVEMENT, 1)
@@ -113,8 +114,9 @@ def restricted_movement(g: Game, log: Log, i: int) -> None:
         far = fitted(g, i, x0, y0, dx, dy, clear_run(g, i, x0, y0, dx, dy, far))
         if far >= WORTH_MOVING:
             offer_end(g, i, x0 + dx * far, y0 + dy * far, fx0, fy0)
+    foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
     for n in range(AIMS):
-        ok, x, y, short = aim(g, i, n)
+        ok, x, y, short = aim(g, i, foe, n)
         if ok:
             dx, dy = towards(x0, y0, x, y)
             offer_straight(g, i, x, y, short, speed - pivots(g, fx0, fy0, dx, dy) * g.p.movement_pivot_share * speed)
@@ -145,8 +147,9 @@ def pivots(g: Game, fx: float, fy: float, dx: float, dy: float) -> int:
 def momentum_movement(g: Game, log: Log, i: int) -> None:
     """Straight ahead, a turn after each full leg, at least half of Speed."""
     speed = g.kinds[g.models[i].kind].speed
+    foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
     for n in range(AIMS):
-        ok, x, y, short = aim(g, i, n)
+        ok, x, y, short = aim(g, i, foe, n)
         if ok:
             offer_curve(g, i, x, y, speed)
             offer_curve(g, i, x, y, speed * g.p.movement_least_share)
@@ -190,8 +193,9 @@ def turn_toward(fx: float, fy: float, x: float, y: float, tx: float, ty: float) 
 def measureless_movement(g: Game, log: Log, i: int) -> None:
     """Face any way, then straight on as far as wanted until something stops the model."""
     stay(g, i)
+    foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
     for n in range(AIMS):
-        ok, x, y, short = aim(g, i, n)
+        ok, x, y, short = aim(g, i, foe, n)
         if ok:
             m = g.models[i]
             dx, dy = towards(m.x, m.y, x, y)

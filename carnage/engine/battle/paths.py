@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.line_of_sight import gap
+from carnage.engine.battle.line_of_sight import foes_from, foes_to, gap
 from carnage.engine.battle.noting import fire, note_move
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.terrain import touches
 from carnage.engine.core.asking import offer
 from carnage.engine.core.compiling import rule
-from carnage.engine.core.geometry import NEVER, disc_entry, disc_span, distance, thousandth
+from carnage.engine.core.geometry import NEVER, disc_entry, disc_span, distance, passes_by, thousandth
 
 CONTACT = 0.01  # bases this near to each other touch
 WORTH_MOVING = 0.2  # ends nearer than this to each other are one and the same
@@ -36,15 +36,16 @@ def clear_run(g: Game, i: int, x: float, y: float, dx: float, dy: float, most: f
     far = min(most, edge_run(g, x, y, dx, dy))
     for k in range(g.n_pieces):
         piece = g.pieces[k]
-        if piece.impassable == 1:
+        reach = piece.bound + g.radius
+        if piece.impassable == 1 and not passes_by(x, y, dx, dy, far, piece.x, piece.y, reach):
             met = touches(piece, x, y, dx, dy, g.radius)
             if met < far:
                 far = met
                 fire(g, R.TERRAIN_IMPASSABLE)
     side = g.models[i].side
-    for k in range(g.n_models):
+    for k in range(foes_from(g, side), foes_to(g, side)):
         m = g.models[k]
-        if m.in_play == 1 and m.side != side:
+        if m.in_play == 1 and not passes_by(x, y, dx, dy, far, m.x, m.y, 2.0 * g.radius):
             far = min(far, disc_entry(x, y, dx, dy, m.x, m.y, 2.0 * g.radius))
     return far
 
@@ -55,9 +56,10 @@ def fitted(g: Game, i: int, x: float, y: float, dx: float, dy: float, far: float
     side = g.models[i].side
     for _ in range(g.n_models):
         back = far
-        for k in range(g.n_models):
+        for k in range(foes_from(g, 1 - side), foes_to(g, 1 - side)):
             m = g.models[k]
-            if m.in_play == 1 and m.side == side and k != i:
+            ahead = (m.x - x) * dx + (m.y - y) * dy
+            if m.in_play == 1 and k != i and abs(ahead - far) < 2.0 * g.radius:
                 near, end = disc_span(x, y, dx, dy, m.x, m.y, 2.0 * g.radius - 0.002)
                 if near < back and back < end:
                     back = near

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from carnage.engine.battle.bots.greedy import greedy
 from carnage.engine.battle.round_structure import play
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.chance import mix, start_chance
 from carnage.engine.core.compiling import Rows, entry, rule
-from carnage.engine.core.state import RULE_SLOTS
+from carnage.engine.core.state import GREEDY, RULE_SLOTS
 
 
 class Result:
@@ -33,6 +34,12 @@ class Tally:
     games: int
 
 
+class Margin:
+    """How one try of a planner ended: side 0's victory points less side 1's."""
+
+    value: int
+
+
 @rule
 def fingerprint(g: Game) -> np.uint64:
     """A number that two games share only if they went the same way."""
@@ -49,7 +56,52 @@ def fingerprint(g: Game) -> np.uint64:
 def begin(game: Rows[Game], template: Rows[Game], seed: int, number: int) -> None:
     """Lay out game `number` of the simulation with this seed, but for decisions and bots."""
     game[0] = template[0]
-    start_chance(game[0].core, seed, number)
+    c = game[0].core
+    start_chance(c, seed, number)
+    c.forced_at = -1
+    c.sealed_from = -1
+
+
+@entry
+def advice(game: Rows[Game]) -> int:
+    """What the greedy bot would answer to the question at which a game has stopped."""
+    c = game[0].core
+    return greedy(game[0], c.asker, c.kind, c.actor)
+
+
+@entry
+def try_out(
+    game: Rows[Game],
+    template: Rows[Game],
+    stopped: Rows[Game],
+    log: Log,
+    seed: int,
+    number: int,
+    choice: int,
+    count: int,
+    salt: int,
+    margins: Rows[Margin],
+) -> None:
+    """Play a stopped game on `count` times with this answer to its question, and keep side 0's margins.
+
+    What follows the answer has fresh dice: the same for every answer that is tried with the same salt.
+    What the other side has answered in secret is guessed anew each time.
+    """
+    asked = stopped[0].core
+    for k in range(count):
+        begin(game, template, seed, number)
+        g = game[0]
+        c = g.core
+        for n in range(asked.n_decisions):
+            c.decisions[n] = asked.decisions[n]
+        c.n_script = asked.n_decisions if asked.sealed_from < 0 else asked.sealed_from
+        c.forced_at = asked.n_decisions
+        c.forced_choice = choice
+        c.branch = mix(np.uint64(salt + k + 1))
+        c.bots[0] = GREEDY
+        c.bots[1] = GREEDY
+        play(g, log)
+        margins[k].value = g.margin
 
 
 @entry
@@ -77,8 +129,6 @@ def play_batch(
         g = game[0]
         g.core.bots[0] = bot_0
         g.core.bots[1] = bot_1
-        g.core.forced_at = -1
-        g.core.sealed_from = -1
         play(g, log)
         r = results[k]
         r.margin = g.margin

@@ -30,3 +30,6 @@ FRIEND      who: the model; what: SHOUT or PATCH_UP
 
 # What an option of ACT does.
 STOP, TO_MOVE, TO_FOCUS, TO_ATTACK, TO_CAPTURE, TO_INTERACT, TO_SHOUT, TO_PATCH_UP = range(8)
+
+# Questions that a planner leaves to the greedy bot: much work, little at stake.
+ROUTINE = (EDGE, SET_UP, PLACE, NEXT_MODEL, FACE, FRIEND, RE_ROLL)

@@ -113,6 +113,7 @@ class Piece:
     y: float
     half_w: float
     half_h: float
+    bound: float  # half its diagonal
     difficult: int
     impassable: int
     obscuring: int
@@ -158,6 +159,7 @@ class Game:
     speeds: int
     counts_wounds: int
 
+    half: int  # side 0 has the models before this one, side 1 the rest
     n_models: int
     n_units: int
     n_pieces: int
@@ -185,6 +187,7 @@ class Game:
     # What bots reckon with while they weigh one question.
     worth: Array[list[float], MODELS]
     danger: Array[list[float], MODELS]
+    threat: Array[list[float], MODELS]
 
     looked: int  # the model for which `seen` and `gaps` hold, -1 if none
     seen: Array[list[int], MODELS]

@@ -6,7 +6,15 @@ from carnage.engine.battle import numbers as R
 from carnage.engine.battle.noting import fire
 from carnage.engine.battle.state import Game, Piece
 from carnage.engine.core.compiling import rule
-from carnage.engine.core.geometry import NEVER, box_span, crosses_box, crosses_disc, disc_entry, disc_span
+from carnage.engine.core.geometry import (
+    NEVER,
+    box_span,
+    crosses_box,
+    crosses_disc,
+    disc_entry,
+    disc_span,
+    passes_by,
+)
 
 
 @rule
@@ -97,8 +105,20 @@ def blocked(g: Game, ax: float, ay: float, bx: float, by: float, vx: float, vy: 
 
 
 @rule
+def rough_ahead(g: Game, ax: float, ay: float, dx: float, dy: float, far: float) -> bool:
+    """Whether there may be difficult ground on the first `far` inches of a ray."""
+    for k in range(g.n_pieces):
+        piece = g.pieces[k]
+        if piece.difficult == 1 and not passes_by(ax, ay, dx, dy, far, piece.x, piece.y, piece.bound):
+            return True
+    return False
+
+
+@rule
 def stretch(g: Game, ax: float, ay: float, dx: float, dy: float, inches: float) -> float:
     """How far so many inches of movement carry from a along d, each inch in difficult terrain costing more."""
+    if not rough_ahead(g, ax, ay, dx, dy, inches):
+        return inches
     at, left = 0.0, inches
     for _ in range(2 * g.n_pieces + 1):
         near, far = next_difficult(g, ax, ay, dx, dy, at)

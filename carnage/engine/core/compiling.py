@@ -44,8 +44,10 @@ class Rows(Generic[T]):
 class Rule:
     """One function of the rules: the plain function, its compiled twin, and whom it calls."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Any], entry: bool) -> None:
         self.function = function
+        self.entry = entry
+        self.light: bool | None = None
         self.name = f"{function.__module__}.{function.__qualname__}"
         self.dispatcher: Any = None
 
@@ -57,18 +59,21 @@ class Rule:
         found = [world.get(step.argval) for step in steps if step.opname == "LOAD_GLOBAL"]
         return [_by_dispatcher[id(value)] for value in found if id(value) in _by_dispatcher]
 
-    def load(self) -> None:
-        """Compile this rule, or fetch it compiled from the cache, after those that it calls.
-
-        The order matters: a callee that is compiled only when its caller is would be compiled once for every
-        literal number that it is called with.
-        """
+    def fetch(self) -> None:
+        """Get this rule ready to run, from the cache. Those of its callees that are heavy must be there first."""
         if not self.dispatcher.overloads:
-            for callee in self.callees:
-                callee.load()
             self.dispatcher.compile(_signature(self.function))
             self.dispatcher.disable_compile()
-            _call_rather_than_copy(self.dispatcher)
+
+    def compile(self) -> None:
+        """Get this rule ready to be compiled into others. All of its callees must be there first.
+
+        A callee that is compiled only when its caller is would be compiled once for every literal number that
+        it is called with.
+        """
+        self.fetch()
+        if not is_light(self):
+            _call_rather_than_copy(self)
 
 
 RULES: list[Rule] = []
@@ -91,7 +96,7 @@ def _marked(function: F, wrapped: bool) -> F:
     _use_cache_folder()
     import numba
 
-    made = Rule(function)
+    made = Rule(function, wrapped)
     made.dispatcher = numba.njit(
         cache=True, nogil=True, boundscheck=True, no_cpython_wrapper=not wrapped, no_cfunc_wrapper=True
     )(function)
@@ -103,20 +108,26 @@ def _marked(function: F, wrapped: bool) -> F:
 LIGHT = 6_000  # bytes of bitcode up to which a rule is copied into its callers, so that it may be inlined
 
 
-def _call_rather_than_copy(dispatcher: Any) -> None:
+def is_light(rule: Rule) -> bool:
+    """Whether a rule, which must have been loaded, is small enough to be copied into its callers."""
+    if rule.light is None:
+        (result,) = rule.dispatcher.overloads.values()
+        rule.light = len(result.library._get_module_for_linking().as_bitcode()) <= LIGHT
+    return rule.light
+
+
+def _call_rather_than_copy(rule: Rule) -> None:
     """Let the callers of a heavy rule call it where it is.
 
     Numba links a copy of all that a function calls into it and optimises the whole again, so that a program
-    some ten calls deep is compiled some ten times over: 81 seconds for this one, against 20. The callers'
-    own modules declare what they call, and the engine that holds them all resolves it; `load` sees to it
-    that callees are there first. This is the one place that leans on Numba's insides.
+    some ten calls deep is compiled some ten times over: 81 seconds for this one, against 17. The callers'
+    own modules declare what they call, and the engine that holds them all resolves it; whoever loads rules
+    sees to it that heavy callees are there first. This is the one place that leans on Numba's insides.
     """
     import llvmlite.binding as llvm
 
-    for result in dispatcher.overloads.values():
-        library = result.library
-        if len(library._get_module_for_linking().as_bitcode()) > LIGHT:
-            library._shared_module = llvm.parse_assembly("")
+    (result,) = rule.dispatcher.overloads.values()
+    result.library._shared_module = llvm.parse_assembly("")
 
 
 def _signature(function: Callable[..., Any]) -> Any:
@@ -158,19 +169,31 @@ def cache_folder() -> Path:
     return base / f"engine-{_fingerprint()}"
 
 
+def _sources() -> list[Path]:
+    found = sorted((PACKAGE / "engine").rglob("*.py")) + sorted((PACKAGE / "tables").rglob("*.toml"))
+    return [*found, PACKAGE / "catalog.py", PACKAGE / "ruleset.py"]
+
+
+@cache
+def source_hash() -> str:
+    """A hash of everything that decides how a game goes: the engine's sources and the tables."""
+    digest = hashlib.sha256()
+    for path in _sources():
+        digest.update(path.relative_to(PACKAGE).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
 def _fingerprint() -> str:
     import numba
 
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(source_hash().encode())
     for part in (sys.version, platform.machine(), np.__version__, numba.__version__):
         digest.update(part.encode())
-    sources = sorted((PACKAGE / "engine").rglob("*.py")) + sorted((PACKAGE / "tables").rglob("*.toml"))
-    sources += [PACKAGE / "catalog.py", PACKAGE / "ruleset.py"]
-    for path in sources:
+    for path in _sources():
         # Numba's own index goes by path and time of change, so these must be part of the name too: else it
         # would compile anew, in silence, under a folder that calls itself complete.
         digest.update(f"{path}{path.stat().st_mtime_ns}".encode())
-        digest.update(path.read_bytes())
     return digest.hexdigest()[:20]
 
 

@@ -42,6 +42,20 @@ def turned(fx: float, fy: float, cosine: float, sine: float) -> tuple[float, flo
 
 
 @rule
+def passes_by(
+    ax: float, ay: float, dx: float, dy: float, far: float, x: float, y: float, reach: float
+) -> bool:
+    """Whether the first `far` inches of a ray from a along d stay farther than `reach` from a point.
+
+    A quick way to rule things out: it may say no where the truth is yes, never the other way round.
+    """
+    px, py = x - ax, y - ay
+    along = px * dx + py * dy
+    aside = px * dy - py * dx
+    return along > far + reach or along < -reach or aside * aside > reach * reach
+
+
+@rule
 def disc_entry(ax: float, ay: float, dx: float, dy: float, x: float, y: float, radius: float) -> float:
     """How far a point goes from a along direction d until it enters a disc; NEVER if it does not.
 
@@ -105,12 +119,18 @@ def box_span(
 def crosses_disc(ax: float, ay: float, bx: float, by: float, x: float, y: float, radius: float) -> bool:
     """Whether the stretch from a to b passes over a disc."""
     ux, uy = bx - ax, by - ay
+    px, py = x - ax, y - ay
     length = ux * ux + uy * uy
-    share = 0.0
-    if length > TINY:
-        share = min(1.0, max(0.0, ((x - ax) * ux + (y - ay) * uy) / length))
-    px, py = ax + share * ux - x, ay + share * uy - y
-    return px * px + py * py < radius * radius
+    aside = px * uy - py * ux
+    if aside * aside >= radius * radius * length and length > 0.0:
+        return False
+    along = px * ux + py * uy
+    if along <= 0.0:
+        return px * px + py * py < radius * radius
+    if along >= length:
+        qx, qy = x - bx, y - by
+        return qx * qx + qy * qy < radius * radius
+    return True
 
 
 @rule

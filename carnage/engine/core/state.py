@@ -10,7 +10,7 @@ PLAYERS = 6  # at most
 OPTIONS = 16  # at most offered at once
 DECISIONS = 4000  # a game has seen 1,100; a full record is an error
 DICE = 16  # shown with one event
-RULE_SLOTS = 160  # rules of one family
+RULE_SLOTS = 112  # rules of one family
 
 RANDOM, GREEDY, PERSON = 0, 1, 2  # who answers
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.bots.worth import single_worth
-from carnage.engine.battle.line_of_sight import in_arc, sees
+from carnage.engine.battle.line_of_sight import foes_from, foes_to, in_arc, sees
 from carnage.engine.battle.state import CLOSE, RANGED, Game
 from carnage.engine.battle.terrain import obscured
 from carnage.engine.core.compiling import rule
@@ -20,11 +20,11 @@ HIDDEN = 0.4  # how much of the danger is left where the nearest enemy does not 
 def reckon(g: Game, i: int) -> None:
     """For each enemy, what model i's best attack on it is worth, and what its best attack on i is."""
     m = g.models[i]
-    for j in range(g.n_models):
-        t = g.models[j]
-        if t.in_play == 1 and t.side != m.side:
+    for j in range(foes_from(g, m.side), foes_to(g, m.side)):
+        if g.models[j].in_play == 1:
             g.worth[j] = best_worth(g, i, j)
             g.danger[j] = best_worth(g, j, i)
+            g.threat[j] = reach_of(g, j) + 0.5 * stride(g, j)
 
 
 @rule
@@ -59,16 +59,16 @@ def place_worth(g: Game, i: int, o: Option, my_reach: float) -> float:
     m = g.models[i]
     gain, target = 0.0, -1
     risk, nearest, closest = 0.0, NEVER, -1
-    for j in range(g.n_models):
+    for j in range(foes_from(g, m.side), foes_to(g, m.side)):
         t = g.models[j]
-        if t.in_play == 0 or t.side == m.side:
+        if t.in_play == 0:
             continue
         gap = distance(o.x, o.y, t.x, t.y) - 2.0 * g.radius
         if gap < nearest:
             nearest, closest = gap, j
         if gap <= my_reach and g.worth[j] > gain:
             gain, target = g.worth[j], j
-        if gap <= reach_of(g, j) + 0.5 * stride(g, j):
+        if gap <= g.threat[j]:
             risk += g.danger[j]
     if target >= 0 and my_reach > 2.0:
         facing = g.chosen.movement == R.MOVEMENT_FREE_MOVEMENT or in_arc(g, o.x, o.y, o.fx, o.fy, target)

@@ -1,0 +1,178 @@
+"""Games: one game at a time, decision by decision, whoever answers.
+
+A game is its ruleset, its dice seed and number, and the decisions made so far. To go on, undo, replay or share
+it, it is played again from the start with those decisions: that takes less than a thousandth of a second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from carnage.engine.core import records, warming
+from carnage.engine.core.asking import BadDecision, NeedDecision
+from carnage.engine.core.compiling import UNCOMPILED, source_hash
+from carnage.engine.core.state import GREEDY, PERSON, RANDOM, Event
+from carnage.ruleset import Ruleset
+
+LOG_LENGTH = 6000  # events; the longest game seen has 2,500
+BOTS = {"random": RANDOM, "greedy": GREEDY}
+DRIVEN = ("planner", "person")  # answer from outside, by playing the game again
+
+
+class GameError(ValueError):
+    """A game that cannot be set up or gone on with; the message says why."""
+
+
+@cache
+def family_of(name: str) -> ModuleType:
+    """The package that plays a family of books; raises GameError if there is none."""
+    if name != "battle":
+        raise GameError(f"No engine plays the books of the family {name!r} yet.")
+    from carnage.engine.battle import family
+
+    return family
+
+
+def engine_version() -> str:
+    """The version that decisions belong to: it changes with every change of rules, tables or bots."""
+    return source_hash()[:12]
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a game is waiting for: side 0 or 1, the kind of question, what it is about, and the options."""
+
+    side: int
+    kind: int
+    actor: int
+    options: tuple[Any, ...]
+
+
+@dataclass
+class Match:
+    """One game. `bots` name who plays each side: random, greedy, or from outside a planner or person."""
+
+    ruleset: Ruleset
+    seed: int = 0
+    number: int = 0
+    bots: tuple[str, str] = ("greedy", "greedy")
+    decisions: list[int] = field(default_factory=list)
+    log_length: int = LOG_LENGTH
+
+    def __post_init__(self) -> None:
+        for bot in self.bots:
+            if bot not in BOTS and bot not in DRIVEN:
+                raise GameError(f"There is no bot {bot!r}; there are random, greedy and planner.")
+        self.family = family_of(self.ruleset.book.family)
+        warming.load()
+        if UNCOMPILED:
+            self._template = records.plain(self.family.Game)
+            self.family.fill(self._template, self.ruleset)
+            self.log: Any = [records.plain(Event) for _ in range(self.log_length)]
+        else:
+            self._template = self.family.template(self.ruleset)
+            self.log = records.new(Event, self.log_length)
+        self.question: Question | None = None
+        self.play()
+
+    @property
+    def over(self) -> bool:
+        return self.question is None
+
+    @property
+    def record(self) -> Any:
+        """The state of the game: at its end, or at the question that it waits for."""
+        return self._game[0]
+
+    def play(self) -> None:
+        """Play from the start with the decisions so far, to the end or to the next open question."""
+        self._lay_out()
+        core = self.record.core
+        for at, decision in enumerate(self.decisions):
+            core.decisions[at] = decision
+        core.n_script = len(self.decisions)
+        for side, bot in enumerate(self.bots):
+            core.bots[side] = BOTS.get(bot, PERSON)
+        try:
+            with np.errstate(over="ignore"):
+                self.family.play_one(self._game, self.log)
+            self.question = None
+        except NeedDecision:
+            options = tuple(core.options[k] for k in range(core.offered))
+            self.question = Question(int(core.asker), int(core.kind), int(core.actor), options)
+        except BadDecision:
+            raise GameError("These decisions do not fit this game: one names an option that is not there.") from None
+        self.decisions = [int(core.decisions[n]) for n in range(core.n_decisions)]
+
+    def choose(self, option: int) -> None:
+        """Answer the open question with option 0, 1, … and play on."""
+        if self.question is None:
+            raise GameError("The game is over.")
+        if not 0 <= option < len(self.question.options):
+            raise GameError(f"There are {len(self.question.options)} options, 1 to {len(self.question.options)}.")
+        self.decisions.append(option)
+        self.play()
+
+    def events(self) -> Iterator[Any]:
+        """What has happened so far, in order."""
+        for n in range(min(int(self.record.core.n_events), len(self.log))):
+            yield self.log[n]
+
+    def _lay_out(self) -> None:
+        if not UNCOMPILED:
+            self._game = records.new(self.family.Game)
+            self.family.begin(self._game, self._template, self.seed, self.number)
+            return
+        from carnage.engine.core.chance import start_chance
+
+        game = records.plain(self.family.Game)
+        records.assign(game, self.family.Game, self._template)
+        with np.errstate(over="ignore"):
+            start_chance(game.core, self.seed, self.number)
+        game.core.forced_at = -1
+        game.core.sealed_from = -1
+        self._game = [game]
+
+
+def finish(match: Match, budget: int = 0) -> None:
+    """Let the planner answer its questions until the game is over or waits for a person."""
+    from carnage.engine.planner import plan
+
+    while match.question is not None and match.bots[match.question.side] == "planner":
+        match.choose(plan(match, budget) if budget else plan(match))
+
+
+def save(match: Match) -> dict[str, Any]:
+    """Everything that a game is, ready for JSON."""
+    return {
+        "engine": engine_version(),
+        "game": match.ruleset.path,
+        "name": match.ruleset.name,
+        "seed": match.seed,
+        "number": match.number,
+        "bots": list(match.bots),
+        "decisions": list(match.decisions),
+    }
+
+
+def check_saved(data: Any, path: str) -> Sequence[int]:
+    """The decisions in what `save` wrote, for the game at `path`; raises GameError if they do not belong there."""
+    if not isinstance(data, dict) or not {"engine", "game", "decisions"} <= set(data):
+        raise GameError("This is no file of decisions: it lacks its engine, game or decisions.")
+    if data["engine"] != engine_version():
+        raise GameError(
+            f"These decisions were made with version {data['engine']} of the engine; this is {engine_version()}, "
+            "whose rules may differ."
+        )
+    if data["game"] != path:
+        raise GameError(f"These decisions belong to {data['game']}, not to {path}.")
+    decisions = data["decisions"]
+    if not isinstance(decisions, list) or not all(type(d) is int and 0 <= d < 256 for d in decisions):
+        raise GameError("Decisions are a list of whole numbers.")
+    return decisions

@@ -1,0 +1,83 @@
+"""The planner: drives a game from outside as a person does, and plays each option out before it chooses.
+
+Each option is played on to the end a few times by greedy bots, with the same fresh dice for every option. The
+planner leaves the greedy bot's own answer only for one that did better by more than chance would explain.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from carnage.engine.core import records
+from carnage.engine.core.state import Event
+
+if TYPE_CHECKING:
+    from carnage.engine.games import Match
+
+BUDGET = 96  # playouts for one decision
+FIRST_LOOK = 4  # of each option
+SURE = 0.8  # standard errors by which an option must beat the greedy bot's
+
+
+def plan(match: Match, budget: int = BUDGET) -> int:
+    """Which option of the open question to take."""
+    question = match.question
+    assert question is not None
+    usual = int(match.family.advice(match._game))
+    count = len(question.options)
+    if question.kind in match.family.ROUTINE:
+        return usual
+    sign = 1.0 if question.side == 0 else -1.0
+    salt = int(match.record.core.n_decisions) * 1_000_003
+    tried = Tries(match, salt)
+    values = [sign * tried.margins(option, 0, FIRST_LOOK) for option in range(count)]
+    means = [float(v.mean()) for v in values]
+    finalists = sorted(range(count), key=lambda option: -means[option])[:3]
+    if usual not in finalists:
+        finalists[-1:] = [usual]
+    more = max(0, budget - count * FIRST_LOOK) // len(finalists)
+    if more:
+        for option in finalists:
+            values[option] = np.append(values[option], sign * tried.margins(option, FIRST_LOOK, more))
+    return max(finalists, key=lambda option: _advantage(values[option], values[usual]))
+
+
+def _advantage(values: Any, usual: Any) -> float:
+    """By how many standard errors an option beats the usual one beyond what is asked; 0 for the usual itself."""
+    if values is usual:
+        return 0.0
+    gaps = values - usual
+    error = float(gaps.std(ddof=1)) / math.sqrt(len(gaps)) if len(gaps) > 1 else 0.0
+    return float(gaps.mean()) / max(error, 1e-9) - SURE
+
+
+class Tries:
+    """Plays a stopped game on."""
+
+    def __init__(self, match: Match, salt: int) -> None:
+        self.match = match
+        self.salt = salt
+        self.game = records.new(match.family.Game)
+        self.no_log = records.new(Event, 0)
+
+    def margins(self, option: int, first: int, count: int) -> Any:
+        """Side 0's result (win 1, draw 0, and a little for the margin) in tries first … first + count − 1."""
+        match = self.match
+        found = records.new(match.family.Margin, count)
+        match.family.try_out(
+            self.game,
+            match._template,
+            match._game,
+            self.no_log,
+            match.seed,
+            match.number,
+            option,
+            count,
+            self.salt + first,
+            found,
+        )
+        margin = found.value.astype(float)
+        return np.sign(margin) + 0.5 * np.tanh(margin / 20.0)

@@ -12,7 +12,7 @@ from carnage.web import errors
 from carnage.web.front import PUBLIC, REVALIDATE, Front
 from carnage.web.games import games
 from carnage.web.pages import pages
-from carnage.web.reading import books
+from carnage.web.reading import books, check_bytes
 from carnage.web.rolling import rolling
 from carnage.web.version import texts_version
 
@@ -36,12 +36,13 @@ def create_app(roll_limit: str = ROLL_LIMIT) -> Flask:
 
     # Counters live in this process's memory: they bound what one visitor may cost it, and nothing else.
     limiter = Limiter(get_remote_address, storage_uri="memory://")
-    limiter.limit(roll_limit)(rolling)
+    limiter.shared_limit(roll_limit, scope="roll")(rolling)
     limiter.init_app(app)
     # It hooks into every request, at more than a page costs; only rolling is limited and shall pay.
     app.before_request_funcs[rolling.name] = app.before_request_funcs.pop(None, [])
     app.after_request_funcs[rolling.name] = app.after_request_funcs.pop(None, [])
     app.teardown_request_funcs[rolling.name] = app.teardown_request_funcs.pop(None, [])
+    app.before_request(check_bytes)
 
     app.register_blueprint(pages)
     app.register_blueprint(rolling)

@@ -11,7 +11,7 @@ from carnage import document, ruleset
 from carnage.seeds import Seed
 from carnage.web.errors import Trouble
 from carnage.web.links import read_carried
-from carnage.web.reading import check_bytes, find_book, moved
+from carnage.web.reading import find_book, moved
 from carnage.web.sheet import Sheet
 from carnage.web.tables import questions
 
@@ -37,7 +37,6 @@ def game(path: str, game: str) -> Response:
         raise Trouble(404, "There is no such form of a game", f"<p>A game can be had as {listed}.</p>")
     seed = Seed.parse(digits, book.length)
     carried = read_carried(request.args, book)
-    check_bytes(carried.name)
     rules = ruleset.resolve(book, seed, carried.name)
     rulebook = document.rulebook(rules)
     if not ending:

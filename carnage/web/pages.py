@@ -12,7 +12,7 @@ from carnage.ruleset import Choice
 from carnage.seeds import Seed
 from carnage.web.links import Carried, game_url
 from carnage.web.picks import PICKS
-from carnage.web.reading import books, check_bytes, moved
+from carnage.web.reading import books, moved
 from carnage.web.rolling import default_book
 
 pages = Blueprint("pages", __name__)
@@ -42,7 +42,6 @@ def groupby_chapter(choices: Iterable[Choice]) -> list[tuple[str, list[Choice]]]
 def _from_original(digits: str, name: str) -> Response:
     """As with the original, of a longer seed the first 15 digits count. It had one book, our classic."""
     book = catalog.book("classic")
-    check_bytes(name)
     if len(digits) > book.length:
         Seed.parse(digits, len(digits))  # all of it has to be digits, what counts and what does not
     seed = Seed.parse(digits[: book.length], book.length)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
+from urllib.parse import unquote_to_bytes
 
-from flask import Response, redirect
+from flask import Response, redirect, request
 
 from carnage import catalog
 from carnage.catalog import Book
@@ -34,12 +35,21 @@ def moved(url: str) -> Response:
     return response
 
 
-def check_bytes(*texts: str) -> None:
-    """Refuse text with bytes in it that are no UTF-8 (they arrive as U+FFFD); raises Trouble (400)."""
-    if any("\ufffd" in text for text in texts):
+def check_bytes() -> None:
+    """Refuse a query or form with bytes in it that are no UTF-8; raises Trouble (400)."""
+    if request.environ.get("QUERY_STRING"):
+        _check(request.query_string)
+    if request.mimetype == "application/x-www-form-urlencoded":
+        _check(request.get_data(cache=True))
+
+
+def _check(sent: bytes) -> None:
+    try:
+        unquote_to_bytes(sent).decode("utf-8")
+    except UnicodeDecodeError:
         raise Trouble(
             400,
             "That text did not arrive whole",
             "<p>Some of its bytes are not UTF-8. In an address, a letter such as é is written "
             "<code>%C3%A9</code>.</p>",
-        )
+        ) from None

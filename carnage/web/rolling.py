@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Mapping
 
@@ -12,7 +13,7 @@ from carnage.catalog import Book
 from carnage.seeds import Seed
 from carnage.web.errors import Trouble
 from carnage.web.links import Carried, game_url, read_carried
-from carnage.web.reading import check_bytes, find_book
+from carnage.web.reading import find_book
 from carnage.web.variants import variants
 
 DEFAULT_BOOK = "classic"
@@ -48,13 +49,20 @@ def reroll_rest(book: Book, seed: Seed, keep: tuple[str, ...]) -> Seed:
 @rolling.post("/roll")
 def roll() -> Response:
     """A new seed, or the seed of what was typed; then its game."""
-    check_bytes(request.form.get("name", ""))
     book = find_book(request.form.get("book") or DEFAULT_BOOK)
     text = request.form.get("text", "").strip()
+    return _to(game_url(book, _typed(text, book).digits, read_carried(request.form, book)))
+
+
+def _typed(text: str, book: Book) -> Seed:
+    """The seed of what was typed; a fresh roll if that is nothing."""
+    if not text:
+        return Seed.roll(book.length)
     # The original prints a seed as #243…; typed in like that it is still a seed.
-    typed = text.removeprefix("#")
-    seed = Seed.from_any(typed if typed.isdigit() else text, book.length) if text else Seed.roll(book.length)
-    return _to(game_url(book, seed.digits, read_carried(request.form, book)))
+    digits = re.sub(r"[#\s-]+", "", text)
+    if text.startswith("#") and digits.isascii() and digits.isdigit() and len(digits) == book.length:
+        return Seed(digits)
+    return Seed.from_any(text, book.length)
 
 
 @rolling.get("/roll")

@@ -183,6 +183,6 @@ def _entry(part: Part) -> str:
 
 def _part(part: Part) -> str:
     return ascii_html(
-        f'<section class="part" id="{part.id}" aria-labelledby="{part.id}-title">'
-        f'<h2 id="{part.id}-title">{part.title}</h2>{part.html}</section>'
+        f'<section class="part" id="{part.id}" aria-labelledby="{part.id}-heading">'
+        f'<h2 id="{part.id}-heading">{part.title}</h2>{part.html}</section>'
     )

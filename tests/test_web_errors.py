@@ -1,0 +1,211 @@
+"""What goes wrong gets a clear page with the right status, and never the visitor's markup."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from web import GAME, SEED, client, site, soup
+
+ERRORS = [
+    ("/nothing", 404, "book"),
+    ("/nothing/", 404, "book"),
+    ("/nothing/123456789012345", 404, "book"),
+    ("/skirmish-2/1", 404, "book"),
+    ("/classic/1/2", 404, "page"),
+    ("/static/nothing.css", 404, "book"),
+    ("/static/../carnage/__init__.py", 404, ""),
+    ("/classic/24385698761578", 404, "15 digits"),
+    ("/classic/2438569876157811", 404, "15 digits"),
+    ("/classic/24385698761578a", 404, "15 digits"),
+    ("/classic/24385%206987%20615%20781", 404, "15 digits"),
+    ("/classic/٢٤٣٨٥٦٩٨٧٦١٥٧٨١", 404, "15 digits"),
+    ("/classic/²⁴³⁸⁵⁶⁹⁸⁷⁶¹⁵⁷⁸¹", 404, "15 digits"),
+    ("/classic/+43856987615781", 404, "15 digits"),
+    (f"/classic/{SEED}%0A", 404, "15 digits"),
+    (f"/classic/{SEED}%00", 404, "15 digits"),
+    (f"/classic/{SEED}.pdf", 404, ".md"),
+    (f"/classic/{SEED}.", 404, ".md"),
+    (f"/classic/{SEED}.html.md", 404, ".md"),
+    ("/classic/%FF%FE", 404, "15 digits"),
+    (f"{GAME}?name=" + "x" * 10_000, 400, "10,000"),
+    (f"{GAME}?name=%3Cscript%3Ealert(1)%3C/script%3E", 400, "Last+Stand"),
+    (f"{GAME}?name=a%0Ab", 400, "one line"),
+    (f"{GAME}?name=a%0D%0ASet-Cookie:%20x=1", 400, "one line"),
+    (f"{GAME}?name=%00", 400, "one line"),
+    (f"{GAME}?name=%FF%FE", 400, "UTF-8"),
+    (f"{GAME}?name=%E2%80%AEabc", 400, "one line"),
+    (f"{GAME}.md?name=%3Cb%3E", 400, ""),
+    (f"{GAME}.json?name=a%0Ab", 400, ""),
+    (f"{GAME}?keep=nothing", 400, "keep="),
+    (f"{GAME}?keep=%3Cscript%3E", 400, "keep="),
+    (f"{GAME}?keep=units,conventions", 400, "keep="),
+    (f"/?seed={SEED}&game_name=%3Cb%3E", 400, ""),
+    (f"/?seed={SEED}&game_name=%FF", 400, "UTF-8"),
+    (f"/?seed={SEED}&game_name=a%0D%0Ab", 400, ""),
+    ("/roll?from=1", 400, "15 digits"),
+    (f"/roll?from={SEED}&book=nothing", 404, "book"),
+    (f"/roll?from={SEED}&only=nothing", 400, "only="),
+    (f"/roll?from={SEED}&only=conventions", 400, "only="),
+    (f"/roll?from={SEED}&name=a%0Ab", 400, ""),
+    (f"/roll?from={SEED}&name=%FF", 400, "UTF-8"),
+]
+
+
+@pytest.mark.parametrize(("path", "status", "said"), ERRORS)
+def test_errors(path: str, status: int, said: str) -> None:
+    response = client().get(path)
+    page = soup(response.text)
+    assert response.status_code == status
+    assert response.headers["Cache-Control"] == "no-store"
+    assert "ETag" not in response.headers
+    assert page.h1
+    assert page.select("form[action='/roll']")
+    assert said in response.text
+    assert "Traceback" not in response.text
+    assert "<script>alert" not in response.text
+    assert "alert(1)" not in response.text
+
+
+@pytest.mark.parametrize("path", ["/", GAME, "/classic/", "/credits", "/robots.txt"])
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
+def test_the_wrong_method(path: str, method: str) -> None:
+    response = client().open(path, method=method)
+    assert response.status_code == 405
+    assert "GET" in response.headers["Allow"]
+    assert "no" in soup(response.text).h1.text.lower() or soup(response.text).h1
+
+
+def test_putting_a_roll() -> None:
+    response = client().put("/roll")
+    assert response.status_code == 405
+    assert "POST" in response.headers["Allow"]
+
+
+@pytest.mark.parametrize("path", ["/", GAME, f"{GAME}.md", "/classic/", "/credits", "/static/site.css"])
+def test_head_is_get_without_a_body(path: str) -> None:
+    head, get = client().head(path), client().get(path)
+    assert head.status_code == get.status_code == 200
+    assert head.data == b""
+    assert dict(head.headers) == dict(get.headers)
+
+
+def test_options_says_what_can_be_done() -> None:
+    response = client().options(GAME)
+    assert response.status_code == 200
+    assert {"GET", "HEAD"} <= set(response.headers["Allow"].split(", "))
+
+
+@pytest.mark.parametrize("size", [17_000, 500_000])
+def test_too_much(size: int) -> None:
+    response = client().post("/roll", data={"text": "x" * size})
+    assert response.status_code == 413
+    assert soup(response.text).h1
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (b"\xff\xfe=\x00&&&=%zz", "application/x-www-form-urlencoded"),
+        (b"--b\r\nnonsense", "multipart/form-data; boundary=b"),
+        (b"text=%FF%FE%00", "application/x-www-form-urlencoded"),
+        (b'{"book": 1}', "application/json"),
+        (b"", "multipart/form-data"),
+    ],
+)
+def test_odd_forms(data: bytes, kind: str) -> None:
+    response = client().post("/roll", data=data, content_type=kind)
+    assert response.status_code in (303, 400)
+
+
+def test_an_unknown_book_cannot_be_rolled() -> None:
+    assert client().post("/roll", data={"book": "<b>"}).status_code == 404
+    assert client().post("/roll", data={"name": "a\nb"}).status_code == 400
+    assert client().post("/roll", data={"name": b"\xff"}).status_code == 400
+
+
+def test_a_fault_of_ours_shows_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*args: object) -> None:
+        raise ZeroDivisionError("secret")
+
+    monkeypatch.setattr("carnage.web.games.document.rulebook", broken)
+    response = client().get("/classic/111111111111111")
+    assert response.status_code == 500
+    assert "secret" not in response.text
+    assert "Traceback" not in response.text
+    assert "our fault" in response.text
+
+
+# What comes from outside may be anything. Whatever it is, the answer is an answer.
+
+ANYTHING = st.text(max_size=40)
+SEEDISH = st.one_of(
+    st.text("0123456789", min_size=13, max_size=17),
+    st.text("0123456789.٣²x", min_size=14, max_size=16),
+    ANYTHING,
+)
+
+
+@settings(max_examples=300, derandomize=True, deadline=None)
+@given(
+    st.sampled_from(["classic", "Classic", "nothing", ""]),
+    SEEDISH,
+    st.sampled_from(["", ".md", ".json", ".html", ".x"]),
+)
+def test_no_seed_breaks_the_site(book: str, seed: str, ending: str) -> None:
+    _answers(f"/{book}/{quote(seed)}{ending}", {})
+
+
+@settings(max_examples=200, derandomize=True, deadline=None)
+@given(ANYTHING, ANYTHING)
+def test_no_name_breaks_the_site(name: str, keep: str) -> None:
+    _answers(GAME, {"name": name})
+    _answers(GAME, {"name": name, "keep": keep})
+    _answers(f"{GAME}.md", {"name": name})
+    _answers("/", {"seed": SEED, "game_name": name})
+
+
+@settings(max_examples=200, derandomize=True, deadline=None)
+@given(ANYTHING, st.dictionaries(st.sampled_from(["from", "only", "keep", "name", "book", "seed"]), ANYTHING))
+def test_no_path_or_query_breaks_the_site(path: str, query: dict[str, str]) -> None:
+    _answers(f"/{quote(path)}", query)
+    _answers("/roll", query)
+    response = client().post("/roll", data=query)
+    assert response.status_code < 500
+
+
+@settings(max_examples=200, derandomize=True, deadline=None)
+@given(st.binary(max_size=40), st.binary(max_size=60))
+def test_no_bytes_break_the_site(path: bytes, query: bytes) -> None:
+    """As a server hands them on: bytes of the path as Latin-1, the query as it came."""
+    found: list[str] = []
+    environ = {
+        "REQUEST_METHOD": "GET",
+        "SCRIPT_NAME": "",
+        "PATH_INFO": "/" + path.decode("latin-1"),
+        "QUERY_STRING": query.decode("latin-1"),
+        "SERVER_NAME": "localhost",
+        "SERVER_PORT": "80",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "wsgi.url_scheme": "http",
+        "wsgi.input": None,
+        "REMOTE_ADDR": "127.0.0.1",
+    }
+    for _ in site().wsgi_app(environ, lambda status, headers, exc_info=None: found.append(status)):
+        pass
+    assert int(found[0][:3]) < 500
+
+
+def _answers(path: str, query: dict[str, str]) -> None:
+    # A path that begins with two slashes would be read as a host by the client.
+    response = client().get("/" + path.lstrip("/"), query_string=query)
+    assert response.status_code < 500
+    if response.status_code >= 400:
+        assert response.headers["Cache-Control"] == "no-store"
+    for text in query.values():
+        if "<" in text and len(text) > 3:
+            assert text not in response.text
+    assert "\r" not in response.headers.get("Location", "")
+    assert "\n" not in response.headers.get("Location", "")

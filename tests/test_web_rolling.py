@@ -1,0 +1,128 @@
+"""Rolling: new games, one rule anew, all but what is kept; and the bookmarks of the original."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from web import GAME, SEED, client
+
+from carnage import catalog
+from carnage.seeds import Seed
+from carnage.web import create_app
+from carnage.web.rolling import reroll_one, reroll_rest
+from carnage.web.variants import variants
+
+CLASSIC = catalog.book("classic")
+TABLES = [table.id for table in CLASSIC.rolled]
+seeds = st.text("0123456789", min_size=15, max_size=15).map(Seed)
+
+
+def rolled(**fields: str) -> str:
+    response = client().post("/roll", data=fields)
+    assert response.status_code == 303
+    assert response.headers["Cache-Control"] == "no-store"
+    assert "noindex" in response.headers["X-Robots-Tag"]
+    return str(response.headers["Location"])
+
+
+def test_a_roll_is_new_each_time() -> None:
+    found = {rolled(book="classic") for _ in range(8)} | {rolled()}
+    assert len(found) == 9
+    assert all(client().get(path).status_code == 200 for path in found)
+
+
+@pytest.mark.parametrize(
+    "text", [SEED, f"#{SEED}", "24385 6987 615 781", "24385-6987-615-781", f"  {SEED}\n", f"# {SEED}"]
+)
+def test_digits_are_a_seed_however_they_are_grouped(text: str) -> None:
+    assert rolled(book="classic", text=text) == GAME
+
+
+def test_text_gives_its_seed() -> None:
+    expected = f"/classic/{Seed.from_text('friday night', 15)}"
+    assert rolled(text="friday night") == rolled(text=" friday night ") == expected
+    assert rolled(text="12345") == f"/classic/{Seed.from_text('12345', 15)}"
+    assert rolled(text="friday night", name="Last Stand") == f"{expected}?name=Last+Stand"
+
+
+@given(seeds, st.sampled_from(TABLES))
+def test_rerolling_one_rule_changes_its_result_and_nothing_else(seed: Seed, table_id: str) -> None:
+    table, at = CLASSIC.table(table_id), CLASSIC.place(table_id)
+    fresh = reroll_one(CLASSIC, seed, table_id).digits
+    assert fresh[:at] + fresh[at + 1 :] == seed.digits[:at] + seed.digits[at + 1 :]
+    result = next(variant for variant in variants(table) if int(seed.digits[at]) in variant.rolls)
+    assert int(fresh[at]) not in result.rolls
+
+
+@given(seeds, st.sets(st.sampled_from(TABLES), max_size=14))
+def test_rerolling_the_rest_keeps_what_is_kept(seed: Seed, keep: set[str]) -> None:
+    fresh = reroll_rest(CLASSIC, seed, tuple(keep))
+    assert fresh != seed
+    for table_id in keep:
+        at = CLASSIC.place(table_id)
+        assert fresh.digits[at] == seed.digits[at]
+
+
+def test_all_kept_stays() -> None:
+    assert reroll_rest(CLASSIC, Seed(SEED), tuple(TABLES)) == Seed(SEED)
+
+
+def test_rerolls_carry_name_and_kept_tables_along() -> None:
+    query = {
+        "book": "classic",
+        "from": SEED,
+        "only": "movement",
+        "keep": "units,damage",
+        "name": "Last Stand",
+    }
+    response = client().get("/roll", query_string=query)
+    address = urlsplit(response.headers["Location"])
+    assert (response.status_code, response.headers["Cache-Control"]) == (303, "no-store")
+    assert "noindex" in response.headers["X-Robots-Tag"]
+    assert parse_qs(address.query) == {"keep": ["units,damage"], "name": ["Last Stand"]}
+    assert address.fragment == "movement"
+    rest = urlsplit(client().get("/roll", query_string=query | {"only": ""}).headers["Location"])
+    assert (rest.query, rest.fragment) == (address.query, "")
+    assert rest.path[len("/classic/") + CLASSIC.place("units")] == SEED[CLASSIC.place("units")]
+
+
+def test_a_roll_from_nothing_goes_home() -> None:
+    response = client().get("/roll")
+    assert (response.status_code, response.headers["Location"]) == (303, "/")
+
+
+@pytest.mark.parametrize(
+    ("query", "target"),
+    [
+        (f"seed={SEED}&game_name=Ruinous+Throne", GAME),
+        (f"seed={SEED}", GAME),
+        (f"seed={SEED}999&game_name=Ruinous+Throne", GAME),
+        (f"seed={SEED}&game_name=Last+Stand", f"{GAME}?name=Last+Stand"),
+        (f"seed={SEED}&game_name=Caf%C3%A9+%26+Sons", f"{GAME}?name=Caf%C3%A9+%26+Sons"),
+    ],
+)
+def test_bookmarks_of_the_original(query: str, target: str) -> None:
+    response = client().get(f"/?{query}")
+    assert (response.status_code, response.headers["Location"]) == (301, target)
+
+
+@pytest.mark.parametrize(
+    "query", ["seed=", "seed=12", "seed=24385698761578x", f"seed={SEED}x", "seed=%D9%A1"]
+)
+def test_bad_bookmarks_of_the_original(query: str) -> None:
+    response = client().get(f"/?{query}")
+    assert response.status_code == 400
+    assert "243856987615781" in response.text
+
+
+def test_a_visitor_who_rolls_without_end_is_asked_to_wait() -> None:
+    hot = create_app(roll_limit="3 per minute").test_client()
+    statuses = [hot.post("/roll").status_code for _ in range(5)]
+    assert statuses == [303, 303, 303, 429, 429]
+    refused = hot.get(f"/roll?from={SEED}")
+    assert refused.status_code == 429
+    assert "Wait a minute" in refused.text
+    assert hot.get(GAME).status_code == 200

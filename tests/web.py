@@ -1,0 +1,41 @@
+"""What the tests of the site share: the application, and pages that stand for every kind there is."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from bs4 import BeautifulSoup
+from flask import Flask
+from flask.testing import FlaskClient
+
+from carnage.web import create_app
+
+SEED = "243856987615781"
+GAME = f"/classic/{SEED}"
+
+# One address of each kind of page, and the status that it answers with.
+KINDS = {
+    "home": ("/", 200),
+    "game": (GAME, 200),
+    "kept": (f"{GAME}?keep=units,movement&name=Last+Stand", 200),
+    "small": ("/classic/000000000000000", 200),
+    "book": ("/classic/", 200),
+    "credits": ("/credits", 200),
+    "missing": ("/nothing/here", 404),
+    "refused": ("/classic/123", 404),
+    "renamed": (f"{GAME}?name=%3Cb%3E", 400),
+}
+
+
+@cache
+def site() -> Flask:
+    """The application, with a limit on rolling that no test reaches."""
+    return create_app(roll_limit="1000000 per minute")
+
+
+def client() -> FlaskClient:
+    return site().test_client()
+
+
+def soup(html: str) -> BeautifulSoup:
+    return BeautifulSoup(html, "html.parser")

@@ -16,7 +16,7 @@ import os
 import platform
 import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
@@ -51,7 +51,7 @@ class Rule:
         self.name = f"{function.__module__}.{function.__qualname__}"
         self.dispatcher: Any = None
 
-    @property
+    @cached_property
     def callees(self) -> list[Rule]:
         """The rules that this one calls."""
         world = self.function.__globals__

@@ -19,6 +19,7 @@ from carnage.engine.core.compiling import RULES, UNCOMPILED, Rule, cache_folder
 Progress = Callable[[int, int], None]
 STALE_LOCK = 120.0  # seconds without progress after which a lock's owner counts as gone
 KEPT_FOLDERS = 3
+_loaded: list[Rule] = []  # what `load` has made ready: every game asks, and none should wait for the answer
 
 
 def is_warm() -> bool:
@@ -37,7 +38,7 @@ def progress() -> tuple[int, int]:
 
 def load(tell: Progress | None = None) -> None:
     """Make every rule that has been declared ready to run, compiling what is not compiled yet."""
-    if UNCOMPILED or not RULES:
+    if UNCOMPILED or len(_loaded) == len(RULES):
         return
     if not _complete().exists():
         warm_up(tell)
@@ -45,6 +46,7 @@ def load(tell: Progress | None = None) -> None:
     for rule in in_order(RULES):
         if rule.name in needed:
             rule.fetch()
+    _loaded[:] = RULES
 
 
 def warm_up(tell: Progress | None = None) -> None:

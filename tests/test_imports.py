@@ -13,7 +13,7 @@ import carnage
 ROOT = Path(carnage.__file__).parent
 
 # Each may import from those before it, and from itself.
-ORDER = ["assets", "seeds", "catalog", "ruleset", "document", "engine", "playtest", "web", "cli"]
+ORDER = ["assets", "seeds", "catalog", "ruleset", "document", "engine", "playtest", "web", "cli", "__main__"]
 
 # Pages that only show rules must not wait for an engine: these may not import it at all.
 NO_ENGINE = ("assets", "seeds", "catalog", "ruleset", "document")

@@ -61,7 +61,7 @@ def rolled(book: Book, table: Table, digits: str) -> Rolled:
         table_id=table.id,
         before=at,
         after=at + table.digits,
-        heading=f'<h3 id="{table.id}-title">{heading}</h3>',
+        heading=f"<h3>{heading}</h3>",
         die=die.replace("{}", ""),
         kept_die=die.replace("{}", " kept"),
         contents=f'<li><a href="#{table.id}">{title} <span class="digit">{digits}</span></a></li>',
@@ -69,7 +69,7 @@ def rolled(book: Book, table: Table, digits: str) -> Rolled:
         to_keep=_heard("Re-roll", f" {title}") + '<a class="act keep" href="',
         to_keep_kept=_heard("Re-roll", f" {title}") + '<a class="act keep on" href="',
         to_choose=f'#{table.id}" rel="nofollow">Keep<span class="vh"> {title}{choose}',
-        to_choose_kept=f'#{table.id}" rel="nofollow">Kept<span class="vh">: {title}. Let it go again{choose}',
+        to_choose_kept=f'#{table.id}" rel="nofollow">Kept<span class="vh"> {title}: let it go again{choose}',
         choices=f"{choices}</ul></details></div>",
     )
     texts: dict[str, Any] = {name: ascii_html(getattr(found, name)) for name in _TEXTS}

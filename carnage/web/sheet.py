@@ -131,7 +131,7 @@ class Sheet:
         if len(self._pieces) > MOST_PIECES:
             self._pieces.clear()
         if section.choice is None:
-            head = f'<h3 id="{table.id}-title">{escape(table.title)}</h3>'
+            head = f"<h3>{escape(table.title)}</h3>"
             entry = ascii_html(f'<li><a href="#{table.id}">{escape(table.title)}</a></li>')
             piece = _Piece(
                 section, "", "", _open(section, "rule") + ascii_html(head) + _body(section), entry, None
@@ -170,7 +170,7 @@ class Sheet:
 
 
 def _open(section: Section, kind: str) -> str:
-    return f'<section class="{kind}" id="{section.table.id}" aria-labelledby="{section.table.id}-title">'
+    return f'<section class="{kind}" id="{section.table.id}">'
 
 
 def _body(section: Section) -> str:

@@ -1,0 +1,50 @@
+"""What the browser tests share: a real Chromium and the real server."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+from web import site
+
+from carnage.web.serving import create_server
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+LOUD = "NO CHROMIUM HERE: the browser tests did not run. Install Debian's `chromium` to run them."
+
+# It shall talk to the site and to nobody else.
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A running Chromium; skips with a loud word where there is none."""
+    if CHROMIUM is None:
+        print(f"\n{'!' * len(LOUD)}\n{LOUD}\n{'!' * len(LOUD)}", file=sys.stderr)
+        pytest.skip(LOUD)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """The site on a free port; gives its address."""
+    server = create_server(site(), "127.0.0.1", 0)
+    threading.Thread(target=server.run, daemon=True).start()
+    yield f"http://127.0.0.1:{server.effective_port}"
+    server.close()

@@ -1,0 +1,260 @@
+"""The site in a real Chromium: what a person does, with and without JavaScript, on small and wide screens."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser import chromium, served
+from playwright.sync_api import Browser, BrowserContext, Page
+from pypdf import PdfReader
+from web import GAME, KINDS, SEED
+
+from carnage import catalog
+
+pytestmark = pytest.mark.browser
+
+CLASSIC = catalog.book("classic")
+PARTS = ["What You Need", "Setup", "Turn Summary", "Rosters", "Odds", "Quick Reference", "Glossary"]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    with served() as address:
+        yield address
+
+
+@pytest.fixture(params=["with scripts", "without scripts"])
+def context(request: pytest.FixtureRequest, browser: Browser, site: str) -> Iterator[BrowserContext]:
+    made = browser.new_context(base_url=site, java_script_enabled=request.param == "with scripts")
+    made.set_default_timeout(10_000)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    """A page that nothing may go wrong on: no error, no refused script or style, no word to anybody else."""
+    found = context.new_page()
+    wrong: list[str] = []
+    found.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
+    found.on("pageerror", lambda error: wrong.append(str(error)))
+    # A page that is left before its icon has come is no fault.
+    found.on(
+        "requestfailed",
+        lambda request: None if "ABORTED" in str(request.failure) else wrong.append(f"failed: {request.url}"),
+    )
+    yield found
+    assert not wrong
+
+
+def seed_of(page: Page) -> str:
+    found = re.search(r"/classic/(\d{15})", page.url)
+    assert found
+    return found[1]
+
+
+def label(page: Page, table: str) -> str:
+    return page.locator(f"#{table} .option-label").inner_text()
+
+
+def test_the_way_a_person_goes(page: Page, tmp_path: Path) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Roll up a new game").first.click()
+    first = seed_of(page)
+    name = page.locator("h1").inner_text()
+
+    # One rule anew: it changes, the others stay, and so does the name.
+    before = label(page, "movement")
+    page.get_by_role("link", name="Re-roll Movement").click()
+    page.wait_for_url("**#movement")
+    second, at = seed_of(page), CLASSIC.place("movement")
+    assert first[:at] + first[at + 1 :] == second[:at] + second[at + 1 :]
+    assert label(page, "movement") != before
+    assert page.locator("h1").inner_text() == name
+
+    # Another option, chosen.
+    page.locator("#units .choose summary").click()
+    chosen = page.locator("#units .choose a").first
+    wanted = re.sub(r"^[\d–, ]+", "", chosen.inner_text().replace("\n", " ")).strip()
+    chosen.click()
+    page.wait_for_url("**#units")
+    assert label(page, "units") == f"[{wanted}]"
+
+    # Some kept, the rest anew.
+    page.get_by_role("link", name="Keep Units").click()
+    page.wait_for_url("**keep=units**")
+    page.get_by_role("link", name="Keep Movement").click()
+    page.wait_for_url("**keep=units,movement**")
+    kept = {table: label(page, table) for table in ("units", "movement")}
+    third = seed_of(page)
+    page.get_by_role("link", name="Re-roll the rest").click()
+    page.wait_for_load_state()
+    assert seed_of(page) != third
+    assert {table: label(page, table) for table in kept} == kept
+    page.get_by_role("link", name="Kept Units: let it go again").click()
+    page.wait_for_url("**keep=movement**")
+
+    # Renamed, bookmarked, opened again, taken away.
+    page.get_by_label("Call it").fill("Last Stand")
+    page.get_by_role("button", name="Rename").click()
+    page.wait_for_url("**name=Last+Stand**")
+    bookmark = page.get_by_role("link", name="Bookmark this game").get_attribute("href")
+    assert bookmark == f"/classic/{seed_of(page)}?name=Last+Stand"
+    again = page.context.new_page()
+    again.goto(bookmark)
+    assert again.locator("h1").inner_text() == "Last Stand"
+    assert label(again, "movement") == kept["movement"]
+    with again.expect_download() as download:
+        again.get_by_role("link", name="Markdown").click()
+    text = Path(download.value.path()).read_text()
+    assert text.startswith("# Last Stand")
+    assert f"**{kept['movement']}**" in text
+    with again.expect_download() as download:
+        again.get_by_role("link", name="to print").click()
+    assert download.value.suggested_filename == f"carnage-classic-{seed_of(page)}.html"
+    again.close()
+
+
+def test_a_seed_and_a_text_typed_in(page: Page) -> None:
+    for typed in (SEED, "24385 6987 615 781"):
+        page.goto("/")
+        page.get_by_label("15 digits, or any words you like").fill(typed)
+        page.keyboard.press("Enter")
+        page.wait_for_url(f"**{GAME}")
+    page.goto("/")
+    page.get_by_label("15 digits, or any words you like").fill("friday night")
+    page.get_by_role("button", name="Open").click()
+    page.wait_for_url("**/classic/*")
+    assert page.get_by_role("link", name="Bookmark this game").is_visible()
+
+
+def test_the_notes_can_be_hidden(page: Page) -> None:
+    page.goto(GAME)
+    note = page.locator("#movement .does")
+    assert note.is_visible()
+    page.get_by_label("Show what each roll does").uncheck()
+    assert not note.is_visible()
+
+
+def test_a_bookmark_of_the_original(page: Page) -> None:
+    page.goto(f"/?seed={SEED}&game_name=Ruinous+Throne")
+    assert page.url.endswith(GAME)
+    assert page.locator("h1").inner_text() == "Ruinous Throne"
+
+
+@pytest.fixture(scope="module")
+def scripted(browser: Browser, site: str) -> Iterator[BrowserContext]:
+    made = browser.new_context(base_url=site, viewport={"width": 1400, "height": 900})
+    made.grant_permissions(["clipboard-read", "clipboard-write"])
+    yield made
+    made.close()
+
+
+def test_the_contents_follow_along(scripted: BrowserContext) -> None:
+    page = scripted.new_page()
+    page.goto(GAME)
+    for table in ("units", "game-length", "golden-rule"):
+        page.locator(f"#{table}").evaluate("rule => rule.scrollIntoView()")
+        page.wait_for_selector(f".contents a[href='#{table}'][aria-current]")
+        assert page.locator(".contents [aria-current]").count() == 1
+        box = page.locator(".contents [aria-current]").bounding_box()
+        assert box
+        assert 0 <= box["y"] < 900
+    page.close()
+
+
+def test_the_link_can_be_copied_and_the_switch_is_remembered(scripted: BrowserContext, site: str) -> None:
+    page = scripted.new_page()
+    page.goto(f"{GAME}?name=Last+Stand&keep=units")
+    page.get_by_role("button", name="Copy link").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == f"{site}{GAME}?name=Last+Stand"
+    page.get_by_label("Show what each roll does").uncheck()
+    page.goto(GAME)
+    assert not page.get_by_label("Show what each roll does").is_checked()
+    page.get_by_label("Show what each roll does").check()
+    page.close()
+
+
+def test_the_keyboard_alone(scripted: BrowserContext) -> None:
+    page = scripted.new_page()
+    page.goto(GAME)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    assert page.locator(".skip").bounding_box()["x"] >= 0  # type: ignore[index]
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+    page.keyboard.press("Tab")
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    page.close()
+
+
+@pytest.mark.parametrize("width", [360, 800, 1400])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_kind_of_page_at_every_width(browser: Browser, site: str, width: int, scheme: str) -> None:
+    """No page is wider than the screen, and axe finds nothing on any of them."""
+    size = {"width": width, "height": 900}
+    context = browser.new_context(base_url=site, viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
+    page = context.new_page()
+    for kind, (path, _) in KINDS.items():
+        page.goto(path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, kind
+        if (scheme == "dark") == (width == 800):
+            continue  # each page is checked by axe dark in one width and light in the others
+        for details in page.locator(".choose").all()[:2]:
+            details.evaluate("choose => choose.open = true")
+        found = Axe().run(page)
+        assert found.violations_count == 0, f"{kind}: {found.generate_report()}"
+    context.close()
+
+
+def test_on_paper(browser: Browser, site: str) -> None:
+    context = browser.new_context(base_url=site)
+    page = context.new_page()
+    for seed in (SEED, "000000000000000", "589997399479997"):
+        page.goto(f"/classic/{seed}?keep=units")
+        sheets = [
+            sheet.extract_text() for sheet in PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True))).pages
+        ]
+        text = "\n".join(sheets)
+        for furniture in (
+            "Roll up a new game",
+            "Re-roll the rest",
+            "Take it away",
+            "Show what each roll does",
+        ):
+            assert furniture not in text
+        titles = [table.title for table in CLASSIC.tables] + PARTS
+        # No heading is the last thing on a page.
+        for sheet in sheets:
+            lines = [
+                line.strip() for line in sheet.splitlines() if line.strip() and not line.strip().isdigit()
+            ]
+            assert lines[-1] not in titles
+        quick = [sheet for sheet in sheets if "Quick Reference" in sheet]
+        assert len(quick) == 1
+        assert "Glossary" not in quick[0].replace("see Glossary", "")
+        assert "Odds\n" not in quick[0]
+        assert "Weapons" in quick[0]
+    context.close()
+
+
+def test_the_book_on_paper_has_boxes(browser: Browser, site: str) -> None:
+    context = browser.new_context(base_url=site)
+    page = context.new_page()
+    page.goto("/classic/")
+    page.emulate_media(media="print")
+    assert page.locator(".question h3 .box:visible").count() == CLASSIC.length
+    assert page.locator(".by-hand-seed .box:visible").count() == CLASSIC.length
+    context.close()

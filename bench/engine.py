@@ -1,0 +1,248 @@
+"""How fast games are played, next to random rollouts of OpenSpiel's C++ games in the same run.
+
+    python bench/engine.py [--rounds 5] [--seconds 2] [--rulesets 200] [--json]
+
+One core and all cores play whole games, greedy against greedy, over random classic rulesets of ten models a
+side, with bounds checked; OpenSpiel plays backgammon and breakthrough with random bots, its loop in C++ from
+end to end. Each round measures them one after the other, so that a busy machine harms all alike, and medians
+are told: by the clock, and by processor time, which is what an idle machine would show but for time spent
+waiting. At the end children of this process compile into an empty cache, and start from a full one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from carnage import catalog
+from carnage.engine import games
+from carnage.engine.core import records, warming
+from carnage.engine.core.state import GREEDY, RULE_SLOTS, Event
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
+
+BOOK = "classic"
+MODELS = 10  # a side
+BATCH = 5  # games of one ruleset at a time
+START = """
+import time
+began = time.perf_counter()
+from carnage import catalog
+from carnage.engine import games
+from carnage.ruleset import resolve
+from carnage.seeds import Seed
+loading = time.perf_counter()
+book = catalog.book("classic")
+games.Match(resolve(book, Seed.parse("243856987615781", book.length)))
+print(time.perf_counter() - began, time.perf_counter() - loading)
+"""
+
+
+def random_rulesets(wanted: int) -> list[Ruleset]:
+    """The same ones every time."""
+    book = catalog.book(BOOK)
+    dice = random.Random(1)
+    found: list[Ruleset] = []
+    while len(found) < wanted:
+        digits = "".join(str(dice.randrange(10)) for _ in range(book.length))
+        ruleset = resolve(book, Seed.parse(digits, book.length))
+        if sum(len(unit.models) for unit in ruleset.force) == MODELS:
+            found.append(ruleset)
+    return found
+
+
+class Player:
+    """One thread's room to play in."""
+
+    def __init__(self, family: Any) -> None:
+        self.family = family
+        self.game = records.new(family.Game)
+        self.no_log = records.new(Event, 0)
+        self.results = records.new(family.Result, BATCH)
+        self.tallies = records.new(family.Tally, RULE_SLOTS)
+
+    def play(self, template: Any, seed: int) -> list[int]:
+        """A batch of games; how many decisions each took."""
+        self.family.play_batch(
+            self.game, template, self.no_log, seed, 0, BATCH, GREEDY, GREEDY, self.results, self.tallies
+        )
+        if self.results.capped.any():
+            raise SystemExit("a game did not end by its rules")
+        return [int(n) for n in self.results.decisions]
+
+
+def ours(players: list[Player], templates: list[Any], seed: int, decisions: list[int]) -> int:
+    """Every ruleset's batch once, shared among the players; returns how many games that made."""
+    if len(players) == 1:
+        for template in templates:
+            decisions += players[0].play(template, seed)
+        return len(templates) * BATCH
+    waiting = iter(templates)  # taking the next one is one step under the interpreter's lock
+
+    def work(player: Player) -> int:
+        return sum(len(player.play(template, seed)) for template in waiting)
+
+    with ThreadPoolExecutor(len(players)) as pool:
+        return sum(pool.map(work, players))
+
+
+def rollouts(name: str) -> Callable[[], int]:
+    """What plays a few random games of an OpenSpiel game, and says how many."""
+    game = pyspiel.load_game(name)
+    bots = [pyspiel.make_uniform_random_bot(player, player + 1) for player in range(game.num_players())]
+
+    seeds = count(1)
+
+    def run() -> int:
+        for _ in range(10):
+            pyspiel.evaluate_bots(game.new_initial_state(), bots, next(seeds))
+        return 10
+
+    return run
+
+
+def timed(play: Callable[[], int], seconds: float) -> tuple[float, float]:
+    """Games a second by the clock and a second of processor time, over so many seconds at least."""
+    done, began, worked = 0, time.perf_counter(), time.process_time()
+    while done == 0 or time.perf_counter() - began < seconds:
+        done += play()
+    return done / (time.perf_counter() - began), done / (time.process_time() - worked)
+
+
+def child(cache: str) -> tuple[float, float]:
+    """Seconds until a new process has played its first game, and of that without its imports."""
+    shell = {**os.environ, "CARNAGE_CACHE": cache}
+    began = time.perf_counter()
+    out = subprocess.run([sys.executable, "-c", START], env=shell, check=True, capture_output=True, text=True)
+    _, loading = map(float, out.stdout.split())
+    return time.perf_counter() - began, loading
+
+
+def starts(repeats: int) -> tuple[float, list[float], list[float]]:
+    """Cold compile seconds; then warm starts: whole processes, and without imports."""
+    with tempfile.TemporaryDirectory() as cache:
+        _, cold = child(cache)
+        warm = [child(cache) for _ in range(repeats)]
+    return cold, [whole for whole, _ in warm], [loading for _, loading in warm]
+
+
+def measure(rounds: int, seconds: float, rulesets: int, threads: int) -> dict[str, Any]:
+    """Everything, in rounds."""
+    family = games.family_of("battle")
+    warming.load()
+    templates = [family.template(ruleset) for ruleset in random_rulesets(rulesets)]
+    players = [Player(family) for _ in range(threads)]
+    decisions: list[int] = []
+    seeds = count(0)
+    plays: dict[str, Callable[[], int]] = {
+        "one": lambda: ours(players[:1], templates, next(seeds), decisions),
+        "backgammon": rollouts("backgammon"),
+        "all": lambda: ours(players, templates, next(seeds), []),
+        "breakthrough": rollouts("breakthrough"),
+    }
+    plays["one"]()
+    clock: dict[str, list[float]] = {name: [] for name in plays}
+    work: dict[str, list[float]] = {name: [] for name in plays}
+    for n in range(rounds):
+        tell(f"round {n + 1} of {rounds}")
+        for name, play in plays.items():
+            by_clock, by_work = timed(play, seconds)
+            clock[name].append(by_clock)
+            work[name].append(by_work)
+    work["all"] = [rate * threads for rate in work["all"]]
+    tell("compiling into an empty cache")
+    cold, whole, loading = starts(3)
+    return {
+        "machine": f"{processor()}, {threads} threads, Python {platform.python_version()}",
+        "rulesets": rulesets,
+        "decisions": float(np.median(decisions)),
+        "clock": clock,
+        "work": work,
+        "ratios": {
+            f"{way} {a} to {b}": [x / y for x, y in zip(rates[a], rates[b], strict=True)]
+            for way, rates in (("clock", clock), ("work", work))
+            for a, b in (("one", "backgammon"), ("one", "breakthrough"), ("all", "one"))
+        },
+        "cold_compile": cold,
+        "warm_process": statistics.median(whole),
+        "warm_start": statistics.median(loading),
+    }
+
+
+def processor() -> str:
+    """What this machine calls its processor."""
+    try:
+        with open("/proc/cpuinfo") as lines:
+            return next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.machine()
+
+
+def tell(what: str) -> None:
+    if sys.stderr.isatty():
+        print(what, file=sys.stderr)
+
+
+def report(found: dict[str, Any]) -> None:
+    """The figures as a table."""
+
+    def rates(label: str, name: str) -> None:
+        by_clock, by_work = (statistics.median(found[way][name]) for way in ("clock", "work"))
+        spread = ", ".join(f"{rate:,.0f}" for rate in found["clock"][name])
+        print(f"{label:42}{by_clock:10,.0f}{by_work:14,.0f}    ({spread})")
+
+    def times(label: str, name: str) -> None:
+        by_clock, by_work = (statistics.median(found["ratios"][f"{way} {name}"]) for way in ("clock", "work"))
+        spread = ", ".join(f"{ratio:.2f}" for ratio in found["ratios"][f"clock {name}"])
+        print(f"{label:42}{by_clock:10.2f}{by_work:14.2f}    ({spread})")
+
+    print(found["machine"])
+    print(f"{found['rulesets']} random {BOOK} rulesets of {MODELS} models a side, greedy against greedy,")
+    print(f"{found['decisions']:,.0f} decisions a game at the median\n")
+    print(f"{'games a second':42}{'by clock':>10}{'by processor':>14}    (each round by clock)")
+    rates("whole games, one core", "one")
+    rates("whole games, all cores", "all")
+    rates("OpenSpiel backgammon, random rollouts", "backgammon")
+    rates("OpenSpiel breakthrough, random rollouts", "breakthrough")
+    print(f"\n{'times':42}{'by clock':>10}{'by processor':>14}")
+    times("one core to backgammon", "one to backgammon")
+    times("one core to breakthrough", "one to breakthrough")
+    times("all cores to one", "all to one")
+    print("\nseconds")
+    print(f"{'cold compile, and a first game':42}{found['cold_compile']:10.1f}")
+    print(f"{'warm start, and a first game':42}{found['warm_start']:10.2f}")
+    print(f"{'the same with a new process and imports':42}{found['warm_process']:10.2f}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=2.0, help="how long each measurement takes at least")
+    parser.add_argument("--rulesets", type=int, default=200)
+    parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--json", action="store_true", help="print the figures as one object")
+    asked = parser.parse_args()
+    found = measure(asked.rounds, asked.seconds, asked.rulesets, asked.threads)
+    if asked.json:
+        print(json.dumps(found, indent=2))
+    else:
+        report(found)
+
+
+if __name__ == "__main__":
+    main()

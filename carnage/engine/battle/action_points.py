@@ -62,7 +62,7 @@ def may_act(g: Game, i: int, kind: int) -> bool:
     m = g.models[i]
     if g.phase != 0 and kind != g.phase and kind != FOCUS:
         return False
-    if g.nth > 0 and kind == g.phase:  # one of several activations in a row, all of them one act
+    if g.nth > 0 and kind == g.phase and m.used & kind != 0:  # once more, as part of the same act
         return m.done == 0
     if g.chosen.action_points == R.ACTION_POINTS_MOVE_ACTION:
         return move_action(m.used, kind)
@@ -78,9 +78,10 @@ def spend(g: Game, i: int, kind: int) -> None:
     """Model i has taken an action of this kind."""
     m = g.models[i]
     fire(g, g.chosen.action_points)
-    if g.nth > 0 and kind == g.phase:
+    if g.nth > 0 and kind == g.phase:  # one of several activations in a row, all of them one act
         m.done = 1
-        return
+        if m.used & kind != 0:
+            return
     m.used |= kind
     m.spent += 1
 

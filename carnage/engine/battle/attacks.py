@@ -6,7 +6,7 @@ from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.damage import wound
-from carnage.engine.battle.line_of_sight import look
+from carnage.engine.battle.line_of_sight import foes_from, foes_to, look
 from carnage.engine.battle.noting import fire, note, note_move
 from carnage.engine.battle.paths import CONTACT, edge_run
 from carnage.engine.battle.questions import TARGET
@@ -35,7 +35,8 @@ def may_hit(g: Game, i: int, w: int, j: int) -> bool:
 def has_target(g: Game, i: int, w: int) -> bool:
     """Whether weapon w of model i has anything to be used on."""
     look(g, i)
-    for j in range(g.n_models):
+    side = g.models[i].side
+    for j in range(foes_from(g, side), foes_to(g, side)):
         if may_hit(g, i, w, j):
             return True
     return False
@@ -55,12 +56,15 @@ def attack(g: Game, log: Log, i: int, w: int) -> None:
     elif g.weapons[w].burst > 0.0:
         grenade(g, log, i, w, j)
     else:
-        shoot(g, log, i, w, j)
+        shoot(g, log, i, w, j, 0)
 
 
 @rule
-def shoot(g: Game, log: Log, i: int, w: int, j: int) -> None:
-    """A Ranged Skill test against the target's Defense, harder if it is obscured."""
+def shoot(g: Game, log: Log, i: int, w: int, j: int, caught: int) -> None:
+    """A Ranged Skill test against the target's Defense, harder if it is obscured.
+
+    `caught` is 1 for whoever was not aimed at but is in the burst of what was thrown at another.
+    """
     m, weapon = g.models[i], g.weapons[w]
     t = g.models[j]
     veiled = obscured(g, m.x, m.y, t.x, t.y)
@@ -69,7 +73,7 @@ def shoot(g: Game, log: Log, i: int, w: int, j: int) -> None:
         difficulty += g.p.ranged_obscured
         fire(g, R.TERRAIN_OBSCURING)
     forget_dice(g.core)
-    note(g, log, E.ATTACK, weapon.rule, m.side, i, j, w, int(veiled), 0, 0)
+    note(g, log, E.ATTACK, weapon.rule, m.side, i, j, w, int(veiled), caught, 0)
     skill = g.kinds[m.kind].ranged_skill + weapon.skill_bonus
     if test(g, log, i, m.unit, RANGED_SKILL, skill, difficulty) > 0:
         wound(g, log, j, weapon.wounds)
@@ -77,7 +81,7 @@ def shoot(g: Game, log: Log, i: int, w: int, j: int) -> None:
 
 @rule
 def grenade(g: Game, log: Log, i: int, w: int, j: int) -> None:
-    """Every model near the target, friend or foe, is attacked by itself; who is near is seen before the first."""
+    """The target, then every other model near it, friend or foe, as they stand before the first attack."""
     weapon = g.weapons[w]
     x, y = g.models[j].x, g.models[j].y
     caught = 0
@@ -85,9 +89,10 @@ def grenade(g: Game, log: Log, i: int, w: int, j: int) -> None:
         m = g.models[k]
         if k < g.n_models and m.in_play == 1 and distance(m.x, m.y, x, y) - g.radius <= weapon.burst:
             caught |= 1 << k
+    shoot(g, log, i, w, j, 0)
     for k in range(g.n_models):
-        if (caught >> k) & 1 == 1 and g.models[k].in_play == 1:
-            shoot(g, log, i, w, k)
+        if k != j and (caught >> k) & 1 == 1 and g.models[k].in_play == 1:
+            shoot(g, log, i, w, k, 1)
 
 
 @rule

@@ -48,6 +48,8 @@ def marker_in_reach(g: Game, i: int) -> int:
 def capture(g: Game, log: Log, i: int, n: int, number: int) -> None:
     """A Close Skill test; a success takes the marker. `number` is the rule by which it is tried."""
     m = g.models[i]
+    forget_dice(g.core)
+    note(g, log, E.ATTEMPT, number, m.side, i, -1, n, 0, 0, 0)
     got = test(g, log, i, m.unit, CLOSE_SKILL, g.kinds[m.kind].close_skill, g.p.objectives_difficulty)
     if got > 0:
         g.markers[n].holder = m.side

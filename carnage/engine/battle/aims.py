@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from carnage.engine.battle import numbers as R
 from carnage.engine.battle.line_of_sight import foes_from, foes_to
 from carnage.engine.battle.state import Game
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance, towards
 
-AIMS = 15
+AIMS = 14
 FAR = 100.0
 
 
@@ -65,11 +66,11 @@ def aim(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
         ok, x, y, short = friend(g, i)
     elif n == 7:
         ok, x, y = thicket(g, i)
-    elif n == 8 or n == 9:
-        ok, x, y, short = goal(g, i, n - 7)
-    elif n >= 10 and n <= 13:  # around the compass
-        ok, x, y = True, m.x + compass_x(n - 10) * FAR, m.y + compass_y(n - 10) * FAR
-    elif n == 14:
+    elif n == 8:
+        ok, x, y, short = goal(g, i, 1)
+    elif n >= 9 and n <= 12:  # around the compass
+        ok, x, y = True, m.x + compass_x(n - 9) * FAR, m.y + compass_y(n - 9) * FAR
+    elif n == 13 and g.chosen.movement != R.MOVEMENT_FREE_MOVEMENT:  # straight on
         ok, x, y = True, m.x + m.fx * FAR, m.y + m.fy * FAR
     return ok, x, y, short
 

@@ -84,8 +84,7 @@ def remove(g: Game, log: Log, i: int, number: int) -> None:
     note(g, log, E.REMOVED, number, m.side, i, -1, 0, 0, 0, 0)
     if u.in_play > 0:
         return
-    u.x = m.x
-    u.y = m.y
+    u.last = i
     u.lost = 1
     note(g, log, E.UNIT_LOST, g.chosen.units, m.side, m.unit, -1, u.points, 0, 0, 0)
     if g.chosen.objectives == R.OBJECTIVES_POINTS_REMOVAL:

@@ -120,17 +120,7 @@ def look(g: Game, i: int) -> None:
 
 
 @rule
-def can_see(g: Game, i: int, x: float, y: float, j: int) -> bool:
-    """Whether model i has model j, friend or foe, in line of sight as j stood (or lay) at x, y.
-
-    For friends that were just removed: their place is looked at, whoever stands there now.
-    """
+def can_see(g: Game, i: int, j: int) -> bool:
+    """Whether model i has model j in line of sight: a friend, or the place where one was just removed."""
     m = g.models[i]
-    t = g.models[j]
-    keep_x, keep_y = t.x, t.y
-    t.x = x
-    t.y = y
-    found = in_arc(g, m.x, m.y, m.fx, m.fy, j) and sees(g, m.side, m.x, m.y, j)
-    t.x = keep_x
-    t.y = keep_y
-    return found
+    return in_arc(g, m.x, m.y, m.fx, m.fy, j) and sees(g, m.side, m.x, m.y, j)

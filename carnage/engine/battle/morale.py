@@ -38,13 +38,13 @@ def rattle(g: Game, log: Log) -> None:
 @rule
 def witnesses(g: Game, unit: int, gone: int) -> bool:
     """Whether any model of a unit was near enough to a unit removed and had it in line of sight."""
-    u, lost = g.units[unit], g.units[gone]
+    u, lost = g.units[unit], g.models[g.units[gone].last]
     for i in range(u.first, u.first + u.count):
         m = g.models[i]
         if (
             m.in_play == 1
             and distance(m.x, m.y, lost.x, lost.y) - 2.0 * g.radius <= g.p.morale_distance
-            and can_see(g, i, lost.x, lost.y, lost.first)
+            and can_see(g, i, g.units[gone].last)
         ):
             return True
     return False

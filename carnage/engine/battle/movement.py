@@ -16,6 +16,7 @@ from carnage.engine.battle.paths import (
     fitted,
     keep_in_squad,
     offer_end,
+    survey,
 )
 from carnage.engine.battle.questions import FACE
 from carnage.engine.battle.questions import MOVE as MOVE_TO
@@ -75,7 +76,7 @@ def offer_straight(g: Game, i: int, tx: float, ty: float, short: float, inches: 
     dx, dy = towards(m.x, m.y, tx, ty)
     far = distance(m.x, m.y, tx, ty) - short
     far = min(far, stretch(g, m.x, m.y, dx, dy, inches))
-    far = fitted(g, i, m.x, m.y, dx, dy, clear_run(g, i, m.x, m.y, dx, dy, far))
+    far = fitted(g, m.x, m.y, dx, dy, clear_run(g, m.x, m.y, dx, dy, far))
     if far >= WORTH_MOVING:
         offer_end(g, i, m.x + dx * far, m.y + dy * far, dx, dy)
 
@@ -84,6 +85,7 @@ def offer_straight(g: Game, i: int, tx: float, ty: float, short: float, inches: 
 def free_movement(g: Game, log: Log, i: int) -> None:
     """Any way, straight, up to Speed; then face any way."""
     speed = g.kinds[g.models[i].kind].speed
+    survey(g, i, speed)
     stay(g, i)
     foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
     for n in range(AIMS):
@@ -101,6 +103,7 @@ def restricted_movement(g: Game, log: Log, i: int) -> None:
     m = g.models[i]
     speed = g.kinds[m.kind].speed
     x0, y0, fx0, fy0 = m.x, m.y, m.fx, m.fy
+    survey(g, i, speed)
     stay(g, i)
     for n in range(3):
         dx, dy = fx0, fy0
@@ -111,7 +114,7 @@ def restricted_movement(g: Game, log: Log, i: int) -> None:
         else:
             dx, dy = -fy0, fx0
         far = stretch(g, x0, y0, dx, dy, speed / g.p.movement_crab_cost)
-        far = fitted(g, i, x0, y0, dx, dy, clear_run(g, i, x0, y0, dx, dy, far))
+        far = fitted(g, x0, y0, dx, dy, clear_run(g, x0, y0, dx, dy, far))
         if far >= WORTH_MOVING:
             offer_end(g, i, x0 + dx * far, y0 + dy * far, fx0, fy0)
     foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
@@ -147,6 +150,7 @@ def pivots(g: Game, fx: float, fy: float, dx: float, dy: float) -> int:
 def momentum_movement(g: Game, log: Log, i: int) -> None:
     """Straight ahead, a turn after each full leg, at least half of Speed."""
     speed = g.kinds[g.models[i].kind].speed
+    survey(g, i, speed)
     foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
     for n in range(AIMS):
         ok, x, y, short = aim(g, i, foe, n)
@@ -164,10 +168,10 @@ def offer_curve(g: Game, i: int, tx: float, ty: float, inches: float) -> None:
     while left > 1.0e-6:
         leg = min(left, float(g.p.movement_leg))
         want = stretch(g, x, y, fx, fy, leg)
-        far = clear_run(g, i, x, y, fx, fy, want)
+        far = clear_run(g, x, y, fx, fy, want)
         left -= leg
         if left <= 1.0e-6 or far < want:
-            far = fitted(g, i, x, y, fx, fy, far)
+            far = fitted(g, x, y, fx, fy, far)
         x += fx * far
         y += fy * far
         if far < want - 1.0e-6:
@@ -192,6 +196,7 @@ def turn_toward(fx: float, fy: float, x: float, y: float, tx: float, ty: float) 
 @rule
 def measureless_movement(g: Game, log: Log, i: int) -> None:
     """Face any way, then straight on as far as wanted until something stops the model."""
+    survey(g, i, NEVER)
     stay(g, i)
     foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
     for n in range(AIMS):
@@ -200,7 +205,7 @@ def measureless_movement(g: Game, log: Log, i: int) -> None:
             m = g.models[i]
             dx, dy = towards(m.x, m.y, x, y)
             far = min(distance(m.x, m.y, x, y) - short, run_on(g, i, dx, dy))
-            far = fitted(g, i, m.x, m.y, dx, dy, far)
+            far = fitted(g, m.x, m.y, dx, dy, far)
             if far >= WORTH_MOVING:
                 offer_end(g, i, m.x + dx * far, m.y + dy * far, dx, dy)
     choose_end(g, log, i, R.MOVEMENT_MEASURELESS_MOVEMENT, 1)
@@ -210,7 +215,7 @@ def measureless_movement(g: Game, log: Log, i: int) -> None:
 def run_on(g: Game, i: int, dx: float, dy: float) -> float:
     """How far a measureless move may go: to tall terrain, or until it is fully in another class of ground."""
     m = g.models[i]
-    far = clear_run(g, i, m.x, m.y, dx, dy, NEVER)
+    far = clear_run(g, m.x, m.y, dx, dy, NEVER)
     rough = difficult_at(g, m.x, m.y)
     for k in range(g.n_pieces):
         piece = g.pieces[k]
@@ -281,15 +286,16 @@ def flight(g: Game, log: Log, i: int) -> None:
     foe = nearest_enemy(g, m.side, m.x, m.y, -1)
     if foe < 0:
         return
+    survey(g, i, g.kinds[m.kind].speed if g.speeds == 1 else NEVER)
     best = distance(m.x, m.y, g.models[foe].x, g.models[foe].y)
     x, y, fx, fy = m.x, m.y, m.fx, m.fy
     dx, dy = towards(g.models[foe].x, g.models[foe].y, m.x, m.y)
     for _ in range(16):
         if g.speeds == 1:
-            far = clear_run(g, i, m.x, m.y, dx, dy, stretch(g, m.x, m.y, dx, dy, g.kinds[m.kind].speed))
+            far = clear_run(g, m.x, m.y, dx, dy, stretch(g, m.x, m.y, dx, dy, g.kinds[m.kind].speed))
         else:
             far = run_on(g, i, dx, dy)
-        far = fitted(g, i, m.x, m.y, dx, dy, far)
+        far = fitted(g, m.x, m.y, dx, dy, far)
         ex, ey = m.x + dx * far, m.y + dy * far
         near = nearest_enemy(g, m.side, ex, ey, -1)
         away = distance(ex, ey, g.models[near].x, g.models[near].y)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.line_of_sight import foes_from, foes_to, gap
+from carnage.engine.battle.line_of_sight import gap
 from carnage.engine.battle.noting import fire, note_move
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.terrain import touches
@@ -31,35 +31,67 @@ def edge_run(g: Game, x: float, y: float, dx: float, dy: float) -> float:
 
 
 @rule
-def clear_run(g: Game, i: int, x: float, y: float, dx: float, dy: float, most: float) -> float:
-    """How far model i goes from x, y along d before an enemy, impassable terrain or the edge stops it."""
-    far = min(most, edge_run(g, x, y, dx, dy))
+def survey(g: Game, i: int, far: float) -> None:
+    """Find what may be in the way of model i within so many inches of where it stands."""
+    m = g.models[i]
+    g.n_near_foes = 0
+    g.n_near_friends = 0
+    g.n_near_pieces = 0
+    reach = far + 2.0 * g.radius
+    for k in range(g.n_models):
+        o = g.models[k]
+        if o.in_play == 1 and k != i and _within(m.x, m.y, o.x, o.y, reach):
+            if o.side == m.side:
+                g.near_friends[g.n_near_friends] = k
+                g.n_near_friends += 1
+            else:
+                g.near_foes[g.n_near_foes] = k
+                g.n_near_foes += 1
     for k in range(g.n_pieces):
         piece = g.pieces[k]
+        rough = piece.impassable == 1 or piece.difficult == 1 or piece.blocking == 1
+        if rough and _within(m.x, m.y, piece.x, piece.y, far + piece.bound + g.radius):
+            g.near_pieces[g.n_near_pieces] = k
+            g.n_near_pieces += 1
+
+
+@rule
+def _within(ax: float, ay: float, bx: float, by: float, far: float) -> bool:
+    """Whether two points are no farther apart than so much."""
+    return (ax - bx) * (ax - bx) + (ay - by) * (ay - by) <= far * far
+
+
+@rule
+def clear_run(g: Game, x: float, y: float, dx: float, dy: float, most: float) -> float:
+    """How far a model goes from x, y along d before an enemy, impassable terrain or the edge stops it.
+
+    Only what the last survey found near can be in the way.
+    """
+    far = min(most, edge_run(g, x, y, dx, dy))
+    for n in range(g.n_near_pieces):
+        piece = g.pieces[int(g.near_pieces[n])]
         reach = piece.bound + g.radius
         if piece.impassable == 1 and not passes_by(x, y, dx, dy, far, piece.x, piece.y, reach):
             met = touches(piece, x, y, dx, dy, g.radius)
             if met < far:
                 far = met
                 fire(g, R.TERRAIN_IMPASSABLE)
-    side = g.models[i].side
-    for k in range(foes_from(g, side), foes_to(g, side)):
-        m = g.models[k]
-        if m.in_play == 1 and not passes_by(x, y, dx, dy, far, m.x, m.y, 2.0 * g.radius):
+    for n in range(g.n_near_foes):
+        m = g.models[int(g.near_foes[n])]
+        if not passes_by(x, y, dx, dy, far, m.x, m.y, 2.0 * g.radius):
             far = min(far, disc_entry(x, y, dx, dy, m.x, m.y, 2.0 * g.radius))
     return far
 
 
 @rule
-def fitted(g: Game, i: int, x: float, y: float, dx: float, dy: float, far: float) -> float:
-    """The last place up to `far` along d where model i overlaps no friend; 0 may overlap where it began."""
-    side = g.models[i].side
-    for _ in range(g.n_models):
+def fitted(g: Game, x: float, y: float, dx: float, dy: float, far: float) -> float:
+    """The last place up to `far` along d where a model overlaps no friend; 0 may overlap where it began."""
+    for _ in range(g.n_near_friends + 1):
         back = far
-        for k in range(foes_from(g, 1 - side), foes_to(g, 1 - side)):
-            m = g.models[k]
+        for n in range(g.n_near_friends):
+            m = g.models[int(g.near_friends[n])]
             ahead = (m.x - x) * dx + (m.y - y) * dy
-            if m.in_play == 1 and k != i and abs(ahead - far) < 2.0 * g.radius:
+            if abs(ahead - far) < 2.0 * g.radius:
                 near, end = disc_span(x, y, dx, dy, m.x, m.y, 2.0 * g.radius - 0.002)
                 if near < back and back < end:
                     back = near
@@ -152,7 +184,8 @@ def offer_end(g: Game, i: int, x: float, y: float, fx: float, fy: float) -> None
     c = g.core
     for k in range(c.offered):
         o = c.options[k]
-        if distance(o.x, o.y, x, y) < WORTH_MOVING and o.fx * fx + o.fy * fy > 0.9:
+        near = (o.x - x) * (o.x - x) + (o.y - y) * (o.y - y) < WORTH_MOVING * WORTH_MOVING
+        if near and o.fx * fx + o.fy * fy > 0.9:
             return
     before = c.offered
     offer(c, 0, i, -1)

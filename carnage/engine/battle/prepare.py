@@ -48,6 +48,9 @@ def fill(g: Any, ruleset: Ruleset) -> None:
     for index, piece in enumerate(ruleset.book.roster.terrain):
         _fill_piece(g.pieces[index], piece, g.table)
     g.n_pieces = len(ruleset.book.roster.terrain)
+    for kind in ("blocking", "obscuring", "difficult"):
+        places = [n for n, piece in enumerate(ruleset.book.roster.terrain) if kind in piece.kinds]
+        setattr(g, f"{kind}_to", max(places, default=-1) + 1)
     how = odds.mechanic(ruleset)
     for value in range(VALUES):
         for difficulty in range(1, DIFFICULTIES):

@@ -100,8 +100,7 @@ class Unit:
     leader: int  # the first of its models to move this activation, -1 before
     shaken: int
     rattled: int  # friends just lost, each owed a Morale test
-    x: float  # where its last model was removed
-    y: float
+    last: int  # its last model, where that was removed
     lost: int  # removed in the action under way
 
 
@@ -163,6 +162,9 @@ class Game:
     n_models: int
     n_units: int
     n_pieces: int
+    blocking_to: int  # pieces that block, obscure or are difficult lie before these places in their list
+    obscuring_to: int
+    difficult_to: int
     n_markers: int
     kinds: Array[list[Kind], KINDS]
     weapons: Array[list[Weapon], WEAPONS]
@@ -184,10 +186,19 @@ class Game:
     over: int
     margin: int  # victory points of side 0 less those of side 1, at the end
 
+    # What may be in a move's way, found once a move: places in the lists of models and pieces.
+    near_foes: Array[list[int], MODELS, BYTE]
+    near_friends: Array[list[int], MODELS, BYTE]
+    near_pieces: Array[list[int], PIECES, BYTE]
+    n_near_foes: int
+    n_near_friends: int
+    n_near_pieces: int
+
     # What bots reckon with while they weigh one question.
     worth: Array[list[float], MODELS]
     danger: Array[list[float], MODELS]
     threat: Array[list[float], MODELS]
+    company: Array[list[float], MARKERS]
 
     looked: int  # the model for which `seen` and `gaps` hold, -1 if none
     seen: Array[list[int], MODELS]

@@ -71,7 +71,7 @@ def _side_entry(
 @rule
 def difficult_at(g: Game, x: float, y: float) -> bool:
     """Whether a point is in difficult terrain."""
-    for k in range(g.n_pieces):
+    for k in range(g.difficult_to):
         piece = g.pieces[k]
         if piece.difficult == 1 and inside(piece, x, y):
             return True
@@ -81,7 +81,7 @@ def difficult_at(g: Game, x: float, y: float) -> bool:
 @rule
 def obscured(g: Game, ax: float, ay: float, bx: float, by: float) -> bool:
     """Whether an attack from a to b crosses obscuring terrain that the attacker is not in."""
-    for k in range(g.n_pieces):
+    for k in range(g.obscuring_to):
         piece = g.pieces[k]
         if piece.obscuring == 1 and crosses(piece, ax, ay, bx, by) and not inside(piece, ax, ay):
             return True
@@ -91,7 +91,7 @@ def obscured(g: Game, ax: float, ay: float, bx: float, by: float) -> bool:
 @rule
 def blocked(g: Game, ax: float, ay: float, bx: float, by: float, vx: float, vy: float, tx: float, ty: float) -> bool:
     """Whether the line from a to b crosses a blocking piece that neither viewer v nor target t is in."""
-    for k in range(g.n_pieces):
+    for k in range(g.blocking_to):
         piece = g.pieces[k]
         if (
             piece.blocking == 1
@@ -107,8 +107,8 @@ def blocked(g: Game, ax: float, ay: float, bx: float, by: float, vx: float, vy: 
 @rule
 def rough_ahead(g: Game, ax: float, ay: float, dx: float, dy: float, far: float) -> bool:
     """Whether there may be difficult ground on the first `far` inches of a ray."""
-    for k in range(g.n_pieces):
-        piece = g.pieces[k]
+    for n in range(g.n_near_pieces):
+        piece = g.pieces[int(g.near_pieces[n])]
         if piece.difficult == 1 and not passes_by(ax, ay, dx, dy, far, piece.x, piece.y, piece.bound):
             return True
     return False
@@ -116,7 +116,10 @@ def rough_ahead(g: Game, ax: float, ay: float, dx: float, dy: float, far: float)
 
 @rule
 def stretch(g: Game, ax: float, ay: float, dx: float, dy: float, inches: float) -> float:
-    """How far so many inches of movement carry from a along d, each inch in difficult terrain costing more."""
+    """How far so many inches of movement carry from a along d, each inch in difficult terrain costing more.
+
+    Only terrain that the last survey found near counts.
+    """
     if not rough_ahead(g, ax, ay, dx, dy, inches):
         return inches
     at, left = 0.0, inches
@@ -153,8 +156,8 @@ def price(g: Game, ax: float, ay: float, dx: float, dy: float, far: float) -> fl
 def next_difficult(g: Game, ax: float, ay: float, dx: float, dy: float, at: float) -> tuple[float, float]:
     """The next stretch of difficult ground on a ray beyond `at`: where it begins (at the earliest) and ends."""
     best, end = NEVER, NEVER
-    for k in range(g.n_pieces):
-        piece = g.pieces[k]
+    for n in range(g.n_near_pieces):
+        piece = g.pieces[int(g.near_pieces[n])]
         if piece.difficult == 1:
             near, far = span(piece, ax, ay, dx, dy, 0.0)
             if far < NEVER and far > at + 1.0e-6 and max(near, at) < best:

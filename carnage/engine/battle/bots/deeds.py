@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.bots.places import ground_worth, reach_of, stride
+from carnage.engine.battle.aims import nearest_enemy
+from carnage.engine.battle.bots.places import count_company, ground_worth, reach_of, stride
 from carnage.engine.battle.bots.worth import attack_worth
 from carnage.engine.battle.chances import chance
-from carnage.engine.battle.line_of_sight import look
+from carnage.engine.battle.line_of_sight import foes_from, foes_to, look
 from carnage.engine.battle.questions import (
     STOP,
     TO_ATTACK,
@@ -29,9 +30,8 @@ def best_target(g: Game, i: int, w: int) -> float:
     """What weapon w is worth on the best of model i's targets; -1 if there is none. Needs `look`."""
     m, weapon = g.models[i], g.weapons[w]
     best = -1.0
-    for j in range(g.n_models):
-        t = g.models[j]
-        if t.in_play == 1 and t.side != m.side:
+    for j in range(foes_from(g, m.side), foes_to(g, m.side)):
+        if g.models[j].in_play == 1:
             near = g.gaps[j] <= max(weapon.range, 0.01)
             if near and (weapon.ranged == 0 or g.seen[j] > 0):
                 best = max(best, attack_worth(g, i, w, j))
@@ -83,6 +83,7 @@ def move_worth(g: Game, i: int) -> float:
     o.x = m.x
     o.y = m.y
     if g.n_markers > 0:
+        count_company(g, i)
         here = ground_worth(g, i, o)
         return 3.0 if here < 4.0 else 0.3
     return 0.4 if m.used & MOVE == 0 else 0.2
@@ -101,11 +102,8 @@ def value_target(g: Game, i: int) -> None:
 def urgency(g: Game, i: int) -> float:
     """How much model i has to do: much with an enemy in reach, less the farther off they are."""
     m = g.models[i]
-    near = NEVER
-    for j in range(g.n_models):
-        t = g.models[j]
-        if t.in_play == 1 and t.side != m.side:
-            near = min(near, distance(m.x, m.y, t.x, t.y) - 2.0 * g.radius)
+    foe = nearest_enemy(g, m.side, m.x, m.y, -1)
+    near = distance(m.x, m.y, g.models[foe].x, g.models[foe].y) - 2.0 * g.radius if foe >= 0 else NEVER
     reach = reach_of(g, i)
     worth = float(g.kinds[m.kind].points)
     if near <= reach:
@@ -132,12 +130,11 @@ def phase_work(g: Game, unit: int) -> bool:
             continue
         if g.phase == CLOSE and g.chosen.objectives == R.OBJECTIVES_INTERACTIVE_OBJECTIVES:
             return True
-        for j in range(g.n_models):
-            t = g.models[j]
-            if t.in_play == 1 and t.side != m.side:
-                gap = distance(m.x, m.y, t.x, t.y) - 2.0 * g.radius
-                if gap <= (reach_of(g, i) if g.phase == RANGED else 1.0):
-                    return True
+        foe = nearest_enemy(g, m.side, m.x, m.y, -1)
+        if foe >= 0:
+            gap = distance(m.x, m.y, g.models[foe].x, g.models[foe].y) - 2.0 * g.radius
+            if gap <= (reach_of(g, i) if g.phase == RANGED else 1.0):
+                return True
     return False
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.bots.deeds import value_act, value_friend, value_model, value_pick, value_target
-from carnage.engine.battle.bots.places import place_worth, reach_of, reckon
+from carnage.engine.battle.bots.places import count_company, place_worth, reach_of, reckon
 from carnage.engine.battle.chances import chance
 from carnage.engine.battle.questions import (
     ACT,
@@ -30,7 +30,7 @@ from carnage.engine.battle.state import Game
 from carnage.engine.core.asking import best_valued
 from carnage.engine.core.chance import bot_below
 from carnage.engine.core.compiling import rule
-from carnage.engine.core.geometry import distance, towards
+from carnage.engine.core.geometry import NEVER, distance, towards
 
 THRIFT = 0.15  # a re-roll less likely to help than this is not worth its token
 
@@ -64,10 +64,13 @@ def greedy(g: Game, side: int, kind: int, actor: int) -> int:
 def value_move(g: Game, i: int) -> None:
     """Places to end a move."""
     reckon(g, i)
+    count_company(g, i)
     reach = reach_of(g, i)
+    best = -NEVER
     for k in range(g.core.offered):
         o = g.core.options[k]
-        o.value = place_worth(g, i, o, reach)
+        o.value = place_worth(g, i, o, reach, best)
+        best = max(best, o.value)
 
 
 @rule

@@ -28,6 +28,13 @@ def reckon(g: Game, i: int) -> None:
 
 
 @rule
+def count_company(g: Game, i: int) -> None:
+    """How far model i's side outweighs the other near each marker without it."""
+    for n in range(g.n_markers):
+        g.company[n] = company(g, i, n)
+
+
+@rule
 def best_worth(g: Game, i: int, j: int) -> float:
     """The best of model i's weapons against model j, were it in range and in the open."""
     kind = g.kinds[g.models[i].kind]
@@ -54,8 +61,12 @@ def stride(g: Game, i: int) -> float:
 
 
 @rule
-def place_worth(g: Game, i: int, o: Option, my_reach: float) -> float:
-    """What ending a move at the offered place is worth to model i. `reckon` must have been called."""
+def place_worth(g: Game, i: int, o: Option, my_reach: float, best: float) -> float:
+    """What ending a move at the offered place is worth to model i. `reckon` must have been called.
+
+    Lines of sight are worked out only where the place might be worth more than `best`; elsewhere the result
+    is some worth that is no better than that.
+    """
     m = g.models[i]
     gain, target = 0.0, -1
     risk, nearest, closest = 0.0, NEVER, -1
@@ -70,6 +81,12 @@ def place_worth(g: Game, i: int, o: Option, my_reach: float) -> float:
             gain, target = g.worth[j], j
         if gap <= g.threat[j]:
             risk += g.danger[j]
+    if m.used & (RANGED | CLOSE) != 0:
+        gain *= 0.6
+    eager = 0.12 if my_reach < 10.0 else 0.05
+    ground = ground_worth(g, i, o) - eager * max(0.0, nearest - my_reach)
+    if gain - FEAR * HIDDEN * risk + ground <= best:
+        return gain - FEAR * HIDDEN * risk + ground
     if target >= 0 and my_reach > 2.0:
         facing = g.chosen.movement == R.MOVEMENT_FREE_MOVEMENT or in_arc(g, o.x, o.y, o.fx, o.fy, target)
         if not facing or not sees(g, m.side, o.x, o.y, target):
@@ -78,10 +95,7 @@ def place_worth(g: Game, i: int, o: Option, my_reach: float) -> float:
             gain *= 0.75
     if closest >= 0 and risk > 0.0 and not sees(g, 1 - m.side, g.models[closest].x, g.models[closest].y, i):
         risk *= HIDDEN
-    if m.used & (RANGED | CLOSE) != 0:
-        gain *= 0.6
-    eager = 0.12 if my_reach < 10.0 else 0.05
-    return gain - FEAR * risk + ground_worth(g, i, o) - eager * max(0.0, nearest - my_reach)
+    return gain - FEAR * risk + ground
 
 
 @rule
@@ -99,7 +113,7 @@ def ground_worth(g: Game, i: int, o: Option) -> float:
             if gap <= 0.01 and marker.holder != m.side:
                 here += 3.0
         else:
-            here = 6.0 - 0.5 * max(0.0, gap - g.p.objectives_near + 0.5) - 1.5 * company(g, i, n)
+            here = 6.0 - 0.5 * max(0.0, gap - g.p.objectives_near + 0.5) - 1.5 * g.company[n]
         best = max(best, here)
     return best
 

@@ -27,6 +27,12 @@ def sheet(path: str) -> Sheet:
     return Sheet(book, render_template("game.html", book=book))
 
 
+@cache
+def length(path: str) -> int:
+    """How many digits a seed of this book has."""
+    return find_book(path).length
+
+
 @games.get("/<path>/<game>")
 def game(path: str, game: str) -> Response:
     """`<seed>` is the rulebook; `<seed>.md`, `.json` and `.html` the same to take away."""
@@ -35,7 +41,7 @@ def game(path: str, game: str) -> Response:
     if dot and ending not in TYPES:
         listed = ", ".join(f"<code>.{known}</code>" for known in TYPES)
         raise Trouble(404, "There is no such form of a game", f"<p>A game can be had as {listed}.</p>")
-    seed = Seed.parse(digits, book.length)
+    seed = Seed.parse(digits, length(path))
     carried = read_carried(request.args, book)
     rules = ruleset.resolve(book, seed, carried.name)
     rulebook = document.rulebook(rules)

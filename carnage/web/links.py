@@ -27,14 +27,6 @@ class Carried:
             fields["name"] = self.name
         return "?" + urlencode(fields, safe=",") if fields else ""
 
-    def named(self, name: str) -> Carried:
-        return Carried(name, self.keep)
-
-    def toggled(self, table_id: str, book: Book) -> Carried:
-        """With this table kept if it was not, and let go if it was; in the book's order."""
-        keep = set(self.keep) ^ {table_id}
-        return Carried(self.name, tuple(table.id for table in book.rolled if table.id in keep))
-
 
 def read_carried(fields: Mapping[str, str], book: Book) -> Carried:
     """What a query or form carries; raises Trouble for a table that the book has not, or odd bytes.
@@ -42,6 +34,8 @@ def read_carried(fields: Mapping[str, str], book: Book) -> Carried:
     Raises GameNameError for a name that cannot be used.
     """
     asked = {part for part in fields.get("keep", "").split(",") if part}
+    if not asked:
+        return Carried(clean_name(fields.get("name", "")))
     keep = tuple(table.id for table in book.rolled if table.id in asked)
     if len(keep) != len(asked):
         raise Trouble(

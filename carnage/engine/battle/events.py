@@ -60,7 +60,7 @@ SHAPES = (
     Shape("removed", "a model is removed", {"actor": "model"}),
     Shape("unit-lost", "a unit is removed", {"actor": "unit", "a": "points"}),
     Shape("survive", "a model passes its test and stays", {"actor": "model"}),
-    Shape("rattled", "a unit sees a friend removed", {"actor": "unit"}),
+    Shape("rattled", "a unit sees a friend removed", {"actor": "unit", "target": "unit_lost"}),
     Shape("flee", "a model flees", {"actor": "model", **_PLACE}),
     Shape("shaken", "a unit takes a Shaken Token", {"actor": "unit", "a": "tokens"}),
     Shape("steady", "a unit's Shaken Tokens are taken off", {"actor": "unit"}),

@@ -30,7 +30,7 @@ def rattle(g: Game, log: Log) -> None:
             if u.side == gone.side and u.in_play > 0 and witnesses(g, other, unit):
                 u.rattled += 1
                 forget_dice(g.core)
-                note(g, log, E.RATTLED, g.chosen.morale, u.side, other, -1, 0, 0, 0, 0)
+                note(g, log, E.RATTLED, g.chosen.morale, u.side, other, unit, 0, 0, 0, 0)
         if g.phased == 0:
             settle_nerves(g, log, gone.side)
 

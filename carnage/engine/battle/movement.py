@@ -21,7 +21,7 @@ from carnage.engine.battle.paths import (
 from carnage.engine.battle.questions import FACE
 from carnage.engine.battle.questions import MOVE as MOVE_TO
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.battle.terrain import difficult_at, inside, price, span, stretch, touches
+from carnage.engine.battle.terrain import difficult_at, inside, leaves, price, span, stretch, touches
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance, towards, turned
@@ -225,8 +225,7 @@ def run_on(g: Game, i: int, dx: float, dy: float) -> float:
                 far = min(far, met)
         if piece.difficult == 1:
             if rough and inside(piece, m.x, m.y):
-                _, out = span(piece, m.x, m.y, dx, dy, g.radius)
-                far = min(far, out)
+                far = min(far, leaves(piece, m.x, m.y, dx, dy, g.radius))
             elif not rough:
                 into, _ = span(piece, m.x, m.y, dx, dy, -g.radius)
                 far = min(far, into)

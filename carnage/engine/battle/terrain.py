@@ -69,6 +69,27 @@ def _side_entry(
 
 
 @rule
+def leaves(piece: Piece, ax: float, ay: float, dx: float, dy: float, radius: float) -> float:
+    """How far a base of this radius that touches a piece goes along d until it is wholly out of it."""
+    if piece.disc == 1:
+        _, out = disc_span(ax, ay, dx, dy, piece.x, piece.y, piece.half_w + radius)
+        return out if out < NEVER else 0.0
+    best = 0.0
+    for n in range(2):
+        grow_w, grow_h = (radius, 0.0) if n == 0 else (0.0, radius)
+        _, out = box_span(ax, ay, dx, dy, piece.x, piece.y, piece.half_w + grow_w, piece.half_h + grow_h)
+        if out < NEVER:
+            best = max(best, out)
+    for sx in range(-1, 2, 2):
+        for sy in range(-1, 2, 2):
+            cx, cy = piece.x + sx * piece.half_w, piece.y + sy * piece.half_h
+            _, out = disc_span(ax, ay, dx, dy, cx, cy, radius)
+            if out < NEVER:
+                best = max(best, out)
+    return best
+
+
+@rule
 def difficult_at(g: Game, x: float, y: float) -> bool:
     """Whether a point is in difficult terrain."""
     for k in range(g.difficult_to):

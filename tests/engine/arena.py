@@ -1,0 +1,150 @@
+"""Rulesets that cover the tables, and games as plain values that can be compared."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rulesets import classic
+
+from carnage.engine.core import records
+from carnage.engine.core.state import Event
+from carnage.engine.games import Match
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
+
+ROOT = Path(__file__).parents[2]
+BOTS = [("greedy", "greedy"), ("greedy", "random"), ("random", "greedy"), ("random", "random")]
+
+
+@cache
+def answers() -> tuple[tuple[str, ...], ...]:
+    """For each table the digits that differ: the lowest for each option with numbers of its own."""
+    found: list[tuple[str, ...]] = []
+    for table in classic().rolled:
+        place = classic().place(table.id)
+        zero = Seed("0" * classic().length)
+        lowest = {resolve(classic(), zero.replaced(place, str(d))).answers[place] for d in range(10)}
+        found.append(tuple(sorted(lowest)))
+    return tuple(found)
+
+
+@cache
+def covering(strength: int) -> tuple[Ruleset, ...]:
+    """Rulesets in which every `strength` answers of different tables stand together at least once.
+
+    With 1 every option is there, with 2 every option beside every option of another table.
+    """
+    columns = answers()
+    chance = random.Random(strength)
+    groups = list(combinations(range(len(columns)), strength))
+    missing = {(group, values) for group in groups for values in product(*(columns[at] for at in group))}
+    found = []
+    while missing:
+        group, values = min(missing)
+        row: dict[int, str] = dict(zip(group, values, strict=True))
+        rest = [at for at in range(len(columns)) if at not in row]
+        chance.shuffle(rest)
+        for at in rest:
+            near = list(combinations(sorted(row), strength - 1))
+
+            def gain(value: str, at: int = at, near: list[tuple[int, ...]] = near) -> float:
+                trial = row | {at: value}
+                keys = (tuple(sorted((*others, at))) for others in near)
+                return sum((key, tuple(trial[k] for k in key)) in missing for key in keys) + chance.random()
+
+            row[at] = max(columns[at], key=gain)
+        missing -= {(key, tuple(row[at] for at in key)) for key in groups}
+        digits = "".join(row[at] for at in range(len(columns)))
+        found.append(resolve(classic(), Seed(digits)))
+    return tuple(found)
+
+
+class Happening(NamedTuple):
+    """An event as a plain value, in the order of its record; see `carnage.engine.battle.events`."""
+
+    event: int
+    rule: int
+    side: int
+    actor: int
+    target: int
+    a: int
+    b: int
+    c: int
+    d: int
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    fx: float
+    fy: float
+    n_dice: int
+    dice: tuple[int, ...]
+
+
+assert list(records.fields(Event)) == list(Happening._fields)
+
+
+def happenings(match: Match) -> list[Happening]:
+    """The events of a game so far; refuses a log that was too short for them."""
+    count = int(match.record.core.n_events)
+    assert count <= len(match.log)
+    return [Happening(*records.as_values(Event, event)) for event in quick(match.log[:count])]
+
+
+def quick(rows: Any) -> Iterator[Any]:
+    """Records as objects that are cheap to read: NumPy's own are slow, field by field."""
+    if isinstance(rows, list):
+        yield from rows
+        return
+    for row in rows.tolist():
+        yield Happening(*row)
+
+
+def ended(match: Match) -> tuple[Any, ...]:
+    """Everything in the record of a game, as values."""
+    return records.as_values(match.family.Game, match.record)
+
+
+class Case(NamedTuple):
+    """A game to be played: digits, bots, dice seed, number."""
+
+    digits: str
+    bots: tuple[str, str]
+    seed: int
+    number: int
+
+    def play(self) -> Match:
+        return Match(resolve(classic(), Seed(self.digits)), self.seed, self.number, self.bots)
+
+
+def cases(rulesets: Iterable[Ruleset], games: int = 1) -> list[Case]:
+    """So many games of each ruleset, the bots in turn."""
+    return [
+        Case(str(ruleset.seed), BOTS[(n + k) % len(BOTS)], n, k)
+        for n, ruleset in enumerate(rulesets)
+        for k in range(games)
+    ]
+
+
+def uncompiled(script: str, *arguments: str, feed: bytes = b"") -> bytes:
+    """What a Python program of this folder writes when the rules are left uncompiled."""
+    paths = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "engine")]
+    env = os.environ | {"CARNAGE_UNCOMPILED": "1", "PYTHONPATH": os.pathsep.join(paths)}
+    run = subprocess.run(
+        [sys.executable, str(Path(__file__).parent / script), *arguments],
+        input=feed,
+        env=env,
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr.decode()
+    return run.stdout

@@ -1,0 +1,18 @@
+"""Plays the games that it is fed, and writes their events and last records. Run with CARNAGE_UNCOMPILED=1."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+
+from arena import Case, ended, happenings
+
+from carnage.engine.core.compiling import UNCOMPILED
+
+if __name__ == "__main__":
+    assert UNCOMPILED
+    found = []
+    for case in pickle.load(sys.stdin.buffer):
+        match = Case(*case).play()
+        found.append(([tuple(event) for event in happenings(match)], ended(match)))
+    pickle.dump(found, sys.stdout.buffer)

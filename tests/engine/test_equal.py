@@ -1,0 +1,34 @@
+"""Compiled games are the uncompiled ones, event for event and field for field."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from arena import Case, cases, covering, ended, happenings, uncompiled
+
+from carnage.engine.core.compiling import UNCOMPILED
+
+
+def compare(chosen: list[Case]) -> None:
+    assert not UNCOMPILED
+    plain = pickle.loads(uncompiled("play_plain.py", feed=pickle.dumps([tuple(case) for case in chosen])))
+    assert len(plain) == len(chosen)
+    for case, (told, last) in zip(chosen, plain, strict=True):
+        match = case.play()
+        mine = [tuple(event) for event in happenings(match)]
+        assert len(mine) > 40, case
+        for n, (left, right) in enumerate(zip(mine, told, strict=False)):
+            assert left == right, (case, n)
+        assert len(mine) == len(told), case
+        assert ended(match) == last, case
+
+
+def test_compiled_games_equal_uncompiled_ones() -> None:
+    """Every option of every table at least once."""
+    compare(cases(covering(1)))
+
+
+@pytest.mark.soak
+def test_compiled_games_equal_uncompiled_ones_for_every_pair_of_options() -> None:
+    compare(cases(covering(2), 4))

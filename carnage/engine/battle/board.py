@@ -1,0 +1,77 @@
+"""The state of a battle as a compact table, for whoever has to decide in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from carnage.engine.battle.naming import EDGES, PHASES, Names, count, gap, wind
+from carnage.engine.battle.state import DECK
+
+
+def board(names: Names, g: Any, viewer: int) -> Iterator[str]:
+    """Lines: the round and score, then each side's purse and models, as side `viewer` may see them."""
+    phase = f", {PHASES[int(g.phase)]}" if g.phase else ""
+    scores = f"{names.sides[0]} {g.sides[0].victory}, {names.sides[1]} {g.sides[1].victory}"
+    first = f"; {names.sides[g.first]} is the First Player" if g.rounds else ""
+    yield f"Round {g.rounds}{phase}; victory points: {scores}{first}" if g.rounds else "Setting up"
+    if g.rounds:
+        table = names.length(g.table)
+        yield f"The table is {table} square; places are counted from its south-west corner."
+    for n in range(g.n_markers if g.rounds else 0):
+        marker = g.markers[n]
+        held = f"held by {names.sides[marker.holder]}" if marker.holder >= 0 else "held by nobody"
+        note = f", {held}" if names.ruleset.has("marker-capture") else ""
+        yield f"{names.marker(g, n).capitalize()} at {names.place(marker.x, marker.y)}{note}"
+    for side in (viewer, 1 - viewer):
+        yield f"{names.sides[side]}: {_purse(names, g, side)}"
+        yield from _models(names, g, side)
+
+
+def _purse(names: Names, g: Any, side: int) -> str:
+    s = g.sides[side]
+    told = [f"{EDGES[s.edge]} edge"] if any(g.models[i].in_play for i in range(g.n_models)) else []
+    if g.rounds:
+        told.append(count(s.re_rolls, "Re-roll Token"))
+        if names.ruleset.has("activation-tokens"):
+            told.append(count(s.activation_tokens, "Activation Token"))
+        if names.ruleset.has("game-tokens"):
+            told.append(count(s.game_tokens, "Game Token"))
+        if names.ruleset.has("card-tests"):
+            told.append(f"{g.deck_left[side] or DECK} cards in the deck")
+    return ", ".join(told) or "not on the table yet"
+
+
+def _models(names: Names, g: Any, side: int) -> Iterator[str]:
+    facing = "facing" if g.facing else ""
+    hurt = "wounds" if names.ruleset.has("wounds") else ""
+    yield f"  {'model':12} {'place':14} {'nearest enemy':16} {hurt:8} {facing}".rstrip()
+    for u in range(g.n_units):
+        unit = g.units[u]
+        if unit.side != side:
+            continue
+        for i in range(unit.first, unit.first + unit.count):
+            yield "  " + _model(names, g, u, i).rstrip()
+
+
+def _model(names: Names, g: Any, u: int, i: int) -> str:
+    m, unit = g.models[i], g.units[u]
+    name = names.models[i]
+    if not m.in_play:
+        where = "left out" if g.sides[m.side].left_out == u and g.sides[m.side].spent else "not set up"
+        return f"{name:12} {'removed' if g.rounds and where == 'not set up' else where}"
+    gaps = [
+        (gap(g, i, j), j) for j in range(g.n_models) if g.models[j].in_play and g.models[j].side != m.side
+    ]
+    away, foe = min(gaps, default=(0.0, -1))
+    near = f"{names.length(away)} {names.models[foe]}" if foe >= 0 else ""
+    wounds = f"{m.wounds} of {g.kinds[m.kind].wounds}" if names.ruleset.has("wounds") else ""
+    facing = f"{wind(m.fx, m.fy):10}" if g.facing else ""
+    notes = [
+        *(["Doomed"] if m.doomed else []),
+        *(["focused"] if m.focused else []),
+        *([count(unit.shaken, "Shaken Token")] if unit.shaken else []),
+        *(["activated"] if unit.activated and g.rounds else []),
+        *([names.landmark(g, m.x, m.y)] if names.landmark(g, m.x, m.y) else []),
+    ]
+    return f"{name:12} {names.place(m.x, m.y):14} {near:16} {wounds:8} {facing} {', '.join(notes)}"

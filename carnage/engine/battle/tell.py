@@ -1,0 +1,239 @@
+"""Telling questions: each option of each question as one line that a player understands."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from carnage.engine.battle import questions as Q
+from carnage.engine.battle.naming import EDGES, Names, count, gap, listed, percent, wind
+from carnage.engine.battle.resolution import CLOSE_SKILL, RANGED_SKILL
+
+ASKED = {
+    Q.LEAVE_OUT: "Which unit do you leave out?",
+    Q.EDGE: "Which edge of the table do you take?",
+    Q.SET_UP: "Which unit do you set up next?",
+    Q.PLACE: "Where does {actor} stand?",
+    Q.BID: "How many Game Tokens do you bid?",
+    Q.PICK: "Which unit do you activate?",
+    Q.GO_ON: "Do you go on?",
+    Q.DECLARE: "How many activations do you declare for {actor}?",
+    Q.NEXT_MODEL: "Which model of {actor} acts next?",
+    Q.ACT: "What does {actor} do?",
+    Q.MOVE: "Where does {actor} move?",
+    Q.FACE: "Which way does {actor} face?",
+    Q.TARGET: "Whom does {actor} attack?",
+    Q.RE_ROLL: "The test failed. Do you re-roll?",
+    Q.FRIEND: "Who is it to be?",
+}
+OF_UNITS = (Q.PLACE, Q.DECLARE, Q.NEXT_MODEL)  # questions whose actor is a unit
+SAME_WAY = 0.9998
+
+
+def asked(names: Names, g: Any, side: int, kind: int, actor: int) -> str:
+    """The question itself."""
+    who = ""
+    if actor >= 0 and "{actor}" in ASKED[kind]:
+        who = names.unit(actor, side) if kind in OF_UNITS else names.model(actor, side)
+    return ASKED[kind].format(actor=who)
+
+
+def told(names: Names, g: Any, side: int, kind: int, actor: int, options: tuple[Any, ...]) -> list[str]:
+    """A line for each option, no two alike."""
+    teller = Teller(names, g, side, actor)
+    lines = [teller.line(kind, option) for option in options]
+    return [
+        line if lines.count(line) == 1 else f"{line}, at {option.x:.2f}, {option.y:.2f}"
+        for line, option in zip(lines, options, strict=True)
+    ]
+
+
+class Teller:
+    """Tells what the options of one question mean to the side that is asked."""
+
+    def __init__(self, names: Names, g: Any, side: int, actor: int) -> None:
+        self.names, self.g, self.side, self.actor = names, g, side, actor
+
+    def line(self, kind: int, o: Any) -> str:
+        """One option."""
+        ways = {
+            Q.LEAVE_OUT: self.leave_out,
+            Q.EDGE: lambda o: f"Take the {EDGES[o.what]} edge",
+            Q.SET_UP: lambda o: f"Set up {self.unit(o.who)} next",
+            Q.PLACE: self.stand,
+            Q.BID: lambda o: f"Bid {count(o.what, 'Game Token')}" if o.what else "Bid nothing",
+            Q.PICK: self.pick,
+            Q.GO_ON: lambda o: "Activate one more unit" if o.what else "Leave it at that",
+            Q.DECLARE: self.declare,
+            Q.NEXT_MODEL: lambda o: f"Let {self.model(o.who)} act" if o.who >= 0 else "End the activation",
+            Q.ACT: self.act,
+            Q.MOVE: self.move,
+            Q.FACE: self.face,
+            Q.TARGET: self.target,
+            Q.RE_ROLL: self.re_roll,
+            Q.FRIEND: self.friend,
+        }
+        return ways[kind](o)
+
+    def unit(self, u: int) -> str:
+        return self.names.unit(u, self.side)
+
+    def model(self, i: int) -> str:
+        return self.names.model(i, self.side)
+
+    def leave_out(self, o: Any) -> str:
+        if o.who < 0:
+            return "Leave nobody out"
+        return f"Leave out {self.unit(o.who)} ({self.g.units[o.who].points} points)"
+
+    def stand(self, o: Any) -> str:
+        edge = int(self.g.sides[self.side].edge)
+        along, end = (o.x, "west") if edge % 2 == 0 else (o.y, "south")
+        row = "back" if o.what else "front"
+        far = self.names.length(along)
+        line = f"Set up {self.unit(o.who)} {far} from the {end} end, at the {row} of the strip"
+        near = self.names.landmark(self.g, o.x, o.y)
+        return f"{line}, {near}" if near else line
+
+    def pick(self, o: Any) -> str:
+        if o.who < 0:
+            return "Pass"
+        unit = self.g.units[o.who]
+        line = f"Activate {self.unit(o.who)}"
+        return f"{line} ({count(unit.shaken, 'Shaken Token')})" if unit.shaken else line
+
+    def declare(self, o: Any) -> str:
+        g, unit = self.g, self.g.units[o.who]
+        models = [g.models[i] for i in range(unit.first, unit.first + unit.count)]
+        morale = max((g.kinds[m.kind].morale for m in models if m.in_play), default=0)
+        chance = self.names.chance(g, morale, o.what)
+        return (
+            f"Declare {count(o.what, 'activation')} (Morale test at Difficulty {o.what}, {percent(chance)})"
+        )
+
+    def act(self, o: Any) -> str:
+        if o.what == Q.TO_ATTACK:
+            return self.with_weapon(o.who)
+        if o.what in (Q.TO_CAPTURE, Q.TO_INTERACT):
+            how = "a Close action" if o.what == Q.TO_CAPTURE else "Interact"
+            chance = self.chance(CLOSE_SKILL, 0, self.g.p.objectives_difficulty)
+            return f"Capture {self.names.marker(self.g, o.who)} by {how} ({percent(chance)})"
+        return {
+            Q.STOP: f"End {self.model(self.actor)}’s actions",
+            Q.TO_MOVE: "Move",
+            Q.TO_FOCUS: f"Focus: the next test this activation at {self.g.p.actions_easier} less Difficulty",
+            Q.TO_SHOUT: "Shout: a friend nearby makes a Move",
+            Q.TO_PATCH_UP: "Patch Up a friend in base contact",
+        }[o.what]
+
+    def with_weapon(self, w: int) -> str:
+        """Using a weapon, before its target is picked."""
+        weapon = self.names.weapons[w]
+        verb = "Throw" if weapon.burst else "Fire" if weapon.kind == "ranged" else "Use"
+        return f"{verb} {self.names.weapon(w)}"
+
+    def move(self, o: Any) -> str:
+        g, m = self.g, self.g.models[o.who]
+        far = math.dist((m.x, m.y), (o.x, o.y))
+        if far < 0.005:
+            return f"Keep {self.model(o.who)} where it is"
+        way = wind(o.x - m.x, o.y - m.y)
+        line = f"Move {self.model(o.who)} {self.names.length(far)} {way}"
+        near = self.names.landmark(g, o.x, o.y)
+        if near:
+            line += f", {near}"
+        foe, away = self.nearest(o.x, o.y)
+        if foe >= 0:
+            line += (
+                f", into contact with {self.model(foe)}"
+                if away <= 0.01
+                else f", to {self.names.length(away)} from {self.model(foe)}"
+            )
+        if g.facing and self.names.ruleset.choice("movement").option.code in (
+            "restricted-movement",
+            "momentum-movement",
+        ):
+            line += f", facing {wind(o.fx, o.fy)}"
+        return line
+
+    def nearest(self, x: float, y: float) -> tuple[int, float]:
+        """The enemy nearest to a base at x, y, and how far it is from edge to edge; -1 if there is none."""
+        g = self.g
+        gaps = [
+            (math.dist((x, y), (g.models[j].x, g.models[j].y)) - 2.0 * g.radius, j)
+            for j in range(g.n_models)
+            if g.models[j].in_play and g.models[j].side != self.side
+        ]
+        away, foe = min(gaps, default=(0.0, -1))
+        return foe, away
+
+    def face(self, o: Any) -> str:
+        g, m = self.g, self.g.models[self.actor]
+        if m.fx * o.fx + m.fy * o.fy > 0.999999:
+            return f"Keep facing {wind(m.fx, m.fy)}"
+        line = f"Face {wind(o.fx, o.fy)}"
+        toward = [
+            self.model(j)
+            for j in range(g.n_models)
+            if g.models[j].in_play and g.models[j].side != self.side and self.points_at(o, m, g.models[j])
+        ]
+        return f"{line}, toward {listed(toward)}" if toward else line
+
+    def points_at(self, o: Any, m: Any, t: Any) -> bool:
+        """Whether a facing points from one model straight at another."""
+        dx, dy = t.x - m.x, t.y - m.y
+        return bool(dx * o.fx + dy * o.fy > SAME_WAY * math.hypot(dx, dy))
+
+    def target(self, o: Any) -> str:
+        g, j, w = self.g, o.who, o.other
+        weapon = g.weapons[w]
+        line = f"{self.with_weapon(w)} at {self.model(j)}" if weapon.ranged else self.close(w, j)
+        difficulty = g.kinds[g.models[j].kind].defense
+        away = gap(g, self.actor, j)
+        if not weapon.ranged:
+            chance = self.chance(CLOSE_SKILL, 0, difficulty)
+            return f"{line} ({percent(chance)})"
+        line += f", {self.names.length(away)} away"
+        if g.seen[j] == 2:
+            line += ", obscured"
+            difficulty += g.p.ranged_obscured
+        line += f" ({percent(self.chance(RANGED_SKILL, weapon.skill_bonus, difficulty))})"
+        if weapon.burst:
+            caught = [self.model(k) for k in self.caught(j, weapon.burst) if k != j]
+            line += f", catching {listed(caught)} too" if caught else ""
+        return line
+
+    def close(self, w: int, j: int) -> str:
+        label = self.names.weapons[w].label
+        verb = label if label in ("Punch", "Shove") else f"Strike with the {label} at"
+        return f"{verb} {self.model(j)}"
+
+    def caught(self, j: int, burst: float) -> list[int]:
+        """Whom a burst on model j catches."""
+        g, t = self.g, self.g.models[j]
+        return [
+            k
+            for k in range(g.n_models)
+            if g.models[k].in_play
+            and math.dist((g.models[k].x, g.models[k].y), (t.x, t.y)) - g.radius <= burst
+        ]
+
+    def chance(self, stat: int, bonus: int, difficulty: int) -> float:
+        """How likely the acting model succeeds."""
+        g, m = self.g, self.g.models[self.actor]
+        kind = g.kinds[m.kind]
+        value = (kind.ranged_skill if stat == RANGED_SKILL else kind.close_skill) + bonus
+        return self.names.chance(g, value, difficulty - (g.p.actions_easier if m.focused else 0))
+
+    def re_roll(self, o: Any) -> str:
+        if not o.what:
+            return "Let the failed test stand"
+        left = count(self.g.sides[self.side].re_rolls, "Re-roll Token")
+        return f"Spend one of {left} and test again ({percent(o.x)} to pass)"
+
+    def friend(self, o: Any) -> str:
+        if o.what == Q.TO_SHOUT:
+            return f"Shout at {self.model(o.who)} to make a Move"
+        m = self.g.models[o.who]
+        ill = "a Doomed Token" if m.doomed else count(m.wounds, "wound")
+        return f"Patch up {self.model(o.who)} ({ill})"

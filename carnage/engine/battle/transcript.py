@@ -1,0 +1,310 @@
+"""Transcripts: a game's events as a battle report, grouped by round, phase and activation.
+
+A report is told event by event, so that it can be told while the game goes on. It uses the rulebook's terms,
+shows every die and card, and gives distances as a player would measure them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from carnage.document.odds import Pool, Sum
+from carnage.engine.battle.logbook import Happening
+from carnage.engine.battle.naming import EDGES, PHASES, STATS, Names, card, count, listed, wind
+from carnage.engine.battle.resolution import MORALE
+
+# What can only come when an activation is over.
+AFTERWARDS = {"activate", "declare", "token", "pass", "phase", "round", "score", "end-roll", "game-over"}
+
+
+class Report:
+    """Turns events into lines; it remembers where everybody stands and who acts.
+
+    `game.record` is the record of the same game at any later time: only what does not change is read from it,
+    and where the markers lie once the edges are picked.
+    """
+
+    def __init__(self, names: Names, game: Any) -> None:
+        self.names, self.game = names, game
+        self.at: dict[int, tuple[float, float]] = {}
+        self.unit = self.side = -1  # whose activation it is
+        self.idle = False  # it has done nothing yet
+        self.ending = False  # the End Phase of this round has begun
+        self.rattled: set[int] = set()  # units that owe a test
+        self.wounded: set[int] = set()  # models that may have to test for it
+        self.doomed: set[int] = set()
+
+    def lines(self, happenings: Iterable[Happening]) -> Iterator[str]:
+        """A line or more for each event; headings begin with #, what follows from a line is indented."""
+        for happening in happenings:
+            if self.idle and happening.name in AFTERWARDS:
+                yield "It does nothing."
+            self.idle = happening.name == "activate"
+            tell = getattr(self, "tell_" + happening.name.replace("-", "_"))
+            yield from tell(happening)
+
+    # ------------------------------------------------------------------------------------------ before
+
+    def tell_muster(self, h: Happening) -> Iterator[str]:
+        if not self.at and h.side == 0:
+            yield "## Setting up"
+        left = "nobody" if h.a < 0 else self.names.unit(h.a, h.side)
+        yield f"{self.name(h)} leaves {left} out and brings {count(h.b, 'point')}."
+
+    def tell_roll_off(self, h: Happening) -> Iterator[str]:
+        rolls = list(zip(h.dice[::2], h.dice[1::2], strict=False))
+        told = ", then ".join(f"{a} to {b}" for a, b in rolls)
+        one, two = self.names.sides
+        yield f"Roll-off, {one} to {two}: {told}. {self.names.sides[h.a]} wins."
+
+    def tell_edge(self, h: Happening) -> Iterator[str]:
+        other = self.names.sides[1 - h.side]
+        yield f"{self.name(h)} takes the {EDGES[h.a]} edge, {other} the {EDGES[(h.a + 2) % 4]} edge."
+
+    def tell_deploy(self, h: Happening) -> Iterator[str]:
+        self.at[h.actor] = (h.x1, h.y1)
+        yield f"{self.name(h)} sets up {self.names.model(h.actor, h.side)} at {self.place(h.x1, h.y1)}."
+
+    def tell_phases(self, h: Happening) -> Iterator[str]:
+        order = [PHASES[kind].removesuffix(" Phase") for kind in h.dice]
+        yield f"The phases are shuffled: {listed(order)}."
+
+    # ------------------------------------------------------------------------------------------ rounds
+
+    def tell_round(self, h: Happening) -> Iterator[str]:
+        self.leave()
+        self.ending = False
+        yield f"## Round {h.a}"
+
+    def end_phase(self) -> Iterator[str]:
+        """The End Phase's heading, once a round."""
+        if not self.ending:
+            self.leave()
+            self.ending = True
+            yield "### End Phase"
+
+    def tell_bid(self, h: Happening) -> Iterator[str]:
+        bid = count(h.a, "Game Token") if h.a else "nothing"
+        rolled = f", rolls {dice(h.dice)} and has {h.b}" if h.dice else ""
+        yield f"{self.name(h)} bids {bid}{rolled}."
+
+    def tell_first_player(self, h: Happening) -> Iterator[str]:
+        yield f"{self.names.sides[h.a]} is the First Player."
+
+    def tell_phase(self, h: Happening) -> Iterator[str]:
+        self.leave()
+        yield f"### {PHASES[h.a]}"
+
+    def tell_token(self, h: Happening) -> Iterator[str]:
+        self.leave()
+        kind = "Activation Token" if "limited" in h.by else "Game Token"
+        yield f"{self.name(h)} spends {'an' if kind[0] == 'A' else 'a'} {kind}; {h.a} left."
+
+    def tell_pass(self, h: Happening) -> Iterator[str]:
+        self.leave()
+        yield f"{self.name(h)} passes."
+
+    def tell_declare(self, h: Happening) -> Iterator[str]:
+        self.leave()
+        yield f"{self.name(h)} declares {count(h.a, 'activation')} for {self.names.unit(h.actor, h.side)}."
+
+    def tell_activate(self, h: Happening) -> Iterator[str]:
+        self.unit, self.side = h.actor, h.side
+        yield f"#### {self.name(h)} activates {self.names.unit(h.actor, h.side)}"
+
+    def tell_held_up(self, h: Happening) -> Iterator[str]:
+        yield f"{start(self.unit_name(h))} loses its activation."
+        self.leave()
+
+    # ----------------------------------------------------------------------------------------- actions
+
+    def tell_focus(self, h: Happening) -> Iterator[str]:
+        yield f"{start(self.who(h))} focuses."
+
+    def tell_move(self, h: Happening) -> Iterator[str]:
+        yield from self.went(h, "moves")
+
+    def tell_flee(self, h: Happening) -> Iterator[str]:
+        yield from self.went(h, "flees")
+
+    def tell_push(self, h: Happening) -> Iterator[str]:
+        yield from self.went(h, "is pushed")
+
+    def went(self, h: Happening, verb: str) -> Iterator[str]:
+        """A change of place, with its length and where it ends."""
+        self.at[h.actor] = (h.x1, h.y1)
+        far = math.dist((h.x0, h.y0), (h.x1, h.y1))
+        if far < 0.005:
+            stuck = {
+                "moves": "stays where it is",
+                "flees": "cannot flee any farther",
+                "is pushed": "does not budge",
+            }
+            yield f"{start(self.who(h))} {stuck[verb]}."
+            return
+        way = wind(h.x1 - h.x0, h.y1 - h.y0)
+        yield (
+            f"{start(self.who(h))} {verb} {self.names.length(far)} {way}, "
+            f"from {self.names.place(h.x0, h.y0)} to {self.place(h.x1, h.y1)}."
+        )
+
+    def tell_face(self, h: Happening) -> Iterator[str]:
+        yield f"{start(self.who(h))} turns to face {wind(h.fx, h.fy)}."
+
+    def tell_attack(self, h: Happening) -> Iterator[str]:
+        weapon = self.names.weapons[h.a]
+        target = self.names.model(h.target, h.side)
+        if h.c:
+            line = f"The burst catches {target}"
+        elif weapon.kind == "close":
+            line = f"{start(self.who(h))} uses {self.names.weapon(h.a)} on {target}"
+        else:
+            verb = "throws" if weapon.burst else "fires"
+            line = f"{start(self.who(h))} {verb} {self.names.weapon(h.a)} at {target}"
+        if h.actor != h.target:
+            line += f", {self.names.length(self.gap(h.actor, h.target))} away"
+        yield line + (", obscured." if h.b else ".")
+
+    def tell_test(self, h: Happening) -> Iterator[str]:
+        if h.a == MORALE and h.actor in self.doomed:
+            self.doomed.discard(h.actor)
+            yield from self.end_phase()
+        elif h.a == MORALE and not self.owed(h):
+            self.leave()  # a test to be activated at all: the last activation is over
+        who = self.who(h) if h.actor >= 0 else self.names.unit(h.target, self.side)
+        yield (
+            f"{'  ' if self.unit >= 0 else ''}{start(who)} tests {STATS[h.a]} {h.b} at Difficulty {h.c}: "
+            f"{self.thrown(h)}. {passed(h.d)}"
+        )
+
+    def owed(self, h: Happening) -> bool:
+        """Whether a Morale test belongs to the activation under way: by whoever acts, was hurt or saw a loss."""
+        found = h.target in (self.unit, *self.rattled) or h.actor in self.wounded
+        self.rattled.discard(h.target)
+        self.wounded.discard(h.actor)
+        return found
+
+    def thrown(self, h: Happening) -> str:
+        """The dice or card of a test and what they come to."""
+        how = self.names.mechanic
+        if isinstance(how, Pool):
+            hits = sum(die >= how.success_on for die in h.dice)
+            return f"rolls {dice(h.dice)}: {hits} at {how.success_on}+, {h.c} needed"
+        if isinstance(how, Sum):
+            total = sum(h.dice) + h.b - h.c
+            return f"rolls {' and '.join(map(str, h.dice))}, {sum(h.dice)} + {h.b} − {h.c} = {total}"
+        worth = how.worth(h.dice[0])
+        article = "an" if h.dice[0] in (1, 8) else "a"
+        counts = f", which counts {worth}" if h.dice[0] in (1, 11, 12, 13) else ""
+        return f"draws {article} {card(h.dice[0])}{counts}, {worth} + {h.b} − {h.c} = {worth + h.b - h.c}"
+
+    def tell_re_roll(self, h: Happening) -> Iterator[str]:
+        yield f"  {self.name(h)} spends a Re-roll Token; {h.a} left."
+
+    def tell_attempt(self, h: Happening) -> Iterator[str]:
+        how = ", with Interact" if h.by == "special.interact" else ""
+        yield f"{start(self.who(h))} tries to capture {self.names.marker(self.game.record, h.a)}{how}."
+
+    def tell_capture(self, h: Happening) -> Iterator[str]:
+        yield f"  {self.name(h)} holds {self.names.marker(self.game.record, h.a)} now."
+
+    def tell_shout(self, h: Happening) -> Iterator[str]:
+        yield f"{start(self.who(h))} shouts at {self.names.model(h.target, self.side)} to move."
+
+    def tell_patch_up(self, h: Happening) -> Iterator[str]:
+        self.doomed.discard(h.target)
+        yield f"{start(self.who(h))} patches up {self.names.model(h.target, self.side)}."
+
+    # ----------------------------------------------------------------------------------------- effects
+
+    def tell_wound(self, h: Happening) -> Iterator[str]:
+        self.wounded.add(h.actor)
+        of = f" of {self.wounds(h.actor)}" if self.names.ruleset.has("wounds") else ""
+        yield f"  {start(self.who(h))} suffers {count(h.a, 'wound')}; it has {h.b}{of} now."
+
+    def tell_doom(self, h: Happening) -> Iterator[str]:
+        self.doomed.add(h.actor)
+        yield f"  {start(self.who(h))} takes a Doomed Token."
+
+    def tell_removed(self, h: Happening) -> Iterator[str]:
+        yield f"  {start(self.who(h))} is removed."
+
+    def tell_unit_lost(self, h: Happening) -> Iterator[str]:
+        if self.names.ruleset.has("squads"):
+            yield f"  That was the last of {self.unit_name(h)}."
+
+    def tell_survive(self, h: Happening) -> Iterator[str]:
+        yield f"  {start(self.who(h))} stays in play."
+
+    def tell_rattled(self, h: Happening) -> Iterator[str]:
+        self.rattled.add(h.actor)
+        yield f"  {start(self.unit_name(h))} saw it and must test its nerve."
+
+    def tell_shaken(self, h: Happening) -> Iterator[str]:
+        yield f"  {start(self.unit_name(h))} takes a Shaken Token; it has {h.a} now."
+
+    def tell_steady(self, h: Happening) -> Iterator[str]:
+        yield f"  {start(self.unit_name(h))} pulls itself together: its Shaken Tokens are taken off."
+
+    def tell_score(self, h: Happening) -> Iterator[str]:
+        if h.by != "objectives.points-removal":
+            yield from self.end_phase()
+        yield f"{self.name(h)} scores {count(h.a, 'victory point')} and has {h.b}."
+
+    # --------------------------------------------------------------------------------------------- end
+
+    def tell_end_roll(self, h: Happening) -> Iterator[str]:
+        yield from self.end_phase()
+        goes = "The game ends." if h.b else "The game goes on."
+        yield f"{self.name(h)} rolls for the end after round {h.a}: {dice(h.dice)}. {goes}"
+
+    def tell_game_over(self, h: Happening) -> Iterator[str]:
+        self.leave()
+        yield "## The end"
+        score = f"{h.b} to {h.c}"
+        yield f"{self.names.sides[h.a]} wins, {score}." if h.a >= 0 else f"A draw, {score}."
+
+    # ------------------------------------------------------------------------------------------- words
+
+    def name(self, h: Happening) -> str:
+        return self.names.sides[h.side]
+
+    def leave(self) -> None:
+        """Nobody's activation from here on."""
+        self.unit = self.side = -1
+
+    def who(self, h: Happening) -> str:
+        return self.names.model(h.actor, self.side)
+
+    def unit_name(self, h: Happening) -> str:
+        return self.names.unit(h.actor, self.side)
+
+    def place(self, x: float, y: float) -> str:
+        near = self.names.landmark(self.game.record, x, y)
+        return self.names.place(x, y) + (f", {near}" if near else "")
+
+    def gap(self, i: int, j: int) -> float:
+        return math.dist(self.at[i], self.at[j]) - 2.0 * float(self.game.record.radius)
+
+    def wounds(self, i: int) -> int:
+        """The Wounds of a model's kind."""
+        g = self.game.record
+        return int(g.kinds[g.models[i].kind].wounds)
+
+
+def start(name: str) -> str:
+    """A name at the start of a sentence."""
+    return name[0].upper() + name[1:]
+
+
+def passed(successes: int) -> str:
+    """What a test came to."""
+    return f"{successes} success{'' if successes == 1 else 'es'}." if successes else "It fails."
+
+
+def dice(rolled: Iterable[int]) -> str:
+    """3, 5 and 6."""
+    found = [str(die) for die in rolled]
+    return listed(found) if found else "none"

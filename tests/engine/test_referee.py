@@ -59,7 +59,7 @@ FORGERIES: dict[str, tuple[str, Forgery]] = {
     "the attacker hits itself": ("attack", lambda e: e._replace(target=e.actor)),
     "another weapon": ("attack", lambda e: e._replace(a=(e.a + 1) % 8)),
     "obscured or not": ("attack", lambda e: e._replace(b=1 - e.b)),
-    "the same unit again": ("activate", lambda e: e._replace(actor=0)),
+    "out of turn": ("activate", lambda e: e._replace(side=1 - e.side)),
     "a token more left": ("re-roll", lambda e: e._replace(a=e.a + 1)),
     "the wrong First Player": ("first-player", lambda e: e._replace(a=1 - e.a, side=1 - e.side)),
     "a roll-off's winner": ("roll-off", lambda e: e._replace(a=1 - e.a)),

@@ -21,6 +21,8 @@ from carnage.catalog import Book, CatalogError, Table
 from carnage.ruleset import GameNameError
 from carnage.seeds import Seed, SeedError
 
+FILE = click.Path(dir_okay=False, path_type=Path)
+
 # What a person can get wrong; anything else is a fault of ours and shows where it happened.
 MISTAKES = (SeedError, GameNameError, CatalogError, carnage.UnknownBookError)
 
@@ -58,7 +60,7 @@ def _complain(message: str) -> None:
 @click.group(cls=OneLine, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(carnage.__version__, message="carnage %(version)s")
 def main() -> None:
-    """Roll up a new tabletop game, and print its rules."""
+    """Roll up a new tabletop game, print its rules, and play it."""
 
 
 @main.command()
@@ -101,6 +103,49 @@ def tables(book: str | None) -> None:
             _write(f"{code}: {found.title}, {found.length} digits. {found.tagline}\n")
         return
     _write("\n".join(_listed(_book(book))) + "\n")
+
+
+@main.command()
+@click.argument("id")
+@click.option("--games", type=int, default=1000, show_default=True, help="How many games.")
+@click.option(
+    "--bots", default="greedy,greedy", show_default=True, help="Who plays: random, greedy, planner."
+)
+@click.option("--swap", is_flag=True, help="Play each dice seed twice, the second time with seats changed.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The dice seed of the first game.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, and nothing else.")
+def simulate(id: str, games: int, bots: str, swap: bool, seed: int, as_json: bool) -> None:
+    """Play the game ID (a path such as classic/243856987615781, or a URL) many times, and count."""
+    from carnage.terminal import simulating
+
+    simulating.run(id, games, bots, seed, swap, as_json)
+
+
+@main.command()
+@click.argument("id")
+@click.option("--seed", type=int, default=0, show_default=True, help="The dice seed of the simulation.")
+@click.option("--game", "number", type=int, default=0, show_default=True, help="Which of its games.")
+@click.option(
+    "--bots", default="greedy,greedy", show_default=True, help="Who plays: random, greedy, planner."
+)
+@click.option("--log", type=FILE, metavar="FILE", help="Write its events to this file, as JSON lines.")
+@click.option("--me", type=click.Choice(["1", "2"]), help="Play this side yourself.")
+@click.option("--decisions", type=FILE, metavar="FILE", help="Where your game is kept, to be taken up again.")
+def play(
+    id: str, seed: int, number: int, bots: str, log: Path | None, me: str | None, decisions: Path | None
+) -> None:
+    """Play one game of ID, and tell it as a battle report; or play a side of it yourself."""
+    from carnage.terminal import playing
+
+    playing.run(id, seed, number, bots, log, int(me) if me else None, decisions)
+
+
+@main.command()
+def warm_up() -> None:
+    """Compile the rules now, so that nobody has to wait for it later."""
+    from carnage.terminal import simulating
+
+    simulating.warm(say=True)
 
 
 @main.command()

@@ -13,7 +13,19 @@ import carnage
 ROOT = Path(carnage.__file__).parent
 
 # Each may import from those before it, and from itself.
-ORDER = ["assets", "seeds", "catalog", "ruleset", "document", "engine", "playtest", "web", "cli", "__main__"]
+ORDER = [
+    "assets",
+    "seeds",
+    "catalog",
+    "ruleset",
+    "document",
+    "engine",
+    "playtest",
+    "web",
+    "terminal",
+    "cli",
+    "__main__",
+]
 
 # Pages that only show rules must not wait for an engine: these may not import it at all.
 NO_ENGINE = ("assets", "seeds", "catalog", "ruleset", "document")
@@ -75,7 +87,7 @@ def test_imports_point_one_way(path: Path) -> None:
 
 @pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(ROOT)))
 def test_only_the_site_knows_flask(path: Path) -> None:
-    if room(path) not in {"web", "cli"}:
+    if room(path) not in {"web", "terminal", "cli"}:
         assert not {name.split(".")[0] for name in imported(path)} & NO_IO
 
 
@@ -88,7 +100,8 @@ def test_a_rulebook_needs_no_engine() -> None:
 def test_the_command_line_loads_the_engine_only_when_asked() -> None:
     at_once = set(imported(ROOT / "cli.py", everywhere=False))
     assert not any(
-        name.startswith(("carnage.engine", "carnage.playtest", "carnage.web", "numba")) for name in at_once
+        name.startswith(("carnage.engine", "carnage.playtest", "carnage.terminal", "carnage.web", "numba"))
+        for name in at_once
     )
 
 

@@ -56,6 +56,13 @@ class Teller:
         lines = tell.told(self.names, g, asked.side, asked.kind, asked.actor, asked.options)
         return tell.asked(self.names, g, asked.side, asked.kind, asked.actor), lines
 
+    @property
+    def at_large(self) -> bool:
+        """Whether the open question is about the whole battle, so that a look at the table is in order."""
+        from carnage.engine.battle import tell
+
+        return self.match.question is not None and self.match.question.kind in tell.AT_LARGE
+
     def board(self, viewer: int) -> list[str]:
         """The state of the game as a table, as this side may see it."""
         from carnage.engine.battle.board import board

@@ -24,7 +24,8 @@ def board(names: Names, g: Any, viewer: int) -> Iterator[str]:
         note = f", {held}" if names.ruleset.has("marker-capture") else ""
         yield f"{names.marker(g, n).capitalize()} at {names.place(marker.x, marker.y)}{note}"
     for side in (viewer, 1 - viewer):
-        yield f"{names.sides[side]}: {_purse(names, g, side)}"
+        you = " (you)" if side == viewer else ""
+        yield f"{names.sides[side]}{you}: {_purse(names, g, side)}"
         yield from _models(names, g, side)
 
 

@@ -58,7 +58,8 @@ def read(log: Any, count: int) -> Iterator[Happening]:
         rows = log[:count].tolist()
     for row in rows:
         values = row if isinstance(row, tuple) else tuple(getattr(row, slot) for slot in _SLOTS)
-        yield Happening(*values[:_COUNT], dice=tuple(int(die) for die in values[_DICE][: values[_COUNT]]))
+        dice = tuple(int(die) for die in values[_DICE][: values[_COUNT]])
+        yield Happening._make((*values[:_COUNT], dice))
 
 
 def entry(names: Names, n: int, happening: Happening) -> dict[str, Any]:
@@ -98,15 +99,16 @@ def _value(names: Names, name: str, value: float) -> Any:
         return _side(number)
     if name in ("model", "target"):
         return names.model_ids[number] if number >= 0 else None
-    if name in ("unit", "unit_left_out"):
+    if name in ("unit", "unit_left_out", "unit_lost"):
         return names.unit_ids[number] if number >= 0 else None
     if name in ("obscured", "over", "caught"):
         return bool(number)
-    told = {
-        "weapon": lambda: names.weapons[number].code,
-        "marker": lambda: number + 1,
-        "edge": lambda: EDGES[number],
-        "phase": lambda: PHASES[number],
-        "stat": lambda: STATS[number].lower().replace(" ", "-"),
-    }
-    return told[name]() if name in told else number
+    if name == "weapon":
+        return names.weapons[number].code
+    if name == "edge":
+        return EDGES[number]
+    if name == "phase":
+        return PHASES[number]
+    if name == "stat":
+        return STATS[number].lower().replace(" ", "-")
+    return number + 1 if name == "marker" else number

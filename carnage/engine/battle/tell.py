@@ -27,6 +27,7 @@ ASKED = {
     Q.FRIEND: "Who is it to be?",
 }
 OF_UNITS = (Q.PLACE, Q.DECLARE, Q.NEXT_MODEL)  # questions whose actor is a unit
+AT_LARGE = (Q.LEAVE_OUT, Q.EDGE, Q.SET_UP, Q.BID, Q.PICK, Q.GO_ON)  # those about the whole battle
 SAME_WAY = 0.9998
 
 
@@ -140,8 +141,7 @@ class Teller:
         way = wind(o.x - m.x, o.y - m.y)
         line = f"Move {self.model(o.who)} {self.names.length(far)} {way}"
         near = self.names.landmark(g, o.x, o.y)
-        if near:
-            line += f", {near}"
+        line += f", {near}" if near else self.near_marker(o.x, o.y)
         foe, away = self.nearest(o.x, o.y)
         if foe >= 0:
             line += (
@@ -155,6 +155,16 @@ class Teller:
         ):
             line += f", facing {wind(o.fx, o.fy)}"
         return line
+
+    def near_marker(self, x: float, y: float) -> str:
+        """How far a base at x, y is from the nearest marker, if that is a matter of a move or two."""
+        g = self.g
+        gaps = [
+            (math.dist((x, y), (g.markers[n].x, g.markers[n].y)) - g.radius - g.marker_radius, n)
+            for n in range(g.n_markers)
+        ]
+        away, n = min(gaps, default=(math.inf, 0))
+        return f", {self.names.length(away)} from {self.names.marker(g, n)}" if away <= 12.0 else ""
 
     def nearest(self, x: float, y: float) -> tuple[int, float]:
         """The enemy nearest to a base at x, y, and how far it is from edge to edge; -1 if there is none."""

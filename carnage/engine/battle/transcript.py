@@ -180,7 +180,7 @@ class Report:
         )
 
     def owed(self, h: Happening) -> bool:
-        """Whether a Morale test belongs to the activation under way: by whoever acts, was hurt or saw a loss."""
+        """Whether a Morale test belongs to the activation under way: by who acts, was hurt or saw a loss."""
         found = h.target in (self.unit, *self.rattled) or h.actor in self.wounded
         self.rattled.discard(h.target)
         self.wounded.discard(h.actor)
@@ -240,7 +240,8 @@ class Report:
 
     def tell_rattled(self, h: Happening) -> Iterator[str]:
         self.rattled.add(h.actor)
-        yield f"  {start(self.unit_name(h))} saw it and must test its nerve."
+        lost = self.names.unit(h.target, self.side)
+        yield f"  {start(self.unit_name(h))} saw the end of {lost} and owes a Morale test."
 
     def tell_shaken(self, h: Happening) -> Iterator[str]:
         yield f"  {start(self.unit_name(h))} takes a Shaken Token; it has {h.a} now."

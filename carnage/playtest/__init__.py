@@ -1,0 +1,1 @@
+"""Playtests: from many games to figures, and to what they say in plain words."""

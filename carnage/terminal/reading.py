@@ -1,0 +1,61 @@
+"""Reading what was typed: which game, which bots. Needs no engine, so that a slip is told at once."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs, urlsplit
+
+import click
+
+from carnage import catalog
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed, SeedError
+
+LIKE_THIS = "such as classic/243856987615781, or its address on the site"
+
+
+def game(text: str) -> Ruleset:
+    """The game that a path (`classic/…`, `/classic/…`) or a whole URL names, under the name that it carries.
+
+    Raises click.UsageError, or GameNameError for a name that cannot be used.
+    """
+    parts = _split(text)
+    path, query = parts
+    code, slash, digits = path.removeprefix("/").partition("/")
+    books = {book.path: book for book in map(catalog.book, catalog.book_codes())}
+    if not slash or not digits or "/" in digits:
+        raise click.UsageError(f"{_shown(text)} is no game. A game is a book and a seed, {LIKE_THIS}.")
+    if code not in books:
+        raise click.UsageError(f"There is no book {_shown(code)}; there is {', '.join(books)}.")
+    try:
+        seed = Seed.parse(digits, books[code].length)
+    except SeedError as error:
+        raise click.UsageError(f"{error} A game is a book and a seed, {LIKE_THIS}.") from None
+    return resolve(books[code], seed, query.get("name", [""])[0])
+
+
+def _split(text: str) -> tuple[str, dict[str, list[str]]]:
+    """The path of what was typed and its query; an address must be one of the web."""
+    if "://" not in text:
+        return text, {}
+    try:
+        parts = urlsplit(text)
+        if parts.scheme.lower() in ("http", "https") and parts.netloc:
+            return parts.path, parse_qs(parts.query, max_num_fields=20)
+    except ValueError:
+        pass
+    raise click.UsageError(f"{_shown(text)} is no address of a game. Give one {LIKE_THIS}.")
+
+
+def _shown(text: str) -> str:
+    """What was typed, short and in one line."""
+    return repr(text if len(text) <= 60 else text[:57] + "…")
+
+
+def bots(text: str) -> tuple[str, str]:
+    """Two names with a comma between them; which bots there are is for the engine to say."""
+    names = [name.strip() for name in text.split(",")]
+    if len(names) != 2 or not all(names):
+        raise click.UsageError(
+            f"{_shown(text)} is no pair of bots. Give two with a comma between them, such as greedy,random."
+        )
+    return names[0], names[1]

@@ -1,0 +1,156 @@
+"""A person at the terminal, playing one side: numbered options, undo, a game to leave and to take up."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from carnage.engine.games import Match, finish
+from carnage.engine.telling import Teller
+from carnage.ruleset import Ruleset
+from carnage.terminal import keeping
+from carnage.terminal.playing import shown
+
+HELP = "A number picks that option. u: take back your last decision. b: show the table. q: leave. ?: this."
+
+
+class Sitting:
+    """One person's game. Every decision is kept as soon as it is made, so that nothing can be lost."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        seed: int,
+        number: int,
+        seats: tuple[str, str],
+        me: int,
+        decisions: Path | None,
+        log: Path | None,
+    ) -> None:
+        self.me, self.log = me, log
+        self.match = Match(ruleset, seed, number, seats)
+        self.file = decisions or keeping.default_path(ruleset.path, seed, number, me)
+        self.teller = Teller(self.match)
+
+    def run(self) -> None:
+        """Play until the game is over or the person leaves."""
+        match = self.match
+        click.echo(f"# {match.ruleset.name}, game {match.number} of dice seed {match.seed}")
+        click.echo(f"{match.ruleset.path}: you play Side {self.me + 1} against {match.bots[1 - self.me]}.")
+        if self.file.exists():
+            self.resume()
+        try:
+            self.go_on()
+            while not match.over:
+                self.tell_news()
+                self.answer()
+        except (EOFError, KeyboardInterrupt):
+            self.leave()
+            return
+        self.tell_news()
+        keeping.save(self.file, match)
+        self.write_log()
+
+    def resume(self) -> None:
+        """Take up the game in the file."""
+        kept = list(keeping.load(self.file, self.match))
+        self.match.decisions = kept
+        self.match.play()
+        if self.match.decisions != kept:
+            raise click.UsageError(f"{self.file}: these decisions go on after the game is over.")
+        click.echo(f"Taken up from {self.file}, {len(kept)} decisions in.")
+
+    def go_on(self) -> None:
+        """Let a planner on the other side have its turn."""
+        finish(self.match)
+
+    def tell_news(self) -> None:
+        """What has happened since the last time."""
+        news = self.teller.news()
+        if news:
+            click.echo(shown(news))
+
+    def answer(self) -> None:
+        """Put the open question until it is answered."""
+        title, lines = self.teller.question()
+        if len(lines) < 2:
+            raise AssertionError("one option alone is no question")
+        if self.teller.at_large:
+            self.show_board()
+        click.echo(("" if self.teller.at_large else "\n") + title)
+        for n, line in enumerate(lines, 1):
+            click.echo(f"{n:3}  {line}")
+        while True:
+            typed = self.read(f"1-{len(lines)}, or ? ")
+            if typed.isdecimal() and typed.isascii() and 1 <= int(typed[:6]) <= len(lines):
+                self.match.choose(int(typed) - 1)
+                self.go_on()
+                keeping.save(self.file, self.match)
+                return
+            if typed in ("u", "undo"):
+                if self.undo():
+                    return
+            elif typed in ("b", "board"):
+                self.show_board()
+            elif typed in ("q", "quit"):
+                raise EOFError
+            elif typed in ("?", "h", "help"):
+                click.echo(HELP)
+            else:
+                click.echo(f"Give a number from 1 to {len(lines)}, or ? for what else there is.")
+
+    def read(self, prompt: str) -> str:
+        """One line from the person; raises EOFError where there are no more."""
+        click.echo(prompt, nl=False)
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        if not line:
+            click.echo()
+            raise EOFError
+        return line.strip().lower()
+
+    def show_board(self) -> None:
+        click.echo("\n" + "\n".join(self.teller.board(self.me)) + "\n")
+
+    def undo(self) -> bool:
+        """Take back the person's last decision, and all that came of it; False if there is none."""
+        match = self.match
+        at = last_of(match, self.me)
+        if at < 0:
+            click.echo("There is nothing to take back.")
+            return False
+        match.decisions = match.decisions[:at]
+        match.play()
+        self.teller.taken_back()
+        keeping.save(self.file, match)
+        click.echo("Taken back.")
+        return True
+
+    def leave(self) -> None:
+        """Keep the game and say how to take it up again."""
+        keeping.save(self.file, self.match)
+        self.write_log()
+        match = self.match
+        seats = ",".join("greedy" if bot == "person" else bot for bot in match.bots)
+        again = f"carnage play {match.ruleset.path} --me {self.me + 1} --decisions {self.file}"
+        again += f" --seed {match.seed}" if match.seed else ""
+        again += f" --game {match.number}" if match.number else ""
+        again += f" --bots {seats}" if seats != "greedy,greedy" else ""
+        click.echo(f"Kept in {self.file}. To go on: {again}")
+
+    def write_log(self) -> None:
+        if self.log is not None:
+            keeping.write_log(self.log, self.teller.events())
+
+
+def last_of(match: Match, side: int) -> int:
+    """Which decision was this side's last, -1 if it has made none: found by stopping at each in turn."""
+    for at in range(len(match.decisions) - 1, -1, -1):
+        probe = Match(
+            match.ruleset, match.seed, match.number, ("person", "person"), match.decisions[:at], log_length=0
+        )
+        if probe.question is not None and probe.question.side == side:
+            return at
+    return -1

@@ -1,0 +1,219 @@
+"""The engine's chances against the rulebook's exact odds.
+
+The compiled mechanics are exercised by asking their rules through whole games: the log's tests, rolls and draws.
+Statistics have fixed seeds and limits of five standard errors. Small trees are enumerated in `plain/`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from arena import Happening, happenings
+from rulesets import rolled, ruleset
+
+from carnage.document import odds
+from carnage.engine.battle.events import NUMBERS
+from carnage.engine.battle.play import Result, Tally
+from carnage.engine.core import records
+from carnage.engine.core.state import GREEDY, RANDOM, RULE_SLOTS, Event
+from carnage.engine.games import Match, family_of
+from carnage.ruleset import Ruleset
+
+LIMIT = 5.0  # standard errors
+
+
+def within(found: int, of: int, chance: Fraction) -> bool:
+    """Whether so many of so many may come of this chance."""
+    if chance in (0, 1):
+        return found == of * chance
+    error = math.sqrt(of * float(chance) * float(1 - chance))
+    return abs(found - of * float(chance)) <= LIMIT * error + 1
+
+
+def logs(game: Ruleset, games: int) -> tuple[Happening, ...]:
+    """The events of many games, one after the other."""
+    return _logs(str(game.seed), games)
+
+
+@cache
+def _logs(digits: str, games: int) -> tuple[Happening, ...]:
+    game = ruleset(digits)
+    found: list[Happening] = []
+    for number in range(games):
+        found += happenings(Match(game, 7, number, ("random", "greedy") if number % 2 else ("greedy", "random")))
+    return tuple(found)
+
+
+def named(events: tuple[Happening, ...], name: str) -> list[Happening]:
+    return [event for event in events if event.event == NUMBERS[name]]
+
+
+MECHANICS = ["dice-pool", "dice-combination", "card-draw"]
+
+
+def games_with(resolution: str) -> Ruleset:
+    """Much testing: activation tests, uncertain death, marker captures, focus."""
+    return rolled(
+        resolution=resolution,
+        units="individuals",
+        round_structure="action-phase",
+        activation_order="push-your-luck",
+        action_points="two-unique-actions",
+        damage="uncertain-death",
+        objectives="interactive-objectives",
+        deployment="2",
+    )
+
+
+@pytest.mark.parametrize("resolution", MECHANICS)
+def test_each_test_succeeds_as_often_as_the_rulebook_says(resolution: str) -> None:
+    game = games_with(resolution)
+    how = odds.mechanic(game)
+    tried: Counter[tuple[int, int]] = Counter()
+    got: Counter[tuple[int, int, int]] = Counter()
+    for event in named(logs(game, 150), "test"):
+        tried[event.b, event.c] += 1
+        got[event.b, event.c, event.d] += 1
+    assert len(tried) > 12
+    for (value, difficulty), times in tried.items():
+        spread = odds.successes(how, value, difficulty)
+        assert {d for v, x, d in got if (v, x) == (value, difficulty)} <= set(spread)
+        for successes, chance in spread.items():
+            # A deck that is drawn down varies less than one drawn afresh: the same limits hold.
+            assert within(got[value, difficulty, successes], times, chance), (value, difficulty, successes)
+
+
+@pytest.mark.parametrize("resolution", MECHANICS)
+def test_the_engine_reckons_with_the_odds_that_are_printed(resolution: str) -> None:
+    """What bots and re-roll offers go by is the exact chance."""
+    game = games_with(resolution)
+    how = odds.mechanic(game)
+    chances = family_of("battle").template(game)[0].chances
+    for value in range(1, 15):
+        for difficulty in range(1, 7):
+            assert chances[value * 7 + difficulty] == float(odds.chance(how, value, difficulty))
+
+
+def test_cards_are_drawn_without_replacement_and_then_shuffled_anew() -> None:
+    game = games_with("card-draw")
+    for number in range(30):
+        match = Match(game, 11, number)
+        for side in (0, 1):
+            drawn = [e.dice[0] for e in named(tuple(happenings(match)), "test") if e.side == side]
+            for first in range(0, len(drawn) - 51, 52):
+                assert Counter(drawn[first : first + 52]) == {rank: 4 for rank in range(1, 14)}
+    drawn = [e.dice[0] for e in named(logs(game, 150), "test")]
+    assert len(drawn) > 52 * 100
+    assert all(within(drawn.count(rank), len(drawn), Fraction(1, 13)) for rank in range(1, 14))
+
+
+def test_dice_are_fair() -> None:
+    dice = Counter(die for e in named(logs(games_with("dice-pool"), 150), "test") for die in e.dice[: e.n_dice])
+    assert set(dice) == set(range(1, 7))
+    assert all(within(dice[face], dice.total(), Fraction(1, 6)) for face in dice)
+
+
+# ------------------------------------------------------------------------------------- many short games
+
+
+def batch(game: Ruleset, games: int, bots: tuple[int, int] = (RANDOM, RANDOM), seed: int = 5) -> Any:
+    family = family_of(game.book.family)
+    Match(game)  # makes the rules ready
+    results = records.new(Result, games)
+    tallies = records.new(Tally, RULE_SLOTS)
+    family.play_batch(
+        records.new(family.Game), family.template(game), records.new(Event, 0), seed, 0, games, *bots, results, tallies
+    )
+    return results
+
+
+@pytest.mark.parametrize("roll", range(10))
+def test_games_last_as_long_as_the_rulebook_says(roll: int) -> None:
+    base = rolled(initiative="random-static", damage="uncertain-death", deployment="4", movement="momentum-movement")
+    place = base.book.place("game-length")
+    game = type(base)(base.book, base.seed.replaced(place, str(roll)), base.name)
+    rounds = Counter(np.asarray(batch(game, 1200).rounds).tolist())
+    ends = odds.rounds(game)
+    # Random bots on a wide table hardly ever remove a whole side; those games would end sooner.
+    early = sum(count for number, count in rounds.items() if number not in ends)
+    assert early <= 6
+    for number, chance in ends.items():
+        assert within(rounds[number], 1200 - early, chance), (number, rounds)
+
+
+@pytest.mark.parametrize("how", ["random-static", "random-shifting", "bought"])
+def test_roll_offs_are_fair(how: str) -> None:
+    game = rolled(initiative=how, units="individuals", deployment="3")
+    offs = named(logs(game, 120), "roll-off")
+    assert within(sum(e.a for e in offs), len(offs), Fraction(1, 2))
+    pairs = Counter(e.dice[:2] for e in offs)
+    ties = sum(count for (a, b), count in pairs.items() if a == b)
+    assert within(ties, len(offs), Fraction(1, 6))
+
+
+def test_the_five_phases_come_in_every_order_alike() -> None:
+    game = rolled(round_structure="phased", game_length="fixed-round-limit")
+    family = family_of("battle")
+    Match(game)
+    found: Counter[tuple[int, ...]] = Counter()
+    place, template, log = records.new(family.Game), family.template(game), records.new(Event, 40)
+    games = 6000
+    for number in range(games):
+        family.begin(place, template, 1, number)
+        place[0].core.bots[0] = 2  # a person, who is asked first: the game stops soon after the shuffle
+        place[0].core.n_script = 2
+        try:
+            family.play_one(place, log)
+        except Exception as stop:
+            assert type(stop).__name__ == "NeedDecision"
+        shuffled = next(e for e in log if e.event == NUMBERS["phases"])
+        found[tuple(int(d) for d in shuffled.dice[:5])] += 1
+    assert len(found) == 120
+    assert all(within(count, games, Fraction(1, 120)) for count in found.values())
+
+
+def test_bids_are_rolled_a_die_a_token_and_paid() -> None:
+    game = rolled(initiative="earnt-resource-buy")
+    bids = named(logs(game, 120), "bid")
+    assert {event.a for event in bids} >= set(range(6))
+    for tokens in range(1, 6):
+        totals = [event.b for event in bids if event.a == tokens]
+        assert min(totals) >= tokens
+        assert max(totals) <= 6 * tokens
+        error = math.sqrt(35 / 12 * tokens / len(totals))
+        assert abs(sum(totals) / len(totals) - 3.5 * tokens) <= LIMIT * error
+
+
+@pytest.mark.parametrize("resolution", MECHANICS)
+def test_the_uncertain_die_as_often_as_the_rulebook_says(resolution: str) -> None:
+    """Every Morale test at the Difficulty of death, first tries alone."""
+    game = games_with(resolution)
+    how = odds.mechanic(game)
+    events = logs(game, 150)
+    died: Counter[int] = Counter()
+    tried: Counter[int] = Counter()
+    stays = {NUMBERS["survive"], NUMBERS["removed"]}
+    for test, after in zip(events, events[1:], strict=False):
+        if test.event == NUMBERS["test"] and test.a == 2 and test.c == 4 and after.event in stays:
+            tried[test.b] += 1
+            died[test.b] += after.event == NUMBERS["removed"]
+            assert (test.d == 0) == (after.event == NUMBERS["removed"])
+    assert tried.total() > 100
+    for value in tried:
+        miss = 1 - odds.chance(how, value, 4)
+        # A failed test may have been re-rolled first, so that it can only be fewer.
+        assert died[value] <= tried[value] * float(miss) + LIMIT * math.sqrt(tried[value]) + 1
+
+
+def test_two_simulations_do_not_share_their_dice() -> None:
+    game = rolled()
+    left = np.asarray(batch(game, 200, (GREEDY, GREEDY), seed=1).check)
+    right = np.asarray(batch(game, 200, (GREEDY, GREEDY), seed=2).check)
+    assert len(set(left.tolist())) == 200
+    assert not set(left.tolist()) & set(right.tolist())

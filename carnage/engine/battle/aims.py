@@ -9,6 +9,7 @@ from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance, towards
 
 AIMS = 14
+ENOUGH = 8  # destinations that make the winds superfluous
 FAR = 100.0
 
 
@@ -41,7 +42,7 @@ def longest_range(g: Game, i: int) -> float:
 def aim(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
     """The n-th aim of model i: whether there is one, where it is, and how far short of it to stop.
 
-    `foe` is the nearest enemy, -1 if there is none.
+    `foe` is the nearest enemy, -1 if there is none. The winds only fill up what better aims leave free.
     """
     m = g.models[i]
     ok, x, y, short = False, 0.0, 0.0, 0.0
@@ -68,7 +69,7 @@ def aim(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
         ok, x, y = thicket(g, i)
     elif n == 8:
         ok, x, y, short = goal(g, i, 1)
-    elif n >= 9 and n <= 12:  # around the compass
+    elif n >= 9 and n <= 12 and g.core.offered < ENOUGH:  # around the compass
         ok, x, y = True, m.x + compass_x(n - 9) * FAR, m.y + compass_y(n - 9) * FAR
     elif n == 13 and g.chosen.movement != R.MOVEMENT_FREE_MOVEMENT:  # straight on
         ok, x, y = True, m.x + m.fx * FAR, m.y + m.fy * FAR
@@ -111,17 +112,19 @@ def goal(g: Game, i: int, n: int) -> tuple[bool, float, float, float]:
 def shelter(g: Game, i: int, foe: int) -> tuple[bool, float, float]:
     """Behind the nearest terrain that stops sight or spoils aim, as the enemy `foe` sees it."""
     m, e = g.models[i], g.models[foe]
-    best, x, y = NEVER, 0.0, 0.0
-    for k in range(g.n_pieces):
+    best, nearest = NEVER, -1
+    for k in range(g.obscuring_to):
         piece = g.pieces[k]
         if piece.blocking == 1 or piece.obscuring == 1:
-            dx, dy = towards(e.x, e.y, piece.x, piece.y)
-            out = max(piece.half_w, piece.half_h) + g.radius + 0.1
-            px, py = piece.x + dx * out, piece.y + dy * out
-            d = distance(m.x, m.y, px, py)
-            if d < best and px > 0.0 and py > 0.0 and px < g.table and py < g.table:
-                best, x, y = d, px, py
-    return best < NEVER, x, y
+            d = (m.x - piece.x) * (m.x - piece.x) + (m.y - piece.y) * (m.y - piece.y)
+            if d < best:
+                best, nearest = d, k
+    if nearest < 0:
+        return False, 0.0, 0.0
+    piece = g.pieces[nearest]
+    dx, dy = towards(e.x, e.y, piece.x, piece.y)
+    out = max(piece.half_w, piece.half_h) + g.radius + 0.1
+    return True, piece.x + dx * out, piece.y + dy * out
 
 
 @rule
@@ -129,7 +132,7 @@ def thicket(g: Game, i: int) -> tuple[bool, float, float]:
     """The nearest piece that a model can stand in and be hard to hit."""
     m = g.models[i]
     best, x, y = NEVER, 0.0, 0.0
-    for k in range(g.n_pieces):
+    for k in range(g.obscuring_to):
         piece = g.pieces[k]
         if piece.obscuring == 1 and piece.impassable == 0:
             d = distance(m.x, m.y, piece.x, piece.y)

@@ -12,7 +12,7 @@ from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, disc_entry, disc_span, distance, passes_by, thousandth
 
 CONTACT = 0.01  # bases this near to each other touch
-WORTH_MOVING = 0.2  # ends nearer than this to each other are one and the same
+WORTH_MOVING = 0.5  # ends nearer than this to each other are one and the same
 
 
 @rule
@@ -109,7 +109,7 @@ def fits(g: Game, i: int, x: float, y: float) -> bool:
         return False
     for k in range(g.n_models):
         m = g.models[k]
-        if m.in_play == 1 and k != i and distance(x, y, m.x, m.y) < 2.0 * r - 0.004:
+        if m.in_play == 1 and k != i and _within(x, y, m.x, m.y, 2.0 * r - 0.004):
             return False
     for k in range(g.n_pieces):
         piece = g.pieces[k]

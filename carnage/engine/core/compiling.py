@@ -105,7 +105,7 @@ def _marked(function: F, wrapped: bool) -> F:
     return made.dispatcher  # type: ignore[no-any-return]
 
 
-LIGHT = 6_000  # bytes of bitcode up to which a rule is copied into its callers, so that it may be inlined
+LIGHT = 12_000  # bytes of bitcode up to which a rule is copied into its callers, so that it may be inlined
 
 
 def is_light(rule: Rule) -> bool:
@@ -169,9 +169,17 @@ def cache_folder() -> Path:
     return base / f"engine-{_fingerprint()}"
 
 
+# Modules that only show, count or drive games: no change of theirs changes how a game goes.
+ONLOOKERS = frozenset(
+    "board family games logbook naming planner simulating tell telling transcript warming".split()
+)
+
+
 def _sources() -> list[Path]:
-    found = sorted((PACKAGE / "engine").rglob("*.py")) + sorted((PACKAGE / "tables").rglob("*.toml"))
-    return [*found, PACKAGE / "catalog.py", PACKAGE / "ruleset.py"]
+    engine = [path for path in (PACKAGE / "engine").rglob("*.py") if path.stem not in ONLOOKERS]
+    tables = (PACKAGE / "tables").rglob("*.toml")
+    plain = [PACKAGE / "catalog.py", PACKAGE / "ruleset.py", PACKAGE / "document" / "odds.py"]
+    return sorted([*engine, *tables, *plain])
 
 
 @cache

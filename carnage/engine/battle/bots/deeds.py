@@ -43,12 +43,12 @@ def value_act(g: Game, i: int) -> None:
     """Which action: attack if it is worth anything, else move to where it will be."""
     c = g.core
     m = g.models[i]
-    look(g, i)
     fight = 0.0
     for k in range(c.offered):
         o = c.options[k]
         o.value = 0.0
         if o.what == TO_ATTACK:
+            look(g, i)
             o.value = best_target(g, i, o.who)
             fight = max(fight, o.value)
         elif o.what == TO_CAPTURE or o.what == TO_INTERACT:

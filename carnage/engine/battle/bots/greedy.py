@@ -10,6 +10,7 @@ from carnage.engine.battle import numbers as R
 from carnage.engine.battle.bots.deeds import value_act, value_friend, value_model, value_pick, value_target
 from carnage.engine.battle.bots.places import count_company, place_worth, reach_of, reckon
 from carnage.engine.battle.chances import chance
+from carnage.engine.battle.line_of_sight import foes_from, foes_to
 from carnage.engine.battle.questions import (
     ACT,
     BID,
@@ -30,7 +31,7 @@ from carnage.engine.battle.state import Game
 from carnage.engine.core.asking import best_valued
 from carnage.engine.core.chance import bot_below
 from carnage.engine.core.compiling import rule
-from carnage.engine.core.geometry import NEVER, distance, towards
+from carnage.engine.core.geometry import NEVER, distance
 
 THRIFT = 0.15  # a re-roll less likely to help than this is not worth its token
 
@@ -63,9 +64,9 @@ def greedy(g: Game, side: int, kind: int, actor: int) -> int:
 @rule
 def value_move(g: Game, i: int) -> None:
     """Places to end a move."""
-    reckon(g, i)
-    count_company(g, i)
     reach = reach_of(g, i)
+    reckon(g, i, reach)
+    count_company(g, i)
     best = -NEVER
     for k in range(g.core.offered):
         o = g.core.options[k]
@@ -78,14 +79,15 @@ def value_face(g: Game, i: int) -> None:
     """Facings: the nearer the enemies in the arc, the better."""
     m = g.models[i]
     for k in range(g.core.offered):
-        o = g.core.options[k]
-        o.value = 0.0
-        for j in range(g.n_models):
-            t = g.models[j]
-            if t.in_play == 1 and t.side != m.side:
-                dx, dy = towards(m.x, m.y, t.x, t.y)
-                if dx * o.fx + dy * o.fy >= g.arc_cosine:
-                    o.value += 1.0 / (4.0 + distance(m.x, m.y, t.x, t.y))
+        g.core.options[k].value = 0.0
+    for j in range(foes_from(g, m.side), foes_to(g, m.side)):
+        t = g.models[j]
+        if t.in_play == 1:
+            away = distance(m.x, m.y, t.x, t.y)
+            for k in range(g.core.offered):
+                o = g.core.options[k]
+                if (t.x - m.x) * o.fx + (t.y - m.y) * o.fy >= g.arc_cosine * away:
+                    o.value += 1.0 / (4.0 + away)
 
 
 @rule

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.bots.worth import single_worth
 from carnage.engine.battle.line_of_sight import foes_from, foes_to, in_arc, sees
@@ -11,27 +13,34 @@ from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance
 from carnage.engine.core.state import Option
 
-FEAR = 0.35  # how much of a possible loss counts against a possible gain
+FEAR = 0.22  # how much of a possible loss counts against a possible gain
 UNSEEN = 0.25  # what a shot is still worth from where its target cannot be seen
 HIDDEN = 0.4  # how much of the danger is left where the nearest enemy does not see
 
 
 @rule
-def reckon(g: Game, i: int) -> None:
-    """For each enemy, what model i's best attack on it is worth, and what its best attack on i is."""
+def reckon(g: Game, i: int, my_reach: float) -> None:
+    """For each enemy, what model i's best attack on it is worth, and what its best attack on i is.
+
+    Whoever is out of reach wherever i may move this time counts for nothing.
+    """
     m = g.models[i]
+    step = stride(g, i) + 2.0 * g.radius
     for j in range(foes_from(g, m.side), foes_to(g, m.side)):
         if g.models[j].in_play == 1:
-            g.worth[j] = best_worth(g, i, j)
-            g.danger[j] = best_worth(g, j, i)
-            g.threat[j] = reach_of(g, j) + 0.5 * stride(g, j)
+            away = distance(m.x, m.y, g.models[j].x, g.models[j].y) - step
+            threat = reach_of(g, j) + 0.5 * stride(g, j)
+            g.worth[j] = best_worth(g, i, j) if away <= my_reach else 0.0
+            g.danger[j] = best_worth(g, j, i) if away <= threat else 0.0
+            g.threat[j] = (threat + 2.0 * g.radius) * (threat + 2.0 * g.radius)
 
 
 @rule
 def count_company(g: Game, i: int) -> None:
     """How far model i's side outweighs the other near each marker without it."""
-    for n in range(g.n_markers):
-        g.company[n] = company(g, i, n)
+    if g.chosen.objectives == R.OBJECTIVES_POSITIONAL_OBJECTIVES:
+        for n in range(g.n_markers):
+            g.company[n] = company(g, i, n)
 
 
 @rule
@@ -69,32 +78,36 @@ def place_worth(g: Game, i: int, o: Option, my_reach: float, best: float) -> flo
     """
     m = g.models[i]
     gain, target = 0.0, -1
+    far = (my_reach + 2.0 * g.radius) * (my_reach + 2.0 * g.radius)
     risk, nearest, closest = 0.0, NEVER, -1
     for j in range(foes_from(g, m.side), foes_to(g, m.side)):
         t = g.models[j]
         if t.in_play == 0:
             continue
-        gap = distance(o.x, o.y, t.x, t.y) - 2.0 * g.radius
+        gap = (o.x - t.x) * (o.x - t.x) + (o.y - t.y) * (o.y - t.y)
         if gap < nearest:
             nearest, closest = gap, j
-        if gap <= my_reach and g.worth[j] > gain:
+        if gap <= far and g.worth[j] > gain:
             gain, target = g.worth[j], j
         if gap <= g.threat[j]:
             risk += g.danger[j]
     if m.used & (RANGED | CLOSE) != 0:
         gain *= 0.6
+    nearest = math.sqrt(nearest) - 2.0 * g.radius
     eager = 0.12 if my_reach < 10.0 else 0.05
     ground = ground_worth(g, i, o) - eager * max(0.0, nearest - my_reach)
     if gain - FEAR * HIDDEN * risk + ground <= best:
         return gain - FEAR * HIDDEN * risk + ground
+    exposed = closest >= 0 and sees(g, m.side, o.x, o.y, closest)
+    if not exposed:
+        risk *= HIDDEN
     if target >= 0 and my_reach > 2.0:
         facing = g.chosen.movement == R.MOVEMENT_FREE_MOVEMENT or in_arc(g, o.x, o.y, o.fx, o.fy, target)
-        if not facing or not sees(g, m.side, o.x, o.y, target):
+        seen = exposed if target == closest else sees(g, m.side, o.x, o.y, target)
+        if not facing or not seen:
             gain *= UNSEEN
         elif obscured(g, o.x, o.y, g.models[target].x, g.models[target].y):
             gain *= 0.75
-    if closest >= 0 and risk > 0.0 and not sees(g, 1 - m.side, g.models[closest].x, g.models[closest].y, i):
-        risk *= HIDDEN
     return gain - FEAR * risk + ground
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Flask
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
@@ -12,15 +14,17 @@ from carnage.web import errors
 from carnage.web.front import PUBLIC, REVALIDATE, Front
 from carnage.web.games import games
 from carnage.web.pages import pages
+from carnage.web.playtests import playtests
 from carnage.web.reading import books, check_bytes
 from carnage.web.rolling import rolling
 from carnage.web.version import texts_version
 
 # Far more than a person clicks, far less than a script likes.
 ROLL_LIMIT = "120 per minute"
+PLAYTEST_LIMIT = "20 per minute"
 
 
-def create_app(roll_limit: str = ROLL_LIMIT) -> Flask:
+def create_app(roll_limit: str = ROLL_LIMIT, playtest_limit: str = PLAYTEST_LIMIT) -> Flask:
     """The whole site as a WSGI application, static files included."""
     app = Flask("carnage", static_folder=None, template_folder="templates")
     app.config.update(
@@ -37,15 +41,17 @@ def create_app(roll_limit: str = ROLL_LIMIT) -> Flask:
     # Counters live in this process's memory: they bound what one visitor may cost it, and nothing else.
     limiter = Limiter(get_remote_address, storage_uri="memory://")
     limiter.shared_limit(roll_limit, scope="roll")(rolling)
+    limiter.limit(playtest_limit, methods=["POST"])(playtests)
     limiter.init_app(app)
-    # It hooks into every request, at more than a page costs; only rolling is limited and shall pay.
-    app.before_request_funcs[rolling.name] = app.before_request_funcs.pop(None, [])
-    app.after_request_funcs[rolling.name] = app.after_request_funcs.pop(None, [])
-    app.teardown_request_funcs[rolling.name] = app.teardown_request_funcs.pop(None, [])
+    # It hooks into every request, at more than a page costs; only what is limited shall pay.
+    every: list[Any] = [app.before_request_funcs, app.after_request_funcs, app.teardown_request_funcs]
+    for hooks in every:
+        hooks[rolling.name] = hooks[playtests.name] = hooks.pop(None, [])
     app.before_request(check_bytes)
 
     app.register_blueprint(pages)
     app.register_blueprint(rolling)
+    app.register_blueprint(playtests)
     app.register_blueprint(games)
     errors.install(app)
 

@@ -1,0 +1,86 @@
+"""What a worker process does: warm the engine once, then play games for whoever asks.
+
+The engine is imported in here and nowhere else on the site's side, so that the site itself never loads it.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import MutableSequence
+from typing import Any
+
+from carnage import catalog
+from carnage.ruleset import resolve
+from carnage.seeds import Seed
+
+WARM_SECONDS = 300.0  # compiling takes some twenty; past this something is wrong
+DONE, TOTAL, WARM = 0, 1, 2  # places in what the worker shows of its warming up
+
+_shown: MutableSequence[int] = [0, 0, 0]
+
+
+def begin(shown: MutableSequence[int]) -> None:
+    """Set a new worker up; what it shows of its warming up it writes into `shown`."""
+    global _shown
+    _shown = shown
+    # Interrupted together with the site, it goes without a word.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    _end_with_parent()
+
+
+def _end_with_parent() -> None:
+    """Leave when the site is gone, however it went: an orphan would wait for work for ever."""
+    import multiprocessing
+
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def wait() -> None:
+        parent.join()
+        os._exit(0)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+def play(book: str, digits: str, games: int, seconds: float) -> dict[str, Any]:
+    """Simulate so many greedy games; what `carnage simulate --json` prints.
+
+    The worker ends itself, and the site finds it gone, if they take longer than so many seconds.
+    """
+    with _Limit(WARM_SECONDS):
+        _warm()
+    from carnage.engine.simulating import simulate
+
+    with _Limit(seconds):
+        ruleset = resolve(catalog.book(book), Seed(digits))
+        return simulate(ruleset, games, threads=1).json()
+
+
+def _warm() -> None:
+    from carnage.engine import games
+    from carnage.engine.core import warming
+
+    def tell(done: int, total: int) -> None:
+        _shown[DONE], _shown[TOTAL] = done, total
+
+    if not _shown[WARM]:
+        games.family_of("battle")
+        warming.load(tell)
+        _shown[WARM] = 1
+
+
+class _Limit:
+    """Ends the process unless what is inside is done in so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        self._timer = threading.Timer(seconds, os._exit, [1])
+        self._timer.daemon = True
+
+    def __enter__(self) -> None:
+        self._timer.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._timer.cancel()

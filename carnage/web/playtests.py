@@ -1,0 +1,94 @@
+"""A game's playtest: asked for by POST, so that no crawler sets it off; played in a process of its own."""
+
+from __future__ import annotations
+
+import threading
+from functools import cache
+
+from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request
+from markupsafe import Markup
+
+from carnage import ruleset
+from carnage.playtest.report import report
+from carnage.ruleset import Ruleset
+from carnage.seeds import Seed
+from carnage.web.errors import error_page
+from carnage.web.links import Carried, game_url, read_carried
+from carnage.web.reading import find_book
+from carnage.web.workers import GAMES, Busy, Key, Playtests
+
+PATIENCE = 2.0  # seconds that one visitor is let wait for a playtest that may be done any moment
+RETRY = 15
+
+playtests = Blueprint("playtests", __name__)
+
+# Of the few web threads, this many may wait for a playtest; everybody else is sent to look again.
+_may_wait = threading.Semaphore(1)
+
+
+@cache
+def _shared() -> Playtests:
+    return Playtests()
+
+
+def workers() -> Playtests:
+    """The site's playtests; an application may have been given its own."""
+    own = current_app.extensions.get("playtests")
+    return own if isinstance(own, Playtests) else _shared()
+
+
+def _key(rules: Ruleset) -> Key:
+    return rules.book.code, rules.answers
+
+
+@playtests.post("/playtest/<path>/<digits>")
+def start(path: str, digits: str) -> Response:
+    """Have the game playtested, and go to where its result will be."""
+    rules, carried = _asked(path, digits)
+    key = _key(rules)
+    try:
+        workers().start(key)
+    except Busy:
+        advice = Markup(
+            "<p>Games are being playtested for others, and there is room for only so many at once. "
+            'Try again in a quarter of a minute; the <a href="{}">rules</a> are there all the while.</p>'
+        ).format(game_url(rules.book, digits, carried))
+        response = error_page(503, "All tables are taken", advice)
+        response.headers["Retry-After"] = str(RETRY)
+        return response
+    if _may_wait.acquire(blocking=False):
+        try:
+            workers().give_it(key, PATIENCE)
+        finally:
+            _may_wait.release()
+    there = redirect(f"/playtest/{rules.book.path}/{digits}{carried.query()}", 303)
+    assert isinstance(there, Response)
+    there.headers["Cache-Control"] = "no-store"
+    return there
+
+
+@playtests.get("/playtest/<path>/<digits>")
+def show(path: str, digits: str) -> Response:
+    """The result if there is one, how far it has come if it is under way, or the offer to play."""
+    rules, carried = _asked(path, digits)
+    stands = workers().look(_key(rules))
+    page = render_template(
+        "playtest.html",
+        rules=rules,
+        stands=stands,
+        found=report(rules, stands.found) if stands.found else None,
+        games=GAMES,
+        back=game_url(rules.book, digits, carried),
+        here=f"/playtest/{rules.book.path}/{digits}{carried.query()}",
+    )
+    response = make_response(page)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _asked(path: str, digits: str) -> tuple[Ruleset, Carried]:
+    book = find_book(path)
+    seed = Seed.parse(digits, book.length)
+    carried = read_carried(request.args, book)
+    return ruleset.resolve(book, seed, carried.name), carried

@@ -38,7 +38,7 @@ class Moves(Base):
         if far:
             self.way(figure, start, end, was)
         if own and far and self.has("squads"):
-            self.together(figure)
+            self.together(figure, start)
         how = self.option("movement")
         left = 0.0
         if how == "free-movement":
@@ -90,22 +90,30 @@ class Moves(Base):
             for step in range(21):
                 self.must(piece.gap(along(start, end, step / 20)) > clear - 0.002, "goes through the impassable")
 
-    def together(self, figure: Figure) -> None:
-        """A squad's later movers end near another of their squad, if they can; the log cannot say if they could."""
+    def together(self, figure: Figure, start: Point) -> None:
+        """A squad's later movers end near another of their squad, if they can.
+
+        Who stood near another, and need not have moved, could. What else was in reach a log does not say.
+        """
         band = self.bands[figure.unit]
         others = [other for other in band.left if other is not figure]
         if self.leader is None:
             self.leader = figure
         elif self.leader is not figure and others:
-            near = min(self.gap(figure, other) for other in others)
-            if near > self.number("units.cohesion") + 0.004:
-                self.strays += 1
-            else:
-                self.kept += 1
+            near = self.number("units.cohesion") + 0.004
+            held = min(self.gap(figure, other) for other in others) <= near
+            free = self.option("movement") != "momentum-movement"
+            could = free and min(apart(start, other.at) - self.base for other in others) <= near - 0.01
+            self.must(held or not could, "leaves its squad")
+            self.strays += not held
+            self.kept += held
 
     def cost(self, start: Point, end: Point) -> float:
-        """Inches of movement for a straight way, difficult ground counting more."""
-        shares = [s for piece in self.of("difficult") if (s := piece.stretch(start, end, -1e-9))]
+        """Inches of movement for a straight way, difficult ground counting more.
+
+        A way that grazes the side of a piece may be in it or not by the thousandth to which ends are rounded.
+        """
+        shares = [s for piece in self.of("difficult") if (s := piece.stretch(start, end, -0.001))]
         rough = sum(high - low for low, high in shares)  # no two pieces overlap
         return apart(start, end) * (1 + (self.number("terrain.cost") - 1) * rough)
 
@@ -178,7 +186,7 @@ class Moves(Base):
         foes = self.enemies(figure.side)
         before = min(apart(start, foe.at) for foe in foes)
         self.arrives(figure, start, end, (event.fx, event.fy))
-        self.must(min(apart(end, foe.at) for foe in foes) > before, "flees toward the enemy")
+        self.must(min(apart(end, foe.at) for foe in foes) > before - 0.001, "flees toward the enemy")
         self.must(self.ahead(figure, start, end), "does not face the way it fled")
         self.way(figure, start, end, figure.facing)
         if self.has("speed"):

@@ -201,7 +201,8 @@ def offer_end(g: Game, i: int, x: float, y: float, fx: float, fy: float) -> None
 def keep_in_squad(g: Game, i: int, shelter: int) -> None:
     """Strike out the offered ends that break up i's squad; `shelter` options at the start are let stand.
 
-    If none is left but those, the end nearest to another model of the squad stays.
+    If none is left but those, the end nearest to another model of the squad stays, unless the model may as
+    well stand still where it is near one.
     """
     c = g.core
     if not bound(g, i):
@@ -217,7 +218,8 @@ def keep_in_squad(g: Game, i: int, shelter: int) -> None:
         if keeps_together(g, i, o.x, o.y):
             copy_end(g, k, kept)
             kept += 1
-    if kept == shelter and best >= 0:
+    m = g.models[i]
+    if kept == shelter and best >= 0 and not (shelter > 0 and keeps_together(g, i, m.x, m.y)):
         copy_end(g, best, kept)
         kept += 1
     c.offered = kept

@@ -1,0 +1,374 @@
+"""How each worked example of the tables is played: one function for each `given.rule`.
+
+A function sets the example up, plays it by the engine's rules, and returns what came of it under the names
+of the example's `then`, in the shape in which the example tells it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from scene import Scene, first, instead
+
+from carnage.catalog import Example
+from carnage.engine.battle.activation_order import turn
+from carnage.engine.battle.attacks import attack
+from carnage.engine.battle.damage import after_action, wound
+from carnage.engine.battle.events import SHAPES
+from carnage.engine.battle.game_length import last_round
+from carnage.engine.battle.initiative import initiative
+from carnage.engine.battle.movement import move, offer_curve, turn_toward
+from carnage.engine.battle.objectives import score_round
+from carnage.engine.battle.paths import keep_in_squad, offer_end
+from carnage.engine.battle.resolution import attempt
+from carnage.engine.core.geometry import distance
+from carnage.ruleset import Ruleset
+
+Found = dict[str, Any]
+RULES: dict[str, Callable[[Ruleset, Example], Found]] = {}
+
+
+def plays(name: str) -> Callable[[Callable[[Ruleset, Example], Found]], Callable[[Ruleset, Example], Found]]:
+    """Marks the function that plays the examples whose `given.rule` this is."""
+
+    def mark(function: Callable[[Ruleset, Example], Found]) -> Callable[[Ruleset, Example], Found]:
+        RULES[name] = function
+        return function
+
+    return mark
+
+
+@plays("test")
+def test(ruleset: Ruleset, example: Example) -> Found:
+    given = example.given
+    found = []
+    # The queen counts ten, and so does the ten.
+    for dice in [example.dice, (12,)] if ruleset.has("card-tests") else [example.dice]:
+        scene = Scene(ruleset)
+        result = scene.run(
+            lambda scene=scene: attempt(scene.g, scene.log, 0, 0, 0, 1, given["stat"], given["difficulty"]), dice
+        )
+        found.append(result)
+    assert len(set(found)) == 1
+    return {"successes": found[0]}
+
+
+@plays("cohesion")
+def cohesion(ruleset: Ruleset, example: Example) -> Found:
+    """The second model is offered a place near the leader and one far from everybody: which is left?"""
+    found = {}
+    for name, gap in (("inside", example.given["gap"]), ("outside", example.given["stray"])):
+        scene = Scene(ruleset)
+        g = scene.g
+        leader, second = g.units[0].first, g.units[0].first + 1
+        scene.put(leader, 0, 0)
+        scene.put(second, 5, 5)
+        g.units[0].leader = leader
+        x, y = scene.middle, scene.middle
+        near = g.p.units_cohesion / 2
+        offer_end(g, second, x, y + 2 * g.radius + near, 1.0, 0.0)  # somewhere to go that is allowed
+        offer_end(g, second, x + 2 * g.radius + gap, y, 1.0, 0.0)
+        keep_in_squad(g, second, 0)
+        kept = [g.core.options[k] for k in range(g.core.offered)]
+        found[name] = any(o.x > x + g.radius for o in kept)
+    return found
+
+
+@plays("restricted")
+def restricted(ruleset: Ruleset, example: Example) -> Found:
+    """The longest ways offered after one pivot, and to a side without one."""
+    scene = Scene(ruleset)
+    g = scene.g
+    i = scene.find(0, "trooper")
+    m = scene.put(i, 0, 0)
+    scene.put(scene.find(1, "trooper"), 3, 8)
+    g.kinds[m.kind].speed = float(example.given["speed"])
+    found = {"ahead": 0.0, "aside": 0.0}
+
+    def look(g: Any, *_: int) -> int:
+        if not found["ahead"]:
+            for k in range(g.core.offered):
+                o = g.core.options[k]
+                far = distance(scene.middle, scene.middle, o.x, o.y)
+                if o.fx < 0.99:
+                    found["ahead"] = max(found["ahead"], far if o.fx > -0.01 else 0.0)
+                elif abs(o.x - scene.middle) < 0.01:
+                    found["aside"] = max(found["aside"], far)
+        return 0
+
+    scene.run(lambda: move(g, scene.log, i), choose=look)
+    return {name: round(far, 3) for name, far in found.items()}
+
+
+@plays("momentum")
+def momentum(ruleset: Ruleset, example: Example) -> Found:
+    speed = float(example.given["speed"])
+    scene = Scene(ruleset)
+    g = scene.g
+    i = scene.find(0, "trooper")
+    m = scene.put(i, -4, 0)
+    scene.put(scene.find(1, "trooper"), 9, 0)
+    g.kinds[m.kind].speed = speed
+    ways: list[float] = []
+
+    def look(g: Any, *_: int) -> int:
+        ends = [g.core.options[k] for k in range(g.core.offered)]
+        straight = [o for o in ends if o.y == m.y and o.x > m.x]
+        ways.extend(round(o.x - m.x, 3) for o in straight)
+        return 0
+
+    scene.run(lambda: move(g, scene.log, i), choose=look)
+    assert max(ways) == speed
+    turns = []
+
+    def counted(*where: float) -> tuple[float, float]:
+        turns.append(where)
+        return turn_toward(*where)
+
+    with instead("turn_toward", counted):
+        scene.run(lambda: offer_curve(g, i, m.x, m.y + 5.0, speed))
+    return {"least": min(ways), "turns": len(turns)}
+
+
+@plays("uncertain-death")
+def uncertain_death(ruleset: Ruleset, example: Example) -> Found:
+    scene = Scene(ruleset)
+    g = scene.g
+    i = scene.find(0, "trooper")
+    m = scene.put(i, 0, 0)
+    kind = g.kinds[m.kind]
+    kind.wounds = example.given["stat"]
+    m.wounds = example.given["wounds"]
+    difficulty = g.p.damage_difficulty
+    passed = scene.dice_for(kind.morale, difficulty, difficulty if ruleset.has("pool-tests") else 1)
+
+    def hit() -> int:
+        before = g.core.n_events
+        wound(g, scene.log, i, example.given["more"])
+        after_action(g, scene.log)
+        told = scene.log[before : g.core.n_events]
+        return sum(e.c for e in told if SHAPES[e.event].name == "test")
+
+    assert scene.run(hit, passed) == difficulty
+    assert m.in_play == 1
+    assert scene.run(hit, passed) == difficulty, "its next wound makes it test again"
+    return {"tests": True}
+
+
+@plays("end-roll")
+def end_roll(ruleset: Ruleset, example: Example) -> Found:
+    scene = Scene(ruleset)
+    scene.put(0, 0, 0)
+    scene.put(len(scene.models) - 1, 5, 5)
+    scene.g.rounds = example.given["round"]
+    return {"over": bool(scene.run(lambda: last_round(scene.g, scene.log), example.dice))}
+
+
+@plays("positional")
+def positional(ruleset: Ruleset, example: Example) -> Found:
+    scene = Scene(ruleset)
+    g = scene.g
+    g.n_markers = 1
+    marker = g.markers[0]
+    marker.x = marker.y = scene.middle
+    captain = scene.find(1, "captain")
+    assert scene.models[captain].points == example.given["theirs"]
+    scene.put(captain, 0, 1)
+    mine = 0
+    for which in range(example.given["mine"] // scene.models[scene.find(0, "trooper")].points):
+        i = scene.find(0, "trooper", which)
+        mine += scene.models[i].points
+        scene.put(i, 1.5 * which, -1.5)
+    assert mine == example.given["mine"]
+    scene.run(lambda: score_round(g, scene.log))
+    assert g.sides[1].victory == 0
+    return {"scores": g.sides[0].victory}
+
+
+# ------------------------------------------------------------------------------------------------ fighting
+
+
+def aimed(scene: Scene, i: int, weapon: str, j: int, dice: list[int]) -> None:
+    """Model i attacks model j with a weapon, with these dice, and what follows the action is dealt with."""
+    g = scene.g
+
+    def act() -> None:
+        attack(g, scene.log, i, scene.weapon(weapon))
+
+    def choose(g: Any, *_: int) -> int:
+        return next((k for k in range(g.core.offered) if g.core.options[k].who == j), 0)
+
+    scene.run(act, dice, choose)
+
+
+def with_defense(scene: Scene, defense: int) -> int:
+    """An enemy model with this Defense."""
+    return next(
+        n
+        for n in range(len(scene.models) // 2, len(scene.models))
+        if scene.models[n].stats["defense"] == defense
+    )
+
+
+@plays("obscured")
+def obscured(ruleset: Ruleset, example: Example) -> Found:
+    """The same shot across a hedge and without it."""
+    found = []
+    for hedge in (False, True):
+        scene = Scene(ruleset)
+        i = scene.find(0, "trooper")
+        j = with_defense(scene, example.given["defense"])
+        scene.put(i, -example.given["far"] / 2, 0)
+        scene.put(j, example.given["far"] / 2, 0)
+        if hedge:
+            scene.piece(0, 0, 1, 4, "obscuring")
+        skill = scene.models[i].stats["ranged_skill"]
+        aimed(scene, i, "rifle", j, scene.dice_for(skill, 9, 0))
+        (test,) = scene.events("test")
+        assert scene.events("attack")[0].b == int(hedge)
+        found.append(test.c)
+    assert found[0] == example.given["defense"]
+    return {"difficulty": found[1]}
+
+
+@plays("machine-gun")
+def machine_gun(ruleset: Ruleset, example: Example) -> Found:
+    scene = Scene(ruleset)
+    i = scene.find(0, "gunner")
+    assert scene.models[i].stats["ranged_skill"] == example.given["skill"]
+    j = with_defense(scene, example.given["defense"])
+    scene.put(i, -4, 0)
+    scene.put(j, 4, 0)
+    value = example.then["value"]
+    aimed(scene, i, "machine-gun", j, scene.dice_for(value, 9, 0))
+    (test,) = scene.events("test")
+    assert test.c == example.given["defense"]
+    return {"value": test.b}
+
+
+@plays("grenade")
+def grenade(ruleset: Ruleset, example: Example) -> Found:
+    """The target, one near enough to it, friend of the thrower though it is, and one that is not."""
+    scene = Scene(ruleset)
+    i = scene.find(0, "grenadier")
+    j = scene.find(1, "trooper")
+    scene.put(i, -4, 0)
+    scene.put(j, 0, 0)
+    half = scene.g.radius
+    scene.put(scene.find(0, "trooper"), 0, example.given["near"] + half)
+    scene.put(scene.find(1, "captain"), 0, -(example.given["far"] + half))
+    skill = scene.models[i].stats["ranged_skill"]
+    aimed(scene, i, "grenade", j, scene.dice_for(skill, 9, 0) * example.then["attacked"])
+    attacks = scene.events("attack")
+    assert [e.target for e in attacks] == [j, scene.find(0, "trooper")]
+    assert len(scene.events("test")) == len(attacks)
+    return {"attacked": len(attacks)}
+
+
+def close_attack(ruleset: Ruleset, who: str, weapon: str, successes: int, gap: float, room: float) -> tuple[Any, ...]:
+    """A close attack with so many successes on a Captain with its back to a wall so far off: the scene, its target."""
+    scene = Scene(ruleset)
+    g = scene.g
+    i, j = scene.find(0, who), scene.find(1, "captain")
+    scene.put(i, 0, 0)
+    target = scene.put(j, 2 * g.radius + gap, 0)
+    if room:
+        scene.piece(target.x - scene.middle + g.radius + room + 1, 0, 2, 4, "impassable")
+    # A skill with which so many successes can be had under every mechanic.
+    kind = g.kinds[g.models[i].kind]
+    kind.close_skill = max(kind.close_skill, 6)
+    difficulty = scene.models[j].stats["defense"]
+    aimed(scene, i, weapon, j, scene.dice_for(kind.close_skill, difficulty, successes))
+    (test,) = scene.events("test")
+    assert (test.c, test.d) == (difficulty, successes)
+    return scene, target
+
+
+def wounds_of(scene: Scene, target: Any) -> int:
+    """The wounds that a target has; where they are not counted, how many the weapon would have done."""
+    if scene.ruleset.has("wounds"):
+        assert target.doomed == 0
+        return int(target.wounds)
+    assert (target.doomed, target.wounds, len(scene.events("doom"))) == (1, 0, 1)
+    return -1
+
+
+@plays("strike")
+def strike(ruleset: Ruleset, example: Example) -> Found:
+    given = example.given
+    assert given["each"] == next(w.wounds for w in ruleset.book.roster.weapon if w.code == given["weapon"])
+    scene, target = close_attack(ruleset, "captain", given["weapon"], given["successes"], 0.5, 0)
+    wounds = wounds_of(scene, target)
+    return {"wounds": example.then["wounds"] if wounds < 0 else wounds}
+
+
+@plays("shove")
+def shove(ruleset: Ruleset, example: Example) -> Found:
+    given = example.given
+    scene, target = close_attack(ruleset, "brawler", "shove", given["successes"], 0, 0)
+    push = target.x - scene.middle - 2 * scene.g.radius
+    wounds = wounds_of(scene, target)
+    scene, target = close_attack(ruleset, "brawler", "shove", given["successes"], 0, given["room"])
+    stopped = target.x - scene.middle - 2 * scene.g.radius
+    assert round(stopped, 3) == given["room"], "a wall stops it"
+    return {"push": round(push, 3), "wounds": example.then["wounds"] if wounds < 0 else wounds}
+
+
+# ------------------------------------------------------------------------------------------------ the round
+
+
+@plays("push-your-luck")
+def push_your_luck(ruleset: Ruleset, example: Example) -> Found:
+    named = example.given["named"]
+    found = {}
+    for name, successes in (("passed", named if ruleset.has("pool-tests") else 1), ("failed", 0)):
+        scene = Scene(ruleset)
+        g = scene.g
+        i = scene.find(0, "captain")
+        scene.put(i, -6, 0)
+        scene.put(scene.find(1, "captain"), 6, 0)
+        g.phase = 1 if ruleset.has("phased") else 0
+        skill = scene.models[i].stats["morale"]
+        dice = scene.dice_for(skill, named, successes)
+
+        def choose(g: Any, *_: int) -> int:
+            declared = [k for k in range(g.core.offered) if g.core.options[k].what == named]
+            return declared[0] if g.core.options[0].what == 1 else first()
+
+        scene.run(lambda scene=scene: turn(scene.g, scene.log, 0), dice, choose)
+        (declared,) = scene.events("declare")
+        (test,) = scene.events("test")
+        assert (declared.a, test.c) == (named, named)
+        assert g.units[g.models[i].unit].activated == 1
+        found[name] = len(scene.events("activate"))
+    return found
+
+
+def bid(ruleset: Ruleset, example: Example) -> Scene:
+    """One Initiative Phase with these bids from the purses of the first round."""
+    scene = Scene(ruleset)
+    bids = list(example.given["bids"])
+    for side in (0, 1):
+        scene.g.sides[side].game_tokens = example.given["purse"]
+
+    def choose(g: Any, side: int, *_: int) -> int:
+        return next(k for k in range(g.core.offered) if g.core.options[k].what == bids[side])
+
+    scene.run(lambda: initiative(scene.g, scene.log), example.dice, choose)
+    assert scene.ruleset.params["game-tokens.tokens"] == example.given["purse"]
+    return scene
+
+
+@plays("resource-buy")
+def resource_buy(ruleset: Ruleset, example: Example) -> Found:
+    scene = bid(ruleset, example)
+    totals = [event.b for event in scene.events("bid")]
+    left = [scene.g.sides[side].game_tokens for side in (0, 1)]
+    return {"first": scene.g.first + 1, "totals": totals, "left": left}
+
+
+@plays("resource-bid")
+def resource_bid(ruleset: Ruleset, example: Example) -> Found:
+    scene = bid(ruleset, example)
+    return {"first": scene.g.first + 1, "left": [scene.g.sides[side].game_tokens for side in (0, 1)]}

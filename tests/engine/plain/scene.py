@@ -1,0 +1,164 @@
+"""A scene: the rules as plain Python on a plain game, with dice and choices laid down by whoever sets it up."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.events import SHAPES
+from carnage.engine.battle.prepare import fill
+from carnage.engine.battle.round_structure import play
+from carnage.engine.battle.state import Game
+from carnage.engine.core import records
+from carnage.engine.core.compiling import UNCOMPILED
+from carnage.engine.core.state import Event
+from carnage.ruleset import Ruleset
+
+assert UNCOMPILED
+assert play  # brings in all the rules
+
+Chooser = Callable[[Any, int, int, int], int]
+
+
+def rules() -> Iterator[ModuleType]:
+    """Every module of the battle's rules."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("carnage.engine.battle") and module is not None:
+            yield module
+
+
+@contextmanager
+def instead(name: str, function: Callable[..., Any]) -> Iterator[None]:
+    """Put another function in the place of a rule of this name, wherever it is called."""
+    kept = [(module, getattr(module, name)) for module in rules() if name in vars(module)]
+    assert kept, name
+    for module, _ in kept:
+        setattr(module, name, function)
+    try:
+        yield
+    finally:
+        for module, was in kept:
+            setattr(module, name, was)
+
+
+@contextmanager
+def rolling(dice: Iterable[int]) -> Iterator[list[int]]:
+    """Dice (or cards, by rank) that come in this order; the list holds those that are still to come."""
+    left = list(dice)
+
+    def next_die(*_: Any) -> int:
+        assert left, "one die too many is rolled"
+        return left.pop(0)
+
+    with instead("d6", next_die), instead("draw", next_die):
+        yield left
+
+
+@contextmanager
+def answering(choose: Chooser) -> Iterator[None]:
+    """All questions are answered by `choose(g, side, kind, actor)` -> the option's number."""
+
+    def answer(g: Any, side: int, kind: int, actor: int) -> int:
+        assert g.core.offered > 0
+        return 0 if g.core.offered == 1 else choose(g, side, kind, actor)
+
+    with instead("ask", answer), instead("ask_sealed", answer):
+        yield
+
+
+def first(*_: Any) -> int:
+    """Always the first option: no re-roll, no move, the unit listed first."""
+    return 0
+
+
+class Scene:
+    """An empty table, both forces beside it; models are put where they are wanted."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.g = records.plain(Game)
+        fill(self.g, ruleset)
+        self.g.n_pieces = 0
+        for place in ("blocking_to", "obscuring_to", "difficult_to"):
+            if hasattr(self.g, place):
+                setattr(self.g, place, 0)
+        self.g.looked = -1
+        self.g.opener = -1
+        self.g.rounds = 1
+        self.log = [records.plain(Event) for _ in range(400)]
+        self.models = [model for _ in (0, 1) for unit in ruleset.force for model in unit.models]
+        self.middle = self.g.table / 2
+
+    def find(self, side: int, code: str, which: int = 0) -> int:
+        """The number of a side's model of this kind."""
+        half = len(self.models) // 2
+        return [i for i in range(side * half, (side + 1) * half) if self.models[i].code == code][which]
+
+    def put(self, i: int, x: float, y: float, facing: tuple[float, float] = (1.0, 0.0)) -> Any:
+        """Stand model i at x, y inches from the middle of the table, facing east."""
+        m = self.g.models[i]
+        m.x, m.y = self.middle + x, self.middle + y
+        m.fx, m.fy = facing
+        m.in_play = 1
+        self.g.units[m.unit].in_play += 1
+        self.g.sides[m.side].models += 1
+        self.g.looked = -1
+        return m
+
+    def piece(self, x: float, y: float, width: float, height: float, *kinds: str) -> None:
+        """Lay a rectangle of terrain, its centre x, y inches from the middle of the table."""
+        piece = self.g.pieces[self.g.n_pieces]
+        piece.disc = 0
+        piece.x, piece.y = self.middle + x, self.middle + y
+        piece.half_w, piece.half_h = width / 2, height / 2
+        piece.bound = math.hypot(width / 2, height / 2)
+        for kind in ("difficult", "impassable", "obscuring", "blocking"):
+            setattr(piece, kind, int(kind in kinds))
+        self.g.n_pieces += 1
+        for place in ("blocking_to", "obscuring_to", "difficult_to"):
+            if hasattr(self.g, place):
+                setattr(self.g, place, self.g.n_pieces)
+
+    def weapon(self, code: str) -> int:
+        """The number of a weapon."""
+        codes = [weapon.code for weapon in self.ruleset.book.roster.weapon]
+        return codes.index(code)
+
+    def run(self, act: Callable[[], Any], dice: Iterable[int] = (), choose: Chooser = first) -> Any:
+        """Let rules run with these dice, every one of which must be rolled, and these choices."""
+        with np.errstate(over="ignore"), rolling(dice) as left, answering(choose):
+            result = act()
+        assert not left, f"{left} are not rolled"
+        return result
+
+    def events(self, name: str) -> list[Any]:
+        """The logged events of this kind."""
+        told = self.log[: self.g.core.n_events]
+        return [event for event in told if SHAPES[event.event].name == name]
+
+    def dice_for(self, value: int, difficulty: int, successes: int) -> list[int]:
+        """Dice, or a card, with which a test counts just so many successes; none fails it."""
+        from carnage.document import odds
+
+        how = odds.mechanic(self.ruleset)
+        if isinstance(how, odds.Pool):
+            assert successes == 0 or difficulty <= successes <= value
+            return [6] * successes + [1] * (value - successes)
+        if isinstance(how, odds.Sum):
+            pairs = [[a, b] for a in range(1, 7) for b in range(1, 7)]
+            return next(p for p in pairs if how.counted(sum(p) + value - difficulty) == successes)
+        ranks = range(1, 14)
+        counted = odds.Sum(how.beat, how.step).counted
+        return [next(r for r in ranks if counted(how.worth(r) + value - difficulty) == successes)]
+
+
+def chosen(ruleset: Ruleset, table: str) -> int:
+    """The number of the rule that a table's choice is."""
+    return R.number(f"{table}.{ruleset.choice(table).option.code}")

@@ -1,0 +1,24 @@
+"""The tests in `plain/`, which play with the rules as plain Python, in a process where nothing is compiled."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from arena import ROOT
+
+
+def test_the_rules_as_plain_python() -> None:
+    env = os.environ | {"CARNAGE_UNCOMPILED": "1"}
+    env.pop("PYTEST_XDIST_WORKER", None)
+    env.pop("PYTEST_ADDOPTS", None)
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "tests/engine/plain"],
+        env=env,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr

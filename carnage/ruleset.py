@@ -177,8 +177,8 @@ class Ruleset:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a rolled table's digits stand in a seed; for each of its results the choice, and the lowest digits
-    that give the same option with the same numbers."""
+    """Where a rolled table's digits stand in a seed; for each of its results the choice, and the lowest
+    digits that give the same option with the same numbers."""
 
     cut: slice
     choices: Mapping[str, Choice]
@@ -247,7 +247,7 @@ def clean_name(name: str) -> str:
 def resolve(book: Book, seed: Seed, name: str = "") -> Ruleset:
     """The ruleset of this seed, under the seed's own name if none is given.
 
-    Raises SeedError if the seed is not as long as the book wants, GameNameError for a name that cannot be used.
+    Raises SeedError if the seed is not as long as the book wants, GameNameError for a bad name.
     """
     seed = Seed.parse(seed.digits, _layout(book)[-1].cut.stop)
     return Ruleset(book, seed, clean_name(name) or name_of(book, seed))

@@ -1,7 +1,7 @@
 """Games: one game at a time, decision by decision, whoever answers.
 
-A game is its ruleset, its dice seed and number, and the decisions made so far. To go on, undo, replay or share
-it, it is played again from the start with those decisions: that takes less than a thousandth of a second.
+A game is its ruleset, its dice seed and number, and the decisions made so far. To go on, undo, replay
+or share it, it is played again from the start with those decisions: that takes less than a thousandth of a second.
 """
 
 from __future__ import annotations
@@ -107,7 +107,9 @@ class Match:
             options = tuple(core.options[k] for k in range(core.offered))
             self.question = Question(int(core.asker), int(core.kind), int(core.actor), options)
         except BadDecision:
-            raise GameError("These decisions do not fit this game: one names an option that is not there.") from None
+            raise GameError(
+                "These decisions do not fit this game: one names an option that is not there."
+            ) from None
         self.decisions = [int(core.decisions[n]) for n in range(core.n_decisions)]
 
     def choose(self, option: int) -> None:
@@ -115,7 +117,9 @@ class Match:
         if self.question is None:
             raise GameError("The game is over.")
         if not 0 <= option < len(self.question.options):
-            raise GameError(f"There are {len(self.question.options)} options, 1 to {len(self.question.options)}.")
+            raise GameError(
+                f"There are {len(self.question.options)} options, 1 to {len(self.question.options)}."
+            )
         self.decisions.append(option)
         self.play()
 
@@ -162,13 +166,13 @@ def save(match: Match) -> dict[str, Any]:
 
 
 def check_saved(data: Any, path: str) -> Sequence[int]:
-    """The decisions in what `save` wrote, for the game at `path`; raises GameError if they do not belong there."""
+    """The decisions in what `save` wrote, for the game at `path`; raises GameError if they are not its."""
     if not isinstance(data, dict) or not {"engine", "game", "decisions"} <= set(data):
         raise GameError("This is no file of decisions: it lacks its engine, game or decisions.")
     if data["engine"] != engine_version():
         raise GameError(
-            f"These decisions were made with version {data['engine']} of the engine; this is {engine_version()}, "
-            "whose rules may differ."
+            f"These decisions were made with version {data['engine']} of the engine; "
+            f"this is {engine_version()}, whose rules may differ."
         )
     if data["game"] != path:
         raise GameError(f"These decisions belong to {data['game']}, not to {path}.")

@@ -46,7 +46,7 @@ def plan(match: Match, budget: int = BUDGET) -> int:
 
 
 def _advantage(values: Any, usual: Any) -> float:
-    """By how many standard errors an option beats the usual one beyond what is asked; 0 for the usual itself."""
+    """By how many standard errors an option beats the usual one, beyond what is asked; 0 for the usual."""
     if values is usual:
         return 0.0
     gaps = values - usual

@@ -130,7 +130,17 @@ def limited_activations(g: Game, log: Log, side: int) -> None:
         s.activation_tokens -= 1
         forget_dice(g.core)
         note(
-            g, log, E.TOKEN, R.ACTIVATION_ORDER_LIMITED_ACTIVATIONS, side, -1, -1, s.activation_tokens, 0, 0, 0
+            g,
+            log,
+            E.TOKEN,
+            R.ACTIVATION_ORDER_LIMITED_ACTIVATIONS,
+            side,
+            -1,
+            -1,
+            s.activation_tokens,
+            0,
+            0,
+            0,
         )
         activate(g, log, unit)
 

@@ -29,7 +29,7 @@ def ask(g: Game, side: int, kind: int, actor: int) -> int:
         c.asker = side
         if c.bots[side] == PERSON:
             raise NeedDecision
-        if c.bots[side] == RANDOM:  # noqa: SIM108 (one line each reads as the rule)
+        if c.bots[side] == RANDOM:
             choice = any_option(c)
         else:
             choice = greedy(g, side, kind, actor)

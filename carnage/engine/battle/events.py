@@ -48,7 +48,11 @@ SHAPES = (
         "a test is taken",
         {"actor": "model", "target": "unit", "a": "stat", "b": "value", "c": "difficulty", "d": "successes"},
     ),
-    Shape("re-roll", "a token is spent on a failed test", {"actor": "model", "target": "unit", "a": "tokens_left"}),
+    Shape(
+        "re-roll",
+        "a token is spent on a failed test",
+        {"actor": "model", "target": "unit", "a": "tokens_left"},
+    ),
     Shape(
         "attack",
         "a weapon is used; everyone caught in a burst is attacked by itself",

@@ -37,7 +37,17 @@ def uncertain_round_limit_3_10(g: Game, log: Log) -> bool:
     keep_die(g.core, die)
     over = die + g.rounds >= g.p.game_length_reach
     note(
-        g, log, E.END_ROLL, R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_3_10, g.first, -1, -1, g.rounds, int(over), 0, 0
+        g,
+        log,
+        E.END_ROLL,
+        R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_3_10,
+        g.first,
+        -1,
+        -1,
+        g.rounds,
+        int(over),
+        0,
+        0,
     )
     return over
 
@@ -56,6 +66,16 @@ def uncertain_round_limit_5_7(g: Game, log: Log) -> bool:
     need = g.p.game_length_first_on if g.rounds == g.p.game_length_first else g.p.game_length_second_on
     over = die >= need
     note(
-        g, log, E.END_ROLL, R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_5_7, g.first, -1, -1, g.rounds, int(over), 0, 0
+        g,
+        log,
+        E.END_ROLL,
+        R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_5_7,
+        g.first,
+        -1,
+        -1,
+        g.rounds,
+        int(over),
+        0,
+        0,
     )
     return over

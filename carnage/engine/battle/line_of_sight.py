@@ -1,4 +1,7 @@
-"""Line of Sight, and the Arc of Sight that limits it. Positions are passed in, so that bots can ask "if I stood there"."""
+"""Line of Sight, and the Arc of Sight that limits it.
+
+Positions are passed in, so that bots can ask "if I stood there".
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,9 @@ def foes_to(g: Game, side: int) -> int:
 
 
 @rule
-def hidden(g: Game, side: int, j: int, ax: float, ay: float, bx: float, by: float, vx: float, vy: float) -> bool:
+def hidden(
+    g: Game, side: int, j: int, ax: float, ay: float, bx: float, by: float, vx: float, vy: float
+) -> bool:
     """Whether a line from a to b is no sight of model j for a viewer of this side at v."""
     t = g.models[j]
     if blocked(g, ax, ay, bx, by, vx, vy, t.x, t.y):
@@ -94,7 +99,7 @@ def gap(g: Game, i: int, j: int) -> float:
 
 @rule
 def look(g: Game, i: int) -> None:
-    """Fill `g.gaps` and `g.seen` (0 not in sight or out of every range, 1 clear, 2 obscured) for model i's enemies."""
+    """Fill `g.gaps` and `g.seen` for model i's enemies: 0 out of sight or range, 1 clear, 2 obscured."""
     if g.looked == i:
         return
     m = g.models[i]

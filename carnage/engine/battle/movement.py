@@ -122,7 +122,9 @@ def restricted_movement(g: Game, log: Log, i: int) -> None:
         ok, x, y, short = aim(g, i, foe, n)
         if ok:
             dx, dy = towards(x0, y0, x, y)
-            offer_straight(g, i, x, y, short, speed - pivots(g, fx0, fy0, dx, dy) * g.p.movement_pivot_share * speed)
+            offer_straight(
+                g, i, x, y, short, speed - pivots(g, fx0, fy0, dx, dy) * g.p.movement_pivot_share * speed
+            )
     choose_end(g, log, i, R.MOVEMENT_RESTRICTED_MOVEMENT, 1)
     far = distance(x0, y0, m.x, m.y)
     left = speed
@@ -149,14 +151,17 @@ def pivots(g: Game, fx: float, fy: float, dx: float, dy: float) -> int:
 @rule
 def momentum_movement(g: Game, log: Log, i: int) -> None:
     """Straight ahead, a turn after each full leg, at least half of Speed."""
-    speed = g.kinds[g.models[i].kind].speed
+    m = g.models[i]
+    speed = g.kinds[m.kind].speed
+    least = speed * g.p.movement_least_share
     survey(g, i, speed)
-    foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
+    foe = nearest_enemy(g, m.side, m.x, m.y, -1)
     for n in range(AIMS):
         ok, x, y, short = aim(g, i, foe, n)
         if ok:
-            offer_curve(g, i, x, y, speed)
-            offer_curve(g, i, x, y, speed * g.p.movement_least_share)
+            wanted = distance(m.x, m.y, x, y) - short
+            offer_curve(g, i, x, y, min(speed, max(least, wanted)))
+            offer_curve(g, i, x, y, least)
     choose_end(g, log, i, R.MOVEMENT_MOMENTUM_MOVEMENT, 0)
 
 

@@ -15,7 +15,17 @@ def fire(g: Game, number: int) -> None:
 
 @rule
 def note(
-    g: Game, log: Log, event: int, number: int, side: int, actor: int, target: int, a: int, b: int, c: int, d: int
+    g: Game,
+    log: Log,
+    event: int,
+    number: int,
+    side: int,
+    actor: int,
+    target: int,
+    a: int,
+    b: int,
+    c: int,
+    d: int,
 ) -> None:
     """Log an event of rule `number` with the dice thrown since the last `forget_dice`, and count the rule.
 

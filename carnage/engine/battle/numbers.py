@@ -7,7 +7,6 @@ PARAMETERS names every parameter and whether it is whole; a ruleset's values sta
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from carnage import catalog
 
@@ -53,5 +52,5 @@ def number(name: str) -> int:
     return RULES.index(name)
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> int:
     raise AttributeError(f"no table has a rule for {name}")

@@ -109,7 +109,7 @@ def _fill_models(g: Any, ruleset: Ruleset) -> None:
 
 def _fill_piece(piece: Any, data: PieceData, size: float) -> None:
     piece.disc = int(data.shape == "disc")
-    # The roster counts y down a page from the far edge, as diagrams do; the table counts it up from the south.
+    # The roster counts y down the page, as diagrams do; the table counts it up from the south.
     piece.x, piece.y = data.x * size, (1.0 - data.y) * size
     piece.half_w, piece.half_h = data.width * size / 2.0, data.height * size / 2.0
     piece.bound = piece.half_w if piece.disc else math.hypot(piece.half_w, piece.half_h)

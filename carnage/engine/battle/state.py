@@ -5,11 +5,11 @@ Sides are 0 and 1. Flags are 0 or 1. A model or unit is named by its place in it
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from carnage.engine.battle import numbers
 from carnage.engine.core.compiling import Rows
-from carnage.engine.core.records import BYTE, Array, declared
+from carnage.engine.core.records import BYTE, declared
 from carnage.engine.core.state import Core, Event
 
 MODELS = 24
@@ -30,10 +30,11 @@ Log = Rows[Event]
 
 if TYPE_CHECKING:
 
-    class _Numbers:
-        def __getattr__(self, name: str) -> Any: ...
+    class Chosen:
+        def __getattr__(self, name: str) -> int: ...
 
-    Chosen = Params = _Numbers
+    class Params:
+        def __getattr__(self, name: str) -> Any: ...
 else:
     Chosen = declared("Chosen", {numbers.identifier(id): int for id in numbers.ROLLED})
     Params = declared("Params", numbers.PARAMETERS)
@@ -49,7 +50,7 @@ class Kind:
     defense: int
     wounds: int
     points: int
-    weapons: Array[list[int], 4]
+    weapons: Annotated[list[int], 4]
     n_weapons: int
     shout: int
     patch_up: int
@@ -166,19 +167,19 @@ class Game:
     obscuring_to: int
     difficult_to: int
     n_markers: int
-    kinds: Array[list[Kind], KINDS]
-    weapons: Array[list[Weapon], WEAPONS]
-    models: Array[list[Model], MODELS]
-    units: Array[list[Unit], UNITS]
-    pieces: Array[list[Piece], PIECES]
-    markers: Array[list[Marker], MARKERS]
-    sides: Array[list[Side], 2]
-    chances: Array[list[float], VALUES * DIFFICULTIES]
-    deck: Array[list[int], 2 * DECK, BYTE]
-    deck_left: Array[list[int], 2]
+    kinds: Annotated[list[Kind], KINDS]
+    weapons: Annotated[list[Weapon], WEAPONS]
+    models: Annotated[list[Model], MODELS]
+    units: Annotated[list[Unit], UNITS]
+    pieces: Annotated[list[Piece], PIECES]
+    markers: Annotated[list[Marker], MARKERS]
+    sides: Annotated[list[Side], 2]
+    chances: Annotated[list[float], VALUES * DIFFICULTIES]
+    deck: Annotated[list[int], 2 * DECK, BYTE]
+    deck_left: Annotated[list[int], 2]
 
     rounds: int
-    phases: Array[list[int], 5]
+    phases: Annotated[list[int], 5]
     phase: int  # the kind of action that the phase is for, 0 in an action phase
     nth: int  # which of several activations in a row this is
     first: int  # the First Player
@@ -187,19 +188,19 @@ class Game:
     margin: int  # victory points of side 0 less those of side 1, at the end
 
     # What may be in a move's way, found once a move: places in the lists of models and pieces.
-    near_foes: Array[list[int], MODELS, BYTE]
-    near_friends: Array[list[int], MODELS, BYTE]
-    near_pieces: Array[list[int], PIECES, BYTE]
+    near_foes: Annotated[list[int], MODELS, BYTE]
+    near_friends: Annotated[list[int], MODELS, BYTE]
+    near_pieces: Annotated[list[int], PIECES, BYTE]
     n_near_foes: int
     n_near_friends: int
     n_near_pieces: int
 
     # What bots reckon with while they weigh one question.
-    worth: Array[list[float], MODELS]
-    danger: Array[list[float], MODELS]
-    threat: Array[list[float], MODELS]
-    company: Array[list[float], MARKERS]
+    worth: Annotated[list[float], MODELS]
+    danger: Annotated[list[float], MODELS]
+    threat: Annotated[list[float], MODELS]
+    company: Annotated[list[float], MARKERS]
 
     looked: int  # the model for which `seen` and `gaps` hold, -1 if none
-    seen: Array[list[int], MODELS]
-    gaps: Array[list[float], MODELS]
+    seen: Annotated[list[int], MODELS]
+    gaps: Annotated[list[float], MODELS]

@@ -110,7 +110,9 @@ def obscured(g: Game, ax: float, ay: float, bx: float, by: float) -> bool:
 
 
 @rule
-def blocked(g: Game, ax: float, ay: float, bx: float, by: float, vx: float, vy: float, tx: float, ty: float) -> bool:
+def blocked(
+    g: Game, ax: float, ay: float, bx: float, by: float, vx: float, vy: float, tx: float, ty: float
+) -> bool:
     """Whether the line from a to b crosses a blocking piece that neither viewer v nor target t is in."""
     for k in range(g.blocking_to):
         piece = g.pieces[k]
@@ -175,7 +177,7 @@ def price(g: Game, ax: float, ay: float, dx: float, dy: float, far: float) -> fl
 
 @rule
 def next_difficult(g: Game, ax: float, ay: float, dx: float, dy: float, at: float) -> tuple[float, float]:
-    """The next stretch of difficult ground on a ray beyond `at`: where it begins (at the earliest) and ends."""
+    """The next stretch of difficult ground on a ray beyond `at`: where it begins and ends."""
     best, end = NEVER, NEVER
     for n in range(g.n_near_pieces):
         piece = g.pieces[int(g.near_pieces[n])]

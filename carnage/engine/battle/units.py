@@ -19,7 +19,7 @@ ACTIVATION = 2  # the purpose of an activation's dice
 
 @rule
 def can_activate(g: Game, unit: int) -> bool:
-    """Whether a unit may be picked: in play, not activated yet, and in a phase with something left to spend."""
+    """Whether a unit may be picked: in play, not activated, and in a phase with something to spend."""
     u = g.units[unit]
     if u.in_play == 0 or u.activated == 1:
         return False

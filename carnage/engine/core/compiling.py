@@ -37,6 +37,9 @@ class Rows(Generic[T]):
     def __getitem__(self, index: int) -> T:
         raise NotImplementedError
 
+    def __setitem__(self, index: int, value: T) -> None:
+        raise NotImplementedError
+
     def __len__(self) -> int:
         raise NotImplementedError
 
@@ -60,7 +63,7 @@ class Rule:
         return [_by_dispatcher[id(value)] for value in found if id(value) in _by_dispatcher]
 
     def fetch(self) -> None:
-        """Get this rule ready to run, from the cache. Those of its callees that are heavy must be there first."""
+        """Get this rule ready to run, from the cache. Its heavy callees must be there first."""
         if not self.dispatcher.overloads:
             self.dispatcher.compile(_signature(self.function))
             self.dispatcher.disable_compile()
@@ -81,7 +84,7 @@ _by_dispatcher: dict[int, Rule] = {}
 
 
 def rule(function: F) -> F:
-    """Mark a function as a rule. It may call other rules, and the functions of `math` and `abs`, `min`, `max`."""
+    """Mark a function as a rule. It may call other rules, `math`, and `abs`, `min`, `max`."""
     return _marked(function, False)
 
 
@@ -170,9 +173,10 @@ def cache_folder() -> Path:
 
 
 # Modules that only show, count or drive games: no change of theirs changes how a game goes.
-ONLOOKERS = frozenset(
-    "board family games logbook naming planner simulating tell telling transcript warming".split()
-)
+ONLOOKERS = {
+    *("board", "family", "games", "logbook", "naming", "planner"),
+    *("simulating", "tell", "telling", "transcript", "warming"),
+}
 
 
 def _sources() -> list[Path]:

@@ -78,7 +78,7 @@ def disc_entry(ax: float, ay: float, dx: float, dy: float, x: float, y: float, r
 def disc_span(
     ax: float, ay: float, dx: float, dy: float, x: float, y: float, radius: float
 ) -> tuple[float, float]:
-    """Where a ray from a along d enters and leaves a disc; (NEVER, NEVER) if it misses. Entry is at least 0."""
+    """Where a ray from a along d enters (at least 0) and leaves a disc; (NEVER, NEVER) if it misses."""
     px, py = ax - x, ay - y
     b = px * dx + py * dy
     root = b * b - (px * px + py * py - radius * radius)

@@ -5,7 +5,8 @@ of the same shape for uncompiled games (twenty times faster there than a NumPy r
 tells the type checker what the fields are.
 
 An annotation is `int` (int64), `float` (float64), `np.uint64`, another such class, or
-`Array[list[T], n]` for n of them in a row, with BYTE or SHORT after n where whole numbers must be kept small.
+`Annotated[list[T], n]` for n of them in a row, with BYTE or SHORT after n where whole numbers
+must be kept small.
 """
 
 from __future__ import annotations
@@ -19,8 +20,6 @@ import numpy as np
 FORBIDDEN = frozenset(dir(np.recarray)) | frozenset(dir(np.record))
 
 BYTE, SHORT = "u1", "u2"  # how many bytes a small whole number takes, unsigned
-
-Array = Annotated  # reads better in declarations: Array[list[int], 52]
 
 
 @cache

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import numpy as np
 
-from carnage.engine.core.records import BYTE, SHORT, Array
+from carnage.engine.core.records import BYTE, SHORT
 
 PLAYERS = 6  # at most
 OPTIONS = 16  # at most offered at once
@@ -36,10 +38,10 @@ class Core:
     game_key: np.uint64
     bot_key: np.uint64
     bot_counter: np.uint64
-    bots: Array[list[int], PLAYERS]
+    bots: Annotated[list[int], PLAYERS]
 
     offered: int
-    options: Array[list[Option], OPTIONS]
+    options: Annotated[list[Option], OPTIONS]
     kind: int  # what is being asked
     actor: int  # which model or unit it is about
     asker: int  # whose decision it is
@@ -49,13 +51,13 @@ class Core:
     forced_at: int  # a planner's try: this decision …
     forced_choice: int  # … is answered so
     branch: np.uint64  # a planner's fresh dice after that, 0 for none
-    decisions: Array[list[int], DECISIONS, BYTE]
+    decisions: Annotated[list[int], DECISIONS, BYTE]
 
     pondering: int  # a bot is weighing its options
     n_dice: int
-    dice: Array[list[int], DICE]
+    dice: Annotated[list[int], DICE]
     n_events: int
-    fired: Array[list[int], RULE_SLOTS, SHORT]
+    fired: Annotated[list[int], RULE_SLOTS, SHORT]
 
 
 class Event:
@@ -77,4 +79,4 @@ class Event:
     fx: float
     fy: float
     n_dice: int
-    dice: Array[list[int], DICE]
+    dice: Annotated[list[int], DICE]

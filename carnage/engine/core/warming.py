@@ -1,4 +1,4 @@
-"""Warming up: compiling a family's rules once per state of the sources, on purpose and with its progress told.
+"""Warming up: compiling a family's rules once per state of the sources, and telling how far that is.
 
 A folder that holds everything says so in `complete.json`, with the list of the rules that have to be loaded
 for its entries to run. Whoever finds no such file compiles, under a lock, so that two who ask at once do

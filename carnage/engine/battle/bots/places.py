@@ -1,4 +1,4 @@
-"""What a place on the table is worth to a model: whom it can hurt from there, who can hurt it, what it holds."""
+"""What a place on the table is worth to a model: whom it can hurt there, who can hurt it, what it holds."""
 
 from __future__ import annotations
 

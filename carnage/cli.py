@@ -149,6 +149,15 @@ def warm_up() -> None:
 
 
 @main.command()
+@click.argument("book")
+def freeze(book: str) -> None:
+    """Freeze BOOK: pin what its digits mean and how it plays, for ever. For a clone, not an installed copy."""
+    from carnage.terminal import freezing
+
+    freezing.run(_book(book))
+
+
+@main.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="The port.")
 def serve(host: str, port: int) -> None:

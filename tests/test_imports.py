@@ -20,6 +20,7 @@ ORDER = [
     "ruleset",
     "document",
     "engine",
+    "editions",
     "playtest",
     "web",
     "terminal",

@@ -1,7 +1,8 @@
 """Games: one game at a time, decision by decision, whoever answers.
 
 A game is its ruleset, its dice seed and number, and the decisions made so far. To go on, undo, replay
-or share it, it is played again from the start with those decisions: that takes less than a thousandth of a second.
+or share it, it is played again from the start with those decisions: that takes about a thousandth of a
+second.
 """
 
 from __future__ import annotations

@@ -1,0 +1,100 @@
+"""Editions: what a frozen book promises, written down as a pin that tests compare with.
+
+A pin holds what the digits give (option codes and parameters), the parameters of the sections that every
+game has, what the forces are made of, and how games go: a digest of what the random bot's games log, over
+seeds that between them roll every result of every table. Wording is no part of it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from carnage import catalog
+from carnage.catalog import Book
+from carnage.engine.games import Match
+from carnage.ruleset import resolve
+from carnage.seeds import Seed
+
+SAMPLE = 60  # random seeds played besides those that cover every result
+PINS = "pins"
+
+
+def pin(book: Book) -> dict[str, Any]:
+    """What this edition of a book means, ready for JSON."""
+    return {
+        "book": book.code,
+        "edition": book.edition,
+        "tables": {table.id: list(_results(book, table.id)) for table in book.rolled},
+        "sections": {
+            table.id: {
+                "params": dict(table.params),
+                "rules": {rule.code: rule.params for rule in table.rules},
+            }
+            for table in book.tables
+            if not table.rolled
+        },
+        "forces": _digest(msgspec.json.encode(book.roster)),
+        "games": {str(seed): _game(book, seed) for seed in seeds(book)},
+    }
+
+
+def _results(book: Book, table_id: str) -> Iterator[dict[str, Any]]:
+    """What each roll on a table gives, lowest first."""
+    table = book.table(table_id)
+    zeros = Seed("0" * book.length)
+    for roll in range(10**table.digits):
+        seed = zeros.replaced(book.place(table_id), str(roll).zfill(table.digits))
+        choice = resolve(book, seed).choice(table_id)
+        yield {"option": choice.option.code, "params": dict(choice.params)}
+
+
+def seeds(book: Book) -> tuple[Seed, ...]:
+    """Seeds that roll every result of every table, and a sample of others."""
+    covering = tuple(Seed(str(roll) * book.length) for roll in range(10))
+    return covering + tuple(Seed.from_text(f"pin {n}", book.length) for n in range(SAMPLE))
+
+
+def _game(book: Book, seed: Seed) -> str:
+    """A digest of all that happens in one game of the random bot, to the last event."""
+    match = Match(resolve(book, seed), seed=1, bots=("random", "random"))
+    names, rules = [shape.name for shape in match.family.SHAPES], match.family.RULES
+    # By name: the numbers of rules and events move when a family learns new ones.
+    log = [
+        (names[event.event], rules[event.rule], *event.tolist()[2:-1], *event.dice)
+        for event in match.events()
+    ]
+    return _digest(repr([tuple(map(str, line)) for line in log]).encode())
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def pinned(book: Book) -> dict[str, Any]:
+    """The pin that was written when the book was frozen; raises FileNotFoundError if there is none."""
+    path = catalog.TABLES / PINS / f"{book.path}.json"
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def differences(before: dict[str, Any], now: dict[str, Any], place: str = "") -> list[str]:
+    """Where two pins differ, by their path: empty where an edition has kept its promise."""
+    found = []
+    for key in sorted({*before, *now}):
+        here = f"{place}/{key}"
+        old, new = before.get(key), now.get(key)
+        if isinstance(old, dict) and isinstance(new, dict):
+            found += differences(old, new, here)
+        elif old != new:
+            found.append(f"{here}: was {old}, is {new}")
+    return found
+
+
+def text_of(made: dict[str, Any]) -> str:
+    """A pin as it stands in its file: laid out so that a change shows as changed lines."""
+    return json.dumps(made, indent=1, ensure_ascii=False) + "\n"

@@ -106,8 +106,9 @@ class Sitting:
         click.echo(prompt, nl=False)
         sys.stdout.flush()
         line = sys.stdin.readline()
+        if not line or not sys.stdin.isatty():
+            click.echo()  # a terminal has shown the end of the line itself
         if not line:
-            click.echo()
             raise EOFError
         return line.strip().lower()
 

@@ -1,0 +1,214 @@
+"""`carnage play`: games told in a terminal, and played there: left, taken up, taken back, and never lost."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from rulesets import PUBLISHED, rolled, ruleset
+
+from carnage.cli import main
+from carnage.engine.games import Match, engine_version
+from carnage.engine.telling import Teller
+
+ID = f"classic/{PUBLISHED}"
+BID = str(rolled(initiative="earnt-resource-bid").seed)
+
+
+def run(*words: str, typed: str = "") -> tuple[int, str, str]:
+    result = CliRunner().invoke(main, ["play", *words], input=typed)
+    return result.exit_code, result.stdout, result.stderr
+
+
+def kept(file: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return found
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "game.json"
+
+
+# --------------------------------------------------------------------------------------------- watching
+
+
+def test_a_game_is_told() -> None:
+    status, out, err = run(ID, "--game", "3", "--seed", "1")
+    assert (status, err) == (0, "")
+    assert out.startswith("# Ruinous Throne, game 3 of dice seed 1\n")
+    for line in Teller(Match(ruleset(), 1, 3)).news():
+        assert line in out
+    assert "\n\n## Round 1\n" in out
+
+
+def test_the_log_is_json_lines(tmp_path: Path) -> None:
+    log = tmp_path / "game.jsonl"
+    status, _, _ = run(ID, "--log", str(log), "--bots", "greedy,random")
+    assert status == 0
+    entries = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    assert entries == list(Teller(Match(ruleset(), bots=("greedy", "random"))).events())
+    assert {"n", "rule", "event", "side"} <= set(entries[0])
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["classic/1"], "15 digits"),
+        ([ID, "--game", "-1"], "0 to 999,999"),
+        ([ID, "--game", "1000000"], "0 to 999,999"),
+        ([ID, "--bots", "greedy,person"], "random, greedy, planner"),
+        ([ID, "--me", "3"], "'1', '2'"),
+        ([ID, "--decisions", "x.json"], "--me"),
+        ([ID, "--log", "/nowhere/at/all"], "cannot be written"),
+    ],
+)
+def test_bad_input_is_one_clear_line(words: list[str], told: str) -> None:
+    status, _, err = run(*words)
+    assert status == 2
+    assert err.startswith("carnage: ")
+    assert err.count("\n") == 1
+    assert told in err
+
+
+# ---------------------------------------------------------------------------------------------- playing
+
+
+def test_a_game_can_be_left_and_taken_up(file: Path) -> None:
+    words = (ID, "--me", "1", "--decisions", str(file))
+    status, out, err = run(*words, typed="1\n2\nq\n")
+    assert (status, err) == (0, "")
+    assert f"Kept in {file}" in out
+    first = kept(file)
+    assert first["game"] == f"/{ID}"
+    assert first["engine"] == engine_version()
+    assert first["bots"] == ["person", "greedy"]
+    status, out, _ = run(*words, typed="3\n")
+    assert status == 0
+    assert "Taken up" in out
+    assert kept(file)["decisions"][: len(first["decisions"])] == first["decisions"]
+    assert len(kept(file)["decisions"]) > len(first["decisions"])
+
+
+def test_however_often_it_is_left_it_is_the_same_game(tmp_path: Path) -> None:
+    draw = random.Random(5)
+    answers = [str(draw.choice([1, 1, 2])) for _ in range(25)]
+    whole, parts = tmp_path / "whole.json", tmp_path / "parts.json"
+    run(ID, "--me", "2", "--decisions", str(whole), typed="\n".join(answers) + "\n")
+    for answer in answers:
+        run(ID, "--me", "2", "--decisions", str(parts), typed=f"{answer}\n")
+    assert kept(parts) == kept(whole)
+
+
+def test_taking_back_leads_where_one_was(file: Path) -> None:
+    words = (ID, "--me", "1", "--decisions", str(file))
+    run(*words, typed="2\n1\n")
+    before = kept(file)
+    status, out, _ = run(*words, typed="1\n1\nu\nundo\n")
+    assert status == 0
+    assert out.count("Taken back.") == 2
+    assert kept(file) == before
+    _, out, _ = run(*words, typed="u\nu\nu\nu\n")
+    assert "There is nothing to take back." in out
+    assert kept(file)["decisions"] == []
+
+
+def test_a_game_can_be_played_to_its_end(file: Path) -> None:
+    log = file.with_suffix(".jsonl")
+    words = (ID, "--me", "1", "--bots", "greedy,random", "--decisions", str(file), "--log", str(log))
+    status, out, _ = run(*words, typed="1\n" * 2000)
+    assert status == 0
+    assert "## The end" in out
+    assert json.loads(log.read_text(encoding="utf-8").splitlines()[-1])["event"] == "game-over"
+    status, out, _ = run(*words)
+    assert status == 0
+    assert "## The end" in out
+
+
+def test_what_is_typed_wrong_changes_nothing(file: Path) -> None:
+    typed = "0\n99\nfive\n\n²\n" + "9" * 400 + "\n?\nb\n"
+    status, out, err = run(ID, "--me", "1", "--decisions", str(file), typed=typed)
+    assert (status, err) == (0, "")
+    assert out.count("Give a number from 1 to 5") == 6
+    assert kept(file)["decisions"] == []
+
+
+def test_without_a_name_the_file_is_named_after_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run(ID, "--me", "2", "--seed", "4", "--game", "7", typed="1\n")
+    assert [path.name for path in tmp_path.iterdir()] == [
+        f"carnage-classic-{PUBLISHED}-seed-4-game-7-side-2.json"
+    ]
+
+
+def test_the_other_side_s_secrets_stay_secret(file: Path) -> None:
+    _, out, _ = run(f"classic/{BID}", "--me", "2", "--decisions", str(file), typed="")
+    assert "Which unit do you leave out?" in out
+    assert "leaves" not in out
+    assert "left out" not in out
+    assert len(kept(file)["decisions"]) == 1  # the other side has answered
+    typed = ""
+    while "How many Game Tokens do you bid?" not in out:
+        typed += "1\n"
+        _, out, _ = run(f"classic/{BID}", "--me", "2", "--decisions", str(file), typed="1\n")
+    assert "bids" not in out.rpartition("## Round 1")[2]
+    _, out, _ = run(f"classic/{BID}", "--me", "2", "--decisions", str(file), typed="1\n")
+    assert len(re.findall(r"^Side [12] bids", out.partition("What")[0], flags=re.MULTILINE)) == 2
+
+
+# ---------------------------------------------------------------------------------------- decisions files
+
+GOOD = {"engine": "", "game": f"/{ID}", "seed": 0, "number": 0, "bots": ["person", "greedy"], "decisions": []}
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"", "not JSON"),
+        (b"\xff\xfe", "not JSON"),
+        (b"[" * 100_000, "not JSON"),
+        (b" " * 1_000_001, "too long"),
+        (b"[1, 2]", "no file of decisions"),
+        (GOOD | {"game": "/classic/000000000000000"}, "belong to /classic/000000000000000"),
+        (GOOD | {"engine": "0123456789ab"}, "version"),
+        (GOOD | {"seed": 1}, "another game: --seed 1 --game 0"),
+        (GOOD | {"number": 2}, "--game 2"),
+        (GOOD | {"bots": ["greedy", "person"]}, "greedy against person"),
+        (GOOD | {"bots": "x"}, "another game"),
+        (GOOD | {"decisions": [99]}, "do not fit"),
+        (GOOD | {"decisions": [-1]}, "whole numbers"),
+        (GOOD | {"decisions": ["1"]}, "whole numbers"),
+        (GOOD | {"decisions": {}}, "whole numbers"),
+        (GOOD | {"decisions": [0] * 4001}, "at most 4,000"),
+    ],
+    ids=str,
+)
+def test_a_file_that_is_not_this_game_s_is_refused_and_left_alone(
+    file: Path, content: bytes | dict[str, Any], told: str
+) -> None:
+    if isinstance(content, dict):
+        engine = content["engine"] or engine_version()
+        content = json.dumps(content | {"engine": engine}).encode()
+    file.write_bytes(content)
+    status, _, err = run(ID, "--me", "1", "--decisions", str(file), typed="1\n")
+    assert status == 2
+    assert err.count("\n") == 1
+    assert told in err
+    assert file.read_bytes() == content
+    assert list(file.parent.iterdir()) == [file]
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    status, _, err = run(ID, "--me", "1", "--decisions", str(tmp_path))
+    assert status == 2
+    assert "is a directory" in err
+    status, _, err = run(ID, "--me", "1", "--decisions", str(tmp_path / "no" / "x.json"), typed="1\n")
+    assert status == 2
+    assert "cannot be written" in err

@@ -1,0 +1,226 @@
+"""Simulations: what they count, and that neither threads nor the way of asking changes it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from rulesets import PUBLISHED, covering, rolled, ruleset
+
+from carnage.cli import main
+from carnage.engine import games as playing
+from carnage.engine.games import GameError, Match
+from carnage.engine.simulating import Simulation, rules_in_force, seating, simulate
+from carnage.playtest.figures import percent, wilson
+
+ROOT = Path(__file__).parent.parent
+KEYS = [
+    "id", "games", "bots", "seed", "ended_by_rules", "capped", "wins", "draws", "first_side_wins", "rounds",
+    "decisions_per_game", "seconds", "games_per_second", "rules",
+]  # fmt: skip
+
+
+def counted(found: Simulation) -> dict[str, Any]:
+    """All but the time it took."""
+    return {key: value for key, value in found.json().items() if "second" not in key}
+
+
+def test_the_object_is_what_was_promised() -> None:
+    found = simulate(ruleset(), 60).json()
+    assert list(found) == KEYS
+    assert (found["id"], found["games"], found["bots"]) == (f"/classic/{PUBLISHED}", 60, ["greedy", "greedy"])
+    assert found["ended_by_rules"] == 60
+    assert found["capped"] == 0
+    assert sum(found["wins"]) + found["draws"] == 60
+    assert 0 <= found["first_side_wins"] <= sum(found["wins"])
+    assert found["rounds"]["p10"] <= found["rounds"]["p50"] <= found["rounds"]["p90"]
+    assert found["games_per_second"] == pytest.approx(60 / found["seconds"], rel=1e-3)
+    assert json.loads(json.dumps(found)) == found
+
+
+def test_threads_change_nothing() -> None:
+    one = counted(simulate(ruleset(), 200, threads=1))
+    assert counted(simulate(ruleset(), 200, threads=3)) == one
+
+
+def test_games_are_those_that_are_played_one_by_one() -> None:
+    rules = ruleset("043856987615781")
+    matches = [Match(rules, 5, k, ("random", "greedy"), log_length=0) for k in range(20)]
+    margins = [int(match.record.margin) for match in matches]
+    found = simulate(rules, 20, ("random", "greedy"), 5)
+    assert found.wins == (sum(m > 0 for m in margins), sum(m < 0 for m in margins))
+    assert found.draws == margins.count(0)
+    openers = [1 if match.record.opener == 0 else -1 for match in matches]
+    assert found.first_side_wins == sum(m * o > 0 for m, o in zip(margins, openers, strict=True))
+    assert found.decisions_per_game == sum(len(match.decisions) for match in matches) / 20
+    assert found.rounds is not None
+    assert found.rounds.mean == sum(int(match.record.rounds) for match in matches) / 20
+
+
+def test_swapped_seats_play_each_dice_seed_twice() -> None:
+    rules = ruleset()
+    there = simulate(rules, 70, ("greedy", "random"))
+    back = simulate(rules, 70, ("random", "greedy"))
+    both = simulate(rules, 140, ("greedy", "random"), swap=True)
+    assert both.wins == (there.wins[0] + back.wins[1], there.wins[1] + back.wins[0])
+    assert both.draws == there.draws + back.draws
+    assert both.first_side_wins == there.first_side_wins + back.first_side_wins
+    odd = simulate(rules, 3, ("greedy", "random"), swap=True)
+    assert sum(odd.wins) + odd.draws == 3
+    assert [seating(("greedy", "random"), k, True) for k in range(3)] == [
+        (0, ("greedy", "random")), (0, ("random", "greedy")), (1, ("greedy", "random"))
+    ]  # fmt: skip
+
+
+def test_every_rule_in_force_is_counted_and_no_other() -> None:
+    phased = rolled(round_structure="phased", objectives="interactive-objectives")
+    names = rules_in_force(phased)
+    assert len(set(names)) == len(names)
+    assert "round-structure.phased" in names
+    assert "special.interact" in names
+    assert "special.interact" not in rules_in_force(rolled(objectives="points-removal"))
+    for rules in covering():
+        chosen = {f"{choice.table.id}.{choice.option.code}" for choice in rules.choices}
+        found = simulate(rules, 8)
+        assert chosen <= set(found.rules)
+        assert tuple(found.rules) == rules_in_force(rules)
+        assert all((f.fired == 0) == (f.games == 0) and f.games <= 8 for f in found.rules.values())
+
+
+def test_a_planner_is_driven_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here it always takes the first option; how well a real one plays is tested elsewhere."""
+    monkeypatch.setattr("carnage.engine.planner.plan", lambda match, budget=0: 0)
+    found = simulate(ruleset(), 3, ("planner", "greedy"), threads=2)
+    assert found.bots == ("planner", "greedy")
+    assert sum(found.wins) + found.draws == 3
+    assert counted(simulate(ruleset(), 3, ("planner", "greedy"), threads=1)) == counted(found)
+
+
+@pytest.mark.parametrize(
+    ("extra", "told"),
+    [
+        ({"games": 0}, "1 to 1,000,000"),
+        ({"games": 1_000_001}, "1 to 1,000,000"),
+        ({"bots": ("greedy", "person")}, "random, greedy, planner"),
+        ({"bots": ("greedy",)}, "random, greedy, planner"),
+        ({"seed": -1}, "dice seed"),
+        ({"seed": 2**63}, "dice seed"),
+    ],
+)
+def test_what_cannot_be_simulated_is_refused(extra: dict[str, Any], told: str) -> None:
+    with pytest.raises(GameError, match=told):
+        simulate(ruleset(), **extra)
+
+
+def test_progress_comes_to_the_end() -> None:
+    told: list[tuple[int, int]] = []
+    simulate(ruleset(), 130, progress=lambda done, total: told.append((done, total)))
+    assert told == sorted(told)
+    assert told[-1] == (130, 130)
+
+
+def test_uncompiled_games_come_to_the_same() -> None:
+    words = [sys.executable, "-m", "carnage", "simulate", f"classic/{PUBLISHED}", "--games", "2", "--json"]
+    environ = {**os.environ, "PYTHONPATH": str(ROOT), "CARNAGE_UNCOMPILED": "1"}
+    out = subprocess.run(words, env=environ, capture_output=True, text=True, check=True).stdout
+    plain = {key: value for key, value in json.loads(out).items() if "second" not in key}
+    assert plain == counted(simulate(ruleset(), 2))
+
+
+# -------------------------------------------------------------------------------------- the command line
+
+
+def run(*words: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(main, ["simulate", *words])
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_json_is_one_object_alone() -> None:
+    status, out, err = run(f"/classic/{PUBLISHED}", "--games", "50", "--json", "--swap", "--seed", "3")
+    assert (status, err) == (0, "")
+    found = json.loads(out)
+    assert list(found) == KEYS
+    wanted = simulate(ruleset(), 50, seed=3, swap=True).json()
+    for key in set(KEYS) - {"seconds", "games_per_second"}:
+        assert found[key] == wanted[key], key
+
+
+def test_the_report_is_plain() -> None:
+    status, out, err = run(
+        f"https://carnage.example/classic/{PUBLISHED}?name=Last+Stand",
+        "--games",
+        "40",
+        "--bots",
+        "greedy,random",
+    )
+    assert (status, err) == (0, "")
+    assert out.startswith(f"Last Stand (/classic/{PUBLISHED})\n40 games, greedy against random")
+    for told in (
+        "Ended by the rules: all",
+        "Won by Side 1, greedy",
+        "95% interval",
+        "Rounds:",
+        "games a second",
+    ):
+        assert told in out
+    assert "golden-rule.bias-to-realism" in out
+    assert "never" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ([PUBLISHED], "is no game"),
+        ([f"classic/{PUBLISHED}/"], "is no game"),
+        (["classic/123"], "15 digits"),
+        (["classic/24385698761578x"], "15 digits"),
+        ([f"chess/{PUBLISHED}"], "no book 'chess'"),
+        ([f"ftp://host/classic/{PUBLISHED}"], "no address of a game"),
+        ([f"http:///classic/{PUBLISHED}"], "no address of a game"),
+        (["http://[::1/classic/1"], "no address of a game"),
+        (["https://host/"], "is no game"),
+        ([f"https://host/classic/{PUBLISHED}?name=%3Cb%3E"], "may not contain"),
+        ([f"classic/{PUBLISHED}", "--games", "0"], "1 to 1,000,000"),
+        ([f"classic/{PUBLISHED}", "--games", "many"], "not a valid integer"),
+        ([f"classic/{PUBLISHED}", "--games", "1000001"], "1 to 1,000,000"),
+        ([f"classic/{PUBLISHED}", "--bots", "greedy"], "no pair of bots"),
+        ([f"classic/{PUBLISHED}", "--bots", "greedy,clever"], "random, greedy, planner"),
+        ([f"classic/{PUBLISHED}", "--bots", "greedy,person"], "random, greedy, planner"),
+        ([f"classic/{PUBLISHED}", "--seed", "-1"], "dice seed"),
+        ([], "Missing argument"),
+    ],
+)
+def test_bad_input_is_one_clear_line(words: list[str], told: str) -> None:
+    status, out, err = run(*words)
+    assert (status, out) == (2, "")
+    assert err.startswith("carnage: ")
+    assert err.count("\n") == 1
+    assert told in err
+
+
+def test_warming_up_says_so() -> None:
+    playing.family_of("battle")
+    assert CliRunner().invoke(main, ["warm-up"]).stdout.startswith("The engine is warm")
+
+
+# ---------------------------------------------------------------------------------------------- figures
+
+
+@pytest.mark.parametrize(
+    ("hits", "of", "low", "high"),
+    [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0), (0, 0, 0.0, 1.0)],
+)
+def test_wilson_is_as_published(hits: int, of: int, low: float, high: float) -> None:
+    assert wilson(hits, of) == pytest.approx((low, high), abs=5e-5)
+
+
+def test_only_what_is_certain_is_called_so() -> None:
+    shares = [0.0, 0.0001, 0.25, 0.9999, 1.0]
+    assert [percent(share) for share in shares] == ["0%", "<1%", "25%", ">99%", "100%"]
+    assert [percent(share, 1) for share in shares] == ["0.0%", "<0.1%", "25.0%", ">99.9%", "100.0%"]

@@ -1,0 +1,271 @@
+"""Games in words: options that a player understands, reports that read like reports, logs as declared."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+from rulesets import covering, rolled, ruleset
+
+from carnage.engine.battle import logbook, naming, tell
+from carnage.engine.battle import questions as Q
+from carnage.engine.battle.events import NUMBERS, SHAPES
+from carnage.engine.battle.logbook import Happening
+from carnage.engine.battle.naming import Names
+from carnage.engine.battle.numbers import RULES
+from carnage.engine.battle.transcript import Report
+from carnage.engine.games import Match
+from carnage.engine.telling import Teller
+from carnage.ruleset import Ruleset
+
+EVERY = pytest.mark.parametrize("rules", list(covering()), ids=lambda rules: rules.seed.digits[0])
+
+
+def match(rules: Ruleset) -> Match:
+    return _played(rules.seed.digits)
+
+
+@cache
+def _played(digits: str) -> Match:
+    return Match(ruleset(digits))
+
+
+def happening(name: str, rule: str, **fields: Any) -> Happening:
+    blank = dict.fromkeys(Happening._fields, 0) | {"side": 0, "actor": -1, "target": -1, "dice": ()}
+    blank |= {"event": NUMBERS[name], "rule": RULES.index(rule)}
+    return Happening(**{**blank, **fields})
+
+
+def told(rules: Ruleset, *happenings: Happening) -> list[str]:
+    return list(Report(Names(rules), match(rules)).lines(happenings))
+
+
+def stops(rules: Ruleset, step: int) -> Iterator[Match]:
+    """A game stopped at every so-manyth of its questions."""
+    decisions = match(rules).decisions
+    for at in range(0, len(decisions), step):
+        yield Match(rules, 0, 0, ("person", "person"), decisions[:at], log_length=0)
+
+
+# ----------------------------------------------------------------------------------------------- options
+
+
+def test_every_kind_of_question_is_told() -> None:
+    kinds = {value for name, value in vars(Q).items() if name.isupper() and isinstance(value, int)}
+    assert set(range(15)) <= kinds
+    assert set(tell.ASKED) == set(range(15))
+
+
+@EVERY
+def test_options_are_told_apart_in_a_line_each(rules: Ruleset) -> None:
+    for stopped in stops(rules, 9):
+        title, lines = Teller(stopped).question()
+        assert stopped.question is not None
+        assert len(lines) == len(stopped.question.options) == len(set(lines))
+        for line in (title, *lines):
+            assert re.fullmatch(r"[A-Z][^\n{}]*", line), line
+            assert "None" not in line
+            assert "nan" not in line
+        assert title.endswith("?")
+
+
+def test_options_of_every_kind_come_up() -> None:
+    seen = set()
+    for rules in covering():
+        for stopped in stops(rules, 1 if rules.has("repeats") else 5):
+            assert stopped.question is not None
+            seen.add(stopped.question.kind)
+    assert {
+        Q.LEAVE_OUT,
+        Q.EDGE,
+        Q.SET_UP,
+        Q.PLACE,
+        Q.PICK,
+        Q.ACT,
+        Q.MOVE,
+        Q.FACE,
+        Q.TARGET,
+        Q.RE_ROLL,
+    } <= seen
+
+
+def test_a_shot_is_told_with_distance_and_chance() -> None:
+    for stopped in stops(rolled(units="individuals", movement="free-movement"), 1):
+        assert stopped.question is not None
+        if stopped.question.kind == Q.TARGET:
+            break
+    line = Teller(stopped).question()[1][0]
+    assert re.search(r'(Fire|Throw) the [A-Z].* at (the )?enemy .*, [\d.]+( cm|") away', line)
+    assert re.search(r"\((\d+|<1|>99)%\)", line)
+
+
+def test_names_mean_one_model_each() -> None:
+    for rules in covering():
+        names = Names(rules)
+        assert len(set(names.model_ids)) == len(names.model_ids) == 20
+        assert len(set(names.unit_ids)) == len(names.unit_ids)
+        assert {"1.captain", "2.trooper-3"} <= set(names.model_ids)
+    names = Names(ruleset())
+    assert (names.model(0, 0), names.model(0, 1), names.model(0)) == (
+        "the Captain", "the enemy Captain", "Side 1’s Captain"
+    )  # fmt: skip
+    assert names.model(names.model_ids.index("1.trooper-2"), 1) == "enemy Trooper 2"
+
+
+def test_distances_are_told_in_the_game_s_own_unit() -> None:
+    assert Names(rolled(deployment="4")).length(5.96) == '6"'
+    assert Names(rolled(deployment="4")).length(5.5) == '5.5"'
+    assert Names(rolled(deployment="1")).length(5.5) == "5.5 cm"
+    assert [naming.wind(0, 1), naming.wind(1, 1), naming.wind(-1, 0)] == ["north", "north-east", "west"]
+
+
+# ---------------------------------------------------------------------------------------------- reports
+
+
+def test_every_event_can_be_told() -> None:
+    for shape in SHAPES:
+        assert hasattr(Report, "tell_" + shape.name.replace("-", "_")), shape.name
+
+
+def test_a_pool_of_dice_is_shown() -> None:
+    rules = rolled(resolution="dice-pool")
+    line = told(
+        rules,
+        happening("test", "resolution.dice-pool", actor=0, target=0, a=0, b=4, c=2, d=2, dice=(1, 4, 6, 3)),
+    )[0]
+    assert line.startswith("Side 1’s Captain tests Ranged Skill 4 at Difficulty 2: rolls 1, 4, 6 and 3: ")
+    assert line.endswith("2 at 4+, 2 needed. 2 successes.")
+
+
+def test_a_sum_is_reckoned_up() -> None:
+    rules = rolled(resolution="dice-combination")
+    line = told(
+        rules, happening("test", "resolution.dice-combination", actor=0, target=0, a=2, b=8, c=2, dice=(3, 1))
+    )[0]
+    assert line == "Side 1’s Captain tests Morale 8 at Difficulty 2: rolls 3 and 1, 4 + 8 − 2 = 10. It fails."
+
+
+@pytest.mark.parametrize(
+    ("rank", "shown"),
+    [
+        (1, "draws an ace, which counts"),
+        (8, "draws an 8, 8 + 7"),
+        (10, "draws a 10, 10 + 7"),
+        (12, "draws a queen, which counts 1"),
+    ],
+)
+def test_cards_go_by_their_names(rank: int, shown: str) -> None:
+    rules = rolled(resolution="card-draw")
+    line = told(
+        rules, happening("test", "resolution.card-draw", actor=0, target=0, a=1, b=7, c=2, d=1, dice=(rank,))
+    )[0]
+    assert shown in line
+    assert line.endswith("1 success.")
+
+
+def test_an_attack_tells_its_distance_and_what_came_of_it() -> None:
+    rules = rolled(units="individuals", resolution="dice-pool", damage="certain-death")
+    ids = Names(rules).model_ids
+    me, foe = ids.index("1.sniper"), ids.index("2.captain")
+    weapon = [weapon.code for weapon in Names(rules).weapons].index("rifle")
+    lines = told(
+        rules,
+        happening("deploy", "deployment.1", actor=me, x1=10.0, y1=10.0),
+        happening("deploy", "deployment.1", side=1, actor=foe, x1=10.0, y1=23.0),
+        happening("activate", "units.individuals", actor=1, a=1),
+        happening("attack", "ranged.rifle", actor=me, target=foe, a=weapon, b=1),
+        happening(
+            "test", "resolution.dice-pool", actor=me, target=1, a=0, b=5, c=3, d=3, dice=(4, 5, 6, 1, 1)
+        ),
+        happening("wound", "damage.certain-death", side=1, actor=foe, a=1, b=2),
+        happening("removed", "damage.certain-death", side=1, actor=foe),
+    )
+    far = "12 cm" if rules.has("centimetres") else '12"'
+    assert lines[2:] == [
+        "#### Side 1 activates the Sniper",
+        f"The Sniper fires the Rifle at the enemy Captain, {far} away, obscured.",
+        "  The Sniper tests Ranged Skill 5 at Difficulty 3: "
+        "rolls 4, 5, 6, 1 and 1: 3 at 4+, 3 needed. 3 successes.",
+        "  The enemy Captain suffers 1 wound; it has 2 of 3 now.",
+        "  The enemy Captain is removed.",
+    ]
+
+
+def test_moves_tell_how_far_and_whither() -> None:
+    rules = rolled(deployment="4")
+    line = told(
+        rules, happening("move", "movement.free-movement", actor=0, x0=40.0, y0=3.0, x1=40.0, y1=7.5)
+    )[0]
+    assert line.startswith('Side 1’s Captain moves 4.5" north, from (40.0, 3.0) to (40.0, 7.5)')
+
+
+@EVERY
+def test_whole_games_read_like_reports(rules: Ruleset) -> None:
+    lines = Teller(match(rules)).news()
+    assert lines[0] == "## Setting up"
+    headings = [line for line in lines if line.startswith("## ")]
+    rounds = int(match(rules).record.rounds)
+    assert headings[1:-1] == [f"## Round {n + 1}" for n in range(rounds)]
+    assert headings[-1] == "## The end"
+    assert re.search(r"wins, \d+ to \d+\.|A draw, \d+ to \d+\.", lines[-1])
+    for line in lines:
+        assert line.startswith("#") or re.fullmatch(r"( {2})?[A-Z].*[.!]", line), line
+        assert "-1" not in line
+        assert "None" not in line
+    assert sum(line.startswith("### End Phase") for line in lines) <= rounds
+
+
+def test_news_comes_once() -> None:
+    rules = ruleset()
+    whole = Teller(match(rules)).news()
+    stopped = Match(rules, 0, 0, ("person", "person"))
+    teller = Teller(stopped)
+    heard = teller.news()
+    for decision in match(rules).decisions[:60]:
+        stopped.choose(decision)
+        heard += teller.news()
+    assert len(heard) > 40
+    assert heard == whole[: len(heard)]
+
+
+# ------------------------------------------------------------------------------------------------- logs
+
+
+@EVERY
+def test_logs_hold_what_is_declared(rules: Ruleset) -> None:
+    entries = list(Teller(match(rules)).events())
+    assert [entry["n"] for entry in entries] == list(range(1, int(match(rules).record.core.n_events) + 1))
+    shapes = {shape.name: shape for shape in SHAPES}
+    names = Names(rules)
+    for entry in entries:
+        shape = shapes[entry["event"]]
+        assert list(entry) == ["n", "rule", "event", "side", *shape.fields.values(), "dice"]
+        assert entry["rule"] in RULES
+        assert entry["side"] in (1, 2, None)
+        if "model" in entry and entry["event"] not in ("test", "re-roll"):
+            assert entry["model"] in names.model_ids
+        assert json.loads(json.dumps(entry)) == entry
+    over = entries[-1]
+    assert over["event"] == "game-over"
+    margin = over["score_1"] - over["score_2"]
+    assert over["winner"] == (None if margin == 0 else 1 if margin > 0 else 2)
+
+
+def test_a_log_names_sides_edges_and_weapons() -> None:
+    names = Names(ruleset())
+    edge = logbook.entry(names, 1, happening("edge", "deployment.4", side=1, a=2))
+    assert edge == {"n": 1, "rule": "deployment.4", "event": "edge", "side": 2, "edge": "north", "dice": []}
+    shot = logbook.entry(names, 2, happening("attack", "ranged.rifle", actor=0, target=11, a=0, b=1))
+    assert (shot["model"], shot["target"], shot["obscured"]) == ("1.captain", names.model_ids[11], True)
+    assert shot["weapon"] == names.weapons[0].code
+
+
+def test_the_board_shows_both_sides() -> None:
+    game = match(ruleset())
+    lines = Teller(game).board(0)
+    assert any(line.startswith("Side 1 (you)") for line in lines)
+    assert sum("Captain" in line for line in lines) >= 2

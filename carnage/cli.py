@@ -151,7 +151,7 @@ def warm_up() -> None:
 @main.command()
 @click.argument("book")
 def freeze(book: str) -> None:
-    """Freeze BOOK: pin what its digits mean and how it plays, for ever. For a clone, not an installed copy."""
+    """Freeze BOOK, in a clone: pin what its digits mean and how it plays, for ever."""
     from carnage.terminal import freezing
 
     freezing.run(_book(book))

@@ -27,18 +27,6 @@ def nearest_enemy(g: Game, side: int, x: float, y: float, but: int) -> int:
 
 
 @rule
-def longest_range(g: Game, i: int) -> float:
-    """The range of model i's farthest-reaching ranged weapon, 0 if it has none."""
-    kind = g.kinds[g.models[i].kind]
-    best = 0.0
-    for n in range(kind.n_weapons):
-        w = g.weapons[kind.weapons[n]]
-        if w.ranged == 1:
-            best = max(best, w.range)
-    return best
-
-
-@rule
 def aim(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
     """The n-th aim of model i: whether there is one, where it is, and how far short of it to stop.
 
@@ -51,7 +39,7 @@ def aim(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
     elif n == 1:
         ok, x, y, short = goal(g, i, 0)
     elif n == 2 and foe >= 0:  # just into range of the nearest enemy
-        reach = longest_range(g, i)
+        reach = g.kinds[m.kind].sight
         if reach > 0.0 and distance(m.x, m.y, g.models[foe].x, g.models[foe].y) - 2.0 * g.radius > reach:
             ok, x, y, short = True, g.models[foe].x, g.models[foe].y, reach + 2.0 * g.radius - 0.01
     elif n == 3 and foe >= 0:  # away from it

@@ -8,6 +8,7 @@ from carnage.engine.core.asking import (
     NeedDecision,
     any_option,
     branch_off,
+    key_bot,
     laid_down,
     write_down,
 )
@@ -29,6 +30,7 @@ def ask(g: Game, side: int, kind: int, actor: int) -> int:
         c.asker = side
         if c.bots[side] == PERSON:
             raise NeedDecision
+        key_bot(c)
         if c.bots[side] == RANDOM:
             choice = any_option(c)
         else:

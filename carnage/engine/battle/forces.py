@@ -16,7 +16,7 @@ from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import thousandth
 
-COLUMNS = 8  # places offered along an edge, in a front and a back row
+COLUMNS = 6  # places offered along an edge, in a front and a back row
 
 
 @rule

@@ -103,12 +103,7 @@ def look(g: Game, i: int) -> None:
     if g.looked == i:
         return
     m = g.models[i]
-    reach = 0.0
-    kind = g.kinds[m.kind]
-    for n in range(kind.n_weapons):
-        w = g.weapons[kind.weapons[n]]
-        if w.ranged == 1:
-            reach = max(reach, w.range)
+    reach = g.kinds[m.kind].sight
     for j in range(foes_from(g, m.side), foes_to(g, m.side)):
         t = g.models[j]
         g.seen[j] = 0

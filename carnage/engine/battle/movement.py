@@ -73,9 +73,11 @@ def choose_end(g: Game, log: Log, i: int, number: int, shelter: int) -> int:
 def offer_straight(g: Game, i: int, tx: float, ty: float, short: float, inches: float) -> None:
     """Offer the end of a straight line toward a point, so many inches of movement long at most."""
     m = g.models[i]
-    dx, dy = towards(m.x, m.y, tx, ty)
-    far = distance(m.x, m.y, tx, ty) - short
-    far = min(far, stretch(g, m.x, m.y, dx, dy, inches))
+    away = distance(m.x, m.y, tx, ty)
+    if away - short < WORTH_MOVING:
+        return
+    dx, dy = (tx - m.x) / away, (ty - m.y) / away
+    far = min(away - short, stretch(g, m.x, m.y, dx, dy, inches))
     far = fitted(g, m.x, m.y, dx, dy, clear_run(g, m.x, m.y, dx, dy, far))
     if far >= WORTH_MOVING:
         offer_end(g, i, m.x + dx * far, m.y + dy * far, dx, dy)

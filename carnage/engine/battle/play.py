@@ -11,6 +11,7 @@ import numpy as np
 from carnage.engine.battle.bots.greedy import greedy
 from carnage.engine.battle.round_structure import play
 from carnage.engine.battle.state import Game, Log
+from carnage.engine.core.asking import key_bot
 from carnage.engine.core.chance import mix, start_chance
 from carnage.engine.core.compiling import Rows, entry, rule
 from carnage.engine.core.state import GREEDY, RULE_SLOTS
@@ -66,6 +67,7 @@ def begin(game: Rows[Game], template: Rows[Game], seed: int, number: int) -> Non
 def advice(game: Rows[Game]) -> int:
     """What the greedy bot would answer to the question at which a game has stopped."""
     c = game[0].core
+    key_bot(c)
     return greedy(game[0], c.asker, c.kind, c.actor)
 
 
@@ -92,7 +94,7 @@ def try_out(
         begin(game, template, seed, number)
         g = game[0]
         c = g.core
-        for n in range(asked.n_decisions):
+        for n in range((asked.n_decisions + 1) // 2):
             c.decisions[n] = asked.decisions[n]
         c.n_script = asked.n_decisions if asked.sealed_from < 0 else asked.sealed_from
         c.forced_at = asked.n_decisions

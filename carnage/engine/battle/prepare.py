@@ -77,9 +77,10 @@ def _fill_kinds(g: Any, ruleset: Ruleset) -> None:
         for slot, weapon in enumerate(model.weapons):
             k.weapons[slot] = place[weapon.code]
         k.n_weapons = len(model.weapons)
+        k.reach = max(float(weapon.range) for weapon in model.weapons)
+        k.sight = max((float(w.range) for w in model.weapons if w.kind == "ranged"), default=0.0)
         k.shout = int("shout" in model.specials)
         k.patch_up = int("patch-up" in model.specials)
-        g.longest = max([g.longest, *(float(w.range) for w in model.weapons if w.kind == "ranged")])
 
 
 def kinds(ruleset: Ruleset) -> list[Any]:

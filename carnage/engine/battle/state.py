@@ -52,6 +52,8 @@ class Kind:
     points: int
     weapons: Annotated[list[int], 4]
     n_weapons: int
+    reach: float  # of its longest weapon
+    sight: float  # of its longest ranged weapon, 0 if it has none
     shout: int
     patch_up: int
 
@@ -152,7 +154,6 @@ class Game:
     radius: float
     marker_radius: float
     strip: float
-    longest: float
     phased: int
     facing: int
     arc_cosine: float

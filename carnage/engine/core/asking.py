@@ -6,6 +6,8 @@ played again from the start with one decision more. A family wraps this with its
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from carnage.engine.core.chance import GOLD, bot_below, mix
@@ -13,6 +15,7 @@ from carnage.engine.core.compiling import rule
 from carnage.engine.core.state import DECISIONS, OPTIONS, Core
 
 _NONE = np.uint64(0)
+_DRAWS = np.uint64(64)  # more than a bot draws for one answer
 
 
 class NeedDecision(Exception):
@@ -50,6 +53,37 @@ def offer(c: Core, what: int, who: int, other: int) -> None:
 
 
 @rule
+def decided(c: Core, n: int) -> int:
+    """Decision number n."""
+    return (int(c.decisions[n // 2]) >> (4 * (n % 2))) & 15
+
+
+@rule
+def decide(c: Core, n: int, choice: int) -> None:
+    """Keep decision number n."""
+    other = int(c.decisions[n // 2]) & (15 if n % 2 == 1 else 240)
+    c.decisions[n // 2] = other | (choice << (4 * (n % 2)))
+
+
+def lay_down(core: Core, decisions: Sequence[int]) -> None:
+    """From Python: the decisions that a game begins with. Raises BadDecision for one that can never be offered."""
+    if len(decisions) > DECISIONS:
+        raise TooManyDecisions
+    if not all(0 <= choice < OPTIONS for choice in decisions):
+        raise BadDecision
+    for n in range(0, len(decisions), 2):
+        pair = [*decisions[n : n + 2], 0]
+        core.decisions[n // 2] = pair[0] | (pair[1] << 4)
+    core.n_script = len(decisions)
+
+
+def read_off(core: Core) -> list[int]:
+    """From Python: the decisions that a game has come to."""
+    pairs = [int(pair) for pair in core.decisions[: (core.n_decisions + 1) // 2]]
+    return [choice for pair in pairs for choice in (pair & 15, pair >> 4)][: core.n_decisions]
+
+
+@rule
 def laid_down(c: Core) -> int:
     """The decision that is already made for this question, or -1."""
     at = c.n_decisions
@@ -59,7 +93,7 @@ def laid_down(c: Core) -> int:
     if at == c.forced_at:
         choice = c.forced_choice
     elif at < c.n_script:
-        choice = int(c.decisions[at])
+        choice = decided(c, at)
     if choice >= c.offered:
         raise BadDecision
     return choice
@@ -78,8 +112,14 @@ def branch_off(c: Core) -> None:
 @rule
 def write_down(c: Core, choice: int) -> None:
     """Record what was decided."""
-    c.decisions[c.n_decisions] = choice
+    decide(c, c.n_decisions, choice)
     c.n_decisions += 1
+
+
+@rule
+def key_bot(c: Core) -> None:
+    """Give the bot that answers now its own draws: the same whether earlier answers were laid down or not."""
+    c.bot_counter = np.uint64(c.n_decisions) * _DRAWS
 
 
 @rule

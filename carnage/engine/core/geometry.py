@@ -102,14 +102,14 @@ def box_span(
         if abs(ax - x) > half_w:
             return NEVER, NEVER
     else:
-        p, q = (x - half_w - ax) / dx, (x + half_w - ax) / dx
-        low, high = max(low, min(p, q)), min(high, max(p, q))
+        middle, half = (x - ax) / dx, half_w / abs(dx)
+        low, high = max(low, middle - half), min(high, middle + half)
     if abs(dy) < TINY:
         if abs(ay - y) > half_h:
             return NEVER, NEVER
     else:
-        p, q = (y - half_h - ay) / dy, (y + half_h - ay) / dy
-        low, high = max(low, min(p, q)), min(high, max(p, q))
+        middle, half = (y - ay) / dy, half_h / abs(dy)
+        low, high = max(low, middle - half), min(high, middle + half)
     if low >= high:
         return NEVER, NEVER
     return low, high
@@ -142,12 +142,6 @@ def crosses_box(
         return False
     if max(ay, by) <= y - half_h or min(ay, by) >= y + half_h:
         return False
-    low, high = 0.0, 1.0
+    # Their shadows overlap on both axes; what is left is whether all corners lie on one side of the line.
     ux, uy = bx - ax, by - ay
-    if abs(ux) > TINY:
-        p, q = (x - half_w - ax) / ux, (x + half_w - ax) / ux
-        low, high = max(low, min(p, q)), min(high, max(p, q))
-    if abs(uy) > TINY:
-        p, q = (y - half_h - ay) / uy, (y + half_h - ay) / uy
-        low, high = max(low, min(p, q)), min(high, max(p, q))
-    return low < high
+    return abs((x - ax) * uy - (y - ay) * ux) < half_w * abs(uy) + half_h * abs(ux)

@@ -10,7 +10,7 @@ from carnage.engine.core.records import BYTE, SHORT
 
 PLAYERS = 6  # at most
 OPTIONS = 16  # at most offered at once
-DECISIONS = 4000  # a game has seen 1,100; a full record is an error
+DECISIONS = 8000  # one that asks all it may for ten rounds has 4,400; a full record is an error
 DICE = 16  # shown with one event
 RULE_SLOTS = 112  # rules of one family
 
@@ -51,7 +51,7 @@ class Core:
     forced_at: int  # a planner's try: this decision …
     forced_choice: int  # … is answered so
     branch: np.uint64  # a planner's fresh dice after that, 0 for none
-    decisions: Annotated[list[int], DECISIONS, BYTE]
+    decisions: Annotated[list[int], DECISIONS // 2, BYTE]  # two in a byte: there are sixteen options at most
 
     pondering: int  # a bot is weighing its options
     n_dice: int

@@ -55,12 +55,8 @@ def best_worth(g: Game, i: int, j: int) -> float:
 
 @rule
 def reach_of(g: Game, i: int) -> float:
-    """How far model i can hurt: its longest weapon."""
-    kind = g.kinds[g.models[i].kind]
-    best = 0.1
-    for n in range(kind.n_weapons):
-        best = max(best, g.weapons[kind.weapons[n]].range)
-    return best
+    """How far model i can hurt, and a little more, so that base contact is in reach of everyone."""
+    return max(0.1, g.kinds[g.models[i].kind].reach)
 
 
 @rule

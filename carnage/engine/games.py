@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from carnage.engine.core import records, warming
-from carnage.engine.core.asking import BadDecision, NeedDecision
+from carnage.engine.core.asking import BadDecision, NeedDecision, lay_down, read_off
 from carnage.engine.core.compiling import UNCOMPILED, source_hash
 from carnage.engine.core.state import GREEDY, PERSON, RANDOM, Event
 from carnage.ruleset import Ruleset
@@ -95,12 +95,10 @@ class Match:
         """Play from the start with the decisions so far, to the end or to the next open question."""
         self._lay_out()
         core = self.record.core
-        for at, decision in enumerate(self.decisions):
-            core.decisions[at] = decision
-        core.n_script = len(self.decisions)
         for side, bot in enumerate(self.bots):
             core.bots[side] = BOTS.get(bot, PERSON)
         try:
+            lay_down(core, self.decisions)
             with np.errstate(over="ignore"):
                 self.family.play_one(self._game, self.log)
             self.question = None
@@ -111,7 +109,7 @@ class Match:
             raise GameError(
                 "These decisions do not fit this game: one names an option that is not there."
             ) from None
-        self.decisions = [int(core.decisions[n]) for n in range(core.n_decisions)]
+        self.decisions = read_off(core)
 
     def choose(self, option: int) -> None:
         """Answer the open question with option 0, 1, … and play on."""

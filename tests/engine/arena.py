@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 
 from rulesets import classic
 
-from carnage.engine.core import records
-from carnage.engine.core.state import Event
-from carnage.engine.games import Match
+from carnage.engine.battle.play import Result, Tally
+from carnage.engine.core import records, warming
+from carnage.engine.core.state import RULE_SLOTS, Event
+from carnage.engine.games import Match, family_of
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
@@ -148,3 +149,22 @@ def uncompiled(script: str, *arguments: str, feed: bytes = b"") -> bytes:
     )
     assert run.returncode == 0, run.stderr.decode()
     return run.stdout
+
+
+def batch(game: Ruleset, games: int, bots: tuple[int, int], seed: int) -> Any:
+    """The results of many games, played without a log."""
+    family = family_of(game.book.family)
+    warming.load()
+    results = records.new(Result, games)
+    family.play_batch(
+        records.new(family.Game),
+        family.template(game),
+        records.new(Event, 0),
+        seed,
+        0,
+        games,
+        *bots,
+        results,
+        records.new(Tally, RULE_SLOTS),
+    )
+    return results

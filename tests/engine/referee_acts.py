@@ -89,7 +89,13 @@ class Acts(Moves):
 
     def strike(self, figure: Figure, weapon: Weapon, target: Figure) -> None:
         self.take(
-            "attack", f"close.{weapon.code}", side=figure.side, actor=figure.number, target=target.number, b=0, c=0
+            "attack",
+            f"close.{weapon.code}",
+            side=figure.side,
+            actor=figure.number,
+            target=target.number,
+            b=0,
+            c=0,
         )
         skill, defense = figure.kind.stats["close_skill"], target.kind.stats["defense"]
         got = self.test(figure, self.bands[figure.unit], CLOSE, skill, defense)
@@ -122,7 +128,9 @@ class Acts(Moves):
         self.spend(figure, "special")
         event = self.take("shout", "special.shout", side=figure.side, actor=figure.number)
         friend = self.figures[event.target]
-        self.must(friend.in_play and friend.side == figure.side and friend is not figure, "shouts at no friend")
+        self.must(
+            friend.in_play and friend.side == figure.side and friend is not figure, "shouts at no friend"
+        )
         self.must(self.gap(figure, friend) <= self.number("special.shout_range"), "cannot be heard")
         self.move(friend, own=False)
 

@@ -43,7 +43,9 @@ class Moves(Base):
         left = 0.0
         if how == "free-movement":
             self.must(self.cost(start, end) <= figure.kind.stats["speed"] + NEAR, "goes too far")
-            self.must(not far or angle(was, figure.facing) < 1 or self.ahead(figure, start, end), "turns oddly")
+            self.must(
+                not far or angle(was, figure.facing) < 1 or self.ahead(figure, start, end), "turns oddly"
+            )
         elif how == "restricted-movement":
             left = self.restricted(figure, start, end, was)
         elif how == "momentum-movement":
@@ -88,7 +90,9 @@ class Moves(Base):
         for piece in self.of("impassable"):
             clear = min(self.base / 2, piece.gap(start), piece.gap(end)) - 0.01
             for step in range(21):
-                self.must(piece.gap(along(start, end, step / 20)) > clear - 0.002, "goes through the impassable")
+                self.must(
+                    piece.gap(along(start, end, step / 20)) > clear - 0.002, "goes through the impassable"
+                )
 
     def together(self, figure: Figure, start: Point) -> None:
         """A squad's later movers end near another of their squad, if they can.
@@ -132,7 +136,9 @@ class Moves(Base):
             self.must(self.ahead(figure, start, end), "does not go straight ahead")
             turned = angle(was, figure.facing)
             degrees = self.number("movement.pivot_degrees")
-            paid = self.cost(start, end) + share * (math.ceil((turned - 0.1) / degrees) if turned > 0.1 else 0)
+            paid = self.cost(start, end) + share * (
+                math.ceil((turned - 0.1) / degrees) if turned > 0.1 else 0
+            )
         self.must(paid <= speed + NEAR * 2, f"pays {paid} with a Speed of {speed}")
         return speed - paid
 
@@ -171,7 +177,10 @@ class Moves(Base):
         if far < inches - 0.02:
             reach = self.base / 2 + 0.02
             self.must(
-                any(other.in_play and other is not target and self.gap(target, other) < 0.03 for other in self.figures)
+                any(
+                    other.in_play and other is not target and self.gap(target, other) < 0.03
+                    for other in self.figures
+                )
                 or any(piece.gap(end) < reach for piece in self.of("impassable"))
                 or min(min(end), self.size - max(end)) < reach,
                 "stops though nothing is in the way",

@@ -10,18 +10,16 @@ import math
 from collections import Counter
 from fractions import Fraction
 from functools import cache
-from typing import Any
 
 import numpy as np
 import pytest
-from arena import Happening, happenings
+from arena import Happening, batch, happenings
 from rulesets import rolled, ruleset
 
 from carnage.document import odds
 from carnage.engine.battle.events import NUMBERS
-from carnage.engine.battle.play import Result, Tally
 from carnage.engine.core import records
-from carnage.engine.core.state import GREEDY, RANDOM, RULE_SLOTS, Event
+from carnage.engine.core.state import GREEDY, RANDOM, Event
 from carnage.engine.games import Match, family_of
 from carnage.ruleset import Ruleset
 
@@ -46,7 +44,9 @@ def _logs(digits: str, games: int) -> tuple[Happening, ...]:
     game = ruleset(digits)
     found: list[Happening] = []
     for number in range(games):
-        found += happenings(Match(game, 7, number, ("random", "greedy") if number % 2 else ("greedy", "random")))
+        found += happenings(
+            Match(game, 7, number, ("random", "greedy") if number % 2 else ("greedy", "random"))
+        )
     return tuple(found)
 
 
@@ -114,7 +114,9 @@ def test_cards_are_drawn_without_replacement_and_then_shuffled_anew() -> None:
 
 
 def test_dice_are_fair() -> None:
-    dice = Counter(die for e in named(logs(games_with("dice-pool"), 150), "test") for die in e.dice[: e.n_dice])
+    dice = Counter(
+        die for e in named(logs(games_with("dice-pool"), 150), "test") for die in e.dice[: e.n_dice]
+    )
     assert set(dice) == set(range(1, 7))
     assert all(within(dice[face], dice.total(), Fraction(1, 6)) for face in dice)
 
@@ -122,23 +124,14 @@ def test_dice_are_fair() -> None:
 # ------------------------------------------------------------------------------------- many short games
 
 
-def batch(game: Ruleset, games: int, bots: tuple[int, int] = (RANDOM, RANDOM), seed: int = 5) -> Any:
-    family = family_of(game.book.family)
-    Match(game)  # makes the rules ready
-    results = records.new(Result, games)
-    tallies = records.new(Tally, RULE_SLOTS)
-    family.play_batch(
-        records.new(family.Game), family.template(game), records.new(Event, 0), seed, 0, games, *bots, results, tallies
-    )
-    return results
-
-
 @pytest.mark.parametrize("roll", range(10))
 def test_games_last_as_long_as_the_rulebook_says(roll: int) -> None:
-    base = rolled(initiative="random-static", damage="uncertain-death", deployment="4", movement="momentum-movement")
+    base = rolled(
+        initiative="random-static", damage="uncertain-death", deployment="4", movement="momentum-movement"
+    )
     place = base.book.place("game-length")
     game = type(base)(base.book, base.seed.replaced(place, str(roll)), base.name)
-    rounds = Counter(np.asarray(batch(game, 1200).rounds).tolist())
+    rounds = Counter(np.asarray(batch(game, 1200, (RANDOM, RANDOM), 5).rounds).tolist())
     ends = odds.rounds(game)
     # Random bots on a wide table hardly ever remove a whole side; those games would end sooner.
     early = sum(count for number, count in rounds.items() if number not in ends)
@@ -213,7 +206,7 @@ def test_the_uncertain_die_as_often_as_the_rulebook_says(resolution: str) -> Non
 
 def test_two_simulations_do_not_share_their_dice() -> None:
     game = rolled()
-    left = np.asarray(batch(game, 200, (GREEDY, GREEDY), seed=1).check)
-    right = np.asarray(batch(game, 200, (GREEDY, GREEDY), seed=2).check)
+    left = np.asarray(batch(game, 200, (GREEDY, GREEDY), 1).check)
+    right = np.asarray(batch(game, 200, (GREEDY, GREEDY), 2).check)
     assert len(set(left.tolist())) == 200
     assert not set(left.tolist()) & set(right.tolist())

@@ -73,7 +73,10 @@ FORGERIES: dict[str, tuple[str, Forgery]] = {
 def log_with(name: str) -> tuple[Match, list[Happening], list[int]]:
     """A game in which this kind of event happens at least five times, or as often as any."""
     often = 5 if name not in ("game-over", "roll-off", "round", "first-player", "score", "wound") else 1
-    for digits in (rolled(movement="free-movement", resolution="dice-combination", deployment="2"), *sample(20)):
+    for digits in (
+        rolled(movement="free-movement", resolution="dice-combination", deployment="2"),
+        *sample(20),
+    ):
         match = Match(digits)
         log = happenings(match)
         places = [n for n, event in enumerate(log) if SHAPES[event.event].name == name]
@@ -99,7 +102,9 @@ def test_a_forged_log_is_found_out(what: str) -> None:
         assert caught == min(len(places), 5)
 
 
-@pytest.mark.parametrize("name", ["move", "test", "wound", "removed", "activate", "score", "rattled", "first-player"])
+@pytest.mark.parametrize(
+    "name", ["move", "test", "wound", "removed", "activate", "score", "rattled", "first-player"]
+)
 def test_an_event_too_few_or_too_many_is_found_out(name: str) -> None:
     match, log, places = log_with(name)
     at = places[len(places) // 2]

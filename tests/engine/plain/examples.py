@@ -47,7 +47,8 @@ def test(ruleset: Ruleset, example: Example) -> Found:
     for dice in [example.dice, (12,)] if ruleset.has("card-tests") else [example.dice]:
         scene = Scene(ruleset)
         result = scene.run(
-            lambda scene=scene: attempt(scene.g, scene.log, 0, 0, 0, 1, given["stat"], given["difficulty"]), dice
+            lambda scene=scene: attempt(scene.g, scene.log, 0, 0, 0, 1, given["stat"], given["difficulty"]),
+            dice,
         )
         found.append(result)
     assert len(set(found)) == 1
@@ -266,7 +267,9 @@ def grenade(ruleset: Ruleset, example: Example) -> Found:
     return {"attacked": len(attacks)}
 
 
-def close_attack(ruleset: Ruleset, who: str, weapon: str, successes: int, gap: float, room: float) -> tuple[Any, ...]:
+def close_attack(
+    ruleset: Ruleset, who: str, weapon: str, successes: int, gap: float, room: float
+) -> tuple[Any, ...]:
     """A close attack with so many successes on a Captain with its back to a wall so far off: the scene, its target."""
     scene = Scene(ruleset)
     g = scene.g

@@ -39,7 +39,9 @@ def games(name: str, needs: tuple[str, ...], option: str) -> list[Ruleset]:
     return found
 
 
-@pytest.mark.parametrize(("name", "example", "needs", "option"), EXAMPLES, ids=[name for name, *_ in EXAMPLES])
+@pytest.mark.parametrize(
+    ("name", "example", "needs", "option"), EXAMPLES, ids=[name for name, *_ in EXAMPLES]
+)
 def test_the_engine_does_what_the_example_says(
     name: str, example: Example, needs: tuple[str, ...], option: str
 ) -> None:
@@ -78,5 +80,11 @@ def test_an_example_that_is_wrong_is_found_out() -> None:
         ruleset = games(name, needs, option)[0]
         found = RULES[example.given["rule"]](ruleset, example)
         for key, value in example.then.items():
-            wrong = value + 1 if not isinstance(value, list | bool) else [9] if isinstance(value, list) else not value
+            wrong = (
+                value + 1
+                if not isinstance(value, list | bool)
+                else [9]
+                if isinstance(value, list)
+                else not value
+            )
             assert found[key] != wrong

@@ -1,0 +1,68 @@
+"""Skill counts: greedy beats random, and the planner beats greedy, seats swapped on the same dice."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from arena import batch, covering
+from rulesets import sample
+
+from carnage.engine.core.state import GREEDY, RANDOM
+from carnage.engine.games import Match, finish
+from carnage.ruleset import Ruleset
+
+
+def share_of_wins(game: Ruleset, games: int) -> tuple[int, int]:
+    """Wins of the greedy bot over the random one, and games decided."""
+    ahead = np.asarray(batch(game, games, (GREEDY, RANDOM), seed=4).margin)
+    behind = np.asarray(batch(game, games, (RANDOM, GREEDY), seed=4).margin)
+    won = int((ahead > 0).sum() + (behind < 0).sum())
+    return won, int((ahead != 0).sum() + (behind != 0).sum())
+
+
+def test_greedy_beats_random_on_a_mix_of_rulesets() -> None:
+    won = decided = 0
+    for game in sample(40):
+        w, d = share_of_wins(game, 8)
+        won += w
+        decided += d
+    assert decided > 400
+    assert won / decided >= 0.9  # the aim is three quarters; it is about 0.98
+
+
+def test_greedy_beats_random_with_every_option() -> None:
+    """No option on which the greedy bot is lost: each option's games, over all that it stands beside."""
+    tallies: dict[str, list[int]] = {}
+    for game in covering(2):
+        won, decided = share_of_wins(game, 6)
+        for choice in game.choices:
+            tally = tallies.setdefault(f"{choice.table.id}.{choice.option.code}", [0, 0])
+            tally[0] += won
+            tally[1] += decided
+    for name, (won, decided) in tallies.items():
+        assert won >= 0.75 * decided > 20, name
+
+
+def planner_wins(chosen: tuple[Ruleset, ...], budget: int) -> tuple[int, int]:
+    """Wins of the planner over the greedy bot in one seat-swapped pair of each ruleset, and games decided."""
+    won = decided = 0
+    for n, game in enumerate(chosen):
+        for seat, bots in enumerate((("planner", "greedy"), ("greedy", "planner"))):
+            match = Match(game, 9, n, bots)
+            finish(match, budget)
+            assert match.over
+            margin = int(match.record.margin) * (1 if seat == 0 else -1)
+            won += margin > 0
+            decided += margin != 0
+    return won, decided
+
+
+def test_the_planner_plays_a_game_to_its_end() -> None:
+    won, decided = planner_wins(sample(1), 16)
+    assert 0 <= won <= decided <= 2
+
+
+@pytest.mark.soak
+def test_the_planner_beats_the_greedy_bot() -> None:
+    won, decided = planner_wins(sample(24), 96)
+    assert won / decided >= 0.6, (won, decided)

@@ -1,0 +1,40 @@
+"""Jobs for playtest workers that do what a real one should not. In a module of its own: workers import it."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Any
+
+from carnage.playtest import work
+
+FOUND = {
+    "games": 500, "seconds": 0.5, "ended_by_rules": 500, "capped": 0, "wins": [240, 230], "draws": 30,
+    "first_side_wins": 235, "rounds": {"mean": 5.0, "p10": 4, "p50": 5, "p90": 6},
+    "decisions_per_game": 400.0, "rules": {},
+}  # fmt: skip
+
+
+def slow(book: str, digits: str, games: int, seconds: float) -> dict[str, Any]:
+    """Takes two seconds."""
+    time.sleep(2.0)
+    return FOUND
+
+
+def deadly(book: str, digits: str, games: int, seconds: float) -> dict[str, Any]:
+    """Takes its worker with it, unless the game begins with a 1."""
+    if not digits.startswith("1"):
+        os._exit(3)
+    return FOUND
+
+
+def endless(book: str, digits: str, games: int, seconds: float) -> dict[str, Any]:
+    """Would never come to an end."""
+    with work._Limit(0.2):
+        time.sleep(60.0)
+    return FOUND
+
+
+def failing(book: str, digits: str, games: int, seconds: float) -> dict[str, Any]:
+    """Has a fault."""
+    raise RuntimeError("a fault")

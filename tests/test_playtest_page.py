@@ -1,0 +1,287 @@
+"""Playtests on the site: asked for by POST, played elsewhere, bounded, told in plain words."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import jobs
+import pytest
+from flask import Flask
+from rulesets import PUBLISHED, rolled, ruleset
+from web import soup
+
+from carnage.engine.simulating import simulate
+from carnage.playtest.report import report, verdict
+from carnage.web import create_app
+from carnage.web.workers import Busy, Playtests, Standing
+
+ROOT = Path(__file__).parent.parent
+PAGE = f"/playtest/classic/{PUBLISHED}"
+
+
+@pytest.fixture
+def made() -> Iterator[Callable[..., tuple[Flask, Playtests]]]:
+    """Makes an application with playtests of its own, which are let go in the end."""
+    all_made: list[Playtests] = []
+
+    def make(own: Playtests | None = None, **extra: Any) -> tuple[Flask, Playtests]:
+        playtests = own or Playtests(**extra)
+        all_made.append(playtests)
+        app = create_app(playtest_limit="1000 per minute")
+        app.extensions["playtests"] = playtests
+        return app, playtests
+
+    yield make
+    for playtests in all_made:
+        playtests.close()
+
+
+def until(look: Callable[[], Any], seconds: float = 240.0) -> Any:
+    """What `look` gives once it gives anything."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if found := look():
+            return found
+        time.sleep(0.05)
+    raise AssertionError("it took too long")
+
+
+def settled(playtests: Playtests, key: tuple[str, str]) -> Standing:
+    """How a playtest stands once it is over."""
+
+    def look() -> Standing | None:
+        stands = playtests.look(key)
+        return stands if stands.found or stands.failed or not stands.known else None
+
+    found: Standing = until(look)
+    return found
+
+
+def key(digits: str = PUBLISHED) -> tuple[str, str]:
+    return "classic", ruleset(digits).answers
+
+
+# ----------------------------------------------------------------------------------------- the real thing
+
+
+def test_five_hundred_games_are_played_and_told(made: Callable[..., tuple[Flask, Playtests]]) -> None:
+    app, playtests = made()
+    client = app.test_client()
+    answer = client.post(f"{PAGE}?name=Last+Stand")
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == f"{PAGE}?name=Last+Stand"
+    settled(playtests, key())
+    answer = client.get(answer.headers["Location"])
+    page = soup(answer.text)
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert page.h1 is not None
+    assert page.h1.text == "500 games played"
+    assert page.select_one("meta[http-equiv=refresh]") is None
+    found = simulate(ruleset(), 500)
+    facts = {dt.text: dd.text for dt, dd in zip(page.select("dt"), page.select("dd"), strict=True)}
+    assert facts["Ended by the rules"] == "all of them"
+    decided = sum(found.wins)
+    assert (
+        f"{100 * found.first_side_wins / decided:.1f}% of {decided} decided"
+        in facts["Won by whoever activated first"]
+    )
+    assert "95% interval" in facts["Won by whoever activated first"]
+    assert facts["Draws"].startswith(f"{found.draws} (")
+    assert found.rounds is not None
+    assert facts["Rounds"].startswith(f"{found.rounds.mean:.1f} on average")
+    fired = {row.th.text: row.td.text for row in page.select("tbody tr") if row.th and row.td}
+    assert fired["Units: Squads"] == "100%"
+    never = [name for name, fired in found.rules.items() if not fired.games]
+    shown = [item.text for item in page.select("#never ~ ul")[0].select("li")] if len(never) > 1 else []
+    assert len(fired) + len(shown) == len(found.rules) - 1  # all but the Golden Rule
+    assert "Golden Rule" in page.text
+    assert "does not measure whether the game is fun" in page.text
+    assert page.select_one(f'a[href="/classic/{PUBLISHED}?name=Last+Stand"]') is not None
+
+
+# ---------------------------------------------------------------------------------------------- the page
+
+
+def test_a_look_starts_nothing(made: Callable[..., tuple[Flask, Playtests]]) -> None:
+    app, playtests = made(job=jobs.slow)
+    client = app.test_client()
+    for answer in (client.get(PAGE), client.head(PAGE)):
+        assert answer.status_code == 200
+        assert answer.headers["X-Robots-Tag"] == "noindex"
+    form = soup(client.get(PAGE).text).select_one("main form[method=post]")
+    assert form is not None
+    assert form["action"] == PAGE
+    assert playtests.look(key()) == Standing()
+    assert playtests._pool is None
+
+
+def test_the_game_page_offers_it(made: Callable[..., tuple[Flask, Playtests]]) -> None:
+    app, _ = made(job=jobs.slow)
+    page = soup(app.test_client().get(f"/classic/{PUBLISHED}?name=A+%26+B").text)
+    form = page.select_one("form.playtest")
+    assert form is not None
+    assert (form["method"], form["action"]) == ("post", f"{PAGE}?name=A+%26+B")
+
+
+def test_pages_do_not_wait_for_playtests(made: Callable[..., tuple[Flask, Playtests]]) -> None:
+    app, playtests = made(job=jobs.slow)
+    client = app.test_client()
+    began = time.monotonic()
+    assert client.post(PAGE).status_code == 303
+    page = client.get(PAGE)
+    assert client.get(f"/classic/{PUBLISHED}").status_code == 200
+    assert time.monotonic() - began < 1.5
+    refresh = soup(page.text).select_one("meta[http-equiv=refresh]")
+    assert refresh is not None
+    assert refresh["content"] == "2"
+    assert soup(page.text).select_one(f'main a[href="{PAGE}"]') is not None
+    assert settled(playtests, key()).found == jobs.FOUND
+
+
+def test_rolls_that_give_the_same_rules_share_a_result(made: Callable[..., tuple[Flask, Playtests]]) -> None:
+    app, playtests = made(job=jobs.slow)
+    client = app.test_client()
+    twin = "0" + PUBLISHED[1:]
+    assert key(twin) == key()
+    client.post(PAGE)
+    settled(playtests, key())
+    assert "500 games played" in client.get(f"/playtest/classic/{twin}").text
+    assert client.post(f"/playtest/classic/{twin}").status_code == 303
+    assert not playtests._futures
+
+
+def test_past_the_bound_it_is_a_polite_503(made: Callable[..., tuple[Flask, Playtests]]) -> None:
+    app, _ = made(job=jobs.slow, waiting=2)
+    client = app.test_client()
+    for digit in "01":
+        assert client.post(f"/playtest/classic/{digit * 15}").status_code == 303
+    answer = client.post(PAGE)
+    assert answer.status_code == 503
+    assert int(answer.headers["Retry-After"]) > 0
+    assert "Try again" in answer.text
+    assert client.post(f"/playtest/classic/{'1' * 15}").status_code == 303  # it is under way already
+    assert "1 playtest comes before" in client.get(f"/playtest/classic/{'1' * 15}").text
+
+
+def test_an_engine_that_is_not_warm_says_how_far_it_is(made: Callable[..., tuple[Flask, Playtests]]) -> None:
+    class Cold(Playtests):
+        def look(self, key: tuple[str, str]) -> Standing:
+            return Standing(True, warm=False, compiled=40, to_compile=160)
+
+    app, _ = made(Cold())
+    page = soup(app.test_client().get(PAGE).text)
+    assert page.h1 is not None
+    assert page.h1.text == "Warming up"
+    bar = page.progress
+    assert bar is not None
+    assert (bar["value"], bar["max"]) == ("40", "160")
+    assert "40 of 160" in page.text
+
+
+@pytest.mark.parametrize("job", [jobs.deadly, jobs.endless, jobs.failing])
+def test_what_breaks_off_says_so_and_may_be_tried_again(
+    made: Callable[..., tuple[Flask, Playtests]], job: Callable[..., dict[str, Any]]
+) -> None:
+    app, playtests = made(job=job)
+    client = app.test_client()
+    client.post(PAGE)
+    assert settled(playtests, key()).failed
+    page = soup(client.get(PAGE).text)
+    assert page.h1 is not None
+    assert page.h1.text == "The playtest broke off"
+    assert page.select_one("main form[method=post]") is not None
+    client.post(PAGE)
+    assert settled(playtests, key()).failed
+
+
+def test_a_dead_worker_is_replaced(made: Callable[..., tuple[Flask, Playtests]]) -> None:
+    _, playtests = made(job=jobs.deadly)
+    playtests.start(("classic", "0" * 15))
+    assert settled(playtests, ("classic", "0" * 15)).failed
+    playtests.start(("classic", "1" * 15))
+    assert settled(playtests, ("classic", "1" * 15)).found == jobs.FOUND
+
+
+def test_results_are_kept_up_to_a_bound() -> None:
+    playtests = Playtests(kept=2, job=jobs.deadly)
+    keys = [("classic", f"1{n}" + "0" * 13) for n in range(3)]
+    for one in keys:
+        playtests.start(one)
+        settled(playtests, one)
+    playtests.close()
+    assert [playtests.look(one).known for one in keys] == [False, True, True]
+
+
+def test_busy_is_raised_before_anything_is_promised() -> None:
+    playtests = Playtests(waiting=0, job=jobs.slow)
+    with pytest.raises(Busy):
+        playtests.start(key())
+    assert playtests.look(key()) == Standing()
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/playtest/classic/123", 404),
+        ("/playtest/chess/243856987615781", 404),
+        (f"{PAGE}?name=%3Cb%3E", 400),
+        (f"{PAGE}/more", 404),
+        ("/playtest", 404),
+    ],
+)
+def test_bad_addresses_are_refused(
+    made: Callable[..., tuple[Flask, Playtests]], address: str, status: int
+) -> None:
+    app, playtests = made(job=jobs.slow)
+    client = app.test_client()
+    assert client.get(address).status_code == status
+    assert client.post(address).status_code in (status, 405)
+    assert playtests._pool is None
+
+
+def test_one_visitor_may_ask_only_so_often() -> None:
+    app = create_app(playtest_limit="3 per minute")
+    app.extensions["playtests"] = playtests = Playtests(waiting=0, job=jobs.slow)
+    client = app.test_client()
+    assert [client.post(PAGE).status_code for _ in range(4)] == [503, 503, 503, 429]
+    assert client.get(PAGE).status_code == 200
+    playtests.close()
+
+
+def test_the_site_itself_never_loads_the_engine() -> None:
+    program = f"""
+import sys
+from carnage.web import create_app
+client = create_app().test_client()
+for address in ("/classic/{PUBLISHED}", "{PAGE}"):
+    assert client.get(address).status_code == 200
+loaded = [name for name in sys.modules if name.startswith(("carnage.engine", "numba", "numpy"))]
+assert not loaded, loaded
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+# -------------------------------------------------------------------------------------------- the words
+
+
+def test_a_verdict_needs_enough_games() -> None:
+    assert "cannot say" in verdict(0, 0)
+    assert "cannot say" in verdict(250, 470)
+    assert "fair" in verdict(5000, 10000)
+    assert "going first is a clear advantage" in verdict(400, 500)
+    assert "going second is a clear advantage" in verdict(100, 500)
+
+
+def test_what_is_not_used_is_not_called_idle() -> None:
+    rules = rolled()
+    found = simulate(rules, 20).json()
+    told = report(rules, found)
+    assert {row.anchor for row in told.unused} >= {"golden-rule"}
+    assert len(told.fired) + len(told.never) + len(told.unused) == len(found["rules"])
+    assert [row.share for row in told.fired] == sorted((row.share for row in told.fired), reverse=True)

@@ -9,7 +9,7 @@ PYTEST_ARGS ?= -n 2
 
 BIN := $(VENV)/bin
 
-.PHONY: serve test check soak bench clean
+.PHONY: serve test check soak golden bench clean
 .DEFAULT_GOAL := serve
 
 $(BIN)/python:
@@ -43,6 +43,10 @@ check: $(VENV)/.ready-dev
 
 soak: $(VENV)/.ready-test
 	$(BIN)/python -m pytest $(PYTEST_ARGS) -m soak
+
+# Tell the golden games of tests/golden anew, after a change that is meant to change them; read the difference.
+golden: $(VENV)/.ready-test
+	$(BIN)/python -m tests.golden
 
 bench: $(VENV)/.ready-test
 	$(BIN)/python bench/pages.py

@@ -1,0 +1,119 @@
+"""Golden games: whole battles as readable reports, one file each, which between them use every rule.
+
+A file's first lines name its game; the rest is what the engine makes of it. `python -m tests.golden` tells the
+same games anew, in a commit of its own that says why they changed; with `--choose` it also picks which games.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from arena import BOTS, ROOT, covering
+from rulesets import classic
+
+from carnage.engine.battle.events import SHAPES
+from carnage.engine.battle.numbers import RULES
+from carnage.engine.games import Match
+from carnage.engine.telling import Teller
+from carnage.ruleset import resolve
+from carnage.seeds import Seed
+
+FOLDER = ROOT / "tests" / "golden"
+UNPLAYED = "golden-rule."  # play never asks how to read an unclear rule
+AT_LEAST = 12
+_HEAD = re.compile(r"# (?P<name>.+), game (?P<number>\d+) of dice seed (?P<seed>\d+)\n/classic/(?P<digits>\d+): (?P<bots>.+)\n")
+_BOT = re.compile(r"(\w+) plays Side \d")
+
+
+class Golden(NamedTuple):
+    """Which game a file tells."""
+
+    digits: str
+    seed: int
+    number: int
+    bots: tuple[str, str]
+
+    @property
+    def path(self) -> Path:
+        return FOLDER / f"{self.digits}.txt"
+
+    def play(self) -> Match:
+        return Match(resolve(classic(), Seed(self.digits)), self.seed, self.number, self.bots)
+
+
+def read(path: Path) -> Golden:
+    """Which game a golden file tells; raises ValueError if its head is not as it should be."""
+    head = _HEAD.match(path.read_text())
+    if not head:
+        raise ValueError(f"{path}: does not begin like a golden game")
+    one, two = _BOT.findall(head["bots"])
+    return Golden(head["digits"], int(head["seed"]), int(head["number"]), (one, two))
+
+
+def kept() -> list[Golden]:
+    """The games that stand in the folder."""
+    return [read(path) for path in sorted(FOLDER.glob("*.txt"))]
+
+
+def tell(golden: Golden, match: Match) -> str:
+    """The whole report."""
+    one, two = golden.bots
+    head = [
+        f"# {match.ruleset.name}, game {golden.number} of dice seed {golden.seed}",
+        f"/classic/{golden.digits}: {one} plays Side 1, {two} plays Side 2.",
+        "",
+        *(f"- {choice.table.title}: {choice.option.label}" for choice in match.ruleset.choices),
+        "",
+    ]
+    return "\n".join([*head, *Teller(match).news()]) + "\n"
+
+
+def used(match: Match) -> set[str]:
+    """The rules that did something in a game, its chosen options, and the kinds of events in it."""
+    rules = {name for n, name in enumerate(RULES) if match.record.core.fired[n]}
+    options = {f"chosen: {choice.table.id}.{choice.option.code}" for choice in match.ruleset.choices}
+    events = {f"event: {SHAPES[int(event.event)].name}" for event in match.events()}
+    return rules | options | events
+
+
+def wanted() -> set[str]:
+    """All that must be seen in some golden game."""
+    rules = {name for name in RULES if not name.startswith(UNPLAYED)}
+    options = {f"chosen: {table.id}.{option.code}" for table in classic().rolled for option in table.options}
+    return rules | options | {f"event: {shape.name}" for shape in SHAPES}
+
+
+def candidates() -> Iterator[Golden]:
+    for n, ruleset in enumerate(covering(2)):
+        for number in range(4):
+            # The random bot does what no sensible player would, and that is where odd rules fire.
+            yield Golden(str(ruleset.seed), n, number, BOTS[0] if number < 3 else BOTS[1])
+
+
+def choose() -> list[Golden]:
+    """A few games, the shortest that will do, in which everything wanted is seen."""
+    found: list[Golden] = []
+    pool = {golden: golden.play() for golden in candidates()}
+    seen = {golden: used(match) for golden, match in pool.items()}
+    cost = {golden: int(match.record.core.n_events) for golden, match in pool.items()}
+    missing = wanted()
+    while missing or len(found) < AT_LEAST:
+        rest = [golden for golden in pool if golden.digits not in {g.digits for g in found}]
+        best = max(rest, key=lambda golden: ((len(seen[golden] & missing) + 0.5) / (cost[golden] + 300), golden))
+        assert seen[best] & missing or not missing, sorted(missing)
+        missing -= seen[best]
+        found.append(best)
+    return found
+
+
+def write(chosen: list[Golden]) -> None:
+    """Put these games, and no others, in the folder."""
+    FOLDER.mkdir(exist_ok=True)
+    for path in FOLDER.glob("*.txt"):
+        if path not in {golden.path for golden in chosen}:
+            path.unlink()
+    for golden in chosen:
+        golden.path.write_text(tell(golden, golden.play()))

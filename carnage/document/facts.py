@@ -88,7 +88,7 @@ def _activations(ruleset: Ruleset) -> float:
     """Units that one side activates in a round of its whole force, roughly."""
     units = len(ruleset.force)
     params = ruleset.choice("activation-order").params
-    if ruleset.has("activation-tokens"):
+    if ruleset.has("paid-activations"):
         purse = params.get("tokens") or ruleset.book.table("game-tokens").params["tokens"]
         return min(units, purse)
     if ruleset.has("unit-tests") and not ruleset.has("repeats"):

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from rulesets import PUBLISHED, rolled, ruleset
 
 from carnage.cli import main
+from carnage.engine.core.state import DECISIONS
 from carnage.engine.games import Match, engine_version
 from carnage.engine.telling import Teller
 
@@ -186,9 +187,9 @@ GOOD = {"engine": "", "game": f"/{ID}", "seed": 0, "number": 0, "bots": ["person
         (GOOD | {"decisions": [-1]}, "whole numbers"),
         (GOOD | {"decisions": ["1"]}, "whole numbers"),
         (GOOD | {"decisions": {}}, "whole numbers"),
-        (GOOD | {"decisions": [0] * 4001}, "at most 4,000"),
+        (GOOD | {"decisions": [0] * (DECISIONS + 1)}, "A game has at most"),
     ],
-    ids=str,
+    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_a_file_that_is_not_this_game_s_is_refused_and_left_alone(
     file: Path, content: bytes | dict[str, Any], told: str

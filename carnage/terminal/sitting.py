@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from pathlib import Path
 
@@ -46,7 +47,11 @@ class Sitting:
             while not match.over:
                 self.tell_news()
                 self.answer()
-        except (EOFError, KeyboardInterrupt):
+        except KeyboardInterrupt:
+            click.echo()
+            self.leave()
+            return
+        except EOFError:
             self.leave()
             return
         self.tell_news()
@@ -135,7 +140,9 @@ class Sitting:
         self.write_log()
         match = self.match
         seats = ",".join("greedy" if bot == "person" else bot for bot in match.bots)
-        again = f"carnage play {match.ruleset.path} --me {self.me + 1} --decisions {self.file}"
+        again = (
+            f"carnage play {match.ruleset.path} --me {self.me + 1} --decisions {shlex.quote(str(self.file))}"
+        )
         again += f" --seed {match.seed}" if match.seed else ""
         again += f" --game {match.number}" if match.number else ""
         again += f" --bots {seats}" if seats != "greedy,greedy" else ""

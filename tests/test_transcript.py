@@ -195,6 +195,29 @@ def test_an_attack_tells_its_distance_and_what_came_of_it() -> None:
     ]
 
 
+def test_a_re_roll_belongs_where_its_test_did() -> None:
+    rules = rolled(units="individuals", resolution="dice-combination", damage="uncertain-death")
+    foe = Names(rules).model_ids.index("2.captain")
+    test = happening(
+        "test", "resolution.dice-combination", side=1, actor=foe, target=10, a=2, b=9, c=4, dice=(1, 2)
+    )
+    lines = told(
+        rules,
+        happening("activate", "units.individuals", actor=1, a=1),
+        happening("wound", "damage.uncertain-death", side=1, actor=foe, a=3, b=3),
+        test,
+        happening("re-roll", "re-rolls.re-roll", side=1, actor=foe, target=10, a=2),
+        test._replace(dice=(6, 6), d=3),
+        happening("survive", "damage.uncertain-death", side=1, actor=foe),
+    )
+    assert all(line.startswith(("#", "  The enemy Captain", "  Side 2 spends")) for line in lines), lines
+    other = happening(
+        "test", "resolution.dice-combination", side=1, actor=11, target=11, a=2, b=9, c=4, dice=(1, 2)
+    )
+    told_all = told(rules, happening("activate", "units.individuals", actor=1, a=1), other)
+    assert told_all[-1].startswith("Side 2’s Sniper tests")  # to be activated at all, after the activation
+
+
 def test_moves_tell_how_far_and_whither() -> None:
     rules = rolled(deployment="4")
     line = told(

@@ -31,6 +31,7 @@ class Report:
         self.at: dict[int, tuple[float, float]] = {}
         self.unit = self.side = -1  # whose activation it is
         self.idle = False  # it has done nothing yet
+        self.again = False  # the next test is the last one once more
         self.ending = False  # the End Phase of this round has begun
         self.rattled: set[int] = set()  # units that owe a test
         self.wounded: set[int] = set()  # models that may have to test for it
@@ -168,7 +169,9 @@ class Report:
         yield line + (", obscured." if h.b else ".")
 
     def tell_test(self, h: Happening) -> Iterator[str]:
-        if h.a == MORALE and h.actor in self.doomed:
+        if self.again:
+            self.again = False
+        elif h.a == MORALE and h.actor in self.doomed:
             self.doomed.discard(h.actor)
             yield from self.end_phase()
         elif h.a == MORALE and not self.owed(h):
@@ -201,6 +204,7 @@ class Report:
         return f"draws {article} {card(h.dice[0])}{counts}, {worth} + {h.b} − {h.c} = {worth + h.b - h.c}"
 
     def tell_re_roll(self, h: Happening) -> Iterator[str]:
+        self.again = True
         yield f"  {self.name(h)} spends a Re-roll Token; {h.a} left."
 
     def tell_attempt(self, h: Happening) -> Iterator[str]:

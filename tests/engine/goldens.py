@@ -24,7 +24,9 @@ from carnage.seeds import Seed
 FOLDER = ROOT / "tests" / "golden"
 UNPLAYED = "golden-rule."  # play never asks how to read an unclear rule
 AT_LEAST = 12
-_HEAD = re.compile(r"# (?P<name>.+), game (?P<number>\d+) of dice seed (?P<seed>\d+)\n/classic/(?P<digits>\d+): (?P<bots>.+)\n")
+_HEAD = re.compile(
+    r"# (?P<name>.+), game (?P<number>\d+) of dice seed (?P<seed>\d+)\n/classic/(?P<digits>\d+): (?P<bots>.+)\n"
+)
 _BOT = re.compile(r"(\w+) plays Side \d")
 
 
@@ -102,7 +104,9 @@ def choose() -> list[Golden]:
     missing = wanted()
     while missing or len(found) < AT_LEAST:
         rest = [golden for golden in pool if golden.digits not in {g.digits for g in found}]
-        best = max(rest, key=lambda golden: ((len(seen[golden] & missing) + 0.5) / (cost[golden] + 300), golden))
+        best = max(
+            rest, key=lambda golden: ((len(seen[golden] & missing) + 0.5) / (cost[golden] + 300), golden)
+        )
         assert seen[best] & missing or not missing, sorted(missing)
         missing -= seen[best]
         found.append(best)

@@ -20,7 +20,9 @@ def test_every_option_and_every_rule_is_in_some_golden_game() -> None:
 @pytest.mark.parametrize("golden", kept(), ids=lambda golden: golden.digits)
 def test_a_golden_game_is_still_told_the_same(golden: Golden) -> None:
     match = golden.play()
-    assert tell(golden, match) == golden.path.read_text(), "if this is meant: make golden, and read the difference"
+    assert tell(golden, match) == golden.path.read_text(), (
+        "if this is meant: make golden, and read the difference"
+    )
     Referee(match.ruleset, happenings(match)).watch()
 
 

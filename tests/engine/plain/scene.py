@@ -6,6 +6,7 @@ import math
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -34,10 +35,16 @@ def rules() -> Iterator[ModuleType]:
             yield module
 
 
+@cache
+def users(name: str) -> tuple[ModuleType, ...]:
+    """The modules that have a rule of this name."""
+    return tuple(module for module in rules() if name in vars(module))
+
+
 @contextmanager
 def instead(name: str, function: Callable[..., Any]) -> Iterator[None]:
     """Put another function in the place of a rule of this name, wherever it is called."""
-    kept = [(module, getattr(module, name)) for module in rules() if name in vars(module)]
+    kept = [(module, vars(module)[name]) for module in users(name)]
     assert kept, name
     for module, _ in kept:
         setattr(module, name, function)

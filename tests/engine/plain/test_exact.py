@@ -1,0 +1,177 @@
+"""Small trees of chance, enumerated to the last leaf and compared with the printed odds as fractions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+from math import comb
+from typing import Any
+
+import numpy as np
+import pytest
+from rulesets import rolled
+from scene import Scene, instead, rolling
+
+from carnage.document import odds
+from carnage.engine.battle import resolution
+from carnage.engine.battle.game_length import last_round
+from carnage.engine.battle.initiative import roll_off
+from carnage.engine.battle.resolution import attempt
+from carnage.engine.battle.round_structure import shuffle_phases
+from carnage.ruleset import Ruleset
+
+FACES = range(1, 7)
+# Every value and difficulty that a test can have in this book, and some that it cannot.
+VALUES, DIFFICULTIES = range(1, 13), range(1, 7)
+
+
+def leaves(choices: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]:
+    return product(*choices)
+
+
+def got(scene: Scene, value: int, difficulty: int, dice: Sequence[int]) -> int:
+    scene.g.core.n_events = 0
+    with rolling(dice) as left:
+        result = attempt(scene.g, scene.log, 0, 0, 0, 0, value, difficulty)
+    assert not left
+    return result
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_dice_pool(value: int) -> None:
+    """By hits alone: a die that shows as much as is needed or more, and every other, are alike."""
+    game = rolled(resolution="dice-pool")
+    scene, how = Scene(game), odds.mechanic(game)
+    for difficulty in DIFFICULTIES:
+        found: dict[int, Fraction] = {0: Fraction()}
+        for hits in range(value + 1):
+            successes = got(scene, value, difficulty, [4] * hits + [3] * (value - hits))
+            found[successes] = found.get(successes, Fraction()) + Fraction(comb(value, hits), 2**value)
+        assert found == odds.successes(how, value, difficulty)
+
+
+@pytest.mark.parametrize("value", [1, 2, 3])
+def test_dice_pool_die_by_die(value: int) -> None:
+    game = rolled(resolution="dice-pool")
+    scene, how = Scene(game), odds.mechanic(game)
+    for difficulty in (1, 2, 3):
+        counts = Counter(got(scene, value, difficulty, dice) for dice in leaves([FACES] * value))
+        spread = odds.successes(how, value, difficulty)
+        assert {n: Fraction(c, 6**value) for n, c in counts.items()} == {n: p for n, p in spread.items() if p}
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_dice_combination(value: int) -> None:
+    game = rolled(resolution="dice-combination")
+    scene, how = Scene(game), odds.mechanic(game)
+    for difficulty in DIFFICULTIES:
+        counts = Counter(got(scene, value, difficulty, dice) for dice in leaves([FACES, FACES]))
+        spread = odds.successes(how, value, difficulty)
+        assert {n: Fraction(c, 36) for n, c in counts.items()} == {n: p for n, p in spread.items() if p}
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_card_draw(value: int) -> None:
+    game = rolled(resolution="card-draw")
+    scene, how = Scene(game), odds.mechanic(game)
+    for difficulty in DIFFICULTIES:
+        counts = Counter(got(scene, value, difficulty, [rank]) for rank in range(1, 14))
+        spread = odds.successes(how, value, difficulty)
+        assert {n: Fraction(c, 13) for n, c in counts.items()} == {n: p for n, p in spread.items() if p}
+
+
+def drawing(numbers: Sequence[int]) -> Callable[[Any, int], int]:
+    """Takes the place of `below`: the numbers in this order."""
+    left = list(numbers)
+
+    def below(_: Any, n: int) -> int:
+        assert left[0] < n
+        return left.pop(0)
+
+    return below
+
+
+def test_the_top_two_cards_of_a_deck_are_any_two_alike() -> None:
+    pairs: Counter[tuple[int, int]] = Counter()
+    scene = Scene(rolled(resolution="card-draw"))
+    for one, two in product(range(52), range(51)):
+        scene.g.deck_left[0] = 0
+        with instead("below", drawing([one, two])):
+            pairs[resolution.draw(scene.g, 0), resolution.draw(scene.g, 0)] += 1
+        assert scene.g.deck_left[0] == 50
+    ranks = range(1, 14)
+    assert pairs == {(a, b): 4 * (3 if a == b else 4) for a in ranks for b in ranks}
+
+
+def test_each_side_draws_from_a_deck_of_its_own() -> None:
+    scene = Scene(rolled(resolution="card-draw"))
+    with instead("below", drawing([0] * 60)):
+        mine = [resolution.draw(scene.g, 0) for _ in range(52)]
+        assert scene.g.deck_left[0] == 0
+        resolution.draw(scene.g, 1)
+        assert (scene.g.deck_left[0], scene.g.deck_left[1]) == (0, 51)
+        resolution.draw(scene.g, 0)
+    assert Counter(mine) == {rank: 4 for rank in range(1, 14)}
+    assert scene.g.deck_left[0] == 51
+
+
+def test_each_order_of_the_five_phases_comes_once() -> None:
+    orders: Counter[tuple[int, ...]] = Counter()
+    scene = Scene(rolled(round_structure="phased"))
+    for numbers in product(range(5), range(4), range(3), range(2)):
+        with instead("below", drawing(numbers)):
+            shuffle_phases(scene.g, scene.log)
+        orders[tuple(scene.g.phases)] += 1
+    assert len(orders) == 120
+    assert set(orders.values()) == {1}
+
+
+def test_a_roll_off_is_won_by_either_alike_and_ties_are_rolled_again() -> None:
+    wins: Counter[int] = Counter()
+    scene = Scene(rolled())
+    for a, b in product(FACES, FACES):
+        with rolling([a, b, 2, 5]) as left:
+            winner = roll_off(scene.g, scene.log, 0)
+        assert len(left) == (0 if a == b else 2)
+        if a != b:
+            wins[winner] += 1
+            assert winner == int(b > a)
+    assert wins == {0: 15, 1: 15}
+
+
+def ends(game: Ruleset) -> dict[int, Fraction]:
+    """How likely a game is to end after each round, by every roll that could be made."""
+    found: dict[int, Fraction] = {}
+    still = Fraction(1)
+    scene = Scene(game)
+    scene.g.sides[0].models = scene.g.sides[1].models = 1
+    for number in range(1, 12):
+        over = Fraction()
+        scene.g.rounds = number
+        for die in FACES:
+            with rolling([die]):
+                over += Fraction(int(last_round(scene.g, scene.log)), 6)
+        if still * over:
+            found[number] = still * over
+        still *= 1 - over
+    return found
+
+
+@pytest.mark.parametrize("roll", range(10))
+def test_how_long_each_kind_of_game_lasts(roll: int) -> None:
+    base = rolled()
+    game = type(base)(base.book, base.seed.replaced(base.book.place("game-length"), str(roll)), base.name)
+    assert ends(game) == odds.rounds(game)
+
+
+def test_a_game_is_over_when_a_side_has_nobody_left() -> None:
+    for roll in (0, 6, 9):
+        base = rolled()
+        digits = base.seed.replaced(base.book.place("game-length"), str(roll))
+        for gone in (0, 1):
+            scene = Scene(type(base)(base.book, digits, base.name))
+            scene.g.sides[1 - gone].models = 1
+            with np.errstate(over="ignore"), rolling([]):
+                assert last_round(scene.g, scene.log)

@@ -1,0 +1,136 @@
+"""Movement, leg by leg, on an empty table and beside a wall: what a log does not show."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+from rulesets import rolled
+from scene import Scene
+
+from carnage.engine.battle.movement import move
+from carnage.engine.core.geometry import distance
+from carnage.ruleset import Ruleset
+
+
+def ends(
+    game: Ruleset, place: Any = None, foe: tuple[float, float] = (8.0, 3.0)
+) -> tuple[Scene, Any, list[Any]]:
+    """All places that a Trooper in the middle, facing east, is offered; `place` adds terrain and the like."""
+    scene = Scene(game)
+    i = scene.find(0, "trooper")
+    m = scene.put(i, 0, 0)
+    scene.put(scene.find(1, "captain"), *foe)
+    if place:
+        place(scene)
+    found: list[Any] = []
+
+    def look(g: Any, *_: int) -> int:
+        if not found:
+            found.extend((o.x, o.y, o.fx, o.fy) for o in g.core.options[: g.core.offered])
+        return 0
+
+    before = (m.x, m.y)
+    scene.run(lambda: move(scene.g, scene.log, i), choose=look)
+    return scene, (*before, scene.models[i].stats["speed"]), found
+
+
+FREE = rolled(movement="free-movement", deployment="3", arc_of_sight="90")
+DRIVE = rolled(movement="momentum-movement", deployment="3")
+STIFF = rolled(movement="restricted-movement", deployment="3")
+RUN = rolled(movement="measureless-movement", deployment="3")
+
+
+def test_free_movement_goes_any_way_up_to_speed() -> None:
+    _, (x, y, speed), found = ends(FREE)
+    far = [distance(x, y, o[0], o[1]) for o in found]
+    assert max(far) == pytest.approx(speed)
+    ways = {round(math.atan2(o[1] - y, o[0] - x), 1) for o in found if distance(x, y, o[0], o[1]) > 1}
+    assert len(ways) >= 5
+
+
+def test_a_drive_is_a_chain_of_legs_with_turns_of_up_to_45_degrees() -> None:
+    """Where a drive can end is known: each leg straight ahead, the next turned by no more than the rule allows."""
+    _, (x, y, speed), found = ends(DRIVE)
+    leg, degrees = 2.0, 45.0
+    assert found
+    for ex, ey, fx, fy in found:
+        far = distance(x, y, ex, ey)
+        assert far <= speed + 1e-6
+        assert ex - x >= leg - 1e-6, "the first leg is straight ahead"
+        turned = math.degrees(abs(math.atan2(fy, fx)))
+        assert turned <= degrees * (speed // leg) + 1e-6
+        # All but the last leg of three have gone less than twice 45 degrees off.
+        assert abs(ey - y) <= (speed - leg) + 1e-6
+
+
+@pytest.mark.parametrize("short", [False, True])
+def test_a_drive_is_at_least_half_of_speed(short: bool) -> None:
+    def wall(scene: Scene) -> None:
+        if short:
+            scene.piece(3.0, 0, 1, 30, "impassable")
+
+    _, (x, y, speed), found = ends(DRIVE, wall)
+    for ex, ey, _, _ in found:
+        far = distance(x, y, ex, ey)
+        if short:  # the wall stops the base when its rim touches
+            assert ex <= x + 2.0 + 1e-3
+        else:
+            assert far >= speed / 2 - 0.35, "as the crow flies a curve is a little shorter"
+
+
+def test_pivots_cost_a_quarter_and_the_crab_goes_half() -> None:
+    _, (x, y, speed), found = ends(STIFF)
+    for ex, ey, fx, fy in found:
+        far = distance(x, y, ex, ey)
+        if far < 0.01:
+            continue
+        ahead = ((ex - x) * fx + (ey - y) * fy) / far
+        turned = math.degrees(abs(math.atan2(fy, fx)))
+        if ahead > 0.99:
+            pivots = 0 if turned < 0.1 else 1 if turned <= 90.01 else 2
+            assert far <= speed * (1 - 0.25 * pivots) + 1e-6
+        else:
+            assert (fx, fy) == (1.0, 0.0), "crabs do not turn"
+            assert far <= speed / 2 + 1e-6
+
+
+def test_difficult_ground_counts_double() -> None:
+    def swamp(scene: Scene) -> None:
+        scene.piece(10.0, 0, 16.0, 30.0, "difficult")
+
+    _, (x, y, speed), found = ends(FREE, swamp, (12.0, 0.0))
+    east = max(o[0] - x for o in found if abs(o[1] - y) < 0.01)
+    assert east == pytest.approx(2.0 + (speed - 2.0) / 2)
+
+
+def test_measureless_moves_go_on_until_something_stops_them() -> None:
+    _, (x, _, _), found = ends(RUN, None, (8.0, 0.0))
+    assert max(o[0] for o in found) - x == pytest.approx(7.0), "into contact"
+
+    def tower(scene: Scene) -> None:
+        scene.piece(5.0, 0.0, 2.0, 2.0, "blocking", "difficult")
+
+    _, (x, y, _), found = ends(RUN, tower, (8.0, 0.0))
+    assert max(o[0] for o in found if abs(o[1] - y) < 0.01) - x == pytest.approx(3.5), "to the tower"
+
+    def swamp(scene: Scene) -> None:
+        scene.piece(6.0, 0.0, 8.0, 8.0, "difficult")
+
+    _, (x, y, _), found = ends(RUN, swamp, (12.0, 0.0))
+    assert max(o[0] for o in found if abs(o[1] - y) < 0.01) - x == pytest.approx(2.5), "until its base is in"
+
+
+@pytest.mark.parametrize("game", [FREE, DRIVE, STIFF, RUN], ids=["free", "drive", "stiff", "run"])
+def test_no_move_enters_enemies_walls_or_the_air(game: Ruleset) -> None:
+    def surround(scene: Scene) -> None:
+        scene.piece(3.0, 3.0, 2.0, 2.0, "impassable")
+        scene.put(scene.find(1, "sniper"), 4.0, -1.0)
+
+    scene, _, found = ends(game, surround, (2.0, 0.0))
+    foes = [scene.g.models[scene.find(1, code)] for code in ("captain", "sniper")]
+    for ex, ey, _, _ in found:
+        assert all(distance(ex, ey, foe.x, foe.y) >= 1.0 - 0.002 for foe in foes)
+        dx, dy = abs(ex - scene.middle - 3.0) - 1.0, abs(ey - scene.middle - 3.0) - 1.0
+        assert math.hypot(max(dx, 0), max(dy, 0)) >= 0.5 - 0.002

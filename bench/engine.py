@@ -40,8 +40,8 @@ BOOK = "classic"
 MODELS = 10  # a side
 BATCH = 5  # games of one ruleset at a time
 START = """
+import os
 import time
-began = time.perf_counter()
 from carnage import catalog
 from carnage.engine import games
 from carnage.ruleset import resolve
@@ -49,7 +49,8 @@ from carnage.seeds import Seed
 loading = time.perf_counter()
 book = catalog.book("classic")
 games.Match(resolve(book, Seed.parse("243856987615781", book.length)))
-print(time.perf_counter() - began, time.perf_counter() - loading)
+worked = sum(os.times()[:4])
+print(time.perf_counter() - loading, worked)
 """
 
 
@@ -124,21 +125,21 @@ def timed(play: Callable[[], int], seconds: float) -> tuple[float, float]:
     return done / (time.perf_counter() - began), done / (time.process_time() - worked)
 
 
-def child(cache: str) -> tuple[float, float]:
-    """Seconds until a new process has played its first game, and of that without its imports."""
+def child(cache: str) -> dict[str, float]:
+    """Seconds in which a new process plays its first game: all, all but imports, and of processor time."""
     shell = {**os.environ, "CARNAGE_CACHE": cache}
     began = time.perf_counter()
     out = subprocess.run([sys.executable, "-c", START], env=shell, check=True, capture_output=True, text=True)
-    _, loading = map(float, out.stdout.split())
-    return time.perf_counter() - began, loading
+    loading, worked = map(float, out.stdout.split())
+    return {"whole": time.perf_counter() - began, "loading": loading, "work": worked}
 
 
-def starts(repeats: int) -> tuple[float, list[float], list[float]]:
-    """Cold compile seconds; then warm starts: whole processes, and without imports."""
+def starts(repeats: int) -> dict[str, dict[str, float]]:
+    """A cold start, which compiles into an empty cache, and the median of warm ones."""
     with tempfile.TemporaryDirectory() as cache:
-        _, cold = child(cache)
+        cold = child(cache)
         warm = [child(cache) for _ in range(repeats)]
-    return cold, [whole for whole, _ in warm], [loading for _, loading in warm]
+    return {"cold": cold, "warm": {key: statistics.median(start[key] for start in warm) for key in cold}}
 
 
 def measure(rounds: int, seconds: float, rulesets: int, threads: int) -> dict[str, Any]:
@@ -166,7 +167,6 @@ def measure(rounds: int, seconds: float, rulesets: int, threads: int) -> dict[st
             work[name].append(by_work)
     work["all"] = [rate * threads for rate in work["all"]]
     tell("compiling into an empty cache")
-    cold, whole, loading = starts(3)
     return {
         "machine": f"{processor()}, {threads} threads, Python {platform.python_version()}",
         "rulesets": rulesets,
@@ -178,9 +178,7 @@ def measure(rounds: int, seconds: float, rulesets: int, threads: int) -> dict[st
             for way, rates in (("clock", clock), ("work", work))
             for a, b in (("one", "backgammon"), ("one", "breakthrough"), ("all", "one"))
         },
-        "cold_compile": cold,
-        "warm_process": statistics.median(whole),
-        "warm_start": statistics.median(loading),
+        "starts": starts(3),
     }
 
 
@@ -223,10 +221,11 @@ def report(found: dict[str, Any]) -> None:
     times("one core to backgammon", "one to backgammon")
     times("one core to breakthrough", "one to breakthrough")
     times("all cores to one", "all to one")
-    print("\nseconds")
-    print(f"{'cold compile, and a first game':42}{found['cold_compile']:10.1f}")
-    print(f"{'warm start, and a first game':42}{found['warm_start']:10.2f}")
-    print(f"{'the same with a new process and imports':42}{found['warm_process']:10.2f}")
+    print(f"\n{'seconds':42}{'by clock':>10}{'by processor':>14}")
+    cold, warm = found["starts"]["cold"], found["starts"]["warm"]
+    print(f"{'cold start: compile, and a first game':42}{cold['whole']:10.1f}{cold['work']:14.1f}")
+    print(f"{'warm start: a process and a first game':42}{warm['whole']:10.2f}{warm['work']:14.2f}")
+    print(f"{'of that without imports':42}{warm['loading']:10.2f}")
 
 
 def main() -> None:

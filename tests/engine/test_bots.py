@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from arena import batch, covering
-from rulesets import sample
+from rulesets import rolled, sample
 
 from carnage.engine.core.state import GREEDY, RANDOM
 from carnage.engine.games import Match, finish
@@ -58,7 +58,8 @@ def planner_wins(chosen: tuple[Ruleset, ...], budget: int) -> tuple[int, int]:
 
 
 def test_the_planner_plays_a_game_to_its_end() -> None:
-    won, decided = planner_wins(sample(1), 16)
+    small = rolled(units="squads", resolution="dice-combination", deployment="1", activation_order="igougo")
+    won, decided = planner_wins((small,), 8)
     assert 0 <= won <= decided <= 2
 
 

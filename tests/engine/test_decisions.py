@@ -36,7 +36,7 @@ def test_replaying_the_decisions_gives_the_identical_log(case: Case) -> None:
 GAMES = [Match(game, number=n, bots=("random", "greedy")) for n, game in enumerate(sample(12))]
 
 
-@settings(derandomize=True, deadline=None, max_examples=60)
+@settings(derandomize=True, deadline=None, max_examples=40)
 @given(st.data())
 def test_a_game_stopped_at_any_decision_and_resumed_is_the_same_game(data: st.DataObject) -> None:
     whole = data.draw(st.sampled_from(GAMES))

@@ -7,9 +7,11 @@ from carnage.engine.battle import numbers as R
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.attacks import attack, has_target
 from carnage.engine.battle.damage import after_action
+from carnage.engine.battle.friends import can_patch_up, can_shout
+from carnage.engine.battle.markers import marker_in_reach
 from carnage.engine.battle.movement import move
 from carnage.engine.battle.noting import fire, note
-from carnage.engine.battle.objectives import capture, marker_in_reach
+from carnage.engine.battle.objectives import capture
 from carnage.engine.battle.questions import (
     ACT,
     STOP,
@@ -21,7 +23,7 @@ from carnage.engine.battle.questions import (
     TO_PATCH_UP,
     TO_SHOUT,
 )
-from carnage.engine.battle.special import can_patch_up, can_shout, patch_up, shout
+from carnage.engine.battle.special import patch_up, shout
 from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL, Game, Log
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import forget_dice

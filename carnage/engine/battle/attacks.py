@@ -6,7 +6,7 @@ from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.damage import wound
-from carnage.engine.battle.line_of_sight import foes_from, foes_to, look
+from carnage.engine.battle.line_of_sight import HIDDEN, foes_from, foes_to, look, spot
 from carnage.engine.battle.noting import fire, note, note_move
 from carnage.engine.battle.paths import CONTACT, edge_run
 from carnage.engine.battle.questions import TARGET
@@ -27,7 +27,7 @@ def may_hit(g: Game, i: int, w: int, j: int) -> bool:
         return False
     weapon = g.weapons[w]
     if weapon.ranged == 1:
-        return g.seen[j] > 0 and g.gaps[j] <= weapon.range
+        return g.gaps[j] <= weapon.range and spot(g, i, j) != HIDDEN
     return g.gaps[j] <= max(weapon.range, CONTACT)
 
 

@@ -12,6 +12,8 @@ from carnage.engine.battle.terrain import blocked, obscured
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import crosses_disc, distance, towards
 
+UNKNOWN, HIDDEN, CLEAR, OBSCURED = -1, 0, 1, 2  # what `Game.seen` says of an enemy
+
 
 @rule
 def foes_from(g: Game, side: int) -> int:
@@ -99,24 +101,29 @@ def gap(g: Game, i: int, j: int) -> float:
 
 @rule
 def look(g: Game, i: int) -> None:
-    """Fill `g.gaps` and `g.seen` for model i's enemies: 0 out of sight or range, 1 clear, 2 obscured."""
+    """Measure `g.gaps` from model i to its enemies, and forget whom it had spotted from elsewhere."""
     if g.looked == i:
         return
     m = g.models[i]
-    reach = g.kinds[m.kind].sight
     for j in range(foes_from(g, m.side), foes_to(g, m.side)):
-        t = g.models[j]
-        g.seen[j] = 0
-        if t.in_play == 1:
+        if g.models[j].in_play == 1:
             g.gaps[j] = gap(g, i, j)
-            if (
-                reach > 0.0
-                and g.gaps[j] <= reach
-                and in_arc(g, m.x, m.y, m.fx, m.fy, j)
-                and sees(g, m.side, m.x, m.y, j)
-            ):
-                g.seen[j] = 2 if obscured(g, m.x, m.y, t.x, t.y) else 1
+            g.seen[j] = UNKNOWN
     g.looked = i
+
+
+@rule
+def spot(g: Game, i: int, j: int) -> int:
+    """Whether model i has enemy j in sight: HIDDEN, CLEAR or OBSCURED. `look` must have been called for i.
+
+    Worked out when first asked for, and remembered in `g.seen` until anybody moves.
+    """
+    if g.seen[j] == UNKNOWN:
+        m, t = g.models[i], g.models[j]
+        g.seen[j] = HIDDEN
+        if in_arc(g, m.x, m.y, m.fx, m.fy, j) and sees(g, m.side, m.x, m.y, j):
+            g.seen[j] = OBSCURED if obscured(g, m.x, m.y, t.x, t.y) else CLEAR
+    return g.seen[j]
 
 
 @rule

@@ -16,23 +16,26 @@ from carnage.engine.core.geometry import distance
 
 @rule
 def rattle(g: Game, log: Log) -> None:
-    """Deal with the units just removed, one after the other: who was near and saw it, and what they do.
+    """Find who saw the units just removed; then, the First Player's first, they take their tests.
 
     In a phased game they owe their test to the Morale Phase.
     """
+    any_lost = False
     for unit in range(g.n_units):
         gone = g.units[unit]
         if gone.lost == 0:
             continue
         gone.lost = 0
+        any_lost = True
         for other in range(g.n_units):
             u = g.units[other]
             if u.side == gone.side and u.in_play > 0 and witnesses(g, other, unit):
                 u.rattled += 1
                 forget_dice(g.core)
                 note(g, log, E.RATTLED, g.chosen.morale, u.side, other, unit, 0, 0, 0, 0)
-        if g.phased == 0:
-            settle_nerves(g, log, gone.side)
+    if any_lost and g.phased == 0:
+        settle_nerves(g, log, g.first)
+        settle_nerves(g, log, 1 - g.first)
 
 
 @rule
@@ -52,11 +55,13 @@ def witnesses(g: Game, unit: int, gone: int) -> bool:
 
 @rule
 def settle_nerves(g: Game, log: Log, side: int) -> None:
-    """Each rattled unit of a side takes one test."""
+    """Each rattled unit of a side takes a test for each friend it saw removed; when phased, just one."""
     for unit in range(g.n_units):
         u = g.units[unit]
-        if u.side == side and u.rattled > 0:
+        tests = u.rattled if u.side == side else 0
+        if tests > 0:
             u.rattled = 0
+        for _ in range(min(tests, 1) if g.phased == 1 else tests):
             if u.in_play > 0 and not unit_test(g, log, unit, g.p.morale_difficulty):
                 if g.chosen.morale == R.MORALE_FLEEING:
                     fleeing(g, log, unit)

@@ -137,7 +137,9 @@ def restricted_movement(g: Game, log: Log, i: int) -> None:
             rate = float(g.p.movement_crab_cost)
         left -= price(g, x0, y0, dx, dy, far) * rate
         left -= pivots(g, fx0, fy0, m.fx, m.fy) * g.p.movement_pivot_share * speed
-    if left >= g.p.movement_pivot_share * speed - 1.0e-6:
+    if far == 0.0:
+        turn(g, log, i, R.MOVEMENT_RESTRICTED_MOVEMENT, -1.0)
+    elif left >= g.p.movement_pivot_share * speed - 1.0e-6:
         turn(g, log, i, R.MOVEMENT_RESTRICTED_MOVEMENT, 0.0)
 
 
@@ -169,9 +171,13 @@ def momentum_movement(g: Game, log: Log, i: int) -> None:
 
 @rule
 def offer_curve(g: Game, i: int, tx: float, ty: float, inches: float) -> None:
-    """Offer the end of a drive toward a point: ahead leg by leg, turning toward it after each."""
+    """Offer the end of a drive toward a point: ahead leg by leg, turning toward it after each.
+
+    A model that is stopped before it has gone its first leg turns once where it stands.
+    """
     m = g.models[i]
     x, y, fx, fy, left = m.x, m.y, m.fx, m.fy, inches
+    stuck = True
     while left > 1.0e-6:
         leg = min(left, float(g.p.movement_leg))
         want = stretch(g, x, y, fx, fy, leg)
@@ -185,7 +191,10 @@ def offer_curve(g: Game, i: int, tx: float, ty: float, inches: float) -> None:
             break
         if leg >= g.p.movement_leg - 1.0e-6:
             fx, fy = turn_toward(fx, fy, x, y, tx, ty)
-    if fits(g, i, x, y) and distance(m.x, m.y, x, y) > 0.0:
+            stuck = False
+    if stuck:
+        fx, fy = turn_toward(fx, fy, x, y, tx, ty)
+    if fits(g, i, x, y):
         offer_end(g, i, x, y, fx, fy)
 
 

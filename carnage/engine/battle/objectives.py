@@ -4,44 +4,12 @@ from __future__ import annotations
 
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle.markers import marker_gap
 from carnage.engine.battle.noting import note
-from carnage.engine.battle.paths import CONTACT
 from carnage.engine.battle.resolution import CLOSE_SKILL, test
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
-from carnage.engine.core.geometry import distance
-
-
-@rule
-def place_markers(g: Game) -> None:
-    """On the centre line between the sides' edges: the middle, and halfway from it to either end."""
-    for n in range(g.n_markers):
-        marker = g.markers[n]
-        along = g.table * (n + 1) / (g.n_markers + 1)
-        marker.holder = -1
-        if g.sides[0].edge % 2 == 0:
-            marker.x, marker.y = along, g.table / 2.0
-        else:
-            marker.x, marker.y = g.table / 2.0, along
-
-
-@rule
-def marker_gap(g: Game, x: float, y: float, n: int) -> float:
-    """From the edge of a base at x, y to the edge of marker n; negative where the base stands on it."""
-    return distance(x, y, g.markers[n].x, g.markers[n].y) - g.radius - g.marker_radius
-
-
-@rule
-def marker_in_reach(g: Game, i: int) -> int:
-    """The nearest marker that model i touches and its side does not hold; -1 if none."""
-    m = g.models[i]
-    best, found = CONTACT, -1
-    for n in range(g.n_markers):
-        near = marker_gap(g, m.x, m.y, n)
-        if near <= best and g.markers[n].holder != m.side:
-            best, found = near, n
-    return found
 
 
 @rule

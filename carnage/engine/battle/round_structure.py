@@ -9,9 +9,10 @@ from carnage.engine.battle.damage import doomed
 from carnage.engine.battle.forces import deployment, muster
 from carnage.engine.battle.game_length import last_round
 from carnage.engine.battle.initiative import initiative
+from carnage.engine.battle.markers import place_markers
 from carnage.engine.battle.morale import settle_nerves
 from carnage.engine.battle.noting import note
-from carnage.engine.battle.objectives import place_markers, score_round
+from carnage.engine.battle.objectives import score_round
 from carnage.engine.battle.state import CLOSE, MORALE_PHASE, MOVE, RANGED, SPECIAL, Game, Log
 from carnage.engine.core.chance import below, forget_dice, keep_die, rekey
 from carnage.engine.core.compiling import rule

@@ -5,52 +5,14 @@ from __future__ import annotations
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.asking import ask
-from carnage.engine.battle.line_of_sight import gap
+from carnage.engine.battle.friends import can_be_patched, hears
 from carnage.engine.battle.movement import move
 from carnage.engine.battle.noting import note
-from carnage.engine.battle.paths import in_contact
 from carnage.engine.battle.questions import FRIEND, TO_PATCH_UP, TO_SHOUT
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
-
-
-@rule
-def hears(g: Game, i: int, j: int) -> bool:
-    """Whether friend j is near enough for model i to shout at."""
-    t = g.models[j]
-    return (
-        j != i and t.in_play == 1 and t.side == g.models[i].side and gap(g, i, j) <= g.p.special_shout_range
-    )
-
-
-@rule
-def can_be_patched(g: Game, i: int, j: int) -> bool:
-    """Whether friend j is hurt and in base contact with model i."""
-    t = g.models[j]
-    hurt = t.wounds > 0 or t.doomed == 1
-    return j != i and t.in_play == 1 and t.side == g.models[i].side and hurt and in_contact(g, i, j)
-
-
-@rule
-def can_shout(g: Game, i: int) -> bool:
-    """Whether model i has anyone to shout at."""
-    if g.kinds[g.models[i].kind].shout == 1:
-        for j in range(g.n_models):
-            if hears(g, i, j):
-                return True
-    return False
-
-
-@rule
-def can_patch_up(g: Game, i: int) -> bool:
-    """Whether model i has anyone to heal."""
-    if g.kinds[g.models[i].kind].patch_up == 1:
-        for j in range(g.n_models):
-            if can_be_patched(g, i, j):
-                return True
-    return False
 
 
 @rule

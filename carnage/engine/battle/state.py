@@ -202,6 +202,6 @@ class Game:
     threat: Annotated[list[float], MODELS]
     company: Annotated[list[float], MARKERS]
 
-    looked: int  # the model for which `seen` and `gaps` hold, -1 if none
+    looked: int  # the model for whose enemies `seen` and `gaps` hold, -1 if none
     seen: Annotated[list[int], MODELS]
     gaps: Annotated[list[float], MODELS]

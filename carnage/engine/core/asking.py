@@ -66,7 +66,7 @@ def decide(c: Core, n: int, choice: int) -> None:
 
 
 def lay_down(core: Core, decisions: Sequence[int]) -> None:
-    """From Python: the decisions that a game begins with. Raises BadDecision for one that can never be offered."""
+    """From Python: the decisions that a game begins with. Raises BadDecision for impossible ones."""
     if len(decisions) > DECISIONS:
         raise TooManyDecisions
     if not all(0 <= choice < OPTIONS for choice in decisions):

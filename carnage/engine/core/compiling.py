@@ -169,7 +169,7 @@ def _numba_type(hint: Any) -> Any:
 def cache_folder() -> Path:
     """Where this very state of the sources keeps its compiled code."""
     base = Path(os.environ.get("CARNAGE_CACHE") or Path.home() / ".cache" / "carnage")
-    return base / f"engine-{_fingerprint()}"
+    return base / fingerprint()
 
 
 # Modules that only show, count or drive games: no change of theirs changes how a game goes.
@@ -189,6 +189,10 @@ def _sources() -> list[Path]:
 @cache
 def source_hash() -> str:
     """A hash of everything that decides how a game goes: the engine's sources and the tables."""
+    return _contents()
+
+
+def _contents() -> str:
     digest = hashlib.sha256()
     for path in _sources():
         digest.update(path.relative_to(PACKAGE).as_posix().encode())
@@ -196,17 +200,18 @@ def source_hash() -> str:
     return digest.hexdigest()
 
 
-def _fingerprint() -> str:
+def fingerprint() -> str:
+    """The name of the folder for the sources as they are at this moment."""
     import numba
 
-    digest = hashlib.sha256(source_hash().encode())
+    digest = hashlib.sha256(_contents().encode())
     for part in (sys.version, platform.machine(), np.__version__, numba.__version__):
         digest.update(part.encode())
     for path in _sources():
         # Numba's own index goes by path and time of change, so these must be part of the name too: else it
         # would compile anew, in silence, under a folder that calls itself complete.
         digest.update(f"{path}{path.stat().st_mtime_ns}".encode())
-    return digest.hexdigest()[:20]
+    return f"engine-{digest.hexdigest()[:20]}"
 
 
 @cache

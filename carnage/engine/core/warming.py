@@ -19,6 +19,10 @@ from carnage.engine.core.compiling import RULES, UNCOMPILED, Rule, cache_folder
 Progress = Callable[[int, int], None]
 STALE_LOCK = 120.0  # seconds without progress after which a lock's owner counts as gone
 KEPT_FOLDERS = 3
+
+
+class SourcesChanged(RuntimeError):
+    """The sources are no longer those that this process imported."""
 _loaded: list[Rule] = []  # what `load` has made ready: every game asks, and none should wait for the answer
 
 
@@ -42,10 +46,9 @@ def load(tell: Progress | None = None) -> None:
         return
     if not _complete().exists():
         warm_up(tell)
-    needed = set(json.loads(_complete().read_text())["load"])
-    for rule in in_order(RULES):
-        if rule.name in needed:
-            rule.fetch()
+    rules = {rule.name: rule for rule in RULES}
+    for name in json.loads(_complete().read_text())["load"]:  # callees before callers
+        rules[name].fetch()
     _loaded[:] = RULES
 
 
@@ -87,6 +90,9 @@ def _compile_all(tell: Progress | None) -> None:
         (_folder() / "progress").write_text(f"{done + 1} {len(order)}")
         if tell:
             tell(done + 1, len(order))
+    if compiling.fingerprint() != _folder().name:
+        # What was imported and what is named may differ: nobody must ever be served from this folder.
+        raise SourcesChanged("The engine's sources changed while it was compiled; start again.")
     needed = [rule.name for rule in order if rule.entry or not compiling.is_light(rule)]
     part = _folder() / "complete.part"
     part.write_text(json.dumps({"load": needed}))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.aims import nearest_enemy
 from carnage.engine.battle.bots.places import count_company, ground_worth, reach_of, stride
-from carnage.engine.battle.bots.worth import attack_worth
+from carnage.engine.battle.bots.worth import attack_worth, single_worth
 from carnage.engine.battle.chances import chance
-from carnage.engine.battle.line_of_sight import foes_from, foes_to, look
+from carnage.engine.battle.friends import can_patch_up, can_shout
+from carnage.engine.battle.line_of_sight import HIDDEN, foes_from, foes_to, look, spot
+from carnage.engine.battle.markers import marker_in_reach
 from carnage.engine.battle.questions import (
     STOP,
     TO_ATTACK,
@@ -18,7 +20,7 @@ from carnage.engine.battle.questions import (
     TO_PATCH_UP,
     TO_SHOUT,
 )
-from carnage.engine.battle.state import CLOSE, MOVE, RANGED, SPECIAL, Game
+from carnage.engine.battle.state import MOVE, RANGED, SPECIAL, Game
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance
 
@@ -27,14 +29,21 @@ CAPTURE = 9.0  # what taking a marker is worth, in points of the enemy's
 
 @rule
 def best_target(g: Game, i: int, w: int) -> float:
-    """What weapon w is worth on the best of model i's targets; -1 if there is none. Needs `look`."""
+    """What weapon w is worth on the best of model i's targets; -1 if there is none. Needs `look`.
+
+    Sight is the dear part, so it is asked only of targets that might beat the best so far.
+    """
     m, weapon = g.models[i], g.weapons[w]
     best = -1.0
     for j in range(foes_from(g, m.side), foes_to(g, m.side)):
-        if g.models[j].in_play == 1:
-            near = g.gaps[j] <= max(weapon.range, 0.01)
-            if near and (weapon.ranged == 0 or g.seen[j] > 0):
-                best = max(best, attack_worth(g, i, w, j))
+        if g.models[j].in_play == 0 or g.gaps[j] > max(weapon.range, 0.01):
+            continue
+        if weapon.ranged == 1:
+            if weapon.burst == 0.0 and single_worth(g, i, w, j, False) <= best:
+                continue
+            if spot(g, i, j) == HIDDEN:
+                continue
+        best = max(best, attack_worth(g, i, w, j))
     return best
 
 
@@ -123,13 +132,13 @@ def phase_work(g: Game, unit: int) -> bool:
         m = g.models[i]
         if m.in_play == 0:
             continue
+        seizing = g.chosen.objectives == R.OBJECTIVES_INTERACTIVE_OBJECTIVES
+        if g.phase != RANGED and seizing and marker_in_reach(g, i) >= 0:
+            return True
         if g.phase == SPECIAL:
-            kind = g.kinds[m.kind]
-            if kind.shout == 1 or kind.patch_up == 1 or g.n_markers > 0:
+            if can_shout(g, i) or can_patch_up(g, i):
                 return True
             continue
-        if g.phase == CLOSE and g.chosen.objectives == R.OBJECTIVES_INTERACTIVE_OBJECTIVES:
-            return True
         foe = nearest_enemy(g, m.side, m.x, m.y, -1)
         if foe >= 0:
             gap = distance(m.x, m.y, g.models[foe].x, g.models[foe].y) - 2.0 * g.radius

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.chances import chance
+from carnage.engine.battle.line_of_sight import OBSCURED, spot
 from carnage.engine.battle.state import Game
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import distance
@@ -61,12 +62,13 @@ def attack_worth(g: Game, i: int, w: int, j: int) -> float:
     """What using weapon w on target j is worth, everyone caught in a burst included. Needs `look`."""
     weapon = g.weapons[w]
     if weapon.burst == 0.0:
-        return single_worth(g, i, w, j, g.seen[j] == 2)
+        veiled = weapon.ranged == 1 and spot(g, i, j) == OBSCURED
+        return single_worth(g, i, w, j, veiled)
     total = 0.0
     x, y = g.models[j].x, g.models[j].y
     for k in range(g.n_models):
         t = g.models[k]
         if t.in_play == 1 and distance(t.x, t.y, x, y) - g.radius <= weapon.burst:
-            worth = single_worth(g, i, w, k, g.seen[k] == 2)
+            worth = single_worth(g, i, w, k, False)
             total += worth if t.side != g.models[i].side else -1.2 * worth
     return total

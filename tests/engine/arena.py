@@ -50,22 +50,23 @@ def covering(strength: int) -> tuple[Ruleset, ...]:
     found = []
     while missing:
         group, values = min(missing)
-        row: dict[int, str] = dict(zip(group, values, strict=True))
+        row = dict(zip(group, values, strict=True))
         rest = [at for at in range(len(columns)) if at not in row]
         chance.shuffle(rest)
         for at in rest:
             near = list(combinations(sorted(row), strength - 1))
-
-            def gain(value: str, at: int = at, near: list[tuple[int, ...]] = near) -> float:
-                trial = row | {at: value}
-                keys = (tuple(sorted((*others, at))) for others in near)
-                return sum((key, tuple(trial[k] for k in key)) in missing for key in keys) + chance.random()
-
-            row[at] = max(columns[at], key=gain)
+            gains = [(_gain(row | {at: value}, at, near, missing), chance.random()) for value in columns[at]]
+            row[at] = columns[at][gains.index(max(gains))]
         missing -= {(key, tuple(row[at] for at in key)) for key in groups}
         digits = "".join(row[at] for at in range(len(columns)))
         found.append(resolve(classic(), Seed(digits)))
     return tuple(found)
+
+
+def _gain(row: dict[int, str], at: int, near: list[tuple[int, ...]], missing: set[Any]) -> int:
+    """How much of what is missing a row brings by what stands in column `at`, beside each of `near`."""
+    keys = (tuple(sorted((*others, at))) for others in near)
+    return sum((key, tuple(row[k] for k in key)) in missing for key in keys)
 
 
 class Happening(NamedTuple):

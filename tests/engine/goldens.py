@@ -1,7 +1,7 @@
 """Golden games: whole battles as readable reports, one file each, which between them use every rule.
 
-A file's first lines name its game; the rest is what the engine makes of it. `python -m tests.golden` tells the
-same games anew, in a commit of its own that says why they changed; with `--choose` it also picks which games.
+A file's first lines name its game; the rest is what the engine makes of it. `python -m tests.golden` tells
+the same games anew, in a commit of its own that says why they changed; with `--choose` it picks them anew.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FOLDER = ROOT / "tests" / "golden"
 UNPLAYED = "golden-rule."  # play never asks how to read an unclear rule
 AT_LEAST = 12
 _HEAD = re.compile(
-    r"# (?P<name>.+), game (?P<number>\d+) of dice seed (?P<seed>\d+)\n/classic/(?P<digits>\d+): (?P<bots>.+)\n"
+    r"# .+, game (?P<number>\d+) of dice seed (?P<seed>\d+)\n/classic/(?P<digits>\d+): (?P<bots>.+)\n"
 )
 _BOT = re.compile(r"(\w+) plays Side \d")
 

@@ -197,10 +197,7 @@ class Referee(Turns, Acts):
             yours, mine = self.spent
         elif self.has("bids"):
             mine, yours = self.bids(rule, how == "earnt-resource-buy")
-        if mine == yours:
-            found = self.roll_off(rule)
-        else:
-            found = int(yours > mine)
+        found = self.roll_off(rule) if mine == yours else int(yours > mine)
         if how == "earnt-resource-bid":
             self.purse[found] -= (mine, yours)[found]
         self.must(min(self.purse) >= 0, "bids more than it has")

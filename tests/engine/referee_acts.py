@@ -265,38 +265,45 @@ class Acts(Moves):
     # -------------------------------------------------------------------------------------------- nerves
 
     def look_on(self) -> None:
-        """Who was near enough to a unit that is gone, and saw it."""
+        """Who was near to units that are gone, and saw them; then the First Player's units test first."""
         for band, last in sorted(self.lost, key=lambda pair: pair[0].number):
             for other in self.bands:
-                if other.side != band.side or not other.left:
-                    continue
-                told = self.next_is("rattled", actor=other.number, target=band.number)
-                may = [
-                    self.sees(figure, last)
-                    for figure in other.left
-                    if self.gap(figure, last) <= self.number("morale.distance") + 1e-9
-                ]
-                self.must(not told or any(True in each for each in may), "is rattled by what it did not see")
-                self.must(told or all(False in each for each in may), f"unit {other.number} is not rattled")
-                if told:
-                    rule = f"morale.{self.option('morale')}"
-                    self.take("rattled", rule, side=other.side, actor=other.number)
-                    other.owes = 1
-            if not self.phases:
-                self.settle_nerves(band.side)
+                if other.side == band.side and other.left:
+                    self.witness(other, band, last)
+        if self.lost and not self.phases:
+            self.settle_nerves(self.first)
+            self.settle_nerves(1 - self.first)
         self.lost = []
 
+    def witness(self, other: Band, band: Band, last: Figure) -> None:
+        """Whether a unit is rattled by the loss of another of its side, whose last model was this."""
+        told = self.next_is("rattled", actor=other.number, target=band.number)
+        may = [
+            self.sees(figure, last)
+            for figure in other.left
+            if self.gap(figure, last) <= self.number("morale.distance") + 1e-9
+        ]
+        self.must(not told or any(True in each for each in may), "is rattled by what it did not see")
+        self.must(told or all(False in each for each in may), f"unit {other.number} is not rattled")
+        if told:
+            self.take("rattled", f"morale.{self.option('morale')}", side=other.side, actor=other.number)
+            other.owes = 1 if self.phases else other.owes + 1
+
     def settle_nerves(self, side: int) -> None:
-        """Each unit that owes a Morale test takes it."""
+        """Each unit that owes Morale tests takes them."""
         for band in self.bands:
-            if band.side != side or not band.owes:
+            if band.side != side:
                 continue
-            band.owes = 0
-            if not band.left or self.unit_test(band, self.whole("morale.difficulty")):
-                continue
-            if self.has("flight"):
-                for figure in band.left:
-                    self.flee(figure)
-            else:
-                band.shaken += 1
-                self.take("shaken", "morale.shaken", side=side, actor=band.number, a=band.shaken)
+            owed, band.owes = band.owes, 0
+            for _ in range(owed):
+                if band.left and not self.unit_test(band, self.whole("morale.difficulty")):
+                    self.lose_heart(band)
+
+    def lose_heart(self, band: Band) -> None:
+        """What a failed test does."""
+        if self.has("flight"):
+            for figure in band.left:
+                self.flee(figure)
+        else:
+            band.shaken += 1
+            self.take("shaken", "morale.shaken", side=band.side, actor=band.number, a=band.shaken)

@@ -65,7 +65,7 @@ class Base(Board):
     # ------------------------------------------------------------------------------------------- seeing
 
     def sees(self, viewer: Figure, target: Figure) -> set[bool]:
-        """Whether a model has another in line of sight, arcs included; both answers if it is a matter of hairs."""
+        """Whether a model has another in sight, arcs included; both answers if it is a matter of hairs."""
         return {self._sees(viewer, target, grow) for grow in (-HAIR, HAIR)}
 
     def in_arc(self, viewer: Figure, target: Figure) -> bool:

@@ -53,6 +53,12 @@ class Moves(Base):
             # The first leg is straight ahead, so nobody ends behind the place where they began.
             way = (end[0] - start[0], end[1] - start[1])
             self.must(far < 0.01 or angle(was, way) <= 90.5, "drives backwards")
+            # Who got as far as a leg in difficult ground may have turned after every leg of its Speed.
+            leg = self.number("movement.leg")
+            first = far >= leg / self.number("terrain.cost") - NEAR
+            room = max(1, math.floor(figure.kind.stats["speed"] / leg)) if first else 1
+            most = room * self.number("movement.turn_degrees")
+            self.must(angle(was, figure.facing) <= most + 0.1, "turns too far")
         elif far:
             self.must(self.ahead(figure, start, end), "does not face the way it went")
             self.stops(figure, start, end)
@@ -61,7 +67,8 @@ class Moves(Base):
             if how == "restricted-movement":
                 share = self.number("movement.pivot_share") * figure.kind.stats["speed"]
                 self.must(left >= share - 0.02, "has no pivot left")
-                degrees = self.number("movement.pivot_degrees")
+                # Who does not move has all its pivots at one place, and they reach all the way round.
+                degrees = self.number("movement.pivot_degrees") * (1 if far else 2)
                 self.must(angle(figure.facing, (turned.fx, turned.fy)) <= degrees + 0.1, "pivots too far")
             else:
                 self.must(how == "free-movement", "may not turn at the end")

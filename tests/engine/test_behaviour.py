@@ -54,7 +54,7 @@ def test_only_rules_that_a_game_has_fire_in_it() -> None:
 
 
 def test_every_chosen_option_fires_wherever_it_is_chosen() -> None:
-    """All but those that need a loss, a shot in sight of a loss, or a game long enough, which fire in most."""
+    """In most games, that is: some options need a loss, or a game that is long enough."""
     for table in classic().rolled:
         if table.id == UNPLAYED:
             continue
@@ -104,7 +104,7 @@ def test_each_option_is_a_function_of_its_name_or_a_number_of_its_own(table: Tab
 
 
 def test_modules_are_named_after_their_tables() -> None:
-    """A rolled table's functions stand in the module of its name; what stands elsewhere is said in its docstring."""
+    """A rolled table's functions stand in the module of its name, which says what stands elsewhere."""
     for table in classic().rolled:
         homes = [functions().get(identifier(option.code), set()) for option in table.options]
         if not all(homes):
@@ -164,7 +164,7 @@ def test_numbers_that_the_text_tells_alone_agree_with_the_engine() -> None:
     book = classic()
     assert book.table("resolution").option("card-draw").params["deck"] == DECK
     turn = book.table("movement").option("momentum-movement").params["turn_degrees"]
-    assert movement.HALF_RIGHT == pytest.approx(math.cos(math.radians(turn)))
+    assert pytest.approx(math.cos(math.radians(turn))) == movement.HALF_RIGHT
     assert book.table("movement").option("restricted-movement").params["pivot_degrees"] == 90
     assert book.table("forces").params["left_out"] == 1
     assert book.table("action-points").option("one-of-everything").params["each"] == 1

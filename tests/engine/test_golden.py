@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
+from arena import happenings
 from goldens import Golden, kept, read, tell, used, wanted
 from referee import Referee
-from arena import happenings
 
 
 def test_every_option_and_every_rule_is_in_some_golden_game() -> None:

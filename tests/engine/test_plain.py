@@ -1,4 +1,4 @@
-"""The tests in `plain/`, which play with the rules as plain Python, in a process where nothing is compiled."""
+"""The tests in `plain/`, which play with the rules as plain Python, in a process that compiles nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every classic ruleset plays, and every game ends by its own rules. Bounds checks are on in compiled code."""
+"""Every classic ruleset plays, and every game ends by its own rules, bounds checks on."""
 
 from __future__ import annotations
 

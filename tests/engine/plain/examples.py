@@ -270,7 +270,7 @@ def grenade(ruleset: Ruleset, example: Example) -> Found:
 def close_attack(
     ruleset: Ruleset, who: str, weapon: str, successes: int, gap: float, room: float
 ) -> tuple[Any, ...]:
-    """A close attack with so many successes on a Captain with its back to a wall so far off: the scene, its target."""
+    """A close attack with so many successes on a Captain, a wall so far behind it: the scene, the target."""
     scene = Scene(ruleset)
     g = scene.g
     i, j = scene.find(0, who), scene.find(1, "captain")

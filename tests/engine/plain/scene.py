@@ -1,4 +1,4 @@
-"""A scene: the rules as plain Python on a plain game, with dice and choices laid down by whoever sets it up."""
+"""A scene: the rules as plain Python on a plain game, with dice and choices laid down beforehand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every worked example that the rulebooks print is played by the engine, in every kind of game it is printed in."""
+"""Every worked example that the rulebooks print is played by the engine, in all kinds of games with it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EXAMPLES = list(printed())
 
 
 def games(name: str, needs: tuple[str, ...], option: str) -> list[Ruleset]:
-    """Every ruleset of the pairwise covering that prints this example, with its option put in where need be."""
+    """The rulesets of the pairwise covering that print this example, its option put in where need be."""
     table = name.split(".")[0]
     found = []
     for ruleset in covering(2):

@@ -51,7 +51,7 @@ def test_free_movement_goes_any_way_up_to_speed() -> None:
 
 
 def test_a_drive_is_a_chain_of_legs_with_turns_of_up_to_45_degrees() -> None:
-    """Where a drive can end is known: each leg straight ahead, the next turned by no more than the rule allows."""
+    """Where a drive can end is known: each leg straight, turns as large as the rule allows."""
     _, (x, y, speed), found = ends(DRIVE)
     leg, degrees = 2.0, 45.0
     assert found

@@ -100,6 +100,11 @@ class Ruleset:
         return "".join([place.lowest[digits[place.cut]] for place in _layout(self.book)])
 
     @cached_property
+    def answers_and_digits(self) -> str:
+        """The answers and then the digits themselves: whatever is made of a ruleset hangs on some of these."""
+        return self.answers + self.seed.digits
+
+    @cached_property
     def traits(self) -> frozenset[str]:
         """What the chosen options bring into the game that other rules may ask about."""
         return frozenset(trait for choice in self.choices for trait in choice.option.gives)

@@ -6,12 +6,18 @@ import re
 import socket
 import threading
 from collections.abc import Iterator
+from typing import Any
+from urllib.parse import unquote_to_bytes
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from web import GAME, KINDS, SEED, client, site
+from werkzeug.test import EnvironBuilder
 
 from carnage.web.front import PUBLIC, REVALIDATE, Front
 from carnage.web.serving import create_server, proxy_settings, raise_descriptor_limit
+from carnage.web.version import texts_version
 
 PURE = [
     "/",
@@ -74,6 +80,91 @@ def test_only_what_is_frozen_is_cached_for_all() -> None:
     assert front.policies["draft"] == "no-cache"
     for path in ("/", "/credits"):
         assert client().get(path).headers["Cache-Control"] == "public, max-age=3600"
+
+
+NAMES = [
+    "",
+    "?name=Last+Stand",
+    "?name=%C3%86ther%20%26%20%22Sons%22&keep=units,movement",
+    "?keep=golden-rule",
+]
+PLAIN = [
+    *[f"{game}{query}" for game in (GAME, "/classic/000000000000000") for query in NAMES],
+    f"{GAME}?keep=&name=",
+    f"{GAME}?name=First&name=Second&unheard-of=1",
+    f"{GAME}?name",
+    f"{GAME}?name=a;keep=units",
+    f"{GAME}?&&name=a%2Bb%25+c",
+]
+UNUSUAL = [
+    f"{GAME}?name=%3Cb%3E",
+    f"{GAME}?name=%FF",
+    f"{GAME}?name=%ED%A0%80",
+    f"{GAME}?%FF=1",
+    f"{GAME}?name=\xe9",
+    f"{GAME}?name={'x' * 100}",
+    f"{GAME}?keep=nothing",
+    f"{GAME}/",
+    f"{GAME}.md",
+    f"{GAME}.",
+    f"{GAME}.pdf",
+    f"{GAME[:-1]}",
+    f"{GAME}0",
+    f"{GAME[:-1]}\xb9",
+    f"{GAME[:-1]}%0A",
+    "/classic//243856987615781",
+    "//classic/243856987615781",
+    "/classic",
+    "/classic/",
+    "/nothing/243856987615781",
+    "/",
+]
+
+
+def asked(app: Any, method: str, url: str) -> tuple[str, list[tuple[str, str]], bytes]:
+    """Status, headers and body, as WSGI has them."""
+    path, _, query = url.partition("?")
+    environ = EnvironBuilder(method=method).get_environ()
+    environ["PATH_INFO"] = unquote_to_bytes(path.encode("latin-1")).decode("latin-1")
+    environ["QUERY_STRING"] = query
+    found: list[Any] = []
+    body = app(environ, lambda status, headers, exc_info=None: found.extend((status, headers)))
+    return found[0], found[1], b"".join(body)
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_the_short_way_to_a_game_gives_what_flask_gives(method: str) -> None:
+    short = site().wsgi_app
+    assert isinstance(short, Front)
+    assert short.make is not None
+    through = Front(short.app, texts_version(), short.policies)
+    asked(through, "GET", GAME)  # the first page is always Flask's
+    for url in (*PLAIN, *UNUSUAL):
+        path, _, query = url.partition("?")
+        assert (short.make(path, query) is not None) is (url in PLAIN), url
+        assert asked(short, method, url) == asked(through, method, url), url
+    status, headers, body = asked(short, method, GAME)
+    assert status == "200 OK"
+    assert bool(body) is (method == "GET")
+    assert int(dict(headers)["Content-Length"]) > 20_000
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    seed=st.text("0123456789", min_size=14, max_size=16) | st.text(max_size=16),
+    query=st.text(max_size=40)
+    | st.lists(
+        st.tuples(
+            st.sampled_from(["name", "keep", "x"]), st.sampled_from(["units", "a%20b", "%C3", "", "<", "+"])
+        )
+    ).map(lambda pairs: "&".join(f"{key}={value}" for key, value in pairs)),
+)
+def test_no_url_tells_the_short_way_from_the_long(seed: str, query: str) -> None:
+    short = site().wsgi_app
+    assert isinstance(short, Front)
+    through = Front(short.app, texts_version(), short.policies)
+    url = f"/classic/{seed.replace('?', '')}?{query}".encode().decode("latin-1")
+    assert asked(short, "GET", url) == asked(through, "GET", url)
 
 
 def test_what_is_wrong_has_no_tag() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from markupsafe import Markup
 
@@ -47,16 +48,16 @@ class Odds:
 
     def __call__(self, ruleset: Ruleset) -> Part:
         pieces = (self._attacks(ruleset), self._nerve(ruleset), self._ends(ruleset))
-        return Part(
-            "odds",
-            "Odds",
-            "\n\n".join([markdown for markdown, _ in pieces if markdown]),
-            Markup("".join([html for _, html in pieces])),
-        )
+        html = Markup("".join([html for _, html in pieces]))
+        return Part("odds", "Odds", partial(_markdown, pieces), html)
 
 
 Piece = tuple[str, str]
 """The same as Markdown and as HTML."""
+
+
+def _markdown(pieces: tuple[Piece, ...]) -> str:
+    return "\n\n".join(markdown for markdown, _ in pieces if markdown)
 
 
 def _print(name: str, **told: object) -> Piece:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 from markupsafe import Markup, escape
 
@@ -26,12 +26,12 @@ class Components:
         named = [text for chapter in chapters for section in chapter.sections for text in section.components]
         # A dictionary drops what two rules ask for alike.
         needed = tuple(dict.fromkeys([*self._general(ruleset), *named]))
-        return Part(
-            "components",
-            "What You Need",
-            "\n".join(f"- {_capital(text)}" for text in needed),
-            Markup(f'<ul class="components">{"".join(map(_item, needed))}</ul>'),
-        )
+        html = Markup(f'<ul class="components">{"".join(map(_item, needed))}</ul>')
+        return Part("components", "What You Need", partial(_markdown, needed), html)
+
+
+def _markdown(needed: tuple[str, ...]) -> str:
+    return "\n".join(f"- {_capital(text)}" for text in needed)
 
 
 def _capital(text: str) -> str:

@@ -7,7 +7,9 @@ may choose, is in none of it. No part carries its own heading, so that a page ca
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -91,8 +93,7 @@ class Section:
         return self.choice.digits if self.choice else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
+class Chapter(NamedTuple):
     """Sections that stand together under one heading."""
 
     title: str
@@ -104,11 +105,17 @@ class Chapter:
         return "chapter-" + re.sub(r"[^a-z0-9]+", "-", self.title.lower()).strip("-")
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A part of the rulebook outside the rules: components, setup, rosters, odds, quick reference, …"""
+class Part(NamedTuple):
+    """A part of the rulebook outside the rules: components, setup, rosters, odds, quick reference, …
+
+    `write` gives it as Markdown, which a page has no use for.
+    """
 
     id: str
     title: str
-    markdown: str
+    write: Callable[[], str]
     html: Markup
+
+    @property
+    def markdown(self) -> str:
+        return self.write()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
+from operator import attrgetter
 
 from carnage.catalog import Book, Table
 from carnage.document.facts import models
@@ -39,11 +40,12 @@ TAGS = 3
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What one answer has to say for itself. `weight` is how telling it is, by its table and its `rarity`."""
+    """What one answer has to say for itself. `weight` is how telling it is, by its table and its rarity;
+    among tags its rarity counts twice."""
 
     place: int
     weight: float
-    rarity: float
+    in_tags: float
     text: str
     tags: tuple[str, ...]
 
@@ -67,57 +69,51 @@ class Pitch:
 
     def __call__(self, ruleset: Ruleset) -> tuple[str, tuple[str, ...]]:
         """One paragraph of plain text, and three words, the most telling first."""
-        ranked = sorted([once(ruleset) for once in self._lines], key=_weight, reverse=True)
+        ranked = sorted([once(ruleset) for once in self._lines], key=attrgetter("weight"), reverse=True)
         able = [line for line in ranked if line.text and line.place]
-        told = sorted(able[:SENTENCES], key=_place)
+        told = sorted(able[:SENTENCES], key=attrgetter("place"))
         paragraph = " ".join([self._lead(ruleset), *_flowing(told)])
-        ranked.sort(key=_tag_weight, reverse=True)
+        ranked.sort(key=attrgetter("in_tags"), reverse=True)
         firsts = [line.tags[0] for line in ranked if line.tags]
         others = [tag for line in ranked for tag in line.tags[1:]]
         return paragraph, tuple(dict.fromkeys([*firsts, *others]))[:TAGS]
 
 
 def _flowing(lines: list[Line]) -> Iterator[str]:
-    """Two short sentences that follow each other as one, so that the paragraph does not read like a list.
+    """Two short, plain sentences that follow each other as one, so that it does not read like a list.
 
     What the game is about stands by itself.
     """
     at = 0
     while at < len(lines):
         first, second = lines[at], lines[at + 1] if at + 1 < len(lines) else None
-        if second and second.place < ALONE and len(first.text + second.text) <= FLOWING:
-            plain = not any(mark in first.text + second.text for mark in (",", " and "))
-            yield f"{first.text.rstrip('.')}{', and' if plain else ';'} {_lower(second.text)}"
-            at += 2
-        else:
-            yield first.text
-            at += 1
+        joined = _as_one(first.text, second.text) if second and second.place < ALONE else ""
+        yield joined or first.text
+        at += 2 if joined else 1
+
+
+@cache
+def _as_one(first: str, second: str) -> str:
+    """Two sentences as one; nothing if they are too long, or not simple enough for another "and"."""
+    both = first + second
+    if len(both) > FLOWING or any(mark in both for mark in (",", " and ", ":")):
+        return ""
+    return f"{first.rstrip('.')}, and {_lower(second)}"
 
 
 def _lower(sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:]
 
 
-def _weight(line: Line) -> float:
-    return line.weight
-
-
-def _tag_weight(line: Line) -> float:
-    return line.rarity + line.weight
-
-
-def _place(line: Line) -> int:
-    return line.place
-
-
 def _line(table: Table, ruleset: Ruleset) -> Line:
     choice = ruleset.choice(table.id)
     rare = 1 - len(table.results(choice.option.code)) / len(table.rolls)
     order = list(TELLING)
+    weight = TELLING.get(table.id, 0.0) + rare
     return Line(
         place=order.index(table.id) if table.id in order else len(order),
-        weight=TELLING.get(table.id, 0.0) + rare,
-        rarity=rare,
+        weight=weight,
+        in_tags=weight + rare,
         text=fill(choice.option.pitch, choice.params, ruleset),
         tags=choice.option.tags,
     )

@@ -39,20 +39,19 @@ class Once(Generic[T]):
             for table in book.rolled
             if any(asked.intersection(option.gives) for option in table.options)
         }
-        self._answers = _picker(book, giving | own)
-        self._shown = _picker(book, own if digits else frozenset())
+        self._key = _picker(book, giving, own, digits)
         self._made: dict[Hashable, T] = {}
         # Many answers bring the same traits. What reads alike is built and kept once, or a glossary alone
         # would fill the memory.
-        self._asked, self._own = asked, _picker(book, own)
+        self._asked, self._own = asked, _picker(book, set(), own, digits)
         self._alike: dict[Hashable, T] = {}
 
     def __call__(self, ruleset: Ruleset) -> T:
         # A page asks for some seventy pieces: this has to be quick.
-        key = self._answers(ruleset.answers), self._shown(ruleset.seed.digits)
+        key = self._key(ruleset.answers_and_digits)
         made = self._made.get(key)
         if made is None:
-            alike = self._asked & ruleset.traits, self._own(ruleset.answers), key[1]
+            alike = self._asked & ruleset.traits, self._own(ruleset.answers_and_digits)
             made = self._alike.get(alike)
             if made is None:
                 # Two threads may build the same piece at once; both build the same, and either may stay.
@@ -61,11 +60,14 @@ class Once(Generic[T]):
         return made
 
 
-def _picker(book: Book, tables: Iterable[str]) -> Callable[[str], Hashable]:
-    """What picks the digits of these tables out of a seed's."""
-    starts = [(book.place(id), book.table(id).digits) for id in tables]
-    places = sorted(at for start, digits in starts for at in range(start, start + digits))
-    return itemgetter(*places) if places else _nothing
+def _picker(book: Book, giving: set[str], own: frozenset[str], digits: bool) -> Callable[[str], Hashable]:
+    """What picks, out of a ruleset's answers and digits, all that tells pieces apart: the answers of tables
+    that give traits, and of a piece's own tables the answers or, if those are shown, the digits."""
+    places: list[int] = []
+    for id in giving | own:
+        at = book.place(id) + (book.length if digits and id in own else 0)
+        places += range(at, at + book.table(id).digits)
+    return itemgetter(*sorted(places)) if places else _nothing
 
 
 def _nothing(digits: str) -> Hashable:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from carnage import catalog
 from carnage.catalog import Book, Term
 from carnage.document import templates
-from carnage.document.parts import Chapter, Part
+from carnage.document.parts import Brief, Chapter, Part
 from carnage.document.press import Once
 from carnage.document.texts import carried
 from carnage.ruleset import Ruleset
@@ -23,16 +23,15 @@ class QuickReference:
         self._tables = Once(book, _tables, traits, ["resolution"])
 
     def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Part:
+        markdown, tables = self._tables(ruleset)
         briefs = [brief for chapter in chapters for section in chapter.sections for brief in section.briefs]
-        markdown, html = self._tables(ruleset)
-        listed = "\n".join([brief.line for brief in briefs])
         items = "".join([brief.item for brief in briefs])
-        return Part(
-            "reference",
-            "Quick Reference",
-            f"{listed}\n\n{markdown}",
-            Markup(f'<div class="quick-reference"><ul class="briefs">{items}</ul>{html}</div>'),
-        )
+        html = Markup(f'<div class="quick-reference"><ul class="briefs">{items}</ul>{tables}</div>')
+        return Part("reference", "Quick Reference", partial(_quick, briefs, markdown), html)
+
+
+def _quick(briefs: list[Brief], tables: str) -> str:
+    return "\n".join(brief.line for brief in briefs) + f"\n\n{tables}"
 
 
 def _tables(ruleset: Ruleset) -> tuple[str, str]:
@@ -52,16 +51,15 @@ class Glossary:
     """Makes the glossary of any game of one book: the words that it uses in a sense of their own."""
 
     def __init__(self, book: Book) -> None:
-        # A term is there or not by its own few traits; all together they would be tens of thousands. Terms
-        # that stand beside each other and want the same are made together.
+        # A term is there or not by its own few traits; all together they would be tens of thousands.
+        # Terms that stand beside each other and want the same are made together.
         runs = groupby(book.glossary, key=lambda term: term.needs)
         self._runs = [Once(book, partial(_terms, tuple(terms)), needs) for needs, terms in runs]
 
     def __call__(self, ruleset: Ruleset) -> Part:
-        runs = [run(ruleset) for run in self._runs]
-        markdown = "".join([lines for lines, _ in runs])
-        html = "".join([items for _, items in runs])
-        return Part("glossary", "Glossary", markdown.rstrip(), Markup(f'<dl class="glossary">{html}</dl>'))
+        told = [run(ruleset) for run in self._runs]
+        html = Markup(f'<dl class="glossary">{"".join([items for _, items in told])}</dl>')
+        return Part("glossary", "Glossary", lambda: "".join(lines for lines, _ in told).rstrip(), html)
 
 
 def _terms(terms: tuple[Term, ...], ruleset: Ruleset) -> tuple[str, str]:
@@ -85,7 +83,7 @@ def credits(ruleset: Ruleset) -> Part:
     return Part(
         "credits",
         "Credits",
-        "\n".join(f"- {source.credit}" + _link(source) for source in sources),
+        lambda: "\n".join(f"- {source.credit}" + _link(source) for source in sources),
         templates.html("credits.html", sources=sources),
     )
 

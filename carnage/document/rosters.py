@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from carnage.document import templates
 from carnage.document.parts import Part
 from carnage.ruleset import Ruleset
@@ -21,5 +23,8 @@ def rosters(ruleset: Ruleset) -> Part:
         "notes": {model.label: model.note for unit in ruleset.force for model in unit.models if model.note},
     }
     return Part(
-        "rosters", "Rosters", templates.markdown("rosters.md", **told), templates.html("rosters.html", **told)
+        "rosters",
+        "Rosters",
+        partial(templates.markdown, "rosters.md", **told),
+        templates.html("rosters.html", **told),
     )

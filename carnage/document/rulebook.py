@@ -98,7 +98,7 @@ class Rulebook:
         """The rules."""
         return self._press.sections.chapters(self.ruleset)
 
-    @cached_property
+    @property
     def front(self) -> tuple[Part, ...]:
         """What stands before the rules: components, setup, turn summary."""
         press, ruleset = self._press, self.ruleset
@@ -108,7 +108,7 @@ class Rulebook:
             press.turn(ruleset, self.chapters),
         )
 
-    @cached_property
+    @property
     def back(self) -> tuple[Part, ...]:
         """What stands after the rules: rosters, odds, quick reference, glossary, credits."""
         press, ruleset = self._press, self.ruleset

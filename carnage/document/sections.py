@@ -116,24 +116,22 @@ class Sections:
     """All sections of a book, each made once for every answer that it depends on."""
 
     def __init__(self, book: Book) -> None:
-        self._made = {
-            table.id: Once(
+        self._chapters: dict[str, list[Once[tuple[Section, ...]]]] = {}
+        for table in book.tables:
+            made = Once(
                 book,
                 partial(section, table),
                 traits=depends(book, table),
                 tables=[table.id] if table.rolled else [],
                 digits=True,
             )
-            for table in book.tables
-        }
-        self._chapters: dict[str, list[Once[tuple[Section, ...]]]] = {}
-        for table in book.tables:
-            self._chapters.setdefault(table.chapter, []).append(self._made[table.id])
+            self._chapters.setdefault(table.chapter, []).append(made)
 
     def chapters(self, ruleset: Ruleset) -> tuple[Chapter, ...]:
         """All chapters in the book's order."""
-        found = []
-        for title, made in self._chapters.items():
-            sections = tuple([section for once in made for section in once(ruleset)])
-            found.append(Chapter(title, sections))
-        return tuple(found)
+        return tuple(
+            [
+                Chapter(title, tuple([section for once in made for section in once(ruleset)]))
+                for title, made in self._chapters.items()
+            ]
+        )

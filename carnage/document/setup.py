@@ -5,6 +5,8 @@ Side 1 deploys at the lower edge and side 2 at the upper; the roster's y runs do
 
 from __future__ import annotations
 
+from functools import partial
+
 from carnage.catalog import Piece
 from carnage.document import templates
 from carnage.document.facts import listed
@@ -81,7 +83,7 @@ def setup(ruleset: Ruleset) -> Part:
     return Part(
         "setup",
         "Setup",
-        templates.markdown("setup.md", **told),
+        partial(templates.markdown, "setup.md", **told),
         templates.html("setup.html", picture=picture, **told),
     )
 

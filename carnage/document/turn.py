@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from markupsafe import Markup
 
@@ -33,27 +33,20 @@ class TurnSummary:
     """Makes the turn summary of any game of one book."""
 
     def __init__(self, book: Book) -> None:
-        traits = ["phased", "marker-capture", "markers", "activation-tokens", "game-tokens", "doomed-tokens"]
+        traits = ["phased", "marker-capture", "markers", "activation-tokens", "doomed-tokens"]
         self._marks = Once(book, _marks, traits, ["activation-order", "damage", "objectives"])
 
     def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Part:
         """The steps of this game, in order; `chapters` are its rules."""
         told = {section.table.id: section.briefs for chapter in chapters for section in chapter.sections}
         steps = _steps(told, self._marks(ruleset))
-        markdown = [
-            line for number, (title, briefs) in enumerate(steps, 1) for line in _lines(number, title, briefs)
-        ]
-        html = "".join([_step(title, briefs) for title, briefs in steps])
-        return Part(
-            "turn",
-            "Turn Summary",
-            "\n".join(markdown),
-            Markup(f'<ol class="turn-summary">{html}</ol>'),
-        )
+        html = Markup(f'<ol class="turn-summary">{"".join([_step(*step) for step in steps])}</ol>')
+        return Part("turn", "Turn Summary", partial(_markdown, steps), html)
 
 
 def _steps(told: dict[str, Briefs], marks: Marks) -> list[tuple[str, Briefs]]:
-    before = told["forces"] + told["deployment"]
+    phases = (PHASES,) if marks.phased else ()
+    before = told["forces"] + phases + told["deployment"]
     acting = told["activation-order"] + told["action-points"] + told["actions"]
     ending = marks.ending
     if marks.capture:
@@ -61,15 +54,15 @@ def _steps(told: dict[str, Briefs], marks: Marks) -> list[tuple[str, Briefs]]:
     elif marks.markers:
         ending += told["objectives"]
     steps = [
-        ("Before the game", (*before, PHASES) if marks.phased else before),
-        ("Each round begins: tokens", told["re-rolls"] + told.get("game-tokens", ()) + marks.tokens),
+        ("Before the game", before),
+        ("Start of each round", told["re-rolls"] + told.get("game-tokens", ()) + marks.tokens),
         ("Initiative Phase", told["initiative"]),
     ]
     if marks.phased:
         steps.append(("Movement, Ranged, Close and Special Phases, in this game's order", acting))
         steps.append(("Morale Phase, at its place in that order", told["morale"]))
     else:
-        steps.append(("Action Phase", acting))
+        steps.append(("Action Phase", acting + told["morale"]))
     return [*steps, ("End Phase", ending + told["game-length"]), ("When the game is over", told["victory"])]
 
 
@@ -77,10 +70,11 @@ def _marks(ruleset: Ruleset) -> Marks:
     params = ruleset.params
     tokens: Briefs = ()
     ending: Briefs = ()
-    if ruleset.has("activation-tokens") and not ruleset.has("game-tokens"):
-        tokens = (Brief("Activation Tokens", f"made up to {params['activation-order.tokens']}."),)
+    if ruleset.has("activation-tokens"):
+        held = params["activation-order.tokens"]
+        tokens = (Brief("Activation Tokens", f"{held} at the start of each round."),)
     if ruleset.has("doomed-tokens"):
-        test = f"tests Morale, Difficulty {params['damage.difficulty']}, or is removed."
+        test = f"tests Morale, Difficulty {params['damage.difficulty']}; it is removed, or loses the token."
         ending = (Brief("Doomed", f"each model with a Doomed Token {test}"),)
     if ruleset.has("marker-capture"):
         score = params["objectives.score"]
@@ -89,9 +83,11 @@ def _marks(ruleset: Ruleset) -> Marks:
     return Marks(ruleset.has("phased"), ruleset.has("marker-capture"), ruleset.has("markers"), tokens, ending)
 
 
-@cache
-def _lines(number: int, title: str, briefs: Briefs) -> tuple[str, ...]:
-    return (f"{number}. **{title}**", *[f"    - {brief.markdown}" for brief in briefs])
+def _markdown(steps: list[tuple[str, Briefs]]) -> str:
+    lines = []
+    for number, (title, briefs) in enumerate(steps, 1):
+        lines += [f"{number}. **{title}**", *[f"    - {brief.markdown}" for brief in briefs]]
+    return "\n".join(lines)
 
 
 @cache

@@ -12,7 +12,7 @@ from whitenoise import WhiteNoise
 from carnage.assets import static_folder
 from carnage.web import errors
 from carnage.web.front import PUBLIC, REVALIDATE, Front
-from carnage.web.games import games
+from carnage.web.games import games, plain_page
 from carnage.web.pages import pages
 from carnage.web.playtests import playtests
 from carnage.web.reading import books, check_bytes
@@ -58,5 +58,5 @@ def create_app(roll_limit: str = ROLL_LIMIT, playtest_limit: str = PLAYTEST_LIMI
     policies = {path: PUBLIC if book.frozen else REVALIDATE for path, book in books().items()}
     policies |= {"": PUBLIC, "credits": PUBLIC}
     files = WhiteNoise(app.wsgi_app, root=str(static_folder()), prefix="static/", max_age=3600)
-    app.wsgi_app = Front(files, version, policies)  # type: ignore[method-assign]
+    app.wsgi_app = Front(files, version, policies, plain_page)  # type: ignore[method-assign]
     return app

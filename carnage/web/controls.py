@@ -23,7 +23,8 @@ BEFORE, AFTER = "\x01", "\x02"
 class Rolled:
     """The ready pieces for one table at one roll; `kept` and not, where that makes a difference.
 
-    A rule's controls are `to_reroll`, an address, `to_keep`, an address, `to_choose`, `choices`.
+    A rule's controls are `to_reroll`, an address, `to_keep`, an address, `to_choose`, `choices`; these are
+    cut where the beginnings of their addresses belong.
     """
 
     table_id: str
@@ -38,7 +39,7 @@ class Rolled:
     to_keep_kept: str
     to_choose: str
     to_choose_kept: str
-    choices: str
+    choices: tuple[str, ...]
 
 
 def rolled(book: Book, table: Table, digits: str) -> Rolled:
@@ -70,7 +71,7 @@ def rolled(book: Book, table: Table, digits: str) -> Rolled:
         to_keep_kept=_heard("Re-roll", f" {title}") + '<a class="act keep on" href="',
         to_choose=f'#{table.id}" rel="nofollow">Keep<span class="vh"> {title}{choose}',
         to_choose_kept=f'#{table.id}" rel="nofollow">Kept<span class="vh"> {title}: let it go again{choose}',
-        choices=f"{choices}</ul></details></div>",
+        choices=tuple(ascii_html(f"{choices}</ul></details></div>").split(BEFORE)),
     )
     texts: dict[str, Any] = {name: ascii_html(getattr(found, name)) for name in _TEXTS}
     return replace(found, **texts)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
+from urllib.parse import parse_qsl
 
 from flask import Blueprint, Response, render_template, request
 
 from carnage import document, ruleset
 from carnage.seeds import Seed
 from carnage.web.errors import Trouble
+from carnage.web.front import HTML
 from carnage.web.links import read_carried
 from carnage.web.reading import find_book, moved
 from carnage.web.sheet import Sheet
@@ -20,17 +23,48 @@ games = Blueprint("games", __name__)
 TYPES = {"md": "text/markdown", "json": "application/json", "html": "text/html"}
 
 
-@cache
-def sheet(path: str) -> Sheet:
-    """The page of this book's games, all that does not change from game to game made ready."""
-    book = find_book(path)
-    return Sheet(book, render_template("game.html", book=book))
+_sheets: dict[str, Sheet] = {}
+"""The page of each book's games by the book's place in URLs, made ready when Flask first answers with one."""
 
 
 @cache
 def length(path: str) -> int:
     """How many digits a seed of this book has."""
     return find_book(path).length
+
+
+def sheet(path: str) -> Sheet:
+    """The page of this book's games, all that does not change from game to game made ready."""
+    found = _sheets.get(path)
+    if found is None:
+        book = find_book(path)
+        found = _sheets[path] = Sheet(book, render_template("game.html", book=book))
+    return found
+
+
+def page(sheet: Sheet, digits: str, fields: Mapping[str, str]) -> bytes:
+    """The page of the game of this seed, with what the query's fields carry.
+
+    Raises SeedError, GameNameError or Trouble for what cannot be right.
+    """
+    book = sheet.book
+    carried = read_carried(fields, book)
+    rules = ruleset.resolve(book, Seed.parse(digits, length(book.path)), carried.name)
+    return sheet.page(document.rulebook(rules), carried)
+
+
+def plain_page(path: str, query: str) -> bytes | None:
+    """The page at this URL (its parts as WSGI gives them) if it is plainly a game's; None for all that is
+    anything else, unusual or wrong, which is Flask's to answer."""
+    place, _, digits = path[1:].partition("/")
+    found = _sheets.get(place)
+    if found is None or not query.isascii():
+        return None
+    try:
+        pairs = parse_qsl(query, keep_blank_values=True, errors="strict") if query else []
+        return page(found, digits, dict(reversed(pairs)))  # of a field sent twice the first counts
+    except (ValueError, Trouble):  # of values, SeedError and GameNameError are
+        return None
 
 
 @games.get("/<path>/<game>")
@@ -41,13 +75,11 @@ def game(path: str, game: str) -> Response:
     if dot and ending not in TYPES:
         listed = ", ".join(f"<code>.{known}</code>" for known in TYPES)
         raise Trouble(404, "There is no such form of a game", f"<p>A game can be had as {listed}.</p>")
+    if not dot:
+        return Response(page(sheet(path), digits, request.args), content_type=HTML)
     seed = Seed.parse(digits, length(path))
-    carried = read_carried(request.args, book)
-    rules = ruleset.resolve(book, seed, carried.name)
+    rules = ruleset.resolve(book, seed, read_carried(request.args, book).name)
     rulebook = document.rulebook(rules)
-    if not ending:
-        page = sheet(path).page(rulebook, carried)
-        return Response(page, content_type="text/html; charset=utf-8")
     if ending == "md":
         text = rulebook.markdown()
     elif ending == "json":

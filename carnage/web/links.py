@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from urllib.parse import urlencode
+from urllib.parse import quote_plus
 
 from carnage.catalog import Book
 from carnage.ruleset import clean_name
@@ -25,7 +25,11 @@ class Carried:
             fields["keep"] = ",".join(self.keep)
         if self.name:
             fields["name"] = self.name
-        return "?" + urlencode(fields, safe=",") if fields else ""
+        return (
+            "?" + "&".join([f"{key}={quote_plus(value, ',')}" for key, value in fields.items()])
+            if fields
+            else ""
+        )
 
 
 def read_carried(fields: Mapping[str, str], book: Book) -> Carried:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from urllib.parse import quote_plus
 
 from markupsafe import escape
@@ -11,7 +12,7 @@ from carnage.catalog import Book
 from carnage.document import Rulebook
 from carnage.document.ascii import ascii_html
 from carnage.document.parts import Chapter, Part, Section
-from carnage.web.controls import AFTER, BEFORE, Rolled, rolled
+from carnage.web.controls import AFTER, Rolled, rolled
 from carnage.web.links import Carried
 from carnage.web.skeleton import Skeleton
 
@@ -21,8 +22,8 @@ MOST_PIECES = 20_000
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A section ready for the page, beside the section itself, which must not be forgotten: `head`, then the
-    controls if it is rolled, then `html`."""
+    """A section ready for the page, beside the section itself, which must not be forgotten: `head` (which has
+    the first of the controls in it), then the controls if it is rolled, then `html`."""
 
     section: Section
     head: str
@@ -43,7 +44,7 @@ class Sheet:
         self._pieces: dict[int, _Piece] = {}
         self._told: dict[tuple[tuple[str, str], ...], str] = {}
 
-    def page(self, rulebook: Rulebook, carried: Carried) -> str:
+    def page(self, rulebook: Rulebook, carried: Carried) -> bytes:
         """The page of this game, its links carrying the kept tables and the name along."""
         ruleset = rulebook.ruleset
         seed, name, path = ruleset.seed.digits, ruleset.name, ruleset.path
@@ -56,6 +57,7 @@ class Sheet:
         alone = f"?{own[5:]}" if own else ""
         reroll = f"/roll?book={self.book.path}&amp;from={seed}{tail.replace('?', '&amp;')}&amp;only="
 
+        # Copying a page is much of what making it costs: all of these are pieces, which are joined but once.
         dice: list[str] = []
         contents: list[str] = []
         chapters: list[str] = []
@@ -63,7 +65,7 @@ class Sheet:
             title, entry, opening = self._titles.get(chapter.title) or self._title(chapter)
             contents.append(entry)
             chapters.append(opening)
-            group = []
+            group: list[str] = []
             for section in chapter.sections:
                 piece = self._pieces.get(id(section)) or self._piece(section)
                 contents.append(piece.contents)
@@ -74,11 +76,11 @@ class Sheet:
                 kept = ready.table_id in keep
                 group.append(ready.kept_die if kept else ready.die)
                 wanted = self._toggled(ready.table_id, keep) if keep else ready.table_id
-                choices = ready.choices.replace(BEFORE, base + seed[: ready.before])
+                choices = (base + seed[: ready.before]).join(ready.choices)
                 chapters += (
                     piece.kept_head if kept else piece.head,
-                    ready.to_reroll,
-                    reroll + ready.table_id,
+                    reroll,
+                    ready.table_id,
                     ready.to_keep_kept if kept else ready.to_keep,
                     f"{path}?keep={wanted}{own}" if wanted else path + alone,
                     ready.to_choose_kept if kept else ready.to_choose,
@@ -88,9 +90,12 @@ class Sheet:
             chapters.append("</section>")
             contents.append("</ol></li>")
             if group:
-                dice.append(
-                    f'<li class="group"><span class="group-name">{title}</span><ol>{"".join(group)}</ol></li>'
+                dice += (
+                    f'<li class="group"><span class="group-name">{title}</span><ol>',
+                    *group,
+                    "</ol></li>",
                 )
+        front, back = rulebook.front, rulebook.back
         first, _, last = shown.rpartition(" ")
         return self._skeleton.fill(
             {
@@ -103,15 +108,15 @@ class Sheet:
                 "PITCH": ascii_html(str(escape(rulebook.pitch))),
                 "TAGS": ascii_html("".join([f"<li>{tag}</li>" for tag in rulebook.tags])),
                 "FACTS": self._facts(rulebook.facts),
-                "DICE": "".join(dice),
+                "DICE": dice,
                 "KEPT": self._kept_bar(Carried(given, keep), seed, path) if keep else "",
                 "KEEP": f'<input type="hidden" name="keep" value="{",".join(keep)}">' if keep else "",
-                "CONTENTS_FRONT": "".join([_entry(part) for part in rulebook.front]),
-                "CONTENTS": "".join(contents),
-                "CONTENTS_BACK": "".join([_entry(part) for part in rulebook.back]),
-                "FRONT": "".join([_part(part) for part in rulebook.front]),
-                "CHAPTERS": "".join(chapters),
-                "BACK": "".join([_part(part) for part in rulebook.back]),
+                "CONTENTS_FRONT": [_entry(part.id, part.title) for part in front],
+                "CONTENTS": contents,
+                "CONTENTS_BACK": [_entry(part.id, part.title) for part in back],
+                "FRONT": [text for part in front for text in _part(part)],
+                "CHAPTERS": chapters,
+                "BACK": [text for part in back for text in _part(part)],
             }
         )
 
@@ -140,8 +145,7 @@ class Sheet:
             ready = rolled(self.book, table, section.choice.digits)
             kind = "rule" if section.used else "rule unused"
             head, kept_head = (
-                _open(section, kind) + ready.heading,
-                _open(section, f"{kind} kept") + ready.heading,
+                _open(section, how) + ready.heading + ready.to_reroll for how in (kind, f"{kind} kept")
             )
             piece = _Piece(section, head, kept_head, _body(section), ready.contents, ready)
         self._pieces[id(section)] = piece
@@ -177,12 +181,17 @@ def _body(section: Section) -> str:
     return ascii_html(f'<div class="rule-text">{section.html}{section.aside}</div></section>')
 
 
-def _entry(part: Part) -> str:
-    return f'<li><a href="#{part.id}">{part.title}</a></li>'
+@cache
+def _entry(id: str, title: str) -> str:
+    return f'<li><a href="#{id}">{title}</a></li>'
 
 
-def _part(part: Part) -> str:
-    return ascii_html(
-        f'<section class="part" id="{part.id}" aria-labelledby="{part.id}-heading">'
-        f'<h2 id="{part.id}-heading">{part.title}</h2>{part.html}</section>'
+@cache
+def _opening(id: str, title: str) -> str:
+    return (
+        f'<section class="part" id="{id}" aria-labelledby="{id}-heading"><h2 id="{id}-heading">{title}</h2>'
     )
+
+
+def _part(part: Part) -> tuple[str, ...]:
+    return _opening(part.id, part.title), part.html, "</section>"

@@ -131,9 +131,11 @@ def thicket(g: Game, i: int) -> tuple[bool, float, float]:
 
 @rule
 def friend(g: Game, i: int) -> tuple[bool, float, float, float]:
-    """For one who heals the nearest hurt friend, for others the nearest model of their own squad."""
+    """For one who heals and may go where it likes the nearest hurt friend; else the nearest model of its squad."""
     m = g.models[i]
-    healer = g.kinds[m.kind].patch_up == 1
+    u = g.units[m.unit]
+    led = u.count > 1 and u.leader >= 0 and u.leader != i
+    healer = g.kinds[m.kind].patch_up == 1 and not led
     best, k = NEVER, -1
     for j in range(g.n_models):
         t = g.models[j]

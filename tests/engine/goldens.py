@@ -90,9 +90,9 @@ def wanted() -> set[str]:
 
 def candidates() -> Iterator[Golden]:
     for n, ruleset in enumerate(covering(2)):
-        for number in range(4):
-            # The random bot does what no sensible player would, and that is where odd rules fire.
-            yield Golden(str(ruleset.seed), n, number, BOTS[0] if number < 3 else BOTS[1])
+        # The random bot does what no sensible player would, and that is where odd rules fire.
+        for number, bots in enumerate([*[BOTS[0]] * 3, *[BOTS[1]] * 3, *[BOTS[3]] * 2]):
+            yield Golden(str(ruleset.seed), n, number, bots)
 
 
 def choose() -> list[Golden]:

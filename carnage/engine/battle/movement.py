@@ -12,10 +12,10 @@ from carnage.engine.battle.paths import (
     WORTH_MOVING,
     arrive,
     clear_run,
-    fits,
     fitted,
     keep_in_squad,
     offer_end,
+    stands_free,
     survey,
 )
 from carnage.engine.battle.questions import FACE
@@ -34,8 +34,9 @@ SAME_WAY = 0.999999
 @rule
 def move(g: Game, log: Log, i: int) -> None:
     """Model i takes a Move; the first model of a squad to do so leads it."""
-    u = g.units[g.models[i].unit]
-    x, y = g.models[i].x, g.models[i].y
+    m = g.models[i]
+    u = g.units[m.unit]
+    x, y = m.x, m.y
     clear(g.core)
     if g.chosen.movement == R.MOVEMENT_FREE_MOVEMENT:
         free_movement(g, log, i)
@@ -45,7 +46,8 @@ def move(g: Game, log: Log, i: int) -> None:
         momentum_movement(g, log, i)
     else:
         measureless_movement(g, log, i)
-    if u.leader < 0 and distance(x, y, g.models[i].x, g.models[i].y) > 0.0:
+    m.stayed = int(x == m.x and y == m.y)
+    if u.leader < 0 and m.stayed == 0:
         u.leader = i
 
 
@@ -194,7 +196,7 @@ def offer_curve(g: Game, i: int, tx: float, ty: float, inches: float) -> None:
             stuck = False
     if stuck:
         fx, fy = turn_toward(fx, fy, x, y, tx, ty)
-    if fits(g, i, x, y):
+    if stands_free(g, x, y):
         offer_end(g, i, x, y, fx, fy)
 
 

@@ -102,6 +102,16 @@ def fitted(g: Game, x: float, y: float, dx: float, dy: float, far: float) -> flo
 
 
 @rule
+def stands_free(g: Game, x: float, y: float) -> bool:
+    """Whether a base at x, y overlaps none of the friends that the last survey found near."""
+    for n in range(g.n_near_friends):
+        m = g.models[int(g.near_friends[n])]
+        if _within(x, y, m.x, m.y, 2.0 * g.radius - 0.004):
+            return False
+    return True
+
+
+@rule
 def fits(g: Game, i: int, x: float, y: float) -> bool:
     """Whether model i may stand at x, y: on the table, on no other base, in no impassable terrain."""
     r = g.radius

@@ -87,6 +87,7 @@ class Model:
     focused: int
     used: int
     spent: int
+    stayed: int  # its last Move of this activation, or of several in a row, left it where it was
     done: int  # has finished acting in this activation
 
 

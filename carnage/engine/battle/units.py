@@ -72,6 +72,8 @@ def activate(g: Game, log: Log, unit: int) -> None:
         m = g.models[i]
         m.done = 0
         m.focused = 0
+        if g.nth == 0:
+            m.stayed = 0
         if g.phase == 0:
             m.used = 0
             m.spent = 0

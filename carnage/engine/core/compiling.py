@@ -108,7 +108,7 @@ def _marked(function: F, wrapped: bool) -> F:
     return made.dispatcher  # type: ignore[no-any-return]
 
 
-LIGHT = 12_000  # bytes of bitcode up to which a rule is copied into its callers, so that it may be inlined
+LIGHT = 20_000  # bytes of bitcode up to which a rule is copied into its callers, so that it may be inlined
 
 
 def is_light(rule: Rule) -> bool:

@@ -7,7 +7,7 @@ from carnage.engine.battle.aims import nearest_enemy
 from carnage.engine.battle.bots.places import count_company, ground_worth, reach_of, stride
 from carnage.engine.battle.bots.worth import attack_worth, single_worth
 from carnage.engine.battle.chances import chance
-from carnage.engine.battle.friends import can_patch_up, can_shout
+from carnage.engine.battle.friends import can_patch_up, can_shout, hears
 from carnage.engine.battle.line_of_sight import HIDDEN, foes_from, foes_to, look, spot
 from carnage.engine.battle.markers import marker_in_reach
 from carnage.engine.battle.questions import (
@@ -24,6 +24,7 @@ from carnage.engine.battle.state import MOVE, RANGED, SPECIAL, Game
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance
 
+IN_REACH = 20.0  # urgency from here on: an enemy can be attacked as things stand
 CAPTURE = 9.0  # what taking a marker is worth, in points of the enemy's
 
 
@@ -65,7 +66,7 @@ def value_act(g: Game, i: int) -> None:
         elif o.what == TO_PATCH_UP:
             o.value = 3.0
         elif o.what == TO_SHOUT:
-            o.value = 0.6
+            o.value = 0.6 if someone_to_send(g, i) else 0.0
         elif o.what == TO_MOVE:
             o.value = move_worth(g, i)
         elif o.what == STOP:
@@ -73,6 +74,21 @@ def value_act(g: Game, i: int) -> None:
     for k in range(c.offered):
         if c.options[k].what == TO_FOCUS and fight > 0.5 and spares_focus(g, i):
             c.options[k].value = fight * 1.01
+
+
+@rule
+def worth_sending(g: Game, j: int) -> bool:
+    """Whether a friend would gain by a Move: nobody in its reach, and not content where it is."""
+    return g.models[j].stayed == 0 and urgency(g, j) < IN_REACH
+
+
+@rule
+def someone_to_send(g: Game, i: int) -> bool:
+    """Whether anyone within earshot of model i would gain by a Move."""
+    for j in range(g.n_models):
+        if hears(g, i, j) and worth_sending(g, j):
+            return True
+    return False
 
 
 @rule
@@ -86,8 +102,13 @@ def spares_focus(g: Game, i: int) -> bool:
 
 @rule
 def move_worth(g: Game, i: int) -> float:
-    """Moving, before it is known where to: much where there is a marker to reach, something anyway."""
+    """Moving, before it is known where to: much where there is a marker to reach, something anyway.
+
+    Nothing for a model that has just seen that it stands best where it is.
+    """
     m = g.models[i]
+    if m.stayed == 1:
+        return 0.0
     o = g.core.options[0]
     o.x = m.x
     o.y = m.y
@@ -116,7 +137,7 @@ def urgency(g: Game, i: int) -> float:
     reach = reach_of(g, i)
     worth = float(g.kinds[m.kind].points)
     if near <= reach:
-        return 20.0 + worth
+        return IN_REACH + worth
     if near <= reach + stride(g, i):
         return 10.0 + worth
     return worth * 0.2 - 0.05 * near
@@ -178,4 +199,4 @@ def value_friend(g: Game) -> None:
         o = g.core.options[k]
         o.value = float(g.kinds[g.models[o.who].kind].points)
         if o.what == TO_SHOUT:
-            o.value = -abs(urgency(g, o.who) - 10.0)
+            o.value = urgency(g, o.who) if worth_sending(g, o.who) else -NEVER

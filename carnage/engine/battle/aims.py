@@ -131,7 +131,7 @@ def thicket(g: Game, i: int) -> tuple[bool, float, float]:
 
 @rule
 def friend(g: Game, i: int) -> tuple[bool, float, float, float]:
-    """For one who heals and may go where it likes the nearest hurt friend; else the nearest model of its squad."""
+    """The nearest hurt friend for one who heals and may go where it likes; else the nearest of its squad."""
     m = g.models[i]
     u = g.units[m.unit]
     led = u.count > 1 and u.leader >= 0 and u.leader != i

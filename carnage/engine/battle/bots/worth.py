@@ -7,7 +7,6 @@ from carnage.engine.battle.chances import chance
 from carnage.engine.battle.line_of_sight import OBSCURED, spot
 from carnage.engine.battle.state import Game
 from carnage.engine.core.compiling import rule
-from carnage.engine.core.geometry import distance
 
 CRITICAL = 0.6  # what a wound that does not kill is worth, as a share of the points it works toward
 
@@ -66,9 +65,10 @@ def attack_worth(g: Game, i: int, w: int, j: int) -> float:
         return single_worth(g, i, w, j, veiled)
     total = 0.0
     x, y = g.models[j].x, g.models[j].y
+    far = weapon.burst + g.radius
     for k in range(g.n_models):
         t = g.models[k]
-        if t.in_play == 1 and distance(t.x, t.y, x, y) - g.radius <= weapon.burst:
+        if t.in_play == 1 and (t.x - x) * (t.x - x) + (t.y - y) * (t.y - y) <= far * far:
             worth = single_worth(g, i, w, k, False)
             total += worth if t.side != g.models[i].side else -1.2 * worth
     return total

@@ -96,17 +96,20 @@ def candidates() -> Iterator[Golden]:
 
 
 def choose() -> list[Golden]:
-    """A few games, the shortest that will do, in which everything wanted is seen."""
+    """A few games, the shortest that will do, in which everything wanted is seen.
+
+    Sensible players come first; games of the random bot only for what they leave out.
+    """
     found: list[Golden] = []
     pool = {golden: golden.play() for golden in candidates()}
     seen = {golden: used(match) for golden, match in pool.items()}
-    cost = {golden: int(match.record.core.n_events) for golden, match in pool.items()}
+    cost = {golden: int(match.record.core.n_events) + 300 for golden, match in pool.items()}
     missing = wanted()
     while missing or len(found) < AT_LEAST:
         rest = [golden for golden in pool if golden.digits not in {g.digits for g in found}]
-        best = max(
-            rest, key=lambda golden: ((len(seen[golden] & missing) + 0.5) / (cost[golden] + 300), golden)
-        )
+        sensible = [golden for golden in rest if golden.bots == BOTS[0]]
+        useful = [golden for golden in sensible if seen[golden] & missing or not missing] or rest
+        best = max(useful, key=lambda golden: ((len(seen[golden] & missing) + 0.5) / cost[golden], golden))
         assert seen[best] & missing or not missing, sorted(missing)
         missing -= seen[best]
         found.append(best)

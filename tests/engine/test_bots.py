@@ -65,5 +65,5 @@ def test_the_planner_plays_a_game_to_its_end() -> None:
 
 @pytest.mark.soak
 def test_the_planner_beats_the_greedy_bot() -> None:
-    won, decided = planner_wins(sample(24), 96)
+    won, decided = planner_wins(sample(12), 64)
     assert won / decided >= 0.6, (won, decided)

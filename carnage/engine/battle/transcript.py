@@ -36,6 +36,8 @@ class Report:
         self.rattled: set[int] = set()  # units that owe a test
         self.wounded: set[int] = set()  # models that may have to test for it
         self.doomed: set[int] = set()
+        self.spent: dict[int, int] = {}  # points of each side's force
+        self.score = {0: 0, 1: 0}
 
     def lines(self, happenings: Iterable[Happening]) -> Iterator[str]:
         """A line or more for each event; headings begin with #, what follows from a line is indented."""
@@ -51,6 +53,7 @@ class Report:
     def tell_muster(self, h: Happening) -> Iterator[str]:
         if not self.at and h.side == 0:
             yield "## Setting up"
+        self.spent[h.side] = h.b
         left = "nobody" if h.a < 0 else self.names.unit(h.a, h.side)
         yield f"{self.name(h)} leaves {left} out and brings {count(h.b, 'point')}."
 
@@ -92,7 +95,16 @@ class Report:
         yield f"{self.name(h)} bids {bid}{rolled}."
 
     def tell_first_player(self, h: Happening) -> Iterator[str]:
-        yield f"{self.names.sides[h.a]} is the First Player."
+        yield f"{self.names.sides[h.a]} is the First Player{self.why_first(h.a)}."
+
+    def why_first(self, side: int) -> str:
+        """What made a side the First Player, where that is no roll of dice just told."""
+        option = self.names.ruleset.choice("initiative").option.code
+        if option == "bought" and len(set(self.spent.values())) > 1:
+            return f", having spent {self.spent[side]} points to {self.spent[1 - side]}"
+        if self.names.ruleset.has("victory-lead") and self.score[0] != self.score[1]:
+            return f", with {self.score[side]} victory points to {self.score[1 - side]}"
+        return ""
 
     def tell_phase(self, h: Happening) -> Iterator[str]:
         self.leave()
@@ -225,8 +237,8 @@ class Report:
 
     def tell_wound(self, h: Happening) -> Iterator[str]:
         self.wounded.add(h.actor)
-        of = f" of {self.wounds(h.actor)}" if self.names.ruleset.has("wounds") else ""
-        yield f"  {start(self.who(h))} suffers {count(h.a, 'wound')}; it has {h.b}{of} now."
+        stat = self.wounds(h.actor)
+        yield f"  {start(self.who(h))} suffers {count(h.a, 'wound')}: {h.b} in all, Wounds {stat}."
 
     def tell_doom(self, h: Happening) -> Iterator[str]:
         self.doomed.add(h.actor)
@@ -256,6 +268,7 @@ class Report:
     def tell_score(self, h: Happening) -> Iterator[str]:
         if h.by != "objectives.points-removal":
             yield from self.end_phase()
+        self.score[h.side] = h.b
         yield f"{self.name(h)} scores {count(h.a, 'victory point')} and has {h.b}."
 
     # --------------------------------------------------------------------------------------------- end

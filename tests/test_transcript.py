@@ -190,7 +190,7 @@ def test_an_attack_tells_its_distance_and_what_came_of_it() -> None:
         f"The Sniper fires the Rifle at the enemy Captain, {far} away, obscured.",
         "  The Sniper tests Ranged Skill 5 at Difficulty 3: "
         "rolls 4, 5, 6, 1 and 1: 3 at 4+, 3 needed. 3 successes.",
-        "  The enemy Captain suffers 1 wound; it has 2 of 3 now.",
+        "  The enemy Captain suffers 1 wound: 2 in all, Wounds 3.",
         "  The enemy Captain is removed.",
     ]
 

@@ -44,9 +44,14 @@ def told(names: Names, g: Any, side: int, kind: int, actor: int, options: tuple[
     teller = Teller(names, g, side, actor)
     lines = [teller.line(kind, option) for option in options]
     return [
-        line if lines.count(line) == 1 else f"{line}, at {option.x:.2f}, {option.y:.2f}"
+        line if lines.count(line) == 1 else f"{line}, {exactly(option)}"
         for line, option in zip(lines, options, strict=True)
     ]
+
+
+def exactly(o: Any) -> str:
+    """Where an option ends and faces to the last digit that matters, where words do not tell it apart."""
+    return f"at {o.x:.2f}, {o.y:.2f}, bearing {math.degrees(math.atan2(o.fx, o.fy)) % 360:.1f}°"
 
 
 class Teller:
@@ -137,7 +142,8 @@ class Teller:
         g, m = self.g, self.g.models[o.who]
         far = math.dist((m.x, m.y), (o.x, o.y))
         if far < 0.005:
-            return f"Keep {self.model(o.who)} where it is"
+            turns = self.turns_as_it_moves and m.fx * o.fx + m.fy * o.fy < 0.999
+            return f"Keep {self.model(o.who)} where it is" + (f", facing {wind(o.fx, o.fy)}" if turns else "")
         way = wind(o.x - m.x, o.y - m.y)
         line = f"Move {self.model(o.who)} {self.names.length(far)} {way}"
         near = self.names.landmark(g, o.x, o.y)
@@ -149,12 +155,13 @@ class Teller:
                 if away <= 0.01
                 else f", to {self.names.length(away)} from {self.model(foe)}"
             )
-        if g.facing and self.names.ruleset.choice("movement").option.code in (
-            "restricted-movement",
-            "momentum-movement",
-        ):
-            line += f", facing {wind(o.fx, o.fy)}"
-        return line
+        return line + (f", facing {wind(o.fx, o.fy)}" if self.turns_as_it_moves else "")
+
+    @property
+    def turns_as_it_moves(self) -> bool:
+        """Whether a Move's end has a facing of its own, rather than one that is chosen afterwards."""
+        code = self.names.ruleset.choice("movement").option.code
+        return code in ("restricted-movement", "momentum-movement")
 
     def near_marker(self, x: float, y: float) -> str:
         """How far a base at x, y is from the nearest marker, if that is a matter of a move or two."""

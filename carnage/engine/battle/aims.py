@@ -9,7 +9,8 @@ from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance, towards
 
 AIMS = 14
-ENOUGH = 8  # destinations that make the winds superfluous
+MARKSMAN = 12.0  # whose weapon reaches so far looks for cover, others for somebody to attack
+ENOUGH = 6  # destinations that make the winds superfluous
 FAR = 100.0
 
 
@@ -33,13 +34,14 @@ def aim(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
     `foe` is the nearest enemy, -1 if there is none. The winds only fill up what better aims leave free.
     """
     m = g.models[i]
+    sight = g.kinds[m.kind].sight
     ok, x, y, short = False, 0.0, 0.0, 0.0
     if n == 0 and foe >= 0:  # to the nearest enemy
         ok, x, y, short = True, g.models[foe].x, g.models[foe].y, 2.0 * g.radius
     elif n == 1:
         ok, x, y, short = goal(g, i, 0)
     elif n == 2 and foe >= 0:  # just into range of the nearest enemy
-        reach = g.kinds[m.kind].sight
+        reach = sight
         if reach > 0.0 and distance(m.x, m.y, g.models[foe].x, g.models[foe].y) - 2.0 * g.radius > reach:
             ok, x, y, short = True, g.models[foe].x, g.models[foe].y, reach + 2.0 * g.radius - 0.01
     elif n == 3 and foe >= 0:  # away from it
@@ -47,13 +49,13 @@ def aim(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
         ok, x, y = True, m.x + dx * FAR, m.y + dy * FAR
     elif n == 4 and foe >= 0:
         ok, x, y = shelter(g, i, foe)
-    elif n == 5 and foe >= 0:  # to another enemy
+    elif n == 5 and foe >= 0 and sight < MARKSMAN:  # to another enemy
         other = nearest_enemy(g, m.side, m.x, m.y, foe)
         if other >= 0:
             ok, x, y, short = True, g.models[other].x, g.models[other].y, 2.0 * g.radius
     elif n == 6:
         ok, x, y, short = friend(g, i)
-    elif n == 7:
+    elif n == 7 and sight >= MARKSMAN:
         ok, x, y = thicket(g, i)
     elif n == 8:
         ok, x, y, short = goal(g, i, 1)

@@ -9,6 +9,7 @@ from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance, towards
 
 AIMS = 14
+AWAY = 3  # the last of the aims that matter most: the nearest enemy, the goal, into range, away
 MARKSMAN = 12.0  # whose weapon reaches so far looks for cover, others for somebody to attack
 ENOUGH = 6  # destinations that make the winds superfluous
 FAR = 100.0
@@ -44,7 +45,7 @@ def aim(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
         reach = sight
         if reach > 0.0 and distance(m.x, m.y, g.models[foe].x, g.models[foe].y) - 2.0 * g.radius > reach:
             ok, x, y, short = True, g.models[foe].x, g.models[foe].y, reach + 2.0 * g.radius - 0.01
-    elif n == 3 and foe >= 0:  # away from it
+    elif n == AWAY and foe >= 0:  # away from it
         dx, dy = towards(g.models[foe].x, g.models[foe].y, m.x, m.y)
         ok, x, y = True, m.x + dx * FAR, m.y + dy * FAR
     elif n == 4 and foe >= 0:

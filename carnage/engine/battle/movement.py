@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.aims import AIMS, aim, compass_x, compass_y, nearest_enemy
+from carnage.engine.battle.aims import AIMS, AWAY, aim, compass_x, compass_y, nearest_enemy
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.noting import note_move
 from carnage.engine.battle.paths import (
@@ -167,7 +167,8 @@ def momentum_movement(g: Game, log: Log, i: int) -> None:
         if ok:
             wanted = distance(m.x, m.y, x, y) - short
             offer_curve(g, i, x, y, min(speed, max(least, wanted)))
-            offer_curve(g, i, x, y, least)
+            if n <= AWAY:
+                offer_curve(g, i, x, y, least)
     choose_end(g, log, i, R.MOVEMENT_MOMENTUM_MOVEMENT, 0)
 
 

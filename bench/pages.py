@@ -3,8 +3,10 @@
     python bench/pages.py [--seconds 5] [--connections 4]
 
 Each round measures, one after the other, so that a busy machine harms all alike: the bare hello; pages of
-seeds that nobody has asked for before; and the revalidation of a page that the reader has already (304). The
-client is a process of its own, keeps its connections open, and speaks to the loopback interface alone.
+seeds that nobody has asked for before; and the revalidation of a page that the reader has already (304). Each
+server is a process of its own; connections are kept open, and only the loopback interface is spoken to.
+Beside the requests a second stands the processor time that the server took for one, all its threads together,
+and at last what Flask and our code take alone, in one thread without a server, the median of many rounds.
 """
 
 from __future__ import annotations
@@ -14,9 +16,11 @@ import multiprocessing
 import selectors
 import socket
 import statistics
+import threading
 import time
 from collections.abc import Callable, Iterator
-from itertools import count
+from dataclasses import dataclass
+from itertools import count, repeat
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -26,6 +30,17 @@ from carnage.web import create_app
 from carnage.web.serving import create_server
 
 HOST = "127.0.0.1"
+ENVIRON = {
+    "REQUEST_METHOD": "GET",
+    "SCRIPT_NAME": "",
+    "QUERY_STRING": "",
+    "SERVER_NAME": HOST,
+    "SERVER_PORT": "80",
+    "SERVER_PROTOCOL": "HTTP/1.1",
+    "HTTP_HOST": HOST,
+    "REMOTE_ADDR": HOST,
+    "wsgi.url_scheme": "http",
+}
 SEED = "243856987615781"
 
 
@@ -43,14 +58,51 @@ def served(make: Callable[[], Any], said: Connection) -> None:
     """Serve an application on a free port, and say which."""
     server = create_server(make(), HOST, 0)
     said.send(server.effective_port)
+    threading.Thread(target=tell_time, args=(said,), daemon=True).start()
     server.run()
 
 
-def start(make: Callable[[], Any]) -> tuple[multiprocessing.Process, int]:
+def tell_time(said: Connection) -> None:
+    """Whenever asked, say how many seconds of processor time this process has taken."""
+    while said.recv():
+        said.send(time.process_time())
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server in a process of its own."""
+
+    process: multiprocessing.Process
+    port: int
+    said: Connection
+
+    def spent(self) -> float:
+        """The processor time that it has taken, in seconds."""
+        self.said.send(True)
+        return float(self.said.recv())
+
+
+def start(make: Callable[[], Any]) -> Server:
     here, there = multiprocessing.Pipe()
     process = multiprocessing.Process(target=served, args=(make, there), daemon=True)
     process.start()
-    return process, here.recv()
+    return Server(process, here.recv(), here)
+
+
+def alone(make: Callable[[], Any], paths: Iterator[str], rounds: int = 60, each: int = 100) -> float:
+    """Microseconds of processor time for a page in one thread without a server, the median of many rounds."""
+    app, found = make(), []
+    for n in range(2 * rounds):
+        began = time.process_time()
+        for _ in range(each):
+            environ = {**ENVIRON, "PATH_INFO": next(paths)}
+            body = app(environ, lambda status, headers, exc_info=None: None)
+            b"".join(body)
+            if hasattr(body, "close"):
+                body.close()
+        if n >= rounds:  # those before make pieces ready
+            found.append((time.process_time() - began) / each * 1e6)
+    return statistics.median(found)
 
 
 def request(path: str, tag: str = "") -> bytes:
@@ -72,15 +124,18 @@ def answer(connection: socket.socket) -> tuple[bytes, int]:
     return head, length
 
 
-def load(port: int, requests: Iterator[bytes], status: bytes, seconds: float, connections: int) -> float:
-    """Requests answered a second, each connection asking again as soon as it is answered."""
+def load(
+    server: Server, requests: Iterator[bytes], status: bytes, seconds: float, connections: int
+) -> tuple[float, float]:
+    """Requests answered a second, each connection asking again as soon as it is answered; and the
+    microseconds of processor time that the server took for each."""
     watched = selectors.DefaultSelector()
     for _ in range(connections):
-        connection = socket.create_connection((HOST, port))
+        connection = socket.create_connection((HOST, server.port))
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         connection.sendall(next(requests))
         watched.register(connection, selectors.EVENT_READ)
-    done, began = 0, time.perf_counter()
+    done, spent, began = 0, server.spent(), time.perf_counter()
     while (now := time.perf_counter()) - began < seconds:
         for key, _ in watched.select(1):
             connection = key.fileobj  # type: ignore[assignment]
@@ -91,40 +146,17 @@ def load(port: int, requests: Iterator[bytes], status: bytes, seconds: float, co
             connection.sendall(next(requests))
     for key in list(watched.get_map().values()):
         key.fileobj.close()  # type: ignore[union-attr]
-    return done / (now - began)
+    return done / (now - began), (server.spent() - spent) / done * 1e6
+
+
+def fresh_paths(start: int) -> Iterator[str]:
+    """Games whose seeds are never asked for twice, spread over all the digits."""
+    for n in count(start):
+        yield f"/classic/{(n * 714_025_183_951_307) % 10**15:015d}"
 
 
 def fresh_seeds(start: int) -> Iterator[bytes]:
-    """Seeds that are never asked for twice, spread over all the digits."""
-    for n in count(start):
-        yield request(f"/classic/{(n * 714_025_183_951_307) % 10**15:015d}")
-
-
-def always(data: bytes) -> Iterator[bytes]:
-    while True:
-        yield data
-
-
-def client(
-    said: Connection, ports: tuple[int, int], rounds: int, warm: float, seconds: float, connections: int
-) -> None:
-    hello_port, site_port = ports
-    with socket.create_connection((HOST, site_port)) as connection:
-        connection.sendall(request(f"/classic/{SEED}"))
-        head, length = answer(connection)
-    tag = next(line for line in head.decode().split("\r\n") if line.startswith("etag:")).partition(": ")[2]
-    # Pieces are made once and kept: the first second is told apart, and then a while is let pass.
-    cold = load(site_port, fresh_seeds(1), b"200", 1.0, connections)
-    load(site_port, fresh_seeds(10**8), b"200", warm, connections)
-    load(hello_port, always(request("/")), b"200", seconds / 2, connections)
-    found: dict[str, list[float]] = {"hello": [], "fresh": [], "again": []}
-    for n in range(rounds):
-        fresh = fresh_seeds(10**9 * (n + 1))
-        again = always(request(f"/classic/{SEED}", tag))
-        found["hello"].append(load(hello_port, always(request("/")), b"200", seconds, connections))
-        found["fresh"].append(load(site_port, fresh, b"200", seconds, connections))
-        found["again"].append(load(site_port, again, b"304", seconds, connections))
-    said.send((found, length, cold))
+    return map(request, fresh_paths(start))
 
 
 def main() -> None:
@@ -134,29 +166,39 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--connections", type=int, default=4)
     asked = parser.parse_args()
-    servers = [start(hello), start(create_app)]
-    here, there = multiprocessing.Pipe()
-    ports = (servers[0][1], servers[1][1])
-    args = (there, ports, asked.rounds, asked.warm, asked.seconds, asked.connections)
-    asking = multiprocessing.Process(target=client, args=args)
-    asking.start()
-    while not here.poll(0.2):
-        if not asking.is_alive():
-            raise SystemExit("the client failed")
-    found, length, cold = here.recv()
-    asking.join()
-    for process, _ in servers:
-        process.terminate()
-    rate = {name: statistics.median(rates) for name, rates in found.items()}
-    told = {
-        "hello": "bare hello",
-        "fresh": f"game page never seen ({length // 1000} kB)",
-        "again": "304 of one",
+    bare, site = start(hello), start(create_app)
+    with socket.create_connection((HOST, site.port)) as connection:
+        connection.sendall(request(f"/classic/{SEED}"))
+        head, length = answer(connection)
+    tag = next(line for line in head.decode().split("\r\n") if line.startswith("etag:")).partition(": ")[2]
+    # Pieces are made once and kept: the first second is told apart, and then a while is let pass.
+    cold, _ = load(site, fresh_seeds(1), b"200", 1.0, asked.connections)
+    load(site, fresh_seeds(10**8), b"200", asked.warm, asked.connections)
+    load(bare, repeat(request("/")), b"200", asked.seconds / 2, asked.connections)
+    page = f"game page never seen ({length // 1000} kB)"
+    found: dict[str, list[tuple[float, float]]] = {"bare hello": [], page: [], "304 of one": []}
+    for n in range(asked.rounds):
+        for label, server, requests, status in (
+            ("bare hello", bare, repeat(request("/")), b"200"),
+            (page, site, fresh_seeds(10**9 * (n + 1)), b"200"),
+            ("304 of one", site, repeat(request(f"/classic/{SEED}", tag)), b"304"),
+        ):
+            found[label].append(load(server, requests, status, asked.seconds, asked.connections))
+    for server in (bare, site):
+        server.process.terminate()
+    in_process = {"bare hello": alone(hello, repeat("/")), page: alone(create_app, fresh_paths(10**12))}
+    middle = {
+        label: [statistics.median(each) for each in zip(*rates, strict=True)]
+        for label, rates in found.items()
     }
-    for name, label in told.items():
-        cost = rate["hello"] / rate[name]
-        spread = ", ".join(f"{r:,.0f}" for r in found[name])
-        print(f"{label:32} {rate[name]:8,.0f} a second   {cost:5.2f} times the cost of a hello   ({spread})")
+    rate_of_hello, spent_on_hello = middle["bare hello"]
+    for label, (rate, spent) in middle.items():
+        cost = rate_of_hello / rate
+        spread = ", ".join(f"{each:,.0f}" for each, _ in found[label])
+        print(f"{label:32} {rate:8,.0f} a second   {cost:5.2f} times the cost of a hello   ({spread})")
+        alone_told = f"; alone, {in_process[label]:,.0f} µs" if label in in_process else ""
+        worth = spent / spent_on_hello
+        print(f"{'':32} {spent:8,.0f} µs of processor time, {worth:.2f} times a hello{alone_told}")
     print(f"{'game pages in the first second':32} {cold:8,.0f}")
 
 

@@ -55,7 +55,7 @@ def page(sheet: Sheet, digits: str, fields: Mapping[str, str]) -> bytes:
 
 def plain_page(path: str, query: str) -> bytes | None:
     """The page at this URL (its parts as WSGI gives them) if it is plainly a game's; None for all that is
-    anything else, unusual or wrong, which is Flask's to answer."""
+    anything else, unusual or wrong, which is Flask's to answer: it has pages and a log for errors."""
     place, _, digits = path[1:].partition("/")
     found = _sheets.get(place)
     if found is None or not query.isascii():
@@ -63,7 +63,7 @@ def plain_page(path: str, query: str) -> bytes | None:
     try:
         pairs = parse_qsl(query, keep_blank_values=True, errors="strict") if query else []
         return page(found, digits, dict(reversed(pairs)))  # of a field sent twice the first counts
-    except (ValueError, Trouble):  # of values, SeedError and GameNameError are
+    except Exception:
         return None
 
 

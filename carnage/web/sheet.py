@@ -12,6 +12,7 @@ from carnage.catalog import Book
 from carnage.document import Rulebook
 from carnage.document.ascii import ascii_html
 from carnage.document.parts import Chapter, Part, Section
+from carnage.document.typography import typographic
 from carnage.web.controls import AFTER, Rolled, rolled
 from carnage.web.links import Carried
 from carnage.web.skeleton import Skeleton
@@ -105,7 +106,7 @@ class Sheet:
                 "URL": path,
                 "QUERY": alone,
                 "SEED": seed,
-                "PITCH": ascii_html(str(escape(rulebook.pitch))),
+                "PITCH": ascii_html(str(escape(typographic(rulebook.pitch)))),
                 "TAGS": ascii_html("".join([f"<li>{tag}</li>" for tag in rulebook.tags])),
                 "FACTS": self._facts(rulebook.facts),
                 "DICE": dice,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, partial
 
 from markupsafe import Markup, escape
@@ -13,6 +14,8 @@ from carnage.document.parts import Chapter, Part
 from carnage.document.press import Once
 from carnage.document.typography import typographic
 from carnage.ruleset import Ruleset
+
+_COUNT = re.compile(r"(?<=\b\d) (?=\w)|(?<=\b\d\d) (?=\w)")
 
 
 class Components:
@@ -40,4 +43,6 @@ def _capital(text: str) -> str:
 
 @cache
 def _item(text: str) -> str:
-    return ascii_html(f"<li>{escape(typographic(_capital(text)))}</li>")
+    # A count stays on the line of what it counts.
+    told = _COUNT.sub("\N{NO-BREAK SPACE}", typographic(_capital(text)))
+    return ascii_html(f"<li>{escape(told)}</li>")

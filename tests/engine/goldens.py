@@ -1,7 +1,8 @@
 """Golden games: whole battles as readable reports, one file each, which between them use every rule.
 
 A file's first lines name its game; the rest is what the engine makes of it. `python -m tests.golden` tells
-the same games anew, in a commit of its own that says why they changed; with `--choose` it picks them anew.
+the same games anew, and adds some if a rule is in none of them any more, in a commit of its own that says why
+they changed; with `--choose` it picks all of them anew.
 """
 
 from __future__ import annotations
@@ -95,16 +96,18 @@ def candidates() -> Iterator[Golden]:
             yield Golden(str(ruleset.seed), n, number, bots)
 
 
-def choose() -> list[Golden]:
-    """A few games, the shortest that will do, in which everything wanted is seen.
+def choose(begin: list[Golden]) -> list[Golden]:
+    """A few games, the shortest that will do, in which everything wanted is seen; those of `begin` stay.
 
     Sensible players come first; games of the random bot only for what they leave out.
     """
-    found: list[Golden] = []
+    found = list(begin)
+    missing = wanted().difference(*(used(golden.play()) for golden in begin))
+    if not missing and len(found) >= AT_LEAST:
+        return found
     pool = {golden: golden.play() for golden in candidates()}
     seen = {golden: used(match) for golden, match in pool.items()}
     cost = {golden: int(match.record.core.n_events) + 300 for golden, match in pool.items()}
-    missing = wanted()
     while missing or len(found) < AT_LEAST:
         rest = [golden for golden in pool if golden.digits not in {g.digits for g in found}]
         sensible = [golden for golden in rest if golden.bots == BOTS[0]]

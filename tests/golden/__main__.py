@@ -11,6 +11,6 @@ sys.path[:0] = [str(TESTS / "engine"), str(TESTS)]
 if __name__ == "__main__":
     from goldens import choose, kept, write
 
-    chosen = choose() if "--choose" in sys.argv[1:] else kept()
+    chosen = choose([] if "--choose" in sys.argv[1:] else kept())
     write(chosen)
     print(f"{len(chosen)} golden games written to tests/golden; read what has changed before you commit it.")

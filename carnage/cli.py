@@ -150,11 +150,12 @@ def warm_up() -> None:
 
 @main.command()
 @click.argument("book")
-def freeze(book: str) -> None:
+@click.option("--games-anew", metavar="REASON", help="Pin the games of a frozen book anew, and nothing else.")
+def freeze(book: str, games_anew: str | None) -> None:
     """Freeze BOOK, in a clone: pin what its digits mean and how it plays, for ever."""
     from carnage.terminal import freezing
 
-    freezing.run(_book(book))
+    freezing.run(_book(book), games_anew)
 
 
 @main.command()

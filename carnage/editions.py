@@ -85,7 +85,7 @@ def pinned(book: Book) -> dict[str, Any]:
 def differences(before: dict[str, Any], now: dict[str, Any], place: str = "") -> list[str]:
     """Where two pins differ, by their path: empty where an edition has kept its promise."""
     found = []
-    for key in sorted({*before, *now}):
+    for key in sorted({*before, *now} - {"anew"}):
         here = f"{place}/{key}"
         old, new = before.get(key), now.get(key)
         if isinstance(old, dict) and isinstance(new, dict):

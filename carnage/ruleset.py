@@ -101,7 +101,7 @@ class Ruleset:
 
     @cached_property
     def answers_and_digits(self) -> str:
-        """The answers and then the digits themselves: whatever is made of a ruleset hangs on some of these."""
+        """The answers and then the digits: whatever is made of a ruleset hangs on some of these."""
         return self.answers + self.seed.digits
 
     @cached_property

@@ -52,7 +52,7 @@ BAD = {
         BOOK,
         "together",
     ),
-    "an unknown key in a book": (BOOK, "frozen = false", "frozen = false\nprice = 5", BOOK, "price"),
+    "an unknown key in a book": (BOOK, "frozen = true", "frozen = true\nprice = 5", BOOK, "price"),
     "an unknown key in an option": (
         "battle/units.toml",
         'code = "individuals"',

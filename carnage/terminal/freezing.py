@@ -12,9 +12,24 @@ from carnage.catalog import Book
 SHOWN = 20  # differences
 
 
-def run(book: Book) -> None:
-    """Pin a draft and mark it frozen; hold a frozen book to its pin, and refuse to write it anew."""
+def run(book: Book, games_anew: str | None = None) -> None:
+    """Pin a draft and mark it frozen; hold a frozen book to its pin, and refuse to write it anew.
+
+    With a reason, the games of a frozen book are pinned anew, if nothing else has changed: for when the
+    engine offers other moves or throws its dice in another order, and the rules are what they were.
+    """
     now = editions.pin(book)
+    if book.frozen and games_anew:
+        before = editions.pinned(book)
+        changed = [
+            line for line in editions.differences(before, now) if not line.startswith(("/games/", "/anew"))
+        ]
+        if changed:
+            raise click.ClickException(f"More than games has changed, first {changed[0]}.")
+        now["anew"] = [*before.get("anew", []), games_anew]
+        _pin_file(book).write_text(editions.text_of(now), encoding="utf-8")
+        click.echo(f"The games of {book.title}, edition {book.edition}, are pinned anew: {games_anew}")
+        return
     if book.frozen:
         changed = editions.differences(editions.pinned(book), now)
         if changed:
@@ -26,12 +41,15 @@ def run(book: Book) -> None:
             )
         click.echo(f"{book.title}, edition {book.edition}, is frozen and keeps its promise.")
         return
-    folder = Path(str(catalog.TABLES))
-    pin = folder / editions.PINS / f"{book.path}.json"
+    pin = _pin_file(book)
     pin.parent.mkdir(exist_ok=True)
     pin.write_text(editions.text_of(now), encoding="utf-8")
-    source = folder / "books" / f"{book.code}.toml"
+    source = Path(str(catalog.TABLES)) / "books" / f"{book.code}.toml"
     source.write_text(
         source.read_text(encoding="utf-8").replace("frozen = false", "frozen = true", 1), encoding="utf-8"
     )
     click.echo(f"{book.title}, edition {book.edition}, is frozen: {pin}")
+
+
+def _pin_file(book: Book) -> Path:
+    return Path(str(catalog.TABLES)) / editions.PINS / f"{book.path}.json"

@@ -1,0 +1,45 @@
+"""Frozen editions keep their promise: the same digits give the same rules, which play the same games."""
+
+from __future__ import annotations
+
+import copy
+import json
+
+import pytest
+
+from carnage import catalog, editions
+
+FROZEN = [code for code in catalog.book_codes() if catalog.book(code).frozen]
+
+
+@pytest.mark.parametrize("code", FROZEN)
+def test_a_frozen_book_is_what_it_was(code: str) -> None:
+    book = catalog.book(code)
+    assert editions.differences(editions.pinned(book), json.loads(editions.text_of(editions.pin(book)))) == []
+
+
+def test_the_pinned_seeds_roll_every_result_of_every_table() -> None:
+    book = catalog.book("classic")
+    for at, table in enumerate(book.rolled):
+        assert {seed.digits[at] for seed in editions.seeds(book)} == set("0123456789"), table.id
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("tables", "movement", 0, "option"), "momentum-movement"),
+        (("tables", "game-length", 0, "params", "rounds"), 4),
+        (("sections", "re-rolls", "params", "tokens"), 6),
+        (("games", "000000000000000"), "another"),
+        (("forces",), "others"),
+    ],
+)
+def test_a_change_of_meaning_is_found(path: tuple[object, ...], value: object) -> None:
+    before = editions.pinned(catalog.book("classic"))
+    changed = copy.deepcopy(before)
+    at = changed
+    for step in path[:-1]:
+        at = at[step]
+    assert at[path[-1]] != value
+    at[path[-1]] = value
+    assert len(editions.differences(before, changed)) == 1

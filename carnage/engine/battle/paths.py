@@ -67,7 +67,10 @@ def clear_run(g: Game, x: float, y: float, dx: float, dy: float, most: float) ->
 
     Only what the last survey found near can be in the way.
     """
-    far = min(most, edge_run(g, x, y, dx, dy))
+    far = most
+    room = g.radius + most
+    if x < room or y < room or x > g.table - room or y > g.table - room:
+        far = min(most, edge_run(g, x, y, dx, dy))
     for n in range(g.n_near_pieces):
         piece = g.pieces[int(g.near_pieces[n])]
         reach = piece.bound + g.radius

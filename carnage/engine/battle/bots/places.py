@@ -94,7 +94,9 @@ def place_worth(g: Game, i: int, o: Option, my_reach: float, best: float) -> flo
     ground = ground_worth(g, i, o) - eager * max(0.0, nearest - my_reach)
     if gain - FEAR * HIDDEN * risk + ground <= best:
         return gain - FEAR * HIDDEN * risk + ground
-    exposed = closest >= 0 and sees(g, m.side, o.x, o.y, closest)
+    exposed = True
+    if closest >= 0 and (risk > 0.0 or target == closest):
+        exposed = sees(g, m.side, o.x, o.y, closest)
     if not exposed:
         risk *= HIDDEN
     if target >= 0 and my_reach > 2.0:

@@ -16,6 +16,8 @@ ROOT = Path(carnage.__file__).parent
 ORDER = [
     "assets",
     "seeds",
+    "forms",
+    "checking",
     "catalog",
     "ruleset",
     "document",
@@ -29,7 +31,7 @@ ORDER = [
 ]
 
 # Pages that only show rules must not wait for an engine: these may not import it at all.
-NO_ENGINE = ("assets", "seeds", "catalog", "ruleset", "document")
+NO_ENGINE = ("assets", "seeds", "forms", "checking", "catalog", "ruleset", "document")
 NO_IO = {
     "flask",
     "waitress",

@@ -12,3 +12,14 @@ def chance(g: Game, value: int, difficulty: int) -> float:
     v = min(max(value, 0), VALUES - 1)
     d = min(max(difficulty, g.p.resolution_least), DIFFICULTIES - 1)
     return g.chances[v * DIFFICULTIES + d]
+
+
+@rule
+def unit_morale(g: Game, unit: int) -> int:
+    """The highest Morale among the models that a unit has left."""
+    u = g.units[unit]
+    best = 0
+    for i in range(u.first, u.first + u.count):
+        if g.models[i].in_play == 1:
+            best = max(best, g.kinds[g.models[i].kind].morale)
+    return best

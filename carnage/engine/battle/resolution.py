@@ -5,7 +5,7 @@ from __future__ import annotations
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.asking import ask
-from carnage.engine.battle.chances import chance
+from carnage.engine.battle.chances import chance, unit_morale
 from carnage.engine.battle.noting import fire, note
 from carnage.engine.battle.questions import RE_ROLL
 from carnage.engine.battle.state import DECK, Game, Log
@@ -112,17 +112,6 @@ def test(g: Game, log: Log, i: int, unit: int, stat: int, value: int, difficulty
             note(g, log, E.RE_ROLL, R.RE_ROLLS_RE_ROLL, side, i, unit, g.sides[side].re_rolls, 0, 0, 0)
             got = attempt(g, log, side, i, unit, stat, value, difficulty)
     return got
-
-
-@rule
-def unit_morale(g: Game, unit: int) -> int:
-    """The highest Morale among the models that a unit has left."""
-    u = g.units[unit]
-    best = 0
-    for i in range(u.first, u.first + u.count):
-        if g.models[i].in_play == 1:
-            best = max(best, g.kinds[g.models[i].kind].morale)
-    return best
 
 
 @rule

@@ -182,7 +182,7 @@ ONLOOKERS = {
 def _sources() -> list[Path]:
     engine = [path for path in (PACKAGE / "engine").rglob("*.py") if path.stem not in ONLOOKERS]
     tables = (PACKAGE / "tables").rglob("*.toml")
-    plain = [PACKAGE / "catalog.py", PACKAGE / "ruleset.py", PACKAGE / "document" / "odds.py"]
+    plain = [PACKAGE / name for name in ("forms.py", "catalog.py", "ruleset.py", "document/odds.py")]
     return sorted([*engine, *tables, *plain])
 
 

@@ -23,6 +23,8 @@ KEPT_FOLDERS = 3
 
 class SourcesChanged(RuntimeError):
     """The sources are no longer those that this process imported."""
+
+
 _loaded: list[Rule] = []  # what `load` has made ready: every game asks, and none should wait for the answer
 
 

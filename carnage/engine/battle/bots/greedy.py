@@ -9,7 +9,7 @@ from __future__ import annotations
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.bots.deeds import value_act, value_friend, value_model, value_pick, value_target
 from carnage.engine.battle.bots.places import count_company, place_worth, reach_of, reckon
-from carnage.engine.battle.chances import chance
+from carnage.engine.battle.chances import chance, unit_morale
 from carnage.engine.battle.line_of_sight import foes_from, foes_to
 from carnage.engine.battle.questions import (
     ACT,
@@ -99,7 +99,7 @@ def simple_value(g: Game, side: int, kind: int, actor: int, k: int) -> float:
     if kind == GO_ON:
         return float(o.what)
     if kind == DECLARE:
-        return o.what * chance(g, best_morale(g, o.who), o.what)
+        return o.what * chance(g, unit_morale(g, o.who), o.what)
     if kind == BID:
         return -abs(o.what - bid_wanted(g, side)) + 0.001 * bot_below(g.core, 100)
     if kind == LEAVE_OUT:
@@ -112,17 +112,6 @@ def simple_value(g: Game, side: int, kind: int, actor: int, k: int) -> float:
     if kind == EDGE:
         return float(bot_below(g.core, 100))
     return 0.0
-
-
-@rule
-def best_morale(g: Game, unit: int) -> int:
-    """The highest Morale of a unit."""
-    u = g.units[unit]
-    best = 0
-    for i in range(u.first, u.first + u.count):
-        if g.models[i].in_play == 1:
-            best = max(best, g.kinds[g.models[i].kind].morale)
-    return best
 
 
 @rule

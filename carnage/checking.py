@@ -1,0 +1,131 @@
+"""Checks on the data of tables and books beyond its form: texts, numbers, traits, digits, rosters.
+
+Whatever is refused is refused by the file and the place in it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Mapping
+from itertools import groupby
+
+import jinja2
+import jinja2.meta
+from jinja2 import nodes
+
+from carnage.forms import Book, CatalogError, Table
+
+# What a text may use besides its own parameters.
+CONTEXT_NAMES = frozenset({"has", "weapons", "stats", "sources"})
+EXAMPLE_NAMES = frozenset({"given", "dice", "choices", "then"})
+_TYPED_NUMBER = re.compile(r"(?<![A-Za-z#])\d+(?!\w)")
+_DICE_NAME = re.compile(r"\b\d*D\d+\b")
+_PARSER = jinja2.Environment()
+
+
+def asked_traits(text: str) -> frozenset[str]:
+    """The traits that a text asks about with has("…"), or through the `inches` filter."""
+    tree = _PARSER.parse(_plain(text))
+    asked = set()
+    for call in tree.find_all(nodes.Call):
+        if isinstance(call.node, nodes.Name) and call.node.name == "has":
+            if len(call.args) != 1 or not isinstance(call.args[0], nodes.Const):
+                raise CatalogError('has("…") takes one trait, written out')
+            asked.add(call.args[0].value)
+    if re.search(r"\|\s*inches\b", text):
+        asked.add("centimetres")
+    return frozenset(asked)
+
+
+def _plain(text: str) -> str:
+    """The text with our own filters taken out, for a parser that does not know them."""
+    return re.sub(r"\|\s*(inches|feet|spelled|times|share|ordinal)\b", "", text)
+
+
+def _check_text(place: str, text: str, allowed: set[str], traits: Mapping[str, str]) -> set[str]:
+    """Refuse a text that cannot be rendered or that types a number out; returns the names it uses."""
+    try:
+        tree = _PARSER.parse(_plain(text))
+    except jinja2.TemplateSyntaxError as error:
+        raise CatalogError(f"{place}: line {error.lineno}: {error.message}") from None
+    used = jinja2.meta.find_undeclared_variables(tree)
+    missing = used - allowed - CONTEXT_NAMES
+    if missing:
+        raise CatalogError(f"{place}: the text uses {sorted(missing)}, which are no parameters here")
+    unknown = asked_traits(text) - set(traits)
+    if unknown:
+        raise CatalogError(f"{place}: the text asks about unknown traits {sorted(unknown)}")
+    prose = re.sub(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}", "", text, flags=re.DOTALL)
+    prose = re.sub(r"^\s*\d+\. ", "", prose, flags=re.MULTILINE)  # numbered lists count themselves
+    typed = _TYPED_NUMBER.search(_DICE_NAME.sub("", prose))
+    if typed:
+        raise CatalogError(f"{place}: the number {typed[0]} is typed into the text; make it a parameter")
+    return used
+
+
+def check_table(name: str, table: Table, traits: Mapping[str, str], known: Container[str]) -> None:
+    used = set()
+    for text in (table.text, table.brief, table.intro, *table.components):
+        used |= _check_text(name, text, set(table.params), traits)
+    check_traits(name, table.needs, traits)
+    for option in table.options + table.rules:
+        place = f"{name}: {option.code}"
+        if table.rolled and not (option.does and option.brief):
+            raise CatalogError(f"{place}: an option says what it `does` and has a `brief`")
+        own = set(option.params)
+        for roll in table.results(option.code):
+            own |= set(table.at.get(roll, {}))
+        check_traits(place, option.gives + option.needs, traits)
+        shown = set()
+        for text in (option.text, option.brief, option.does, option.pitch, *option.components):
+            shown |= _check_text(place, text, own | set(table.params), traits)
+        for example in option.example:
+            shown |= _check_text(
+                f"{place}: example", example.text, own | set(table.params) | EXAMPLE_NAMES, traits
+            )
+        hidden = own - shown
+        if hidden:
+            raise CatalogError(f"{place}: the text never shows {sorted(hidden)}")
+        if option.source not in known:
+            raise CatalogError(f"{place}: unknown source {option.source!r}")
+        used |= shown
+    hidden = set(table.params) - used
+    if hidden:
+        raise CatalogError(f"{name}: no text shows the params {sorted(hidden)}")
+
+
+def check_traits(place: str, named: tuple[str, ...], traits: Mapping[str, str]) -> None:
+    unknown = set(named) - set(traits)
+    if unknown:
+        raise CatalogError(f"{place}: unknown traits {sorted(unknown)}; traits.toml lists them")
+
+
+def check_book(book: Book) -> None:
+    name = f"tables/books/{book.code}.toml"
+    ids = [table.id for table in book.tables]
+    if len(set(ids)) != len(ids):
+        raise CatalogError(f"{name}: a table stands twice")
+    if len(list(groupby(table.chapter for table in book.tables))) != len({t.chapter for t in book.tables}):
+        raise CatalogError(f"{name}: the tables of a chapter must stand together")
+    roster = book.roster
+    weapons = {weapon.code for weapon in roster.weapon}
+    figures = {figure.code for figure in roster.figure}
+    stats = {stat.code for stat in roster.stat}
+    place = f"tables/{book.family}"
+    for figure in roster.figure:
+        if set(figure.stats) != stats:
+            raise CatalogError(f"{place}: {figure.code}: stats must be exactly {sorted(stats)}")
+        if set(figure.weapons) - weapons:
+            raise CatalogError(f"{place}: {figure.code}: unknown weapons")
+        for stat, value in figure.stats.items():
+            for scale in roster.scale:
+                if isinstance(value, str) and value not in scale.grades.get(stat, {}):
+                    raise CatalogError(f"{place}: {figure.code}: {stat} has no grade {value!r}")
+    for muster in roster.muster:
+        for group in muster.group:
+            if set(group.models) - figures:
+                raise CatalogError(f"{place}: {group.code}: unknown figures")
+    for stat_ in roster.stat:
+        check_traits(place, stat_.needs, book.traits)
+    for term in book.glossary:
+        check_traits(f"{place}/glossary.toml: {term.term}", term.needs, book.traits)

@@ -6,6 +6,7 @@ import os
 import random
 import subprocess
 import sys
+from collections import namedtuple
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import combinations, product
@@ -69,29 +70,8 @@ def _gain(row: dict[int, str], at: int, near: list[tuple[int, ...]], missing: se
     return sum((key, tuple(row[k] for k in key)) in missing for key in keys)
 
 
-class Happening(NamedTuple):
-    """An event as a plain value, in the order of its record; see `carnage.engine.battle.events`."""
-
-    event: int
-    rule: int
-    side: int
-    actor: int
-    target: int
-    a: int
-    b: int
-    c: int
-    d: int
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-    fx: float
-    fy: float
-    n_dice: int
-    dice: tuple[int, ...]
-
-
-assert list(records.fields(Event)) == list(Happening._fields)
+# An event as a plain value, its fields those of its record; see `carnage.engine.battle.events`.
+Happening = namedtuple("Happening", list(records.fields(Event)))
 
 
 def happenings(match: Match) -> list[Happening]:

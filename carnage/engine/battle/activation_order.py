@@ -122,26 +122,19 @@ def batched_activations(g: Game, log: Log, side: int) -> None:
 
 
 @rule
+def paid(g: Game, log: Log, side: int, left: int) -> None:
+    """Log that a side has spent a token on an activation, and how many it has left."""
+    forget_dice(g.core)
+    note(g, log, E.TOKEN, g.chosen.activation_order, side, -1, -1, left, 0, 0, 0)
+
+
+@rule
 def limited_activations(g: Game, log: Log, side: int) -> None:
     """One unit for an Activation Token."""
     unit = pick(g, log, side)
     if unit >= 0:
-        s = g.sides[side]
-        s.activation_tokens -= 1
-        forget_dice(g.core)
-        note(
-            g,
-            log,
-            E.TOKEN,
-            R.ACTIVATION_ORDER_LIMITED_ACTIVATIONS,
-            side,
-            -1,
-            -1,
-            s.activation_tokens,
-            0,
-            0,
-            0,
-        )
+        g.sides[side].activation_tokens -= 1
+        paid(g, log, side, g.sides[side].activation_tokens)
         activate(g, log, unit)
 
 
@@ -150,10 +143,8 @@ def fungible_activations(g: Game, log: Log, side: int) -> None:
     """One unit for a Game Token."""
     unit = pick(g, log, side)
     if unit >= 0:
-        s = g.sides[side]
-        s.game_tokens -= 1
-        forget_dice(g.core)
-        note(g, log, E.TOKEN, R.ACTIVATION_ORDER_FUNGIBLE_ACTIVATIONS, side, -1, -1, s.game_tokens, 0, 0, 0)
+        g.sides[side].game_tokens -= 1
+        paid(g, log, side, g.sides[side].game_tokens)
         activate(g, log, unit)
 
 

@@ -41,7 +41,6 @@ def fill(g: Any, ruleset: Ruleset) -> None:
     g.facing = int(ruleset.has("facing"))
     g.arc_cosine = math.cos(math.radians(params["arc-of-sight.degrees"] / 2.0))
     g.speeds = int(ruleset.has("speed"))
-    g.counts_wounds = int(ruleset.has("wounds"))
     g.n_markers = int(params["objectives.markers"]) if ruleset.has("markers") else 0
     _fill_kinds(g, ruleset)
     _fill_models(g, ruleset)

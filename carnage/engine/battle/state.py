@@ -159,7 +159,6 @@ class Game:
     facing: int
     arc_cosine: float
     speeds: int
-    counts_wounds: int
 
     half: int  # side 0 has the models before this one, side 1 the rest
     n_models: int

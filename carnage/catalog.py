@@ -24,6 +24,7 @@ from carnage.forms import (
     Example,
     Figure,
     Group,
+    Layout,
     Muster,
     Number,
     Option,
@@ -46,6 +47,7 @@ __all__ = [
     "Example",
     "Figure",
     "Group",
+    "Layout",
     "Muster",
     "Number",
     "Option",
@@ -131,8 +133,8 @@ def load_book(root: Traversable, code: str) -> Book:
 
 def _table(path: Traversable, name: str, entry: BookTable, traits: Mapping[str, str]) -> Table:
     data: TableFile = _read(path, name, TableFile)
-    if bool(data.option) != bool(entry.rolls):
-        raise CatalogError(f"{name}: a table with options needs rolls in the book, and one without has none")
+    if entry.rolls and not data.option:
+        raise CatalogError(f"{name}: the book rolls on it, and it has no options")
     codes = [option.code for option in data.option + data.rule]
     if len(set(codes)) != len(codes):
         raise CatalogError(f"{name}: a code stands twice")
@@ -153,10 +155,11 @@ def _table(path: Traversable, name: str, entry: BookTable, traits: Mapping[str, 
         text=data.text,
         brief=data.brief,
         params=MappingProxyType(params),
-        needs=data.needs,
+        needs=data.needs + entry.needs,
+        unless=data.unless + entry.unless,
         components=data.components,
         digits=entry.digits,
-        options=data.option,
+        options=tuple(option for option in data.option if option in rolls),
         rules=data.rule,
         rolls=rolls,
         at=MappingProxyType(at),

@@ -67,15 +67,15 @@ def check_table(name: str, table: Table, traits: Mapping[str, str], known: Conta
     used = set()
     for text in (table.text, table.brief, table.intro, *table.components):
         used |= _check_text(name, text, set(table.params), traits)
-    check_traits(name, table.needs, traits)
+    check_traits(name, table.needs + table.unless, traits)
     for option in table.options + table.rules:
         place = f"{name}: {option.code}"
-        if table.rolled and not (option.does and option.brief):
+        if option in table.options and not (option.does and option.brief):
             raise CatalogError(f"{place}: an option says what it `does` and has a `brief`")
         own = set(option.params)
         for roll in table.results(option.code):
             own |= set(table.at.get(roll, {}))
-        check_traits(place, option.gives + option.needs, traits)
+        check_traits(place, option.gives + option.needs + option.unless, traits)
         shown = set()
         for text in (option.text, option.brief, option.does, option.pitch, *option.components):
             shown |= _check_text(place, text, own | set(table.params), traits)
@@ -122,9 +122,11 @@ def check_book(book: Book) -> None:
                 if isinstance(value, str) and value not in scale.grades.get(stat, {}):
                     raise CatalogError(f"{place}: {figure.code}: {stat} has no grade {value!r}")
     for muster in roster.muster:
-        for group in muster.group:
-            if set(group.models) - figures:
-                raise CatalogError(f"{place}: {group.code}: unknown figures")
+        named = {code for group in muster.group for code in group.models} | set(muster.line)
+        if named - figures:
+            raise CatalogError(
+                f"{place}: the muster of {muster.needs}: unknown figures {sorted(named - figures)}"
+            )
     for stat_ in roster.stat:
         check_traits(place, stat_.needs, book.traits)
     for term in book.glossary:

@@ -18,7 +18,7 @@ import click
 import carnage
 from carnage import catalog
 from carnage.catalog import Book, CatalogError, Table
-from carnage.ruleset import GameNameError
+from carnage.game_names import GameNameError
 from carnage.seeds import Seed, SeedError
 
 FILE = click.Path(dir_okay=False, path_type=Path)

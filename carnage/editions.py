@@ -38,9 +38,20 @@ def pin(book: Book) -> dict[str, Any]:
             for table in book.tables
             if not table.rolled
         },
-        "forces": _digest(msgspec.json.encode(book.roster)),
+        "forces": _digest(msgspec.json.encode(_as_first_pinned(msgspec.to_builtins(book.roster)))),
         "games": {str(seed): _game(book, seed) for seed in seeds(book)},
     }
+
+
+# What forces have learnt to say since the first pin was written. Where they do not say it, nothing is pinned,
+# or every pin would move with every new thing that some other book's forces can have.
+LATER = frozenset({"dice", "weak", "big", "band", "load", "edge", "price", "line", "layout"})
+
+
+def _as_first_pinned(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {k: _as_first_pinned(v) for k, v in value.items() if v or k not in LATER}
+    return [_as_first_pinned(v) for v in value] if isinstance(value, (list, tuple)) else value
 
 
 def _results(book: Book, table_id: str) -> Iterator[dict[str, Any]]:

@@ -41,6 +41,7 @@ class Option(_Data, frozen=True):
 
     `text` is the rule; `does` says in two sentences what it does to the game; `brief` is its line in the
     quick reference; `pitch` a sentence for the game's pitch; `components` what has to be on the table for it.
+    It has work only in games with every trait of `needs` and none of `unless`.
     """
 
     code: str
@@ -48,6 +49,7 @@ class Option(_Data, frozen=True):
     text: str
     source: str = "rule-of-carnage"
     needs: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
     gives: tuple[str, ...] = ()
     params: Params = {}
     does: str = ""
@@ -64,6 +66,7 @@ class TableFile(_Data, frozen=True):
     text: str = ""
     params: Params = {}
     needs: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
     brief: str = ""
     components: tuple[str, ...] = ()
     option: tuple[Option, ...] = ()
@@ -71,8 +74,12 @@ class TableFile(_Data, frozen=True):
 
 
 class BookTable(_Data, frozen=True):
+    """A table as a book asks it; `needs` and `unless` are added to the table's own."""
+
     id: str
     chapter: str
+    needs: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
     digits: int = 1
     rolls: dict[str, str] = {}
     params: Params = {}
@@ -92,7 +99,12 @@ class BookFile(_Data, frozen=True):
 
 
 class Weapon(_Data, frozen=True):
-    """`range` in inches, 0 being base contact; `wounds` a hit (ranged) or a success (close)."""
+    """`range` in inches, 0 being base contact; `wounds` a hit (ranged) or a success (close).
+
+    `dice` are those rolled with it where dice are thrown at people, `weak` and `big` the damage that each of
+    them does; `band` names its row of a range chart, `load` the shots that it holds; `edge` is added to its
+    wielder's roll in a fight; `price` is in dollars.
+    """
 
     code: str
     label: str
@@ -102,6 +114,13 @@ class Weapon(_Data, frozen=True):
     skill_bonus: int = 0
     burst: Number = 0
     push: Number = 0
+    dice: int = 0
+    weak: int = 0
+    big: int = 0
+    band: str = ""
+    load: int = 0
+    edge: int = 0
+    price: int = 0
 
 
 class Figure(_Data, frozen=True):
@@ -132,10 +151,14 @@ class Group(_Data, frozen=True):
 
 
 class Muster(_Data, frozen=True):
-    """The force that each side has under the rules that give the trait `needs`."""
+    """The force that each side has under the rules that give the trait `needs`.
+
+    Either `group` names its units, or `line` who comes, the first of them in the smallest force.
+    """
 
     needs: str
-    group: tuple[Group, ...]
+    group: tuple[Group, ...] = ()
+    line: tuple[str, ...] = ()
 
 
 class Stat(_Data, frozen=True):
@@ -168,8 +191,18 @@ class Piece(_Data, frozen=True):
     kinds: tuple[str, ...]
 
 
+class Layout(_Data, frozen=True):
+    """The pieces on the table under the rules that give the trait `needs`."""
+
+    needs: str
+    piece: tuple[Piece, ...]
+
+
 class Roster(_Data, frozen=True):
-    """Everything a family's games bring to the table besides the rolled rules."""
+    """Everything a family's games bring to the table besides the rolled rules.
+
+    The terrain is `terrain` in every game, or else the `layout` that a game's traits ask for.
+    """
 
     base: Number
     stat: tuple[Stat, ...]
@@ -177,7 +210,8 @@ class Roster(_Data, frozen=True):
     figure: tuple[Figure, ...]
     scale: tuple[Scale, ...]
     muster: tuple[Muster, ...]
-    terrain: tuple[Piece, ...]
+    terrain: tuple[Piece, ...] = ()
+    layout: tuple[Layout, ...] = ()
 
 
 class Source(_Data, frozen=True):
@@ -204,6 +238,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     brief: str
     params: Mapping[str, Number]
     needs: tuple[str, ...]
+    unless: tuple[str, ...]
     components: tuple[str, ...]
     digits: int
     options: tuple[Option, ...]

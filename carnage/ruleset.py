@@ -7,24 +7,15 @@ a hash of them.
 
 from __future__ import annotations
 
-import hashlib
-import re
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 
-import msgspec
-
-from carnage import catalog
-from carnage.catalog import Book, Figure, Group, Number, Option, Stat, Table, Weapon
+from carnage.catalog import Book, Figure, Muster, Number, Option, Piece, Stat, Table, Weapon
+from carnage.game_names import clean_name, name_of
 from carnage.seeds import Seed
 
-NAME_LIMIT = 60
-
-
-class GameNameError(ValueError):
-    """A game's name that cannot be used; the message says what a right one looks like."""
+SETTLED = 4  # passes after which it is settled which options have work
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +97,24 @@ class Ruleset:
 
     @cached_property
     def traits(self) -> frozenset[str]:
-        """What the chosen options bring into the game that other rules may ask about."""
-        return frozenset(trait for choice in self.choices for trait in choice.option.gives)
+        """What the chosen options bring into the game that other rules may ask about.
+
+        An option that has no work beside the others brings nothing.
+        """
+        found = frozenset([trait for choice in self.choices for trait in choice.option.gives])
+        if not any([place.may_idle for place in _layout(self.book)]):
+            return found
+        for _ in range(SETTLED):
+            working = [choice for choice in self.choices if _works(choice.table, choice.option, found)]
+            settled = frozenset([trait for choice in working for trait in choice.option.gives])
+            if settled == found:
+                break
+            found = settled
+        return found
+
+    def uses(self, table: Table, option: Option | None = None) -> bool:
+        """Whether this table, and this option or rule of it, has any work in this game."""
+        return _works(table, option, self.traits)
 
     def has(self, trait: str) -> bool:
         """Whether the chosen options give this trait; raises KeyError for one that does not exist."""
@@ -139,18 +146,77 @@ class Ruleset:
                 found.update({f"{table.id}.{key}": value for key, value in rule.params.items()})
         return found
 
+    @property
+    def table_feet(self) -> Number:
+        """The side of the table, in feet."""
+        return self.params.get("table.feet") or self.params["deployment.table_feet"]
+
+    @property
+    def strip_inches(self) -> Number:
+        """How deep a deployment strip is, in inches of the table."""
+        return self.params.get("table.strip") or self.params["deployment.deploy_inches"]
+
     @cached_property
     def stats(self) -> tuple[Stat, ...]:
         """The stats that the chosen options use, and no others."""
         return tuple(stat for stat in self.book.roster.stat if self.meets(stat.needs))
 
     @cached_property
+    def muster(self) -> Muster:
+        """Who may come."""
+        return next(muster for muster in self.book.roster.muster if self.has(muster.needs))
+
+    @cached_property
     def force(self) -> tuple[Unit, ...]:
-        """What each side musters, unit by unit."""
+        """What each side musters, unit by unit; where sides pick models, what they might pick."""
+        models = {figure.code: self._model(figure) for figure in self.book.roster.figure}
+        if self.muster.group:
+            groups = self.muster.group
+            return tuple(Unit(g.code, g.label, tuple(models[code] for code in g.models)) for g in groups)
+        found, at = [], 0
+        for number, size in enumerate(self.unit_sizes, 1):
+            members = tuple(models[code] for code in self.muster.line[at : at + size])
+            at += size
+            if size == 1:
+                found.append(Unit(f"{members[0].code}-{number}", members[0].label, members))
+            else:
+                kind = "block" if self.has("ranked") else "squad"
+                found.append(Unit(f"{kind}-{number}", f"{kind.capitalize()} {number}", members))
+        return tuple(found)
+
+    @cached_property
+    def unit_sizes(self) -> tuple[int, ...]:
+        """How many models each unit of a side begins with: units as even as can be, none too large."""
+        if self.muster.group:
+            return tuple(len(group.models) for group in self.muster.group)
+        models = int(self.params["size.models"])
+        if self.has("individuals"):
+            return (1,) * models
+        units = max(2, -(-models // int(self.params["size.largest"])))
+        return tuple(models // units + (n < models % units) for n in range(units))
+
+    @cached_property
+    def kinds(self) -> tuple[Model, ...]:
+        """Every kind of model that may be in a force, in the order of the muster."""
+        if self.muster.group:
+            models = [model for unit in self.force for model in unit.models]
+            return tuple({model.code: model for model in models}.values())
+        codes = self.muster.line[: int(self.params["size.models"])] if self.alike else self.muster.line
+        figures = {figure.code: figure for figure in self.book.roster.figure}
+        return tuple(self._model(figures[code]) for code in dict.fromkeys(codes))
+
+    @property
+    def alike(self) -> bool:
+        """Whether both sides bring the same models, rather than pick them."""
+        return not {"points-buy", "draft", "price-list"} & self.traits
+
+    @cached_property
+    def terrain(self) -> tuple[Piece, ...]:
+        """What stands on the table."""
         roster = self.book.roster
-        models = {figure.code: self._model(figure) for figure in roster.figure}
-        groups: tuple[Group, ...] = next(m.group for m in roster.muster if self.has(m.needs))
-        return tuple(Unit(g.code, g.label, tuple(models[code] for code in g.models)) for g in groups)
+        if roster.terrain:
+            return roster.terrain
+        return next(layout.piece for layout in roster.layout if self.has(layout.needs))
 
     def _model(self, figure: Figure) -> Model:
         roster = self.book.roster
@@ -188,6 +254,7 @@ class _Place:
     cut: slice
     choices: Mapping[str, Choice]
     lowest: Mapping[str, str]
+    may_idle: bool
 
 
 _layouts: dict[int, tuple[Book, tuple[_Place, ...]]] = {}
@@ -210,43 +277,16 @@ def _place(book: Book, table: Table) -> _Place:
         choices[digits] = Choice(table, digits, option)
         lowest[digits] = first.setdefault((option.code, (*table.at.get(roll, {}).items(),)), digits)
     at = book.place(table.id)
-    return _Place(slice(at, at + table.digits), choices, lowest)
+    conditions = [*table.needs, *table.unless]
+    conditions += [trait for option in table.options for trait in (*option.needs, *option.unless)]
+    return _Place(slice(at, at + table.digits), choices, lowest, bool(conditions))
 
 
-# ------------------------------------------------------------------------------------------------ names
-
-
-class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    first: tuple[str, ...]
-    second: tuple[str, ...]
-
-
-@cache
-def _words() -> _Words:
-    return msgspec.toml.decode((catalog.TABLES / "names.toml").read_bytes(), type=_Words)
-
-
-def name_of(book: Book, seed: Seed) -> str:
-    """The name that a seed has by itself: two words picked by a hash of the digits."""
-    words = _words()
-    digest = hashlib.sha256(f"carnage/name/1/{book.path}/{seed}".encode()).digest()
-    first = words.first[int.from_bytes(digest[:8], "big") % len(words.first)]
-    return f"{first} {words.second[int.from_bytes(digest[8:16], 'big') % len(words.second)]}"
-
-
-def clean_name(name: str) -> str:
-    """A given name fit to be printed: NFC, one line, single spaces; raises GameNameError otherwise."""
-    text = " ".join(unicodedata.normalize("NFC", name).split(" ")).strip()
-    text = re.sub(r" +", " ", text)
-    if len(text) > NAME_LIMIT:
-        raise GameNameError(f"A game's name has at most {NAME_LIMIT} characters; this one has {len(text):,}.")
-    if any(
-        unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp", "Cf", "Co", "Cn"} for character in text
-    ):
-        raise GameNameError("A game's name is one line of letters, digits, spaces and punctuation.")
-    if any(character in "<>" for character in text):
-        raise GameNameError("A game's name may not contain < or >.")
-    return text
+def _works(table: Table, option: Option | None, traits: frozenset[str]) -> bool:
+    """Whether a table, and an option or rule of it, has work in a game with these traits."""
+    if not (traits.issuperset(table.needs) and traits.isdisjoint(table.unless)):
+        return False
+    return option is None or (traits.issuperset(option.needs) and traits.isdisjoint(option.unless))
 
 
 def resolve(book: Book, seed: Seed, name: str = "") -> Ruleset:

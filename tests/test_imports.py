@@ -19,6 +19,7 @@ ORDER = [
     "forms",
     "checking",
     "catalog",
+    "game_names",
     "ruleset",
     "document",
     "engine",
@@ -31,7 +32,7 @@ ORDER = [
 ]
 
 # Pages that only show rules must not wait for an engine: these may not import it at all.
-NO_ENGINE = ("assets", "seeds", "forms", "checking", "catalog", "ruleset", "document")
+NO_ENGINE = ("assets", "seeds", "forms", "checking", "catalog", "game_names", "ruleset", "document")
 NO_IO = {
     "flask",
     "waitress",

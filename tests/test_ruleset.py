@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulesets import PUBLISHED, classic, covering, rolled, ruleset, sample
 
-from carnage.ruleset import NAME_LIMIT, GameNameError, clean_name, name_of, resolve
+from carnage.game_names import NAME_LIMIT, GameNameError, clean_name, name_of
+from carnage.ruleset import resolve
 from carnage.seeds import Seed, SeedError
 
 STEADY = settings(derandomize=True, deadline=None)

@@ -31,13 +31,12 @@ def plural(count: int, noun: str) -> str:
 def general(ruleset: Ruleset) -> tuple[str, ...]:
     """What has to be there whatever the rules ask for: table, figures, terrain, a measure."""
     centimetres = ruleset.has("centimetres")
-    deployment = ruleset.choice("deployment").params
     count = models(ruleset)
     kinds = Counter(model.label for unit in ruleset.force for model in unit.models)
-    pieces = Counter(piece.label for piece in ruleset.book.roster.terrain)
+    pieces = Counter(piece.label for piece in ruleset.terrain)
     base = length(ruleset.book.roster.base, centimetres)
     return (
-        f"a flat table or cloth {feet(deployment['table_feet'])} square",
+        f"a flat table or cloth {feet(ruleset.table_feet)} square",
         f"{count * 2} figures, {count} for each player, on round bases {base} across: for each player "
         + listed([plural(number, label) for label, number in kinds.items()]),
         f"{plural(sum(pieces.values()), 'piece')} of terrain: "
@@ -116,6 +115,6 @@ def facts(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     low, high = minutes(ruleset)
     yield "Players", "2"
     yield "Figures", f"{models(ruleset)} a side"
-    yield "Table", f"{feet(ruleset.choice('deployment').params['table_feet'])} square"
+    yield "Table", f"{feet(ruleset.table_feet)} square"
     yield "Rounds", rounds_told(ruleset)
     yield "Time", f"about {low}–{high} minutes"

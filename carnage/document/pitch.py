@@ -122,6 +122,6 @@ def _line(table: Table, ruleset: Ruleset) -> Line:
 def _lead(ruleset: Ruleset) -> str:
     """How big the game is, and what its units are."""
     units = ruleset.choice("units")
-    table = ruleset.choice("deployment").params["table_feet"]
+    table = ruleset.table_feet
     size = f"{spelled(models(ruleset)).capitalize()} figures a side on a table {feet(table, spelled)} square"
     return f"{size}: {_lower(fill(units.option.pitch, units.params, ruleset))}"

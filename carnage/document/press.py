@@ -34,11 +34,7 @@ class Once(Generic[T]):
         self.build = build
         asked, own = frozenset(traits), frozenset(tables)
         # A trait comes from the options of some tables, so whatever a piece hangs on, it hangs on digits.
-        giving = {
-            table.id
-            for table in book.rolled
-            if any(asked.intersection(option.gives) for option in table.options)
-        }
+        giving = _giving(book, asked)
         self._key = _picker(book, giving, own, digits)
         self._made: dict[Hashable, T] = {}
         # Many answers bring the same traits. What reads alike is built and kept once, or a glossary alone
@@ -58,6 +54,29 @@ class Once(Generic[T]):
                 made = self._alike[alike] = self.build(ruleset)
             self._made[key] = made
         return made
+
+
+def _giving(book: Book, traits: frozenset[str]) -> set[str]:
+    """The tables whose answers decide which of these traits a game has.
+
+    An option that may have no work beside others decides nothing alone, but together with them.
+    """
+    found: set[str] = set()
+    asked = set(traits)
+    while True:
+        tables = [t for t in book.rolled if any(asked.intersection(o.gives) for o in t.options)]
+        found |= {table.id for table in tables}
+        more = {trait for t in tables for trait in (*t.needs, *t.unless)}
+        more |= {
+            trait
+            for table in tables
+            for option in table.options
+            if asked.intersection(option.gives)
+            for trait in (*option.needs, *option.unless)
+        }
+        if more <= asked:
+            return found
+        asked |= more
 
 
 def _picker(book: Book, giving: set[str], own: frozenset[str], digits: bool) -> Callable[[str], Hashable]:

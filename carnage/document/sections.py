@@ -29,11 +29,11 @@ def named_traits(written: Iterable[str]) -> frozenset[str]:
 
 def depends(book: Book, table: Table) -> frozenset[str]:
     """The traits that the section of this table depends on, whatever is rolled."""
-    named = set(table.needs)
+    named = {*table.needs, *table.unless}
     for option in table.options or (None,):
         named |= named_traits(texts(table, option))
     for entry in (*table.options, *table.rules):
-        named |= set(entry.needs)
+        named |= {*entry.needs, *entry.unless}
     if "weapons" in named:
         named |= {muster.needs for muster in book.roster.muster}
     if "stats" in named:
@@ -44,7 +44,7 @@ def depends(book: Book, table: Table) -> frozenset[str]:
 def section(table: Table, ruleset: Ruleset) -> tuple[Section, ...]:
     """What this table says in this game; nothing if the game has no use for an unrolled section."""
     choice = ruleset.choice(table.id) if table.rolled else None
-    used = ruleset.meets(table.needs) and (choice is None or ruleset.meets(choice.option.needs))
+    used = ruleset.uses(table, choice.option if choice else None)
     if choice is None and not used:
         return ()
     params = choice.params if choice else dict(table.params)
@@ -69,7 +69,7 @@ def section(table: Table, ruleset: Ruleset) -> tuple[Section, ...]:
     rules = [
         f"**{rule.label}.** {text}"
         for rule in table.rules
-        if ruleset.meets(rule.needs) and (text := fill(rule.text, {**params, **rule.params}, ruleset))
+        if ruleset.uses(table, rule) and (text := fill(rule.text, {**params, **rule.params}, ruleset))
     ]
     if rules:
         # A single rule is a paragraph: as a list it would run into a list above it.
@@ -77,7 +77,7 @@ def section(table: Table, ruleset: Ruleset) -> tuple[Section, ...]:
         markdown.append(told)
         html.append(to_html(told))
     for entry in (*([option] if option else []), *table.rules):
-        for example in entry.example if ruleset.meets(entry.needs) else ():
+        for example in entry.example if ruleset.uses(table, entry) else ():
             case = {"given": example.given, "dice": example.dice, "choices": example.choices}
             told = fill(example.text, {**params, **entry.params, **case, "then": example.then}, ruleset)
             markdown.append(f"> **Example.** {told}")

@@ -36,15 +36,14 @@ def setup(ruleset: Ruleset) -> Part:
     """The diagram, its legend and what to do with it."""
     roster = ruleset.book.roster
     centimetres = ruleset.has("centimetres")
-    params = ruleset.choice("deployment").params
-    inches = int(params["table_feet"] * INCHES_A_FOOT)
+    inches = int(ruleset.table_feet * INCHES_A_FOOT)
     side = inches * CM_AN_INCH if centimetres else inches
     letters: dict[str, str] = {}
-    for piece in roster.terrain:
+    for piece in ruleset.terrain:
         letters.setdefault(piece.label, chr(ord("A") + len(letters)))
     legend = []
     for label, letter in letters.items():
-        pieces = [piece for piece in roster.terrain if piece.label == label]
+        pieces = [piece for piece in ruleset.terrain if piece.label == label]
         legend.append(
             {
                 "letter": letter,
@@ -60,20 +59,18 @@ def setup(ruleset: Ruleset) -> Part:
     objectives = ruleset.book.table("objectives").params
     markers = int(objectives["markers"]) if ruleset.has("markers") else 0
     told = {
-        "table": feet(params["table_feet"]),
-        "strip": f"{params['deploy_inches']:g} inches"
-        if centimetres
-        else length(params["deploy_inches"], False),
+        "table": feet(ruleset.table_feet),
+        "strip": f"{ruleset.strip_inches:g} inches" if centimetres else length(ruleset.strip_inches, False),
         "legend": legend,
         "markers": markers,
         "markers_told": spelled(markers),
-        "feet": int(params["table_feet"]),
+        "feet": int(ruleset.table_feet),
     }
     picture = templates.html(
         "setup.svg",
         side=SIDE,
-        deep=params["deploy_inches"] / inches * SIDE,
-        pieces=[Drawn(piece, letters[piece.label]) for piece in roster.terrain],
+        deep=ruleset.strip_inches / inches * SIDE,
+        pieces=[Drawn(piece, letters[piece.label]) for piece in ruleset.terrain],
         marker_places=[SIDE * (n + 1) / (markers + 1) for n in range(markers)],
         marker_radius=max(_marker_inches(ruleset, centimetres) / side / 2 * SIDE, 6),
         bar=BAR / side * SIDE,

@@ -118,8 +118,7 @@ def rules_in_force(ruleset: Ruleset) -> tuple[str, ...]:
     for table in ruleset.book.tables:
         if table.rolled:
             found.append(f"{table.id}.{ruleset.choice(table.id).option.code}")
-        if ruleset.meets(table.needs):
-            found += [f"{table.id}.{rule.code}" for rule in table.rules if ruleset.meets(rule.needs)]
+        found += [f"{table.id}.{rule.code}" for rule in table.rules if ruleset.uses(table, rule)]
     return tuple(found)
 
 

@@ -47,9 +47,7 @@ def report(ruleset: Ruleset, found: Mapping[str, Any]) -> Report:
     unused = {
         choice.table.id
         for choice in ruleset.choices
-        if choice.table.id in FOR_PEOPLE
-        or not ruleset.meets(choice.table.needs)
-        or not ruleset.meets(choice.option.needs)
+        if choice.table.id in FOR_PEOPLE or not ruleset.uses(choice.table, choice.option)
     }
     asked = [row for row in rows if row.anchor not in unused]
     return Report(

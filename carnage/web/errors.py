@@ -8,7 +8,7 @@ from flask import Flask, Response, make_response, render_template, request
 from markupsafe import Markup
 from werkzeug.exceptions import HTTPException, InternalServerError
 
-from carnage.ruleset import GameNameError
+from carnage.game_names import GameNameError
 from carnage.seeds import SeedError
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import quote_plus
 
 from carnage.catalog import Book
-from carnage.ruleset import clean_name
+from carnage.game_names import clean_name
 from carnage.web.errors import Trouble
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.asking import ask
+from carnage.engine.battle.asking import ask, ask_sealed, open_sealed
 from carnage.engine.battle.attacks import attack, has_target
 from carnage.engine.battle.damage import after_action
 from carnage.engine.battle.friends import can_patch_up, can_shout
@@ -14,6 +14,8 @@ from carnage.engine.battle.noting import fire, note
 from carnage.engine.battle.objectives import capture
 from carnage.engine.battle.questions import (
     ACT,
+    ALLOCATE,
+    DEFEND,
     STOP,
     TO_ATTACK,
     TO_CAPTURE,
@@ -24,10 +26,13 @@ from carnage.engine.battle.questions import (
     TO_SHOUT,
 )
 from carnage.engine.battle.special import patch_up, shout
+from carnage.engine.battle.standing import able
 from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL, Game, Log
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
+
+SHARES = 12  # ways of sharing out dice that are offered
 
 
 @rule
@@ -59,9 +64,125 @@ def one_of_everything(used: int, kind: int) -> bool:
 
 
 @rule
+def booted(kind: int) -> int:
+    """The kinds of action that count as this one where there are Shoot, Scoot and Boot."""
+    return CLOSE | SPECIAL if kind == CLOSE or kind == SPECIAL else kind
+
+
+@rule
+def shoot_scoot_boot(g: Game, used: int, spent: int, kind: int) -> bool:
+    """One or two different ones of three."""
+    return kind != FOCUS and spent < g.p.action_points_actions and used & booted(kind) == 0
+
+
+@rule
+def one_thing_a_phase(g: Game, used: int, spent: int, kind: int) -> bool:
+    """One action, in a phased game one in each phase."""
+    if kind == FOCUS:
+        return False
+    return used & kind == 0 if g.phase != 0 else spent == 0
+
+
+@rule
+def secret_allocation(g: Game, i: int, used: int, spent: int, kind: int) -> bool:
+    """Up to two different actions, as far as there are dice to pay for them."""
+    if kind == FOCUS or spent >= g.p.action_points_actions or used & kind != 0:
+        return False
+    m = g.models[i]
+    side = g.sides[m.side]
+    if kind == MOVE:
+        return g.units[m.unit].paid & MOVE != 0 or side.move_dice > 0
+    return g.units[m.unit].paid & ~MOVE != 0 or side.attack_dice > 0
+
+
+@rule
+def pay(g: Game, log: Log, i: int, kind: int) -> None:
+    """A unit's first Move of an activation costs a Move die, its first other action an Attack die."""
+    m = g.models[i]
+    u, side = g.units[m.unit], g.sides[m.side]
+    if kind == MOVE and u.paid & MOVE == 0:
+        side.move_dice -= 1
+        u.paid |= MOVE
+    elif kind != MOVE and u.paid & ~MOVE == 0:
+        side.attack_dice -= 1
+        u.paid |= CLOSE
+    else:
+        return
+    forget_dice(g.core)
+    left = int(side.move_dice if kind == MOVE else side.attack_dice)
+    row = 0 if kind == MOVE else 1
+    note(g, log, E.PAY, R.ACTION_POINTS_SECRET_ALLOCATION, m.side, m.unit, -1, row, left, 0, 0)
+
+
+@rule
+def allocate(g: Game, log: Log) -> None:
+    """Both sides share out their dice in secret, and show them at once."""
+    a = share_out(g, 0)
+    b = share_out(g, 1)
+    open_sealed(g)
+    show_shares(g, log, 0, a)
+    show_shares(g, log, 1, b)
+
+
+@rule
+def share_out(g: Game, side: int) -> int:
+    """How a side shares out its dice: Move dice times ten, and Attack dice; the rest is for Defend."""
+    clear(g.core)
+    dice = g.p.action_points_dice
+    for n in range(SHARES):
+        defend = dice * (n % 4) // 6
+        move_dice = (dice - defend) * (n // 4 + 1) // 4
+        offer(g.core, move_dice, dice - defend - move_dice, defend)
+    o = g.core.options[ask_sealed(g, side, ALLOCATE, -1)]
+    return o.what * 10 + o.who
+
+
+@rule
+def show_shares(g: Game, log: Log, side: int, shares: int) -> None:
+    """What a side has set on each row."""
+    s = g.sides[side]
+    s.move_dice = shares // 10
+    s.attack_dice = shares % 10
+    s.defend_dice = g.p.action_points_dice - s.move_dice - s.attack_dice
+    forget_dice(g.core)
+    note(
+        g,
+        log,
+        E.ALLOCATION,
+        R.ACTION_POINTS_SECRET_ALLOCATION,
+        side,
+        -1,
+        -1,
+        s.move_dice,
+        s.attack_dice,
+        s.defend_dice,
+        0,
+    )
+
+
+@rule
+def defended(g: Game, log: Log, side: int, i: int) -> int:
+    """How much harder an attack on model i of this side is made by a Defend die, if its side spends one."""
+    if g.chosen.action_points != R.ACTION_POINTS_SECRET_ALLOCATION or g.sides[side].defend_dice == 0:
+        return 0
+    clear(g.core)
+    offer(g.core, 0, i, -1)
+    offer(g.core, 1, i, -1)
+    if ask(g, side, DEFEND, i) == 0:
+        return 0
+    g.sides[side].defend_dice -= 1
+    forget_dice(g.core)
+    left = g.sides[side].defend_dice
+    note(g, log, E.DEFEND, R.ACTION_POINTS_SECRET_ALLOCATION, side, i, -1, left, 0, 0, 0)
+    return g.p.action_points_harder
+
+
+@rule
 def may_act(g: Game, i: int, kind: int) -> bool:
     """Whether the action economy leaves model i an action of this kind, and the phase is for it."""
     m = g.models[i]
+    if g.speed_phase > 0:
+        return kind != FOCUS and m.acts > 0
     if g.phase != 0 and kind != g.phase and kind != FOCUS:
         return False
     if g.nth > 0 and kind == g.phase and m.used & kind != 0:  # once more, as part of the same act
@@ -72,19 +193,32 @@ def may_act(g: Game, i: int, kind: int) -> bool:
         return two_ap(g, m.spent)
     if g.chosen.action_points == R.ACTION_POINTS_TWO_UNIQUE_ACTIONS:
         return two_unique_actions(g, m.used, m.spent, kind)
+    if g.chosen.action_points == R.ACTION_POINTS_SHOOT_SCOOT_BOOT:
+        return shoot_scoot_boot(g, m.used, m.spent, kind)
+    if g.chosen.action_points == R.ACTION_POINTS_ONE_THING_A_PHASE:
+        return one_thing_a_phase(g, m.used, m.spent, kind)
+    if g.chosen.action_points == R.ACTION_POINTS_SECRET_ALLOCATION:
+        return secret_allocation(g, i, m.used, m.spent, kind)
     return one_of_everything(m.used, kind)
 
 
 @rule
-def spend(g: Game, i: int, kind: int) -> None:
+def spend(g: Game, log: Log, i: int, kind: int) -> None:
     """Model i has taken an action of this kind."""
     m = g.models[i]
+    if g.speed_phase > 0:
+        m.acts -= 1
+        m.used |= kind
+        return
     fire(g, g.chosen.action_points)
     if g.nth > 0 and kind == g.phase:  # one of several activations in a row, all of them one act
         m.done = 1
         if m.used & kind != 0:
             return
-    m.used |= kind
+    if g.chosen.action_points == R.ACTION_POINTS_SECRET_ALLOCATION:
+        pay(g, log, i, kind)
+    boots = g.chosen.action_points == R.ACTION_POINTS_SHOOT_SCOOT_BOOT
+    m.used |= booted(kind) if boots else kind
     m.spent += 1
 
 
@@ -121,8 +255,8 @@ def offer_actions(g: Game, i: int) -> None:
 def act(g: Game, log: Log, i: int) -> None:
     """Model i takes its actions, one after the other, until it may not or will not take more."""
     m = g.models[i]
-    for _ in range(8):
-        if m.in_play == 0:
+    for _ in range(12):
+        if not able(m) or g.fighting == 1 or g.over == 1:
             return
         offer_actions(g, i)
         choice = g.core.options[ask(g, m.side, ACT, i)]
@@ -137,25 +271,25 @@ def act(g: Game, log: Log, i: int) -> None:
 def take(g: Game, log: Log, i: int, what: int, who: int) -> None:
     """One action of model i."""
     if what == TO_MOVE:
-        spend(g, i, MOVE)
+        spend(g, log, i, MOVE)
         move(g, log, i)
     elif what == TO_FOCUS:
-        spend(g, i, FOCUS)
+        spend(g, log, i, FOCUS)
         g.models[i].focused = 1
         forget_dice(g.core)
         note(g, log, E.FOCUS, R.ACTIONS_FOCUS, g.models[i].side, i, -1, 0, 0, 0, 0)
     elif what == TO_ATTACK:
-        spend(g, i, RANGED if g.weapons[who].ranged == 1 else CLOSE)
+        spend(g, log, i, RANGED if g.weapons[who].ranged == 1 else CLOSE)
         attack(g, log, i, who)
     elif what == TO_CAPTURE:
-        spend(g, i, CLOSE)
+        spend(g, log, i, CLOSE)
         capture(g, log, i, who, R.OBJECTIVES_INTERACTIVE_OBJECTIVES)
     elif what == TO_INTERACT:
-        spend(g, i, SPECIAL)
+        spend(g, log, i, SPECIAL)
         capture(g, log, i, who, R.SPECIAL_INTERACT)
     elif what == TO_SHOUT:
-        spend(g, i, SPECIAL)
+        spend(g, log, i, SPECIAL)
         shout(g, log, i)
     else:
-        spend(g, i, SPECIAL)
+        spend(g, log, i, SPECIAL)
         patch_up(g, log, i)

@@ -5,31 +5,64 @@ from __future__ import annotations
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.asking import ask
+from carnage.engine.battle.clock import stopped
 from carnage.engine.battle.noting import fire, note
 from carnage.engine.battle.questions import DECLARE, GO_ON, PICK
 from carnage.engine.battle.resolution import unit_test
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.battle.units import activate, can_activate, own_dice
+from carnage.engine.battle.units import activate, anyone_able, can_activate, own_dice
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.chance import forget_dice
+from carnage.engine.core.chance import below, forget_dice
 from carnage.engine.core.compiling import rule
+
+UNCOUNTED = 1000
 
 
 @rule
 def can_go_on(g: Game, side: int) -> bool:
-    """Whether a side has a unit to activate, has not passed, and can pay."""
+    """Whether a side has a unit to activate, has not passed, and can pay.
+
+    Under the bell, units that were activated may be so again once there is no other left.
+    """
     s = g.sides[side]
-    if s.passed == 1:
+    if s.passed == 1 or s.gone == 1 or stopped(g) or s.made >= s.quota:
         return False
     order = g.chosen.activation_order
     if order == R.ACTIVATION_ORDER_LIMITED_ACTIVATIONS and s.activation_tokens == 0:
         return False
     if order == R.ACTIVATION_ORDER_FUNGIBLE_ACTIVATIONS and s.game_tokens == 0:
         return False
+    if has_unit(g, side):
+        return True
+    if g.bell == 0:
+        return False
+    for unit in range(g.n_units):
+        if g.units[unit].side == side:
+            g.units[unit].activated = 0
+    return has_unit(g, side)
+
+
+@rule
+def has_unit(g: Game, side: int) -> bool:
+    """Whether a side has a unit that may be picked."""
     for unit in range(g.n_units):
         if g.units[unit].side == side and can_activate(g, unit):
             return True
     return False
+
+
+@rule
+def count_turns(g: Game, side: int) -> int:
+    """How many activations a side may make until the bell or in a phase; UNCOUNTED for as many as it likes."""
+    if g.bell == 1:
+        return max(g.sides[0].started, g.sides[1].started)
+    if g.chosen.activation_order != R.ACTIVATION_ORDER_ANY_MODEL:
+        return UNCOUNTED
+    able_to = 0
+    for unit in range(g.n_units):
+        if g.units[unit].side == side and can_activate(g, unit):
+            able_to += 1
+    return able_to
 
 
 @rule
@@ -55,8 +88,14 @@ def activations(g: Game, log: Log) -> None:
     """All activations of a phase."""
     for unit in range(g.n_units):
         g.units[unit].activated = 0
-    g.sides[0].passed = 0
-    g.sides[1].passed = 0
+        g.units[unit].rest = 0
+    for s in range(2):
+        g.sides[s].passed = 0
+        g.sides[s].made = 0
+        g.sides[s].quota = count_turns(g, s)
+    if g.chosen.activation_order == R.ACTIVATION_ORDER_CHARACTER_CARDS:
+        character_cards(g, log)
+        return
     if g.chosen.activation_order == R.ACTIVATION_ORDER_IGOUGO:
         igougo(g, log, g.first)
         igougo(g, log, 1 - g.first)
@@ -76,6 +115,8 @@ def turn(g: Game, log: Log, side: int) -> None:
         batched_activations(g, log, side)
     elif order == R.ACTIVATION_ORDER_ALTERNATING:
         alternating(g, log, side)
+    elif order == R.ACTIVATION_ORDER_ANY_MODEL:
+        any_model(g, log, side)
     elif order == R.ACTIVATION_ORDER_LIMITED_ACTIVATIONS:
         limited_activations(g, log, side)
     elif order == R.ACTIVATION_ORDER_FUNGIBLE_ACTIVATIONS:
@@ -84,6 +125,60 @@ def turn(g: Game, log: Log, side: int) -> None:
         unreliable_activation_order(g, log, side)
     else:
         push_your_luck(g, log, side)
+
+
+@rule
+def character_cards(g: Game, log: Log) -> None:
+    """A card for each unit, shuffled; each unit is activated as its card comes up, if it can be."""
+    deal(g)
+    for n in range(g.n_cards):
+        unit = int(g.cards[n])
+        if stopped(g):
+            return
+        forget_dice(g.core)
+        note(g, log, E.CARD, R.ACTIVATION_ORDER_CHARACTER_CARDS, g.units[unit].side, unit, -1, 0, 0, 0, 0)
+        if g.sides[g.units[unit].side].gone == 0 and can_activate(g, unit):
+            activate(g, log, unit)
+
+
+@rule
+def deal(g: Game) -> None:
+    """Shuffle the cards of all units that are still in the game."""
+    g.n_cards = 0
+    for unit in range(g.n_units):
+        if g.units[unit].in_play > 0:
+            g.cards[g.n_cards] = unit
+            g.n_cards += 1
+    for n in range(g.n_cards - 1, 0, -1):
+        k = below(g.core, n + 1)
+        kept = int(g.cards[n])
+        g.cards[n] = int(g.cards[k])
+        g.cards[k] = kept
+
+
+@rule
+def last_orders(g: Game, log: Log) -> None:
+    """Time is up: one more activation each, first for the side that was not acting, and the game is over."""
+    other = 1 - g.last_to_act
+    g.last_orders = 0
+    for unit in range(g.n_units):
+        g.units[unit].activated = 0
+    for n in range(2):
+        side = other if n == 0 else 1 - other
+        g.sides[side].made = 0
+        g.sides[side].passed = 0
+        g.sides[side].quota = 1
+        if can_go_on(g, side):
+            any_model(g, log, side)
+    g.over = 1
+
+
+@rule
+def any_model(g: Game, log: Log, side: int) -> None:
+    """One unit, even the one that was activated last."""
+    unit = pick(g, log, side)
+    if unit >= 0:
+        activate(g, log, unit)
 
 
 @rule
@@ -179,7 +274,7 @@ def push_your_luck(g: Game, log: Log, side: int) -> None:
         held_up(g, log, unit)
         return
     for n in range(named):
-        if g.units[unit].in_play > 0:
+        if anyone_able(g, unit) and not stopped(g):
             g.nth = n
             activate(g, log, unit)
     g.nth = 0
@@ -190,5 +285,6 @@ def held_up(g: Game, log: Log, unit: int) -> None:
     """A unit fails the test to be activated, and counts as activated."""
     u = g.units[unit]
     u.activated = 1
+    g.sides[u.side].made += 1
     forget_dice(g.core)
     note(g, log, E.HELD_UP, g.chosen.activation_order, u.side, unit, -1, 0, 0, 0, 0)

@@ -37,6 +37,20 @@ SHAPES = (
         {"actor": "unit", "a": "number", "b": "score_gap", "c": "points_alive", "d": "enemy_points_alive"},
     ),
     Shape("declare", "a side names a number of activations", {"actor": "unit", "a": "activations"}),
+    Shape("card", "a unit's card is turned", {"actor": "unit"}),
+    Shape("bell", "the bell rings", {"a": "round"}),
+    Shape("speed-phase", "a speed phase begins", {"a": "number"}),
+    Shape("time-up", "the clock has run out", {"a": "activations"}),
+    Shape("toll", "a model pays for one activation more", {"actor": "model"}),
+    Shape(
+        "allocation",
+        "a side shows how it has shared out its dice",
+        {"a": "move_dice", "b": "attack_dice", "c": "defend_dice"},
+    ),
+    Shape(
+        "pay", "a die of the allocation pays for an action", {"actor": "unit", "a": "row", "b": "dice_left"}
+    ),
+    Shape("defend", "a Defend die makes an attack harder", {"actor": "model", "a": "dice_left"}),
     Shape("pass", "a side passes", {}),
     Shape("token", "a side spends a token", {"a": "tokens_left"}),
     Shape("held-up", "a unit loses its activation", {"actor": "unit"}),

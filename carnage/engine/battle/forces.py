@@ -22,9 +22,11 @@ COLUMNS = 6  # places offered along an edge, in a front and a back row
 @rule
 def muster(g: Game, log: Log) -> None:
     """Each side secretly leaves out one unit, or none; both say so at once."""
-    a = leave_out(g, 0)
-    b = leave_out(g, 1)
-    open_sealed(g)
+    a, b = -1, -1
+    if g.chosen.forces < 0 or g.chosen.initiative == R.INITIATIVE_BOUGHT:
+        a = leave_out(g, 0)
+        b = leave_out(g, 1)
+        open_sealed(g)
     take_force(g, log, 0, a)
     take_force(g, log, 1, b)
 

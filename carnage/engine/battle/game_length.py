@@ -5,6 +5,7 @@ from __future__ import annotations
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.noting import fire, note
+from carnage.engine.battle.standing import anyone_stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.chance import d6, forget_dice, keep_die
 from carnage.engine.core.compiling import rule
@@ -13,13 +14,43 @@ from carnage.engine.core.compiling import rule
 @rule
 def last_round(g: Game, log: Log) -> bool:
     """Whether the game ends now: by its length, or because a side has nothing left."""
-    if g.sides[0].models == 0 or g.sides[1].models == 0:
+    if g.over == 1 or g.sides[0].models == 0 or g.sides[1].models == 0:
         return True
+    if g.stature == 1 and not (anyone_stands(g, 0) and anyone_stands(g, 1)):
+        return True
+    if g.chosen.game_length == R.GAME_LENGTH_THE_CLOCK:
+        return the_clock(g)
+    if g.chosen.game_length == R.GAME_LENGTH_THE_CLOCK_LAST_ORDERS:
+        return the_clock_last_orders(g)
+    if g.chosen.game_length == R.GAME_LENGTH_LAST_SIDE_STANDING:
+        return last_side_standing(g)
     if g.chosen.game_length == R.GAME_LENGTH_FIXED_ROUND_LIMIT:
         return fixed_round_limit(g)
     if g.chosen.game_length == R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_3_10:
         return uncertain_round_limit_3_10(g, log)
     return uncertain_round_limit_5_7(g, log)
+
+
+@rule
+def the_clock(g: Game) -> bool:
+    """When time is up, until one side is left; without towers, at most so many rounds more."""
+    if g.time_up == 0:
+        return False
+    fire(g, R.GAME_LENGTH_THE_CLOCK)
+    return g.chosen.damage != R.DAMAGE_THE_TOWER and g.rounds >= g.time_up + g.p.game_length_grace
+
+
+@rule
+def the_clock_last_orders(g: Game) -> bool:
+    """The last orders end the game by themselves."""
+    return g.over == 1
+
+
+@rule
+def last_side_standing(g: Game) -> bool:
+    """Until a side has nobody left, or for so many rounds."""
+    fire(g, R.GAME_LENGTH_LAST_SIDE_STANDING)
+    return g.rounds >= g.p.game_length_rounds
 
 
 @rule

@@ -11,7 +11,6 @@ from collections import Counter
 from typing import Any
 
 from carnage.document import odds
-from carnage.engine.battle.prepare import kinds
 from carnage.engine.battle.state import CLOSE, DIFFICULTIES, MORALE_PHASE, MOVE, RANGED, SPECIAL, VALUES
 from carnage.ruleset import Ruleset
 
@@ -40,7 +39,7 @@ class Names:
         self.phased = ruleset.has("phased")
         self.mechanic = odds.mechanic(ruleset)
         self.weapons = ruleset.book.roster.weapon
-        self.kinds = kinds(ruleset)
+        self.kinds = ruleset.kinds
         labels: list[str] = []
         codes: list[str] = []
         self.units: list[str] = []
@@ -58,7 +57,7 @@ class Names:
             self.unit_sides += [side] * len(force)
         self.models = labels
         self.model_ids = codes
-        pieces = ruleset.book.roster.terrain
+        pieces = ruleset.terrain
         count = Counter(piece.label for piece in pieces)
         self.pieces = [
             (("west " if piece.x < 0.5 else "east ") if count[piece.label] > 1 else "") + piece.label.lower()

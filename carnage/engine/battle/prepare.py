@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from carnage.catalog import Piece as PieceData
+from carnage.catalog import Weapon
 from carnage.document import odds
 from carnage.engine.battle import numbers
 from carnage.engine.battle.state import DIFFICULTIES, VALUES, Game
@@ -24,31 +25,40 @@ def template(ruleset: Ruleset) -> Any:
 
 def fill(g: Any, ruleset: Ruleset) -> None:
     """Fill an empty game, NumPy record or plain object."""
+    for table in numbers.ROLLED:
+        setattr(g.chosen, numbers.identifier(table), numbers.NOT_ASKED)
     for choice in ruleset.choices:
-        name = f"{choice.table.id}.{choice.option.code}"
-        setattr(g.chosen, numbers.identifier(choice.table.id), numbers.number(name))
+        if ruleset.uses(choice.table, choice.option):
+            name = f"{choice.table.id}.{choice.option.code}"
+            setattr(g.chosen, numbers.identifier(choice.table.id), numbers.number(name))
     for name, value in ruleset.params.items():
         setattr(g.p, numbers.identifier(name), numbers.PARAMETERS[numbers.identifier(name)](value))
     small = ruleset.has("centimetres")
     unit = CM if small else 1.0
     params = ruleset.params
-    g.table = params["deployment.table_feet"] * 12.0 * unit
-    g.strip = params["deployment.deploy_inches"] * unit
+    g.table = ruleset.table_feet * 12.0 * unit
+    g.strip = ruleset.strip_inches * unit
     g.radius = float(ruleset.book.roster.base) / 2.0
     width = params["objectives.marker_small_mm"] / 10.0 if small else params["objectives.marker_mm"] / 25.4
     g.marker_radius = width / 2.0
     g.phased = int(ruleset.has("phased"))
+    g.speed_phases = int(ruleset.has("speed-phases"))
+    g.bell = int(ruleset.has("bell"))
+    g.stature = int(ruleset.has("fallen") or ruleset.has("prone"))
+    g.last_orders = int(ruleset.has("last-orders"))
+    if ruleset.has("clock"):
+        g.time = int(params["game-length.each"]) * 2 * len(ruleset.unit_sizes)
     g.facing = int(ruleset.has("facing"))
     g.arc_cosine = math.cos(math.radians(params["arc-of-sight.degrees"] / 2.0))
     g.speeds = int(ruleset.has("speed"))
     g.n_markers = int(params["objectives.markers"]) if ruleset.has("markers") else 0
     _fill_kinds(g, ruleset)
     _fill_models(g, ruleset)
-    for index, piece in enumerate(ruleset.book.roster.terrain):
+    for index, piece in enumerate(ruleset.terrain):
         _fill_piece(g.pieces[index], piece, g.table)
-    g.n_pieces = len(ruleset.book.roster.terrain)
+    g.n_pieces = len(ruleset.terrain)
     for kind in ("blocking", "obscuring", "difficult"):
-        places = [n for n, piece in enumerate(ruleset.book.roster.terrain) if kind in piece.kinds]
+        places = [n for n, piece in enumerate(ruleset.terrain) if kind in piece.kinds]
         setattr(g, f"{kind}_to", max(places, default=-1) + 1)
     how = odds.mechanic(ruleset)
     for value in range(VALUES):
@@ -59,20 +69,23 @@ def fill(g: Any, ruleset: Ruleset) -> None:
 def _fill_kinds(g: Any, ruleset: Ruleset) -> None:
     weapons = ruleset.book.roster.weapon
     place = {weapon.code: index for index, weapon in enumerate(weapons)}
+    bands = list(dict.fromkeys(weapon.band for weapon in weapons if weapon.band))
     for index, weapon in enumerate(weapons):
         w = g.weapons[index]
         w.ranged = int(weapon.kind == "ranged")
         w.range = float(weapon.range)
-        w.wounds = weapon.wounds
-        w.skill_bonus = weapon.skill_bonus
         w.burst = float(weapon.burst)
         w.push = float(weapon.push)
-        w.rule = numbers.number(f"{weapon.kind}.{weapon.code}")
-    for index, model in enumerate(kinds(ruleset)):
+        w.band = bands.index(weapon.band) if weapon.band else numbers.NOT_ASKED
+        for name in ("wounds", "skill_bonus", "dice", "weak", "big", "load", "edge"):
+            setattr(w, name, getattr(weapon, name))
+        w.rule = _rule_of(ruleset, weapon)
+    for index, model in enumerate(ruleset.kinds):
         k = g.kinds[index]
         for stat, value in model.stats.items():
             setattr(k, stat, float(value) if stat == "speed" else value)
         k.points = model.points
+        k.price = sum(weapon.price for weapon in model.weapons)
         for slot, weapon in enumerate(model.weapons):
             k.weapons[slot] = place[weapon.code]
         k.n_weapons = len(model.weapons)
@@ -82,17 +95,18 @@ def _fill_kinds(g: Any, ruleset: Ruleset) -> None:
         k.patch_up = int("patch-up" in model.specials)
 
 
-def kinds(ruleset: Ruleset) -> list[Any]:
-    """The kinds of model in a force, each once, in the order of the roster."""
-    found: dict[str, Any] = {}
-    for unit in ruleset.force:
-        for model in unit.models:
-            found.setdefault(model.code, model)
-    return list(found.values())
+def _rule_of(ruleset: Ruleset, weapon: Weapon) -> int:
+    """The rule that a weapon's use is counted under: its own, or that of shooting or fighting as such."""
+    own = f"{weapon.kind}.{weapon.code}"
+    if own in numbers.RULES:
+        return numbers.number(own)
+    choice = ruleset.choice("shooting" if weapon.kind == "ranged" else "fighting")
+    return numbers.number(f"{choice.table.id}.{choice.option.code}")
 
 
 def _fill_models(g: Any, ruleset: Ruleset) -> None:
-    place = {model.code: index for index, model in enumerate(kinds(ruleset))}
+    """Every place that a model may have; where sides pick their models, their kinds are not settled yet."""
+    place = {model.code: index for index, model in enumerate(ruleset.kinds)}
     at = 0
     for side in (0, 1):
         for unit in ruleset.force:
@@ -100,9 +114,10 @@ def _fill_models(g: Any, ruleset: Ruleset) -> None:
             u.side, u.first, u.count, u.points = side, at, len(unit.models), unit.points
             for model in unit.models:
                 m = g.models[at]
-                m.side, m.unit, m.kind = side, g.n_units, place[model.code]
+                m.side, m.unit, m.kind = side, g.n_units, place[model.code] if ruleset.alike else 0
                 at += 1
             g.n_units += 1
+        g.sides[side].started = len(ruleset.force)
     g.n_models = at
     g.half = at // 2
 

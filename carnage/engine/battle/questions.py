@@ -8,6 +8,8 @@ NEXT_MODEL  who: the model, -1 to end            ACT         what: see below; wh
 MOVE        x, y, fx, fy                         FACE        fx, fy
 TARGET      who: the model; other: the weapon    RE_ROLL     what: 1 to spend a token; x: the chance
 FRIEND      who: the model; what: SHOUT or PATCH_UP
+ALLOCATE    what, who, other: dice on Move, Attack and Defend
+DEFEND      what: 1 to spend a Defend die on the attack on model `who`
 """
 
 (
@@ -26,7 +28,9 @@ FRIEND      who: the model; what: SHOUT or PATCH_UP
     TARGET,
     RE_ROLL,
     FRIEND,
-) = range(15)
+    ALLOCATE,
+    DEFEND,
+) = range(17)
 
 # What an option of ACT does.
 STOP, TO_MOVE, TO_FOCUS, TO_ATTACK, TO_CAPTURE, TO_INTERACT, TO_SHOUT, TO_PATCH_UP = range(8)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.activation_order import activations
+from carnage.engine.battle.action_points import allocate
+from carnage.engine.battle.activation_order import activations, last_orders
+from carnage.engine.battle.clock import stopped
 from carnage.engine.battle.damage import doomed
 from carnage.engine.battle.forces import deployment, muster
 from carnage.engine.battle.game_length import last_round
@@ -19,7 +21,7 @@ from carnage.engine.core.compiling import rule
 
 # Purposes of dice that belong to no unit.
 SETUP, INITIATIVE, END = 0, 1, 3
-MOST_ROUNDS = 20  # no length reaches this; a game that did would count as capped
+MOST_ROUNDS = 40  # no length reaches this; a game that did would count as capped
 
 
 @rule
@@ -62,11 +64,21 @@ def play_round(g: Game, log: Log) -> None:
     forget_dice(g.core)
     note(g, log, E.ROUND, g.chosen.round_structure, -1, -1, -1, g.rounds, 0, 0, 0)
     rekey(g.core, 0, g.rounds, INITIATIVE)
+    if g.chosen.action_points == R.ACTION_POINTS_SECRET_ALLOCATION:
+        allocate(g, log)
     initiative(g, log)
     if g.phased == 1:
         phased(g, log)
+    elif g.speed_phases == 1:
+        speed_phases(g, log)
+    elif g.bell == 1:
+        the_bell(g, log)
     else:
         action_phase(g, log)
+    if g.over == 0 and stopped(g):
+        last_orders(g, log)
+    g.phase = 0
+    g.speed_phase = 0
     end_phase(g, log)
 
 
@@ -88,12 +100,35 @@ def action_phase(g: Game, log: Log) -> None:
 
 
 @rule
+def the_bell(g: Game, log: Log) -> None:
+    """Activations until each side has made as many as the larger side had units; then the bell rings."""
+    g.phase = 0
+    activations(g, log)
+    forget_dice(g.core)
+    note(g, log, E.BELL, R.ROUND_STRUCTURE_THE_BELL, -1, -1, -1, g.rounds, 0, 0, 0)
+
+
+@rule
+def speed_phases(g: Game, log: Log) -> None:
+    """Three phases; how often a model acts in each, its Pace says."""
+    for n in range(g.p.round_structure_phases):
+        if stopped(g):
+            return
+        g.speed_phase = n + 1
+        forget_dice(g.core)
+        note(g, log, E.SPEED_PHASE, R.ROUND_STRUCTURE_SPEED_PHASES, -1, -1, -1, n + 1, 0, 0, 0)
+        activations(g, log)
+
+
+@rule
 def phased(g: Game, log: Log) -> None:
     """The five phases in this game's order."""
     for i in range(g.n_models):
         g.models[i].used = 0
         g.models[i].spent = 0
     for n in range(5):
+        if stopped(g):
+            return
         kind = g.phases[n]
         forget_dice(g.core)
         note(g, log, E.PHASE, R.ROUND_STRUCTURE_PHASED, -1, -1, -1, kind, 0, 0, 0)
@@ -103,7 +138,6 @@ def phased(g: Game, log: Log) -> None:
         else:
             g.phase = kind
             activations(g, log)
-    g.phase = 0
 
 
 @rule

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from carnage.engine.battle import numbers
 from carnage.engine.core.compiling import Rows
-from carnage.engine.core.records import BYTE, declared
+from carnage.engine.core.records import BYTE, Small, declared
 from carnage.engine.core.state import Core, Event
 
 MODELS = 24
@@ -18,6 +18,9 @@ KINDS = 8
 WEAPONS = 12
 PIECES = 12
 MARKERS = 3
+LOOT = 16
+THROWN = 8
+STICKS = 8
 DECK = 52
 VALUES, DIFFICULTIES = 15, 7  # how far the table of chances reaches
 
@@ -41,86 +44,120 @@ else:
 
 
 class Kind:
-    """One kind of model: its stats."""
+    """One kind of model: its stats. Those that a game does not use are 0."""
 
     speed: float
-    ranged_skill: int
-    close_skill: int
-    morale: int
-    defense: int
-    wounds: int
-    points: int
-    weapons: Annotated[list[int], 4]
-    n_weapons: int
     reach: float  # of its longest weapon
     sight: float  # of its longest ranged weapon, 0 if it has none
-    shout: int
-    patch_up: int
+    ranged_skill: Small
+    close_skill: Small
+    morale: Small
+    defense: Small
+    wounds: Small
+    toughness: Small
+    pace: Small
+    luck: Small
+    move_dice: Small
+    points: Small
+    price: Small
+    weapons: Annotated[list[int], 4]
+    n_weapons: Small
+    shout: Small
+    patch_up: Small
 
 
 class Weapon:
-    """`range` 0 is base contact; `rule` is its rule's number."""
+    """`range` 0 is base contact; `rule` is its rule's number; `band` its row of the range chart, from 0."""
 
-    ranged: int
     range: float
-    wounds: int
-    skill_bonus: int
     burst: float
     push: float
-    rule: int
+    ranged: Small
+    wounds: Small
+    skill_bonus: Small
+    dice: Small
+    weak: Small
+    big: Small
+    band: Small
+    load: Small
+    edge: Small
+    rule: Small
 
 
 class Model:
-    """A figure. `used` and `spent` are what it has done this activation (this round, when phased)."""
+    """A figure. `used` and `spent` are what it has done this activation (this round, when phased).
 
-    side: int
-    unit: int
-    kind: int
-    in_play: int
+    `in_play` is 1 while it is on the table, standing or not. `fallen` models lie until somebody boots them
+    up; `prone` ones may stand up by themselves. `fell` stays 1 after a first fall, which counts as a removal.
+    """
+
     x: float
     y: float
     fx: float
     fy: float
-    wounds: int
-    doomed: int
-    hurt: int
-    focused: int
-    used: int
-    spent: int
-    stayed: int  # its last Move of this activation, or of several in a row, left it where it was
-    done: int  # has finished acting in this activation
+    side: Small
+    unit: Small
+    kind: Small
+    in_play: Small
+    wounds: Small
+    doomed: Small
+    hurt: Small
+    focused: Small
+    used: Small
+    spent: Small
+    stayed: Small  # its last Move of this activation, or of several in a row, left it where it was
+    done: Small  # has finished acting in this activation
+    acts: Small  # in speed phases: actions left in this activation
+    fallen: Small
+    fell: Small
+    wreck: Small  # gone, and in the way
+    prone: Small
+    out: Small  # phases for which it is knocked out
+    stun: Small  # Stun markers
+    jam: Small  # Jam markers
+    aims: Small
+    aimed: Small  # at whom, -1 at nobody
+    luck: Small
+    rounds_loaded: Small
+    moved: Small  # since its last activation began: 0 no, 1 walked, 2 ran
+    pinched: Small  # loses so many activations
+    sticks: Small  # lit sticks of dynamite in its hand
 
 
 class Unit:
     """What activates: its models stand together in the list of models."""
 
-    side: int
-    first: int
-    count: int
-    points: int
-    in_play: int
-    activated: int
-    activations: int
-    leader: int  # the first of its models to move this activation, -1 before
-    shaken: int
-    rattled: int  # friends just lost, each owed a Morale test
-    last: int  # its last model, where that was removed
-    lost: int  # removed in the action under way
+    side: Small
+    first: Small
+    count: Small
+    points: Small
+    in_play: Small
+    activated: Small
+    activations: Small
+    leader: Small  # the first of its models to move this activation, -1 before
+    shaken: Small
+    rattled: Small  # friends just lost, each owed a Morale test
+    last: Small  # its last model, where that was removed
+    lost: Small  # removed in the action under way
+    gone: Small  # counts as removed: its last model has left or fallen for the first time
+    tower: Small  # dice
+    paid: Small  # kinds of action that this activation's allocation dice have paid for
+    rest: Small  # of several activations before the bell, those after the first
 
 
 class Piece:
     """Terrain, at the same place in every game of a ruleset."""
 
-    disc: int
     x: float
     y: float
     half_w: float
     half_h: float
     bound: float  # half its diagonal
-    difficult: int
-    impassable: int
-    obscuring: int
-    blocking: int
+    disc: Small
+    difficult: Small
+    impassable: Small
+    obscuring: Small
+    blocking: Small
 
 
 class Marker:
@@ -131,18 +168,58 @@ class Marker:
     holder: int
 
 
+class Token:
+    """Loot; `down` is 1 while it lies on the table."""
+
+    x: float
+    y: float
+    down: int
+
+
+class Thrown:
+    """A die that was thrown into the play area; `live` is 1 until it is dealt with."""
+
+    x: float
+    y: float
+    value: Small
+    live: Small
+
+
+class Stick:
+    """Dynamite that has been lit. `holder` is a model, -1 once it lies; `fuse` is hidden from both sides."""
+
+    x: float
+    y: float
+    lit: Small
+    holder: Small
+    fuse: Small
+    bundle: Small
+    side: Small
+
+
 class Side:
     """A player's purse and score; `edge` is 0 to 3: south, east, north, west."""
 
-    edge: int
-    left_out: int
-    spent: int
-    victory: int
-    models: int
-    re_rolls: int
-    activation_tokens: int
-    game_tokens: int
-    passed: int
+    edge: Small
+    left_out: Small
+    spent: Small
+    victory: Small
+    models: Small
+    re_rolls: Small
+    activation_tokens: Small
+    game_tokens: Small
+    passed: Small
+    started: Small  # units that it began the game with
+    quota: Small  # activations that it may make in this round, where they are counted
+    made: Small  # activations that it has made in this round
+    stash: Small
+    gone: Small  # it has legged it
+    move_dice: Small
+    attack_dice: Small
+    defend_dice: Small
+    hero: Small
+    hero_used: Small
+    sticks: Small
 
 
 class Game:
@@ -159,6 +236,7 @@ class Game:
     facing: int
     arc_cosine: float
     speeds: int
+    stature: int  # models fall and lie, or may be knocked down
 
     half: int  # side 0 has the models before this one, side 1 the rest
     n_models: int
@@ -174,10 +252,30 @@ class Game:
     units: Annotated[list[Unit], UNITS]
     pieces: Annotated[list[Piece], PIECES]
     markers: Annotated[list[Marker], MARKERS]
+    loot: Annotated[list[Token], LOOT]
+    n_loot: int
+    thrown: Annotated[list[Thrown], THROWN]
+    n_thrown: int
+    sticks: Annotated[list[Stick], STICKS]
+    n_sticks: int
     sides: Annotated[list[Side], 2]
     chances: Annotated[list[float], VALUES * DIFFICULTIES]
     deck: Annotated[list[int], 2 * DECK, BYTE]
     deck_left: Annotated[list[int], 2]
+    cards: Annotated[
+        list[int], UNITS, BYTE
+    ]  # a card for each unit, in the order in which they will be turned
+    n_cards: int
+
+    bell: int  # rounds run from bell to bell
+    speed_phases: int  # actions by the speed chart
+    speed_phase: int  # which of them it is, 0 outside
+    clock: int  # activations so far
+    time: int  # activations after which time is up, 0 where there is no clock
+    time_up: int  # the round in which it was, 0 before
+    last_orders: int  # once time is up, there is one activation each
+    last_to_act: int
+    fighting: int  # a fight has broken out, which ends the activation under way
 
     rounds: int
     phases: Annotated[list[int], 5]

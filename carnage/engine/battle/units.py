@@ -5,28 +5,51 @@ from __future__ import annotations
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.action_points import act, may_act
+from carnage.engine.battle.aims import nearest_enemy
 from carnage.engine.battle.asking import ask
+from carnage.engine.battle.clock import tick
+from carnage.engine.battle.damage import after_action, wound
 from carnage.engine.battle.morale import pulls_together
 from carnage.engine.battle.noting import fire, note
 from carnage.engine.battle.questions import NEXT_MODEL
+from carnage.engine.battle.standing import able, acts_in_phase
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import forget_dice, rekey
 from carnage.engine.core.compiling import rule
+from carnage.engine.core.geometry import NEVER, distance
 
 ACTIVATION = 2  # the purpose of an activation's dice
 
 
 @rule
 def can_activate(g: Game, unit: int) -> bool:
-    """Whether a unit may be picked: in play, not activated, and in a phase with something to spend."""
+    """Whether a unit may be picked: not activated yet, or the rules let that be, and able to act."""
     u = g.units[unit]
-    if u.in_play == 0 or u.activated == 1:
-        return False
-    if g.phase == 0:
-        return True
+    again = g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL
+    return u.in_play > 0 and (u.activated == 0 or again) and could_act(g, unit)
+
+
+@rule
+def could_act(g: Game, unit: int) -> bool:
+    """Whether a unit has a model that can act, and in a phase something to spend."""
+    u = g.units[unit]
     for i in range(u.first, u.first + u.count):
-        if g.models[i].in_play == 1 and may_act(g, i, g.phase):
+        if able(g.models[i]):
+            if g.speed_phase > 0:
+                if acts_in_phase(g, i) > 0:
+                    return True
+            elif g.phase == 0 or may_act(g, i, g.phase):
+                return True
+    return False
+
+
+@rule
+def anyone_able(g: Game, unit: int) -> bool:
+    """Whether a unit has a model left that stands and is not knocked out."""
+    u = g.units[unit]
+    for i in range(u.first, u.first + u.count):
+        if able(g.models[i]):
             return True
     return False
 
@@ -54,7 +77,11 @@ def points_in_play(g: Game, side: int) -> int:
 def activate(g: Game, log: Log, unit: int) -> None:
     """A unit's activation; a shaken one may lose it."""
     u = g.units[unit]
+    u.rest += u.activated
     u.activated = 1
+    u.paid = 0
+    g.sides[u.side].made += 1
+    g.fighting = 0
     own_dice(g, unit)
     if g.opener < 0:
         g.opener = u.side
@@ -66,6 +93,7 @@ def activate(g: Game, log: Log, unit: int) -> None:
     note(g, log, E.ACTIVATE, g.chosen.units, u.side, unit, -1, u.activations, lead, mine, theirs)
     fire(g, g.chosen.round_structure)
     if not pulls_together(g, log, unit):
+        activation_over(g, log, unit)
         return
     u.leader = -1
     for i in range(u.first, u.first + u.count):
@@ -77,12 +105,44 @@ def activate(g: Game, log: Log, unit: int) -> None:
         if g.phase == 0:
             m.used = 0
             m.spent = 0
+        if g.speed_phase > 0:
+            m.acts = acts_in_phase(g, i)
     if g.chosen.units == R.UNITS_SQUADS:
         squads(g, log, unit)
     else:
         individuals(g, log, unit)
     for i in range(u.first, u.first + u.count):
         g.models[i].focused = 0
+    activation_over(g, log, unit)
+
+
+@rule
+def activation_over(g: Game, log: Log, unit: int) -> None:
+    """What follows an activation, whatever came of it."""
+    if g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL:
+        pay_toll(g, log, unit)
+    tick(g, log, g.units[unit].side)
+
+
+@rule
+def pay_toll(g: Game, log: Log, unit: int) -> None:
+    """Without towers, an activation after a unit's first in a round wounds it."""
+    u = g.units[unit]
+    if g.chosen.damage == R.DAMAGE_THE_TOWER or u.rest == 0 or u.in_play == 0:
+        return
+    u.rest = 0
+    best, who = NEVER, -1
+    for i in range(u.first, u.first + u.count):
+        m = g.models[i]
+        if m.in_play == 1:
+            foe = nearest_enemy(g, u.side, m.x, m.y, -1)
+            away = distance(m.x, m.y, g.models[foe].x, g.models[foe].y) if foe >= 0 else 0.0
+            if away < best:
+                best, who = away, i
+    forget_dice(g.core)
+    note(g, log, E.TOLL, R.ACTIVATION_ORDER_ANY_MODEL, u.side, who, -1, 0, 0, 0, 0)
+    wound(g, log, who, g.p.activation_order_toll)
+    after_action(g, log)
 
 
 @rule
@@ -99,9 +159,9 @@ def squads(g: Game, log: Log, unit: int) -> None:
     for _ in range(u.count):
         clear(g.core)
         for i in range(u.first, u.first + u.count):
-            if g.models[i].in_play == 1 and (acted >> (i - u.first)) & 1 == 0:
+            if able(g.models[i]) and (acted >> (i - u.first)) & 1 == 0:
                 offer(g.core, 0, i, unit)
-        if g.core.offered == 0:
+        if g.core.offered == 0 or g.fighting == 1:
             return
         i = g.core.options[ask(g, u.side, NEXT_MODEL, unit)].who
         acted |= 1 << (i - u.first)

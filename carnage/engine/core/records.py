@@ -4,8 +4,8 @@
 of the same shape for uncompiled games (twenty times faster there than a NumPy record); and the class itself
 tells the type checker what the fields are.
 
-An annotation is `int` (int64), `float` (float64), `np.uint64`, another such class, or
-`Annotated[list[T], n]` for n of them in a row, with BYTE or SHORT after n where whole numbers
+An annotation is `int` (int64), `float` (float64), `np.uint64`, `Small` (a whole number of 16 bits), another
+such class, or `Annotated[list[T], n]` for n of them in a row, with BYTE or SHORT after n where whole numbers
 must be kept small.
 """
 
@@ -20,6 +20,8 @@ import numpy as np
 FORBIDDEN = frozenset(dir(np.recarray)) | frozenset(dir(np.record))
 
 BYTE, SHORT = "u1", "u2"  # how many bytes a small whole number takes, unsigned
+# Signed: Numba makes int64 of what is reckoned with these, and would make unsigned numbers of the others.
+Small = Annotated[int, "i2"]
 
 
 @cache
@@ -31,6 +33,9 @@ def fields(cls: type) -> dict[str, tuple[Any, int, str]]:
             raise TypeError(f"{cls.__name__}.{name}: the name is an array's own; choose another")
         if get_origin(hint) is Annotated:
             inner, *extra = get_args(hint)
+            if inner is int:
+                found[name] = (inner, 0, extra[0])
+                continue
             found[name] = (get_args(inner)[0], extra[0], extra[1] if len(extra) > 1 else "")
         else:
             found[name] = (hint, 0, "")

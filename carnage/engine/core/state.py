@@ -12,7 +12,7 @@ PLAYERS = 6  # at most
 OPTIONS = 16  # at most offered at once
 DECISIONS = 7000  # one that asks all it may for ten rounds has 4,400; a full record is an error
 DICE = 16  # shown with one event
-RULE_SLOTS = 112  # rules of one family
+RULE_SLOTS = 208  # rules of one family
 
 RANDOM, GREEDY, PERSON = 0, 1, 2  # who answers
 

@@ -1,0 +1,26 @@
+"""The clock: activations are counted, and time runs out."""
+
+from __future__ import annotations
+
+from carnage.engine.battle import events as E
+from carnage.engine.battle.noting import note
+from carnage.engine.battle.state import Game, Log
+from carnage.engine.core.chance import forget_dice
+from carnage.engine.core.compiling import rule
+
+
+@rule
+def tick(g: Game, log: Log, side: int) -> None:
+    """An activation of this side is over."""
+    g.clock += 1
+    if g.time > 0 and g.time_up == 0 and g.clock >= g.time:
+        g.time_up = g.rounds
+        g.last_to_act = side
+        forget_dice(g.core)
+        note(g, log, E.TIME_UP, g.chosen.game_length, -1, -1, -1, g.clock, 0, 0, 0)
+
+
+@rule
+def stopped(g: Game) -> bool:
+    """Whether no more ordinary activations are made: the game is over, or these are the last orders."""
+    return g.over == 1 or (g.time_up > 0 and g.last_orders == 1)

@@ -1,0 +1,45 @@
+"""Standing: who is on the table, on its feet and able to act."""
+
+from __future__ import annotations
+
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.state import Game, Model
+from carnage.engine.core.compiling import rule
+
+
+@rule
+def stands(m: Model) -> bool:
+    """Whether a model is on the table and has not fallen; one that is prone or knocked out still counts."""
+    return m.in_play == 1 and m.fallen == 0
+
+
+@rule
+def able(m: Model) -> bool:
+    """Whether a model could act: it stands and is not knocked out."""
+    return m.in_play == 1 and m.fallen == 0 and m.out == 0
+
+
+@rule
+def anyone_stands(g: Game, side: int) -> bool:
+    """Whether a side has a model left on its feet."""
+    for i in range(g.n_models):
+        if g.models[i].side == side and stands(g.models[i]):
+            return True
+    return False
+
+
+@rule
+def pace_of(g: Game, i: int) -> int:
+    """A model's Pace as it now is."""
+    m = g.models[i]
+    pace = int(g.kinds[m.kind].pace)
+    if g.chosen.damage == R.DAMAGE_SLOWED:
+        pace -= m.wounds
+    return max(0, pace)
+
+
+@rule
+def acts_in_phase(g: Game, i: int) -> int:
+    """How many acts the speed chart gives model i in the present phase."""
+    phases = g.p.round_structure_phases
+    return (pace_of(g, i) + phases - g.speed_phase) // phases

@@ -1,0 +1,53 @@
+"""A game's name: its seed's own, two words picked by a hash of the digits, or one that somebody gave it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from functools import cache
+
+import msgspec
+
+from carnage import catalog
+from carnage.catalog import Book
+from carnage.seeds import Seed
+
+NAME_LIMIT = 60
+
+
+class GameNameError(ValueError):
+    """A game's name that cannot be used; the message says what a right one looks like."""
+
+
+class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+
+
+@cache
+def _words() -> _Words:
+    return msgspec.toml.decode((catalog.TABLES / "names.toml").read_bytes(), type=_Words)
+
+
+def name_of(book: Book, seed: Seed) -> str:
+    """The name that a seed has by itself: two words picked by a hash of the digits."""
+    words = _words()
+    digest = hashlib.sha256(f"carnage/name/1/{book.path}/{seed}".encode()).digest()
+    first = words.first[int.from_bytes(digest[:8], "big") % len(words.first)]
+    return f"{first} {words.second[int.from_bytes(digest[8:16], 'big') % len(words.second)]}"
+
+
+def clean_name(name: str) -> str:
+    """A given name fit to be printed: NFC, one line, single spaces; raises GameNameError otherwise."""
+    text = " ".join(unicodedata.normalize("NFC", name).split(" ")).strip()
+    text = re.sub(r" +", " ", text)
+    if len(text) > NAME_LIMIT:
+        raise GameNameError(f"A game's name has at most {NAME_LIMIT} characters; this one has {len(text):,}.")
+    if any(
+        unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp", "Cf", "Co", "Cn"} for character in text
+    ):
+        raise GameNameError("A game's name is one line of letters, digits, spaces and punctuation.")
+    if any(character in "<>" for character in text):
+        raise GameNameError("A game's name may not contain < or >.")
+    return text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle.line_of_sight import gap
 from carnage.engine.battle.paths import in_contact
+from carnage.engine.battle.standing import able
 from carnage.engine.battle.state import Game
 from carnage.engine.core.compiling import rule
 
@@ -13,7 +14,11 @@ def hears(g: Game, i: int, j: int) -> bool:
     """Whether friend j is near enough for model i to shout at."""
     t = g.models[j]
     return (
-        j != i and t.in_play == 1 and t.side == g.models[i].side and gap(g, i, j) <= g.p.special_shout_range
+        j != i
+        and able(t)
+        and t.stun == 0
+        and t.side == g.models[i].side
+        and gap(g, i, j) <= g.p.special_shout_range
     )
 
 

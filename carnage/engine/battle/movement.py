@@ -1,4 +1,4 @@
-"""Movement: the four ways in which a model takes a Move."""
+"""Movement: the ways in which a model takes a Move. What gaits are stands in `gaits`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.aims import AIMS, AWAY, aim, compass_x, compass_y, nearest_enemy
 from carnage.engine.battle.asking import ask
+from carnage.engine.battle.counters import lose_aim
+from carnage.engine.battle.gaits import how_fast, offer_gaits
 from carnage.engine.battle.noting import note_move
 from carnage.engine.battle.paths import (
     CONTACT,
@@ -15,11 +17,15 @@ from carnage.engine.battle.paths import (
     fitted,
     keep_in_squad,
     offer_end,
+    offer_straight,
     stands_free,
+    stay,
     survey,
 )
 from carnage.engine.battle.questions import FACE
 from carnage.engine.battle.questions import MOVE as MOVE_TO
+from carnage.engine.battle.rising import rise, stand_up
+from carnage.engine.battle.standing import flight_of, speed_of
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.terrain import difficult_at, inside, leaves, price, span, stretch, touches
 from carnage.engine.core.asking import clear, offer
@@ -36,7 +42,11 @@ def move(g: Game, log: Log, i: int) -> None:
     """Model i takes a Move; the first model of a squad to do so leads it."""
     m = g.models[i]
     u = g.units[m.unit]
-    x, y = m.x, m.y
+    x, y, fx, fy = m.x, m.y, m.fx, m.fy
+    lose_aim(g, log, i)
+    if m.prone == 1:
+        rise(g, log, i)
+        return
     clear(g.core)
     if g.chosen.movement == R.MOVEMENT_FREE_MOVEMENT:
         free_movement(g, log, i)
@@ -44,18 +54,15 @@ def move(g: Game, log: Log, i: int) -> None:
         restricted_movement(g, log, i)
     elif g.chosen.movement == R.MOVEMENT_MOMENTUM_MOVEMENT:
         momentum_movement(g, log, i)
+    elif g.chosen.movement == R.MOVEMENT_GAITS:
+        gaits(g, log, i)
     else:
         measureless_movement(g, log, i)
     m.stayed = int(x == m.x and y == m.y)
+    if m.stayed == 0 or m.fx != fx or m.fy != fy:
+        m.moved = max(m.moved, how_fast(g, i, x, y))
     if u.leader < 0 and m.stayed == 0:
         u.leader = i
-
-
-@rule
-def stay(g: Game, i: int) -> None:
-    """Offer to stand still."""
-    m = g.models[i]
-    offer_end(g, i, m.x, m.y, m.fx, m.fy)
 
 
 @rule
@@ -72,23 +79,9 @@ def choose_end(g: Game, log: Log, i: int, number: int, shelter: int) -> int:
 
 
 @rule
-def offer_straight(g: Game, i: int, tx: float, ty: float, short: float, inches: float) -> None:
-    """Offer the end of a straight line toward a point, so many inches of movement long at most."""
-    m = g.models[i]
-    away = distance(m.x, m.y, tx, ty)
-    if away - short < WORTH_MOVING:
-        return
-    dx, dy = (tx - m.x) / away, (ty - m.y) / away
-    far = min(away - short, stretch(g, m.x, m.y, dx, dy, inches))
-    far = fitted(g, m.x, m.y, dx, dy, clear_run(g, m.x, m.y, dx, dy, far))
-    if far >= WORTH_MOVING:
-        offer_end(g, i, m.x + dx * far, m.y + dy * far, dx, dy)
-
-
-@rule
 def free_movement(g: Game, log: Log, i: int) -> None:
     """Any way, straight, up to Speed; then face any way."""
-    speed = g.kinds[g.models[i].kind].speed
+    speed = speed_of(g, i)
     survey(g, i, speed)
     stay(g, i)
     foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
@@ -102,10 +95,19 @@ def free_movement(g: Game, log: Log, i: int) -> None:
 
 
 @rule
+def gaits(g: Game, log: Log, i: int) -> None:
+    """A walk or a run, straight, in any direction; then face any way."""
+    offer_gaits(g, i)
+    choose_end(g, log, i, R.MOVEMENT_GAITS, 1)
+    if g.facing == 1:
+        turn(g, log, i, R.MOVEMENT_GAITS, -1.0)
+
+
+@rule
 def restricted_movement(g: Game, log: Log, i: int) -> None:
     """Pivots cost a quarter of Speed each; ahead at one inch for each, sideways or back at two."""
     m = g.models[i]
-    speed = g.kinds[m.kind].speed
+    speed = speed_of(g, i)
     x0, y0, fx0, fy0 = m.x, m.y, m.fx, m.fy
     survey(g, i, speed)
     stay(g, i)
@@ -158,7 +160,7 @@ def pivots(g: Game, fx: float, fy: float, dx: float, dy: float) -> int:
 def momentum_movement(g: Game, log: Log, i: int) -> None:
     """Straight ahead, a turn after each full leg, at least half of Speed."""
     m = g.models[i]
-    speed = g.kinds[m.kind].speed
+    speed = speed_of(g, i)
     least = speed * g.p.movement_least_share
     survey(g, i, speed)
     foe = nearest_enemy(g, m.side, m.x, m.y, -1)
@@ -302,15 +304,20 @@ def flight(g: Game, log: Log, i: int) -> None:
     """Model i flees: straight in the direction that takes it farthest from the nearest enemy."""
     m = g.models[i]
     foe = nearest_enemy(g, m.side, m.x, m.y, -1)
-    if foe < 0:
+    if foe < 0 or m.out > 0:
         return
-    survey(g, i, g.kinds[m.kind].speed if g.speeds == 1 else NEVER)
+    lose_aim(g, log, i)
+    if m.prone == 1:
+        stand_up(g, log, i)
+        return
+    far_off = flight_of(g, i)
+    survey(g, i, far_off if g.speeds == 1 else NEVER)
     best = distance(m.x, m.y, g.models[foe].x, g.models[foe].y)
     x, y, fx, fy = m.x, m.y, m.fx, m.fy
     dx, dy = towards(g.models[foe].x, g.models[foe].y, m.x, m.y)
     for _ in range(16):
         if g.speeds == 1:
-            far = clear_run(g, m.x, m.y, dx, dy, stretch(g, m.x, m.y, dx, dy, g.kinds[m.kind].speed))
+            far = clear_run(g, m.x, m.y, dx, dy, stretch(g, m.x, m.y, dx, dy, far_off))
         else:
             far = run_on(g, i, dx, dy)
         far = fitted(g, m.x, m.y, dx, dy, far)
@@ -321,4 +328,5 @@ def flight(g: Game, log: Log, i: int) -> None:
             best, x, y, fx, fy = away, ex, ey, dx, dy
         dx, dy = turned(dx, dy, 0.9238795325112867, 0.3826834323650898)
     if x != m.x or y != m.y:
+        m.moved = 2
         arrive(g, log, E.FLEE, R.MORALE_FLEEING, i, x, y, fx, fy)

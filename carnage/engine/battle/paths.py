@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle.counters import lose_aim
 from carnage.engine.battle.line_of_sight import gap
 from carnage.engine.battle.noting import fire, note_move
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.battle.terrain import touches
+from carnage.engine.battle.terrain import stretch, touches
 from carnage.engine.core.asking import offer
+from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
-from carnage.engine.core.geometry import NEVER, disc_entry, disc_span, distance, passes_by, thousandth
+from carnage.engine.core.geometry import (
+    NEVER,
+    disc_entry,
+    disc_span,
+    distance,
+    passes_by,
+    thousandth,
+    towards,
+)
 
 CONTACT = 0.01  # bases this near to each other touch
 WORTH_MOVING = 0.5  # ends nearer than this to each other are one and the same
@@ -239,6 +250,27 @@ def keep_in_squad(g: Game, i: int, shelter: int) -> None:
 
 
 @rule
+def stay(g: Game, i: int) -> None:
+    """Offer to stand still."""
+    m = g.models[i]
+    offer_end(g, i, m.x, m.y, m.fx, m.fy)
+
+
+@rule
+def offer_straight(g: Game, i: int, tx: float, ty: float, short: float, inches: float) -> None:
+    """Offer the end of a straight line toward a point, so many inches of movement long at most."""
+    m = g.models[i]
+    away = distance(m.x, m.y, tx, ty)
+    if away - short < WORTH_MOVING:
+        return
+    dx, dy = (tx - m.x) / away, (ty - m.y) / away
+    far = min(away - short, stretch(g, m.x, m.y, dx, dy, inches))
+    far = fitted(g, m.x, m.y, dx, dy, clear_run(g, m.x, m.y, dx, dy, far))
+    if far >= WORTH_MOVING:
+        offer_end(g, i, m.x + dx * far, m.y + dy * far, dx, dy)
+
+
+@rule
 def copy_end(g: Game, a: int, b: int) -> None:
     """Copy offered end a to place b."""
     p, q = g.core.options[a], g.core.options[b]
@@ -252,3 +284,25 @@ def copy_end(g: Game, a: int, b: int) -> None:
 def in_contact(g: Game, i: int, j: int) -> bool:
     """Whether two models are in base contact."""
     return gap(g, i, j) <= CONTACT
+
+
+@rule
+def push(g: Game, log: Log, i: int, j: int, inches: float, number: int) -> None:
+    """By rule `number`, push model j straight away from i until something stops it."""
+    m, t = g.models[i], g.models[j]
+    dx, dy = towards(m.x, m.y, t.x, t.y)
+    far = min(inches, edge_run(g, t.x, t.y, dx, dy))
+    for k in range(g.n_pieces):
+        if g.pieces[k].impassable == 1:
+            far = min(far, touches(g.pieces[k], t.x, t.y, dx, dy, g.radius))
+    for k in range(g.n_models):
+        o = g.models[k]
+        if o.in_play == 1 and k != j:
+            far = min(far, disc_entry(t.x, t.y, dx, dy, o.x, o.y, 2.0 * g.radius))
+    x0, y0 = t.x, t.y
+    lose_aim(g, log, j)
+    t.x = thousandth(t.x + dx * far)
+    t.y = thousandth(t.y + dy * far)
+    g.looked = -1
+    forget_dice(g.core)
+    note_move(g, log, E.PUSH, number, j, x0, y0)

@@ -10,6 +10,14 @@ TARGET      who: the model; other: the weapon    RE_ROLL     what: 1 to spend a 
 FRIEND      who: the model; what: SHOUT or PATCH_UP
 ALLOCATE    what, who, other: dice on Move, Attack and Defend
 DEFEND      what: 1 to spend a Defend die on the attack on model `who`
+RISE        what: 0 to stand up, 1 to crawl to x, y
+LUCK        what: 1 for a luck roll; x: what is at stake, in points
+PUSH        what: 1 to throw again; other: the successes so far; who: dice to be thrown
+HERO        what: 1 to call a die a Hero; other: what it makes of the result, who: what it is without
+AIM         who: the model aimed at            RELOAD      who: the weapon
+LIGHT       what: sticks; who: how fast they burn, 1, 2 or 4 steps at a time
+HURL        x, y; who: the stick, -1 for one that is lit now; what: sticks and other: pace of such a one
+SNUFF       who: the stick
 """
 
 (
@@ -30,10 +38,20 @@ DEFEND      what: 1 to spend a Defend die on the attack on model `who`
     FRIEND,
     ALLOCATE,
     DEFEND,
-) = range(17)
+    RISE,
+    LUCK,
+    PUSH,
+    HERO,
+    AIM,
+    RELOAD,
+    LIGHT,
+    HURL,
+    SNUFF,
+) = range(26)
 
 # What an option of ACT does.
 STOP, TO_MOVE, TO_FOCUS, TO_ATTACK, TO_CAPTURE, TO_INTERACT, TO_SHOUT, TO_PATCH_UP = range(8)
+TO_REMOVE, TO_FIGHT, TO_AIM, TO_RELOAD, TO_LIGHT, TO_STEADY, TO_HURL, TO_SNUFF = range(40, 48)
 
 # Questions that a planner leaves to the greedy bot: much work, little at stake.
-ROUTINE = (EDGE, SET_UP, PLACE, NEXT_MODEL, FACE, FRIEND, RE_ROLL)
+ROUTINE = (EDGE, SET_UP, PLACE, NEXT_MODEL, FACE, FRIEND, RE_ROLL, PUSH, HERO, RELOAD, SNUFF)

@@ -7,20 +7,24 @@ from carnage.engine.battle import numbers as R
 from carnage.engine.battle.action_points import allocate
 from carnage.engine.battle.activation_order import activations, last_orders
 from carnage.engine.battle.clock import stopped
+from carnage.engine.battle.counters import arm, come_to, wear_off
 from carnage.engine.battle.damage import doomed
+from carnage.engine.battle.dynamite import burn, dynamite
 from carnage.engine.battle.forces import deployment, muster
 from carnage.engine.battle.game_length import last_round
 from carnage.engine.battle.initiative import initiative
+from carnage.engine.battle.luck import make_up_luck
 from carnage.engine.battle.markers import place_markers
 from carnage.engine.battle.morale import settle_nerves
 from carnage.engine.battle.noting import note
 from carnage.engine.battle.objectives import score_round
 from carnage.engine.battle.state import CLOSE, MORALE_PHASE, MOVE, RANGED, SPECIAL, Game, Log
+from carnage.engine.battle.twist import none
 from carnage.engine.core.chance import below, forget_dice, keep_die, rekey
 from carnage.engine.core.compiling import rule
 
 # Purposes of dice that belong to no unit.
-SETUP, INITIATIVE, END = 0, 1, 3
+SETUP, INITIATIVE, END, LUCK = 0, 1, 3, 4
 MOST_ROUNDS = 40  # no length reaches this; a game that did would count as capped
 
 
@@ -35,6 +39,11 @@ def set_the_table(g: Game, log: Log) -> None:
         shuffle_phases(g, log)
     deployment(g, log)
     place_markers(g)
+    arm(g)
+    if g.chosen.twist == R.TWIST_DYNAMITE:
+        dynamite(g)
+    elif g.chosen.twist == R.TWIST_NONE:
+        none(g)
 
 
 @rule
@@ -61,8 +70,12 @@ def play_round(g: Game, log: Log) -> None:
     """One round."""
     g.rounds += 1
     make_up_tokens(g)
+    for i in range(g.n_models):
+        g.models[i].moved = 0
     forget_dice(g.core)
     note(g, log, E.ROUND, g.chosen.round_structure, -1, -1, -1, g.rounds, 0, 0, 0)
+    rekey(g.core, 0, g.rounds, LUCK)
+    make_up_luck(g, log)
     rekey(g.core, 0, g.rounds, INITIATIVE)
     if g.chosen.action_points == R.ACTION_POINTS_SECRET_ALLOCATION:
         allocate(g, log)
@@ -87,7 +100,6 @@ def make_up_tokens(g: Game) -> None:
     """What each side gets at the start of a round."""
     for side in range(2):
         s = g.sides[side]
-        s.re_rolls = g.p.re_rolls_tokens
         s.activation_tokens = g.p.activation_order_tokens
         s.game_tokens = min(s.game_tokens + g.p.game_tokens_tokens, g.p.game_tokens_purse)
 
@@ -118,6 +130,8 @@ def speed_phases(g: Game, log: Log) -> None:
         forget_dice(g.core)
         note(g, log, E.SPEED_PHASE, R.ROUND_STRUCTURE_SPEED_PHASES, -1, -1, -1, n + 1, 0, 0, 0)
         activations(g, log)
+        come_to(g, log, 1)
+        burn(g, log)
 
 
 @rule
@@ -146,6 +160,7 @@ def end_phase(g: Game, log: Log) -> None:
     rekey(g.core, 0, g.rounds, END)
     if g.chosen.damage == R.DAMAGE_DOOMED:
         doomed(g, log)
+    wear_off(g, log)
     score_round(g, log)
     if last_round(g, log):
         g.over = 1

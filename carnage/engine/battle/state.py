@@ -21,6 +21,7 @@ MARKERS = 3
 LOOT = 16
 THROWN = 8
 STICKS = 8
+BANDS, REACHES = 3, 8  # rows and columns of the range chart
 DECK = 52
 VALUES, DIFFICULTIES = 15, 7  # how far the table of chances reaches
 
@@ -118,10 +119,10 @@ class Model:
     aims: Small
     aimed: Small  # at whom, -1 at nobody
     luck: Small
-    rounds_loaded: Small
-    moved: Small  # since its last activation began: 0 no, 1 walked, 2 ran
+    loads: Annotated[list[int], 4, BYTE]  # shots left in each of its weapons
+    boom: Small  # lost, and about to go off
+    moved: Small  # in this round: 0 no, 1 walked, 2 ran, or moved where there are no gaits
     pinched: Small  # loses so many activations
-    sticks: Small  # lit sticks of dynamite in its hand
 
 
 class Unit:
@@ -192,9 +193,10 @@ class Stick:
     y: float
     lit: Small
     holder: Small
-    fuse: Small
+    fuse: Small  # steps from lighting to the bang
+    burnt: Small  # steps burnt so far
+    pace: Small  # steps that it burns at a time, more where it was cut
     bundle: Small
-    side: Small
 
 
 class Side:
@@ -256,6 +258,7 @@ class Game:
     n_loot: int
     thrown: Annotated[list[Thrown], THROWN]
     n_thrown: int
+    chart: Annotated[list[int], BANDS * REACHES]  # of range: what a weapon's row adds at each distance
     sticks: Annotated[list[Stick], STICKS]
     n_sticks: int
     sides: Annotated[list[Side], 2]

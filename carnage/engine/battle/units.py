@@ -8,7 +8,8 @@ from carnage.engine.battle.action_points import act, may_act
 from carnage.engine.battle.aims import nearest_enemy
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.clock import tick
-from carnage.engine.battle.damage import after_action, wound
+from carnage.engine.battle.damage import after_action, suffer
+from carnage.engine.battle.dynamite import burn
 from carnage.engine.battle.morale import pulls_together
 from carnage.engine.battle.noting import fire, note
 from carnage.engine.battle.questions import NEXT_MODEL
@@ -121,6 +122,8 @@ def activation_over(g: Game, log: Log, unit: int) -> None:
     """What follows an activation, whatever came of it."""
     if g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL:
         pay_toll(g, log, unit)
+    if g.speed_phases == 0:
+        burn(g, log)
     tick(g, log, g.units[unit].side)
 
 
@@ -141,7 +144,7 @@ def pay_toll(g: Game, log: Log, unit: int) -> None:
                 best, who = away, i
     forget_dice(g.core)
     note(g, log, E.TOLL, R.ACTIVATION_ORDER_ANY_MODEL, u.side, who, -1, 0, 0, 0, 0)
-    wound(g, log, who, g.p.activation_order_toll)
+    suffer(g, log, who, g.p.activation_order_toll)
     after_action(g, log)
 
 

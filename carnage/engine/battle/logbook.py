@@ -14,7 +14,7 @@ from carnage.engine.battle.numbers import RULES
 from carnage.engine.core.records import fields
 from carnage.engine.core.state import Event
 
-PLACES = {"from_x", "from_y", "to_x", "to_y"}
+PLACES = {"from_x", "from_y", "to_x", "to_y", "aim_x", "aim_y"}
 
 
 class Happening(NamedTuple):
@@ -101,9 +101,9 @@ def _value(names: Names, name: str, value: float) -> Any:
         return names.model_ids[number] if number >= 0 else None
     if name in ("unit", "unit_left_out", "unit_lost"):
         return names.unit_ids[number] if number >= 0 else None
-    if name in ("obscured", "over", "caught"):
+    if name in ("obscured", "over", "caught", "hits", "avoided", "jam"):
         return bool(number)
-    if name == "weapon":
+    if name in ("weapon", "other"):
         return names.weapons[number].code
     if name == "edge":
         return EDGES[number]

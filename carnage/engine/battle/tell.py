@@ -6,6 +6,8 @@ import math
 from typing import Any
 
 from carnage.engine.battle import questions as Q
+from carnage.engine.battle.gear_tell import ASKED as GEAR
+from carnage.engine.battle.gear_tell import GearTeller
 from carnage.engine.battle.naming import EDGES, Names, count, gap, listed, percent, wind
 from carnage.engine.battle.resolution import CLOSE_SKILL, RANGED_SKILL
 
@@ -25,6 +27,7 @@ ASKED = {
     Q.TARGET: "Whom does {actor} attack?",
     Q.RE_ROLL: "The test failed. Do you re-roll?",
     Q.FRIEND: "Who is it to be?",
+    **GEAR,
 }
 OF_UNITS = (Q.PLACE, Q.DECLARE, Q.NEXT_MODEL)  # questions whose actor is a unit
 AT_LARGE = (Q.LEAVE_OUT, Q.EDGE, Q.SET_UP, Q.BID, Q.PICK, Q.GO_ON)  # those about the whole battle
@@ -36,7 +39,8 @@ def asked(names: Names, g: Any, side: int, kind: int, actor: int) -> str:
     who = ""
     if actor >= 0 and "{actor}" in ASKED[kind]:
         who = names.unit(actor, side) if kind in OF_UNITS else names.model(actor, side)
-    return ASKED[kind].format(actor=who)
+    question = ASKED[kind].format(actor=who)
+    return question[0].upper() + question[1:]
 
 
 def told(names: Names, g: Any, side: int, kind: int, actor: int, options: tuple[Any, ...]) -> list[str]:
@@ -54,7 +58,7 @@ def exactly(o: Any) -> str:
     return f"at {o.x:.2f}, {o.y:.2f}, bearing {math.degrees(math.atan2(o.fx, o.fy)) % 360:.1f}°"
 
 
-class Teller:
+class Teller(GearTeller):
     """Tells what the options of one question mean to the side that is asked."""
 
     def __init__(self, names: Names, g: Any, side: int, actor: int) -> None:
@@ -62,6 +66,8 @@ class Teller:
 
     def line(self, kind: int, o: Any) -> str:
         """One option."""
+        if kind in GEAR:
+            return self.gear_line(kind, o)
         ways = {
             Q.LEAVE_OUT: self.leave_out,
             Q.EDGE: lambda o: f"Take the {EDGES[o.what]} edge",
@@ -118,6 +124,8 @@ class Teller:
         )
 
     def act(self, o: Any) -> str:
+        if o.what >= Q.TO_REMOVE:
+            return self.gear_act(o)
         if o.what == Q.TO_ATTACK:
             return self.with_weapon(o.who)
         if o.what in (Q.TO_CAPTURE, Q.TO_INTERACT):
@@ -204,6 +212,8 @@ class Teller:
     def target(self, o: Any) -> str:
         g, j, w = self.g, o.who, o.other
         weapon = g.weapons[w]
+        if o.what in (Q.TO_FIGHT, Q.TO_SHOOT):
+            return self.by_number(o)
         line = f"{self.with_weapon(w)} at {self.model(j)}" if weapon.ranged else self.close(w, j)
         difficulty = g.kinds[g.models[j].kind].defense
         away = gap(g, self.actor, j)

@@ -10,7 +10,8 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from carnage.document.odds import Pool, Sum
+from carnage.document.odds import Cards, Pool, Sum, Ten
+from carnage.engine.battle.gear_report import GearReport, start
 from carnage.engine.battle.logbook import Happening
 from carnage.engine.battle.naming import EDGES, PHASES, STATS, Names, card, count, listed, wind
 from carnage.engine.battle.resolution import MORALE
@@ -19,7 +20,7 @@ from carnage.engine.battle.resolution import MORALE
 AFTERWARDS = {"activate", "declare", "token", "pass", "phase", "round", "score", "end-roll", "game-over"}
 
 
-class Report:
+class Report(GearReport):
     """Turns events into lines; it remembers where everybody stands and who acts.
 
     `game.record` is the record of the same game at any later time: only what does not change is read from it,
@@ -137,7 +138,13 @@ class Report:
         yield f"{start(self.who(h))} focuses."
 
     def tell_move(self, h: Happening) -> Iterator[str]:
-        yield from self.went(h, "moves")
+        yield from self.went(h, self.gait(h) if h.by == "movement.gaits" else "moves")
+
+    def gait(self, h: Happening) -> str:
+        """Walking or running, by how far it is; a walk through difficult ground is shorter."""
+        far = math.dist((h.x0, h.y0), (h.x1, h.y1))
+        walk = float(self.names.ruleset.params["movement.walk"])
+        return "stays" if far < 0.005 else "walks" if far <= walk + 0.005 else "runs"
 
     def tell_flee(self, h: Happening) -> Iterator[str]:
         yield from self.went(h, "flees")
@@ -152,6 +159,8 @@ class Report:
         if far < 0.005:
             stuck = {
                 "moves": "stays where it is",
+                "stays": "stays where it is",
+                "crawls": "does not get anywhere",
                 "flees": "cannot flee any farther",
                 "is pushed": "does not budge",
             }
@@ -210,6 +219,10 @@ class Report:
         if isinstance(how, Sum):
             total = sum(h.dice) + h.b - h.c
             return f"rolls {' and '.join(map(str, h.dice))}, {sum(h.dice)} + {h.b} − {h.c} = {total}"
+        if isinstance(how, Ten):
+            return f"needs {how.number(h.b, h.c)} and rolls {dice(h.dice)}"
+        if not isinstance(how, Cards):
+            return f"throws {dice(h.dice)}, {h.c} needed"
         worth = how.worth(h.dice[0])
         article = "an" if h.dice[0] in (1, 8) else "a"
         counts = f", which counts {worth}" if h.dice[0] in (1, 11, 12, 13) else ""
@@ -237,8 +250,10 @@ class Report:
 
     def tell_wound(self, h: Happening) -> Iterator[str]:
         self.wounded.add(h.actor)
-        stat = self.wounds(h.actor)
-        yield f"  {start(self.who(h))} suffers {count(h.a, 'wound')}: {h.b} in all, Wounds {stat}."
+        limit = f"Wounds {self.wounds(h.actor)}"
+        if h.by == "damage.slowed":
+            limit = f"Pace {max(0, self.pace(h.actor) - h.b)} left"
+        yield f"  {start(self.who(h))} suffers {count(h.a, 'wound')}: {h.b} in all, {limit}."
 
     def tell_doom(self, h: Happening) -> Iterator[str]:
         self.doomed.add(h.actor)
@@ -306,15 +321,15 @@ class Report:
     def gap(self, i: int, j: int) -> float:
         return math.dist(self.at[i], self.at[j]) - 2.0 * float(self.game.record.radius)
 
+    def pace(self, i: int) -> int:
+        """The Pace of a model's kind."""
+        g = self.game.record
+        return int(g.kinds[g.models[i].kind].pace)
+
     def wounds(self, i: int) -> int:
         """The Wounds of a model's kind."""
         g = self.game.record
         return int(g.kinds[g.models[i].kind].wounds)
-
-
-def start(name: str) -> str:
-    """A name at the start of a sentence."""
-    return name[0].upper() + name[1:]
 
 
 def passed(successes: int) -> str:

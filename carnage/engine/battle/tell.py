@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 from carnage.engine.battle import questions as Q
@@ -25,9 +26,11 @@ ASKED = {
     Q.TARGET: "Whom does {actor} attack?",
     Q.RE_ROLL: "The test failed. Do you re-roll?",
     Q.FRIEND: "Who is it to be?",
+    Q.ALLOCATE: "How do you share out your dice?",
+    Q.DEFEND: "{actor} is attacked. Do you spend a Defend die?",
 }
 OF_UNITS = (Q.PLACE, Q.DECLARE, Q.NEXT_MODEL)  # questions whose actor is a unit
-AT_LARGE = (Q.LEAVE_OUT, Q.EDGE, Q.SET_UP, Q.BID, Q.PICK, Q.GO_ON)  # those about the whole battle
+AT_LARGE = (Q.LEAVE_OUT, Q.EDGE, Q.SET_UP, Q.BID, Q.PICK, Q.GO_ON, Q.ALLOCATE)  # those about the whole battle
 SAME_WAY = 0.9998
 
 
@@ -62,7 +65,7 @@ class Teller:
 
     def line(self, kind: int, o: Any) -> str:
         """One option."""
-        ways = {
+        ways: dict[int, Callable[[Any], str]] = {
             Q.LEAVE_OUT: self.leave_out,
             Q.EDGE: lambda o: f"Take the {EDGES[o.what]} edge",
             Q.SET_UP: lambda o: f"Set up {self.unit(o.who)} next",
@@ -78,6 +81,8 @@ class Teller:
             Q.TARGET: self.target,
             Q.RE_ROLL: self.re_roll,
             Q.FRIEND: self.friend,
+            Q.ALLOCATE: lambda o: f"{o.what} on Move, {o.who} on Attack, {o.other} on Defend",
+            Q.DEFEND: lambda o: "Spend a Defend die" if o.what else "Take the attack as it is",
         }
         return ways[kind](o)
 

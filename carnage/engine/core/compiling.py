@@ -180,7 +180,11 @@ ONLOOKERS = {
 
 
 def _sources() -> list[Path]:
-    engine = [path for path in (PACKAGE / "engine").rglob("*.py") if path.stem not in ONLOOKERS]
+    engine = [
+        path
+        for path in (PACKAGE / "engine").rglob("*.py")
+        if path.stem not in ONLOOKERS and path.parent.name != "tales"
+    ]
     tables = (PACKAGE / "tables").rglob("*.toml")
     plain = [PACKAGE / name for name in ("forms.py", "catalog.py", "ruleset.py", "document/odds.py")]
     return sorted([*engine, *tables, *plain])

@@ -13,8 +13,10 @@ from carnage.engine.battle.chances import chance, unit_morale
 from carnage.engine.battle.line_of_sight import foes_from, foes_to
 from carnage.engine.battle.questions import (
     ACT,
+    ALLOCATE,
     BID,
     DECLARE,
+    DEFEND,
     EDGE,
     FACE,
     FRIEND,
@@ -109,9 +111,20 @@ def simple_value(g: Game, side: int, kind: int, actor: int, k: int) -> float:
         front = 0.5 if o.what == 0 else 0.0
         off = min(abs(o.x - middle), abs(o.y - middle))
         return front - 2.0 * off / g.table + 0.01 * bot_below(g.core, 100)
+    if kind == ALLOCATE:
+        return shares_worth(g, o.what, o.who, o.other) + 0.01 * bot_below(g.core, 100)
+    if kind == DEFEND:
+        return 0.0 if o.what == 0 else g.kinds[g.models[o.who].kind].points - 0.08 * bot_below(g.core, 100)
     if kind == EDGE:
         return float(bot_below(g.core, 100))
     return 0.0
+
+
+@rule
+def shares_worth(g: Game, moves: int, attacks: int, defends: int) -> float:
+    """How good it looks to share out dice so: enough to move and to attack by, little else."""
+    early = 0.3 if g.rounds <= 2 else 0.0
+    return (0.5 + early) * min(moves, 3) + (0.6 - early) * min(attacks, 4) + 0.35 * min(defends, 2)
 
 
 @rule

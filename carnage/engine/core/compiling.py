@@ -175,7 +175,7 @@ def cache_folder() -> Path:
 # Modules that only show, count or drive games: no change of theirs changes how a game goes.
 ONLOOKERS = {
     *("board", "family", "games", "logbook", "naming", "planner"),
-    *("simulating", "tell", "telling", "transcript", "warming"),
+    *("crew", "simulating", "tell", "telling", "transcript", "warming"),
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle.allocation import defended
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.damage import wound
 from carnage.engine.battle.line_of_sight import HIDDEN, foes_from, foes_to, look, spot
@@ -74,6 +75,7 @@ def shoot(g: Game, log: Log, i: int, w: int, j: int, caught: int) -> None:
         fire(g, R.TERRAIN_OBSCURING)
     forget_dice(g.core)
     note(g, log, E.ATTACK, weapon.rule, m.side, i, j, w, int(veiled), caught, 0)
+    difficulty += defended(g, log, t.side, j) if t.side != m.side else 0
     skill = g.kinds[m.kind].ranged_skill + weapon.skill_bonus
     if test(g, log, i, m.unit, RANGED_SKILL, skill, difficulty) > 0:
         wound(g, log, j, weapon.wounds)
@@ -102,7 +104,8 @@ def strike(g: Game, log: Log, i: int, w: int, j: int) -> None:
     t = g.models[j]
     forget_dice(g.core)
     note(g, log, E.ATTACK, weapon.rule, m.side, i, j, w, 0, 0, 0)
-    got = test(g, log, i, m.unit, CLOSE_SKILL, g.kinds[m.kind].close_skill, g.kinds[t.kind].defense)
+    difficulty = g.kinds[t.kind].defense + defended(g, log, t.side, j)
+    got = test(g, log, i, m.unit, CLOSE_SKILL, g.kinds[m.kind].close_skill, difficulty)
     if got > 0 and weapon.push > 0.0:
         shove(g, log, i, j, weapon.push * got)
     wound(g, log, j, weapon.wounds * got)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from carnage.catalog import Hand as HandData
 from carnage.catalog import Piece as PieceData
 from carnage.catalog import Weapon
 from carnage.document import odds
@@ -14,6 +15,7 @@ from carnage.engine.core import records
 from carnage.ruleset import Ruleset
 
 CM = 2.54
+USUAL_HAND = "average"
 
 
 def template(ruleset: Ruleset) -> Any:
@@ -38,6 +40,7 @@ def fill(g: Any, ruleset: Ruleset) -> None:
     params = ruleset.params
     g.table = ruleset.table_feet * 12.0 * unit
     g.strip = ruleset.strip_inches * unit
+    g.inch = unit
     g.radius = float(ruleset.book.roster.base) / 2.0
     width = params["objectives.marker_small_mm"] / 10.0 if small else params["objectives.marker_mm"] / 25.4
     g.marker_radius = width / 2.0
@@ -47,7 +50,8 @@ def fill(g: Any, ruleset: Ruleset) -> None:
     g.stature = int(ruleset.has("fallen") or ruleset.has("prone"))
     g.last_orders = int(ruleset.has("last-orders"))
     if ruleset.has("clock"):
-        g.time = int(params["game-length.each"]) * 2 * len(ruleset.unit_sizes)
+        phases = 4 if g.phased else int(params["round-structure.phases"]) if g.speed_phases else 1
+        g.time = int(params["game-length.each"]) * 2 * len(ruleset.unit_sizes) * phases
     g.facing = int(ruleset.has("facing"))
     g.arc_cosine = math.cos(math.radians(params["arc-of-sight.degrees"] / 2.0))
     g.speeds = int(ruleset.has("speed"))
@@ -60,10 +64,23 @@ def fill(g: Any, ruleset: Ruleset) -> None:
     for kind in ("blocking", "obscuring", "difficult"):
         places = [n for n, piece in enumerate(ruleset.terrain) if kind in piece.kinds]
         setattr(g, f"{kind}_to", max(places, default=-1) + 1)
+    if ruleset.book.dexterity:
+        for side in (0, 1):
+            fill_hand(g.hands[side], ruleset.book.dexterity.of(USUAL_HAND))
     how = odds.mechanic(ruleset)
     for value in range(VALUES):
         for difficulty in range(1, DIFFICULTIES):
             g.chances[value * DIFFICULTIES + difficulty] = float(odds.chance(how, value, difficulty))
+
+
+def fill_hand(hand: Any, data: HandData) -> None:
+    """Give a side the dexterity that the tables say."""
+    for name in ("overshoot", "along_base", "along_share", "across_base", "across_share"):
+        setattr(hand, name, float(getattr(data.scatter, name)))
+    for name in ("added", "moved", "struck"):
+        chances = getattr(hand, name)
+        for index, chance in enumerate(getattr(data, name)):
+            chances[index] = chance
 
 
 def _fill_kinds(g: Any, ruleset: Ruleset) -> None:

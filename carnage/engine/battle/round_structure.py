@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.action_points import allocate
 from carnage.engine.battle.activation_order import activations, last_orders
-from carnage.engine.battle.clock import stopped
+from carnage.engine.battle.allocation import allocate
+from carnage.engine.battle.clock import late, stopped
 from carnage.engine.battle.damage import doomed
 from carnage.engine.battle.deployment import deployment
 from carnage.engine.battle.forces import muster
@@ -76,6 +76,7 @@ def play_round(g: Game, log: Log) -> None:
         the_bell(g, log)
     else:
         action_phase(g, log)
+    late(g, log)
     if g.over == 0 and stopped(g):
         last_orders(g, log)
     g.phase = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 from carnage.engine.battle import questions as Q
@@ -31,19 +32,13 @@ ASKED = {
     Q.RECRUIT: "Whom do you put on your list next?",
     Q.DRAFT: "Whom do you take from the pool?",
     Q.BLOCK: "What does {actor} do?",
+    Q.ALLOCATE: "How do you share out your dice?",
+    Q.DEFEND: "{actor} is attacked. Do you spend a Defend die?",
 }
 OF_UNITS = (Q.PLACE, Q.DECLARE, Q.NEXT_MODEL, Q.BLOCK)  # questions whose actor is a unit
 AT_LARGE = (
-    Q.LEAVE_OUT,
-    Q.EDGE,
-    Q.SET_UP,
-    Q.BID,
-    Q.PICK,
-    Q.GO_ON,
-    Q.CORNER,
-    Q.RING,
-    Q.RECRUIT,
-    Q.DRAFT,
+    *(Q.LEAVE_OUT, Q.EDGE, Q.SET_UP, Q.BID, Q.PICK, Q.GO_ON, Q.ALLOCATE),
+    *(Q.CORNER, Q.RING, Q.RECRUIT, Q.DRAFT),
 )  # those about the whole battle
 SAME_WAY = 0.9998
 BLOCKS = {
@@ -87,7 +82,7 @@ class Teller:
 
     def line(self, kind: int, o: Any) -> str:
         """One option."""
-        ways = {
+        ways: dict[int, Callable[[Any], str]] = {
             Q.LEAVE_OUT: self.leave_out,
             Q.EDGE: lambda o: f"Take the {EDGES[o.what]} edge",
             Q.SET_UP: lambda o: f"Set up {self.unit(o.who)} next",
@@ -108,6 +103,8 @@ class Teller:
             Q.RECRUIT: self.recruit,
             Q.DRAFT: lambda o: f"Take {self.names.kind(o.what)}, of whom {o.other} are left",
             Q.BLOCK: lambda o: BLOCKS[o.what],
+            Q.ALLOCATE: lambda o: f"{o.what} on Move, {o.who} on Attack, {o.other} on Defend",
+            Q.DEFEND: lambda o: "Spend a Defend die" if o.what else "Take the attack as it is",
         }
         return ways[kind](o)
 

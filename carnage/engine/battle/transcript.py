@@ -15,12 +15,17 @@ from carnage.document.odds import Pool, Sum
 from carnage.engine.battle.logbook import Happening
 from carnage.engine.battle.naming import CORNERS, EDGES, PHASES, STATS, Names, card, count, listed, wind
 from carnage.engine.battle.resolution import MORALE
+from carnage.engine.battle.tales.teller import start
+from carnage.engine.battle.tales.turns import TurnTales
 
 # What can only come when an activation is over.
-AFTERWARDS = {"activate", "declare", "token", "pass", "phase", "round", "score", "end-roll", "game-over"}
+AFTERWARDS = {
+    *("activate", "declare", "token", "pass", "phase", "round", "score", "end-roll", "game-over"),
+    *("bell", "speed-phase", "card", "time-up"),
+}
 
 
-class Report:
+class Report(TurnTales):
     """Turns events into lines; it remembers where everybody stands and who acts.
 
     `game.record` is the record of the same game at any later time: only what does not change is read from it,
@@ -72,7 +77,7 @@ class Report:
             labels = Counter(self.names.kinds[kind].label for kind in picked)
             who = listed([f"{number} × {label}" if number > 1 else label for label, number in labels.items()])
             yield f"{self.name(h)} brings {who}: {self.names.money(h.b)}."
-        elif self.names.ruleset.has("gangs") and not self.names.ruleset.has("saved-points"):
+        elif h.a < 0 and self.names.ruleset.has("gangs"):
             yield f"{self.name(h)} brings {count(h.b, 'point')}."
         else:
             left = "nobody" if h.a < 0 else self.names.unit(h.a, h.side)
@@ -323,23 +328,6 @@ class Report:
 
     # ------------------------------------------------------------------------------------------- words
 
-    def name(self, h: Happening) -> str:
-        return self.names.sides[h.side]
-
-    def leave(self) -> None:
-        """Nobody's activation from here on."""
-        self.unit = self.side = -1
-
-    def who(self, h: Happening) -> str:
-        return self.names.model(h.actor, self.side)
-
-    def unit_name(self, h: Happening) -> str:
-        return self.names.unit(h.actor, self.side)
-
-    def place(self, x: float, y: float) -> str:
-        near = self.names.landmark(self.game.record, x, y)
-        return self.names.place(x, y) + (f", {near}" if near else "")
-
     def gap(self, i: int, j: int) -> float:
         return math.dist(self.at[i], self.at[j]) - 2.0 * float(self.game.record.radius)
 
@@ -347,11 +335,6 @@ class Report:
         """The Wounds of a model's kind."""
         g = self.game.record
         return int(g.kinds[g.models[i].kind].wounds)
-
-
-def start(name: str) -> str:
-    """A name at the start of a sentence."""
-    return name[0].upper() + name[1:]
 
 
 def passed(successes: int) -> str:

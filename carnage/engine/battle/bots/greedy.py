@@ -14,9 +14,11 @@ from carnage.engine.battle.costs import cost
 from carnage.engine.battle.line_of_sight import foes_from, foes_to
 from carnage.engine.battle.questions import (
     ACT,
+    ALLOCATE,
     BID,
     CORNER,
     DECLARE,
+    DEFEND,
     DRAFT,
     EDGE,
     FACE,
@@ -115,11 +117,22 @@ def simple_value(g: Game, side: int, kind: int, actor: int, k: int) -> float:
         front = 0.5 if o.what == 0 else 0.0
         off = min(abs(o.x - middle), abs(o.y - middle))
         return front - 2.0 * off / g.table + 0.01 * bot_below(g.core, 100)
+    if kind == ALLOCATE:
+        return shares_worth(g, o.what, o.who, o.other) + 0.01 * bot_below(g.core, 100)
+    if kind == DEFEND:
+        return 0.0 if o.what == 0 else g.kinds[g.models[o.who].kind].points - 0.08 * bot_below(g.core, 100)
     if kind == EDGE or kind == CORNER or kind == RING:
         return float(bot_below(g.core, 100))
     if kind == RECRUIT or kind == DRAFT:
         return value_recruit(g, kind, o)
     return 0.0
+
+
+@rule
+def shares_worth(g: Game, moves: int, attacks: int, defends: int) -> float:
+    """How good it looks to share out dice so: enough to move and to attack by, little else."""
+    early = 0.3 if g.rounds <= 2 else 0.0
+    return (0.5 + early) * min(moves, 3) + (0.6 - early) * min(attacks, 4) + 0.35 * min(defends, 2)
 
 
 @rule

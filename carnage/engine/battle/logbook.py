@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from carnage.engine.battle.events import SHAPES
-from carnage.engine.battle.naming import EDGES, PHASES, STATS, Names
+from carnage.engine.battle.naming import CORNERS, EDGES, PHASES, STATS, Names
 from carnage.engine.battle.numbers import RULES
 from carnage.engine.core.records import fields
 from carnage.engine.core.state import Event
@@ -101,10 +101,14 @@ def _value(names: Names, name: str, value: float) -> Any:
         return names.model_ids[number] if number >= 0 else None
     if name in ("unit", "unit_left_out", "unit_lost"):
         return names.unit_ids[number] if number >= 0 else None
-    if name in ("obscured", "over", "caught"):
+    if name in ("obscured", "over", "caught", "in_the_middle"):
         return bool(number)
     if name == "weapon":
         return names.weapons[number].code
+    if name == "kind":
+        return names.kinds[number].code
+    if name == "corner":
+        return CORNERS[number]
     if name == "edge":
         return EDGES[number]
     if name == "phase":

@@ -125,6 +125,10 @@ def _fill_models(g: Any, ruleset: Ruleset) -> None:
     """Every place that a model may have; where sides pick their models, their kinds are not settled yet."""
     place = {model.code: index for index, model in enumerate(ruleset.kinds)}
     at = 0
+    g.n_kinds = len(ruleset.kinds)
+    if ruleset.has("draft"):
+        for code, number in ruleset.pool.items():
+            g.pool[place[code]] = number
     for side in (0, 1):
         for unit in ruleset.force:
             u = g.units[g.n_units]
@@ -146,4 +150,5 @@ def _fill_piece(piece: Any, data: PieceData, size: float) -> None:
     piece.half_w, piece.half_h = data.width * size / 2.0, data.height * size / 2.0
     piece.bound = piece.half_w if piece.disc else math.hypot(piece.half_w, piece.half_h)
     for kind in data.kinds:
-        setattr(piece, kind, 1)
+        if kind != "open":
+            setattr(piece, kind, 1)

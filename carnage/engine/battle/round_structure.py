@@ -8,7 +8,8 @@ from carnage.engine.battle.activation_order import activations, last_orders
 from carnage.engine.battle.allocation import allocate
 from carnage.engine.battle.clock import late, stopped
 from carnage.engine.battle.damage import doomed
-from carnage.engine.battle.forces import deployment, muster
+from carnage.engine.battle.deployment import deployment
+from carnage.engine.battle.forces import muster
 from carnage.engine.battle.game_length import last_round
 from carnage.engine.battle.initiative import initiative
 from carnage.engine.battle.markers import place_markers

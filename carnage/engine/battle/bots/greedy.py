@@ -10,13 +10,16 @@ from carnage.engine.battle import numbers as R
 from carnage.engine.battle.bots.deeds import value_act, value_friend, value_model, value_pick, value_target
 from carnage.engine.battle.bots.places import count_company, place_worth, reach_of, reckon
 from carnage.engine.battle.chances import chance, unit_morale
+from carnage.engine.battle.costs import cost
 from carnage.engine.battle.line_of_sight import foes_from, foes_to
 from carnage.engine.battle.questions import (
     ACT,
     ALLOCATE,
     BID,
+    CORNER,
     DECLARE,
     DEFEND,
+    DRAFT,
     EDGE,
     FACE,
     FRIEND,
@@ -27,6 +30,8 @@ from carnage.engine.battle.questions import (
     PICK,
     PLACE,
     RE_ROLL,
+    RECRUIT,
+    RING,
     TARGET,
 )
 from carnage.engine.battle.state import Game
@@ -34,6 +39,7 @@ from carnage.engine.core.asking import best_valued
 from carnage.engine.core.chance import bot_below
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance
+from carnage.engine.core.state import Option
 
 THRIFT = 0.15  # a re-roll less likely to help than this is not worth its token
 
@@ -115,8 +121,10 @@ def simple_value(g: Game, side: int, kind: int, actor: int, k: int) -> float:
         return shares_worth(g, o.what, o.who, o.other) + 0.01 * bot_below(g.core, 100)
     if kind == DEFEND:
         return 0.0 if o.what == 0 else g.kinds[g.models[o.who].kind].points - 0.08 * bot_below(g.core, 100)
-    if kind == EDGE:
+    if kind == EDGE or kind == CORNER or kind == RING:
         return float(bot_below(g.core, 100))
+    if kind == RECRUIT or kind == DRAFT:
+        return value_recruit(g, kind, o)
     return 0.0
 
 
@@ -144,3 +152,19 @@ def value_leave_out(g: Game, unit: int) -> float:
     if g.chosen.initiative != R.INITIATIVE_BOUGHT:
         return -1.0
     return 0.05 * bot_below(g.core, 20) - 0.05 * g.units[unit].points + 0.1
+
+
+@rule
+def value_recruit(g: Game, kind: int, o: Option) -> float:
+    """Whom to pick: the dearest left in a draft; from a list whoever costs about what is left for each.
+
+    A good deal of it is whim, and nobody wants all of a kind.
+    """
+    whim = 0.01 * bot_below(g.core, 100)
+    if kind == DRAFT:
+        return float(g.kinds[o.what].points) + 4.0 * whim
+    if o.what < 0:
+        return -2.0 if g.chosen.initiative != R.INITIATIVE_BOUGHT else 0.25
+    share = o.x / (g.half - o.who)
+    price = float(cost(g, o.what))
+    return 1.2 * whim - abs(price - share) / max(1.0, share) - 0.15 * o.other

@@ -41,8 +41,6 @@ def fill(g: Any, ruleset: Ruleset) -> None:
     g.table = ruleset.table_feet * 12.0 * unit
     g.strip = ruleset.strip_inches * unit
     g.inch = unit
-    g.table = params["deployment.table_feet"] * 12.0 * unit
-    g.strip = params["deployment.deploy_inches"] * unit
     g.radius = float(ruleset.book.roster.base) / 2.0
     width = params["objectives.marker_small_mm"] / 10.0 if small else params["objectives.marker_mm"] / 25.4
     g.marker_radius = width / 2.0

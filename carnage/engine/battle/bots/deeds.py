@@ -5,7 +5,7 @@ from __future__ import annotations
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.aims import nearest_enemy
 from carnage.engine.battle.bots.places import count_company, ground_worth, reach_of, stride
-from carnage.engine.battle.bots.worth import attack_worth, single_worth
+from carnage.engine.battle.bots.worth import attack_worth, harm_worth, single_worth
 from carnage.engine.battle.chances import chance
 from carnage.engine.battle.friends import can_patch_up, can_shout, hears
 from carnage.engine.battle.line_of_sight import HIDDEN, foes_from, foes_to, look, spot
@@ -20,11 +20,13 @@ from carnage.engine.battle.questions import (
     TO_PATCH_UP,
     TO_SHOUT,
 )
+from carnage.engine.battle.standing import able
 from carnage.engine.battle.state import MOVE, RANGED, SPECIAL, Game
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance
 
 IN_REACH = 20.0  # urgency from here on: an enemy can be attacked as things stand
+AGAIN = 3.0  # how much urgency it takes to make up for a point lost
 CAPTURE = 9.0  # what taking a marker is worth, in points of the enemy's
 
 
@@ -180,8 +182,24 @@ def value_pick(g: Game, side: int) -> None:
         o.value = -100.0
         if phase_work(g, o.who):
             for i in range(u.first, u.first + u.count):
-                if g.models[i].in_play == 1:
+                if able(g.models[i]):
                     o.value = max(o.value, urgency(g, i))
+            o.value -= toll(g, o.who)
+
+
+@rule
+def toll(g: Game, unit: int) -> float:
+    """How much less it is worth to activate a unit once more than to activate another."""
+    u = g.units[unit]
+    if u.activated == 0 or g.chosen.activation_order != R.ACTIVATION_ORDER_ANY_MODEL:
+        return 0.0
+    if g.chosen.damage == R.DAMAGE_THE_TOWER:
+        return 1.0
+    dear = 0.0
+    for i in range(u.first, u.first + u.count):
+        if g.models[i].in_play == 1:
+            dear = max(dear, harm_worth(g, i, float(g.p.activation_order_toll)))
+    return AGAIN * dear
 
 
 @rule

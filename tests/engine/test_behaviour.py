@@ -25,6 +25,9 @@ UNPLAYED = "golden-rule"
 # An option that says that there is no such thing in this game: nothing that could be played.
 NOTHING = "none"
 
+# Some options need a loss, or a game that is long enough; in skirmish they need it more often.
+MOST = {"classic": 0.75, "skirmish": 0.3}
+
 EACH = pytest.mark.parametrize("book", BOOKS)
 TABLES = [(code, table) for code in BOOKS for table in catalog.book(code).rolled if table.id != UNPLAYED]
 EACH_TABLE = pytest.mark.parametrize(
@@ -79,7 +82,7 @@ def test_every_option_fires_wherever_it_is_chosen(book: str, table: Table) -> No
             if game.choice(table.id).option.code == option.code and game.uses(table, option)
         ]
         alive = sum(bool(fired(book)[str(game.seed)][name]) for game in games)
-        if name not in silent(book) and not 0 < len(games) * 0.75 <= alive:
+        if name not in silent(book) and not 0 < len(games) * MOST[book] <= alive:
             idle.append(f"{option.code}: in {alive} of {len(games)}")
     assert not idle
 

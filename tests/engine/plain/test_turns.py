@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -98,7 +99,7 @@ def test_any_model_may_go_again_and_pays_for_it() -> None:
     with answering(always_the_last):
         activations(scene.g, scene.log)
     mine = [unit for side, unit in made(scene) if side == 0]
-    again = sum(a == b for a, b in zip(mine, mine[1:], strict=False))
+    again = sum(a == b for a, b in pairwise(mine))
     assert again > 0
     assert [event.actor for event in scene.events("toll")].count(-1) == 0
     assert sum(event.side == 0 for event in scene.events("toll")) == len(mine) - len(set(mine))

@@ -1,4 +1,4 @@
-"""A rigid-body simulation of dice: towers that grow, are dragged and are struck, and dice that are thrown.
+"""A rigid-body simulation of dice: towers that grow, are pushed and are struck, and dice that are thrown.
 
     pip install -e '.[dexterity]'
     python bench/dexterity.py [adding] [moving] [striking] [throwing] [--runs 160] [--seed 1]
@@ -189,15 +189,15 @@ def fit(tried: np.ndarray, fell: np.ndarray) -> tuple[float, float]:
     return float(m), float(k)
 
 
-def show(hand: str, tried: np.ndarray, fell: np.ndarray) -> None:
+def show(name: str, tried: np.ndarray, fell: np.ndarray, fitted: bool = True) -> None:
     cells = [f"{100 * f / t:.1f}" if t >= 10 else "–" for t, f in zip(tried, fell, strict=True)]
-    m, k = fit(tried, fell)
-    print(f"| {hand} | " + " | ".join(cells) + f" | {m:.1f} | {k:.1f} |", flush=True)
+    curve = [f"{number:.1f}" for number in fit(tried, fell)] if fitted else []
+    print("| " + " | ".join([name, *cells, *curve]) + " |", flush=True)
 
 
-def head(what: str, first: str = "hand") -> None:
-    print(f"\n{what}\n\n| {first} | " + " | ".join(map(str, range(1, TOWER + 1))) + " | m | k |")
-    print("|" + " --- |" * (TOWER + 3))
+def head(what: str, first: str = "hand", fitted: bool = True) -> None:
+    heads = [first, *map(str, range(1, TOWER + 1)), *(("m", "k") if fitted else ())]
+    print(f"\n{what}\n\n| {' | '.join(heads)} |\n|{' --- |' * len(heads)}")
 
 
 def adding(runs: int, seed: int) -> None:
@@ -306,9 +306,8 @@ def strike(rng: np.random.Generator, tower: np.ndarray, speed: float, highest: f
 
 
 def striking(runs: int, seed: int) -> None:
-    head(
-        f"Towers that fall when a die strikes them, per cent (up to {runs // 2} of the average hand's)", "die"
-    )
+    what = f"Towers that fall when a die strikes them, per cent (up to {runs // 2} of the average hand's)"
+    head(what, "die", fitted=False)
     for name, speeds, highest in STRIKES:
         rng = np.random.default_rng(seed)
         tried, fell = np.zeros(TOWER), np.zeros(TOWER)
@@ -317,7 +316,7 @@ def striking(runs: int, seed: int) -> None:
             found = [strike(rng, tower, rng.uniform(*speeds), highest) for tower in towers]
             tried[n - 1] = sum(x is not None for x in found)
             fell[n - 1] = sum(x is True for x in found)
-        show(name, tried, fell)
+        show(name, tried, fell, fitted=False)
 
 
 # ------------------------------------------------------------------------------------------------- throwing

@@ -10,10 +10,13 @@ import pytest
 from carnage import catalog
 from carnage.catalog import CatalogError, load_book
 from carnage.document.dexterity import tables
+from carnage.forms import TOWER
 
 DOCS = Path(__file__).parent.parent / "docs"
 FILE = "battle/dexterity.toml"
-"""What to change in the file, into what, and words of the refusal."""
+# The curves of docs/dexterity.md: how steep, and the tower that falls every other time, hand by hand.
+CURVES = {"added": (4, (8, 10, 14)), "moved": (5, (11, 13, 16))}
+# What to change in the file, into what, and words of the refusal.
 BAD = {
     "a hand that is not there": ('code = "steady"', 'code = "iron"', "", "clumsy, average, steady"),
     "an unknown key": ('label = "Steady"', 'label = "Steady"\nleft = true', "", "left"),
@@ -64,6 +67,16 @@ def test_a_steadier_hand_must_not_be_worse(root: Path) -> None:
 def test_a_family_need_not_have_hands(root: Path) -> None:
     (root / FILE).unlink()
     assert load_book(root, "classic").dexterity is None
+
+
+def test_the_risks_follow_the_curves_of_the_document() -> None:
+    data = catalog.book("classic").dexterity
+    assert data is not None
+    for place, hand in enumerate(data.hand):
+        for risk, (steep, even) in CURVES.items():
+            curve = [round(10_000 / (1 + (even[place] / n) ** steep)) for n in range(2, TOWER + 1)]
+            assert list(getattr(hand, risk)) == [0, *curve], (hand.code, risk)
+        assert list(hand.struck) == [3000 + 200 * n for n in range(TOWER)]
 
 
 def test_every_hand_can_be_had_by_its_code() -> None:

@@ -92,7 +92,7 @@ SHAPES = (
     Shape("capture", "a model captures a marker", {"actor": "model", "a": "marker"}),
     Shape("score", "a side scores", {"a": "points", "b": "total"}),
     Shape("end-roll", "the First Player rolls for the end", {"a": "round", "b": "over"}),
-    Shape("game-over", "the game ends", {"a": "winner", "b": "score_1", "c": "score_2"}),
+    Shape("game-over", "the game ends", {"a": "winner", "b": "score_1", "c": "score_2", "d": "points_more"}),
 )
 
 NUMBERS = {shape.name: number for number, shape in enumerate(SHAPES)}

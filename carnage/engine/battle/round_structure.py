@@ -16,6 +16,7 @@ from carnage.engine.battle.markers import place_markers
 from carnage.engine.battle.morale import settle_nerves
 from carnage.engine.battle.noting import note
 from carnage.engine.battle.objectives import score_round
+from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import CLOSE, MORALE_PHASE, MOVE, RANGED, SPECIAL, Game, Log
 from carnage.engine.core.chance import below, forget_dice, keep_die, rekey
 from carnage.engine.core.compiling import rule
@@ -155,14 +156,30 @@ def end_phase(g: Game, log: Log) -> None:
 
 @rule
 def victory(g: Game, log: Log) -> None:
-    """Most victory points; equal is a draw."""
+    """Most victory points; between gangs that have the same, most points left; else a draw."""
     a, b = g.sides[0].victory, g.sides[1].victory
     g.margin = a - b
-    winner = -1
-    if a != b:
-        winner = 0 if a > b else 1
+    winner, closer = -1, 0
+    if a == b and g.chosen.forces >= 0:
+        left = points_standing(g, 0) - points_standing(g, 1)
+        if left != 0:
+            closer = abs(left)
+            g.margin = 1 if left > 0 else -1
+    if g.margin != 0:
+        winner = 0 if g.margin > 0 else 1
     forget_dice(g.core)
-    note(g, log, E.GAME_OVER, g.chosen.objectives, -1, -1, -1, winner, a, b, 0)
+    note(g, log, E.GAME_OVER, g.chosen.objectives, -1, -1, -1, winner, a, b, closer)
+
+
+@rule
+def points_standing(g: Game, side: int) -> int:
+    """What a side's models on their feet are worth."""
+    total = 0
+    for i in range(g.n_models):
+        m = g.models[i]
+        if m.side == side and stands(m):
+            total += g.kinds[m.kind].points
+    return total
 
 
 @rule

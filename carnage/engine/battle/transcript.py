@@ -270,7 +270,8 @@ class Report(MusterTales, TurnTales):
         self.leave()
         yield "## The end"
         score = f"{h.b} to {h.c}"
-        yield f"{self.names.sides[h.a]} wins, {score}." if h.a >= 0 else f"A draw, {score}."
+        left = f", with {count(h.d, 'point')} more of models left" if h.d else ""
+        yield f"{self.names.sides[h.a]} wins, {score}{left}." if h.a >= 0 else f"A draw, {score}."
 
     # ------------------------------------------------------------------------------------------- words
 

@@ -122,7 +122,7 @@ def shove(g: Game, log: Log, i: int, j: int, inches: float) -> None:
             far = min(far, touches(g.pieces[k], t.x, t.y, dx, dy, g.radius))
     for k in range(g.n_models):
         o = g.models[k]
-        if o.in_play == 1 and k != j:
+        if (o.in_play == 1 or o.wreck == 1) and k != j:
             far = min(far, disc_entry(t.x, t.y, dx, dy, o.x, o.y, 2.0 * g.radius))
     x0, y0 = t.x, t.y
     t.x = thousandth(t.x + dx * far)

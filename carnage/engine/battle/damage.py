@@ -8,6 +8,7 @@ from carnage.engine.battle.morale import rattle
 from carnage.engine.battle.noting import fire, note
 from carnage.engine.battle.resolution import MORALE, test
 from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.twist import wreckage
 from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
 
@@ -82,6 +83,8 @@ def remove(g: Game, log: Log, i: int, number: int) -> None:
     g.looked = -1
     forget_dice(g.core)
     note(g, log, E.REMOVED, number, m.side, i, -1, 0, 0, 0, 0)
+    if g.chosen.twist == R.TWIST_WRECKAGE:
+        wreckage(g, i)
     if u.in_play > 0:
         return
     u.last = i

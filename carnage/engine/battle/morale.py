@@ -76,6 +76,8 @@ def fleeing(g: Game, log: Log, unit: int) -> None:
     for i in range(u.first, u.first + u.count):
         if g.models[i].in_play == 1:
             flight(g, log, i)
+            if g.chosen.units == R.UNITS_RANKED:  # the whole block has gone with it
+                return
 
 
 @rule

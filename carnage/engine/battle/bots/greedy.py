@@ -7,7 +7,14 @@ at nothing that its side may not know.
 from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.bots.deeds import value_act, value_friend, value_model, value_pick, value_target
+from carnage.engine.battle.bots.deeds import (
+    value_act,
+    value_block,
+    value_friend,
+    value_model,
+    value_pick,
+    value_target,
+)
 from carnage.engine.battle.bots.places import count_company, place_worth, reach_of, reckon
 from carnage.engine.battle.chances import chance, unit_morale
 from carnage.engine.battle.costs import cost
@@ -16,6 +23,7 @@ from carnage.engine.battle.questions import (
     ACT,
     ALLOCATE,
     BID,
+    BLOCK,
     CORNER,
     DECLARE,
     DEFEND,
@@ -60,6 +68,8 @@ def greedy(g: Game, side: int, kind: int, actor: int) -> int:
         value_model(g)
     elif kind == FACE:
         value_face(g, actor)
+    elif kind == BLOCK:
+        value_block(g, actor)
     elif kind == FRIEND:
         value_friend(g)
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from carnage.catalog import Hand as HandData
 from carnage.catalog import Piece as PieceData
 from carnage.catalog import Weapon
 from carnage.document import odds
@@ -14,6 +15,7 @@ from carnage.engine.core import records
 from carnage.ruleset import Ruleset
 
 CM = 2.54
+USUAL_HAND = "average"
 
 
 def template(ruleset: Ruleset) -> Any:
@@ -36,6 +38,7 @@ def fill(g: Any, ruleset: Ruleset) -> None:
     small = ruleset.has("centimetres")
     unit = CM if small else 1.0
     params = ruleset.params
+    g.inch = unit
     g.table = ruleset.table_feet * 12.0 * unit
     g.strip = ruleset.strip_inches * unit
     g.radius = float(ruleset.book.roster.base) / 2.0
@@ -60,10 +63,23 @@ def fill(g: Any, ruleset: Ruleset) -> None:
     for kind in ("blocking", "obscuring", "difficult"):
         places = [n for n, piece in enumerate(ruleset.terrain) if kind in piece.kinds]
         setattr(g, f"{kind}_to", max(places, default=-1) + 1)
+    if ruleset.book.dexterity:
+        for side in (0, 1):
+            fill_hand(g.hands[side], ruleset.book.dexterity.of(USUAL_HAND))
     how = odds.mechanic(ruleset)
     for value in range(VALUES):
         for difficulty in range(1, DIFFICULTIES):
             g.chances[value * DIFFICULTIES + difficulty] = float(odds.chance(how, value, difficulty))
+
+
+def fill_hand(hand: Any, data: HandData) -> None:
+    """Give a side the dexterity that the tables say."""
+    for name in ("overshoot", "along_base", "along_share", "across_base", "across_share"):
+        setattr(hand, name, float(getattr(data.scatter, name)))
+    for name in ("added", "moved", "struck"):
+        chances = getattr(hand, name)
+        for index, chance in enumerate(getattr(data, name)):
+            chances[index] = chance
 
 
 def _fill_kinds(g: Any, ruleset: Ruleset) -> None:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from carnage.engine.battle import numbers
 from carnage.engine.core.compiling import Rows
-from carnage.engine.core.records import BYTE, Small, declared
+from carnage.engine.core.records import BYTE, SHORT, Small, declared
 from carnage.engine.core.state import Core, Event
+from carnage.forms import TOWER
 
 MODELS = 24
 UNITS = 24
@@ -222,12 +223,26 @@ class Side:
     sticks: Small
 
 
+class Hand:
+    """How deft a player is with dice (`dexterity.py`). Inches; ten thousandths, by the dice of a tower."""
+
+    overshoot: float
+    along_base: float
+    along_share: float
+    across_base: float
+    across_share: float
+    added: Annotated[list[int], TOWER, SHORT]
+    moved: Annotated[list[int], TOWER, SHORT]
+    struck: Annotated[list[int], TOWER, SHORT]
+
+
 class Game:
     """The whole battle."""
 
     core: Core
     chosen: Chosen
     p: Params
+    inch: float  # in the game's own measure
     table: float
     radius: float
     marker_radius: float
@@ -259,6 +274,7 @@ class Game:
     sticks: Annotated[list[Stick], STICKS]
     n_sticks: int
     sides: Annotated[list[Side], 2]
+    hands: Annotated[list[Hand], 2]
     chances: Annotated[list[float], VALUES * DIFFICULTIES]
     deck: Annotated[list[int], 2 * DECK, BYTE]
     deck_left: Annotated[list[int], 2]

@@ -5,9 +5,11 @@ from __future__ import annotations
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.asking import ask, ask_sealed, open_sealed
-from carnage.engine.battle.attacks import attack, has_target
+from carnage.engine.battle.boots import boot_up, offer_boots, put_the_boot_in
 from carnage.engine.battle.damage import after_action
+from carnage.engine.battle.fighting import can_fight, fighting
 from carnage.engine.battle.friends import can_patch_up, can_shout
+from carnage.engine.battle.hand_signs import hand_signs
 from carnage.engine.battle.markers import marker_in_reach
 from carnage.engine.battle.movement import move
 from carnage.engine.battle.noting import fire, note
@@ -15,9 +17,10 @@ from carnage.engine.battle.objectives import capture
 from carnage.engine.battle.questions import (
     ACT,
     ALLOCATE,
-    DEFEND,
     STOP,
     TO_ATTACK,
+    TO_BOOT_IN,
+    TO_BOOT_UP,
     TO_CAPTURE,
     TO_FOCUS,
     TO_INTERACT,
@@ -25,9 +28,11 @@ from carnage.engine.battle.questions import (
     TO_PATCH_UP,
     TO_SHOUT,
 )
+from carnage.engine.battle.shooting import can_shoot, shooting
 from carnage.engine.battle.special import patch_up, shout
 from carnage.engine.battle.standing import able
 from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL, Game, Log
+from carnage.engine.battle.tower import hand_tower
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
@@ -66,7 +71,7 @@ def one_of_everything(used: int, kind: int) -> bool:
 @rule
 def booted(kind: int) -> int:
     """The kinds of action that count as this one where there are Shoot, Scoot and Boot."""
-    return CLOSE | SPECIAL if kind == CLOSE or kind == SPECIAL else kind
+    return CLOSE | SPECIAL if kind in (CLOSE, SPECIAL) else kind
 
 
 @rule
@@ -161,23 +166,6 @@ def show_shares(g: Game, log: Log, side: int, shares: int) -> None:
 
 
 @rule
-def defended(g: Game, log: Log, side: int, i: int) -> int:
-    """How much harder an attack on model i of this side is made by a Defend die, if its side spends one."""
-    if g.chosen.action_points != R.ACTION_POINTS_SECRET_ALLOCATION or g.sides[side].defend_dice == 0:
-        return 0
-    clear(g.core)
-    offer(g.core, 0, i, -1)
-    offer(g.core, 1, i, -1)
-    if ask(g, side, DEFEND, i) == 0:
-        return 0
-    g.sides[side].defend_dice -= 1
-    forget_dice(g.core)
-    left = g.sides[side].defend_dice
-    note(g, log, E.DEFEND, R.ACTION_POINTS_SECRET_ALLOCATION, side, i, -1, left, 0, 0, 0)
-    return g.p.action_points_harder
-
-
-@rule
 def may_act(g: Game, i: int, kind: int) -> bool:
     """Whether the action economy leaves model i an action of this kind, and the phase is for it."""
     m = g.models[i]
@@ -234,7 +222,10 @@ def offer_actions(g: Game, i: int) -> None:
         offer(c, TO_MOVE, -1, -1)
     for n in range(kind.n_weapons):
         w = kind.weapons[n]
-        if may_act(g, i, RANGED if g.weapons[w].ranged == 1 else CLOSE) and has_target(g, i, w):
+        if g.weapons[w].ranged == 1:
+            if may_act(g, i, RANGED) and can_shoot(g, i, w):
+                offer(c, TO_ATTACK, w, -1)
+        elif may_act(g, i, CLOSE) and can_fight(g, i, w):
             offer(c, TO_ATTACK, w, -1)
     if g.chosen.objectives == R.OBJECTIVES_INTERACTIVE_OBJECTIVES:
         marker = marker_in_reach(g, i)
@@ -247,6 +238,7 @@ def offer_actions(g: Game, i: int) -> None:
             offer(c, TO_SHOUT, -1, -1)
         if can_patch_up(g, i):
             offer(c, TO_PATCH_UP, -1, -1)
+        offer_boots(g, i)
     if may_act(g, i, FOCUS) and m.focused == 0:
         offer(c, TO_FOCUS, -1, -1)
 
@@ -255,6 +247,7 @@ def offer_actions(g: Game, i: int) -> None:
 def act(g: Game, log: Log, i: int) -> None:
     """Model i takes its actions, one after the other, until it may not or will not take more."""
     m = g.models[i]
+    hand_tower(g, i)
     for _ in range(12):
         if not able(m) or g.fighting == 1 or g.over == 1:
             return
@@ -265,6 +258,7 @@ def act(g: Game, log: Log, i: int) -> None:
             return
         take(g, log, i, what, who)
         after_action(g, log)
+        hand_signs(g, log)
 
 
 @rule
@@ -279,8 +273,12 @@ def take(g: Game, log: Log, i: int, what: int, who: int) -> None:
         forget_dice(g.core)
         note(g, log, E.FOCUS, R.ACTIONS_FOCUS, g.models[i].side, i, -1, 0, 0, 0, 0)
     elif what == TO_ATTACK:
-        spend(g, log, i, RANGED if g.weapons[who].ranged == 1 else CLOSE)
-        attack(g, log, i, who)
+        if g.weapons[who].ranged == 1:
+            spend(g, log, i, RANGED)
+            shooting(g, log, i, who)
+        else:
+            spend(g, log, i, CLOSE)
+            fighting(g, log, i, who)
     elif what == TO_CAPTURE:
         spend(g, log, i, CLOSE)
         capture(g, log, i, who, R.OBJECTIVES_INTERACTIVE_OBJECTIVES)
@@ -290,6 +288,12 @@ def take(g: Game, log: Log, i: int, what: int, who: int) -> None:
     elif what == TO_SHOUT:
         spend(g, log, i, SPECIAL)
         shout(g, log, i)
+    elif what == TO_BOOT_UP:
+        spend(g, log, i, SPECIAL)
+        boot_up(g, log, i, who)
+    elif what == TO_BOOT_IN:
+        spend(g, log, i, SPECIAL)
+        put_the_boot_in(g, log, i, who)
     else:
         spend(g, log, i, SPECIAL)
         patch_up(g, log, i)

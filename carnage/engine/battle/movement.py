@@ -1,4 +1,4 @@
-"""Movement: the four ways in which a model takes a Move."""
+"""Movement: the ways in which a model takes a Move. That after thrown dice stands in `scoot`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.aims import AIMS, AWAY, aim, compass_x, compass_y, nearest_enemy
 from carnage.engine.battle.asking import ask
+from carnage.engine.battle.loot import pick_up
 from carnage.engine.battle.noting import note_move
 from carnage.engine.battle.paths import (
     CONTACT,
@@ -20,6 +21,8 @@ from carnage.engine.battle.paths import (
 )
 from carnage.engine.battle.questions import FACE
 from carnage.engine.battle.questions import MOVE as MOVE_TO
+from carnage.engine.battle.scoot import flee_by_dice, scoot
+from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.terrain import difficult_at, inside, leaves, price, span, stretch, touches
 from carnage.engine.core.asking import clear, offer
@@ -38,7 +41,11 @@ def move(g: Game, log: Log, i: int) -> None:
     u = g.units[m.unit]
     x, y = m.x, m.y
     clear(g.core)
-    if g.chosen.movement == R.MOVEMENT_FREE_MOVEMENT:
+    if g.n_loot > 0:
+        pick_up(g, log, i)
+    if g.chosen.movement == R.MOVEMENT_SCOOT:
+        scoot(g, log, i)
+    elif g.chosen.movement == R.MOVEMENT_FREE_MOVEMENT:
         free_movement(g, log, i)
     elif g.chosen.movement == R.MOVEMENT_RESTRICTED_MOVEMENT:
         restricted_movement(g, log, i)
@@ -97,7 +104,7 @@ def free_movement(g: Game, log: Log, i: int) -> None:
         if ok:
             offer_straight(g, i, x, y, short, speed)
     choose_end(g, log, i, R.MOVEMENT_FREE_MOVEMENT, 1)
-    if g.facing == 1:
+    if g.facing == 1 and stands(g.models[i]):
         turn(g, log, i, R.MOVEMENT_FREE_MOVEMENT, -1.0)
 
 
@@ -130,6 +137,8 @@ def restricted_movement(g: Game, log: Log, i: int) -> None:
                 g, i, x, y, short, speed - pivots(g, fx0, fy0, dx, dy) * g.p.movement_pivot_share * speed
             )
     choose_end(g, log, i, R.MOVEMENT_RESTRICTED_MOVEMENT, 1)
+    if not stands(m):
+        return
     far = distance(x0, y0, m.x, m.y)
     left = speed
     if far > 0.0:
@@ -303,6 +312,9 @@ def flight(g: Game, log: Log, i: int) -> None:
     m = g.models[i]
     foe = nearest_enemy(g, m.side, m.x, m.y, -1)
     if foe < 0:
+        return
+    if g.chosen.movement == R.MOVEMENT_SCOOT:
+        flee_by_dice(g, log, i, R.MORALE_FLEEING)
         return
     survey(g, i, g.kinds[m.kind].speed if g.speeds == 1 else NEVER)
     best = distance(m.x, m.y, g.models[foe].x, g.models[foe].y)

@@ -7,7 +7,9 @@ at nothing that its side may not know.
 from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle.bots.aiming import prizes_near, value_die, value_mark, value_throw
 from carnage.engine.battle.bots.deeds import value_act, value_friend, value_model, value_pick, value_target
+from carnage.engine.battle.bots.fists import value_hand
 from carnage.engine.battle.bots.places import count_company, place_worth, reach_of, reckon
 from carnage.engine.battle.chances import chance, unit_morale
 from carnage.engine.battle.line_of_sight import foes_from, foes_to
@@ -15,18 +17,24 @@ from carnage.engine.battle.questions import (
     ACT,
     BID,
     DECLARE,
+    DIE,
     EDGE,
     FACE,
+    FOE,
     FRIEND,
     GO_ON,
+    HAND,
     LEAVE_OUT,
     MOVE,
     NEXT_MODEL,
     PICK,
     PLACE,
     RE_ROLL,
+    SHOOT_AT,
     TARGET,
+    THROW_AT,
 )
+from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game
 from carnage.engine.core.asking import best_valued
 from carnage.engine.core.chance import bot_below
@@ -54,6 +62,14 @@ def greedy(g: Game, side: int, kind: int, actor: int) -> int:
         value_face(g, actor)
     elif kind == FRIEND:
         value_friend(g)
+    elif kind == THROW_AT:
+        value_throw(g, actor)
+    elif kind == DIE:
+        value_die(g, actor)
+    elif kind == SHOOT_AT:
+        value_mark(g, actor)
+    elif kind == HAND:
+        value_hand(g, actor)
     else:
         for k in range(g.core.offered):
             g.core.options[k].value = simple_value(g, side, kind, actor, k)
@@ -68,10 +84,14 @@ def value_move(g: Game, i: int) -> None:
     reckon(g, i, reach)
     count_company(g, i)
     best = -NEVER
+    prized = g.n_loot > 0 or g.stature == 1
     for k in range(g.core.offered):
         o = g.core.options[k]
         o.value = place_worth(g, i, o, reach, best)
-        best = max(best, o.value)
+        if prized:
+            o.value += prizes_near(g, i, o.x, o.y)
+        else:
+            best = max(best, o.value)
 
 
 @rule
@@ -82,7 +102,7 @@ def value_face(g: Game, i: int) -> None:
         g.core.options[k].value = 0.0
     for j in range(foes_from(g, m.side), foes_to(g, m.side)):
         t = g.models[j]
-        if t.in_play == 1:
+        if stands(t):
             away = distance(m.x, m.y, t.x, t.y)
             for k in range(g.core.offered):
                 o = g.core.options[k]
@@ -111,6 +131,8 @@ def simple_value(g: Game, side: int, kind: int, actor: int, k: int) -> float:
         return front - 2.0 * off / g.table + 0.01 * bot_below(g.core, 100)
     if kind == EDGE:
         return float(bot_below(g.core, 100))
+    if kind == FOE:
+        return float(g.kinds[g.models[o.who].kind].points)
     return 0.0
 
 

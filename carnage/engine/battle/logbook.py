@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from carnage.engine.battle.events import SHAPES
-from carnage.engine.battle.naming import CORNERS, EDGES, PHASES, STATS, Names
+from carnage.engine.battle.naming import CORNERS, EDGES, HITS, PHASES, SIGNS, STATS, Names
 from carnage.engine.battle.numbers import RULES
 from carnage.engine.core.records import fields
 from carnage.engine.core.state import Event
 
-PLACES = {"from_x", "from_y", "to_x", "to_y"}
+PLACES = {"from_x", "from_y", "to_x", "to_y", "aim_x", "aim_y"}
 
 
 class Happening(NamedTuple):
@@ -109,10 +109,16 @@ def _value(names: Names, name: str, value: float) -> Any:
         return names.kinds[number].code
     if name == "corner":
         return CORNERS[number]
+    if name in ("obscured", "over", "caught", "falls", "forced", "into_terrain"):
+        return names.weapons[number].code if number >= 0 else None
+    if name in ("sign", "answer"):
+        return SIGNS[number]
+    if name == "hits":
+        return HITS[number]
     if name == "edge":
         return EDGES[number]
     if name == "phase":
         return PHASES[number]
     if name == "stat":
         return STATS[number].lower().replace(" ", "-")
-    return number + 1 if name == "marker" else number
+    return number + 1 if name in ("marker", "token") else number

@@ -12,12 +12,15 @@ from carnage.engine.battle.deployment import deployment
 from carnage.engine.battle.forces import muster
 from carnage.engine.battle.game_length import last_round
 from carnage.engine.battle.initiative import initiative
+from carnage.engine.battle.leg_it import must_leg_it
+from carnage.engine.battle.loot import drop_loot
 from carnage.engine.battle.markers import place_markers
 from carnage.engine.battle.morale import settle_nerves
 from carnage.engine.battle.noting import note
 from carnage.engine.battle.objectives import score_round
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import CLOSE, MORALE_PHASE, MOVE, RANGED, SPECIAL, Game, Log
+from carnage.engine.battle.twist import twist
 from carnage.engine.core.chance import below, forget_dice, keep_die, rekey
 from carnage.engine.core.compiling import rule
 
@@ -35,6 +38,7 @@ def set_the_table(g: Game, log: Log) -> None:
     muster(g, log)
     if g.phased == 1:
         shuffle_phases(g, log)
+    drop_loot(g, log)
     deployment(g, log)
     place_markers(g)
 
@@ -147,6 +151,9 @@ def phased(g: Game, log: Log) -> None:
 def end_phase(g: Game, log: Log) -> None:
     """Dooms, then what the round scores, then whether it was the last."""
     rekey(g.core, 0, g.rounds, END)
+    if g.over == 0:
+        twist(g, log)
+        must_leg_it(g, log)
     if g.chosen.damage == R.DAMAGE_DOOMED:
         doomed(g, log)
     score_round(g, log)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.asking import ask, ask_sealed, open_sealed
+from carnage.engine.battle.allocation import pay
+from carnage.engine.battle.asking import ask
 from carnage.engine.battle.boots import boot_up, offer_boots, put_the_boot_in
 from carnage.engine.battle.damage import after_action
 from carnage.engine.battle.fighting import can_fight, fighting
@@ -16,7 +17,6 @@ from carnage.engine.battle.noting import fire, note
 from carnage.engine.battle.objectives import capture
 from carnage.engine.battle.questions import (
     ACT,
-    ALLOCATE,
     STOP,
     TO_ATTACK,
     TO_BOOT_IN,
@@ -36,8 +36,6 @@ from carnage.engine.battle.tower import hand_tower
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
-
-SHARES = 12  # ways of sharing out dice that are offered
 
 
 @rule
@@ -98,71 +96,6 @@ def secret_allocation(g: Game, i: int, used: int, spent: int, kind: int) -> bool
     if kind == MOVE:
         return g.units[m.unit].paid & MOVE != 0 or side.move_dice > 0
     return g.units[m.unit].paid & ~MOVE != 0 or side.attack_dice > 0
-
-
-@rule
-def pay(g: Game, log: Log, i: int, kind: int) -> None:
-    """A unit's first Move of an activation costs a Move die, its first other action an Attack die."""
-    m = g.models[i]
-    u, side = g.units[m.unit], g.sides[m.side]
-    if kind == MOVE and u.paid & MOVE == 0:
-        side.move_dice -= 1
-        u.paid |= MOVE
-    elif kind != MOVE and u.paid & ~MOVE == 0:
-        side.attack_dice -= 1
-        u.paid |= CLOSE
-    else:
-        return
-    forget_dice(g.core)
-    left = int(side.move_dice if kind == MOVE else side.attack_dice)
-    row = 0 if kind == MOVE else 1
-    note(g, log, E.PAY, R.ACTION_POINTS_SECRET_ALLOCATION, m.side, m.unit, -1, row, left, 0, 0)
-
-
-@rule
-def allocate(g: Game, log: Log) -> None:
-    """Both sides share out their dice in secret, and show them at once."""
-    a = share_out(g, 0)
-    b = share_out(g, 1)
-    open_sealed(g)
-    show_shares(g, log, 0, a)
-    show_shares(g, log, 1, b)
-
-
-@rule
-def share_out(g: Game, side: int) -> int:
-    """How a side shares out its dice: Move dice times ten, and Attack dice; the rest is for Defend."""
-    clear(g.core)
-    dice = g.p.action_points_dice
-    for n in range(SHARES):
-        defend = dice * (n % 4) // 6
-        move_dice = (dice - defend) * (n // 4 + 1) // 4
-        offer(g.core, move_dice, dice - defend - move_dice, defend)
-    o = g.core.options[ask_sealed(g, side, ALLOCATE, -1)]
-    return o.what * 10 + o.who
-
-
-@rule
-def show_shares(g: Game, log: Log, side: int, shares: int) -> None:
-    """What a side has set on each row."""
-    s = g.sides[side]
-    s.move_dice = shares // 10
-    s.attack_dice = shares % 10
-    s.defend_dice = g.p.action_points_dice - s.move_dice - s.attack_dice
-    forget_dice(g.core)
-    note(
-        g,
-        log,
-        E.ALLOCATION,
-        R.ACTION_POINTS_SECRET_ALLOCATION,
-        side,
-        -1,
-        -1,
-        s.move_dice,
-        s.attack_dice,
-        s.defend_dice,
-        0,
-    )
 
 
 @rule

@@ -54,7 +54,7 @@ def has_unit(g: Game, side: int) -> bool:
 
 @rule
 def count_turns(g: Game, side: int) -> int:
-    """How many activations a side may make until the bell or in a phase; UNCOUNTED if it likes."""
+    """How many activations a side may make until the bell, or in a phase; UNCOUNTED if they are not."""
     if g.bell == 1:
         return max(g.sides[0].started, g.sides[1].started)
     if g.chosen.activation_order != R.ACTIVATION_ORDER_ANY_MODEL:

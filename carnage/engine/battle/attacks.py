@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle.allocation import defended
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.damage import wound
-from carnage.engine.battle.defending import defended
 from carnage.engine.battle.line_of_sight import HIDDEN, foes_from, foes_to, look, spot
 from carnage.engine.battle.noting import fire, note
 from carnage.engine.battle.paths import CONTACT
@@ -77,6 +77,7 @@ def shoot(g: Game, log: Log, i: int, w: int, j: int, caught: int) -> None:
         fire(g, R.TERRAIN_OBSCURING)
     forget_dice(g.core)
     note(g, log, E.ATTACK, weapon.rule, m.side, i, j, w, int(veiled), caught, 0)
+    difficulty += defended(g, log, t.side, j) if t.side != m.side else 0
     skill = g.kinds[m.kind].ranged_skill + weapon.skill_bonus
     if test(g, log, i, m.unit, RANGED_SKILL, skill, difficulty) > 0:
         wound(g, log, j, weapon.wounds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from carnage.engine.battle.naming import EDGES, PHASES, Names, count, gap, wind
+from carnage.engine.battle.naming import CORNERS, EDGES, PHASES, Names, count, gap, wind
 from carnage.engine.battle.state import DECK
 
 
@@ -31,7 +31,8 @@ def board(names: Names, g: Any, viewer: int) -> Iterator[str]:
 
 def _purse(names: Names, g: Any, side: int) -> str:
     s = g.sides[side]
-    told = [f"{EDGES[s.edge]} edge"] if any(g.models[i].in_play for i in range(g.n_models)) else []
+    told = [_ground(names, int(s.edge))] if any(g.models[i].in_play for i in range(g.n_models)) else []
+    told = [place for place in told if place]
     if g.rounds:
         told.append(count(s.re_rolls, "Re-roll Token"))
         if names.ruleset.has("activation-tokens"):
@@ -43,6 +44,16 @@ def _purse(names: Names, g: Any, side: int) -> str:
     return ", ".join(told) or "not on the table yet"
 
 
+def _ground(names: Names, edge: int) -> str:
+    """Where a side was set up, if that has a name."""
+    has = names.ruleset.has
+    if has("corners"):
+        return f"{CORNERS[edge]} corner"
+    if has("surrounded"):
+        return "in the middle" if edge else "outside"
+    return "" if has("anywhere") else f"{EDGES[edge]} edge"
+
+
 def _models(names: Names, g: Any, side: int) -> Iterator[str]:
     facing = "facing" if g.facing else ""
     hurt = "wounds" if names.ruleset.has("wounds") else ""
@@ -52,6 +63,8 @@ def _models(names: Names, g: Any, side: int) -> Iterator[str]:
         if unit.side != side:
             continue
         for i in range(unit.first, unit.first + unit.count):
+            if g.models[i].absent:
+                continue
             yield "  " + _model(names, g, u, i).rstrip()
 
 
@@ -60,6 +73,8 @@ def _model(names: Names, g: Any, u: int, i: int) -> str:
     name = names.models[i]
     if not m.in_play:
         where = "left out" if g.sides[m.side].left_out == u and g.sides[m.side].spent else "not set up"
+        if m.wreck:
+            where = f"a wreck at {names.place(m.x, m.y)}"
         return f"{name:12} {'removed' if g.rounds and where == 'not set up' else where}"
     gaps = [
         (gap(g, i, j), j) for j in range(g.n_models) if g.models[j].in_play and g.models[j].side != m.side

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle.allocation import defended
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.damage import wound
-from carnage.engine.battle.defending import defended
 from carnage.engine.battle.line_of_sight import foes_from, foes_to, in_arc
 from carnage.engine.battle.noting import note
 from carnage.engine.battle.questions import SHOOT_AT
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.battle.throws import offer_aim, throw
+from carnage.engine.battle.throwing import offer_aim, throw
 from carnage.engine.battle.trajectory import HIT, first_hit
 from carnage.engine.core.asking import clear
 from carnage.engine.core.chance import forget_dice, keep_die

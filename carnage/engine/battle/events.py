@@ -25,6 +25,10 @@ SHAPES = (
     Shape("muster", "a side says which unit it leaves out", {"a": "unit_left_out", "b": "points_spent"}),
     Shape("roll-off", "each side rolls a D6 until they differ", {"a": "winner"}),
     Shape("edge", "a side picks its table edge", {"a": "edge"}),
+    Shape("recruit", "a side has this kind of model in its force", {"actor": "model", "a": "kind"}),
+    Shape("corner", "a side picks its corner", {"a": "corner"}),
+    Shape("ring", "a side is in the middle or outside", {"a": "in_the_middle"}),
+    Shape("cross", "a model goes over the edge of the table", {"actor": "model", **_PLACE}),
     Shape("deploy", "a model is set up", {"actor": "model", **_PLACE}),
     Shape("phases", "the order of the phases is shuffled", {}),
     Shape("round", "a round begins", {"a": "round"}),
@@ -132,7 +136,7 @@ SHAPES = (
     Shape("drunk", "a model has had a drink too many", {"actor": "model"}),
     Shape("score", "a side scores", {"a": "points", "b": "total"}),
     Shape("end-roll", "the First Player rolls for the end", {"a": "round", "b": "over"}),
-    Shape("game-over", "the game ends", {"a": "winner", "b": "score_1", "c": "score_2"}),
+    Shape("game-over", "the game ends", {"a": "winner", "b": "score_1", "c": "score_2", "d": "points_more"}),
 )
 
 NUMBERS = {shape.name: number for number, shape in enumerate(SHAPES)}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle.allocation import defended
 from carnage.engine.battle.asking import ask, ask_sealed, open_sealed
 from carnage.engine.battle.damage import after_action, wound
-from carnage.engine.battle.defending import defended
 from carnage.engine.battle.line_of_sight import foes_from, foes_to
 from carnage.engine.battle.loot import steal
 from carnage.engine.battle.noting import note

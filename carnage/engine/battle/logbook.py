@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from carnage.engine.battle.events import SHAPES
-from carnage.engine.battle.naming import EDGES, HITS, PHASES, SIGNS, STATS, Names
+from carnage.engine.battle.naming import CORNERS, EDGES, HITS, PHASES, SIGNS, STATS, Names
 from carnage.engine.battle.numbers import RULES
 from carnage.engine.core.records import fields
 from carnage.engine.core.state import Event
@@ -101,7 +101,7 @@ def _value(names: Names, name: str, value: float) -> Any:
         return names.model_ids[number] if number >= 0 else None
     if name in ("unit", "unit_left_out", "unit_lost"):
         return names.unit_ids[number] if number >= 0 else None
-    if name in ("obscured", "over", "caught", "falls", "forced", "into_terrain"):
+    if name in ("obscured", "over", "caught", "in_the_middle", "falls", "forced", "into_terrain"):
         return bool(number)
     if name == "weapon":
         return names.weapons[number].code if number >= 0 else None
@@ -109,6 +109,10 @@ def _value(names: Names, name: str, value: float) -> Any:
         return SIGNS[number]
     if name == "hits":
         return HITS[number]
+    if name == "kind":
+        return names.kinds[number].code
+    if name == "corner":
+        return CORNERS[number]
     if name == "edge":
         return EDGES[number]
     if name == "phase":

@@ -38,9 +38,9 @@ def fill(g: Any, ruleset: Ruleset) -> None:
     small = ruleset.has("centimetres")
     unit = CM if small else 1.0
     params = ruleset.params
-    g.inch = unit
     g.table = ruleset.table_feet * 12.0 * unit
     g.strip = ruleset.strip_inches * unit
+    g.inch = unit
     g.radius = float(ruleset.book.roster.base) / 2.0
     width = params["objectives.marker_small_mm"] / 10.0 if small else params["objectives.marker_mm"] / 25.4
     g.marker_radius = width / 2.0
@@ -51,7 +51,8 @@ def fill(g: Any, ruleset: Ruleset) -> None:
     g.stature = int(ruleset.has("fallen") or ruleset.has("prone"))
     g.last_orders = int(ruleset.has("last-orders"))
     if ruleset.has("clock"):
-        g.time = int(params["game-length.each"]) * 2 * len(ruleset.unit_sizes)
+        phases = 4 if g.phased else int(params["round-structure.phases"]) if g.speed_phases else 1
+        g.time = int(params["game-length.each"]) * 2 * len(ruleset.unit_sizes) * phases
     g.facing = int(ruleset.has("facing"))
     g.arc_cosine = math.cos(math.radians(params["arc-of-sight.degrees"] / 2.0))
     g.speeds = int(ruleset.has("speed"))
@@ -134,6 +135,10 @@ def _fill_models(g: Any, ruleset: Ruleset) -> None:
     """Every place that a model may have; where sides pick their models, their kinds are not settled yet."""
     place = {model.code: index for index, model in enumerate(ruleset.kinds)}
     at = 0
+    g.n_kinds = len(ruleset.kinds)
+    if ruleset.has("draft"):
+        for code, number in ruleset.pool.items():
+            g.pool[place[code]] = number
     for side in (0, 1):
         for unit in ruleset.force:
             u = g.units[g.n_units]
@@ -155,4 +160,5 @@ def _fill_piece(piece: Any, data: PieceData, size: float) -> None:
     piece.half_w, piece.half_h = data.width * size / 2.0, data.height * size / 2.0
     piece.bound = piece.half_w if piece.disc else math.hypot(piece.half_w, piece.half_h)
     for kind in data.kinds:
-        setattr(piece, kind, 1)
+        if kind != "open":
+            setattr(piece, kind, 1)

@@ -9,6 +9,11 @@ MOVE        x, y, fx, fy                         FACE        fx, fy
 TARGET      who: the model; other: the weapon    RE_ROLL     what: 1 to spend a token; x: the chance
 FRIEND      who: the model; what: SHOUT or PATCH_UP
 ALLOCATE    what, who, other: dice on Move, Attack and Defend
+CORNER      what: 0 south-west, 1 south-east, 2 north-east, 3 north-west
+RING        what: 0 outside, 1 in the middle
+RECRUIT     what: the kind, -1 to stop; who: picks before; other: of this kind; x: money left
+DRAFT       what: the kind; who: picks before; other: how many are left of it
+BLOCK       what: the kind of action, 0 to stop
 DEFEND      what: 1 to spend a Defend die on the attack on model `who`
 THROW_AT    x, y: the point; fx, fy: where the model is likely to come
 DIE         what: 0 to use it, 1 to discard it; who: the model; other: the die; x, y: where the model ends
@@ -40,7 +45,12 @@ FOE         who: the enemy to fight first
     SHOOT_AT,
     HAND,
     FOE,
-) = range(22)
+    CORNER,
+    RING,
+    RECRUIT,
+    DRAFT,
+    BLOCK,
+) = range(27)
 
 # What an option of ACT does.
 STOP, TO_MOVE, TO_FOCUS, TO_ATTACK, TO_CAPTURE, TO_INTERACT, TO_SHOUT, TO_PATCH_UP = range(8)
@@ -53,4 +63,5 @@ THUMP, SHOVE, PINCH = range(3)
 TO_PASS, TO_LEG_IT = range(2)
 
 # Questions that a planner leaves to the greedy bot: much work, little at stake.
-ROUTINE = (EDGE, SET_UP, PLACE, NEXT_MODEL, FACE, FRIEND, RE_ROLL)
+# What a side has picked in secret is guessed anew in a planner's tries, its own picks too.
+ROUTINE = (EDGE, CORNER, RECRUIT, SET_UP, PLACE, NEXT_MODEL, FACE, FRIEND, RE_ROLL)

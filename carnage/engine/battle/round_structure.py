@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.action_points import allocate
 from carnage.engine.battle.activation_order import activations, last_orders
-from carnage.engine.battle.clock import stopped
+from carnage.engine.battle.allocation import allocate
+from carnage.engine.battle.clock import late, stopped
 from carnage.engine.battle.damage import doomed
-from carnage.engine.battle.forces import deployment, muster
+from carnage.engine.battle.deployment import deployment
+from carnage.engine.battle.drinks import drinks
+from carnage.engine.battle.forces import muster
 from carnage.engine.battle.game_length import last_round
 from carnage.engine.battle.initiative import initiative
 from carnage.engine.battle.leg_it import must_leg_it
@@ -17,8 +19,8 @@ from carnage.engine.battle.markers import place_markers
 from carnage.engine.battle.morale import settle_nerves
 from carnage.engine.battle.noting import note
 from carnage.engine.battle.objectives import score_round
+from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import CLOSE, MORALE_PHASE, MOVE, RANGED, SPECIAL, Game, Log
-from carnage.engine.battle.twist import twist
 from carnage.engine.core.chance import below, forget_dice, keep_die, rekey
 from carnage.engine.core.compiling import rule
 
@@ -79,6 +81,7 @@ def play_round(g: Game, log: Log) -> None:
         the_bell(g, log)
     else:
         action_phase(g, log)
+    late(g, log)
     if g.over == 0 and stopped(g):
         last_orders(g, log)
     g.phase = 0
@@ -149,7 +152,7 @@ def end_phase(g: Game, log: Log) -> None:
     """Dooms, then what the round scores, then whether it was the last."""
     rekey(g.core, 0, g.rounds, END)
     if g.over == 0:
-        twist(g, log)
+        drinks(g, log)
         must_leg_it(g, log)
     if g.chosen.damage == R.DAMAGE_DOOMED:
         doomed(g, log)
@@ -160,15 +163,31 @@ def end_phase(g: Game, log: Log) -> None:
 
 @rule
 def victory(g: Game, log: Log) -> None:
-    """Most victory points; equal is a draw."""
+    """Most victory points; between gangs that have the same, most points left; else a draw."""
     scoop(g, log)
     a, b = g.sides[0].victory, g.sides[1].victory
     g.margin = a - b
-    winner = -1
-    if a != b:
-        winner = 0 if a > b else 1
+    winner, closer = -1, 0
+    if a == b and g.chosen.forces >= 0:
+        left = points_standing(g, 0) - points_standing(g, 1)
+        if left != 0:
+            closer = abs(left)
+            g.margin = 1 if left > 0 else -1
+    if g.margin != 0:
+        winner = 0 if g.margin > 0 else 1
     forget_dice(g.core)
-    note(g, log, E.GAME_OVER, g.chosen.objectives, -1, -1, -1, winner, a, b, 0)
+    note(g, log, E.GAME_OVER, g.chosen.objectives, -1, -1, -1, winner, a, b, closer)
+
+
+@rule
+def points_standing(g: Game, side: int) -> int:
+    """What a side's models on their feet are worth."""
+    total = 0
+    for i in range(g.n_models):
+        m = g.models[i]
+        if m.side == side and stands(m):
+            total += g.kinds[m.kind].points
+    return total
 
 
 @rule

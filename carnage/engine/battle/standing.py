@@ -43,3 +43,14 @@ def acts_in_phase(g: Game, i: int) -> int:
     """How many acts the speed chart gives model i in the present phase."""
     phases = g.p.round_structure_phases
     return (pace_of(g, i) + phases - g.speed_phase) // phases
+
+
+@rule
+def comers(g: Game, unit: int) -> int:
+    """How many models a unit was mustered with: places that nobody was picked for stay empty."""
+    u = g.units[unit]
+    found = 0
+    for i in range(u.first, u.first + u.count):
+        if g.models[i].absent == 0:
+            found += 1
+    return found

@@ -100,6 +100,7 @@ class Model:
     unit: Small
     kind: Small
     in_play: Small
+    absent: Small  # nobody was picked for this place in the force
     wounds: Small
     doomed: Small
     hurt: Small
@@ -266,6 +267,9 @@ class Game:
     obscuring_to: int
     difficult_to: int
     n_markers: int
+    n_kinds: int
+    pool: Annotated[list[int], KINDS, BYTE]  # models of each kind that are left to draft
+    only: int  # the kind of action that a block takes just now, 0 for any
     kinds: Annotated[list[Kind], KINDS]
     weapons: Annotated[list[Weapon], WEAPONS]
     models: Annotated[list[Model], MODELS]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 from carnage.engine.battle import questions as Q
-from carnage.engine.battle.naming import EDGES, Names, count, gap, listed, percent, wind
+from carnage.engine.battle.naming import CORNERS, EDGES, Names, count, gap, listed, percent, wind
 from carnage.engine.battle.resolution import CLOSE_SKILL, RANGED_SKILL
+from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL
 
 ASKED = {
     Q.LEAVE_OUT: "Which unit do you leave out?",
@@ -25,10 +27,28 @@ ASKED = {
     Q.TARGET: "Whom does {actor} attack?",
     Q.RE_ROLL: "The test failed. Do you re-roll?",
     Q.FRIEND: "Who is it to be?",
+    Q.CORNER: "Which corner of the table do you take?",
+    Q.RING: "Are you in the middle or outside?",
+    Q.RECRUIT: "Whom do you put on your list next?",
+    Q.DRAFT: "Whom do you take from the pool?",
+    Q.BLOCK: "What does {actor} do?",
+    Q.ALLOCATE: "How do you share out your dice?",
+    Q.DEFEND: "{actor} is attacked. Do you spend a Defend die?",
 }
-OF_UNITS = (Q.PLACE, Q.DECLARE, Q.NEXT_MODEL)  # questions whose actor is a unit
-AT_LARGE = (Q.LEAVE_OUT, Q.EDGE, Q.SET_UP, Q.BID, Q.PICK, Q.GO_ON)  # those about the whole battle
+OF_UNITS = (Q.PLACE, Q.DECLARE, Q.NEXT_MODEL, Q.BLOCK)  # questions whose actor is a unit
+AT_LARGE = (
+    *(Q.LEAVE_OUT, Q.EDGE, Q.SET_UP, Q.BID, Q.PICK, Q.GO_ON, Q.ALLOCATE),
+    *(Q.CORNER, Q.RING, Q.RECRUIT, Q.DRAFT),
+)  # those about the whole battle
 SAME_WAY = 0.9998
+BLOCKS = {
+    0: "End the block’s activation",
+    MOVE: "Move the whole block",
+    RANGED: "All that can take a Ranged action",
+    CLOSE: "All that can take a Close action",
+    SPECIAL: "All that can take a Special action",
+    FOCUS: "All Focus",
+}
 
 
 def asked(names: Names, g: Any, side: int, kind: int, actor: int) -> str:
@@ -62,7 +82,7 @@ class Teller:
 
     def line(self, kind: int, o: Any) -> str:
         """One option."""
-        ways = {
+        ways: dict[int, Callable[[Any], str]] = {
             Q.LEAVE_OUT: self.leave_out,
             Q.EDGE: lambda o: f"Take the {EDGES[o.what]} edge",
             Q.SET_UP: lambda o: f"Set up {self.unit(o.who)} next",
@@ -78,6 +98,13 @@ class Teller:
             Q.TARGET: self.target,
             Q.RE_ROLL: self.re_roll,
             Q.FRIEND: self.friend,
+            Q.CORNER: lambda o: f"Take the {CORNERS[o.what]} corner",
+            Q.RING: lambda o: "Be in the middle, and set up first" if o.what else "Be outside",
+            Q.RECRUIT: self.recruit,
+            Q.DRAFT: lambda o: f"Take {self.names.kind(o.what)}, of whom {o.other} are left",
+            Q.BLOCK: lambda o: BLOCKS[o.what],
+            Q.ALLOCATE: lambda o: f"{o.what} on Move, {o.who} on Attack, {o.other} on Defend",
+            Q.DEFEND: lambda o: "Spend a Defend die" if o.what else "Take the attack as it is",
         }
         return ways[kind](o)
 
@@ -92,7 +119,19 @@ class Teller:
             return "Leave nobody out"
         return f"Leave out {self.unit(o.who)} ({self.g.units[o.who].points} points)"
 
+    def recruit(self, o: Any) -> str:
+        if o.what < 0:
+            return "Leave it at that"
+        kind = self.g.kinds[o.what]
+        price = kind.price if self.names.ruleset.has("price-list") else kind.points
+        left = self.names.money(int(o.x) - price)
+        return f"Take {self.names.kind(o.what)} for {self.names.money(price)}, which leaves {left}"
+
     def stand(self, o: Any) -> str:
+        if not self.names.ruleset.has("edges") and self.names.ruleset.has("own-table"):
+            near = self.names.landmark(self.g, o.x, o.y)
+            line = f"Set up {self.unit(o.who)} at {self.names.place(o.x, o.y)}"
+            return f"{line}, {near}" if near else line
         edge = int(self.g.sides[self.side].edge)
         along, end = (o.x, "west") if edge % 2 == 0 else (o.y, "south")
         row = "back" if o.what else "front"

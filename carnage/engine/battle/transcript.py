@@ -7,19 +7,25 @@ shows every die and card, and gives distances as a player would measure them.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from carnage.document.odds import Pool, Sum
 from carnage.engine.battle.logbook import Happening
-from carnage.engine.battle.naming import EDGES, PHASES, STATS, Names, card, count, listed, wind
+from carnage.engine.battle.naming import CORNERS, EDGES, PHASES, STATS, Names, card, count, listed, wind
 from carnage.engine.battle.resolution import MORALE
+from carnage.engine.battle.tales.teller import start
+from carnage.engine.battle.tales.turns import TurnTales
 
 # What can only come when an activation is over.
-AFTERWARDS = {"activate", "declare", "token", "pass", "phase", "round", "score", "end-roll", "game-over"}
+AFTERWARDS = {
+    *("activate", "declare", "token", "pass", "phase", "round", "score", "end-roll", "game-over"),
+    *("bell", "speed-phase", "card", "time-up"),
+}
 
 
-class Report:
+class Report(TurnTales):
     """Turns events into lines; it remembers where everybody stands and who acts.
 
     `game.record` is the record of the same game at any later time: only what does not change is read from it,
@@ -36,7 +42,9 @@ class Report:
         self.rattled: set[int] = set()  # units that owe a test
         self.wounded: set[int] = set()  # models that may have to test for it
         self.doomed: set[int] = set()
-        self.spent: dict[int, int] = {}  # points of each side's force
+        self.begun = False  # the heading of the setting up has been told
+        self.picked: dict[int, list[int]] = {}  # kinds of model that each side has picked
+        self.spent: dict[int, int] = {}  # points of each side's force, or its dollars
         self.score = {0: 0, 1: 0}
 
     def lines(self, happenings: Iterable[Happening]) -> Iterator[str]:
@@ -50,14 +58,33 @@ class Report:
 
     # ------------------------------------------------------------------------------------------ before
 
-    def tell_muster(self, h: Happening) -> Iterator[str]:
-        if not self.at and h.side == 0:
+    def setting_up(self) -> Iterator[str]:
+        """The heading of everything before the first round, once."""
+        if not self.begun:
+            self.begun = True
             yield "## Setting up"
+
+    def tell_recruit(self, h: Happening) -> Iterator[str]:
+        yield from self.setting_up()
+        self.picked.setdefault(h.side, []).append(h.a)
+        if h.by == "forces.draft":
+            yield f"{self.name(h)} takes {self.names.kind(h.a)}."
+
+    def tell_muster(self, h: Happening) -> Iterator[str]:
+        yield from self.setting_up()
         self.spent[h.side] = h.b
-        left = "nobody" if h.a < 0 else self.names.unit(h.a, h.side)
-        yield f"{self.name(h)} leaves {left} out and brings {count(h.b, 'point')}."
+        if picked := self.picked.get(h.side):
+            labels = Counter(self.names.kinds[kind].label for kind in picked)
+            who = listed([f"{number} × {label}" if number > 1 else label for label, number in labels.items()])
+            yield f"{self.name(h)} brings {who}: {self.names.money(h.b)}."
+        elif h.a < 0 and self.names.ruleset.has("gangs"):
+            yield f"{self.name(h)} brings {count(h.b, 'point')}."
+        else:
+            left = "nobody" if h.a < 0 else self.names.unit(h.a, h.side)
+            yield f"{self.name(h)} leaves {left} out and brings {count(h.b, 'point')}."
 
     def tell_roll_off(self, h: Happening) -> Iterator[str]:
+        yield from self.setting_up()
         rolls = list(zip(h.dice[::2], h.dice[1::2], strict=False))
         told = ", then ".join(f"{a} to {b}" for a, b in rolls)
         one, two = self.names.sides
@@ -66,6 +93,16 @@ class Report:
     def tell_edge(self, h: Happening) -> Iterator[str]:
         other = self.names.sides[1 - h.side]
         yield f"{self.name(h)} takes the {EDGES[h.a]} edge, {other} the {EDGES[(h.a + 2) % 4]} edge."
+
+    def tell_corner(self, h: Happening) -> Iterator[str]:
+        other = self.names.sides[1 - h.side]
+        mine, theirs = CORNERS[h.a], CORNERS[(h.a + 2) % 4]
+        yield f"{self.name(h)} takes the {mine} corner, {other} the {theirs} corner."
+
+    def tell_ring(self, h: Happening) -> Iterator[str]:
+        other = self.names.sides[1 - h.side]
+        places = ("in the middle", "outside") if h.a else ("outside", "in the middle")
+        yield f"{self.name(h)} is {places[0]}, {other} {places[1]}."
 
     def tell_deploy(self, h: Happening) -> Iterator[str]:
         self.at[h.actor] = (h.x1, h.y1)
@@ -101,7 +138,8 @@ class Report:
         """What made a side the First Player, where that is no roll of dice just told."""
         option = self.names.ruleset.choice("initiative").option.code
         if option == "bought" and len(set(self.spent.values())) > 1:
-            return f", having spent {self.spent[side]} points to {self.spent[1 - side]}"
+            money = self.names.money
+            return f", having spent {money(self.spent[side])} to {money(self.spent[1 - side])}"
         if self.names.ruleset.has("victory-lead") and self.score[0] != self.score[1]:
             return f", with {self.score[side]} victory points to {self.score[1 - side]}"
         return ""
@@ -138,6 +176,10 @@ class Report:
 
     def tell_move(self, h: Happening) -> Iterator[str]:
         yield from self.went(h, "moves")
+
+    def tell_cross(self, h: Happening) -> Iterator[str]:
+        self.at[h.actor] = (h.x1, h.y1)
+        yield f"{start(self.who(h))} goes over the edge, and comes back at {self.place(h.x1, h.y1)}."
 
     def tell_flee(self, h: Happening) -> Iterator[str]:
         yield from self.went(h, "flees")
@@ -282,26 +324,10 @@ class Report:
         self.leave()
         yield "## The end"
         score = f"{h.b} to {h.c}"
-        yield f"{self.names.sides[h.a]} wins, {score}." if h.a >= 0 else f"A draw, {score}."
+        left = f", with {count(h.d, 'point')} more of models left" if h.d else ""
+        yield f"{self.names.sides[h.a]} wins, {score}{left}." if h.a >= 0 else f"A draw, {score}."
 
     # ------------------------------------------------------------------------------------------- words
-
-    def name(self, h: Happening) -> str:
-        return self.names.sides[h.side]
-
-    def leave(self) -> None:
-        """Nobody's activation from here on."""
-        self.unit = self.side = -1
-
-    def who(self, h: Happening) -> str:
-        return self.names.model(h.actor, self.side)
-
-    def unit_name(self, h: Happening) -> str:
-        return self.names.unit(h.actor, self.side)
-
-    def place(self, x: float, y: float) -> str:
-        near = self.names.landmark(self.game.record, x, y)
-        return self.names.place(x, y) + (f", {near}" if near else "")
 
     def gap(self, i: int, j: int) -> float:
         return math.dist(self.at[i], self.at[j]) - 2.0 * float(self.game.record.radius)
@@ -310,11 +336,6 @@ class Report:
         """The Wounds of a model's kind."""
         g = self.game.record
         return int(g.kinds[g.models[i].kind].wounds)
-
-
-def start(name: str) -> str:
-    """A name at the start of a sentence."""
-    return name[0].upper() + name[1:]
 
 
 def passed(successes: int) -> str:

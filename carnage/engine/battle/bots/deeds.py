@@ -7,7 +7,7 @@ from carnage.engine.battle.aims import nearest_enemy
 from carnage.engine.battle.bots.aiming import best_mark, prizes_near
 from carnage.engine.battle.bots.places import count_company, ground_worth, reach_of, stride
 from carnage.engine.battle.bots.stakes import TOKEN, leaving_wins, model_worth, swig_risk
-from carnage.engine.battle.bots.worth import attack_worth, single_worth
+from carnage.engine.battle.bots.worth import attack_worth, harm_worth, single_worth
 from carnage.engine.battle.chances import chance
 from carnage.engine.battle.friends import can_patch_up, can_shout, hears
 from carnage.engine.battle.line_of_sight import HIDDEN, foes_from, foes_to, look, spot
@@ -25,13 +25,14 @@ from carnage.engine.battle.questions import (
     TO_PATCH_UP,
     TO_SHOUT,
 )
-from carnage.engine.battle.standing import stands
+from carnage.engine.battle.standing import able, stands
 from carnage.engine.battle.state import MOVE, RANGED, SPECIAL, Game
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance
 
 IN_REACH = 20.0  # urgency from here on: an enemy can be attacked as things stand
 RELUCTANCE = 3.0  # how much the risk of its swig counts against picking a unit
+AGAIN = 3.0  # how much urgency it takes to make up for a point lost
 CAPTURE = 9.0  # what taking a marker is worth, in points of the enemy's
 
 
@@ -200,8 +201,24 @@ def value_pick(g: Game, side: int) -> None:
         o.value = -100.0
         if phase_work(g, o.who):
             for i in range(u.first, u.first + u.count):
-                if stands(g.models[i]):
-                    o.value = max(o.value, urgency(g, i) - RELUCTANCE * swig_risk(g, o.who))
+                if able(g.models[i]):
+                    o.value = max(o.value, urgency(g, i))
+            o.value -= toll(g, o.who) + RELUCTANCE * swig_risk(g, o.who)
+
+
+@rule
+def toll(g: Game, unit: int) -> float:
+    """How much less it is worth to activate a unit once more than to activate another."""
+    u = g.units[unit]
+    if u.activated == 0 or g.chosen.activation_order != R.ACTIVATION_ORDER_ANY_MODEL:
+        return 0.0
+    if g.chosen.damage == R.DAMAGE_THE_TOWER:
+        return 1.0
+    dear = 0.0
+    for i in range(u.first, u.first + u.count):
+        if g.models[i].in_play == 1:
+            dear = max(dear, harm_worth(g, i, float(g.p.activation_order_toll)))
+    return AGAIN * dear
 
 
 @rule

@@ -12,12 +12,17 @@ from carnage.engine.battle.bots.deeds import value_act, value_friend, value_mode
 from carnage.engine.battle.bots.fists import value_hand
 from carnage.engine.battle.bots.places import count_company, place_worth, reach_of, reckon
 from carnage.engine.battle.chances import chance, unit_morale
+from carnage.engine.battle.costs import cost
 from carnage.engine.battle.line_of_sight import foes_from, foes_to
 from carnage.engine.battle.questions import (
     ACT,
+    ALLOCATE,
     BID,
+    CORNER,
     DECLARE,
+    DEFEND,
     DIE,
+    DRAFT,
     EDGE,
     FACE,
     FOE,
@@ -30,6 +35,8 @@ from carnage.engine.battle.questions import (
     PICK,
     PLACE,
     RE_ROLL,
+    RECRUIT,
+    RING,
     SHOOT_AT,
     TARGET,
     THROW_AT,
@@ -40,6 +47,7 @@ from carnage.engine.core.asking import best_valued
 from carnage.engine.core.chance import bot_below
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance
+from carnage.engine.core.state import Option
 
 THRIFT = 0.15  # a re-roll less likely to help than this is not worth its token
 
@@ -129,11 +137,24 @@ def simple_value(g: Game, side: int, kind: int, actor: int, k: int) -> float:
         front = 0.5 if o.what == 0 else 0.0
         off = min(abs(o.x - middle), abs(o.y - middle))
         return front - 2.0 * off / g.table + 0.01 * bot_below(g.core, 100)
-    if kind == EDGE:
+    if kind == ALLOCATE:
+        return shares_worth(g, o.what, o.who, o.other) + 0.01 * bot_below(g.core, 100)
+    if kind == DEFEND:
+        return 0.0 if o.what == 0 else g.kinds[g.models[o.who].kind].points - 0.08 * bot_below(g.core, 100)
+    if kind == EDGE or kind == CORNER or kind == RING:
         return float(bot_below(g.core, 100))
     if kind == FOE:
         return float(g.kinds[g.models[o.who].kind].points)
+    if kind == RECRUIT or kind == DRAFT:
+        return value_recruit(g, kind, o)
     return 0.0
+
+
+@rule
+def shares_worth(g: Game, moves: int, attacks: int, defends: int) -> float:
+    """How good it looks to share out dice so: enough to move and to attack by, little else."""
+    early = 0.3 if g.rounds <= 2 else 0.0
+    return (0.5 + early) * min(moves, 3) + (0.6 - early) * min(attacks, 4) + 0.35 * min(defends, 2)
 
 
 @rule
@@ -153,3 +174,19 @@ def value_leave_out(g: Game, unit: int) -> float:
     if g.chosen.initiative != R.INITIATIVE_BOUGHT:
         return -1.0
     return 0.05 * bot_below(g.core, 20) - 0.05 * g.units[unit].points + 0.1
+
+
+@rule
+def value_recruit(g: Game, kind: int, o: Option) -> float:
+    """Whom to pick: the dearest left in a draft; from a list whoever costs about what is left for each.
+
+    A good deal of it is whim, and nobody wants all of a kind.
+    """
+    whim = 0.01 * bot_below(g.core, 100)
+    if kind == DRAFT:
+        return float(g.kinds[o.what].points) + 4.0 * whim
+    if o.what < 0:
+        return -2.0 if g.chosen.initiative != R.INITIATIVE_BOUGHT else 0.25
+    share = o.x / (g.half - o.who)
+    price = float(cost(g, o.what))
+    return 1.2 * whim - abs(price - share) / max(1.0, share) - 0.15 * o.other

@@ -12,7 +12,7 @@ from carnage.engine.battle.noting import note
 from carnage.engine.battle.questions import SHOOT_AT
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.battle.throws import offer_aim, throw
+from carnage.engine.battle.throwing import offer_aim, throw
 from carnage.engine.battle.trajectory import HIT, first_hit
 from carnage.engine.core.asking import clear
 from carnage.engine.core.chance import forget_dice, keep_die

@@ -11,6 +11,7 @@ from carnage.engine.battle.noting import fire, note
 from carnage.engine.battle.questions import DRAFT, LEAVE_OUT, RECRUIT
 from carnage.engine.battle.standing import comers
 from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.twist import begin_twist
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
@@ -38,6 +39,7 @@ def muster(g: Game, log: Log) -> None:
         fire(g, g.chosen.size_)
         fire(g, g.chosen.table)
         fire(g, g.chosen.terrain)
+        begin_twist(g)
 
 
 @rule

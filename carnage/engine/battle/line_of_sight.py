@@ -94,7 +94,7 @@ def bullets_path(g: Game, x: float, y: float, j: int) -> bool:
         return False
     for k in range(g.n_models):
         m = g.models[k]
-        if k == j or not stands(m) or distance(x, y, m.x, m.y) < g.radius:
+        if k == j or not (stands(m) or m.wreck == 1) or distance(x, y, m.x, m.y) < g.radius:
             continue
         if crosses_disc(x, y, t.x, t.y, m.x, m.y, g.radius):
             fire(g, R.TERRAIN_MODELS)

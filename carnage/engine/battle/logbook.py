@@ -101,20 +101,18 @@ def _value(names: Names, name: str, value: float) -> Any:
         return names.model_ids[number] if number >= 0 else None
     if name in ("unit", "unit_left_out", "unit_lost"):
         return names.unit_ids[number] if number >= 0 else None
-    if name in ("obscured", "over", "caught", "in_the_middle"):
+    if name in ("obscured", "over", "caught", "in_the_middle", "falls", "forced", "into_terrain"):
         return bool(number)
     if name == "weapon":
-        return names.weapons[number].code
-    if name == "kind":
-        return names.kinds[number].code
-    if name == "corner":
-        return CORNERS[number]
-    if name in ("obscured", "over", "caught", "falls", "forced", "into_terrain"):
         return names.weapons[number].code if number >= 0 else None
     if name in ("sign", "answer"):
         return SIGNS[number]
     if name == "hits":
         return HITS[number]
+    if name == "kind":
+        return names.kinds[number].code
+    if name == "corner":
+        return CORNERS[number]
     if name == "edge":
         return EDGES[number]
     if name == "phase":

@@ -6,7 +6,7 @@ from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.noting import note
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.battle.wrecks import wreckage
+from carnage.engine.battle.twist import wreckage
 from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
 
@@ -19,10 +19,10 @@ def remove(g: Game, log: Log, i: int, number: int) -> None:
     g.units[m.unit].in_play -= 1
     g.sides[m.side].models -= 1
     g.looked = -1
-    forget_dice(g.core)
-    note(g, log, E.REMOVED, number, m.side, i, -1, 0, 0, 0, 0)
     if g.chosen.twist == R.TWIST_WRECKAGE:
         wreckage(g, i)
+    forget_dice(g.core)
+    note(g, log, E.REMOVED, number, m.side, i, -1, 0, 0, 0, 0)
     count_loss(g, log, i)
 
 

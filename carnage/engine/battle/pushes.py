@@ -23,7 +23,7 @@ def room_behind(g: Game, j: int, dx: float, dy: float, inches: float) -> tuple[f
     far = min(inches, edge_run(g, t.x, t.y, dx, dy))
     for k in range(g.n_models):
         o = g.models[k]
-        if stands(o) and k != j:
+        if (stands(o) or o.wreck == 1) and k != j:
             far = min(far, disc_entry(t.x, t.y, dx, dy, o.x, o.y, 2.0 * g.radius))
     walled = False
     for k in range(g.n_pieces):

@@ -40,16 +40,16 @@ FOE         who: the enemy to fight first
     FRIEND,
     ALLOCATE,
     DEFEND,
-    CORNER,
-    RING,
-    RECRUIT,
-    DRAFT,
-    BLOCK,
     THROW_AT,
     DIE,
     SHOOT_AT,
     HAND,
     FOE,
+    CORNER,
+    RING,
+    RECRUIT,
+    DRAFT,
+    BLOCK,
 ) = range(27)
 
 # What an option of ACT does.

@@ -13,7 +13,7 @@ from carnage.engine.battle.questions import DIE, THROW_AT
 from carnage.engine.battle.scoot_dice import DISCARD, offer_dice, pull
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.battle.throws import offer_aim, throw
+from carnage.engine.battle.throwing import offer_aim, throw
 from carnage.engine.core.asking import clear
 from carnage.engine.core.chance import d6, forget_dice, keep_die
 from carnage.engine.core.compiling import rule

@@ -22,6 +22,10 @@ def first_hit(g: Game, i: int, x: float, y: float, tx: float, ty: float, far: fl
             met = disc_entry(x, y, dx, dy, t.x, t.y, g.radius)
             if met < best:
                 best, j = met, k
+    for k in range(g.n_models):
+        w = g.models[k]
+        if w.wreck == 1 and disc_entry(x, y, dx, dy, w.x, w.y, g.radius) < best:
+            return -1, STOPPED
     for k in range(g.blocking_to):
         piece = g.pieces[k]
         if piece.blocking == 1 and not inside(piece, x, y):

@@ -6,7 +6,7 @@ from carnage.engine.battle import numbers as R
 from carnage.engine.battle.aims import nearest_enemy
 from carnage.engine.battle.bots.aiming import best_mark, prizes_near
 from carnage.engine.battle.bots.places import count_company, ground_worth, reach_of, stride
-from carnage.engine.battle.bots.stakes import TOKEN, leaving_wins, model_worth
+from carnage.engine.battle.bots.stakes import TOKEN, leaving_wins, model_worth, swig_risk
 from carnage.engine.battle.bots.worth import attack_worth, harm_worth, single_worth
 from carnage.engine.battle.chances import chance
 from carnage.engine.battle.friends import can_patch_up, can_shout, hears
@@ -31,8 +31,8 @@ from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance
 
 IN_REACH = 20.0  # urgency from here on: an enemy can be attacked as things stand
-AGAIN = 3.0  # how much urgency it takes to make up for a point lost
 RELUCTANCE = 3.0  # how much the risk of its swig counts against picking a unit
+AGAIN = 3.0  # how much urgency it takes to make up for a point lost
 CAPTURE = 9.0  # what taking a marker is worth, in points of the enemy's
 
 
@@ -239,7 +239,7 @@ def value_pick(g: Game, side: int) -> None:
             for i in range(u.first, u.first + u.count):
                 if able(g.models[i]):
                     o.value = max(o.value, urgency(g, i))
-            o.value -= toll(g, o.who)
+            o.value -= toll(g, o.who) + RELUCTANCE * swig_risk(g, o.who)
 
 
 @rule

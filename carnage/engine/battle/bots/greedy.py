@@ -153,10 +153,10 @@ def simple_value(g: Game, side: int, kind: int, actor: int, k: int) -> float:
         return 0.0 if o.what == 0 else g.kinds[g.models[o.who].kind].points - 0.08 * bot_below(g.core, 100)
     if kind == EDGE or kind == CORNER or kind == RING:
         return float(bot_below(g.core, 100))
-    if kind == RECRUIT or kind == DRAFT:
-        return value_recruit(g, kind, o)
     if kind == FOE:
         return float(g.kinds[g.models[o.who].kind].points)
+    if kind == RECRUIT or kind == DRAFT:
+        return value_recruit(g, kind, o)
     return 0.0
 
 

@@ -15,15 +15,17 @@ from typing import Any
 
 import msgspec
 
-from carnage.checking import asked_traits, check_book, check_table
+from carnage.checking import asked_traits, check_book, check_dexterity, check_table
 from carnage.forms import (
     Book,
     BookFile,
     BookTable,
     CatalogError,
+    Dexterity,
     Example,
     Figure,
     Group,
+    Hand,
     Layout,
     Muster,
     Number,
@@ -32,6 +34,7 @@ from carnage.forms import (
     Piece,
     Roster,
     Scale,
+    Scatter,
     Source,
     Stat,
     Table,
@@ -44,9 +47,11 @@ __all__ = [
     "TABLES",
     "Book",
     "CatalogError",
+    "Dexterity",
     "Example",
     "Figure",
     "Group",
+    "Hand",
     "Layout",
     "Muster",
     "Number",
@@ -55,6 +60,7 @@ __all__ = [
     "Piece",
     "Roster",
     "Scale",
+    "Scatter",
     "Source",
     "Stat",
     "Table",
@@ -126,9 +132,19 @@ def load_book(root: Traversable, code: str) -> Book:
         roster=roster,
         traits=MappingProxyType(traits),
         glossary=glossary.get("term", ()),
+        dexterity=_dexterity(family / "dexterity.toml", f"tables/{data.family}/dexterity.toml"),
     )
     check_book(result)
     return result
+
+
+def _dexterity(path: Traversable, name: str) -> Dexterity | None:
+    """How deft players are, for a family that says so."""
+    if not path.is_file():
+        return None
+    data: Dexterity = _read(path, name, Dexterity)
+    check_dexterity(name, data)
+    return data
 
 
 def _table(path: Traversable, name: str, entry: BookTable, traits: Mapping[str, str]) -> Table:

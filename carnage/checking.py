@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Mapping
-from itertools import groupby
+from itertools import groupby, pairwise
 
 import jinja2
 import jinja2.meta
+import msgspec
 from jinja2 import nodes
 
-from carnage.forms import Book, CatalogError, Table
+from carnage.forms import TOWER, Book, CatalogError, Dexterity, Hand, Table
 
 # What a text may use besides its own parameters.
 CONTEXT_NAMES = frozenset({"has", "weapons", "stats", "sources"})
@@ -131,3 +132,42 @@ def check_book(book: Book) -> None:
         check_traits(place, stat_.needs, book.traits)
     for term in book.glossary:
         check_traits(f"{place}/glossary.toml: {term.term}", term.needs, book.traits)
+
+
+HANDS = ("clumsy", "average", "steady")
+CERTAIN = 10_000  # chances are whole ten thousandths
+LARGEST_SCATTER = 3.0  # inches, or times the distance: beyond it nobody aims
+
+
+def check_dexterity(name: str, data: Dexterity) -> None:
+    """Refuse other hands than the three, chances that fall as towers grow, a steadier hand that is worse."""
+    if tuple(hand.code for hand in data.hand) != HANDS:
+        raise CatalogError(f"{name}: the hands must be {', '.join(HANDS)}, in this order")
+    for hand in data.hand:
+        place = f"{name}: {hand.code}"
+        for what, chances in _chances(hand).items():
+            if len(chances) != TOWER:
+                raise CatalogError(f"{place}: {what} must have {TOWER} chances, not {len(chances)}")
+            if not all(0 <= chance <= CERTAIN for chance in chances):
+                raise CatalogError(f"{place}: {what}: a chance must be 0 to {CERTAIN} ten thousandths")
+            if any(taller < lower for lower, taller in pairwise(chances)):
+                raise CatalogError(f"{place}: {what}: a taller tower must not be the safer one")
+        for what, size in _scatter(hand).items():
+            if not 0 <= size <= LARGEST_SCATTER:
+                raise CatalogError(f"{place}: {what} must be 0 to {LARGEST_SCATTER:g}")
+    for worse, better in pairwise(data.hand):
+        for what, chances in _chances(better).items():
+            if any(mine > other for mine, other in zip(chances, _chances(worse)[what], strict=True)):
+                raise CatalogError(f"{name}: {what}: {better.code} must not be worse than {worse.code}")
+        for what, size in _scatter(better).items():
+            if size > _scatter(worse)[what]:
+                raise CatalogError(f"{name}: {what}: {better.code} must not be worse than {worse.code}")
+
+
+def _chances(hand: Hand) -> dict[str, tuple[int, ...]]:
+    return {"added": hand.added, "moved": hand.moved, "struck": hand.struck}
+
+
+def _scatter(hand: Hand) -> dict[str, float]:
+    found: dict[str, float] = msgspec.structs.asdict(hand.scatter)
+    return found

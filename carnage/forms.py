@@ -13,6 +13,8 @@ import msgspec
 Number = int | float
 Params = dict[str, Number]
 
+TOWER = 15  # dice up to which a tower has chances of its own
+
 
 class CatalogError(ValueError):
     """A table, book or roster that cannot be used; the message names the file and the place in it."""
@@ -214,6 +216,52 @@ class Roster(_Data, frozen=True):
     layout: tuple[Layout, ...] = ()
 
 
+class Scatter(_Data, frozen=True):
+    """How far from its aim a thrown die comes to rest, along and across the throw.
+
+    A standard deviation is `base` inches and a `share` of the distance; `overshoot` is the mean error along,
+    as a share of the distance. docs/dexterity.md.
+    """
+
+    overshoot: float
+    along_base: float
+    along_share: float
+    across_base: float
+    across_share: float
+
+
+class Hand(_Data, frozen=True):
+    """How deft somebody is with dice; the nth chance is that of a tower of n dice, in ten thousandths.
+
+    A tower falls so often when its nth die is `added`, for each inch that its model is `moved`, and when a
+    thrown die has `struck` it.
+    """
+
+    code: str
+    label: str
+    scatter: Scatter
+    added: tuple[int, ...]
+    moved: tuple[int, ...]
+    struck: tuple[int, ...]
+
+
+Hands = tuple[str, str]
+USUAL_HANDS: Hands = ("average", "average")
+
+
+class Dexterity(_Data, frozen=True):
+    """A family's hands, from the clumsiest to the steadiest."""
+
+    hand: tuple[Hand, ...]
+
+    def of(self, code: str) -> Hand:
+        """The hand of this code; raises KeyError."""
+        for hand in self.hand:
+            if hand.code == code:
+                return hand
+        raise KeyError(code)
+
+
 class Source(_Data, frozen=True):
     """Whose idea a rule is, and the credit that goes with it."""
 
@@ -277,6 +325,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     roster: Roster
     traits: Mapping[str, str]
     glossary: tuple[Term, ...]
+    dexterity: Dexterity | None = None
 
     @property
     def path(self) -> str:

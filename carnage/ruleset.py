@@ -7,7 +7,8 @@ a hash of them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -168,20 +169,21 @@ class Ruleset:
 
     @cached_property
     def force(self) -> tuple[Unit, ...]:
-        """What each side musters, unit by unit; where sides pick models, what they might pick."""
+        """What each side musters, unit by unit; where sides pick their models, blanks in their places."""
         models = {figure.code: self._model(figure) for figure in self.book.roster.figure}
         if self.muster.group:
             groups = self.muster.group
             return tuple(Unit(g.code, g.label, tuple(models[code] for code in g.models)) for g in groups)
+        line = self.muster.line if self.alike else (self.muster.line[0],) * sum(self.unit_sizes)
         found, at = [], 0
         for number, size in enumerate(self.unit_sizes, 1):
-            members = tuple(models[code] for code in self.muster.line[at : at + size])
+            members = tuple(models[code] for code in line[at : at + size])
             at += size
-            if size == 1:
-                found.append(Unit(f"{members[0].code}-{number}", members[0].label, members))
-            else:
+            if self.has("several"):
                 kind = "block" if self.has("ranked") else "squad"
                 found.append(Unit(f"{kind}-{number}", f"{kind.capitalize()} {number}", members))
+            else:
+                found.append(Unit(members[0].code, members[0].label, members))
         return tuple(found)
 
     @cached_property
@@ -195,20 +197,35 @@ class Ruleset:
         units = max(2, -(-models // int(self.params["size.largest"])))
         return tuple(models // units + (n < models % units) for n in range(units))
 
+    @property
+    def models(self) -> int:
+        """How many models a side has, or may have where sides pick them."""
+        return sum(self.unit_sizes)
+
+    @cached_property
+    def pool(self) -> Mapping[str, int]:
+        """How many of each kind of model both sides draft from, in the order of the list."""
+        spare = int(self.params["forces.spare"])
+        return Counter(self.muster.line[: 2 * self.models + spare])
+
     @cached_property
     def kinds(self) -> tuple[Model, ...]:
         """Every kind of model that may be in a force, in the order of the muster."""
         if self.muster.group:
             models = [model for unit in self.force for model in unit.models]
             return tuple({model.code: model for model in models}.values())
-        codes = self.muster.line[: int(self.params["size.models"])] if self.alike else self.muster.line
+        codes: Iterable[str] = self.muster.line
+        if self.alike:
+            codes = self.muster.line[: self.models]
+        elif self.has("draft"):
+            codes = self.pool
         figures = {figure.code: figure for figure in self.book.roster.figure}
         return tuple(self._model(figures[code]) for code in dict.fromkeys(codes))
 
     @property
     def alike(self) -> bool:
         """Whether both sides bring the same models, rather than pick them."""
-        return not {"points-buy", "draft", "price-list"} & self.traits
+        return "picked" not in self.traits
 
     @cached_property
     def terrain(self) -> tuple[Piece, ...]:

@@ -44,7 +44,7 @@ BAD = {
         "battle/statistics.toml",
         "read",
     ),
-    "a table that stands twice": (BOOK, 'id = "terrain"', 'id = "morale"', "battle/morale.toml", "rolls"),
+    "a table that stands twice": (BOOK, 'id = "terrain"', 'id = "special"', BOOK, "twice"),
     "chapters cut apart": (
         BOOK,
         'id = "units"\nchapter = "The Basics"',
@@ -178,7 +178,7 @@ BAD = {
         "battle/roster.toml",
         'models = ["captain"]',
         'models = ["general"]',
-        "captain",
+        "the muster of individuals",
         "unknown figures",
     ),
     "a glossary entry for an unknown trait": (

@@ -79,7 +79,8 @@ def test_traits_come_from_the_options_and_unknown_ones_are_refused() -> None:
     assert game.has("doomed-tokens")
     assert not game.has("wounds")
     with pytest.raises(KeyError):
-        game.has("loot")
+        game.has("no-such-trait")
+    assert not game.has("loot"), "a trait that the family has, and this book has not"
 
 
 def test_every_force_has_a_hundred_points_and_ten_models() -> None:

@@ -10,6 +10,7 @@ from web import GAME, KINDS, SEED, client, soup
 
 import carnage
 from carnage import catalog
+from carnage.web.reading import books
 from carnage.web.variants import variants
 
 CLASSIC = catalog.book("classic")
@@ -172,5 +173,10 @@ def test_the_favicon() -> None:
 
 
 def test_drafts_say_so() -> None:
-    for path in ("/", "/classic/", GAME):
-        assert ("draft" in soup(client().get(path).text).main.text.lower()) is not CLASSIC.frozen
+    for code in catalog.book_codes():
+        book = catalog.book(code)
+        for path in (f"/{book.path}/", f"/{book.path}/{'0' * book.length}"):
+            assert bool(soup(client().get(path).text).select(".draft")) is not book.frozen, path
+    shelf = soup(client().get("/").text).select(".shelf li")
+    drafts = [entry.h3.a["href"] for entry in shelf if entry.select(".draft")]
+    assert drafts == [f"/{book.path}/" for book in books().values() if not book.frozen]

@@ -34,7 +34,6 @@ class Drawn:
 
 def setup(ruleset: Ruleset) -> Part:
     """The diagram, its legend and what to do with it."""
-    roster = ruleset.book.roster
     centimetres = ruleset.has("centimetres")
     inches = int(ruleset.table_feet * INCHES_A_FOOT)
     side = inches * CM_AN_INCH if centimetres else inches

@@ -91,7 +91,8 @@ def _share(value: Number) -> str:
     return _SHARES[Fraction(value).limit_denominator(12)]
 
 
-def _ordinal(value: Number) -> str:
+def ordinal(value: Number) -> str:
+    """3 is third."""
     return _ORDINALS[int(value)]
 
 
@@ -103,7 +104,7 @@ def _inches(context: Context, value: Number) -> str:
 def _environment() -> jinja2.Environment:
     made = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=False)
     made.filters.update(
-        inches=_inches, feet=feet, spelled=spelled, times=_times, share=_share, ordinal=_ordinal
+        inches=_inches, feet=feet, spelled=spelled, times=_times, share=_share, ordinal=ordinal
     )
     return made
 

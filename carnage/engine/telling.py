@@ -28,6 +28,7 @@ class Teller:
         """The report of everything since the last time; headings begin with #."""
         from carnage.engine.battle import logbook
 
+        self.names.know(self.match.record)
         happenings = list(logbook.read(self.match.log, self._count()))
         found = list(self._report.lines(happenings[self._told :]))
         self._told = len(happenings)
@@ -42,6 +43,7 @@ class Teller:
         """What has happened so far, one object an event, ready for JSON."""
         from carnage.engine.battle import logbook
 
+        self.names.know(self.match.record)
         for n, happening in enumerate(logbook.read(self.match.log, self._count()), 1):
             yield logbook.entry(self.names, n, happening)
 
@@ -53,6 +55,7 @@ class Teller:
         if asked is None:
             raise ValueError("the game is over")
         g = self.match.record
+        self.names.know(g)
         lines = tell.told(self.names, g, asked.side, asked.kind, asked.actor, asked.options)
         return tell.asked(self.names, g, asked.side, asked.kind, asked.actor), lines
 
@@ -67,6 +70,7 @@ class Teller:
         """The state of the game as a table, as this side may see it."""
         from carnage.engine.battle.board import board
 
+        self.names.know(self.match.record)
         return list(board(self.names, self.match.record, viewer))
 
     def _forget(self) -> None:

@@ -13,8 +13,8 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rulesets import classic
-
+from carnage import catalog
+from carnage.engine.battle.events import NUMBERS
 from carnage.engine.battle.play import Result, Tally
 from carnage.engine.core import records, warming
 from carnage.engine.core.state import RULE_SLOTS, Event
@@ -27,24 +27,26 @@ BOTS = [("greedy", "greedy"), ("greedy", "random"), ("random", "greedy"), ("rand
 
 
 @cache
-def answers() -> tuple[tuple[str, ...], ...]:
+def answers(book: str = "classic") -> tuple[tuple[str, ...], ...]:
     """For each table the digits that differ: the lowest for each option with numbers of its own."""
     found: list[tuple[str, ...]] = []
-    for table in classic().rolled:
-        place = classic().place(table.id)
-        zero = Seed("0" * classic().length)
-        lowest = {resolve(classic(), zero.replaced(place, str(d))).answers[place] for d in range(10)}
+    whole = catalog.book(book)
+    zero = Seed("0" * whole.length)
+    for table in whole.rolled:
+        at = whole.place(table.id)
+        rolls = [f"{roll:0{table.digits}}" for roll in range(10**table.digits)]
+        lowest = {resolve(whole, zero.replaced(at, roll)).answers[at : at + table.digits] for roll in rolls}
         found.append(tuple(sorted(lowest)))
     return tuple(found)
 
 
 @cache
-def covering(strength: int) -> tuple[Ruleset, ...]:
+def covering(strength: int, book: str = "classic") -> tuple[Ruleset, ...]:
     """Rulesets in which every `strength` answers of different tables stand together at least once.
 
     With 1 every option is there, with 2 every option beside every option of another table.
     """
-    columns = answers()
+    columns = answers(book)
     chance = random.Random(strength)
     groups = list(combinations(range(len(columns)), strength))
     missing = {(group, values) for group in groups for values in product(*(columns[at] for at in group))}
@@ -60,7 +62,7 @@ def covering(strength: int) -> tuple[Ruleset, ...]:
             row[at] = columns[at][gains.index(max(gains))]
         missing -= {(key, tuple(row[at] for at in key)) for key in groups}
         digits = "".join(row[at] for at in range(len(columns)))
-        found.append(resolve(classic(), Seed(digits)))
+        found.append(resolve(catalog.book(book), Seed(digits)))
     return tuple(found)
 
 
@@ -68,6 +70,24 @@ def _gain(row: dict[int, str], at: int, near: list[tuple[int, ...]], missing: se
     """How much of what is missing a row brings by what stands in column `at`, beside each of `near`."""
     keys = (tuple(sorted((*others, at))) for others in near)
     return sum((key, tuple(row[k] for k in key)) in missing for key in keys)
+
+
+def every_pair(book: str = "classic") -> set[tuple[int, str, int, str]]:
+    """Every two answers of different tables, each by its table's place among the tables and its digits."""
+    columns = answers(book)
+    return {
+        (a, x, b, y) for a, b in combinations(range(len(columns)), 2) for x in columns[a] for y in columns[b]
+    }
+
+
+def beside(games: Iterable[Ruleset]) -> set[tuple[int, str, int, str]]:
+    """Which answers of different tables stand beside each other in these games of one book."""
+    found = set()
+    for game in games:
+        places = [(game.book.place(table.id), table.digits) for table in game.book.rolled]
+        cut = [game.answers[at : at + digits] for at, digits in places]
+        found |= {(a, cut[a], b, cut[b]) for a, b in combinations(range(len(cut)), 2)}
+    return found
 
 
 # An event as a plain value, its fields those of its record; see `carnage.engine.battle.events`.
@@ -95,22 +115,32 @@ def ended(match: Match) -> tuple[Any, ...]:
     return records.as_values(match.family.Game, match.record)
 
 
+def events_of(book: str) -> set[str]:
+    """The kinds of event that a book's games can have: of classic's those that the referee can read."""
+    if book != "classic":
+        return set(NUMBERS)
+    read = "".join(path.read_text() for path in Path(__file__).parent.glob("referee*.py"))
+    return {name for name in NUMBERS if f'"{name}"' in read}
+
+
 class Case(NamedTuple):
-    """A game to be played: digits, bots, dice seed, number."""
+    """A game to be played: digits, bots, dice seed, number, book."""
 
     digits: str
     bots: tuple[str, str]
     seed: int
     number: int
+    book: str = "classic"
 
     def play(self) -> Match:
-        return Match(resolve(classic(), Seed(self.digits)), self.seed, self.number, self.bots)
+        ruleset = resolve(catalog.book(self.book), Seed(self.digits))
+        return Match(ruleset, self.seed, self.number, self.bots)
 
 
 def cases(rulesets: Iterable[Ruleset], games: int = 1) -> list[Case]:
     """So many games of each ruleset, the bots in turn."""
     return [
-        Case(str(ruleset.seed), BOTS[(n + k) % len(BOTS)], n, k)
+        Case(str(ruleset.seed), BOTS[(n + k) % len(BOTS)], n, k, ruleset.book.code)
         for n, ruleset in enumerate(rulesets)
         for k in range(games)
     ]

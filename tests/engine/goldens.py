@@ -1,4 +1,5 @@
-"""Golden games: whole battles as readable reports, one file each, which between them use every rule.
+"""Golden games: whole battles as readable reports, one file each, which between them use every rule of a
+book.
 
 A file's first lines name its game; the rest is what the engine makes of it. `python -m tests.golden` tells
 the same games anew, and adds some if a rule is in none of them any more, in a commit of its own that says why
@@ -12,9 +13,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from arena import BOTS, ROOT, covering
-from rulesets import classic
+from arena import BOTS, ROOT, covering, events_of
 
+from carnage import catalog
 from carnage.engine.battle.events import SHAPES
 from carnage.engine.battle.numbers import RULES
 from carnage.engine.games import Match
@@ -23,10 +24,11 @@ from carnage.ruleset import resolve
 from carnage.seeds import Seed
 
 FOLDER = ROOT / "tests" / "golden"
-UNPLAYED = "golden-rule."  # play never asks how to read an unclear rule
+# Play never asks how to read an unclear rule, and there is nothing to see of what a game does without.
+UNPLAYED = re.compile(r"golden-rule\.|.*\.none$")
 AT_LEAST = 12
 _HEAD = re.compile(
-    r"# .+, game (?P<number>\d+) of dice seed (?P<seed>\d+)\n/classic/(?P<digits>\d+): (?P<bots>.+)\n"
+    r"# .+, game (?P<number>\d+) of dice seed (?P<seed>\d+)\n/(?P<book>[^/]+)/(?P<digits>\d+): (?P<bots>.+)\n"
 )
 _BOT = re.compile(r"(\w+) plays Side \d")
 
@@ -38,13 +40,15 @@ class Golden(NamedTuple):
     seed: int
     number: int
     bots: tuple[str, str]
+    book: str = "classic"
 
     @property
     def path(self) -> Path:
-        return FOLDER / f"{self.digits}.txt"
+        return FOLDER / self.book / f"{self.digits}.txt"
 
     def play(self) -> Match:
-        return Match(resolve(classic(), Seed(self.digits)), self.seed, self.number, self.bots)
+        ruleset = resolve(catalog.book(self.book), Seed(self.digits))
+        return Match(ruleset, self.seed, self.number, self.bots)
 
 
 def read(path: Path) -> Golden:
@@ -53,12 +57,12 @@ def read(path: Path) -> Golden:
     if not head:
         raise ValueError(f"{path}: does not begin like a golden game")
     one, two = _BOT.findall(head["bots"])
-    return Golden(head["digits"], int(head["seed"]), int(head["number"]), (one, two))
+    return Golden(head["digits"], int(head["seed"]), int(head["number"]), (one, two), head["book"])
 
 
-def kept() -> list[Golden]:
-    """The games that stand in the folder."""
-    return [read(path) for path in sorted(FOLDER.glob("*.txt"))]
+def kept(book: str) -> list[Golden]:
+    """The games that stand in a book's folder."""
+    return [read(path) for path in sorted((FOLDER / book).glob("*.txt"))]
 
 
 def tell(golden: Golden, match: Match) -> str:
@@ -66,7 +70,7 @@ def tell(golden: Golden, match: Match) -> str:
     one, two = golden.bots
     head = [
         f"# {match.ruleset.name}, game {golden.number} of dice seed {golden.seed}",
-        f"/classic/{golden.digits}: {one} plays Side 1, {two} plays Side 2.",
+        f"/{golden.book}/{golden.digits}: {one} plays Side 1, {two} plays Side 2.",
         "",
         *(f"- {choice.table.title}: {choice.option.label}" for choice in match.ruleset.choices),
         "",
@@ -77,39 +81,52 @@ def tell(golden: Golden, match: Match) -> str:
 def used(match: Match) -> set[str]:
     """The rules that did something in a game, its chosen options, and the kinds of events in it."""
     rules = {name for n, name in enumerate(RULES) if match.record.core.fired[n]}
-    options = {f"chosen: {choice.table.id}.{choice.option.code}" for choice in match.ruleset.choices}
+    ruleset = match.ruleset
+    options = {
+        f"chosen: {choice.table.id}.{choice.option.code}"
+        for choice in ruleset.choices
+        if ruleset.uses(choice.table, choice.option)
+    }
     events = {f"event: {SHAPES[int(event.event)].name}" for event in match.events()}
     return rules | options | events
 
 
-def wanted() -> set[str]:
-    """All that must be seen in some golden game."""
-    rules = {name for name in RULES if not name.startswith(UNPLAYED)}
-    options = {f"chosen: {table.id}.{option.code}" for table in classic().rolled for option in table.options}
-    return rules | options | {f"event: {shape.name}" for shape in SHAPES}
+def wanted(book: str) -> set[str]:
+    """All that must be seen in some golden game of a book."""
+    whole = catalog.book(book)
+    rules = {f"{table.id}.{rule.code}" for table in whole.tables for rule in table.options + table.rules}
+    options = {f"chosen: {table.id}.{option.code}" for table in whole.rolled for option in table.options}
+    played = {rule for rule in rules if not UNPLAYED.match(rule)}
+    return played | options | {f"event: {name}" for name in events_of(book)}
 
 
-def candidates() -> Iterator[Golden]:
-    for n, ruleset in enumerate(covering(2)):
+def candidates(book: str) -> Iterator[Golden]:
+    for n, ruleset in enumerate(covering(2, book)):
         # The random bot does what no sensible player would, and that is where odd rules fire.
         for number, bots in enumerate([*[BOTS[0]] * 3, *[BOTS[1]] * 3, *[BOTS[3]] * 2]):
-            yield Golden(str(ruleset.seed), n, number, bots)
+            yield Golden(str(ruleset.seed), n, number, bots, book)
 
 
-def choose(begin: list[Golden]) -> list[Golden]:
+def choose(book: str, begin: list[Golden]) -> list[Golden]:
     """A few games, the shortest that will do, in which everything wanted is seen; those of `begin` stay.
 
-    Sensible players come first; games of the random bot only for what they leave out.
+    Sensible players come first; games of the random bot only for what they leave out. Raises ValueError if
+    no game shows something.
     """
     found = list(begin)
-    missing = wanted().difference(*(used(golden.play()) for golden in begin))
+    missing = wanted(book).difference(*(used(golden.play()) for golden in begin))
     if not missing and len(found) >= AT_LEAST:
         return found
-    pool = {golden: golden.play() for golden in candidates()}
-    seen = {golden: used(match) for golden, match in pool.items()}
-    cost = {golden: int(match.record.core.n_events) + 300 for golden, match in pool.items()}
+    seen: dict[Golden, set[str]] = {}
+    cost: dict[Golden, int] = {}
+    for golden in candidates(book):
+        match = golden.play()
+        seen[golden], cost[golden] = used(match), int(match.record.core.n_events) + 300
+    nowhere = missing.difference(*seen.values())
+    if nowhere:
+        raise ValueError(f"no game of {book} shows {', '.join(sorted(nowhere))}")
     while missing or len(found) < AT_LEAST:
-        rest = [golden for golden in pool if golden.digits not in {g.digits for g in found}]
+        rest = [golden for golden in seen if golden.digits not in {g.digits for g in found}]
         sensible = [golden for golden in rest if golden.bots == BOTS[0]]
         useful = [golden for golden in sensible if seen[golden] & missing or not missing] or rest
         best = max(useful, key=lambda golden: ((len(seen[golden] & missing) + 0.5) / cost[golden], golden))
@@ -119,10 +136,10 @@ def choose(begin: list[Golden]) -> list[Golden]:
     return found
 
 
-def write(chosen: list[Golden]) -> None:
-    """Put these games, and no others, in the folder."""
-    FOLDER.mkdir(exist_ok=True)
-    for path in FOLDER.glob("*.txt"):
+def write(book: str, chosen: list[Golden]) -> None:
+    """Put these games, and no others, in a book's folder."""
+    (FOLDER / book).mkdir(parents=True, exist_ok=True)
+    for path in (FOLDER / book).glob("*.txt"):
         if path not in {golden.path for golden in chosen}:
             path.unlink()
     for golden in chosen:

@@ -6,8 +6,11 @@ import pickle
 
 import pytest
 from arena import Case, cases, covering, ended, happenings, uncompiled
+from rulesets import BOOKS
 
 from carnage.engine.core.compiling import UNCOMPILED
+
+EACH = pytest.mark.parametrize("book", BOOKS)
 
 
 def compare(chosen: list[Case]) -> None:
@@ -24,11 +27,13 @@ def compare(chosen: list[Case]) -> None:
         assert ended(match) == last, case
 
 
-def test_compiled_games_equal_uncompiled_ones() -> None:
+@EACH
+def test_compiled_games_equal_uncompiled_ones(book: str) -> None:
     """Every option of every table at least once."""
-    compare(cases(covering(1)))
+    compare(cases(covering(1, book)))
 
 
 @pytest.mark.soak
-def test_compiled_games_equal_uncompiled_ones_for_every_pair_of_options() -> None:
-    compare(cases(covering(2), 4))
+@EACH
+def test_compiled_games_equal_uncompiled_ones_for_every_pair_of_options(book: str) -> None:
+    compare(cases(covering(2, book), 4))

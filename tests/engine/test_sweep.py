@@ -1,67 +1,102 @@
-"""Every classic ruleset plays, and every game ends by its own rules, bounds checks on."""
+"""Every ruleset plays, and every game ends by its own rules, bounds checks on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import combinations
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
 import numpy as np
 import pytest
-from arena import answers, batch, covering
-from rulesets import sample
+from arena import batch, beside, covering, every_pair
+from rulesets import BOOKS, sample
 
-from carnage.document import odds
+from carnage.document import odds, rulebook
+from carnage.engine.battle.round_structure import MOST_ROUNDS
 from carnage.engine.core.state import DECISIONS, GREEDY, RANDOM
 from carnage.engine.games import LOG_LENGTH, Match
 from carnage.ruleset import Ruleset
 
+EACH = pytest.mark.parametrize("book", BOOKS)
 SEATS = [(GREEDY, GREEDY), (GREEDY, RANDOM), (RANDOM, GREEDY), (RANDOM, RANDOM)]
+RANDOMLY = {"classic": 1000, "skirmish": 2000}  # rulesets of the long sweep
+MANY = 20_000  # rolls in which what three traits may come together is looked for
+
+
+def last_round(game: Ruleset) -> int:
+    """The last round that a game can have by its length; any that is played where it counts no rounds."""
+    counted = {"rounds", "reach", "first"} & set(game.choice("game-length").params)
+    return max(odds.rounds(game)) if counted else MOST_ROUNDS
 
 
 def sweep(games: Iterable[Ruleset], times: int) -> None:
-    """Play each ruleset so many times, the bots in all their seats."""
+    """Play each ruleset so many times, the bots in all their seats; tell all that went wrong at once."""
+    wrong = []
     for n, game in enumerate(games):
-        last = max(odds.rounds(game))
+        last = last_round(game)
         for seats in SEATS:
             results = batch(game, times // len(SEATS), seats, seed=n)
-            assert not np.any(results.capped), game.seed
             rounds = np.asarray(results.rounds)
-            assert rounds.min() >= 1, game.seed
-            assert rounds.max() <= last, game.seed
-            assert np.asarray(results.decisions).max() < DECISIONS * 3 // 4, game.seed
-            assert set(np.unique(results.opener)) <= {0, 1}, game.seed
+            faults = {
+                "does not end": np.any(results.capped),
+                "ends before it begins": rounds.min() < 1,
+                f"goes on after round {last}": rounds.max() > last,
+                "has hardly room for its decisions": np.asarray(results.decisions).max()
+                >= DECISIONS * 3 // 4,
+                "is opened by nobody": not set(np.unique(results.opener)) <= {0, 1},
+            }
+            wrong += [f"{game.path} {seats}: {fault}" for fault, found in faults.items() if found]
+    assert not wrong
 
 
-def beside(games: Iterable[Ruleset]) -> set[tuple[int, str, int, str]]:
-    """Which answers of different tables stand beside each other in these games."""
-    return {
-        (a, game.answers[a], b, game.answers[b])
-        for game in games
-        for a, b in combinations(range(len(answers())), 2)
-    }
-
-
-def every_pair() -> set[tuple[int, str, int, str]]:
-    columns = answers()
-    return {
-        (a, x, b, y) for a, b in combinations(range(len(columns)), 2) for x in columns[a] for y in columns[b]
-    }
-
-
-def test_every_option_beside_every_other_ends_by_its_own_rules() -> None:
-    assert beside(covering(2)) == every_pair()
-    sweep(covering(2), 8)
+@EACH
+def test_every_option_beside_every_other_ends_by_its_own_rules(book: str) -> None:
+    assert beside(covering(2, book)) == every_pair(book)
+    sweep(covering(2, book), 8)
 
 
 @pytest.mark.soak
-def test_a_thousand_random_rulesets_end_by_their_own_rules() -> None:
-    assert beside(sample(1000)) == every_pair()
-    sweep(sample(1000), 20)
+@EACH
+def test_random_rulesets_end_by_their_own_rules(book: str) -> None:
+    """Every two options are in them, rolled, written out and played, wherever the two can be together."""
+    games = sample(RANDOMLY[book], book)
+    assert beside(games) == every_pair(book)
+    for game in games:
+        assert rulebook(game).markdown()
+    sweep(games, 20)
 
 
-def test_the_log_has_room_for_every_game() -> None:
+def together(games: Iterable[Ruleset], traits: list[str]) -> np.ndarray:
+    """How many of these games have each three traits."""
+    here = np.array([[trait in game.traits for trait in traits] for game in games], dtype=np.float32)
+    return np.array([(here * here[:, [at]]).T @ here for at in range(len(traits))])
+
+
+def rare(book: str) -> Iterator[Ruleset]:
+    """Rulesets for every three traits that may come together and do not in those of the long sweep."""
+    drawn = sample(MANY, book)
+    traits = sorted({trait for game in drawn for trait in game.traits})
+    missing = (together(drawn, traits) > 0) & (together(islice(drawn, RANDOMLY[book]), traits) == 0)
+    for game in drawn[RANDOMLY[book] :]:
+        here = np.array([trait in game.traits for trait in traits])
+        three = here[:, None, None] & here[None, :, None] & here[None, None, :]
+        if np.any(missing & three):
+            missing &= ~three
+            yield game
+    assert not np.any(missing)
+
+
+@pytest.mark.soak
+def test_every_three_traits_that_may_come_together_do_so_in_games_that_end() -> None:
+    found = list(rare("skirmish"))
+    for game in found:
+        assert rulebook(game).markdown()
+    sweep(found, 20)
+
+
+@EACH
+def test_the_log_has_room_for_every_game(book: str) -> None:
     longest = 0
-    for n, game in enumerate(covering(2)):
+    for n, game in enumerate(covering(2, book)):
         match = Match(game, 3, n, ("random", "greedy"))
         assert match.over
         longest = max(longest, int(match.record.core.n_events))

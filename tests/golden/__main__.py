@@ -1,4 +1,7 @@
-"""`python -m tests.golden`: tells the golden games anew. See `tests/engine/goldens.py`."""
+"""`python -m tests.golden [BOOK …]`: tells golden games anew, of all books if none is named.
+
+See `tests/engine/goldens.py`. With `--choose` all of them are picked anew.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,11 @@ sys.path[:0] = [str(TESTS / "engine"), str(TESTS)]
 
 if __name__ == "__main__":
     from goldens import choose, kept, write
+    from rulesets import BOOKS
 
-    chosen = choose([] if "--choose" in sys.argv[1:] else kept())
-    write(chosen)
-    print(f"{len(chosen)} golden games written to tests/golden; read what has changed before you commit it.")
+    named = [word for word in sys.argv[1:] if not word.startswith("-")]
+    for book in named or BOOKS:
+        chosen = choose(book, [] if "--choose" in sys.argv[1:] else kept(book))
+        write(book, chosen)
+        print(f"{len(chosen)} golden games written to tests/golden/{book}.")
+    print("Read what has changed before you commit it.")

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.asking import ask, ask_sealed, open_sealed
-from carnage.engine.battle.attacks import attack, fight, has_target
+from carnage.engine.battle.allocation import pay
+from carnage.engine.battle.asking import ask
+from carnage.engine.battle.attacks import fight
+from carnage.engine.battle.boots import boot_up, offer_boots, put_the_boot_in
 from carnage.engine.battle.brawls import best_weapon, has_opponent
 from carnage.engine.battle.counters import can_aim, can_reload, lose_aim, marked, remove_counter
 from carnage.engine.battle.damage import after_action
 from carnage.engine.battle.dynamite import hurl, light, snuff, steady
+from carnage.engine.battle.fighting import can_fight, fighting
 from carnage.engine.battle.friends import can_patch_up, can_shout
 from carnage.engine.battle.guns import aim_at, reload
+from carnage.engine.battle.hand_signs import hand_signs
 from carnage.engine.battle.markers import marker_in_reach
 from carnage.engine.battle.movement import move
 from carnage.engine.battle.noting import fire, note
 from carnage.engine.battle.objectives import capture
 from carnage.engine.battle.questions import (
     ACT,
-    ALLOCATE,
     STOP,
     TO_AIM,
     TO_ATTACK,
+    TO_BOOT_IN,
+    TO_BOOT_UP,
     TO_CAPTURE,
     TO_FIGHT,
     TO_FOCUS,
@@ -36,15 +41,15 @@ from carnage.engine.battle.questions import (
     TO_SNUFF,
     TO_STEADY,
 )
+from carnage.engine.battle.shooting import can_shoot, shooting
 from carnage.engine.battle.special import patch_up, shout
 from carnage.engine.battle.standing import able
 from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL, Game, Log
 from carnage.engine.battle.sticks import can_hurl, can_snuff, can_steady, may_light
+from carnage.engine.battle.tower import hand_tower
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
-
-SHARES = 12  # ways of sharing out dice that are offered
 
 
 @rule
@@ -78,7 +83,7 @@ def one_of_everything(used: int, kind: int) -> bool:
 @rule
 def booted(kind: int) -> int:
     """The kinds of action that count as this one where there are Shoot, Scoot and Boot."""
-    return CLOSE | SPECIAL if kind == CLOSE or kind == SPECIAL else kind
+    return CLOSE | SPECIAL if kind in (CLOSE, SPECIAL) else kind
 
 
 @rule
@@ -108,74 +113,11 @@ def secret_allocation(g: Game, i: int, used: int, spent: int, kind: int) -> bool
 
 
 @rule
-def pay(g: Game, log: Log, i: int, kind: int) -> None:
-    """A unit's first Move of an activation costs a Move die, its first other action an Attack die."""
-    m = g.models[i]
-    u, side = g.units[m.unit], g.sides[m.side]
-    if kind == MOVE and u.paid & MOVE == 0:
-        side.move_dice -= 1
-        u.paid |= MOVE
-    elif kind != MOVE and u.paid & ~MOVE == 0:
-        side.attack_dice -= 1
-        u.paid |= CLOSE
-    else:
-        return
-    forget_dice(g.core)
-    left = int(side.move_dice if kind == MOVE else side.attack_dice)
-    row = 0 if kind == MOVE else 1
-    note(g, log, E.PAY, R.ACTION_POINTS_SECRET_ALLOCATION, m.side, m.unit, -1, row, left, 0, 0)
-
-
-@rule
-def allocate(g: Game, log: Log) -> None:
-    """Both sides share out their dice in secret, and show them at once."""
-    a = share_out(g, 0)
-    b = share_out(g, 1)
-    open_sealed(g)
-    show_shares(g, log, 0, a)
-    show_shares(g, log, 1, b)
-
-
-@rule
-def share_out(g: Game, side: int) -> int:
-    """How a side shares out its dice: Move dice times ten, and Attack dice; the rest is for Defend."""
-    clear(g.core)
-    dice = g.p.action_points_dice
-    for n in range(SHARES):
-        defend = dice * (n % 4) // 6
-        move_dice = (dice - defend) * (n // 4 + 1) // 4
-        offer(g.core, move_dice, dice - defend - move_dice, defend)
-    o = g.core.options[ask_sealed(g, side, ALLOCATE, -1)]
-    return o.what * 10 + o.who
-
-
-@rule
-def show_shares(g: Game, log: Log, side: int, shares: int) -> None:
-    """What a side has set on each row."""
-    s = g.sides[side]
-    s.move_dice = shares // 10
-    s.attack_dice = shares % 10
-    s.defend_dice = g.p.action_points_dice - s.move_dice - s.attack_dice
-    forget_dice(g.core)
-    note(
-        g,
-        log,
-        E.ALLOCATION,
-        R.ACTION_POINTS_SECRET_ALLOCATION,
-        side,
-        -1,
-        -1,
-        s.move_dice,
-        s.attack_dice,
-        s.defend_dice,
-        0,
-    )
-
-
-@rule
 def may_act(g: Game, i: int, kind: int) -> bool:
     """Whether the action economy leaves model i an action of this kind, and the phase is for it."""
     m = g.models[i]
+    if g.only != 0 and kind != g.only:
+        return False
     if g.speed_phase > 0:
         return kind != FOCUS and m.acts > 0
     if g.phase != 0 and kind != g.phase and kind != FOCUS:
@@ -237,7 +179,10 @@ def offer_actions(g: Game, i: int) -> None:
         offer(c, TO_FIGHT, best_weapon(g, i), -1)
     for n in range(kind.n_weapons):
         w = kind.weapons[n]
-        if may_act(g, i, RANGED if g.weapons[w].ranged == 1 else CLOSE) and has_target(g, i, w):
+        if g.weapons[w].ranged == 1:
+            if may_act(g, i, RANGED) and can_shoot(g, i, w):
+                offer(c, TO_ATTACK, w, -1)
+        elif may_act(g, i, CLOSE) and can_fight(g, i, w):
             offer(c, TO_ATTACK, w, -1)
     if g.chosen.objectives == R.OBJECTIVES_INTERACTIVE_OBJECTIVES:
         marker = marker_in_reach(g, i)
@@ -250,6 +195,8 @@ def offer_actions(g: Game, i: int) -> None:
             offer(c, TO_SHOUT, -1, -1)
         if can_patch_up(g, i):
             offer(c, TO_PATCH_UP, -1, -1)
+        offer_boots(g, i)
+
         offer_gear(g, i)
     if may_act(g, i, FOCUS) and m.focused == 0:
         offer(c, TO_FOCUS, -1, -1)
@@ -287,6 +234,7 @@ def any_kind(g: Game, i: int) -> int:
 def act(g: Game, log: Log, i: int) -> None:
     """Model i takes its actions, one after the other, until it may not or will not take more."""
     m = g.models[i]
+    hand_tower(g, i)
     for _ in range(12):
         if not able(m) or g.fighting == 1 or g.over == 1:
             return
@@ -297,6 +245,7 @@ def act(g: Game, log: Log, i: int) -> None:
             return
         take(g, log, i, what, who)
         after_action(g, log)
+        hand_signs(g, log)
 
 
 @rule
@@ -314,8 +263,12 @@ def take(g: Game, log: Log, i: int, what: int, who: int) -> None:
         forget_dice(g.core)
         note(g, log, E.FOCUS, R.ACTIONS_FOCUS, g.models[i].side, i, -1, 0, 0, 0, 0)
     elif what == TO_ATTACK:
-        spend(g, log, i, RANGED if g.weapons[who].ranged == 1 else CLOSE)
-        attack(g, log, i, who)
+        if g.weapons[who].ranged == 1:
+            spend(g, log, i, RANGED)
+            shooting(g, log, i, who)
+        else:
+            spend(g, log, i, CLOSE)
+            fighting(g, log, i, who)
     elif what == TO_CAPTURE:
         spend(g, log, i, CLOSE)
         capture(g, log, i, who, R.OBJECTIVES_INTERACTIVE_OBJECTIVES)
@@ -325,6 +278,12 @@ def take(g: Game, log: Log, i: int, what: int, who: int) -> None:
     elif what == TO_SHOUT:
         spend(g, log, i, SPECIAL)
         shout(g, log, i)
+    elif what == TO_BOOT_UP:
+        spend(g, log, i, SPECIAL)
+        boot_up(g, log, i, who)
+    elif what == TO_BOOT_IN:
+        spend(g, log, i, SPECIAL)
+        put_the_boot_in(g, log, i, who)
     elif what == TO_PATCH_UP:
         spend(g, log, i, SPECIAL)
         patch_up(g, log, i)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle.allocation import defended
 from carnage.engine.battle.asking import ask
+from carnage.engine.battle.bands import range_bands
 from carnage.engine.battle.brawls import can_fight, odds_against
+from carnage.engine.battle.contests import opposed_roll
 from carnage.engine.battle.counters import loaded
 from carnage.engine.battle.damage import wound
-from carnage.engine.battle.defence import defended
-from carnage.engine.battle.fighting import opposed_roll
 from carnage.engine.battle.line_of_sight import HIDDEN, foes_from, foes_to, look, spot
 from carnage.engine.battle.noting import fire, note
-from carnage.engine.battle.paths import CONTACT, push
+from carnage.engine.battle.paths import CONTACT
+from carnage.engine.battle.pushes import push_away
 from carnage.engine.battle.questions import TARGET, TO_FIGHT, TO_SHOOT
 from carnage.engine.battle.ranges import number_to_reach
 from carnage.engine.battle.resolution import CLOSE_SKILL, RANGED_SKILL, test
-from carnage.engine.battle.shooting import range_bands
+from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import MODELS, Game, Log
 from carnage.engine.battle.terrain import obscured
 from carnage.engine.core.asking import clear, offer
@@ -29,7 +31,7 @@ from carnage.engine.core.geometry import distance
 def may_hit(g: Game, i: int, w: int, j: int) -> bool:
     """Whether model i may pick enemy j as the target of weapon w. `look` must have been called for i."""
     t = g.models[j]
-    if t.in_play == 0 or t.side == g.models[i].side:
+    if not stands(t) or t.side == g.models[i].side:
         return False
     weapon = g.weapons[w]
     if weapon.ranged == 1:
@@ -68,7 +70,7 @@ def attack(g: Game, log: Log, i: int, w: int) -> None:
     if g.weapons[w].ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
         range_bands(g, log, i, w, j)
     else:
-        stat_test(g, log, i, w, j)
+        by_skill(g, log, i, w, j)
 
 
 @rule
@@ -95,11 +97,8 @@ def fight(g: Game, log: Log, i: int, w: int) -> None:
 
 
 @rule
-def stat_test(g: Game, log: Log, i: int, w: int, j: int) -> None:
+def by_skill(g: Game, log: Log, i: int, w: int, j: int) -> None:
     """Weapon w of model i is used on j by a test of skill."""
-    asked = g.chosen.shooting if g.weapons[w].ranged == 1 else g.chosen.fighting
-    if asked >= 0:
-        fire(g, asked)
     if g.weapons[w].ranged == 0:
         strike(g, log, i, w, j)
     elif g.weapons[w].burst > 0.0:
@@ -122,7 +121,7 @@ def shoot(g: Game, log: Log, i: int, w: int, j: int, caught: int) -> None:
     forget_dice(g.core)
     note(g, log, E.ATTACK, weapon.rule, m.side, i, j, w, int(veiled), caught, 0)
     difficulty = g.kinds[t.kind].defense + int(veiled) * g.p.ranged_obscured
-    difficulty += defended(g, log, t.side, j)
+    difficulty += defended(g, log, int(t.side), j) if t.side != m.side else 0
     skill = g.kinds[m.kind].ranged_skill + weapon.skill_bonus
     if test(g, log, i, m.unit, RANGED_SKILL, skill, difficulty) > 0:
         wound(g, log, j, weapon.wounds)
@@ -136,11 +135,11 @@ def grenade(g: Game, log: Log, i: int, w: int, j: int) -> None:
     caught = 0
     for k in range(MODELS):
         m = g.models[k]
-        if k < g.n_models and m.in_play == 1 and distance(m.x, m.y, x, y) - g.radius <= weapon.burst:
+        if k < g.n_models and stands(m) and distance(m.x, m.y, x, y) - g.radius <= weapon.burst:
             caught |= 1 << k
     shoot(g, log, i, w, j, 0)
     for k in range(g.n_models):
-        if k != j and (caught >> k) & 1 == 1 and g.models[k].in_play == 1:
+        if k != j and (caught >> k) & 1 == 1 and stands(g.models[k]):
             shoot(g, log, i, w, k, 1)
 
 
@@ -149,11 +148,10 @@ def strike(g: Game, log: Log, i: int, w: int, j: int) -> None:
     """A Close Skill test against the target's Defense; the weapon takes effect once a success."""
     m, weapon = g.models[i], g.weapons[w]
     t = g.models[j]
+    difficulty = g.kinds[t.kind].defense + defended(g, log, int(t.side), j)
     forget_dice(g.core)
     note(g, log, E.ATTACK, weapon.rule, m.side, i, j, w, 0, 0, 0)
-    difficulty = g.kinds[t.kind].defense + defended(g, log, t.side, j)
     got = test(g, log, i, m.unit, CLOSE_SKILL, g.kinds[m.kind].close_skill, difficulty)
     if got > 0 and weapon.push > 0.0:
-        number = weapon.rule
-        push(g, log, i, j, weapon.push * got, number)
+        push_away(g, log, weapon.rule, i, j, weapon.push * got)
     wound(g, log, j, weapon.wounds * got)

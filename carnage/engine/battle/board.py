@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from carnage.engine.battle.naming import EDGES, PHASES, Names, count, gap, wind
+from carnage.engine.battle.naming import CORNERS, EDGES, PHASES, Names, count, gap, wind
 from carnage.engine.battle.state import DECK
 
 
@@ -37,8 +37,11 @@ def board(names: Names, g: Any, viewer: int) -> Iterator[str]:
 
 def _purse(names: Names, g: Any, side: int) -> str:
     s = g.sides[side]
-    told = [f"{EDGES[s.edge]} edge"] if any(g.models[i].in_play for i in range(g.n_models)) else []
+    told = [_ground(names, int(s.edge))] if any(g.models[i].in_play for i in range(g.n_models)) else []
+    told = [place for place in told if place]
     if g.rounds:
+        if names.ruleset.has("loot"):
+            told.append(count(s.stash, "Loot Token"))
         # Classic has Re-roll Tokens in every game, elsewhere a table says so.
         if g.chosen.luck < 0 or names.ruleset.has("re-rolls"):
             told.append(count(s.re_rolls, "Re-roll Token"))
@@ -55,6 +58,16 @@ def _purse(names: Names, g: Any, side: int) -> str:
     return ", ".join(told) or "not on the table yet"
 
 
+def _ground(names: Names, edge: int) -> str:
+    """Where a side was set up, if that has a name."""
+    has = names.ruleset.has
+    if has("corners"):
+        return f"{CORNERS[edge]} corner"
+    if has("surrounded"):
+        return "in the middle" if edge else "outside"
+    return "" if has("anywhere") else f"{EDGES[edge]} edge"
+
+
 def _models(names: Names, g: Any, side: int) -> Iterator[str]:
     facing = "facing" if g.facing else ""
     hurt = "wounds" if names.ruleset.has("wounds") or names.ruleset.has("slowing") else ""
@@ -64,6 +77,8 @@ def _models(names: Names, g: Any, side: int) -> Iterator[str]:
         if unit.side != side:
             continue
         for i in range(unit.first, unit.first + unit.count):
+            if g.models[i].absent:
+                continue
             yield "  " + _model(names, g, u, i).rstrip()
 
 
@@ -72,9 +87,11 @@ def _model(names: Names, g: Any, u: int, i: int) -> str:
     name = names.models[i]
     if not m.in_play:
         where = "left out" if g.sides[m.side].left_out == u and g.sides[m.side].spent else "not set up"
+        if m.wreck:
+            where = f"a wreck at {names.place(m.x, m.y)}"
         return f"{name:12} {'removed' if g.rounds and where == 'not set up' else where}"
     gaps = [
-        (gap(g, i, j), j) for j in range(g.n_models) if g.models[j].in_play and g.models[j].side != m.side
+        (gap(g, i, j), j) for j in range(g.n_models) if _stands(g.models[j]) and g.models[j].side != m.side
     ]
     away, foe = min(gaps, default=(0.0, -1))
     near = f"{names.length(away)} {names.models[foe]}" if foe >= 0 else ""
@@ -83,6 +100,9 @@ def _model(names: Names, g: Any, u: int, i: int) -> str:
         wounds = f"{m.wounds} of {g.kinds[m.kind].pace}"
     facing = f"{wind(m.fx, m.fy):10}" if g.facing else ""
     notes = [
+        *(["fallen"] if m.fallen else []),
+        *([f"a tower of {unit.tower}"] if unit.tower and _bearer(g, unit) == i else []),
+        *(["loses its next activation"] if m.pinched else []),
         *(["Doomed"] if m.doomed else []),
         *_carried(names, g, i),
         *(["focused"] if m.focused else []),
@@ -116,3 +136,13 @@ def _carried(names: Names, g: Any, i: int) -> Iterator[str]:
         yield f"Luck {m.luck}"
     if any(s.lit and s.holder == i for s in (g.sticks[n] for n in range(g.n_sticks))):
         yield "holds lit dynamite"
+
+
+def _bearer(g: Any, unit: Any) -> int:
+    """The model by which a unit's tower stands."""
+    standing = [i for i in range(unit.first, unit.first + unit.count) if _stands(g.models[i])]
+    return int(unit.bearer) if unit.bearer in standing else standing[0] if standing else -1
+
+
+def _stands(m: Any) -> bool:
+    return bool(m.in_play and not m.fallen)

@@ -13,11 +13,24 @@ from carnage.engine.core.compiling import rule
 def tick(g: Game, log: Log, side: int) -> None:
     """An activation of this side is over."""
     g.clock += 1
+    g.last_to_act = side
     if g.time > 0 and g.time_up == 0 and g.clock >= g.time:
-        g.time_up = g.rounds
-        g.last_to_act = side
-        forget_dice(g.core)
-        note(g, log, E.TIME_UP, g.chosen.game_length, -1, -1, -1, g.clock, 0, 0, 0)
+        run_out(g, log)
+
+
+@rule
+def run_out(g: Game, log: Log) -> None:
+    """Time is up."""
+    g.time_up = g.rounds
+    forget_dice(g.core)
+    note(g, log, E.TIME_UP, g.chosen.game_length, -1, -1, -1, g.clock, 0, 0, 0)
+
+
+@rule
+def late(g: Game, log: Log) -> None:
+    """A round's activations are over: time runs out with one of them at the latest, however few were made."""
+    if g.time > 0 and g.time_up == 0 and g.rounds >= g.p.game_length_latest:
+        run_out(g, log)
 
 
 @rule

@@ -1,27 +1,50 @@
-"""Forces and Deployment: who comes, from which edge, and where everybody is set up."""
+"""Forces: who comes."""
 
 from __future__ import annotations
 
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.aims import compass_x, compass_y
 from carnage.engine.battle.asking import ask, ask_sealed, open_sealed
+from carnage.engine.battle.costs import cost
 from carnage.engine.battle.initiative import roll_off
-from carnage.engine.battle.noting import fire, note, note_move
-from carnage.engine.battle.paths import fits
-from carnage.engine.battle.questions import EDGE, LEAVE_OUT, PLACE, SET_UP
+from carnage.engine.battle.noting import fire, note
+from carnage.engine.battle.questions import DRAFT, LEAVE_OUT, RECRUIT
+from carnage.engine.battle.standing import comers
 from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.twist import begin_twist
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
-from carnage.engine.core.geometry import thousandth
 
-COLUMNS = 6  # places offered along an edge, in a front and a back row
+# A list of picks as one number, so that it lies nowhere in the record before it is shown: four bits a pick,
+# 0 for none, else the kind and one.
+BITS = 4
 
 
 @rule
 def muster(g: Game, log: Log) -> None:
-    """Each side secretly leaves out one unit, or none; both say so at once."""
+    """Each side finds out whom it has."""
+    if g.chosen.forces == R.FORCES_POINTS:
+        points(g, log)
+    elif g.chosen.forces == R.FORCES_PRICE_LIST:
+        price_list(g, log)
+    elif g.chosen.forces == R.FORCES_DRAFT:
+        draft(g, log)
+    elif g.chosen.forces == R.FORCES_ALL_ALIKE:
+        all_alike(g, log)
+    else:
+        mirrored(g, log)
+    if g.chosen.forces >= 0:
+        count_starters(g)
+        fire(g, g.chosen.size_)
+        fire(g, g.chosen.table)
+        fire(g, g.chosen.terrain)
+        begin_twist(g)
+
+
+@rule
+def mirrored(g: Game, log: Log) -> None:
+    """Both bring the same; where that is asked, each secretly leaves out one unit, or none."""
     a, b = -1, -1
     if g.chosen.forces < 0 or g.chosen.initiative == R.INITIATIVE_BOUGHT:
         a = leave_out(g, 0)
@@ -29,6 +52,12 @@ def muster(g: Game, log: Log) -> None:
         open_sealed(g)
     take_force(g, log, 0, a)
     take_force(g, log, 1, b)
+
+
+@rule
+def all_alike(g: Game, log: Log) -> None:
+    """The same, with models that are all the same."""
+    mirrored(g, log)
 
 
 @rule
@@ -53,121 +82,139 @@ def take_force(g: Game, log: Log, side: int, without: int) -> None:
         if u.side == side and unit != without:
             s.spent += u.points
     forget_dice(g.core)
-    note(g, log, E.MUSTER, g.chosen.units, side, -1, -1, without, s.spent, 0, 0)
+    number = g.chosen.units if g.chosen.forces < 0 else g.chosen.forces
+    note(g, log, E.MUSTER, number, side, -1, -1, without, s.spent, 0, 0)
 
 
 @rule
-def deployment(g: Game, log: Log) -> None:
-    """The winner of a roll-off picks an edge; units are set up in turn, starting with that player."""
-    winner = roll_off(g, log, g.chosen.deployment)
-    clear(g.core)
-    for n in range(4):
-        offer(g.core, n, -1, -1)
-    edge = g.core.options[ask(g, winner, EDGE, -1)].what
-    g.sides[winner].edge = edge
-    g.sides[1 - winner].edge = (edge + 2) % 4
-    forget_dice(g.core)
-    note(g, log, E.EDGE, g.chosen.deployment, winner, -1, -1, edge, 0, 0, 0)
-    side = winner
-    for _ in range(2 * g.n_units):
-        clear(g.core)
-        for unit in range(g.n_units):
-            u = g.units[unit]
-            if u.side == side and u.in_play == 0 and unit != g.sides[side].left_out:
-                offer(g.core, 0, unit, -1)
-        if g.core.offered > 0:
-            set_up(g, log, g.core.options[ask(g, side, SET_UP, -1)].who)
-        side = 1 - side
+def count_starters(g: Game) -> None:
+    """How many units each side begins with, and how long the clock runs for them."""
+    for side in range(2):
+        g.sides[side].started = 0
+    for unit in range(g.n_units):
+        u = g.units[unit]
+        if comers(g, unit) > 0 and unit != g.sides[u.side].left_out:
+            g.sides[u.side].started += 1
+    if g.time > 0:
+        g.time = g.p.game_length_each * (g.sides[0].started + g.sides[1].started)
+
+
+# --------------------------------------------------------------------------------------------- picked models
 
 
 @rule
-def set_up(g: Game, log: Log, unit: int) -> None:
-    """Choose where in its strip a unit stands."""
-    u = g.units[unit]
-    clear(g.core)
-    for row in range(2):
-        for n in range(COLUMNS):
-            along = g.table * (n + 0.5) / COLUMNS
-            deep = g.strip - g.radius if row == 0 else g.radius
-            x, y = strip_x(g, u.side, along, deep), strip_y(g, u.side, along, deep)
-            if stand(g, unit, x, y):
-                k = g.core.offered
-                offer(g.core, row, unit, n)
-                if k < g.core.offered:
-                    g.core.options[k].x = x
-                    g.core.options[k].y = y
-            lift(g, unit)
-    if g.core.offered == 0:
-        squeeze(g, unit)
-    o = g.core.options[ask(g, u.side, PLACE, unit)]
-    stand(g, unit, o.x, o.y)
-    for i in range(u.first, u.first + u.count):
-        m = g.models[i]
-        m.fx = compass_x((g.sides[u.side].edge + 2) % 4)
-        m.fy = compass_y((g.sides[u.side].edge + 2) % 4)
-        g.sides[u.side].models += 1
-        note_move(g, log, E.DEPLOY, g.chosen.deployment, i, m.x, m.y)
-    u.in_play = u.count
-    fire(g, R.TERRAIN_OPEN)
+def points(g: Game, log: Log) -> None:
+    """Both secretly pick models up to a total of points."""
+    pick_both(g, log)
 
 
 @rule
-def squeeze(g: Game, unit: int) -> None:
-    """Offer the first place in the strip that fits, where none of the usual ones does."""
-    u = g.units[unit]
-    step = g.radius / 2.0
-    deep = g.radius
-    while deep <= g.strip - g.radius and g.core.offered == 0:
-        along = g.radius
-        while along <= g.table - g.radius and g.core.offered == 0:
-            x, y = strip_x(g, u.side, along, deep), strip_y(g, u.side, along, deep)
-            if stand(g, unit, x, y):
-                offer(g.core, 0, unit, -1)
-                g.core.options[0].x = x
-                g.core.options[0].y = y
-            lift(g, unit)
-            along += step
-        deep += step
+def price_list(g: Game, log: Log) -> None:
+    """Both secretly arm their figures for so many dollars."""
+    pick_both(g, log)
 
 
 @rule
-def strip_x(g: Game, side: int, along: float, deep: float) -> float:
-    """Where a place in a side's strip is, counted along its edge and in from it."""
-    edge = g.sides[side].edge
-    if edge % 2 == 0:
-        return along
-    return g.table - deep if edge == 1 else deep
+def pick_both(g: Game, log: Log) -> None:
+    """Each side's list, written in secret; both are shown at once."""
+    a = recruit(g, 0)
+    b = recruit(g, 1)
+    open_sealed(g)
+    enlist(g, log, 0, a)
+    enlist(g, log, 1, b)
 
 
 @rule
-def strip_y(g: Game, side: int, along: float, deep: float) -> float:
-    """The other half of `strip_x`."""
-    edge = g.sides[side].edge
-    if edge % 2 == 1:
-        return along
-    return deep if edge == 0 else g.table - deep
-
-
-@rule
-def stand(g: Game, unit: int, x: float, y: float) -> bool:
-    """Stand a unit's models side by side along its edge, the first at x, y; False if they do not all fit."""
-    u = g.units[unit]
-    upright = g.sides[u.side].edge % 2
-    step = 2.0 * g.radius + 0.1
-    found = True
-    for n in range(u.count):
-        m = g.models[u.first + n]
-        off = step * ((n + 1) // 2) * (1.0 if n % 2 == 1 else -1.0)
-        m.x = thousandth(x if upright == 1 else x + off)
-        m.y = thousandth(y + off if upright == 1 else y)
-        found = found and fits(g, u.first + n, m.x, m.y)
-        m.in_play = 1
+def picked_of(picked: int, kind: int) -> int:
+    """How often a kind stands on a list of picks."""
+    found = 0
+    while picked > 0:
+        if picked % (1 << BITS) == kind + 1:
+            found += 1
+        picked >>= BITS
     return found
 
 
 @rule
-def lift(g: Game, unit: int) -> None:
-    """Take a unit's models off the table again."""
-    u = g.units[unit]
-    for i in range(u.first, u.first + u.count):
-        g.models[i].in_play = 0
+def recruit(g: Game, side: int) -> int:
+    """A side's list of picks. Where figures cost nothing all must be armed; elsewhere one may stop."""
+    slots = g.half
+    money = g.p.forces_each * slots
+    picked = 0
+    for n in range(slots):
+        clear(g.core)
+        for kind in range(g.n_kinds):
+            if cost(g, kind) <= money:
+                k = g.core.offered
+                offer(g.core, kind, n, picked_of(picked, kind))
+                g.core.options[k].x = float(money)
+        if g.core.offered == 0:
+            return picked
+        if n > 0 and g.chosen.forces == R.FORCES_POINTS:
+            offer(g.core, -1, n, 0)
+        kind = g.core.options[ask_sealed(g, side, RECRUIT, -1)].what
+        if kind < 0:
+            return picked
+        picked |= (kind + 1) << (BITS * n)
+        money -= cost(g, kind)
+    return picked
+
+
+@rule
+def enlist(g: Game, log: Log, side: int, picked: int) -> None:
+    """Put a side's picks into its units, as even as can be, and show them."""
+    total, rest, units = 0, picked, 0
+    while rest > 0:
+        total += 1
+        rest >>= BITS
+    for unit in range(g.n_units):
+        if g.units[unit].side == side:
+            units += 1
+    nth = 0
+    for unit in range(g.n_units):
+        u = g.units[unit]
+        if u.side != side:
+            continue
+        size = total // units + (1 if nth < total % units else 0)
+        nth += 1
+        u.points = 0
+        for i in range(u.first, u.first + u.count):
+            if i - u.first < size:
+                join(g, log, i, picked % (1 << BITS) - 1)
+                picked >>= BITS
+            else:
+                g.models[i].absent = 1
+    forget_dice(g.core)
+    note(g, log, E.MUSTER, g.chosen.forces, side, -1, -1, -1, g.sides[side].spent, 0, 0)
+
+
+@rule
+def join(g: Game, log: Log, i: int, kind: int) -> None:
+    """A place in a force is taken by a model of this kind."""
+    m = g.models[i]
+    m.kind = kind
+    g.units[m.unit].points += g.kinds[kind].points
+    g.sides[m.side].spent += cost(g, kind)
+    forget_dice(g.core)
+    note(g, log, E.RECRUIT, g.chosen.forces, m.side, i, -1, kind, 0, 0, 0)
+
+
+@rule
+def draft(g: Game, log: Log) -> None:
+    """Both take models in turn from one pool, starting with the winner of a roll-off."""
+    side = roll_off(g, log, R.FORCES_DRAFT)
+    for unit in range(g.n_units):
+        g.units[unit].points = 0
+    for n in range(g.n_models):
+        nth = n // 2
+        clear(g.core)
+        for kind in range(g.n_kinds):
+            if g.pool[kind] > 0:
+                offer(g.core, kind, nth, int(g.pool[kind]))
+        kind = g.core.options[ask(g, side, DRAFT, -1)].what
+        g.pool[kind] = int(g.pool[kind]) - 1
+        join(g, log, side * g.half + nth, kind)
+        side = 1 - side
+    for s in range(2):
+        forget_dice(g.core)
+        note(g, log, E.MUSTER, R.FORCES_DRAFT, s, -1, -1, -1, g.sides[s].spent, 0, 0)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from carnage.engine.battle import numbers as R
 from carnage.engine.battle.line_of_sight import gap
 from carnage.engine.battle.paths import in_contact
-from carnage.engine.battle.standing import able
+from carnage.engine.battle.standing import able, stands
 from carnage.engine.battle.state import Game
+from carnage.engine.battle.tower import bearer
 from carnage.engine.core.compiling import rule
 
 
@@ -27,7 +29,9 @@ def can_be_patched(g: Game, i: int, j: int) -> bool:
     """Whether friend j is hurt and in base contact with model i."""
     t = g.models[j]
     hurt = t.wounds > 0 or t.doomed == 1
-    return j != i and t.in_play == 1 and t.side == g.models[i].side and hurt and in_contact(g, i, j)
+    if g.chosen.damage == R.DAMAGE_THE_TOWER:
+        hurt = g.units[t.unit].tower > 0 and bearer(g, int(t.unit)) == j
+    return j != i and stands(t) and t.side == g.models[i].side and hurt and in_contact(g, i, j)
 
 
 @rule

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.aims import AIMS, AWAY, aim, nearest_enemy
-from carnage.engine.battle.paths import offer_straight, stay, survey
+from carnage.engine.battle.ends import offer_straight, stay
+from carnage.engine.battle.paths import survey
 from carnage.engine.battle.standing import gait, speed_of
 from carnage.engine.battle.state import Game
 from carnage.engine.battle.terrain import price

@@ -33,11 +33,12 @@ def last_round(g: Game, log: Log) -> bool:
 
 @rule
 def the_clock(g: Game) -> bool:
-    """When time is up, until one side is left; without towers, at most so many rounds more."""
+    """When time is up, until one side is left, or for so many rounds more."""
     if g.time_up == 0:
         return False
     fire(g, R.GAME_LENGTH_THE_CLOCK)
-    return g.chosen.damage != R.DAMAGE_THE_TOWER and g.rounds >= g.time_up + g.p.game_length_grace
+    tower = g.chosen.damage == R.DAMAGE_THE_TOWER
+    return g.rounds >= g.time_up + (g.p.game_length_bound if tower else g.p.game_length_grace)
 
 
 @rule

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from carnage.engine.battle import numbers as R
 from carnage.engine.battle.paths import CONTACT
 from carnage.engine.battle.state import Game
 from carnage.engine.core.compiling import rule
@@ -10,12 +11,20 @@ from carnage.engine.core.geometry import distance
 
 @rule
 def place_markers(g: Game) -> None:
-    """On the centre line between the sides' edges: the middle, and halfway from it to either end."""
+    """On the centre line: the middle, and halfway from it to either end.
+
+    It lies between the sides' edges, or between the corners that are nobody's; else across the table.
+    """
+    diagonal = g.chosen.deployment == R.DEPLOYMENT_CORNERS
+    across = g.chosen.deployment == R.DEPLOYMENT_ANYWHERE or g.chosen.deployment == R.DEPLOYMENT_SURROUNDED
     for n in range(g.n_markers):
         marker = g.markers[n]
         along = g.table * (n + 1) / (g.n_markers + 1)
         marker.holder = -1
-        if g.sides[0].edge % 2 == 0:
+        if diagonal:
+            marker.x = along
+            marker.y = along if g.sides[0].edge % 2 == 1 else g.table - along
+        elif across or g.sides[0].edge % 2 == 0:
             marker.x, marker.y = along, g.table / 2.0
         else:
             marker.x, marker.y = g.table / 2.0, along

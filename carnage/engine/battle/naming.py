@@ -10,12 +10,15 @@ import math
 from collections import Counter
 from typing import Any
 
+from carnage.catalog import Piece
 from carnage.document import odds
 from carnage.engine.battle.state import CLOSE, DIFFICULTIES, MORALE_PHASE, MOVE, RANGED, SPECIAL, VALUES
-from carnage.ruleset import Ruleset
+from carnage.ruleset import Model, Ruleset
 
 SIDES = ("Side 1", "Side 2")
+NOBODY = "nobody"  # in a place for which nobody was picked
 EDGES = ("south", "east", "north", "west")
+CORNERS = ("south-west", "south-east", "north-east", "north-west")
 WINDS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 PHASES = {
     MOVE: "Movement Phase",
@@ -25,6 +28,8 @@ PHASES = {
     MORALE_PHASE: "Morale Phase",
 }
 STATS = ("Ranged Skill", "Close Skill", "Morale")
+SIGNS = ("thump", "shove", "pinch")
+HITS = ("nothing", "model", "terrain")
 CARDS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
 NEAR = 1.5  # inches from a piece of terrain to a base that still stands by it
 
@@ -40,29 +45,39 @@ class Names:
         self.mechanic = odds.mechanic(ruleset)
         self.weapons = ruleset.book.roster.weapon
         self.kinds = ruleset.kinds
-        labels: list[str] = []
-        codes: list[str] = []
-        self.units: list[str] = []
-        self.unit_ids: list[str] = []
-        self.model_sides: list[int] = []
-        self.unit_sides: list[int] = []
-        force = ruleset.force
-        for side in (0, 1):
-            models = [model for unit in force for model in unit.models]
-            labels += _numbered([model.label for model in models], " ")
-            codes += [f"{side + 1}.{code}" for code in _numbered([model.code for model in models], "-")]
-            self.units += _numbered([unit.label for unit in force], " ")
-            self.unit_ids += [f"{side + 1}.{code}" for code in _numbered([unit.code for unit in force], "-")]
-            self.model_sides += [side] * len(models)
-            self.unit_sides += [side] * len(force)
-        self.models = labels
-        self.model_ids = codes
+        sizes = ruleset.unit_sizes
+        self.model_sides = [side for side in (0, 1) for _ in range(ruleset.models)]
+        self.unit_sides = [side for side in (0, 1) for _ in sizes]
+        self._call([model for _ in (0, 1) for unit in ruleset.force for model in unit.models])
         pieces = ruleset.terrain
         count = Counter(piece.label for piece in pieces)
-        self.pieces = [
-            (("west " if piece.x < 0.5 else "east ") if count[piece.label] > 1 else "") + piece.label.lower()
-            for piece in pieces
-        ]
+        self.pieces = [f"{_whereabouts(piece, count[piece.label])}{piece.label.lower()}" for piece in pieces]
+
+    def know(self, g: Any) -> None:
+        """Where sides pick their models: call them by what this record says that they are."""
+        if self.ruleset.alike or (g.rounds == 0 and g.core.sealed_from >= 0):
+            return
+        models = [g.models[i] for i in range(g.n_models)]
+        self._call([None if m.absent else self.kinds[m.kind] for m in models])
+
+    def _call(self, models: list[Model | None]) -> None:
+        """Give every place in the forces its name: `models` says who takes each."""
+        half, lone = len(models) // 2, self.ruleset.has("individuals")
+        self.models: list[str] = []
+        self.model_ids: list[str] = []
+        self.units: list[str] = []
+        self.unit_ids: list[str] = []
+        for side in (0, 1):
+            here = models[:half] if side == 0 else models[half:]
+            labels = _numbered([model.label if model else NOBODY for model in here], " ")
+            codes = [f"{side + 1}.{code}" for code in _numbered([m.code if m else NOBODY for m in here], "-")]
+            self.models += labels
+            self.model_ids += codes
+            units = self.ruleset.force
+            self.units += labels if lone else _numbered([unit.label for unit in units], " ")
+            self.unit_ids += (
+                codes if lone else [f"{side + 1}.{c}" for c in _numbered([unit.code for unit in units], "-")]
+            )
 
     def model(self, i: int, viewer: int = -1) -> str:
         """A model as this side speaks of it; told apart by its side's name where nobody speaks."""
@@ -80,6 +95,15 @@ class Names:
         if viewer < 0:
             return f"{self.sides[side]}’s {name}"
         return f"{article}{name}" if side == viewer else f"{article}enemy {name}"
+
+    def kind(self, kind: int) -> str:
+        """A kind of model: `a Hand`."""
+        label = self.kinds[kind].label
+        return f"{'an' if label[0] in 'AEIO' else 'a'} {label}"
+
+    def money(self, sum_: int) -> str:
+        """What forces are picked with: 8 points, $60."""
+        return f"${sum_}" if self.ruleset.has("price-list") else count(sum_, "point")
 
     def weapon(self, w: int) -> str:
         return f"the {self.weapons[w].label}"
@@ -108,7 +132,8 @@ class Names:
             else:
                 out = math.hypot(max(0.0, ox - piece.half_w), max(0.0, oy - piece.half_h))
             if out <= 0.0:
-                return f"in the {self.pieces[k]}"
+                on = "on" if "open" in self.ruleset.terrain[k].kinds else "in"
+                return f"{on} the {self.pieces[k]}"
             if out - g.radius < best:
                 best, found = out - g.radius, f"by the {self.pieces[k]}"
         return found
@@ -128,6 +153,15 @@ class Names:
         v = min(max(int(value), 0), VALUES - 1)
         d = min(max(int(difficulty), int(g.p.resolution_least)), DIFFICULTIES - 1)
         return float(g.chances[v * DIFFICULTIES + d])
+
+
+def _whereabouts(piece: Piece, alike: int) -> str:
+    """What tells a piece of terrain from those of its kind: west or east of two, a wind of more."""
+    if alike == 1:
+        return ""
+    if alike == 2:
+        return "west " if piece.x < 0.5 else "east "
+    return f"{wind(piece.x - 0.5, 0.5 - piece.y)} "
 
 
 def wind(dx: float, dy: float) -> str:

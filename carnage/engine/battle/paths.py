@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.counters import lose_aim
 from carnage.engine.battle.line_of_sight import gap
+from carnage.engine.battle.loot import loot_ahead, pick_up
 from carnage.engine.battle.noting import fire, note_move
+from carnage.engine.battle.standing import moves_with, stands
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.battle.terrain import stretch, touches
+from carnage.engine.battle.terrain import touches
+from carnage.engine.battle.tower import jostle
 from carnage.engine.core.asking import offer
-from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import (
     NEVER,
@@ -19,7 +19,6 @@ from carnage.engine.core.geometry import (
     distance,
     passes_by,
     thousandth,
-    towards,
 )
 
 CONTACT = 0.01  # bases this near to each other touch
@@ -48,11 +47,17 @@ def survey(g: Game, i: int, far: float) -> None:
     g.n_near_foes = 0
     g.n_near_friends = 0
     g.n_near_pieces = 0
+    far += breadth(g, i)
     reach = far + 2.0 * g.radius
     for k in range(g.n_models):
         o = g.models[k]
-        if o.in_play == 1 and k != i and _within(m.x, m.y, o.x, o.y, reach):
-            if o.side == m.side:
+        if (o.in_play == 1 or o.wreck == 1) and k != i and _within(m.x, m.y, o.x, o.y, reach):
+            if o.wreck == 1:  # in everybody's way, as an enemy is
+                g.near_foes[g.n_near_foes] = k
+                g.n_near_foes += 1
+            elif moves_with(g, i, k):
+                continue
+            elif o.side == m.side or o.fallen == 1:
                 g.near_friends[g.n_near_friends] = k
                 g.n_near_friends += 1
             else:
@@ -64,6 +69,19 @@ def survey(g: Game, i: int, far: float) -> None:
         if rough and _within(m.x, m.y, piece.x, piece.y, far + piece.bound + g.radius):
             g.near_pieces[g.n_near_pieces] = k
             g.n_near_pieces += 1
+
+
+@rule
+def breadth(g: Game, i: int) -> float:
+    """How far from model i the farthest of those stands who move with it."""
+    found = 0.0
+    if g.chosen.units == R.UNITS_RANKED:
+        m = g.models[i]
+        u = g.units[m.unit]
+        for j in range(u.first, u.first + u.count):
+            if moves_with(g, i, j):
+                found = max(found, distance(m.x, m.y, g.models[j].x, g.models[j].y))
+    return found
 
 
 @rule
@@ -94,7 +112,7 @@ def clear_run(g: Game, x: float, y: float, dx: float, dy: float, most: float) ->
         m = g.models[int(g.near_foes[n])]
         if not passes_by(x, y, dx, dy, far, m.x, m.y, 2.0 * g.radius):
             far = min(far, disc_entry(x, y, dx, dy, m.x, m.y, 2.0 * g.radius))
-    return far
+    return loot_ahead(g, x, y, dx, dy, far) if g.n_loot > 0 else far
 
 
 @rule
@@ -133,7 +151,8 @@ def fits(g: Game, i: int, x: float, y: float) -> bool:
         return False
     for k in range(g.n_models):
         m = g.models[k]
-        if m.in_play == 1 and k != i and _within(x, y, m.x, m.y, 2.0 * r - 0.004):
+        there = m.in_play == 1 or m.wreck == 1
+        if there and k != i and _within(x, y, m.x, m.y, 2.0 * r - 0.004):
             return False
     for k in range(g.n_pieces):
         piece = g.pieces[k]
@@ -152,15 +171,19 @@ def fits(g: Game, i: int, x: float, y: float) -> bool:
 def arrive(
     g: Game, log: Log, event: int, number: int, i: int, x: float, y: float, fx: float, fy: float
 ) -> None:
-    """Put model i where its move ends, and log it."""
+    """Put model i where its move ends, and log it; it picks up what it has bumped into, its tower wobbles."""
     m = g.models[i]
     x0, y0 = m.x, m.y
     m.x = thousandth(x)
     m.y = thousandth(y)
     m.fx = fx
     m.fy = fy
+    m.bumped = 1
     g.looked = -1
     note_move(g, log, event, number, i, x0, y0)
+    if g.n_loot > 0:
+        pick_up(g, log, i)
+    jostle(g, log, i, distance(x0, y0, m.x, m.y))
 
 
 @rule
@@ -169,11 +192,7 @@ def keeps_together(g: Game, i: int, x: float, y: float) -> bool:
     u = g.units[g.models[i].unit]
     for k in range(u.first, u.first + u.count):
         m = g.models[k]
-        if (
-            k != i
-            and m.in_play == 1
-            and distance(x, y, m.x, m.y) - 2.0 * g.radius <= g.p.units_cohesion + 0.002
-        ):
+        if k != i and stands(m) and distance(x, y, m.x, m.y) - 2.0 * g.radius <= g.p.units_cohesion + 0.002:
             return True
     return False
 
@@ -181,11 +200,13 @@ def keeps_together(g: Game, i: int, x: float, y: float) -> bool:
 @rule
 def bound(g: Game, i: int) -> bool:
     """Whether model i must end its move near its squad: not if it is the first to move, or the last alive."""
+    if g.chosen.units != R.UNITS_SQUADS:
+        return False
     u = g.units[g.models[i].unit]
     if u.count == 1 or u.leader < 0 or u.leader == i:
         return False
     for k in range(u.first, u.first + u.count):
-        if k != i and g.models[k].in_play == 1:
+        if k != i and stands(g.models[k]):
             return True
     return False
 
@@ -197,7 +218,7 @@ def stray(g: Game, i: int, x: float, y: float) -> float:
     best = NEVER
     for k in range(u.first, u.first + u.count):
         m = g.models[k]
-        if k != i and m.in_play == 1:
+        if k != i and stands(m):
             best = min(best, distance(x, y, m.x, m.y) - 2.0 * g.radius)
     return best
 
@@ -250,30 +271,10 @@ def keep_in_squad(g: Game, i: int, shelter: int) -> None:
 
 
 @rule
-def stay(g: Game, i: int) -> None:
-    """Offer to stand still."""
-    m = g.models[i]
-    offer_end(g, i, m.x, m.y, m.fx, m.fy)
-
-
-@rule
-def offer_straight(g: Game, i: int, tx: float, ty: float, short: float, inches: float) -> None:
-    """Offer the end of a straight line toward a point, so many inches of movement long at most."""
-    m = g.models[i]
-    away = distance(m.x, m.y, tx, ty)
-    if away - short < WORTH_MOVING:
-        return
-    dx, dy = (tx - m.x) / away, (ty - m.y) / away
-    far = min(away - short, stretch(g, m.x, m.y, dx, dy, inches))
-    far = fitted(g, m.x, m.y, dx, dy, clear_run(g, m.x, m.y, dx, dy, far))
-    if far >= WORTH_MOVING:
-        offer_end(g, i, m.x + dx * far, m.y + dy * far, dx, dy)
-
-
-@rule
 def copy_end(g: Game, a: int, b: int) -> None:
     """Copy offered end a to place b."""
     p, q = g.core.options[a], g.core.options[b]
+    q.what = p.what
     q.x = p.x
     q.y = p.y
     q.fx = p.fx
@@ -284,25 +285,3 @@ def copy_end(g: Game, a: int, b: int) -> None:
 def in_contact(g: Game, i: int, j: int) -> bool:
     """Whether two models are in base contact."""
     return gap(g, i, j) <= CONTACT
-
-
-@rule
-def push(g: Game, log: Log, i: int, j: int, inches: float, number: int) -> None:
-    """By rule `number`, push model j straight away from i until something stops it."""
-    m, t = g.models[i], g.models[j]
-    dx, dy = towards(m.x, m.y, t.x, t.y)
-    far = min(inches, edge_run(g, t.x, t.y, dx, dy))
-    for k in range(g.n_pieces):
-        if g.pieces[k].impassable == 1:
-            far = min(far, touches(g.pieces[k], t.x, t.y, dx, dy, g.radius))
-    for k in range(g.n_models):
-        o = g.models[k]
-        if o.in_play == 1 and k != j:
-            far = min(far, disc_entry(t.x, t.y, dx, dy, o.x, o.y, 2.0 * g.radius))
-    x0, y0 = t.x, t.y
-    lose_aim(g, log, j)
-    t.x = thousandth(t.x + dx * far)
-    t.y = thousandth(t.y + dy * far)
-    g.looked = -1
-    forget_dice(g.core)
-    note_move(g, log, E.PUSH, number, j, x0, y0)

@@ -5,27 +5,29 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from carnage.catalog import Hand as HandData
 from carnage.catalog import Piece as PieceData
 from carnage.catalog import Weapon
 from carnage.document import odds
 from carnage.engine.battle import numbers
 from carnage.engine.battle.state import DIFFICULTIES, REACHES, VALUES, Game
 from carnage.engine.core import records
+from carnage.forms import USUAL_HANDS, Hands
 from carnage.ruleset import Ruleset
 
 CM = 2.54
 LITTLE = 2  # on the range chart
 
 
-def template(ruleset: Ruleset) -> Any:
+def template(ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> Any:
     """A record with everything that all games of this ruleset share; an array of one."""
     made = records.new(Game)
-    fill(made[0], ruleset)
+    fill(made[0], ruleset, hands)
     return made
 
 
-def fill(g: Any, ruleset: Ruleset) -> None:
-    """Fill an empty game, NumPy record or plain object."""
+def fill(g: Any, ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> None:
+    """Fill an empty game, NumPy record or plain object; `hands` says how deft each side is."""
     for table in numbers.ROLLED:
         setattr(g.chosen, numbers.identifier(table), numbers.NOT_ASKED)
     for choice in ruleset.choices:
@@ -39,16 +41,19 @@ def fill(g: Any, ruleset: Ruleset) -> None:
     params = ruleset.params
     g.table = ruleset.table_feet * 12.0 * unit
     g.strip = ruleset.strip_inches * unit
+    g.inch = unit
     g.radius = float(ruleset.book.roster.base) / 2.0
     width = params["objectives.marker_small_mm"] / 10.0 if small else params["objectives.marker_mm"] / 25.4
     g.marker_radius = width / 2.0
+    g.token_radius = _token_radius(ruleset, small)
     g.phased = int(ruleset.has("phased"))
     g.speed_phases = int(ruleset.has("speed-phases"))
     g.bell = int(ruleset.has("bell"))
     g.stature = int(ruleset.has("fallen") or ruleset.has("prone"))
     g.last_orders = int(ruleset.has("last-orders"))
     if ruleset.has("clock"):
-        g.time = int(params["game-length.each"]) * 2 * len(ruleset.unit_sizes)
+        phases = 4 if g.phased else int(params["round-structure.phases"]) if g.speed_phases else 1
+        g.time = int(params["game-length.each"]) * 2 * len(ruleset.unit_sizes) * phases
     g.facing = int(ruleset.has("facing"))
     g.arc_cosine = math.cos(math.radians(params["arc-of-sight.degrees"] / 2.0))
     g.speeds = int(ruleset.has("speed") or ruleset.has("gaits"))
@@ -62,10 +67,32 @@ def fill(g: Any, ruleset: Ruleset) -> None:
     for kind in ("blocking", "obscuring", "difficult"):
         places = [n for n, piece in enumerate(ruleset.terrain) if kind in piece.kinds]
         setattr(g, f"{kind}_to", max(places, default=-1) + 1)
+    if ruleset.book.dexterity:
+        for side in (0, 1):
+            fill_hand(g.hands[side], ruleset.book.dexterity.of(hands[side]))
     how = odds.mechanic(ruleset)
     for value in range(VALUES):
         for difficulty in range(1, DIFFICULTIES):
             g.chances[value * DIFFICULTIES + difficulty] = float(odds.chance(how, value, difficulty))
+
+
+def fill_hand(hand: Any, data: HandData) -> None:
+    """Give a side the dexterity that the tables say."""
+    for name in ("overshoot", "along_base", "along_share", "across_base", "across_share"):
+        setattr(hand, name, float(getattr(data.scatter, name)))
+    for name in ("added", "moved", "struck"):
+        chances = getattr(hand, name)
+        for index, chance in enumerate(getattr(data, name)):
+            chances[index] = chance
+
+
+def _token_radius(ruleset: Ruleset, small: bool) -> float:
+    """Half the width of a Loot Token, where there is loot."""
+    if not ruleset.has("loot"):
+        return 0.0
+    params = ruleset.params
+    width = params["objectives.token_small_mm"] / 10.0 if small else params["objectives.token_mm"] / 25.4
+    return float(width / 2.0)
 
 
 def _fill_kinds(g: Any, ruleset: Ruleset) -> None:
@@ -129,6 +156,10 @@ def _fill_models(g: Any, ruleset: Ruleset) -> None:
     """Every place that a model may have; where sides pick their models, their kinds are not settled yet."""
     place = {model.code: index for index, model in enumerate(ruleset.kinds)}
     at = 0
+    g.n_kinds = len(ruleset.kinds)
+    if ruleset.has("draft"):
+        for code, number in ruleset.pool.items():
+            g.pool[place[code]] = number
     for side in (0, 1):
         for unit in ruleset.force:
             u = g.units[g.n_units]
@@ -150,4 +181,5 @@ def _fill_piece(piece: Any, data: PieceData, size: float) -> None:
     piece.half_w, piece.half_h = data.width * size / 2.0, data.height * size / 2.0
     piece.bound = piece.half_w if piece.disc else math.hypot(piece.half_w, piece.half_h)
     for kind in data.kinds:
-        setattr(piece, kind, 1)
+        if kind != "open":
+            setattr(piece, kind, 1)

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.action_points import allocate
 from carnage.engine.battle.activation_order import activations, last_orders
-from carnage.engine.battle.clock import stopped
+from carnage.engine.battle.allocation import allocate
+from carnage.engine.battle.clock import late, stopped
 from carnage.engine.battle.counters import arm, come_to, wear_off
 from carnage.engine.battle.damage import doomed
+from carnage.engine.battle.deployment import deployment
+from carnage.engine.battle.drinks import drinks
 from carnage.engine.battle.dynamite import burn, dynamite
-from carnage.engine.battle.forces import deployment, muster
+from carnage.engine.battle.forces import muster
 from carnage.engine.battle.game_length import last_round
 from carnage.engine.battle.initiative import initiative
+from carnage.engine.battle.leg_it import must_leg_it
+from carnage.engine.battle.loot import drop_loot, scoop
 from carnage.engine.battle.luck import make_up_luck
 from carnage.engine.battle.markers import place_markers
 from carnage.engine.battle.morale import settle_nerves
 from carnage.engine.battle.noting import note
 from carnage.engine.battle.objectives import score_round
+from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import CLOSE, MORALE_PHASE, MOVE, RANGED, SPECIAL, Game, Log
-from carnage.engine.battle.twist import none
 from carnage.engine.core.chance import below, forget_dice, keep_die, rekey
 from carnage.engine.core.compiling import rule
 
@@ -37,13 +41,12 @@ def set_the_table(g: Game, log: Log) -> None:
     muster(g, log)
     if g.phased == 1:
         shuffle_phases(g, log)
+    drop_loot(g, log)
     deployment(g, log)
     place_markers(g)
     arm(g)
     if g.chosen.twist == R.TWIST_DYNAMITE:
         dynamite(g)
-    elif g.chosen.twist == R.TWIST_NONE:
-        none(g)
 
 
 @rule
@@ -88,6 +91,7 @@ def play_round(g: Game, log: Log) -> None:
         the_bell(g, log)
     else:
         action_phase(g, log)
+    late(g, log)
     if g.over == 0 and stopped(g):
         last_orders(g, log)
     g.phase = 0
@@ -158,6 +162,9 @@ def phased(g: Game, log: Log) -> None:
 def end_phase(g: Game, log: Log) -> None:
     """Dooms, then what the round scores, then whether it was the last."""
     rekey(g.core, 0, g.rounds, END)
+    if g.over == 0:
+        drinks(g, log)
+        must_leg_it(g, log)
     if g.chosen.damage == R.DAMAGE_DOOMED:
         doomed(g, log)
     wear_off(g, log)
@@ -168,14 +175,31 @@ def end_phase(g: Game, log: Log) -> None:
 
 @rule
 def victory(g: Game, log: Log) -> None:
-    """Most victory points; equal is a draw."""
+    """Most victory points; between gangs that have the same, most points left; else a draw."""
+    scoop(g, log)
     a, b = g.sides[0].victory, g.sides[1].victory
     g.margin = a - b
-    winner = -1
-    if a != b:
-        winner = 0 if a > b else 1
+    winner, closer = -1, 0
+    if a == b and g.chosen.forces >= 0:
+        left = points_standing(g, 0) - points_standing(g, 1)
+        if left != 0:
+            closer = abs(left)
+            g.margin = 1 if left > 0 else -1
+    if g.margin != 0:
+        winner = 0 if g.margin > 0 else 1
     forget_dice(g.core)
-    note(g, log, E.GAME_OVER, g.chosen.objectives, -1, -1, -1, winner, a, b, 0)
+    note(g, log, E.GAME_OVER, g.chosen.objectives, -1, -1, -1, winner, a, b, closer)
+
+
+@rule
+def points_standing(g: Game, side: int) -> int:
+    """What a side's models on their feet are worth."""
+    total = 0
+    for i in range(g.n_models):
+        m = g.models[i]
+        if m.side == side and stands(m):
+            total += g.kinds[m.kind].points
+    return total
 
 
 @rule

@@ -20,6 +20,14 @@ def able(m: Model) -> bool:
 
 
 @rule
+def moves_with(g: Game, i: int, j: int) -> bool:
+    """Whether model j belongs to i's block and goes wherever i goes."""
+    if g.chosen.units != R.UNITS_RANKED or i == j:
+        return False
+    return g.models[i].unit == g.models[j].unit and able(g.models[j])
+
+
+@rule
 def anyone_stands(g: Game, side: int) -> bool:
     """Whether a side has a model left on its feet."""
     for i in range(g.n_models):
@@ -79,3 +87,14 @@ def acts_in_phase(g: Game, i: int) -> int:
     """How many acts the speed chart gives model i in the present phase."""
     phases = g.p.round_structure_phases
     return (pace_of(g, i) + phases - g.speed_phase) // phases
+
+
+@rule
+def comers(g: Game, unit: int) -> int:
+    """How many models a unit was mustered with: places that nobody was picked for stay empty."""
+    u = g.units[unit]
+    found = 0
+    for i in range(u.first, u.first + u.count):
+        if g.models[i].absent == 0:
+            found += 1
+    return found

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from carnage.engine.battle import numbers
 from carnage.engine.core.compiling import Rows
-from carnage.engine.core.records import BYTE, Small, declared
+from carnage.engine.core.records import BYTE, SHORT, Small, declared
 from carnage.engine.core.state import Core, Event
+from carnage.forms import TOWER
 
 MODELS = 24
 UNITS = 24
@@ -100,6 +101,7 @@ class Model:
     unit: Small
     kind: Small
     in_play: Small
+    absent: Small  # nobody was picked for this place in the force
     wounds: Small
     doomed: Small
     hurt: Small
@@ -122,7 +124,9 @@ class Model:
     loads: Annotated[list[int], 4, BYTE]  # shots left in each of its weapons
     boom: Small  # lost, and about to go off
     moved: Small  # in this round: 0 no, 1 walked, 2 ran, or moved where there are no gaits
-    pinched: Small  # loses so many activations
+    pinched: Small  # loses so many activations, after a pinch or a drink too many
+    bumped: Small  # has just changed its place, and may touch an enemy
+    fought: Small  # whom it has fought in this activation: a bit for each place in the other side's list
 
 
 class Unit:
@@ -142,6 +146,8 @@ class Unit:
     lost: Small  # removed in the action under way
     gone: Small  # counts as removed: its last model has left or fallen for the first time
     tower: Small  # dice
+    drank: Small  # the round in which it last took a swig
+    bearer: Small  # by which of its models the tower stands
     paid: Small  # kinds of action that this activation's allocation dice have paid for
     rest: Small  # of several activations before the bell, those after the first
 
@@ -224,15 +230,30 @@ class Side:
     sticks: Small
 
 
+class Hand:
+    """How deft a player is with dice (`dexterity.py`). Inches; ten thousandths, by the dice of a tower."""
+
+    overshoot: float
+    along_base: float
+    along_share: float
+    across_base: float
+    across_share: float
+    added: Annotated[list[int], TOWER, SHORT]
+    moved: Annotated[list[int], TOWER, SHORT]
+    struck: Annotated[list[int], TOWER, SHORT]
+
+
 class Game:
     """The whole battle."""
 
     core: Core
     chosen: Chosen
     p: Params
+    inch: float  # in the game's own measure
     table: float
     radius: float
     marker_radius: float
+    token_radius: float
     strip: float
     phased: int
     facing: int
@@ -248,6 +269,9 @@ class Game:
     obscuring_to: int
     difficult_to: int
     n_markers: int
+    n_kinds: int
+    pool: Annotated[list[int], KINDS, BYTE]  # models of each kind that are left to draft
+    only: int  # the kind of action that a block takes just now, 0 for any
     kinds: Annotated[list[Kind], KINDS]
     weapons: Annotated[list[Weapon], WEAPONS]
     models: Annotated[list[Model], MODELS]
@@ -262,6 +286,7 @@ class Game:
     sticks: Annotated[list[Stick], STICKS]
     n_sticks: int
     sides: Annotated[list[Side], 2]
+    hands: Annotated[list[Hand], 2]
     chances: Annotated[list[float], VALUES * DIFFICULTIES]
     deck: Annotated[list[int], 2 * DECK, BYTE]
     deck_left: Annotated[list[int], 2]
@@ -278,6 +303,7 @@ class Game:
     time_up: int  # the round in which it was, 0 before
     last_orders: int  # once time is up, there is one activation each
     last_to_act: int
+    acting: int  # the unit whose activation is under way, -1 if none
     fighting: int  # a fight has broken out, which ends the activation under way
 
     rounds: int

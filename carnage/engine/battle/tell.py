@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 from carnage.engine.battle import questions as Q
-from carnage.engine.battle.gear_tell import ASKED as GEAR
-from carnage.engine.battle.gear_tell import GearTeller
-from carnage.engine.battle.naming import EDGES, Names, count, gap, listed, percent, wind
+from carnage.engine.battle.crossing import CROSSES
+from carnage.engine.battle.naming import CORNERS, EDGES, Names, count, gap, listed, percent, wind
 from carnage.engine.battle.resolution import CLOSE_SKILL, RANGED_SKILL
+from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL
+from carnage.engine.battle.tales.choosing import Choosing
+from carnage.engine.battle.tales.wielding import ASKED as WIELDED
+from carnage.engine.battle.tales.wielding import Wielding
 
 ASKED = {
     Q.LEAVE_OUT: "Which unit do you leave out?",
@@ -27,11 +31,34 @@ ASKED = {
     Q.TARGET: "Whom does {actor} attack?",
     Q.RE_ROLL: "The test failed. Do you re-roll?",
     Q.FRIEND: "Who is it to be?",
-    **GEAR,
+    Q.CORNER: "Which corner of the table do you take?",
+    Q.RING: "Are you in the middle or outside?",
+    Q.RECRUIT: "Whom do you put on your list next?",
+    Q.DRAFT: "Whom do you take from the pool?",
+    Q.BLOCK: "What does {actor} do?",
+    Q.ALLOCATE: "How do you share out your dice?",
+    Q.DEFEND: "{actor} is attacked. Do you spend a Defend die?",
+    Q.THROW_AT: "Where do you throw the Move Dice of {actor}?",
+    Q.DIE: "Which Move Die does {actor} follow?",
+    Q.SHOOT_AT: "Where do you throw the Bullet Dice of {actor}?",
+    Q.HAND: "{actor} is in a fight. Which hand do you show?",
+    Q.FOE: "Whom does {actor} fight first?",
+    **WIELDED,
 }
-OF_UNITS = (Q.PLACE, Q.DECLARE, Q.NEXT_MODEL)  # questions whose actor is a unit
-AT_LARGE = (Q.LEAVE_OUT, Q.EDGE, Q.SET_UP, Q.BID, Q.PICK, Q.GO_ON)  # those about the whole battle
+OF_UNITS = (Q.PLACE, Q.DECLARE, Q.NEXT_MODEL, Q.BLOCK)  # questions whose actor is a unit
+AT_LARGE = (
+    *(Q.LEAVE_OUT, Q.EDGE, Q.SET_UP, Q.BID, Q.PICK, Q.GO_ON, Q.ALLOCATE),
+    *(Q.CORNER, Q.RING, Q.RECRUIT, Q.DRAFT),
+)  # those about the whole battle
 SAME_WAY = 0.9998
+BLOCKS = {
+    0: "End the block’s activation",
+    MOVE: "Move the whole block",
+    RANGED: "All that can take a Ranged action",
+    CLOSE: "All that can take a Close action",
+    SPECIAL: "All that can take a Special action",
+    FOCUS: "All Focus",
+}
 
 
 def asked(names: Names, g: Any, side: int, kind: int, actor: int) -> str:
@@ -58,7 +85,7 @@ def exactly(o: Any) -> str:
     return f"at {o.x:.2f}, {o.y:.2f}, bearing {math.degrees(math.atan2(o.fx, o.fy)) % 360:.1f}°"
 
 
-class Teller(GearTeller):
+class Teller(Choosing, Wielding):
     """Tells what the options of one question mean to the side that is asked."""
 
     def __init__(self, names: Names, g: Any, side: int, actor: int) -> None:
@@ -66,9 +93,9 @@ class Teller(GearTeller):
 
     def line(self, kind: int, o: Any) -> str:
         """One option."""
-        if kind in GEAR:
-            return self.gear_line(kind, o)
-        ways = {
+        if kind in WIELDED:
+            return self.wielded(kind, o)
+        ways: dict[int, Callable[[Any], str]] = {
             Q.LEAVE_OUT: self.leave_out,
             Q.EDGE: lambda o: f"Take the {EDGES[o.what]} edge",
             Q.SET_UP: lambda o: f"Set up {self.unit(o.who)} next",
@@ -84,6 +111,18 @@ class Teller(GearTeller):
             Q.TARGET: self.target,
             Q.RE_ROLL: self.re_roll,
             Q.FRIEND: self.friend,
+            Q.CORNER: lambda o: f"Take the {CORNERS[o.what]} corner",
+            Q.RING: lambda o: "Be in the middle, and set up first" if o.what else "Be outside",
+            Q.RECRUIT: self.recruit,
+            Q.DRAFT: lambda o: f"Take {self.names.kind(o.what)}, of whom {o.other} are left",
+            Q.BLOCK: lambda o: BLOCKS[o.what],
+            Q.ALLOCATE: lambda o: f"{o.what} on Move, {o.who} on Attack, {o.other} on Defend",
+            Q.THROW_AT: self.throw_at,
+            Q.DIE: self.die,
+            Q.SHOOT_AT: self.shoot_at,
+            Q.HAND: self.hand,
+            Q.FOE: self.foe,
+            Q.DEFEND: lambda o: "Spend a Defend die" if o.what else "Take the attack as it is",
         }
         return ways[kind](o)
 
@@ -98,7 +137,19 @@ class Teller(GearTeller):
             return "Leave nobody out"
         return f"Leave out {self.unit(o.who)} ({self.g.units[o.who].points} points)"
 
+    def recruit(self, o: Any) -> str:
+        if o.what < 0:
+            return "Leave it at that"
+        kind = self.g.kinds[o.what]
+        price = kind.price if self.names.ruleset.has("price-list") else kind.points
+        left = self.names.money(int(o.x) - price)
+        return f"Take {self.names.kind(o.what)} for {self.names.money(price)}, which leaves {left}"
+
     def stand(self, o: Any) -> str:
+        if not self.names.ruleset.has("edges") and self.names.ruleset.has("own-table"):
+            near = self.names.landmark(self.g, o.x, o.y)
+            line = f"Set up {self.unit(o.who)} at {self.names.place(o.x, o.y)}"
+            return f"{line}, {near}" if near else line
         edge = int(self.g.sides[self.side].edge)
         along, end = (o.x, "west") if edge % 2 == 0 else (o.y, "south")
         row = "back" if o.what else "front"
@@ -109,7 +160,7 @@ class Teller(GearTeller):
 
     def pick(self, o: Any) -> str:
         if o.who < 0:
-            return "Pass"
+            return "Leg it: leave the table for good" if o.what == Q.TO_LEG_IT else "Pass"
         unit = self.g.units[o.who]
         line = f"Activate {self.unit(o.who)}"
         return f"{line} ({count(unit.shaken, 'Shaken Token')})" if unit.shaken else line
@@ -117,7 +168,7 @@ class Teller(GearTeller):
     def declare(self, o: Any) -> str:
         g, unit = self.g, self.g.units[o.who]
         models = [g.models[i] for i in range(unit.first, unit.first + unit.count)]
-        morale = max((g.kinds[m.kind].morale for m in models if m.in_play), default=0)
+        morale = max((g.kinds[m.kind].morale for m in models if m.in_play and not m.fallen), default=0)
         chance = self.names.chance(g, morale, o.what)
         return (
             f"Declare {count(o.what, 'activation')} (Morale test at Difficulty {o.what}, {percent(chance)})"
@@ -125,13 +176,15 @@ class Teller(GearTeller):
 
     def act(self, o: Any) -> str:
         if o.what >= Q.TO_REMOVE:
-            return self.gear_act(o)
+            return self.wield(o)
         if o.what == Q.TO_ATTACK:
             return self.with_weapon(o.who)
         if o.what in (Q.TO_CAPTURE, Q.TO_INTERACT):
             how = "a Close action" if o.what == Q.TO_CAPTURE else "Interact"
             chance = self.chance(CLOSE_SKILL, 0, self.g.p.objectives_difficulty)
             return f"Capture {self.names.marker(self.g, o.who)} by {how} ({percent(chance)})"
+        if o.what in (Q.TO_BOOT_UP, Q.TO_BOOT_IN):
+            return self.boot(o)
         return {
             Q.STOP: f"End {self.model(self.actor)}’s actions",
             Q.TO_MOVE: "Move",
@@ -154,6 +207,10 @@ class Teller(GearTeller):
             return f"Keep {self.model(o.who)} where it is" + (f", facing {wind(o.fx, o.fy)}" if turns else "")
         way = wind(o.x - m.x, o.y - m.y)
         line = f"Move {self.model(o.who)} {self.names.length(far)} {way}"
+        if o.what == CROSSES:
+            line = (
+                f"Move {self.model(o.who)} {wind(o.fx, o.fy)} over the edge, to {self.names.place(o.x, o.y)}"
+            )
         near = self.names.landmark(g, o.x, o.y)
         line += f", {near}" if near else self.near_marker(o.x, o.y)
         foe, away = self.nearest(o.x, o.y)
@@ -187,7 +244,7 @@ class Teller(GearTeller):
         gaps = [
             (math.dist((x, y), (g.models[j].x, g.models[j].y)) - 2.0 * g.radius, j)
             for j in range(g.n_models)
-            if g.models[j].in_play and g.models[j].side != self.side
+            if g.models[j].in_play and not g.models[j].fallen and g.models[j].side != self.side
         ]
         away, foe = min(gaps, default=(0.0, -1))
         return foe, away

@@ -11,16 +11,25 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from carnage.document.odds import Cards, Pool, Sum, Ten
-from carnage.engine.battle.gear_report import GearReport, start
 from carnage.engine.battle.logbook import Happening
-from carnage.engine.battle.naming import EDGES, PHASES, STATS, Names, card, count, listed, wind
+from carnage.engine.battle.naming import PHASES, STATS, Names, card, count, listed, wind
 from carnage.engine.battle.resolution import MORALE
+from carnage.engine.battle.tales.fights import FightTales
+from carnage.engine.battle.tales.gear import GearTales
+from carnage.engine.battle.tales.muster import MusterTales
+from carnage.engine.battle.tales.spoils import SpoilTales
+from carnage.engine.battle.tales.teller import start
+from carnage.engine.battle.tales.towers import TowerTales
+from carnage.engine.battle.tales.turns import TurnTales
 
 # What can only come when an activation is over.
-AFTERWARDS = {"activate", "declare", "token", "pass", "phase", "round", "score", "end-roll", "game-over"}
+AFTERWARDS = {
+    *("activate", "declare", "token", "pass", "phase", "round", "score", "end-roll", "game-over"),
+    *("bell", "speed-phase", "card", "time-up", "leg-it", "scoop", "swig"),
+}
 
 
-class Report(GearReport):
+class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTales):
     """Turns events into lines; it remembers where everybody stands and who acts.
 
     `game.record` is the record of the same game at any later time: only what does not change is read from it,
@@ -37,7 +46,9 @@ class Report(GearReport):
         self.rattled: set[int] = set()  # units that owe a test
         self.wounded: set[int] = set()  # models that may have to test for it
         self.doomed: set[int] = set()
-        self.spent: dict[int, int] = {}  # points of each side's force
+        self.begun = False  # the heading of the setting up has been told
+        self.picked = {}
+        self.spent = {}
         self.score = {0: 0, 1: 0}
 
     def lines(self, happenings: Iterable[Happening]) -> Iterator[str]:
@@ -50,27 +61,6 @@ class Report(GearReport):
             yield from tell(happening)
 
     # ------------------------------------------------------------------------------------------ before
-
-    def tell_muster(self, h: Happening) -> Iterator[str]:
-        if not self.at and h.side == 0:
-            yield "## Setting up"
-        self.spent[h.side] = h.b
-        left = "nobody" if h.a < 0 else self.names.unit(h.a, h.side)
-        yield f"{self.name(h)} leaves {left} out and brings {count(h.b, 'point')}."
-
-    def tell_roll_off(self, h: Happening) -> Iterator[str]:
-        rolls = list(zip(h.dice[::2], h.dice[1::2], strict=False))
-        told = ", then ".join(f"{a} to {b}" for a, b in rolls)
-        one, two = self.names.sides
-        yield f"Roll-off, {one} to {two}: {told}. {self.names.sides[h.a]} wins."
-
-    def tell_edge(self, h: Happening) -> Iterator[str]:
-        other = self.names.sides[1 - h.side]
-        yield f"{self.name(h)} takes the {EDGES[h.a]} edge, {other} the {EDGES[(h.a + 2) % 4]} edge."
-
-    def tell_deploy(self, h: Happening) -> Iterator[str]:
-        self.at[h.actor] = (h.x1, h.y1)
-        yield f"{self.name(h)} sets up {self.names.model(h.actor, h.side)} at {self.place(h.x1, h.y1)}."
 
     def tell_phases(self, h: Happening) -> Iterator[str]:
         order = [PHASES[kind].removesuffix(" Phase") for kind in h.dice]
@@ -102,7 +92,8 @@ class Report(GearReport):
         """What made a side the First Player, where that is no roll of dice just told."""
         option = self.names.ruleset.choice("initiative").option.code
         if option == "bought" and len(set(self.spent.values())) > 1:
-            return f", having spent {self.spent[side]} points to {self.spent[1 - side]}"
+            money = self.names.money
+            return f", having spent {money(self.spent[side])} to {money(self.spent[1 - side])}"
         if self.names.ruleset.has("victory-lead") and self.score[0] != self.score[1]:
             return f", with {self.score[side]} victory points to {self.score[1 - side]}"
         return ""
@@ -137,15 +128,6 @@ class Report(GearReport):
     def tell_focus(self, h: Happening) -> Iterator[str]:
         yield f"{start(self.who(h))} focuses."
 
-    def tell_move(self, h: Happening) -> Iterator[str]:
-        yield from self.went(h, self.gait(h) if h.by == "movement.gaits" else "moves")
-
-    def gait(self, h: Happening) -> str:
-        """Walking or running, by how far it is; a walk through difficult ground is shorter."""
-        far = math.dist((h.x0, h.y0), (h.x1, h.y1))
-        walk = float(self.names.ruleset.params["movement.walk"])
-        return "stays" if far < 0.005 else "walks" if far <= walk + 0.005 else "runs"
-
     def tell_flee(self, h: Happening) -> Iterator[str]:
         yield from self.went(h, "flees")
 
@@ -159,7 +141,6 @@ class Report(GearReport):
         if far < 0.005:
             stuck = {
                 "moves": "stays where it is",
-                "stays": "stays where it is",
                 "crawls": "does not get anywhere",
                 "flees": "cannot flee any farther",
                 "is pushed": "does not budge",
@@ -297,26 +278,10 @@ class Report(GearReport):
         self.leave()
         yield "## The end"
         score = f"{h.b} to {h.c}"
-        yield f"{self.names.sides[h.a]} wins, {score}." if h.a >= 0 else f"A draw, {score}."
+        left = f", with {count(h.d, 'point')} more of models left" if h.d else ""
+        yield f"{self.names.sides[h.a]} wins, {score}{left}." if h.a >= 0 else f"A draw, {score}."
 
     # ------------------------------------------------------------------------------------------- words
-
-    def name(self, h: Happening) -> str:
-        return self.names.sides[h.side]
-
-    def leave(self) -> None:
-        """Nobody's activation from here on."""
-        self.unit = self.side = -1
-
-    def who(self, h: Happening) -> str:
-        return self.names.model(h.actor, self.side)
-
-    def unit_name(self, h: Happening) -> str:
-        return self.names.unit(h.actor, self.side)
-
-    def place(self, x: float, y: float) -> str:
-        near = self.names.landmark(self.game.record, x, y)
-        return self.names.place(x, y) + (f", {near}" if near else "")
 
     def gap(self, i: int, j: int) -> float:
         return math.dist(self.at[i], self.at[j]) - 2.0 * float(self.game.record.radius)

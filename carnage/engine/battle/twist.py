@@ -1,16 +1,30 @@
-"""Twist: what else there is.
-
-What `dynamite` is stands in `dynamite`, losses that go off, `exploding`, in `damage`.
+"""Twist: what is odd about a game. What crossing an edge is stands in
+`crossing`, a round of drinks in `drinks`.
 """
 
 from __future__ import annotations
 
+from carnage.engine.battle import numbers as R
 from carnage.engine.battle.noting import fire
 from carnage.engine.battle.state import Game
 from carnage.engine.core.compiling import rule
 
 
 @rule
+def begin_twist(g: Game) -> None:
+    """What a twist does before the game begins."""
+    if g.chosen.twist == R.TWIST_NONE:
+        none(g)
+
+
+@rule
 def none(g: Game) -> None:
-    """Nothing out of the ordinary."""
-    fire(g, g.chosen.twist)
+    """Nothing at all."""
+    fire(g, R.TWIST_NONE)
+
+
+@rule
+def wreckage(g: Game, i: int) -> None:
+    """Model i, which has just been removed, stays as a wreck."""
+    g.models[i].wreck = 1
+    fire(g, R.TWIST_WRECKAGE)

@@ -174,13 +174,17 @@ def cache_folder() -> Path:
 
 # Modules that only show, count or drive games: no change of theirs changes how a game goes.
 ONLOOKERS = {
-    *("board", "family", "games", "gear_report", "gear_tell", "logbook", "naming", "planner"),
-    *("simulating", "tell", "telling", "transcript", "warming"),
+    *("board", "family", "games", "logbook", "naming", "planner"),
+    *("crew", "simulating", "tell", "telling", "transcript", "warming"),
 }
 
 
 def _sources() -> list[Path]:
-    engine = [path for path in (PACKAGE / "engine").rglob("*.py") if path.stem not in ONLOOKERS]
+    engine = [
+        path
+        for path in (PACKAGE / "engine").rglob("*.py")
+        if path.stem not in ONLOOKERS and path.parent.name != "tales"
+    ]
     tables = (PACKAGE / "tables").rglob("*.toml")
     plain = [PACKAGE / name for name in ("forms.py", "catalog.py", "ruleset.py", "document/odds.py")]
     return sorted([*engine, *tables, *plain])

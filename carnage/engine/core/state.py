@@ -10,7 +10,7 @@ from carnage.engine.core.records import BYTE, SHORT
 
 PLAYERS = 6  # at most
 OPTIONS = 16  # at most offered at once
-DECISIONS = 7000  # one that asks all it may for ten rounds has 4,400; a full record is an error
+DECISIONS = 6800  # one that asks all it may for ten rounds has 4,400; a full record is an error
 DICE = 16  # shown with one event
 RULE_SLOTS = 208  # rules of one family
 

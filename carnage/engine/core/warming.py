@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 from carnage.engine.core import compiling
 from carnage.engine.core.compiling import RULES, UNCOMPILED, Rule, cache_folder
+from carnage.engine.core.crew import Crew, hire
 
 Progress = Callable[[int, int], None]
 STALE_LOCK = 120.0  # seconds without progress after which a lock's owner counts as gone
@@ -87,11 +89,21 @@ def in_order(rules: list[Rule]) -> list[Rule]:
 
 def _compile_all(tell: Progress | None) -> None:
     order = in_order(RULES)
-    for done, rule in enumerate(order):
-        rule.compile()
-        (_folder() / "progress").write_text(f"{done + 1} {len(order)}")
+
+    def say(ready: int) -> None:
+        (_folder() / "progress").write_text(f"{ready} {len(order)}")
         if tell:
-            tell(done + 1, len(order))
+            tell(ready, len(order))
+
+    shared = _folder() / f"shared-{os.getpid()}"
+    helper = hire(shared)
+    try:
+        Crew(shared, order).work(lambda: helper is None or helper.poll() is not None, say)
+    finally:
+        if helper:
+            helper.kill()
+            helper.wait()
+        shutil.rmtree(shared, ignore_errors=True)
     if compiling.fingerprint() != _folder().name:
         # What was imported and what is named may differ: nobody must ever be served from this folder.
         raise SourcesChanged("The engine's sources changed while it was compiled; start again.")
@@ -128,8 +140,6 @@ def _lock() -> bool:
 
 def _sweep() -> None:
     """Leave only the newest few folders: every change of the sources makes a new one."""
-    import shutil
-
     siblings = sorted(_folder().parent.glob("engine-*"), key=lambda path: path.stat().st_mtime)
     for old in siblings[:-KEPT_FOLDERS]:
         if old != _folder():

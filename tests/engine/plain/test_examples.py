@@ -3,57 +3,70 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from typing import NamedTuple
 
+import examples_turns  # noqa: F401
 import pytest
 from arena import covering
 from examples import RULES
-from rulesets import classic
+from rulesets import BOOKS, rolling
 
-from carnage.catalog import Example
+from carnage import catalog
+from carnage.catalog import Book, Example, Option, Table
 from carnage.ruleset import Ruleset, resolve
 
 
-def printed() -> Iterator[tuple[str, Example, tuple[str, ...], str]]:
-    """Each example: a name for it, itself, what its rule needs, and the table and option it stands with."""
-    for table in classic().tables:
-        for entry in (*table.options, *table.rules):
-            for number, example in enumerate(entry.example):
-                option = entry.code if entry in table.options else ""
-                yield f"{table.id}.{entry.code}-{number}", example, (*table.needs, *entry.needs), option
+class Printed(NamedTuple):
+    """A worked example: which book prints it, under which rule, and whether that is an option."""
+
+    book: Book
+    table: Table
+    rule: Option
+    example: Example
+
+    @property
+    def name(self) -> str:
+        number = self.rule.example.index(self.example)
+        return f"{self.book.code}: {self.table.id}.{self.rule.code}-{number}"
+
+    @property
+    def place(self) -> str:
+        return f"{self.table.id}.{self.rule.code}"
+
+    def games(self) -> list[Ruleset]:
+        """The rulesets of the pairwise covering that print it, its option put in where need be."""
+        found = []
+        for ruleset in covering(2, self.book.code):
+            game = ruleset
+            if self.rule in self.table.options:
+                seed = rolling(self.book, ruleset.seed, self.table.id, self.rule.code)
+                game = resolve(self.book, seed)
+            if game.uses(self.table, self.rule):
+                found.append(game)
+        return found
 
 
-EXAMPLES = list(printed())
+EXAMPLES = [
+    Printed(book, table, rule, example)
+    for book in map(catalog.book, BOOKS)
+    for table in book.tables
+    for rule in (*table.options, *table.rules)
+    for example in rule.example
+]
 
 
-def games(name: str, needs: tuple[str, ...], option: str) -> list[Ruleset]:
-    """The rulesets of the pairwise covering that print this example, its option put in where need be."""
-    table = name.split(".")[0]
-    found = []
-    for ruleset in covering(2):
-        if option:
-            digit = str(classic().table(table).results(option)[0])
-            ruleset = resolve(classic(), ruleset.seed.replaced(classic().place(table), digit))
-        if ruleset.meets(needs):
-            found.append(ruleset)
-    return found
-
-
-@pytest.mark.parametrize(
-    ("name", "example", "needs", "option"), EXAMPLES, ids=[name for name, *_ in EXAMPLES]
-)
-def test_the_engine_does_what_the_example_says(
-    name: str, example: Example, needs: tuple[str, ...], option: str
-) -> None:
+@pytest.mark.parametrize("printed", EXAMPLES, ids=[printed.name for printed in EXAMPLES])
+def test_the_engine_does_what_the_example_says(printed: Printed) -> None:
+    example = printed.example
     play = RULES[example.given["rule"]]  # an example of a new rule needs a function in examples.py
-    chosen = games(name, needs, option)
+    chosen = printed.games()
     assert len(chosen) >= 5
-    for ruleset in random.Random(name).sample(chosen, min(len(chosen), 25)):
+    for ruleset in random.Random(printed.name).sample(chosen, min(len(chosen), 25)):
         assert play(ruleset, example) == example.then, ruleset.seed
 
 
 def test_no_set_up_without_an_example() -> None:
-    assert set(RULES) == {example.given["rule"] for _, example, _, _ in EXAMPLES}
+    assert set(RULES) == {printed.example.given["rule"] for printed in EXAMPLES}
 
 
 # Where numbers meet, a reader wants to see them meet once.
@@ -71,13 +84,13 @@ WANTED = {
 
 @pytest.mark.parametrize("place", WANTED)
 def test_rules_with_several_numbers_have_an_example(place: str) -> None:
-    assert WANTED[place] in [e.given["rule"] for name, e, _, _ in EXAMPLES if name.rsplit("-", 1)[0] == place]
+    assert WANTED[place] in [each.example.given["rule"] for each in EXAMPLES if each.place == place]
 
 
 def test_an_example_that_is_wrong_is_found_out() -> None:
     """Every number of every `then`, changed, makes its example fail."""
-    for name, example, needs, option in EXAMPLES:
-        ruleset = games(name, needs, option)[0]
+    for printed in EXAMPLES:
+        ruleset, example = printed.games()[0], printed.example
         found = RULES[example.given["rule"]](ruleset, example)
         for key, value in example.then.items():
             wrong = (

@@ -89,7 +89,7 @@ def hurl_worth(g: Game, i: int) -> float:
 
 @rule
 def danger_near(g: Game, i: int) -> float:
-    """What the worst stick within model i's reach threatens to do to its side, its doing to the other deducted."""
+    """What the worst stick within model i's reach threatens to do to its side, less what to the other."""
     worst = 0.0
     for n in range(g.n_sticks):
         s = g.sticks[n]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.aims import nearest_enemy
+from carnage.engine.battle.bots.aiming import best_mark, prizes_near
 from carnage.engine.battle.bots.blasts import danger_near, fear_of, hurl_worth, light_worth, steady_worth
 from carnage.engine.battle.bots.gear import aim_worth, best_brawl, brawl_worth, reload_worth, shot_worth
 from carnage.engine.battle.bots.places import count_company, ground_worth, reach_of, stride
-from carnage.engine.battle.bots.worth import attack_worth, single_worth
+from carnage.engine.battle.bots.stakes import TOKEN, leaving_wins, model_worth, swig_risk
+from carnage.engine.battle.bots.worth import attack_worth, harm_worth, single_worth
 from carnage.engine.battle.chances import chance
 from carnage.engine.battle.counters import can_aim, can_reload, marked
 from carnage.engine.battle.friends import can_patch_up, can_shout, hears
@@ -17,11 +19,14 @@ from carnage.engine.battle.questions import (
     STOP,
     TO_AIM,
     TO_ATTACK,
+    TO_BOOT_IN,
+    TO_BOOT_UP,
     TO_CAPTURE,
     TO_FIGHT,
     TO_FOCUS,
     TO_HURL,
     TO_INTERACT,
+    TO_LEG_IT,
     TO_LIGHT,
     TO_MOVE,
     TO_PATCH_UP,
@@ -32,12 +37,15 @@ from carnage.engine.battle.questions import (
     TO_SNUFF,
     TO_STEADY,
 )
-from carnage.engine.battle.state import MOVE, RANGED, SPECIAL, Game
+from carnage.engine.battle.standing import able, stands
+from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL, Game
 from carnage.engine.battle.sticks import can_snuff, held
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance
 
 IN_REACH = 20.0  # urgency from here on: an enemy can be attacked as things stand
+RELUCTANCE = 3.0  # how much the risk of its swig counts against picking a unit
+AGAIN = 3.0  # how much urgency it takes to make up for a point lost
 CAPTURE = 9.0  # what taking a marker is worth, in points of the enemy's
 
 
@@ -52,7 +60,7 @@ def best_target(g: Game, i: int, w: int) -> float:
     bands = weapon.ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS
     far = float(g.p.shooting_bands * g.p.shooting_band) if bands else max(weapon.range, 0.01)
     for j in range(foes_from(g, m.side), foes_to(g, m.side)):
-        if g.models[j].in_play == 0 or g.gaps[j] > far:
+        if not stands(g.models[j]) or g.gaps[j] > far:
             continue
         if bands:
             if spot(g, i, j) != HIDDEN:
@@ -77,11 +85,18 @@ def value_act(g: Game, i: int) -> None:
         o = c.options[k]
         o.value = 0.0
         if o.what == TO_ATTACK:
-            look(g, i)
-            o.value = best_target(g, i, o.who)
+            if g.weapons[o.who].ranged == 1 and g.chosen.shooting == R.SHOOTING_BULLET_DICE:
+                o.value = best_mark(g, i, o.who)
+            else:
+                look(g, i)
+                o.value = best_target(g, i, o.who)
             fight = max(fight, o.value)
         elif o.what == TO_CAPTURE or o.what == TO_INTERACT:
             o.value = CAPTURE * chance(g, g.kinds[m.kind].close_skill, g.p.objectives_difficulty)
+        elif o.what == TO_BOOT_UP:
+            o.value = 0.7 * model_worth(g, o.who)
+        elif o.what == TO_BOOT_IN:
+            o.value = TOKEN
         elif o.what == TO_PATCH_UP:
             o.value = 3.0
         elif o.what == TO_SHOUT:
@@ -117,6 +132,42 @@ def gear_act_worth(g: Game, i: int, what: int) -> float:
     if what == TO_SNUFF:
         return 0.9 * danger_near(g, i)
     return 0.0
+
+
+@rule
+def value_block(g: Game, unit: int) -> None:
+    """Which kind of action a block takes: what it is worth to all of its models together."""
+    u = g.units[unit]
+    lead = -1
+    fight = 0.0
+    for k in range(g.core.offered):
+        o = g.core.options[k]
+        kind = o.what
+        worth = 0.05 if kind == 0 else 0.0
+        for i in range(u.first, u.first + u.count):
+            m = g.models[i]
+            if not able(m):
+                continue
+            lead = i
+            look(g, i)
+            best = 0.0
+            for n in range(g.kinds[m.kind].n_weapons):
+                w = g.kinds[m.kind].weapons[n]
+                if kind == (RANGED if g.weapons[w].ranged == 1 else CLOSE):
+                    best = max(best, best_target(g, i, w))
+            worth += best
+        if kind == CLOSE and g.n_markers > 0:
+            worth = max(worth, 4.0)
+        if kind == SPECIAL:
+            worth = 0.5
+        o.value = worth
+        fight = max(fight, worth)
+    for k in range(g.core.offered):
+        o = g.core.options[k]
+        if o.what == MOVE:
+            o.value = move_worth(g, lead)
+        elif o.what == FOCUS and fight > 0.5 and spares_focus(g, lead):
+            o.value = fight * 1.01
 
 
 @rule
@@ -163,6 +214,8 @@ def move_worth(g: Game, i: int) -> float:
         count_company(g, i)
         here = ground_worth(g, i, o)
         return 3.0 if here < 4.0 else 0.3
+    if g.n_loot > 0 or g.stature == 1:
+        return 0.4 + 0.3 * prizes_near(g, i, m.x, m.y)
     return 0.4 if m.used & MOVE == 0 else 0.2
 
 
@@ -188,6 +241,8 @@ def urgency(g: Game, i: int) -> float:
     near = distance(m.x, m.y, g.models[foe].x, g.models[foe].y) - 2.0 * g.radius if foe >= 0 else NEVER
     reach = reach_of(g, i)
     worth = float(g.kinds[m.kind].points)
+    if g.n_loot > 0:
+        worth += 2.0 * prizes_near(g, i, m.x, m.y)
     if near <= reach:
         return IN_REACH + worth
     if near <= reach + stride(g, i):
@@ -203,7 +258,7 @@ def phase_work(g: Game, unit: int) -> bool:
         return True
     for i in range(u.first, u.first + u.count):
         m = g.models[i]
-        if m.in_play == 0:
+        if not stands(m):
             continue
         if marked(g, i) or held(g, i) >= 0:
             return True
@@ -229,13 +284,31 @@ def value_pick(g: Game, side: int) -> None:
         o = g.core.options[k]
         if o.who < 0:
             o.value = -50.0
+            if o.what == TO_LEG_IT:
+                o.value = NEVER if leaving_wins(g, side) else -NEVER
             continue
         u = g.units[o.who]
         o.value = -100.0
         if phase_work(g, o.who):
             for i in range(u.first, u.first + u.count):
-                if g.models[i].in_play == 1:
+                if able(g.models[i]):
                     o.value = max(o.value, urgency(g, i))
+            o.value -= toll(g, o.who) + RELUCTANCE * swig_risk(g, o.who)
+
+
+@rule
+def toll(g: Game, unit: int) -> float:
+    """How much less it is worth to activate a unit once more than to activate another."""
+    u = g.units[unit]
+    if u.activated == 0 or g.chosen.activation_order != R.ACTIVATION_ORDER_ANY_MODEL:
+        return 0.0
+    if g.chosen.damage == R.DAMAGE_THE_TOWER:
+        return 1.0
+    dear = 0.0
+    for i in range(u.first, u.first + u.count):
+        if g.models[i].in_play == 1:
+            dear = max(dear, harm_worth(g, i, float(g.p.activation_order_toll)))
+    return AGAIN * dear
 
 
 @rule

@@ -130,7 +130,7 @@ def aim_worth(g: Game, i: int, shot: float) -> float:
     if spares_aim(g, i):
         return 1.02 * shot if g.phase == 0 else 0.4
     # A long shot: two actions with a chance are better than two with hardly any.
-    return 0.5 if 0.0 < shot and shot < 0.4 and g.models[i].aims < g.p.counters_most else 0.0
+    return 0.5 if shot > 0.0 and shot < 0.4 and g.models[i].aims < g.p.counters_most else 0.0
 
 
 @rule

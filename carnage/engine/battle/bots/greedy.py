@@ -7,21 +7,39 @@ at nothing that its side may not know.
 from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle.bots.aiming import prizes_near, value_die, value_mark, value_throw
 from carnage.engine.battle.bots.blasts import value_hurl, value_light, value_stick
-from carnage.engine.battle.bots.deeds import value_act, value_friend, value_model, value_pick, value_target
+from carnage.engine.battle.bots.deeds import (
+    value_act,
+    value_block,
+    value_friend,
+    value_model,
+    value_pick,
+    value_target,
+)
+from carnage.engine.battle.bots.fists import value_hand
 from carnage.engine.battle.bots.gear import luck_worth, value_aim, value_reload
 from carnage.engine.battle.bots.places import count_company, place_worth, reach_of, reckon
 from carnage.engine.battle.chances import chance, unit_morale
+from carnage.engine.battle.costs import cost
 from carnage.engine.battle.line_of_sight import foes_from, foes_to
 from carnage.engine.battle.questions import (
     ACT,
     AIM,
+    ALLOCATE,
     BID,
+    BLOCK,
+    CORNER,
     DECLARE,
+    DEFEND,
+    DIE,
+    DRAFT,
     EDGE,
     FACE,
+    FOE,
     FRIEND,
     GO_ON,
+    HAND,
     HERO,
     HURL,
     LEAVE_OUT,
@@ -33,16 +51,22 @@ from carnage.engine.battle.questions import (
     PLACE,
     PUSH,
     RE_ROLL,
+    RECRUIT,
     RELOAD,
+    RING,
     RISE,
+    SHOOT_AT,
     SNUFF,
     TARGET,
+    THROW_AT,
 )
+from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game
 from carnage.engine.core.asking import best_valued
 from carnage.engine.core.chance import bot_below
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance
+from carnage.engine.core.state import Option
 
 THRIFT = 0.15  # a re-roll less likely to help than this is not worth its token
 
@@ -63,6 +87,8 @@ def greedy(g: Game, side: int, kind: int, actor: int) -> int:
         value_model(g)
     elif kind == FACE:
         value_face(g, actor)
+    elif kind == BLOCK:
+        value_block(g, actor)
     elif kind == FRIEND:
         value_friend(g)
     elif kind == AIM:
@@ -75,6 +101,14 @@ def greedy(g: Game, side: int, kind: int, actor: int) -> int:
         value_hurl(g, actor)
     elif kind == SNUFF:
         value_stick(g, actor)
+    elif kind == THROW_AT:
+        value_throw(g, actor)
+    elif kind == DIE:
+        value_die(g, actor)
+    elif kind == SHOOT_AT:
+        value_mark(g, actor)
+    elif kind == HAND:
+        value_hand(g, actor)
     else:
         for k in range(g.core.offered):
             g.core.options[k].value = simple_value(g, side, kind, actor, k)
@@ -89,10 +123,14 @@ def value_move(g: Game, i: int) -> None:
     reckon(g, i, reach)
     count_company(g, i)
     best = -NEVER
+    prized = g.n_loot > 0 or g.stature == 1
     for k in range(g.core.offered):
         o = g.core.options[k]
         o.value = place_worth(g, i, o, reach, best)
-        best = max(best, o.value)
+        if prized:
+            o.value += prizes_near(g, i, o.x, o.y)
+        else:
+            best = max(best, o.value)
 
 
 @rule
@@ -103,7 +141,7 @@ def value_face(g: Game, i: int) -> None:
         g.core.options[k].value = 0.0
     for j in range(foes_from(g, m.side), foes_to(g, m.side)):
         t = g.models[j]
-        if t.in_play == 1:
+        if stands(t):
             away = distance(m.x, m.y, t.x, t.y)
             for k in range(g.core.offered):
                 o = g.core.options[k]
@@ -136,9 +174,24 @@ def simple_value(g: Game, side: int, kind: int, actor: int, k: int) -> float:
         front = 0.5 if o.what == 0 else 0.0
         off = min(abs(o.x - middle), abs(o.y - middle))
         return front - 2.0 * off / g.table + 0.01 * bot_below(g.core, 100)
-    if kind == EDGE:
+    if kind == ALLOCATE:
+        return shares_worth(g, o.what, o.who, o.other) + 0.01 * bot_below(g.core, 100)
+    if kind == DEFEND:
+        return 0.0 if o.what == 0 else g.kinds[g.models[o.who].kind].points - 0.08 * bot_below(g.core, 100)
+    if kind == EDGE or kind == CORNER or kind == RING:
         return float(bot_below(g.core, 100))
+    if kind == FOE:
+        return float(g.kinds[g.models[o.who].kind].points)
+    if kind == RECRUIT or kind == DRAFT:
+        return value_recruit(g, kind, o)
     return 0.0
+
+
+@rule
+def shares_worth(g: Game, moves: int, attacks: int, defends: int) -> float:
+    """How good it looks to share out dice so: enough to move and to attack by, little else."""
+    early = 0.3 if g.rounds <= 2 else 0.0
+    return (0.5 + early) * min(moves, 3) + (0.6 - early) * min(attacks, 4) + 0.35 * min(defends, 2)
 
 
 @rule
@@ -158,3 +211,19 @@ def value_leave_out(g: Game, unit: int) -> float:
     if g.chosen.initiative != R.INITIATIVE_BOUGHT:
         return -1.0
     return 0.05 * bot_below(g.core, 20) - 0.05 * g.units[unit].points + 0.1
+
+
+@rule
+def value_recruit(g: Game, kind: int, o: Option) -> float:
+    """Whom to pick: the dearest left in a draft; from a list whoever costs about what is left for each.
+
+    A good deal of it is whim, and nobody wants all of a kind.
+    """
+    whim = 0.01 * bot_below(g.core, 100)
+    if kind == DRAFT:
+        return float(g.kinds[o.what].points) + 4.0 * whim
+    if o.what < 0:
+        return -2.0 if g.chosen.initiative != R.INITIATIVE_BOUGHT else 0.25
+    share = o.x / (g.half - o.who)
+    price = float(cost(g, o.what))
+    return 1.2 * whim - abs(price - share) / max(1.0, share) - 0.15 * o.other

@@ -30,8 +30,8 @@ def odds(number: int) -> str:
     return percent(float(chance(number)))
 
 
-class GearTeller:
-    """The part of a teller that knows these questions."""
+class Wielding:
+    """The part of a teller of questions that knows these."""
 
     names: Names
     g: Any
@@ -41,7 +41,7 @@ class GearTeller:
     def model(self, i: int) -> str:
         raise NotImplementedError
 
-    def gear_line(self, kind: int, o: Any) -> str:
+    def wielded(self, kind: int, o: Any) -> str:
         """One option of one of these questions."""
         ways = {
             Q.RISE: self.rise,
@@ -59,7 +59,7 @@ class GearTeller:
     def far(self, j: int) -> str:
         return self.names.length(gap(self.g, self.actor, j))
 
-    def gear_act(self, o: Any) -> str:
+    def wield(self, o: Any) -> str:
         """What a model may do besides classic's actions."""
         m = self.g.models[self.actor]
         if o.what == Q.TO_REMOVE:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from carnage.engine.battle.logbook import Happening
-from carnage.engine.battle.naming import Names, count, listed
-
-if TYPE_CHECKING:
-    from typing import Any
+from carnage.engine.battle.naming import count, listed
+from carnage.engine.battle.tales.teller import Tale, start
 
 EFFECTS = ("out", "down", "stunned", "dazed")
 SAID = {
@@ -22,36 +19,8 @@ SAID = {
 CUTS = {1: "whole", 2: "half", 4: "quarter"}
 
 
-def start(name: str) -> str:
-    """A name at the start of a sentence."""
-    return name[0].upper() + name[1:]
-
-
-class GearReport:
-    """The part of a report that tells of these; see `transcript.Report`."""
-
-    names: Names
-    game: Any
-    at: dict[int, tuple[float, float]]
-    side: int
-
-    def who(self, h: Happening) -> str:
-        raise NotImplementedError
-
-    def name(self, h: Happening) -> str:
-        raise NotImplementedError
-
-    def went(self, h: Happening, verb: str) -> Iterator[str]:
-        raise NotImplementedError
-
-    def end_phase(self) -> Iterator[str]:
-        raise NotImplementedError
-
-    def leave(self) -> None:
-        raise NotImplementedError
-
-    def place(self, x: float, y: float) -> str:
-        raise NotImplementedError
+class GearTales(Tale):
+    """The events of these."""
 
     def effect(self, h: Happening, text: str) -> str:
         """A line of what follows from what was told before."""
@@ -144,7 +113,8 @@ class GearReport:
     def tell_pushed(self, h: Happening) -> Iterator[str]:
         thrown = listed([str(die) for die in h.dice])
         got = count(h.a, "success").replace("successs", "successes")
-        yield f"  The dice show {thrown}: {got} so far. Pushed: {count(h.b, 'die').replace('dies', 'dice')} again."
+        again = count(h.b, "die").replace("dies", "dice")
+        yield f"  The dice show {thrown}: {got} so far. Pushed: {again} again."
 
     # ----------------------------------------------------------------------------------------- dynamite
 

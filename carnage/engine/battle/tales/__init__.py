@@ -1,0 +1,1 @@
+"""What a battle report says of the events of each theme; `transcript.Report` is made of these."""

@@ -1,0 +1,60 @@
+"""What every part of a battle report can ask for: who and where."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from carnage.engine.battle.logbook import Happening
+from carnage.engine.battle.naming import Names
+
+
+class Tale:
+    """The base of a report's parts: names, the game's record, and whose activation is under way."""
+
+    names: Names
+    game: Any
+    at: dict[int, tuple[float, float]]
+    unit: int
+    side: int
+    begun: bool
+    score: dict[int, int]
+    wounded: set[int]
+
+    def end_phase(self) -> Iterator[str]:
+        """The End Phase's heading, once a round."""
+        raise NotImplementedError
+
+    def went(self, h: Happening, verb: str) -> Iterator[str]:
+        """A change of place, with its length and where it ends."""
+        raise NotImplementedError
+
+    def leave(self) -> None:
+        """Nobody's activation from here on."""
+        self.unit = self.side = -1
+
+    def name(self, h: Happening) -> str:
+        return self.names.sides[h.side]
+
+    def who(self, h: Happening) -> str:
+        return self.names.model(h.actor, self.side)
+
+    def unit_name(self, h: Happening) -> str:
+        return self.names.unit(h.actor, self.side)
+
+    def gait(self, h: Happening) -> str:
+        """Walking or running, by how far it is; a walk through difficult ground is shorter."""
+        far = math.dist((h.x0, h.y0), (h.x1, h.y1))
+        if h.by != "movement.gaits" or far < 0.005:
+            return "moves"
+        return "walks" if far <= float(self.names.ruleset.params["movement.walk"]) + 0.005 else "runs"
+
+    def place(self, x: float, y: float) -> str:
+        near = self.names.landmark(self.game.record, x, y)
+        return self.names.place(x, y) + (f", {near}" if near else "")
+
+
+def start(name: str) -> str:
+    """A name at the start of a sentence."""
+    return name[0].upper() + name[1:]

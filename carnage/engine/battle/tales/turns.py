@@ -1,0 +1,48 @@
+"""Turns as a report tells them: bells and phases, cards, dice shared out, the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from carnage.document.texts import ordinal
+from carnage.engine.battle.logbook import Happening
+from carnage.engine.battle.naming import count
+from carnage.engine.battle.tales.teller import Tale, start
+
+ROWS = ("Move", "Attack")
+
+
+class TurnTales(Tale):
+    """The events of the round's structure and of who acts when."""
+
+    def tell_bell(self, h: Happening) -> Iterator[str]:
+        self.leave()
+        yield "### The bell rings"
+
+    def tell_speed_phase(self, h: Happening) -> Iterator[str]:
+        self.leave()
+        yield f"### {ordinal(h.a).capitalize()} Speed Phase"
+
+    def tell_card(self, h: Happening) -> Iterator[str]:
+        self.leave()
+        unit = self.names.unit(h.actor)
+        yield f"The card of {unit} comes up."
+
+    def tell_allocation(self, h: Happening) -> Iterator[str]:
+        yield f"{self.name(h)} shares out its dice: {h.a} on Move, {h.b} on Attack, {h.c} on Defend."
+
+    def tell_pay(self, h: Happening) -> Iterator[str]:
+        row = ROWS[h.a]
+        article = "an" if row[0] == "A" else "a"
+        yield f"{self.name(h)} pays {article} {row} die; {h.b} left."
+
+    def tell_defend(self, h: Happening) -> Iterator[str]:
+        left = count(h.a, "Defend die").replace("dies", "dice")
+        yield f"  {self.name(h)} spends a Defend die on {self.names.model(h.actor, self.side)}; {left} left."
+
+    def tell_toll(self, h: Happening) -> Iterator[str]:
+        yield f"{start(self.who(h))} pays for acting again."
+
+    def tell_time_up(self, h: Happening) -> Iterator[str]:
+        self.leave()
+        yield f"**Time is up**, after {count(h.a, 'activation')}."

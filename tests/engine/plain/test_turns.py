@@ -1,0 +1,168 @@
+"""Turns of skirmish: the speed chart, the bell, any model, cards, dice shared out, the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from rulesets import rolled
+from scene import Scene, answering, first
+
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.action_points import may_act
+from carnage.engine.battle.activation_order import activations, deal
+from carnage.engine.battle.allocation import allocate, defended
+from carnage.engine.battle.questions import PICK
+from carnage.engine.battle.round_structure import play_round, set_the_table
+from carnage.engine.battle.standing import acts_in_phase
+from carnage.engine.battle.state import MOVE, RANGED
+from carnage.engine.core.chance import start_chance
+
+# The published chart, row by row: acts in each phase.
+CHART = {1: (1, 0, 0), 2: (1, 1, 0), 3: (1, 1, 1), 4: (2, 1, 1), 5: (2, 2, 1), 6: (2, 2, 2)}
+CHART |= {7: (3, 2, 2), 8: (3, 3, 2), 9: (3, 3, 3), 10: (4, 3, 3), 11: (4, 4, 3), 12: (4, 4, 4)}
+
+
+@pytest.fixture(autouse=True)
+def _dice_may_wrap() -> Iterator[None]:
+    with np.errstate(over="ignore"):
+        yield
+
+
+def skirmish(**options: str) -> Any:
+    quiet = {"game_length": "last-side-standing", "units": "individuals", "table": "4"}
+    return rolled(book="skirmish", **quiet | options)
+
+
+def ready(scene: Scene) -> Scene:
+    """Both forces set up, before the first round."""
+    start_chance(scene.g.core, 7, 0)
+    scene.g.core.sealed_from = -1
+    with answering(first):
+        set_the_table(scene.g, scene.log)
+    return scene
+
+
+def made(scene: Scene) -> list[tuple[int, int]]:
+    """Side and unit of each activation so far."""
+    return [(event.side, event.actor) for event in scene.events("activate")]
+
+
+@pytest.mark.parametrize("pace", CHART)
+def test_the_speed_chart_row_by_row(pace: int) -> None:
+    scene = Scene(skirmish(round_structure="speed-phases"))
+    scene.put(0, 0, 0)
+    scene.g.kinds[scene.g.models[0].kind].pace = pace
+    found = []
+    for phase in (1, 2, 3):
+        scene.g.speed_phase = phase
+        found.append(acts_in_phase(scene.g, 0))
+    assert tuple(found) == CHART[pace]
+
+
+def test_a_wound_costs_a_row_of_the_chart() -> None:
+    scene = Scene(skirmish(round_structure="speed-phases", damage="slowed"))
+    scene.put(0, 0, 0)
+    scene.g.kinds[scene.g.models[0].kind].pace = 4
+    scene.g.speed_phase = 1
+    assert acts_in_phase(scene.g, 0) == 2
+    scene.g.models[0].wounds = 1
+    assert acts_in_phase(scene.g, 0) == 1
+
+
+def test_under_the_bell_both_sides_act_as_often_whoever_has_more_left() -> None:
+    scene = ready(Scene(skirmish(round_structure="the-bell", activation_order="alternating", size="gang")))
+    units = len(scene.ruleset.force)
+    for i in range(units // 2):  # the first side has lost half of its gang
+        scene.g.models[i].in_play = 0
+        scene.g.units[scene.g.models[i].unit].in_play = 0
+        scene.g.sides[0].models -= 1
+    with answering(first):
+        activations(scene.g, scene.log)
+    acted = made(scene)
+    assert [side for side, _ in acted].count(0) == [side for side, _ in acted].count(1) == units
+    mine = [unit for side, unit in acted if side == 0]
+    left = units - units // 2
+    assert len(set(mine[:left])) == left, "nobody twice before all others have been"
+
+
+def test_any_model_may_go_again_and_pays_for_it() -> None:
+    scene = ready(Scene(skirmish(round_structure="the-bell", activation_order="any-model", morale="shaken")))
+    scene.g.first = 0
+
+    def always_the_last(g: Any, side: int, kind: int, actor: int) -> int:
+        return g.core.offered - 1 if kind == PICK else 0
+
+    with answering(always_the_last):
+        activations(scene.g, scene.log)
+    mine = [unit for side, unit in made(scene) if side == 0]
+    again = sum(a == b for a, b in pairwise(mine))
+    assert again > 0
+    assert [event.actor for event in scene.events("toll")].count(-1) == 0
+    assert sum(event.side == 0 for event in scene.events("toll")) == len(mine) - len(set(mine))
+
+
+def test_cards_come_up_once_each_in_a_mixed_order() -> None:
+    scene = ready(Scene(skirmish(activation_order="character-cards", size="gang")))
+    orders = set()
+    for _ in range(5):
+        deal(scene.g)
+        order = tuple(int(card) for card in scene.g.cards[: scene.g.n_cards])
+        assert sorted(order) == list(range(scene.g.n_units))
+        orders.add(order)
+    assert len(orders) == 5
+    with answering(first):
+        activations(scene.g, scene.log)
+    assert len(made(scene)) == scene.g.n_units
+
+
+def test_shared_out_dice_pay_for_what_is_done() -> None:
+    scene = ready(Scene(skirmish(action_points="secret-allocation")))
+    g = scene.g
+    with answering(first):
+        allocate(g, scene.log)
+    for side in g.sides:
+        assert side.move_dice + side.attack_dice + side.defend_dice == g.p.action_points_dice == 6
+    g.sides[0].move_dice, g.sides[0].attack_dice = 1, 0
+    assert may_act(g, 0, MOVE)
+    assert not may_act(g, 0, RANGED)
+    g.sides[0].move_dice = 0
+    assert not may_act(g, 0, MOVE)
+    g.sides[1].defend_dice = 1
+    with answering(lambda *_: 1):
+        assert defended(g, scene.log, 1, g.half) == g.p.action_points_harder == 1
+        assert defended(g, scene.log, 1, g.half) == 0
+    assert g.sides[1].defend_dice == 0
+
+
+@pytest.mark.parametrize("length", ["the-clock", "the-clock-last-orders"])
+def test_the_clock_runs_for_five_activations_a_unit(length: str) -> None:
+    scene = ready(Scene(skirmish(game_length=length, round_structure="the-bell", size="gang")))
+    g = scene.g
+    assert g.time == 5 * g.n_units
+    with answering(first):
+        while g.over == 0 and g.time_up == 0:
+            play_round(g, scene.log)
+    (up,) = scene.events("time-up")
+    assert up.a == g.time
+    after = scene.log[: g.core.n_events]
+    later = [e for e in after[after.index(up) :] if e.rule == R.number("round-structure.the-bell")]
+    if length.endswith("orders"):
+        assert g.over == 1
+    else:
+        assert later or g.over == 0
+
+
+def test_last_orders_are_one_activation_each_the_other_side_first() -> None:
+    scene = ready(Scene(skirmish(game_length="the-clock-last-orders", activation_order="alternating")))
+    g = scene.g
+    g.clock = g.time - 1
+    with answering(first):
+        play_round(g, scene.log)
+    sides = [side for side, _ in made(scene)]
+    assert len(sides) == 3
+    assert sides == [g.first, 1 - g.first, g.first]
+    assert g.over == 1

@@ -1,0 +1,93 @@
+"""The catalogue's hands: what is refused, and that the document shows what the tables say."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from carnage import catalog
+from carnage.catalog import CatalogError, load_book
+from carnage.document.dexterity import tables
+from carnage.forms import TOWER
+
+DOCS = Path(__file__).parent.parent / "docs"
+FILE = "battle/dexterity.toml"
+# The curves of docs/dexterity.md: how steep, and the tower that falls every other time, hand by hand.
+CURVES = {"added": (4, (8, 10, 14)), "moved": (5, (11, 13, 16))}
+# What to change in the file, into what, and words of the refusal.
+BAD = {
+    "a hand that is not there": ('code = "steady"', 'code = "iron"', "", "clumsy, average, steady"),
+    "an unknown key": ('label = "Steady"', 'label = "Steady"\nleft = true', "", "left"),
+    "a missing key": ('label = "Steady"', "", "", "label"),
+    "a chance too few": ("added = [0, ", "added = [", "clumsy: added", "not 14"),
+    "a chance too many": ("added = [0, ", "added = [0, 0, ", "clumsy: added", "16"),
+    "a chance below nothing": ("moved = [0, ", "moved = [-1, ", "clumsy: moved", "0 to 10000"),
+    "a chance that is certain and more": ("added = [0, ", "added = [10001, ", "clumsy: added", "0 to 10000"),
+    "a taller tower that is safer": ("moved = [0, ", "moved = [9999, ", "clumsy: moved", "taller"),
+    "a scatter below nothing": ("overshoot = ", "overshoot = -", "clumsy: overshoot", "0 to 3"),
+    "a scatter beyond belief": ("along_base = ", "along_base = 10", "clumsy: along_base", "0 to 3"),
+}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A copy of the tables."""
+    shutil.copytree(Path(str(catalog.TABLES)), tmp_path / "tables")
+    return tmp_path / "tables"
+
+
+def edit(root: Path, old: str, new: str) -> None:
+    text = (root / FILE).read_text(encoding="utf-8")
+    assert old in text, f"{FILE} has no {old!r}: mend this test"
+    (root / FILE).write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+@pytest.mark.parametrize("case", BAD.values(), ids=BAD.keys())
+def test_bad_hands_are_refused_with_their_place(case: tuple[str, str, str, str], root: Path) -> None:
+    old, new, place, word = case
+    edit(root, old, new)
+    with pytest.raises(CatalogError) as refused:
+        load_book(root, "classic")
+    for part in (FILE, place, word):
+        assert part in str(refused.value)
+
+
+def test_a_steadier_hand_must_not_be_worse(root: Path) -> None:
+    text = (root / FILE).read_text(encoding="utf-8")
+    first, second, third = text.split("[[hand]]")[1:]
+    names = [(first, "clumsy", "steady"), (third, "steady", "clumsy")]
+    swapped = [part.replace(f'"{old}"', f'"{new}"') for part, old, new in names]
+    (root / FILE).write_text("[[hand]]".join(["", swapped[1], second, swapped[0]]), encoding="utf-8")
+    with pytest.raises(CatalogError, match="average must not be worse than clumsy"):
+        load_book(root, "classic")
+
+
+def test_a_family_need_not_have_hands(root: Path) -> None:
+    (root / FILE).unlink()
+    assert load_book(root, "classic").dexterity is None
+
+
+def test_the_risks_follow_the_curves_of_the_document() -> None:
+    data = catalog.book("classic").dexterity
+    assert data is not None
+    for place, hand in enumerate(data.hand):
+        for risk, (steep, even) in CURVES.items():
+            curve = [round(10_000 / (1 + (even[place] / n) ** steep)) for n in range(2, TOWER + 1)]
+            assert list(getattr(hand, risk)) == [0, *curve], (hand.code, risk)
+        assert list(hand.struck) == [3000 + 200 * n for n in range(TOWER)]
+
+
+def test_every_hand_can_be_had_by_its_code() -> None:
+    data = catalog.book("classic").dexterity
+    assert data is not None
+    assert [data.of(hand.code) for hand in data.hand] == list(data.hand)
+    with pytest.raises(KeyError):
+        data.of("iron")
+
+
+def test_the_document_shows_exactly_what_the_tables_say() -> None:
+    data = catalog.book("classic").dexterity
+    assert data is not None
+    assert f"\n\n{tables(data)}\n\n" in (DOCS / "dexterity.md").read_text(encoding="utf-8")

@@ -6,7 +6,14 @@ from carnage.engine.battle import numbers as R
 from carnage.engine.battle.aims import nearest_enemy
 from carnage.engine.battle.bots.aiming import best_mark, prizes_near
 from carnage.engine.battle.bots.blasts import danger_near, fear_of, hurl_worth, light_worth, steady_worth
-from carnage.engine.battle.bots.gear import aim_worth, best_brawl, brawl_worth, reload_worth, shot_worth
+from carnage.engine.battle.bots.gear import (
+    aim_worth,
+    best_brawl,
+    best_harm,
+    brawl_worth,
+    reload_worth,
+    shot_worth,
+)
 from carnage.engine.battle.bots.places import count_company, ground_worth, reach_of, stride
 from carnage.engine.battle.bots.stakes import TOKEN, leaving_wins, model_worth, swig_risk
 from carnage.engine.battle.bots.worth import attack_worth, harm_worth, single_worth
@@ -46,6 +53,7 @@ from carnage.engine.core.geometry import NEVER, distance
 IN_REACH = 20.0  # urgency from here on: an enemy can be attacked as things stand
 RELUCTANCE = 3.0  # how much the risk of its swig counts against picking a unit
 AGAIN = 3.0  # how much urgency it takes to make up for a point lost
+NEARER = 0.28  # a shot that is less likely to hit than this is not worth as much as coming nearer
 CAPTURE = 9.0  # what taking a marker is worth, in points of the enemy's
 
 
@@ -103,6 +111,9 @@ def value_act(g: Game, i: int) -> None:
             o.value = 0.6 if someone_to_send(g, i) else 0.0
         elif o.what == TO_MOVE:
             o.value = move_worth(g, i)
+            if o.value > 0.0 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
+                look(g, i)
+                o.value = max(o.value, NEARER * best_harm(g, i))
         elif o.what == STOP:
             o.value = 0.05
         elif o.what == TO_FIGHT:

@@ -8,7 +8,7 @@ from carnage.engine.battle.brawls import best_weapon, can_fight, odds_against
 from carnage.engine.battle.counters import loaded, may_aim_at
 from carnage.engine.battle.line_of_sight import foes_from, foes_to, look
 from carnage.engine.battle.ranges import number_to_reach, on_chart, ten_chance
-from carnage.engine.battle.standing import gait
+from carnage.engine.battle.standing import gait, stands
 from carnage.engine.battle.state import SPECIAL, Game
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import distance
@@ -36,6 +36,21 @@ def shot_harm(g: Game, w: int, j: int) -> float:
 def shot_worth(g: Game, i: int, w: int, j: int) -> float:
     """What a shot with weapon w at model j is worth by range bands. `look` must have been called for i."""
     return ten_chance(number_to_reach(g, i, w, j)) * shot_harm(g, w, j)
+
+
+@rule
+def best_harm(g: Game, i: int) -> float:
+    """What a hit on the best of model i's targets would be worth. `look` must have been called for i."""
+    m = g.models[i]
+    kind = g.kinds[m.kind]
+    best = 0.0
+    for n in range(kind.n_weapons):
+        w = int(kind.weapons[n])
+        if g.weapons[w].ranged == 1:
+            for j in range(foes_from(g, m.side), foes_to(g, m.side)):
+                if stands(g.models[j]) and g.gaps[j] <= g.p.shooting_bands * g.p.shooting_band:
+                    best = max(best, shot_harm(g, w, j))
+    return best
 
 
 @rule

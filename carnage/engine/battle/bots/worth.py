@@ -11,7 +11,8 @@ from carnage.engine.battle.state import Game
 from carnage.engine.core.compiling import rule
 
 EVEN = 0.5  # about how likely a shot by range bands hits from where it should be taken
-BRAWL = 0.3  # and about how much a fight by opposed rolls is worth beside a hit
+BRAWL = 0.45  # and about how much a fight by opposed rolls is worth beside a hit
+HELPLESS = 0.9  # against somebody who is knocked out
 CRITICAL = 0.6  # what a wound that does not kill is worth, as a share of the points it works toward
 
 
@@ -43,7 +44,7 @@ def hit_chance(g: Game, i: int, w: int, j: int, veiled: bool) -> float:
     if weapon.ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
         return EVEN
     if weapon.ranged == 0 and g.chosen.fighting == R.FIGHTING_OPPOSED_ROLL:
-        return BRAWL
+        return HELPLESS if g.models[j].out > 0 else BRAWL
     skill = kind.close_skill
     difficulty = g.kinds[g.models[j].kind].defense
     if weapon.ranged == 1:

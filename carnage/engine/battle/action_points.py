@@ -102,6 +102,8 @@ def secret_allocation(g: Game, i: int, used: int, spent: int, kind: int) -> bool
 def may_act(g: Game, i: int, kind: int) -> bool:
     """Whether the action economy leaves model i an action of this kind, and the phase is for it."""
     m = g.models[i]
+    if g.only != 0 and kind != g.only:
+        return False
     if g.speed_phase > 0:
         return kind != FOCUS and m.acts > 0
     if g.phase != 0 and kind != g.phase and kind != FOCUS:

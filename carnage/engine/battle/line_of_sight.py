@@ -41,6 +41,16 @@ def hidden(
         if stands(m) and k != j and crosses_disc(ax, ay, bx, by, m.x, m.y, g.radius):
             fire(g, R.TERRAIN_MODELS)
             return True
+    return g.chosen.twist == R.TWIST_WRECKAGE and behind_wreck(g, j, ax, ay, bx, by)
+
+
+@rule
+def behind_wreck(g: Game, j: int, ax: float, ay: float, bx: float, by: float) -> bool:
+    """Whether a line from a to b crosses a wreck other than that of model j."""
+    for k in range(g.n_models):
+        m = g.models[k]
+        if m.wreck == 1 and k != j and crosses_disc(ax, ay, bx, by, m.x, m.y, g.radius):
+            return True
     return False
 
 

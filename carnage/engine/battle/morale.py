@@ -98,6 +98,8 @@ def fleeing(g: Game, log: Log, unit: int) -> None:
     for i in range(u.first, u.first + u.count):
         if stands(g.models[i]):
             flight(g, log, i)
+            if g.chosen.units == R.UNITS_RANKED:  # the whole block has gone with it
+                return
 
 
 @rule

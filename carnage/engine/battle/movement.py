@@ -6,25 +6,26 @@ from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.aims import AIMS, AWAY, aim, compass_x, compass_y, nearest_enemy
 from carnage.engine.battle.asking import ask
+from carnage.engine.battle.crossing import CROSSES, cross, scope, wrap_around
 from carnage.engine.battle.loot import pick_up
 from carnage.engine.battle.noting import note_move
-from carnage.engine.battle.paths import (
-    CONTACT,
-    WORTH_MOVING,
-    arrive,
-    clear_run,
-    fitted,
-    keep_in_squad,
-    offer_end,
-    stands_free,
-    survey,
-)
+from carnage.engine.battle.paths import WORTH_MOVING, arrive, keep_in_squad, offer_end, survey
 from carnage.engine.battle.questions import FACE
 from carnage.engine.battle.questions import MOVE as MOVE_TO
+from carnage.engine.battle.ranks import (
+    block_fitted,
+    block_free,
+    block_price,
+    block_run,
+    block_speed,
+    block_stretch,
+    bring_along,
+    turn_along,
+)
+from carnage.engine.battle.running import block_run_on
 from carnage.engine.battle.scoot import flee_by_dice, scoot
-from carnage.engine.battle.standing import stands
+from carnage.engine.battle.standing import moves_with, stands
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.battle.terrain import difficult_at, inside, leaves, price, span, stretch, touches
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance, towards, turned
@@ -54,6 +55,9 @@ def move(g: Game, log: Log, i: int) -> None:
     else:
         measureless_movement(g, log, i)
     m.stayed = int(x == m.x and y == m.y)
+    for j in range(u.first, u.first + u.count):
+        if moves_with(g, i, j):
+            g.models[j].stayed = m.stayed
     if u.leader < 0 and m.stayed == 0:
         u.leader = i
 
@@ -67,15 +71,19 @@ def stay(g: Game, i: int) -> None:
 
 @rule
 def choose_end(g: Game, log: Log, i: int, number: int, shelter: int) -> int:
-    """Ask where the move ends and go there; returns which of the offered ends it was."""
+    """Ask where the move ends and go there; returns 1 if it goes over an edge of the table."""
     m = g.models[i]
     keep_in_squad(g, i, shelter)
     if g.core.offered == 0:
         stay(g, i)
-    choice = ask(g, m.side, MOVE_TO, i)
-    o = g.core.options[choice]
+    o = g.core.options[ask(g, m.side, MOVE_TO, i)]
+    x0, y0, over = m.x, m.y, o.what
+    if over == CROSSES:
+        cross(g, log, number, i, o.x, o.y, o.fx, o.fy)
+        return over
     arrive(g, log, E.MOVE, number, i, o.x, o.y, o.fx, o.fy)
-    return choice
+    bring_along(g, log, E.MOVE, number, i, x0, y0)
+    return over
 
 
 @rule
@@ -86,8 +94,8 @@ def offer_straight(g: Game, i: int, tx: float, ty: float, short: float, inches: 
     if away - short < WORTH_MOVING:
         return
     dx, dy = (tx - m.x) / away, (ty - m.y) / away
-    far = min(away - short, stretch(g, m.x, m.y, dx, dy, inches))
-    far = fitted(g, m.x, m.y, dx, dy, clear_run(g, m.x, m.y, dx, dy, far))
+    far = min(away - short, block_stretch(g, i, m.x, m.y, dx, dy, inches))
+    far = block_fitted(g, i, m.x, m.y, dx, dy, block_run(g, i, m.x, m.y, dx, dy, far))
     if far >= WORTH_MOVING:
         offer_end(g, i, m.x + dx * far, m.y + dy * far, dx, dy)
 
@@ -95,14 +103,16 @@ def offer_straight(g: Game, i: int, tx: float, ty: float, short: float, inches: 
 @rule
 def free_movement(g: Game, log: Log, i: int) -> None:
     """Any way, straight, up to Speed; then face any way."""
-    speed = g.kinds[g.models[i].kind].speed
-    survey(g, i, speed)
+    speed = block_speed(g, i)
+    survey(g, i, scope(g, speed))
     stay(g, i)
     foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
     for n in range(AIMS):
         ok, x, y, short = aim(g, i, foe, n)
         if ok:
             offer_straight(g, i, x, y, short, speed)
+    if g.chosen.twist == R.TWIST_WRAP_AROUND:
+        wrap_around(g, i, speed)
     choose_end(g, log, i, R.MOVEMENT_FREE_MOVEMENT, 1)
     if g.facing == 1 and stands(g.models[i]):
         turn(g, log, i, R.MOVEMENT_FREE_MOVEMENT, -1.0)
@@ -112,9 +122,9 @@ def free_movement(g: Game, log: Log, i: int) -> None:
 def restricted_movement(g: Game, log: Log, i: int) -> None:
     """Pivots cost a quarter of Speed each; ahead at one inch for each, sideways or back at two."""
     m = g.models[i]
-    speed = g.kinds[m.kind].speed
+    speed = block_speed(g, i)
     x0, y0, fx0, fy0 = m.x, m.y, m.fx, m.fy
-    survey(g, i, speed)
+    survey(g, i, scope(g, speed))
     stay(g, i)
     for n in range(3):
         dx, dy = fx0, fy0
@@ -124,8 +134,8 @@ def restricted_movement(g: Game, log: Log, i: int) -> None:
             dx, dy = fy0, -fx0
         else:
             dx, dy = -fy0, fx0
-        far = stretch(g, x0, y0, dx, dy, speed / g.p.movement_crab_cost)
-        far = fitted(g, x0, y0, dx, dy, clear_run(g, x0, y0, dx, dy, far))
+        far = block_stretch(g, i, x0, y0, dx, dy, speed / g.p.movement_crab_cost)
+        far = block_fitted(g, i, x0, y0, dx, dy, block_run(g, i, x0, y0, dx, dy, far))
         if far >= WORTH_MOVING:
             offer_end(g, i, x0 + dx * far, y0 + dy * far, fx0, fy0)
     foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
@@ -136,8 +146,10 @@ def restricted_movement(g: Game, log: Log, i: int) -> None:
             offer_straight(
                 g, i, x, y, short, speed - pivots(g, fx0, fy0, dx, dy) * g.p.movement_pivot_share * speed
             )
-    choose_end(g, log, i, R.MOVEMENT_RESTRICTED_MOVEMENT, 1)
-    if not stands(m):
+    if g.chosen.twist == R.TWIST_WRAP_AROUND:
+        wrap_around(g, i, speed)
+    crosses = choose_end(g, log, i, R.MOVEMENT_RESTRICTED_MOVEMENT, 1) == CROSSES
+    if crosses or not stands(m):
         return
     far = distance(x0, y0, m.x, m.y)
     left = speed
@@ -146,7 +158,7 @@ def restricted_movement(g: Game, log: Log, i: int) -> None:
         rate = 1.0
         if m.fx * dx + m.fy * dy < 0.9:
             rate = float(g.p.movement_crab_cost)
-        left -= price(g, x0, y0, dx, dy, far) * rate
+        left -= block_price(g, i, x0, y0, dx, dy, far) * rate
         left -= pivots(g, fx0, fy0, m.fx, m.fy) * g.p.movement_pivot_share * speed
     if far == 0.0:
         turn(g, log, i, R.MOVEMENT_RESTRICTED_MOVEMENT, -1.0)
@@ -167,9 +179,9 @@ def pivots(g: Game, fx: float, fy: float, dx: float, dy: float) -> int:
 def momentum_movement(g: Game, log: Log, i: int) -> None:
     """Straight ahead, a turn after each full leg, at least half of Speed."""
     m = g.models[i]
-    speed = g.kinds[m.kind].speed
+    speed = block_speed(g, i)
     least = speed * g.p.movement_least_share
-    survey(g, i, speed)
+    survey(g, i, scope(g, speed))
     foe = nearest_enemy(g, m.side, m.x, m.y, -1)
     for n in range(AIMS):
         ok, x, y, short = aim(g, i, foe, n)
@@ -178,6 +190,8 @@ def momentum_movement(g: Game, log: Log, i: int) -> None:
             offer_curve(g, i, x, y, min(speed, max(least, wanted)))
             if n <= AWAY:
                 offer_curve(g, i, x, y, least)
+    if g.chosen.twist == R.TWIST_WRAP_AROUND:
+        wrap_around(g, i, speed)
     choose_end(g, log, i, R.MOVEMENT_MOMENTUM_MOVEMENT, 0)
 
 
@@ -192,11 +206,11 @@ def offer_curve(g: Game, i: int, tx: float, ty: float, inches: float) -> None:
     stuck = True
     while left > 1.0e-6:
         leg = min(left, float(g.p.movement_leg))
-        want = stretch(g, x, y, fx, fy, leg)
-        far = clear_run(g, x, y, fx, fy, want)
+        want = block_stretch(g, i, x, y, fx, fy, leg)
+        far = block_run(g, i, x, y, fx, fy, want)
         left -= leg
         if left <= 1.0e-6 or far < want:
-            far = fitted(g, x, y, fx, fy, far)
+            far = block_fitted(g, i, x, y, fx, fy, far)
         x += fx * far
         y += fy * far
         if far < want - 1.0e-6:
@@ -206,7 +220,7 @@ def offer_curve(g: Game, i: int, tx: float, ty: float, inches: float) -> None:
             stuck = False
     if stuck:
         fx, fy = turn_toward(fx, fy, x, y, tx, ty)
-    if stands_free(g, x, y):
+    if block_free(g, i, x, y):
         offer_end(g, i, x, y, fx, fy)
 
 
@@ -232,32 +246,13 @@ def measureless_movement(g: Game, log: Log, i: int) -> None:
         if ok:
             m = g.models[i]
             dx, dy = towards(m.x, m.y, x, y)
-            far = min(distance(m.x, m.y, x, y) - short, run_on(g, i, dx, dy))
-            far = fitted(g, m.x, m.y, dx, dy, far)
+            far = min(distance(m.x, m.y, x, y) - short, block_run_on(g, i, dx, dy))
+            far = block_fitted(g, i, m.x, m.y, dx, dy, far)
             if far >= WORTH_MOVING:
                 offer_end(g, i, m.x + dx * far, m.y + dy * far, dx, dy)
+    if g.chosen.twist == R.TWIST_WRAP_AROUND:
+        wrap_around(g, i, NEVER)
     choose_end(g, log, i, R.MOVEMENT_MEASURELESS_MOVEMENT, 1)
-
-
-@rule
-def run_on(g: Game, i: int, dx: float, dy: float) -> float:
-    """How far a measureless move may go: to tall terrain, or until it is fully in another class of ground."""
-    m = g.models[i]
-    far = clear_run(g, m.x, m.y, dx, dy, NEVER)
-    rough = difficult_at(g, m.x, m.y)
-    for k in range(g.n_pieces):
-        piece = g.pieces[k]
-        if piece.blocking == 1 and piece.impassable == 0:
-            met = touches(piece, m.x, m.y, dx, dy, g.radius)
-            if met > CONTACT:
-                far = min(far, met)
-        if piece.difficult == 1:
-            if rough and inside(piece, m.x, m.y):
-                far = min(far, leaves(piece, m.x, m.y, dx, dy, g.radius))
-            elif not rough:
-                into, _ = span(piece, m.x, m.y, dx, dy, -g.radius)
-                far = min(far, into)
-    return far
 
 
 @rule
@@ -285,6 +280,7 @@ def turn(g: Game, log: Log, i: int, number: int, least: float) -> None:
         m.fy = c.options[choice].fy
         g.looked = -1
         note_move(g, log, E.FACE, number, i, m.x, m.y)
+        turn_along(g, log, E.FACE, number, i)
 
 
 @rule
@@ -316,16 +312,17 @@ def flight(g: Game, log: Log, i: int) -> None:
     if g.chosen.movement == R.MOVEMENT_SCOOT:
         flee_by_dice(g, log, i, R.MORALE_FLEEING)
         return
-    survey(g, i, g.kinds[m.kind].speed if g.speeds == 1 else NEVER)
+    speed = block_speed(g, i)
+    survey(g, i, speed if g.speeds == 1 else NEVER)
     best = distance(m.x, m.y, g.models[foe].x, g.models[foe].y)
     x, y, fx, fy = m.x, m.y, m.fx, m.fy
     dx, dy = towards(g.models[foe].x, g.models[foe].y, m.x, m.y)
     for _ in range(16):
         if g.speeds == 1:
-            far = clear_run(g, m.x, m.y, dx, dy, stretch(g, m.x, m.y, dx, dy, g.kinds[m.kind].speed))
+            far = block_run(g, i, m.x, m.y, dx, dy, block_stretch(g, i, m.x, m.y, dx, dy, speed))
         else:
-            far = run_on(g, i, dx, dy)
-        far = fitted(g, m.x, m.y, dx, dy, far)
+            far = block_run_on(g, i, dx, dy)
+        far = block_fitted(g, i, m.x, m.y, dx, dy, far)
         ex, ey = m.x + dx * far, m.y + dy * far
         near = nearest_enemy(g, m.side, ex, ey, -1)
         away = distance(ex, ey, g.models[near].x, g.models[near].y)
@@ -333,4 +330,6 @@ def flight(g: Game, log: Log, i: int) -> None:
             best, x, y, fx, fy = away, ex, ey, dx, dy
         dx, dy = turned(dx, dy, 0.9238795325112867, 0.3826834323650898)
     if x != m.x or y != m.y:
+        x0, y0 = m.x, m.y
         arrive(g, log, E.FLEE, R.MORALE_FLEEING, i, x, y, fx, fy)
+        bring_along(g, log, E.FLEE, R.MORALE_FLEEING, i, x0, y0)

@@ -6,7 +6,7 @@ from carnage.engine.battle import numbers as R
 from carnage.engine.battle.line_of_sight import gap
 from carnage.engine.battle.loot import loot_ahead, pick_up
 from carnage.engine.battle.noting import fire, note_move
-from carnage.engine.battle.standing import stands
+from carnage.engine.battle.standing import moves_with, stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.terrain import touches
 from carnage.engine.battle.tower import jostle
@@ -40,11 +40,17 @@ def survey(g: Game, i: int, far: float) -> None:
     g.n_near_foes = 0
     g.n_near_friends = 0
     g.n_near_pieces = 0
+    far += breadth(g, i)
     reach = far + 2.0 * g.radius
     for k in range(g.n_models):
         o = g.models[k]
-        if o.in_play == 1 and k != i and _within(m.x, m.y, o.x, o.y, reach):
-            if o.side == m.side or o.fallen == 1:
+        if (o.in_play == 1 or o.wreck == 1) and k != i and _within(m.x, m.y, o.x, o.y, reach):
+            if o.wreck == 1:  # in everybody's way, as an enemy is
+                g.near_foes[g.n_near_foes] = k
+                g.n_near_foes += 1
+            elif moves_with(g, i, k):
+                continue
+            elif o.side == m.side or o.fallen == 1:
                 g.near_friends[g.n_near_friends] = k
                 g.n_near_friends += 1
             else:
@@ -56,6 +62,19 @@ def survey(g: Game, i: int, far: float) -> None:
         if rough and _within(m.x, m.y, piece.x, piece.y, far + piece.bound + g.radius):
             g.near_pieces[g.n_near_pieces] = k
             g.n_near_pieces += 1
+
+
+@rule
+def breadth(g: Game, i: int) -> float:
+    """How far from model i the farthest of those stands who move with it."""
+    found = 0.0
+    if g.chosen.units == R.UNITS_RANKED:
+        m = g.models[i]
+        u = g.units[m.unit]
+        for j in range(u.first, u.first + u.count):
+            if moves_with(g, i, j):
+                found = max(found, distance(m.x, m.y, g.models[j].x, g.models[j].y))
+    return found
 
 
 @rule
@@ -125,7 +144,8 @@ def fits(g: Game, i: int, x: float, y: float) -> bool:
         return False
     for k in range(g.n_models):
         m = g.models[k]
-        if m.in_play == 1 and k != i and _within(x, y, m.x, m.y, 2.0 * r - 0.004):
+        there = m.in_play == 1 or m.wreck == 1
+        if there and k != i and _within(x, y, m.x, m.y, 2.0 * r - 0.004):
             return False
     for k in range(g.n_pieces):
         piece = g.pieces[k]
@@ -173,6 +193,8 @@ def keeps_together(g: Game, i: int, x: float, y: float) -> bool:
 @rule
 def bound(g: Game, i: int) -> bool:
     """Whether model i must end its move near its squad: not if it is the first to move, or the last alive."""
+    if g.chosen.units != R.UNITS_SQUADS:
+        return False
     u = g.units[g.models[i].unit]
     if u.count == 1 or u.leader < 0 or u.leader == i:
         return False
@@ -245,6 +267,7 @@ def keep_in_squad(g: Game, i: int, shelter: int) -> None:
 def copy_end(g: Game, a: int, b: int) -> None:
     """Copy offered end a to place b."""
     p, q = g.core.options[a], g.core.options[b]
+    q.what = p.what
     q.x = p.x
     q.y = p.y
     q.fx = p.fx

@@ -12,21 +12,21 @@ from carnage.document import odds
 from carnage.engine.battle import numbers
 from carnage.engine.battle.state import DIFFICULTIES, VALUES, Game
 from carnage.engine.core import records
+from carnage.forms import USUAL_HANDS, Hands
 from carnage.ruleset import Ruleset
 
 CM = 2.54
-USUAL_HAND = "average"
 
 
-def template(ruleset: Ruleset) -> Any:
+def template(ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> Any:
     """A record with everything that all games of this ruleset share; an array of one."""
     made = records.new(Game)
-    fill(made[0], ruleset)
+    fill(made[0], ruleset, hands)
     return made
 
 
-def fill(g: Any, ruleset: Ruleset) -> None:
-    """Fill an empty game, NumPy record or plain object."""
+def fill(g: Any, ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> None:
+    """Fill an empty game, NumPy record or plain object; `hands` says how deft each side is."""
     for table in numbers.ROLLED:
         setattr(g.chosen, numbers.identifier(table), numbers.NOT_ASKED)
     for choice in ruleset.choices:
@@ -67,7 +67,7 @@ def fill(g: Any, ruleset: Ruleset) -> None:
         setattr(g, f"{kind}_to", max(places, default=-1) + 1)
     if ruleset.book.dexterity:
         for side in (0, 1):
-            fill_hand(g.hands[side], ruleset.book.dexterity.of(USUAL_HAND))
+            fill_hand(g.hands[side], ruleset.book.dexterity.of(hands[side]))
     how = odds.mechanic(ruleset)
     for value in range(VALUES):
         for difficulty in range(1, DIFFICULTIES):

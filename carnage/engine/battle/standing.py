@@ -20,6 +20,14 @@ def able(m: Model) -> bool:
 
 
 @rule
+def moves_with(g: Game, i: int, j: int) -> bool:
+    """Whether model j belongs to i's block and goes wherever i goes."""
+    if g.chosen.units != R.UNITS_RANKED or i == j:
+        return False
+    return g.models[i].unit == g.models[j].unit and able(g.models[j])
+
+
+@rule
 def anyone_stands(g: Game, side: int) -> bool:
     """Whether a side has a model left on its feet."""
     for i in range(g.n_models):

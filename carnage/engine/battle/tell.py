@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from carnage.engine.battle import questions as Q
+from carnage.engine.battle.crossing import CROSSES
 from carnage.engine.battle.naming import CORNERS, EDGES, Names, count, gap, listed, percent, wind
 from carnage.engine.battle.resolution import CLOSE_SKILL, RANGED_SKILL
 from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL
@@ -198,6 +199,10 @@ class Teller(Choosing):
             return f"Keep {self.model(o.who)} where it is" + (f", facing {wind(o.fx, o.fy)}" if turns else "")
         way = wind(o.x - m.x, o.y - m.y)
         line = f"Move {self.model(o.who)} {self.names.length(far)} {way}"
+        if o.what == CROSSES:
+            line = (
+                f"Move {self.model(o.who)} {wind(o.fx, o.fy)} over the edge, to {self.names.place(o.x, o.y)}"
+            )
         near = self.names.landmark(g, o.x, o.y)
         line += f", {near}" if near else self.near_marker(o.x, o.y)
         foe, away = self.nearest(o.x, o.y)

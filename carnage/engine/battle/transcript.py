@@ -7,15 +7,15 @@ shows every die and card, and gives distances as a player would measure them.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from carnage.document.odds import Pool, Sum
 from carnage.engine.battle.logbook import Happening
-from carnage.engine.battle.naming import CORNERS, EDGES, PHASES, STATS, Names, card, count, listed, wind
+from carnage.engine.battle.naming import PHASES, STATS, Names, card, count, listed, wind
 from carnage.engine.battle.resolution import MORALE
 from carnage.engine.battle.tales.fights import FightTales
+from carnage.engine.battle.tales.muster import MusterTales
 from carnage.engine.battle.tales.spoils import SpoilTales
 from carnage.engine.battle.tales.teller import start
 from carnage.engine.battle.tales.towers import TowerTales
@@ -28,7 +28,7 @@ AFTERWARDS = {
 }
 
 
-class Report(TurnTales, TowerTales, FightTales, SpoilTales):
+class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales):
     """Turns events into lines; it remembers where everybody stands and who acts.
 
     `game.record` is the record of the same game at any later time: only what does not change is read from it,
@@ -46,8 +46,8 @@ class Report(TurnTales, TowerTales, FightTales, SpoilTales):
         self.wounded: set[int] = set()  # models that may have to test for it
         self.doomed: set[int] = set()
         self.begun = False  # the heading of the setting up has been told
-        self.picked: dict[int, list[int]] = {}  # kinds of model that each side has picked
-        self.spent: dict[int, int] = {}  # points of each side's force, or its dollars
+        self.picked = {}
+        self.spent = {}
         self.score = {0: 0, 1: 0}
 
     def lines(self, happenings: Iterable[Happening]) -> Iterator[str]:
@@ -60,56 +60,6 @@ class Report(TurnTales, TowerTales, FightTales, SpoilTales):
             yield from tell(happening)
 
     # ------------------------------------------------------------------------------------------ before
-
-    def setting_up(self) -> Iterator[str]:
-        """The heading of everything before the first round, once."""
-        if not self.begun:
-            self.begun = True
-            yield "## Setting up"
-
-    def tell_recruit(self, h: Happening) -> Iterator[str]:
-        yield from self.setting_up()
-        self.picked.setdefault(h.side, []).append(h.a)
-        if h.by == "forces.draft":
-            yield f"{self.name(h)} takes {self.names.kind(h.a)}."
-
-    def tell_muster(self, h: Happening) -> Iterator[str]:
-        yield from self.setting_up()
-        self.spent[h.side] = h.b
-        if picked := self.picked.get(h.side):
-            labels = Counter(self.names.kinds[kind].label for kind in picked)
-            who = listed([f"{number} × {label}" if number > 1 else label for label, number in labels.items()])
-            yield f"{self.name(h)} brings {who}: {self.names.money(h.b)}."
-        elif h.a < 0 and self.names.ruleset.has("gangs"):
-            yield f"{self.name(h)} brings {count(h.b, 'point')}."
-        else:
-            left = "nobody" if h.a < 0 else self.names.unit(h.a, h.side)
-            yield f"{self.name(h)} leaves {left} out and brings {count(h.b, 'point')}."
-
-    def tell_roll_off(self, h: Happening) -> Iterator[str]:
-        yield from self.setting_up()
-        rolls = list(zip(h.dice[::2], h.dice[1::2], strict=False))
-        told = ", then ".join(f"{a} to {b}" for a, b in rolls)
-        one, two = self.names.sides
-        yield f"Roll-off, {one} to {two}: {told}. {self.names.sides[h.a]} wins."
-
-    def tell_edge(self, h: Happening) -> Iterator[str]:
-        other = self.names.sides[1 - h.side]
-        yield f"{self.name(h)} takes the {EDGES[h.a]} edge, {other} the {EDGES[(h.a + 2) % 4]} edge."
-
-    def tell_corner(self, h: Happening) -> Iterator[str]:
-        other = self.names.sides[1 - h.side]
-        mine, theirs = CORNERS[h.a], CORNERS[(h.a + 2) % 4]
-        yield f"{self.name(h)} takes the {mine} corner, {other} the {theirs} corner."
-
-    def tell_ring(self, h: Happening) -> Iterator[str]:
-        other = self.names.sides[1 - h.side]
-        places = ("in the middle", "outside") if h.a else ("outside", "in the middle")
-        yield f"{self.name(h)} is {places[0]}, {other} {places[1]}."
-
-    def tell_deploy(self, h: Happening) -> Iterator[str]:
-        self.at[h.actor] = (h.x1, h.y1)
-        yield f"{self.name(h)} sets up {self.names.model(h.actor, h.side)} at {self.place(h.x1, h.y1)}."
 
     def tell_phases(self, h: Happening) -> Iterator[str]:
         order = [PHASES[kind].removesuffix(" Phase") for kind in h.dice]
@@ -176,10 +126,6 @@ class Report(TurnTales, TowerTales, FightTales, SpoilTales):
 
     def tell_focus(self, h: Happening) -> Iterator[str]:
         yield f"{start(self.who(h))} focuses."
-
-    def tell_cross(self, h: Happening) -> Iterator[str]:
-        self.at[h.actor] = (h.x1, h.y1)
-        yield f"{start(self.who(h))} goes over the edge, and comes back at {self.place(h.x1, h.y1)}."
 
     def tell_flee(self, h: Happening) -> Iterator[str]:
         yield from self.went(h, "flees")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.action_points import act, may_act
+from carnage.engine.battle.action_points import act, may_act, offer_actions, spend, take
 from carnage.engine.battle.aims import nearest_enemy
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.clock import tick
@@ -12,9 +12,9 @@ from carnage.engine.battle.damage import after_action, wound
 from carnage.engine.battle.leg_it import must_leg_it
 from carnage.engine.battle.morale import pulls_together
 from carnage.engine.battle.noting import fire, note
-from carnage.engine.battle.questions import NEXT_MODEL
+from carnage.engine.battle.questions import ACT, BLOCK, NEXT_MODEL, STOP
 from carnage.engine.battle.standing import able, acts_in_phase, stands
-from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.state import MOVE, Game, Log
 from carnage.engine.battle.tower import swig
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import forget_dice, rekey
@@ -36,6 +36,8 @@ def can_activate(g: Game, unit: int) -> bool:
 def could_act(g: Game, unit: int) -> bool:
     """Whether a unit has a model that can act, and in a phase something to spend."""
     u = g.units[unit]
+    if g.speed_phase > 0 and g.chosen.units == R.UNITS_RANKED:
+        return anyone_able(g, unit) and slowest_acts(g, unit) > 0
     for i in range(u.first, u.first + u.count):
         if able(g.models[i]):
             if g.speed_phase > 0:
@@ -116,6 +118,8 @@ def activate(g: Game, log: Log, unit: int) -> None:
             m.acts = acts_in_phase(g, i)
     if g.chosen.units == R.UNITS_SQUADS:
         squads(g, log, unit)
+    elif g.chosen.units == R.UNITS_RANKED:
+        ranked(g, log, unit)
     else:
         individuals(g, log, unit)
     for i in range(u.first, u.first + u.count):
@@ -204,3 +208,81 @@ def squads(g: Game, log: Log, unit: int) -> None:
         i = g.core.options[ask(g, u.side, NEXT_MODEL, unit)].who
         acted |= 1 << (i - u.first)
         act(g, log, i)
+
+
+@rule
+def slowest_acts(g: Game, unit: int) -> int:
+    """How many acts the slowest model of a block has in the present phase."""
+    u = g.units[unit]
+    found = 1000
+    for i in range(u.first, u.first + u.count):
+        if able(g.models[i]):
+            found = min(found, acts_in_phase(g, i))
+    return found
+
+
+@rule
+def ranked(g: Game, log: Log, unit: int) -> None:
+    """The block takes one kind of action after another, all of its models together."""
+    u = g.units[unit]
+    if g.speed_phase > 0:
+        acts = slowest_acts(g, unit)
+        for i in range(u.first, u.first + u.count):
+            g.models[i].acts = acts
+    for _ in range(12):
+        if g.fighting == 1 or g.over == 1:
+            return
+        offer_kinds(g, unit)
+        kind = g.core.options[ask(g, u.side, BLOCK, unit)].what
+        if kind == 0:
+            return
+        g.only = kind
+        act_together(g, log, unit, kind)
+        g.only = 0
+
+
+@rule
+def offer_kinds(g: Game, unit: int) -> None:
+    """Offer the kinds of action that any model of a block can take now, and to stop."""
+    u = g.units[unit]
+    found = 0
+    for i in range(u.first, u.first + u.count):
+        for n in range(5):
+            kind = 1 << n
+            if found & kind == 0 and able(g.models[i]):
+                g.only = kind
+                offer_actions(g, i)
+                if g.core.offered > 1:
+                    found |= kind
+    g.only = 0
+    clear(g.core)
+    offer(g.core, 0, unit, -1)
+    for n in range(5):
+        if found & (1 << n) != 0:
+            offer(g.core, 1 << n, unit, -1)
+
+
+@rule
+def act_together(g: Game, log: Log, unit: int, kind: int) -> None:
+    """Every model of a block that can and will takes an action of this kind; of a Move, one leads the others.
+
+    Then all of them have spent it.
+    """
+    u = g.units[unit]
+    acted = 0
+    for i in range(u.first, u.first + u.count):
+        m = g.models[i]
+        if not able(m) or g.fighting == 1 or g.over == 1 or (kind == MOVE and acted != 0):
+            continue
+        offer_actions(g, i)
+        if g.core.offered <= 1:
+            continue
+        o = g.core.options[ask(g, m.side, ACT, i)]
+        what, who = o.what, o.who
+        if what != STOP:
+            acted |= 1 << (i - u.first)
+            take(g, log, i, what, who)
+            after_action(g, log)
+    for i in range(u.first, u.first + u.count):
+        if able(g.models[i]) and (acted >> (i - u.first)) & 1 == 0:
+            spend(g, log, i, kind)

@@ -26,7 +26,7 @@ from carnage.engine.battle.questions import (
     TO_SHOUT,
 )
 from carnage.engine.battle.standing import able, stands
-from carnage.engine.battle.state import MOVE, RANGED, SPECIAL, Game
+from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL, Game
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance
 
@@ -89,6 +89,42 @@ def value_act(g: Game, i: int) -> None:
     for k in range(c.offered):
         if c.options[k].what == TO_FOCUS and fight > 0.5 and spares_focus(g, i):
             c.options[k].value = fight * 1.01
+
+
+@rule
+def value_block(g: Game, unit: int) -> None:
+    """Which kind of action a block takes: what it is worth to all of its models together."""
+    u = g.units[unit]
+    lead = -1
+    fight = 0.0
+    for k in range(g.core.offered):
+        o = g.core.options[k]
+        kind = o.what
+        worth = 0.05 if kind == 0 else 0.0
+        for i in range(u.first, u.first + u.count):
+            m = g.models[i]
+            if not able(m):
+                continue
+            lead = i
+            look(g, i)
+            best = 0.0
+            for n in range(g.kinds[m.kind].n_weapons):
+                w = g.kinds[m.kind].weapons[n]
+                if kind == (RANGED if g.weapons[w].ranged == 1 else CLOSE):
+                    best = max(best, best_target(g, i, w))
+            worth += best
+        if kind == CLOSE and g.n_markers > 0:
+            worth = max(worth, 4.0)
+        if kind == SPECIAL:
+            worth = 0.5
+        o.value = worth
+        fight = max(fight, worth)
+    for k in range(g.core.offered):
+        o = g.core.options[k]
+        if o.what == MOVE:
+            o.value = move_worth(g, lead)
+        elif o.what == FOCUS and fight > 0.5 and spares_focus(g, lead):
+            o.value = fight * 1.01
 
 
 @rule

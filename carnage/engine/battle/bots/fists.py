@@ -97,12 +97,12 @@ def value_hand(g: Game, i: int) -> None:
             )
             if value < worst:
                 worst, theirs = value, sign
-        mine_0 += float(int(mine == THUMP))
-        mine_1 += float(int(mine == SHOVE))
-        mine_2 += float(int(mine == PINCH))
-        theirs_0 += float(int(theirs == THUMP))
-        theirs_1 += float(int(theirs == SHOVE))
-        theirs_2 += float(int(theirs == PINCH))
+        mine_0 += 1.0 if mine == THUMP else 0.0
+        mine_1 += 1.0 if mine == SHOVE else 0.0
+        mine_2 += 1.0 if mine == PINCH else 0.0
+        theirs_0 += 1.0 if theirs == THUMP else 0.0
+        theirs_1 += 1.0 if theirs == SHOVE else 0.0
+        theirs_2 += 1.0 if theirs == PINCH else 0.0
     drawn = (mine_0 + mine_1 + mine_2) * float(bot_below(g.core, FINE)) / float(FINE)
     sign = PINCH
     if drawn < mine_0:
@@ -110,4 +110,4 @@ def value_hand(g: Game, i: int) -> None:
     elif drawn < mine_0 + mine_1:
         sign = SHOVE
     for k in range(g.core.offered):
-        g.core.options[k].value = float(int(g.core.options[k].what == sign))
+        g.core.options[k].value = 1.0 if g.core.options[k].what == sign else 0.0

@@ -8,7 +8,14 @@ from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.bots.aiming import prizes_near, value_die, value_mark, value_throw
-from carnage.engine.battle.bots.deeds import value_act, value_friend, value_model, value_pick, value_target
+from carnage.engine.battle.bots.deeds import (
+    value_act,
+    value_block,
+    value_friend,
+    value_model,
+    value_pick,
+    value_target,
+)
 from carnage.engine.battle.bots.fists import value_hand
 from carnage.engine.battle.bots.places import count_company, place_worth, reach_of, reckon
 from carnage.engine.battle.chances import chance, unit_morale
@@ -18,6 +25,7 @@ from carnage.engine.battle.questions import (
     ACT,
     ALLOCATE,
     BID,
+    BLOCK,
     CORNER,
     DECLARE,
     DEFEND,
@@ -68,6 +76,8 @@ def greedy(g: Game, side: int, kind: int, actor: int) -> int:
         value_model(g)
     elif kind == FACE:
         value_face(g, actor)
+    elif kind == BLOCK:
+        value_block(g, actor)
     elif kind == FRIEND:
         value_friend(g)
     elif kind == THROW_AT:

@@ -446,9 +446,7 @@ def test_everybody_drinks(units: str) -> None:
     with instead("topples_added", always(False)):
         drinks(g, scene.log)
     mine = [u for u in g.units[: g.n_units] if u.side == 0]
-    standing = [
-        sum(g.models[i].fallen == 0 for i in range(u.first, u.first + u.count)) for u in units_of_mine
-    ]
+    standing = [sum(g.models[i].fallen == 0 for i in range(u.first, u.first + u.count)) for u in mine]
     assert [u.tower for u in mine] == [int(count > 0) for count in standing]
     assert any(u.count > 1 for u in mine) == (units == "squads")
 

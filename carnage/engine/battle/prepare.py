@@ -44,6 +44,7 @@ def fill(g: Any, ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> None:
     g.radius = float(ruleset.book.roster.base) / 2.0
     width = params["objectives.marker_small_mm"] / 10.0 if small else params["objectives.marker_mm"] / 25.4
     g.marker_radius = width / 2.0
+    g.token_radius = _token_radius(ruleset, small)
     g.phased = int(ruleset.has("phased"))
     g.speed_phases = int(ruleset.has("speed-phases"))
     g.bell = int(ruleset.has("bell"))
@@ -81,6 +82,15 @@ def fill_hand(hand: Any, data: HandData) -> None:
         chances = getattr(hand, name)
         for index, chance in enumerate(getattr(data, name)):
             chances[index] = chance
+
+
+def _token_radius(ruleset: Ruleset, small: bool) -> float:
+    """Half the width of a Loot Token, where there is loot."""
+    if not ruleset.has("loot"):
+        return 0.0
+    params = ruleset.params
+    width = params["objectives.token_small_mm"] / 10.0 if small else params["objectives.token_mm"] / 25.4
+    return float(width / 2.0)
 
 
 def _fill_kinds(g: Any, ruleset: Ruleset) -> None:

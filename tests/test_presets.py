@@ -54,7 +54,7 @@ def test_riot_dice_is_all_there() -> None:
     rules = presets()[0].ruleset
     theirs = {table.id for table in rules.book.rolled if any(o.source == "riot-dice" for o in table.options)}
     taken = {choice.table.id for choice in rules.choices if choice.option.source == "riot-dice"}
-    assert theirs - taken <= {"golden-rule", "twist", "round-structure", "scoot-dice", "table", "size"}
+    assert theirs - taken <= {"golden-rule", "twist", "round-structure", "table", "size"}
 
 
 def _entries() -> list[dict[str, object]]:

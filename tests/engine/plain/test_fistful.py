@@ -1,4 +1,4 @@
-"""Fistful of Dice as published: the range chart, fights row by row, luck, markers, dynamite; and two tests."""
+"""Fistful of Dice as published: the range chart, fights row by row, luck, markers, dynamite, and tests."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance
 
 IN_REACH = 20.0  # urgency from here on: an enemy can be attacked as things stand
-RELUCTANCE = 3.0  # how much the risk of its swig counts against picking a unit
+RELUCTANCE = 15.0  # how much the risk of its swig counts against picking a unit
 AGAIN = 3.0  # how much urgency it takes to make up for a point lost
 NEARER = 0.28  # a shot that is less likely to hit than this is not worth as much as coming nearer
 CAPTURE = 9.0  # what taking a marker is worth, in points of the enemy's
@@ -164,7 +164,11 @@ def value_block(g: Game, unit: int) -> None:
             best = 0.0
             for n in range(g.kinds[m.kind].n_weapons):
                 w = g.kinds[m.kind].weapons[n]
-                if kind == (RANGED if g.weapons[w].ranged == 1 else CLOSE):
+                if kind != (RANGED if g.weapons[w].ranged == 1 else CLOSE):
+                    continue
+                if kind == RANGED and g.chosen.shooting == R.SHOOTING_BULLET_DICE:
+                    best = max(best, best_mark(g, i, w))
+                else:
                     best = max(best, best_target(g, i, w))
             worth += best
         if kind == CLOSE and g.n_markers > 0:
@@ -294,7 +298,7 @@ def value_pick(g: Game, side: int) -> None:
     for k in range(g.core.offered):
         o = g.core.options[k]
         if o.who < 0:
-            o.value = -50.0
+            o.value = -50.0 if g.chosen.damage != R.DAMAGE_THE_TOWER else 0.0
             if o.what == TO_LEG_IT:
                 o.value = NEVER if leaving_wins(g, side) else -NEVER
             continue

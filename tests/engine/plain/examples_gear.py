@@ -72,6 +72,7 @@ def long_shot(ruleset: Ruleset, example: Example) -> Found:
     given = example.given
     scene, i, j = foes(ruleset, given["far"], (given["weapon"],), ("fists",))
     w = scene.weapon(given["weapon"])
+    scene.g.models[i].moved = given["moved"]
     look(scene.g, i)
     number = number_to_reach(scene.g, i, w, j)
     scene.run(lambda: range_bands(scene.g, scene.log, i, w, j), example.dice)
@@ -155,8 +156,9 @@ def gaits(ruleset: Ruleset, example: Example) -> Found:
         def choose(g: Any, side: int, kind: int, actor: int, lengths: Any = lengths, far: Any = far) -> int:
             if kind != MOVE:
                 return 0
-            lengths += sorted(far(g.core.options[k]) for k in range(g.core.offered))
-            return max(range(g.core.offered), key=lambda k: far(g.core.options[k]))
+            on_table = [k for k in range(g.core.offered) if g.core.options[k].what == 0]
+            lengths += sorted(far(g.core.options[k]) for k in on_table)
+            return max(on_table, key=lambda k: far(g.core.options[k]))
 
         scene.run(lambda scene=scene, i=i: move(scene.g, scene.log, i), (), choose)
         assert (m.moved, how_fast(scene.g, i, x, y)) == (2, 2)

@@ -20,6 +20,7 @@ ORDER = [
     "checking",
     "catalog",
     "game_names",
+    "rolls",
     "ruleset",
     "document",
     "engine",
@@ -32,7 +33,7 @@ ORDER = [
 ]
 
 # Pages that only show rules must not wait for an engine: these may not import it at all.
-NO_ENGINE = ("assets", "seeds", "forms", "checking", "catalog", "game_names", "ruleset", "document")
+NO_ENGINE = ("assets", "seeds", "forms", "checking", "catalog", "game_names", "rolls", "ruleset", "document")
 NO_IO = {
     "flask",
     "waitress",

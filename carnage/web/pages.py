@@ -8,7 +8,7 @@ from itertools import groupby
 from flask import Blueprint, Response, render_template, request
 
 from carnage import catalog, document, ruleset
-from carnage.ruleset import Choice
+from carnage.rolls import Choice
 from carnage.seeds import Seed
 from carnage.web.links import Carried, game_url
 from carnage.web.picks import PICKS

@@ -113,12 +113,18 @@ def tables(book: str | None) -> None:
 )
 @click.option("--swap", is_flag=True, help="Play each dice seed twice, the second time with seats changed.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The dice seed of the first game.")
+@click.option(
+    "--hands",
+    default="average,average",
+    show_default=True,
+    help="How deft the players are with dice: clumsy, average, steady.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, and nothing else.")
-def simulate(id: str, games: int, bots: str, swap: bool, seed: int, as_json: bool) -> None:
+def simulate(id: str, games: int, bots: str, swap: bool, seed: int, hands: str, as_json: bool) -> None:
     """Play the game ID (a path such as classic/243856987615781, or a URL) many times, and count."""
     from carnage.terminal import simulating
 
-    simulating.run(id, games, bots, seed, swap, as_json)
+    simulating.run(id, games, bots, seed, swap, hands, as_json)
 
 
 @main.command()

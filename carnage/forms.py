@@ -250,6 +250,10 @@ class Hand(_Data, frozen=True):
     struck: tuple[int, ...]
 
 
+Hands = tuple[str, str]
+USUAL_HANDS: Hands = ("average", "average")
+
+
 class Dexterity(_Data, frozen=True):
     """A family's hands, from the clumsiest to the steadiest."""
 

@@ -12,7 +12,6 @@ from rulesets import classic, covering, rolled, ruleset, sample
 
 from carnage import catalog
 from carnage.document import Rulebook, rulebook
-from carnage.document.rulebook import _Press
 from carnage.ruleset import Ruleset
 
 MANY = 300
@@ -99,46 +98,6 @@ def test_the_markdown_is_sound() -> None:
         assert not re.search(r"\n{3,}", text)
 
 
-# A word in a rulebook, and the trait without which its game has no such thing.
-WORDS = {
-    r"[Ss]haken": "shaken-tokens",
-    r"Focus": "focus",
-    r"[Ss]quad": "squads",
-    r"Doomed": "doomed-tokens",
-    r"[Mm]arker": "markers",
-    r"Interact\b": "marker-capture",
-    r"Activation Token": "activation-tokens",
-    r"Game Token": "game-tokens",
-    r"\b[Aa]rc\b(?! [Oo]f [Ss]ight)": "arc-limited",
-    r"\b(Movement|Ranged|Close|Special|Morale) Phase": "phased",
-    r"Action Phase": "action-phase",
-    r"\b([Ff]lee|fled|flight)": "flight",
-    r"Speed": "speed",
-    r"Wounds (stat|\()": "wounds",
-    r"(?<!phase )\b[Cc]ards?\b(?! or slips)|\b[Dd]eck": "card-tests",
-    r"\bcm\b|[Cc]entimetre": "centimetres",
-    r"\bfacing\b|\bfronts?\b": "facing",
-    r"\bbids?\b": "bids",
-    r"leaves? .* unspent|spent fewer": "saved-points",
-    r"\b[Ii]nch(es)? moved": "no such trait",
-}
-
-
-def test_no_rulebook_speaks_of_what_its_game_lacks() -> None:
-    patterns = [(re.compile(word), trait) for word, trait in WORDS.items()]
-    for game in sample(MANY):
-        book = rulebook(game)
-        text = book.markdown().split("\n", 1)[1] + book.pitch
-        for pattern, trait in patterns:
-            if trait not in game.traits:
-                found = pattern.search(text)
-                assert not found, (
-                    game.seed.digits,
-                    trait,
-                    text[max(0, found.start() - 80) : found.end() + 40],
-                )
-
-
 def test_every_rulebook_speaks_of_what_its_game_has() -> None:
     for game in sample(MANY):
         text = rulebook(game).markdown()
@@ -152,29 +111,6 @@ def test_every_rulebook_speaks_of_what_its_game_has() -> None:
             "arc-limited": "**Arc**",
         }.items():
             assert (word in text) == (trait in game.traits), (game.seed.digits, trait)
-
-
-def test_stats_and_weapons_are_defined_where_they_are_used() -> None:
-    for game in sample(60):
-        book = rulebook(game)
-        stats = next(s.markdown for c in book.chapters for s in c.sections if s.id == "stats")
-        sheets = {part.id: part for part in book.back}
-        for stat in game.book.roster.stat:
-            used = stat in game.stats
-            assert (f"**{stat.label}**" in stats) == used
-            assert (f" {stat.short} |" in sheets["rosters"].markdown) == used
-            assert (f" {stat.short} |" in sheets["reference"].markdown) == used
-        for weapon in {weapon for unit in game.force for model in unit.models for weapon in model.weapons}:
-            assert f"| {weapon.label} |" in sheets["reference"].markdown
-
-
-def test_pieces_that_lie_ready_are_what_would_be_made_afresh() -> None:
-    """What each piece depends on is declared by hand; this is what keeps the declarations honest."""
-    for game in sample(150):
-        ready, fresh = rulebook(game), Rulebook(game)
-        fresh._press = _Press(game.book)
-        assert ready.markdown() == fresh.markdown()
-        assert ready.html(css="") == fresh.html(css="")
 
 
 def test_pitch_and_tags() -> None:

@@ -21,8 +21,8 @@ from carnage.playtest.figures import percent, wilson
 
 ROOT = Path(__file__).parent.parent
 KEYS = [
-    "id", "games", "bots", "seed", "ended_by_rules", "capped", "wins", "draws", "first_side_wins", "rounds",
-    "decisions_per_game", "seconds", "games_per_second", "rules",
+    "id", "games", "bots", "seed", "hands", "ended_by_rules", "capped", "wins", "draws", "first_side_wins",
+    "rounds", "decisions_per_game", "seconds", "games_per_second", "rules",
 ]  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from bs4 import BeautifulSoup
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown import markdown
+from prose import check_prose
 from rulesets import classic, rolled, ruleset
 
 from carnage.catalog import Table
@@ -103,24 +104,6 @@ def test_every_option_reads_well_in_every_combination_of_traits(id: str) -> None
                     check_prose(text)
                 assert made.markdown
                 assert "style=" not in made.html
-
-
-def check_prose(text: str) -> None:
-    """No trace of a template, no hole where a word should be, no doubled or orphaned punctuation."""
-    prose = re.sub(r"^\|.*$", "", text, flags=re.MULTILINE)
-    for fault in (
-        r"\{\{|\}\}|\{%",
-        r"[Uu]ndefined|None\b",
-        r"  ",
-        r" [.,;:](?!\d)",
-        r"\.\.",
-        r",,",
-        r"\(\)",
-        r"\bnan\b",
-    ):
-        assert not re.search(fault, prose), (fault, text)
-    for line in prose.splitlines():
-        assert not re.search(r"[,;]$", line), text
 
 
 @pytest.mark.parametrize("table", classic().rolled, ids=lambda table: table.id)

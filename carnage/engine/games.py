@@ -19,6 +19,7 @@ from carnage.engine.core import records, warming
 from carnage.engine.core.asking import BadDecision, NeedDecision, lay_down, read_off
 from carnage.engine.core.compiling import UNCOMPILED, source_hash
 from carnage.engine.core.state import GREEDY, PERSON, RANDOM, Event
+from carnage.forms import USUAL_HANDS, Hands
 from carnage.ruleset import Ruleset
 
 LOG_LENGTH = 6000  # events; the longest game seen has 2,500
@@ -65,6 +66,7 @@ class Match:
     bots: tuple[str, str] = ("greedy", "greedy")
     decisions: list[int] = field(default_factory=list)
     log_length: int = LOG_LENGTH
+    hands: Hands = USUAL_HANDS
 
     def __post_init__(self) -> None:
         for bot in self.bots:
@@ -74,10 +76,10 @@ class Match:
         warming.load()
         if UNCOMPILED:
             self._template = records.plain(self.family.Game)
-            self.family.fill(self._template, self.ruleset)
+            self.family.fill(self._template, self.ruleset, self.hands)
             self.log: Any = [records.plain(Event) for _ in range(self.log_length)]
         else:
-            self._template = self.family.template(self.ruleset)
+            self._template = self.family.template(self.ruleset, self.hands)
             self.log = records.new(Event, self.log_length)
         self.question: Question | None = None
         self.play()

@@ -20,6 +20,7 @@ from carnage.engine.core import records, warming
 from carnage.engine.core.compiling import UNCOMPILED
 from carnage.engine.core.state import RULE_SLOTS, Event
 from carnage.engine.games import BOTS, GameError
+from carnage.forms import USUAL_HANDS, Hands
 from carnage.ruleset import Ruleset
 
 MOST_GAMES = 1_000_000
@@ -66,6 +67,7 @@ class Simulation:
     wins: tuple[int, ...]
     draws: int
     first_side_wins: int
+    hands: Hands
     rounds: Spread | None
     decisions_per_game: float
     seconds: float
@@ -83,6 +85,7 @@ class Simulation:
             "games": self.games,
             "bots": list(self.bots),
             "seed": self.seed,
+            "hands": list(self.hands),
             "ended_by_rules": self.ended_by_rules,
             "capped": self.capped,
             "wins": list(self.wins),
@@ -106,6 +109,7 @@ class Batch:
     at: int
     step: int
     bots: tuple[str, str]
+    hands: Hands
 
     @property
     def places(self) -> slice:
@@ -153,17 +157,20 @@ def simulate(
     swap: bool = False,
     progress: Progress | None = None,
     threads: int | None = None,
+    hands: Sequence[str] = USUAL_HANDS,
 ) -> Simulation:
-    """Play so many games; `bots[i]` plays side i. `progress` is told how many games are done, of how many.
+    """Play so many games; `bots[i]` plays side i, and takes its `hands[i]` along where seats are changed.
 
-    Raises GameError for bots, games or seeds that there are not.
+    `progress` is told how many games are done, of how many. Raises GameError for bots, games, hands or seeds
+    that there are not.
     """
     pair = check(games, bots, seed)
+    deft = check_hands(ruleset, hands)
     family = playing.family_of(ruleset.book.family)
     warming.load()
     results = records.new(family.Result, games)
     tallies = records.new(family.Tally, RULE_SLOTS)
-    work = list(_batches(games, pair, swap))
+    work = list(_batches(games, pair, swap, deft))
     play = _driven if "planner" in pair else _straight
     began = time.perf_counter()
     done = 0
@@ -182,7 +189,17 @@ def simulate(
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
-    return _added_up(ruleset, pair, seed, swap, results, tallies, time.perf_counter() - began)
+    return _added_up(ruleset, pair, deft, seed, swap, results, tallies, time.perf_counter() - began)
+
+
+def check_hands(ruleset: Ruleset, hands: Sequence[str]) -> Hands:
+    """Both sides' dexterity, if there is such; raises GameError with what there is."""
+    known = [hand.code for hand in ruleset.book.dexterity.hand] if ruleset.book.dexterity else []
+    if len(hands) != 2 or any(hand not in known for hand in hands):
+        raise GameError(
+            f"Hands are two of {', '.join(known)}, with a comma between them, such as steady,clumsy."
+        )
+    return hands[0], hands[1]
 
 
 def _cores() -> int:
@@ -191,14 +208,15 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
-def _batches(games: int, bots: tuple[str, str], swap: bool) -> Iterator[Batch]:
+def _batches(games: int, bots: tuple[str, str], swap: bool, hands: Hands) -> Iterator[Batch]:
     chunk = 1 if "planner" in bots else CHUNK
     for odd in range(2 if swap else 1):
         step = 2 if swap else 1
         _, seated = seating(bots, odd, swap)
         count = len(range(odd, games, step))
         for first in range(0, count, chunk):
-            yield Batch(first, min(chunk, count - first), odd + step * first, step, seated)
+            deft = hands if odd == 0 else (hands[1], hands[0])
+            yield Batch(first, min(chunk, count - first), odd + step * first, step, seated, deft)
 
 
 def _straight(ruleset: Ruleset, seed: int, batch: Batch) -> tuple[Any, Any]:
@@ -210,7 +228,7 @@ def _straight(ruleset: Ruleset, seed: int, batch: Batch) -> tuple[Any, Any]:
         return _driven(ruleset, seed, batch)
     family.play_batch(
         records.new(family.Game),
-        family.template(ruleset),
+        family.template(ruleset, batch.hands),
         records.new(Event, 0),
         seed,
         batch.first,
@@ -229,7 +247,7 @@ def _driven(ruleset: Ruleset, seed: int, batch: Batch) -> tuple[Any, Any]:
     results = records.new(family.Result, batch.count)
     tallies = records.new(family.Tally, RULE_SLOTS)
     for n in range(batch.count):
-        match = playing.Match(ruleset, seed, batch.first + n, batch.bots, log_length=0)
+        match = playing.Match(ruleset, seed, batch.first + n, batch.bots, log_length=0, hands=batch.hands)
         playing.finish(match)
         record = match.record
         result = results[n]
@@ -245,7 +263,14 @@ def _driven(ruleset: Ruleset, seed: int, batch: Batch) -> tuple[Any, Any]:
 
 
 def _added_up(
-    ruleset: Ruleset, bots: tuple[str, str], seed: int, swap: bool, results: Any, tallies: Any, seconds: float
+    ruleset: Ruleset,
+    bots: tuple[str, str],
+    hands: Hands,
+    seed: int,
+    swap: bool,
+    results: Any,
+    tallies: Any,
+    seconds: float,
 ) -> Simulation:
     games = len(results)
     family = playing.family_of(ruleset.book.family)
@@ -260,6 +285,7 @@ def _added_up(
         id=ruleset.path,
         games=games,
         bots=bots,
+        hands=hands,
         seed=seed,
         ended_by_rules=int(ended.sum()),
         capped=int(games - ended.sum()),

@@ -53,7 +53,7 @@ def report(ruleset: Ruleset, found: Mapping[str, Any]) -> Report:
     return Report(
         games=found["games"],
         seconds=found["seconds"],
-        facts=tuple(_facts(found)),
+        facts=tuple(_facts(ruleset, found)),
         verdict=verdict(found["first_side_wins"], sum(found["wins"])),
         fired=tuple(sorted((row for row in asked if row.share), key=lambda row: -row.share)),
         never=tuple(row for row in asked if not row.share),
@@ -61,7 +61,7 @@ def report(ruleset: Ruleset, found: Mapping[str, Any]) -> Report:
     )
 
 
-def _facts(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _facts(ruleset: Ruleset, found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     games = found["games"]
     ended = "all of them" if not found["capped"] else f"{found['ended_by_rules']:,} of {games:,}"
     yield "Ended by the rules", ended
@@ -80,6 +80,8 @@ def _facts(found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             else f"{rounds['p10']} to {rounds['p90']} in four games of five"
         )
         yield "Rounds", f"{rounds['mean']:.1f} on average; {most}"
+    if ruleset.has("dexterity"):
+        yield "Hands", f"{found['hands'][0]} and {found['hands'][1]}: how deft the players are with dice"
     yield "Decisions", f"{found['decisions_per_game']:,.0f} in a game, both sides together"
 
 

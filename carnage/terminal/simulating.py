@@ -48,18 +48,19 @@ def warm(say: bool = False) -> None:
             click.echo("The engine is warm now: games start at once.")
 
 
-def run(id: str, games: int, bots: str, seed: int, swap: bool, as_json: bool) -> None:
+def run(id: str, games: int, bots: str, seed: int, swap: bool, hands: str, as_json: bool) -> None:
     """Play many games and print what they come to."""
     ruleset = reading.game(id)
     pair = reading.bots(bots)
     from carnage.engine.games import GameError
-    from carnage.engine.simulating import check, simulate
+    from carnage.engine.simulating import check, check_hands, simulate
 
     try:
         check(games, pair, seed)
+        deft = check_hands(ruleset, [hand.strip() for hand in hands.split(",")])
         warm()
         with bar("Playing") as tell:
-            found = simulate(ruleset, games, pair, seed, swap, tell)
+            found = simulate(ruleset, games, pair, seed, swap, tell, hands=deft)
     except GameError as error:
         raise click.UsageError(str(error)) from None
     if as_json:
@@ -75,6 +76,8 @@ def report(ruleset: Ruleset, found: Any, swap: bool) -> Iterator[str]:
     games = f"{found.games:,} {'game' if found.games == 1 else 'games'}"
     yield f"{ruleset.name} ({found.id})"
     yield f"{games}, {one} against {two}{seats}, from dice seed {found.seed}"
+    if ruleset.has("dexterity"):
+        yield f"Hands: {found.hands[0]} and {found.hands[1]} (docs/dexterity.md says how deft that is)"
     yield ""
     if found.capped:
         yield f"Ended by the rules: {found.ended_by_rules:,} of {games}; {found.capped:,} had to be stopped"

@@ -6,9 +6,11 @@ from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.allocation import pay
 from carnage.engine.battle.asking import ask
-from carnage.engine.battle.attacks import attack, has_target
+from carnage.engine.battle.boots import boot_up, offer_boots, put_the_boot_in
 from carnage.engine.battle.damage import after_action
+from carnage.engine.battle.fighting import can_fight, fighting
 from carnage.engine.battle.friends import can_patch_up, can_shout
+from carnage.engine.battle.hand_signs import hand_signs
 from carnage.engine.battle.markers import marker_in_reach
 from carnage.engine.battle.movement import move
 from carnage.engine.battle.noting import fire, note
@@ -17,6 +19,8 @@ from carnage.engine.battle.questions import (
     ACT,
     STOP,
     TO_ATTACK,
+    TO_BOOT_IN,
+    TO_BOOT_UP,
     TO_CAPTURE,
     TO_FOCUS,
     TO_INTERACT,
@@ -24,9 +28,11 @@ from carnage.engine.battle.questions import (
     TO_PATCH_UP,
     TO_SHOUT,
 )
+from carnage.engine.battle.shooting import can_shoot, shooting
 from carnage.engine.battle.special import patch_up, shout
 from carnage.engine.battle.standing import able
 from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL, Game, Log
+from carnage.engine.battle.tower import hand_tower
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
@@ -151,7 +157,10 @@ def offer_actions(g: Game, i: int) -> None:
         offer(c, TO_MOVE, -1, -1)
     for n in range(kind.n_weapons):
         w = kind.weapons[n]
-        if may_act(g, i, RANGED if g.weapons[w].ranged == 1 else CLOSE) and has_target(g, i, w):
+        if g.weapons[w].ranged == 1:
+            if may_act(g, i, RANGED) and can_shoot(g, i, w):
+                offer(c, TO_ATTACK, w, -1)
+        elif may_act(g, i, CLOSE) and can_fight(g, i, w):
             offer(c, TO_ATTACK, w, -1)
     if g.chosen.objectives == R.OBJECTIVES_INTERACTIVE_OBJECTIVES:
         marker = marker_in_reach(g, i)
@@ -164,6 +173,7 @@ def offer_actions(g: Game, i: int) -> None:
             offer(c, TO_SHOUT, -1, -1)
         if can_patch_up(g, i):
             offer(c, TO_PATCH_UP, -1, -1)
+        offer_boots(g, i)
     if may_act(g, i, FOCUS) and m.focused == 0:
         offer(c, TO_FOCUS, -1, -1)
 
@@ -172,6 +182,7 @@ def offer_actions(g: Game, i: int) -> None:
 def act(g: Game, log: Log, i: int) -> None:
     """Model i takes its actions, one after the other, until it may not or will not take more."""
     m = g.models[i]
+    hand_tower(g, i)
     for _ in range(12):
         if not able(m) or g.fighting == 1 or g.over == 1:
             return
@@ -182,6 +193,7 @@ def act(g: Game, log: Log, i: int) -> None:
             return
         take(g, log, i, what, who)
         after_action(g, log)
+        hand_signs(g, log)
 
 
 @rule
@@ -196,8 +208,12 @@ def take(g: Game, log: Log, i: int, what: int, who: int) -> None:
         forget_dice(g.core)
         note(g, log, E.FOCUS, R.ACTIONS_FOCUS, g.models[i].side, i, -1, 0, 0, 0, 0)
     elif what == TO_ATTACK:
-        spend(g, log, i, RANGED if g.weapons[who].ranged == 1 else CLOSE)
-        attack(g, log, i, who)
+        if g.weapons[who].ranged == 1:
+            spend(g, log, i, RANGED)
+            shooting(g, log, i, who)
+        else:
+            spend(g, log, i, CLOSE)
+            fighting(g, log, i, who)
     elif what == TO_CAPTURE:
         spend(g, log, i, CLOSE)
         capture(g, log, i, who, R.OBJECTIVES_INTERACTIVE_OBJECTIVES)
@@ -207,6 +223,12 @@ def take(g: Game, log: Log, i: int, what: int, who: int) -> None:
     elif what == TO_SHOUT:
         spend(g, log, i, SPECIAL)
         shout(g, log, i)
+    elif what == TO_BOOT_UP:
+        spend(g, log, i, SPECIAL)
+        boot_up(g, log, i, who)
+    elif what == TO_BOOT_IN:
+        spend(g, log, i, SPECIAL)
+        put_the_boot_in(g, log, i, who)
     else:
         spend(g, log, i, SPECIAL)
         patch_up(g, log, i)

@@ -6,8 +6,9 @@ from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.clock import stopped
+from carnage.engine.battle.leg_it import leg_it, offer_leaving
 from carnage.engine.battle.noting import fire, note
-from carnage.engine.battle.questions import DECLARE, GO_ON, PICK
+from carnage.engine.battle.questions import DECLARE, GO_ON, PICK, TO_LEG_IT
 from carnage.engine.battle.resolution import unit_test
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.units import activate, anyone_able, can_activate, own_dice
@@ -74,7 +75,12 @@ def pick(g: Game, log: Log, side: int) -> int:
             offer(g.core, 0, unit, -1)
     if g.phased == 1 or g.chosen.activation_order == R.ACTIVATION_ORDER_FUNGIBLE_ACTIVATIONS:
         offer(g.core, 0, -1, -1)
-    unit = g.core.options[ask(g, side, PICK, -1)].who
+    offer_leaving(g)
+    o = g.core.options[ask(g, side, PICK, -1)]
+    what, unit = o.what, o.who
+    if unit < 0 and what == TO_LEG_IT:
+        leg_it(g, log, side, 0)
+        return -1
     fire(g, g.chosen.activation_order)
     if unit < 0:
         g.sides[side].passed = 1
@@ -138,7 +144,13 @@ def character_cards(g: Game, log: Log) -> None:
         forget_dice(g.core)
         note(g, log, E.CARD, R.ACTIVATION_ORDER_CHARACTER_CARDS, g.units[unit].side, unit, -1, 0, 0, 0, 0)
         if g.sides[g.units[unit].side].gone == 0 and can_activate(g, unit):
-            activate(g, log, unit)
+            clear(g.core)
+            offer(g.core, 0, unit, -1)
+            offer_leaving(g)
+            if ask(g, int(g.units[unit].side), PICK, -1) == 0:
+                activate(g, log, unit)
+            else:
+                leg_it(g, log, int(g.units[unit].side), 0)
 
 
 @rule

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.line_of_sight import foes_from, foes_to
+from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance, towards
@@ -21,7 +22,7 @@ def nearest_enemy(g: Game, side: int, x: float, y: float, but: int) -> int:
     best, who = NEVER, -1
     for j in range(foes_from(g, side), foes_to(g, side)):
         t = g.models[j]
-        if t.in_play == 1 and j != but:
+        if stands(t) and j != but:
             d = (x - t.x) * (x - t.x) + (y - t.y) * (y - t.y)
             if d < best:
                 best, who = d, j
@@ -144,8 +145,8 @@ def friend(g: Game, i: int) -> tuple[bool, float, float, float]:
         t = g.models[j]
         wanted = t.unit == m.unit
         if healer:
-            wanted = t.wounds > 0 or t.doomed == 1
-        if j != i and t.in_play == 1 and t.side == m.side and wanted:
+            wanted = t.wounds > 0 or t.doomed == 1 or g.units[t.unit].tower > 1
+        if j != i and stands(t) and t.side == m.side and wanted:
             d = distance(m.x, m.y, t.x, t.y)
             if d < best:
                 best, k = d, j

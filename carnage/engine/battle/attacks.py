@@ -8,23 +8,25 @@ from carnage.engine.battle.allocation import defended
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.damage import wound
 from carnage.engine.battle.line_of_sight import HIDDEN, foes_from, foes_to, look, spot
-from carnage.engine.battle.noting import fire, note, note_move
-from carnage.engine.battle.paths import CONTACT, edge_run
+from carnage.engine.battle.noting import fire, note
+from carnage.engine.battle.paths import CONTACT
+from carnage.engine.battle.pushes import push
 from carnage.engine.battle.questions import TARGET
 from carnage.engine.battle.resolution import CLOSE_SKILL, RANGED_SKILL, test
+from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import MODELS, Game, Log
-from carnage.engine.battle.terrain import obscured, touches
+from carnage.engine.battle.terrain import obscured
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
-from carnage.engine.core.geometry import disc_entry, distance, thousandth, towards
+from carnage.engine.core.geometry import distance, towards
 
 
 @rule
 def may_hit(g: Game, i: int, w: int, j: int) -> bool:
     """Whether model i may pick enemy j as the target of weapon w. `look` must have been called for i."""
     t = g.models[j]
-    if t.in_play == 0 or t.side == g.models[i].side:
+    if not stands(t) or t.side == g.models[i].side:
         return False
     weapon = g.weapons[w]
     if weapon.ranged == 1:
@@ -69,7 +71,7 @@ def shoot(g: Game, log: Log, i: int, w: int, j: int, caught: int) -> None:
     m, weapon = g.models[i], g.weapons[w]
     t = g.models[j]
     veiled = obscured(g, m.x, m.y, t.x, t.y)
-    difficulty = g.kinds[t.kind].defense
+    difficulty = g.kinds[t.kind].defense + defended(g, log, int(t.side), j)
     if veiled:
         difficulty += g.p.ranged_obscured
         fire(g, R.TERRAIN_OBSCURING)
@@ -89,11 +91,11 @@ def grenade(g: Game, log: Log, i: int, w: int, j: int) -> None:
     caught = 0
     for k in range(MODELS):
         m = g.models[k]
-        if k < g.n_models and m.in_play == 1 and distance(m.x, m.y, x, y) - g.radius <= weapon.burst:
+        if k < g.n_models and stands(m) and distance(m.x, m.y, x, y) - g.radius <= weapon.burst:
             caught |= 1 << k
     shoot(g, log, i, w, j, 0)
     for k in range(g.n_models):
-        if k != j and (caught >> k) & 1 == 1 and g.models[k].in_play == 1:
+        if k != j and (caught >> k) & 1 == 1 and stands(g.models[k]):
             shoot(g, log, i, w, k, 1)
 
 
@@ -102,31 +104,18 @@ def strike(g: Game, log: Log, i: int, w: int, j: int) -> None:
     """A Close Skill test against the target's Defense; the weapon takes effect once a success."""
     m, weapon = g.models[i], g.weapons[w]
     t = g.models[j]
+    difficulty = g.kinds[t.kind].defense + defended(g, log, int(t.side), j)
     forget_dice(g.core)
     note(g, log, E.ATTACK, weapon.rule, m.side, i, j, w, 0, 0, 0)
-    difficulty = g.kinds[t.kind].defense + defended(g, log, t.side, j)
     got = test(g, log, i, m.unit, CLOSE_SKILL, g.kinds[m.kind].close_skill, difficulty)
     if got > 0 and weapon.push > 0.0:
-        shove(g, log, i, j, weapon.push * got)
+        shove(g, log, weapon.rule, i, j, weapon.push * got)
     wound(g, log, j, weapon.wounds * got)
 
 
 @rule
-def shove(g: Game, log: Log, i: int, j: int, inches: float) -> None:
+def shove(g: Game, log: Log, number: int, i: int, j: int, inches: float) -> None:
     """Push model j straight away from i until something stops it."""
     m, t = g.models[i], g.models[j]
     dx, dy = towards(m.x, m.y, t.x, t.y)
-    far = min(inches, edge_run(g, t.x, t.y, dx, dy))
-    for k in range(g.n_pieces):
-        if g.pieces[k].impassable == 1:
-            far = min(far, touches(g.pieces[k], t.x, t.y, dx, dy, g.radius))
-    for k in range(g.n_models):
-        o = g.models[k]
-        if (o.in_play == 1 or o.wreck == 1) and k != j:
-            far = min(far, disc_entry(t.x, t.y, dx, dy, o.x, o.y, 2.0 * g.radius))
-    x0, y0 = t.x, t.y
-    t.x = thousandth(t.x + dx * far)
-    t.y = thousandth(t.y + dy * far)
-    g.looked = -1
-    forget_dice(g.core)
-    note_move(g, log, E.PUSH, R.CLOSE_SHOVE, j, x0, y0)
+    push(g, log, E.PUSH, number, j, dx, dy, inches)

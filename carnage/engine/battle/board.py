@@ -34,6 +34,8 @@ def _purse(names: Names, g: Any, side: int) -> str:
     told = [_ground(names, int(s.edge))] if any(g.models[i].in_play for i in range(g.n_models)) else []
     told = [place for place in told if place]
     if g.rounds:
+        if names.ruleset.has("loot"):
+            told.append(count(s.stash, "Loot Token"))
         told.append(count(s.re_rolls, "Re-roll Token"))
         if names.ruleset.has("activation-tokens"):
             told.append(count(s.activation_tokens, "Activation Token"))
@@ -77,13 +79,16 @@ def _model(names: Names, g: Any, u: int, i: int) -> str:
             where = f"a wreck at {names.place(m.x, m.y)}"
         return f"{name:12} {'removed' if g.rounds and where == 'not set up' else where}"
     gaps = [
-        (gap(g, i, j), j) for j in range(g.n_models) if g.models[j].in_play and g.models[j].side != m.side
+        (gap(g, i, j), j) for j in range(g.n_models) if _stands(g.models[j]) and g.models[j].side != m.side
     ]
     away, foe = min(gaps, default=(0.0, -1))
     near = f"{names.length(away)} {names.models[foe]}" if foe >= 0 else ""
     wounds = f"{m.wounds} of {g.kinds[m.kind].wounds}" if names.ruleset.has("wounds") else ""
     facing = f"{wind(m.fx, m.fy):10}" if g.facing else ""
     notes = [
+        *(["fallen"] if m.fallen else []),
+        *([f"a tower of {unit.tower}"] if unit.tower and _bearer(g, unit) == i else []),
+        *(["loses its next activation"] if m.pinched else []),
         *(["Doomed"] if m.doomed else []),
         *(["focused"] if m.focused else []),
         *([count(unit.shaken, "Shaken Token")] if unit.shaken else []),
@@ -91,3 +96,13 @@ def _model(names: Names, g: Any, u: int, i: int) -> str:
         *([names.landmark(g, m.x, m.y)] if names.landmark(g, m.x, m.y) else []),
     ]
     return f"{name:12} {names.place(m.x, m.y):14} {near:16} {wounds:8} {facing} {', '.join(notes)}"
+
+
+def _bearer(g: Any, unit: Any) -> int:
+    """The model by which a unit's tower stands."""
+    standing = [i for i in range(unit.first, unit.first + unit.count) if _stands(g.models[i])]
+    return int(unit.bearer) if unit.bearer in standing else standing[0] if standing else -1
+
+
+def _stands(m: Any) -> bool:
+    return bool(m.in_play and not m.fallen)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import DIFFICULTIES, VALUES, Game
 from carnage.engine.core.compiling import rule
 
@@ -20,6 +21,6 @@ def unit_morale(g: Game, unit: int) -> int:
     u = g.units[unit]
     best = 0
     for i in range(u.first, u.first + u.count):
-        if g.models[i].in_play == 1:
+        if stands(g.models[i]):
             best = max(best, g.kinds[g.models[i].kind].morale)
     return best

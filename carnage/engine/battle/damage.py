@@ -1,14 +1,18 @@
-"""Damage: what wounds do, how models leave the table, and what is dealt with once an action is over."""
+"""Damage: what wounds do, and what is dealt with once an action is over.
+
+Towers of dice stand in `tower`; how models leave the table, in `losses`.
+"""
 
 from __future__ import annotations
 
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle.losses import remove
 from carnage.engine.battle.morale import rattle
 from carnage.engine.battle.noting import fire, note
 from carnage.engine.battle.resolution import MORALE, test
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.battle.twist import wreckage
+from carnage.engine.battle.tower import the_tower
 from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
 
@@ -20,6 +24,9 @@ def wound(g: Game, log: Log, i: int, wounds: int) -> None:
         return
     m = g.models[i]
     m.hurt = 1
+    if g.chosen.damage == R.DAMAGE_THE_TOWER:
+        the_tower(g, log, i, wounds)
+        return
     forget_dice(g.core)
     if g.chosen.damage == R.DAMAGE_DOOMED:
         if m.doomed == 0:
@@ -70,48 +77,6 @@ def stand_or_fall(g: Game, log: Log, i: int, number: int) -> None:
         note(g, log, E.SURVIVE, number, m.side, i, -1, 0, 0, 0, 0)
     else:
         remove(g, log, i, number)
-
-
-@rule
-def remove(g: Game, log: Log, i: int, number: int) -> None:
-    """Model i leaves the table; its unit with it if it was the last, and the enemy scores."""
-    m = g.models[i]
-    u = g.units[m.unit]
-    m.in_play = 0
-    u.in_play -= 1
-    g.sides[m.side].models -= 1
-    g.looked = -1
-    forget_dice(g.core)
-    note(g, log, E.REMOVED, number, m.side, i, -1, 0, 0, 0, 0)
-    if g.chosen.twist == R.TWIST_WRECKAGE:
-        wreckage(g, i)
-    if u.in_play > 0:
-        return
-    u.last = i
-    u.lost = 1
-    note(g, log, E.UNIT_LOST, g.chosen.units, m.side, m.unit, -1, u.points, 0, 0, 0)
-    if g.chosen.objectives == R.OBJECTIVES_POINTS_REMOVAL:
-        points_removal(g, log, m.unit)
-
-
-@rule
-def points_removal(g: Game, log: Log, unit: int) -> None:
-    """The points of enemy units removed, scored at once."""
-    enemy = 1 - g.units[unit].side
-    g.sides[enemy].victory += g.units[unit].points
-    note(
-        g,
-        log,
-        E.SCORE,
-        R.OBJECTIVES_POINTS_REMOVAL,
-        enemy,
-        -1,
-        -1,
-        g.units[unit].points,
-        g.sides[enemy].victory,
-        0,
-        0,
-    )
 
 
 @rule

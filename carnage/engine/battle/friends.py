@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from carnage.engine.battle import numbers as R
 from carnage.engine.battle.line_of_sight import gap
 from carnage.engine.battle.paths import in_contact
+from carnage.engine.battle.standing import able, stands
 from carnage.engine.battle.state import Game
+from carnage.engine.battle.tower import bearer
 from carnage.engine.core.compiling import rule
 
 
@@ -12,9 +15,7 @@ from carnage.engine.core.compiling import rule
 def hears(g: Game, i: int, j: int) -> bool:
     """Whether friend j is near enough for model i to shout at."""
     t = g.models[j]
-    return (
-        j != i and t.in_play == 1 and t.side == g.models[i].side and gap(g, i, j) <= g.p.special_shout_range
-    )
+    return j != i and able(t) and t.side == g.models[i].side and gap(g, i, j) <= g.p.special_shout_range
 
 
 @rule
@@ -22,7 +23,9 @@ def can_be_patched(g: Game, i: int, j: int) -> bool:
     """Whether friend j is hurt and in base contact with model i."""
     t = g.models[j]
     hurt = t.wounds > 0 or t.doomed == 1
-    return j != i and t.in_play == 1 and t.side == g.models[i].side and hurt and in_contact(g, i, j)
+    if g.chosen.damage == R.DAMAGE_THE_TOWER:
+        hurt = g.units[t.unit].tower > 0 and bearer(g, int(t.unit)) == j
+    return j != i and stands(t) and t.side == g.models[i].side and hurt and in_contact(g, i, j)
 
 
 @rule

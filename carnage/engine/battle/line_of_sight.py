@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.noting import fire
+from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game
 from carnage.engine.battle.terrain import blocked, obscured
 from carnage.engine.core.compiling import rule
@@ -37,7 +38,7 @@ def hidden(
         return True
     for k in range(foes_from(g, side), foes_to(g, side)):
         m = g.models[k]
-        if m.in_play == 1 and k != j and crosses_disc(ax, ay, bx, by, m.x, m.y, g.radius):
+        if stands(m) and k != j and crosses_disc(ax, ay, bx, by, m.x, m.y, g.radius):
             fire(g, R.TERRAIN_MODELS)
             return True
     return g.chosen.twist == R.TWIST_WRECKAGE and behind_wreck(g, j, ax, ay, bx, by)
@@ -70,7 +71,8 @@ def models_eye_view(g: Game, side: int, x: float, y: float, j: int) -> bool:
 @rule
 def abstracted(g: Game, side: int, x: float, y: float, j: int) -> bool:
     """From any part of the viewer's base to any part of the target's: centres, like edges, and crosswise."""
-    fire(g, R.LINE_OF_SIGHT_ABSTRACTED)
+    if g.chosen.line_of_sight >= 0:  # bots wonder about sight where no rule asks for it
+        fire(g, R.LINE_OF_SIGHT_ABSTRACTED)
     t = g.models[j]
     if not hidden(g, side, j, x, y, t.x, t.y, x, y):
         return True
@@ -84,8 +86,27 @@ def abstracted(g: Game, side: int, x: float, y: float, j: int) -> bool:
 
 
 @rule
+def bullets_path(g: Game, x: float, y: float, j: int) -> bool:
+    """From centre to centre, past everybody: whoever stands at x, y does not count."""
+    fire(g, R.LINE_OF_SIGHT_BULLETS_PATH)
+    t = g.models[j]
+    if blocked(g, x, y, t.x, t.y, x, y, t.x, t.y):
+        return False
+    for k in range(g.n_models):
+        m = g.models[k]
+        if k == j or not (stands(m) or m.wreck == 1) or distance(x, y, m.x, m.y) < g.radius:
+            continue
+        if crosses_disc(x, y, t.x, t.y, m.x, m.y, g.radius):
+            fire(g, R.TERRAIN_MODELS)
+            return False
+    return True
+
+
+@rule
 def sees(g: Game, side: int, x: float, y: float, j: int) -> bool:
     """Whether a model of this side at x, y has model j in line of sight, arcs apart."""
+    if g.chosen.line_of_sight == R.LINE_OF_SIGHT_BULLETS_PATH:
+        return bullets_path(g, x, y, j)
     if g.chosen.line_of_sight == R.LINE_OF_SIGHT_MODELS_EYE_VIEW:
         return models_eye_view(g, side, x, y, j)
     return abstracted(g, side, x, y, j)

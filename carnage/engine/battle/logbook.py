@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from carnage.engine.battle.events import SHAPES
-from carnage.engine.battle.naming import CORNERS, EDGES, PHASES, STATS, Names
+from carnage.engine.battle.naming import CORNERS, EDGES, HITS, PHASES, SIGNS, STATS, Names
 from carnage.engine.battle.numbers import RULES
 from carnage.engine.core.records import fields
 from carnage.engine.core.state import Event
 
-PLACES = {"from_x", "from_y", "to_x", "to_y"}
+PLACES = {"from_x", "from_y", "to_x", "to_y", "aim_x", "aim_y"}
 
 
 class Happening(NamedTuple):
@@ -101,10 +101,14 @@ def _value(names: Names, name: str, value: float) -> Any:
         return names.model_ids[number] if number >= 0 else None
     if name in ("unit", "unit_left_out", "unit_lost"):
         return names.unit_ids[number] if number >= 0 else None
-    if name in ("obscured", "over", "caught", "in_the_middle"):
+    if name in ("obscured", "over", "caught", "in_the_middle", "falls", "forced", "into_terrain"):
         return bool(number)
     if name == "weapon":
-        return names.weapons[number].code
+        return names.weapons[number].code if number >= 0 else None
+    if name in ("sign", "answer"):
+        return SIGNS[number]
+    if name == "hits":
+        return HITS[number]
     if name == "kind":
         return names.kinds[number].code
     if name == "corner":
@@ -115,4 +119,4 @@ def _value(names: Names, name: str, value: float) -> Any:
         return PHASES[number]
     if name == "stat":
         return STATS[number].lower().replace(" ", "-")
-    return number + 1 if name == "marker" else number
+    return number + 1 if name in ("marker", "token") else number

@@ -1,4 +1,4 @@
-"""Morale: what losses do to those who see them."""
+"""Morale: what losses do to those who see them. Leaving altogether stands in `leg_it`."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.line_of_sight import can_see
 from carnage.engine.battle.movement import flight
-from carnage.engine.battle.noting import note
+from carnage.engine.battle.noting import fire, note
 from carnage.engine.battle.resolution import unit_test
+from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
@@ -21,11 +22,16 @@ def rattle(g: Game, log: Log) -> None:
     In a phased game they owe their test to the Morale Phase.
     """
     any_lost = False
+    tested = g.chosen.morale == R.MORALE_FLEEING or g.chosen.morale == R.MORALE_SHAKEN
     for unit in range(g.n_units):
         gone = g.units[unit]
         if gone.lost == 0:
             continue
         gone.lost = 0
+        if g.chosen.morale == R.MORALE_NONE:
+            none(g)
+        if not tested:
+            continue
         any_lost = True
         for other in range(g.n_units):
             u = g.units[other]
@@ -45,7 +51,7 @@ def witnesses(g: Game, unit: int, gone: int) -> bool:
     for i in range(u.first, u.first + u.count):
         m = g.models[i]
         if (
-            m.in_play == 1
+            stands(m)
             and distance(m.x, m.y, lost.x, lost.y) - 2.0 * g.radius <= g.p.morale_distance
             and can_see(g, i, g.units[gone].last)
         ):
@@ -62,7 +68,7 @@ def settle_nerves(g: Game, log: Log, side: int) -> None:
         if tests > 0:
             u.rattled = 0
         for _ in range(min(tests, 1) if g.phased == 1 else tests):
-            if u.in_play > 0 and not unit_test(g, log, unit, g.p.morale_difficulty):
+            if anyone_of(g, unit) and not unit_test(g, log, unit, g.p.morale_difficulty):
                 if g.chosen.morale == R.MORALE_FLEEING:
                     fleeing(g, log, unit)
                 else:
@@ -70,11 +76,27 @@ def settle_nerves(g: Game, log: Log, side: int) -> None:
 
 
 @rule
+def none(g: Game) -> None:
+    """Losses frighten nobody."""
+    fire(g, R.MORALE_NONE)
+
+
+@rule
+def anyone_of(g: Game, unit: int) -> bool:
+    """Whether a unit has a model left that stands."""
+    u = g.units[unit]
+    for i in range(u.first, u.first + u.count):
+        if stands(g.models[i]):
+            return True
+    return False
+
+
+@rule
 def fleeing(g: Game, log: Log, unit: int) -> None:
     """A move that ends as far from all enemies as it can."""
     u = g.units[unit]
     for i in range(u.first, u.first + u.count):
-        if g.models[i].in_play == 1:
+        if stands(g.models[i]):
             flight(g, log, i)
             if g.chosen.units == R.UNITS_RANKED:  # the whole block has gone with it
                 return

@@ -1,4 +1,4 @@
-"""Movement: the four ways in which a model takes a Move."""
+"""Movement: the ways in which a model takes a Move. That after thrown dice stands in `scoot`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from carnage.engine.battle import numbers as R
 from carnage.engine.battle.aims import AIMS, AWAY, aim, compass_x, compass_y, nearest_enemy
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.crossing import CROSSES, cross, scope, wrap_around
+from carnage.engine.battle.loot import pick_up
 from carnage.engine.battle.noting import note_move
 from carnage.engine.battle.paths import WORTH_MOVING, arrive, keep_in_squad, offer_end, survey
 from carnage.engine.battle.questions import FACE
@@ -22,7 +23,8 @@ from carnage.engine.battle.ranks import (
     turn_along,
 )
 from carnage.engine.battle.running import block_run_on
-from carnage.engine.battle.standing import moves_with
+from carnage.engine.battle.scoot import flee_by_dice, scoot
+from carnage.engine.battle.standing import moves_with, stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.compiling import rule
@@ -40,7 +42,11 @@ def move(g: Game, log: Log, i: int) -> None:
     u = g.units[m.unit]
     x, y = m.x, m.y
     clear(g.core)
-    if g.chosen.movement == R.MOVEMENT_FREE_MOVEMENT:
+    if g.n_loot > 0:
+        pick_up(g, log, i)
+    if g.chosen.movement == R.MOVEMENT_SCOOT:
+        scoot(g, log, i)
+    elif g.chosen.movement == R.MOVEMENT_FREE_MOVEMENT:
         free_movement(g, log, i)
     elif g.chosen.movement == R.MOVEMENT_RESTRICTED_MOVEMENT:
         restricted_movement(g, log, i)
@@ -108,7 +114,7 @@ def free_movement(g: Game, log: Log, i: int) -> None:
     if g.chosen.twist == R.TWIST_WRAP_AROUND:
         wrap_around(g, i, speed)
     choose_end(g, log, i, R.MOVEMENT_FREE_MOVEMENT, 1)
-    if g.facing == 1:
+    if g.facing == 1 and stands(g.models[i]):
         turn(g, log, i, R.MOVEMENT_FREE_MOVEMENT, -1.0)
 
 
@@ -142,7 +148,8 @@ def restricted_movement(g: Game, log: Log, i: int) -> None:
             )
     if g.chosen.twist == R.TWIST_WRAP_AROUND:
         wrap_around(g, i, speed)
-    if choose_end(g, log, i, R.MOVEMENT_RESTRICTED_MOVEMENT, 1) == CROSSES:
+    crosses = choose_end(g, log, i, R.MOVEMENT_RESTRICTED_MOVEMENT, 1) == CROSSES
+    if crosses or not stands(m):
         return
     far = distance(x0, y0, m.x, m.y)
     left = speed
@@ -301,6 +308,9 @@ def flight(g: Game, log: Log, i: int) -> None:
     m = g.models[i]
     foe = nearest_enemy(g, m.side, m.x, m.y, -1)
     if foe < 0:
+        return
+    if g.chosen.movement == R.MOVEMENT_SCOOT:
+        flee_by_dice(g, log, i, R.MORALE_FLEEING)
         return
     speed = block_speed(g, i)
     survey(g, i, speed if g.speeds == 1 else NEVER)

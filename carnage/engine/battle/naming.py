@@ -28,6 +28,8 @@ PHASES = {
     MORALE_PHASE: "Morale Phase",
 }
 STATS = ("Ranged Skill", "Close Skill", "Morale")
+SIGNS = ("thump", "shove", "pinch")
+HITS = ("nothing", "model", "terrain")
 CARDS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
 NEAR = 1.5  # inches from a piece of terrain to a base that still stands by it
 

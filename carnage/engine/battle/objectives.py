@@ -1,4 +1,5 @@
-"""Objectives: markers, and what is scored for them. Points for removed units are scored in `damage`."""
+"""Objectives: markers, and what is scored for them. Points for removed units are scored in
+`losses`, and `loot` has a module of its own."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from carnage.engine.battle import numbers as R
 from carnage.engine.battle.markers import marker_gap
 from carnage.engine.battle.noting import note
 from carnage.engine.battle.resolution import CLOSE_SKILL, test
+from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
@@ -44,7 +46,7 @@ def positional_objectives(g: Game, log: Log) -> None:
         weight_0, weight_1 = 0, 0
         for i in range(g.n_models):
             m = g.models[i]
-            if m.in_play == 1 and marker_gap(g, m.x, m.y, n) <= g.p.objectives_near:
+            if stands(m) and marker_gap(g, m.x, m.y, n) <= g.p.objectives_near:
                 if m.side == 0:
                     weight_0 += g.kinds[m.kind].points
                 else:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.line_of_sight import gap
+from carnage.engine.battle.loot import loot_ahead, pick_up
 from carnage.engine.battle.noting import fire, note_move
-from carnage.engine.battle.standing import moves_with
+from carnage.engine.battle.standing import moves_with, stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.terrain import touches
+from carnage.engine.battle.tower import jostle
 from carnage.engine.core.asking import offer
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, disc_entry, disc_span, distance, passes_by, thousandth
@@ -48,7 +50,7 @@ def survey(g: Game, i: int, far: float) -> None:
                 g.n_near_foes += 1
             elif moves_with(g, i, k):
                 continue
-            elif o.side == m.side:
+            elif o.side == m.side or o.fallen == 1:
                 g.near_friends[g.n_near_friends] = k
                 g.n_near_friends += 1
             else:
@@ -103,7 +105,7 @@ def clear_run(g: Game, x: float, y: float, dx: float, dy: float, most: float) ->
         m = g.models[int(g.near_foes[n])]
         if not passes_by(x, y, dx, dy, far, m.x, m.y, 2.0 * g.radius):
             far = min(far, disc_entry(x, y, dx, dy, m.x, m.y, 2.0 * g.radius))
-    return far
+    return loot_ahead(g, x, y, dx, dy, far) if g.n_loot > 0 else far
 
 
 @rule
@@ -162,15 +164,19 @@ def fits(g: Game, i: int, x: float, y: float) -> bool:
 def arrive(
     g: Game, log: Log, event: int, number: int, i: int, x: float, y: float, fx: float, fy: float
 ) -> None:
-    """Put model i where its move ends, and log it."""
+    """Put model i where its move ends, and log it; it picks up what it has bumped into, its tower wobbles."""
     m = g.models[i]
     x0, y0 = m.x, m.y
     m.x = thousandth(x)
     m.y = thousandth(y)
     m.fx = fx
     m.fy = fy
+    m.bumped = 1
     g.looked = -1
     note_move(g, log, event, number, i, x0, y0)
+    if g.n_loot > 0:
+        pick_up(g, log, i)
+    jostle(g, log, i, distance(x0, y0, m.x, m.y))
 
 
 @rule
@@ -179,11 +185,7 @@ def keeps_together(g: Game, i: int, x: float, y: float) -> bool:
     u = g.units[g.models[i].unit]
     for k in range(u.first, u.first + u.count):
         m = g.models[k]
-        if (
-            k != i
-            and m.in_play == 1
-            and distance(x, y, m.x, m.y) - 2.0 * g.radius <= g.p.units_cohesion + 0.002
-        ):
+        if k != i and stands(m) and distance(x, y, m.x, m.y) - 2.0 * g.radius <= g.p.units_cohesion + 0.002:
             return True
     return False
 
@@ -197,7 +199,7 @@ def bound(g: Game, i: int) -> bool:
     if u.count == 1 or u.leader < 0 or u.leader == i:
         return False
     for k in range(u.first, u.first + u.count):
-        if k != i and g.models[k].in_play == 1:
+        if k != i and stands(g.models[k]):
             return True
     return False
 
@@ -209,7 +211,7 @@ def stray(g: Game, i: int, x: float, y: float) -> float:
     best = NEVER
     for k in range(u.first, u.first + u.count):
         m = g.models[k]
-        if k != i and m.in_play == 1:
+        if k != i and stands(m):
             best = min(best, distance(x, y, m.x, m.y) - 2.0 * g.radius)
     return best
 

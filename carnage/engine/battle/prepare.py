@@ -12,21 +12,21 @@ from carnage.document import odds
 from carnage.engine.battle import numbers
 from carnage.engine.battle.state import DIFFICULTIES, VALUES, Game
 from carnage.engine.core import records
+from carnage.forms import USUAL_HANDS, Hands
 from carnage.ruleset import Ruleset
 
 CM = 2.54
-USUAL_HAND = "average"
 
 
-def template(ruleset: Ruleset) -> Any:
+def template(ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> Any:
     """A record with everything that all games of this ruleset share; an array of one."""
     made = records.new(Game)
-    fill(made[0], ruleset)
+    fill(made[0], ruleset, hands)
     return made
 
 
-def fill(g: Any, ruleset: Ruleset) -> None:
-    """Fill an empty game, NumPy record or plain object."""
+def fill(g: Any, ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> None:
+    """Fill an empty game, NumPy record or plain object; `hands` says how deft each side is."""
     for table in numbers.ROLLED:
         setattr(g.chosen, numbers.identifier(table), numbers.NOT_ASKED)
     for choice in ruleset.choices:
@@ -44,6 +44,7 @@ def fill(g: Any, ruleset: Ruleset) -> None:
     g.radius = float(ruleset.book.roster.base) / 2.0
     width = params["objectives.marker_small_mm"] / 10.0 if small else params["objectives.marker_mm"] / 25.4
     g.marker_radius = width / 2.0
+    g.token_radius = _token_radius(ruleset, small)
     g.phased = int(ruleset.has("phased"))
     g.speed_phases = int(ruleset.has("speed-phases"))
     g.bell = int(ruleset.has("bell"))
@@ -66,7 +67,7 @@ def fill(g: Any, ruleset: Ruleset) -> None:
         setattr(g, f"{kind}_to", max(places, default=-1) + 1)
     if ruleset.book.dexterity:
         for side in (0, 1):
-            fill_hand(g.hands[side], ruleset.book.dexterity.of(USUAL_HAND))
+            fill_hand(g.hands[side], ruleset.book.dexterity.of(hands[side]))
     how = odds.mechanic(ruleset)
     for value in range(VALUES):
         for difficulty in range(1, DIFFICULTIES):
@@ -81,6 +82,15 @@ def fill_hand(hand: Any, data: HandData) -> None:
         chances = getattr(hand, name)
         for index, chance in enumerate(getattr(data, name)):
             chances[index] = chance
+
+
+def _token_radius(ruleset: Ruleset, small: bool) -> float:
+    """Half the width of a Loot Token, where there is loot."""
+    if not ruleset.has("loot"):
+        return 0.0
+    params = ruleset.params
+    width = params["objectives.token_small_mm"] / 10.0 if small else params["objectives.token_mm"] / 25.4
+    return float(width / 2.0)
 
 
 def _fill_kinds(g: Any, ruleset: Ruleset) -> None:

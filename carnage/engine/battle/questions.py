@@ -2,9 +2,9 @@
 
 LEAVE_OUT   who: the unit, -1 for none           EDGE        what: 0 south, 1 east, 2 north, 3 west
 SET_UP      who: the unit                        PLACE       x, y
-BID         what: tokens                         PICK        who: the unit, -1 to pass
+BID         what: tokens                         PICK        who: the unit, -1: pass (what 0), leg it (1)
 GO_ON       what: 1 to go on                     DECLARE     what: activations
-NEXT_MODEL  who: the model, -1 to end            ACT         what: see below; who: weapon or marker
+NEXT_MODEL  who: the model, -1 to end            ACT         what: see below; who: weapon, marker or model
 MOVE        x, y, fx, fy                         FACE        fx, fy
 TARGET      who: the model; other: the weapon    RE_ROLL     what: 1 to spend a token; x: the chance
 FRIEND      who: the model; what: SHOUT or PATCH_UP
@@ -15,6 +15,11 @@ RECRUIT     what: the kind, -1 to stop; who: picks before; other: of this kind; 
 DRAFT       what: the kind; who: picks before; other: how many are left of it
 BLOCK       what: the kind of action, 0 to stop
 DEFEND      what: 1 to spend a Defend die on the attack on model `who`
+THROW_AT    x, y: the point; fx, fy: where the model is likely to come
+DIE         what: 0 to use it, 1 to discard it; who: the model; other: the die; x, y: where the model ends
+SHOOT_AT    x, y: the point; who: the enemy behind it; other: the weapon
+HAND        what: THUMP, SHOVE or PINCH; who: the enemy
+FOE         who: the enemy to fight first
 """
 
 (
@@ -35,15 +40,27 @@ DEFEND      what: 1 to spend a Defend die on the attack on model `who`
     FRIEND,
     ALLOCATE,
     DEFEND,
+    THROW_AT,
+    DIE,
+    SHOOT_AT,
+    HAND,
+    FOE,
     CORNER,
     RING,
     RECRUIT,
     DRAFT,
     BLOCK,
-) = range(22)
+) = range(27)
 
 # What an option of ACT does.
 STOP, TO_MOVE, TO_FOCUS, TO_ATTACK, TO_CAPTURE, TO_INTERACT, TO_SHOUT, TO_PATCH_UP = range(8)
+TO_BOOT_UP, TO_BOOT_IN = range(8, 10)
+
+# Hand signs; each is beaten by the next.
+THUMP, SHOVE, PINCH = range(3)
+
+# What an option of PICK does that picks nothing.
+TO_PASS, TO_LEG_IT = range(2)
 
 # Questions that a planner leaves to the greedy bot: much work, little at stake.
 # What a side has picked in secret is guessed anew in a planner's tries, its own picks too.

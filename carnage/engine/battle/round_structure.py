@@ -9,9 +9,12 @@ from carnage.engine.battle.allocation import allocate
 from carnage.engine.battle.clock import late, stopped
 from carnage.engine.battle.damage import doomed
 from carnage.engine.battle.deployment import deployment
+from carnage.engine.battle.drinks import drinks
 from carnage.engine.battle.forces import muster
 from carnage.engine.battle.game_length import last_round
 from carnage.engine.battle.initiative import initiative
+from carnage.engine.battle.leg_it import must_leg_it
+from carnage.engine.battle.loot import drop_loot, scoop
 from carnage.engine.battle.markers import place_markers
 from carnage.engine.battle.morale import settle_nerves
 from carnage.engine.battle.noting import note
@@ -35,6 +38,7 @@ def set_the_table(g: Game, log: Log) -> None:
     muster(g, log)
     if g.phased == 1:
         shuffle_phases(g, log)
+    drop_loot(g, log)
     deployment(g, log)
     place_markers(g)
 
@@ -147,6 +151,9 @@ def phased(g: Game, log: Log) -> None:
 def end_phase(g: Game, log: Log) -> None:
     """Dooms, then what the round scores, then whether it was the last."""
     rekey(g.core, 0, g.rounds, END)
+    if g.over == 0:
+        drinks(g, log)
+        must_leg_it(g, log)
     if g.chosen.damage == R.DAMAGE_DOOMED:
         doomed(g, log)
     score_round(g, log)
@@ -157,6 +164,7 @@ def end_phase(g: Game, log: Log) -> None:
 @rule
 def victory(g: Game, log: Log) -> None:
     """Most victory points; between gangs that have the same, most points left; else a draw."""
+    scoop(g, log)
     a, b = g.sides[0].victory, g.sides[1].victory
     g.margin = a - b
     winner, closer = -1, 0

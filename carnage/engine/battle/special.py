@@ -34,14 +34,16 @@ def shout(g: Game, log: Log, i: int) -> None:
 
 @rule
 def patch_up(g: Game, log: Log, i: int) -> None:
-    """A friend in base contact loses a wound, or its Doomed Token."""
+    """A friend in base contact loses a wound, a die of its tower, or its Doomed Token."""
     clear(g.core)
     for j in range(g.n_models):
         if can_be_patched(g, i, j):
             offer(g.core, TO_PATCH_UP, j, -1)
     j = g.core.options[ask(g, g.models[i].side, FRIEND, i)].who
     t = g.models[j]
-    if t.doomed == 1:
+    if g.chosen.damage == R.DAMAGE_THE_TOWER:
+        g.units[t.unit].tower -= min(g.units[t.unit].tower, g.p.special_patch)
+    elif t.doomed == 1:
         t.doomed = 0
     else:
         t.wounds = max(0, t.wounds - g.p.special_patch)

@@ -122,8 +122,10 @@ class Model:
     luck: Small
     rounds_loaded: Small
     moved: Small  # since its last activation began: 0 no, 1 walked, 2 ran
-    pinched: Small  # loses so many activations
+    pinched: Small  # loses so many activations, after a pinch or a drink too many
     sticks: Small  # lit sticks of dynamite in its hand
+    bumped: Small  # has just changed its place, and may touch an enemy
+    fought: Small  # whom it has fought in this activation: a bit for each place in the other side's list
 
 
 class Unit:
@@ -143,6 +145,8 @@ class Unit:
     lost: Small  # removed in the action under way
     gone: Small  # counts as removed: its last model has left or fallen for the first time
     tower: Small  # dice
+    drank: Small  # the round in which it last took a swig
+    bearer: Small  # by which of its models the tower stands
     paid: Small  # kinds of action that this activation's allocation dice have paid for
     rest: Small  # of several activations before the bell, those after the first
 
@@ -247,6 +251,7 @@ class Game:
     table: float
     radius: float
     marker_radius: float
+    token_radius: float
     strip: float
     phased: int
     facing: int
@@ -295,6 +300,7 @@ class Game:
     time_up: int  # the round in which it was, 0 before
     last_orders: int  # once time is up, there is one activation each
     last_to_act: int
+    acting: int  # the unit whose activation is under way, -1 if none
     fighting: int  # a fight has broken out, which ends the activation under way
 
     rounds: int

@@ -11,6 +11,7 @@ from carnage.engine.battle.crossing import CROSSES
 from carnage.engine.battle.naming import CORNERS, EDGES, Names, count, gap, listed, percent, wind
 from carnage.engine.battle.resolution import CLOSE_SKILL, RANGED_SKILL
 from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL
+from carnage.engine.battle.tales.choosing import Choosing
 
 ASKED = {
     Q.LEAVE_OUT: "Which unit do you leave out?",
@@ -35,6 +36,11 @@ ASKED = {
     Q.BLOCK: "What does {actor} do?",
     Q.ALLOCATE: "How do you share out your dice?",
     Q.DEFEND: "{actor} is attacked. Do you spend a Defend die?",
+    Q.THROW_AT: "Where do you throw the Move Dice of {actor}?",
+    Q.DIE: "Which Move Die does {actor} follow?",
+    Q.SHOOT_AT: "Where do you throw the Bullet Dice of {actor}?",
+    Q.HAND: "{actor} is in a fight. Which hand do you show?",
+    Q.FOE: "Whom does {actor} fight first?",
 }
 OF_UNITS = (Q.PLACE, Q.DECLARE, Q.NEXT_MODEL, Q.BLOCK)  # questions whose actor is a unit
 AT_LARGE = (
@@ -75,7 +81,7 @@ def exactly(o: Any) -> str:
     return f"at {o.x:.2f}, {o.y:.2f}, bearing {math.degrees(math.atan2(o.fx, o.fy)) % 360:.1f}°"
 
 
-class Teller:
+class Teller(Choosing):
     """Tells what the options of one question mean to the side that is asked."""
 
     def __init__(self, names: Names, g: Any, side: int, actor: int) -> None:
@@ -105,6 +111,11 @@ class Teller:
             Q.DRAFT: lambda o: f"Take {self.names.kind(o.what)}, of whom {o.other} are left",
             Q.BLOCK: lambda o: BLOCKS[o.what],
             Q.ALLOCATE: lambda o: f"{o.what} on Move, {o.who} on Attack, {o.other} on Defend",
+            Q.THROW_AT: self.throw_at,
+            Q.DIE: self.die,
+            Q.SHOOT_AT: self.shoot_at,
+            Q.HAND: self.hand,
+            Q.FOE: self.foe,
             Q.DEFEND: lambda o: "Spend a Defend die" if o.what else "Take the attack as it is",
         }
         return ways[kind](o)
@@ -143,7 +154,7 @@ class Teller:
 
     def pick(self, o: Any) -> str:
         if o.who < 0:
-            return "Pass"
+            return "Leg it: leave the table for good" if o.what == Q.TO_LEG_IT else "Pass"
         unit = self.g.units[o.who]
         line = f"Activate {self.unit(o.who)}"
         return f"{line} ({count(unit.shaken, 'Shaken Token')})" if unit.shaken else line
@@ -151,7 +162,7 @@ class Teller:
     def declare(self, o: Any) -> str:
         g, unit = self.g, self.g.units[o.who]
         models = [g.models[i] for i in range(unit.first, unit.first + unit.count)]
-        morale = max((g.kinds[m.kind].morale for m in models if m.in_play), default=0)
+        morale = max((g.kinds[m.kind].morale for m in models if m.in_play and not m.fallen), default=0)
         chance = self.names.chance(g, morale, o.what)
         return (
             f"Declare {count(o.what, 'activation')} (Morale test at Difficulty {o.what}, {percent(chance)})"
@@ -164,6 +175,8 @@ class Teller:
             how = "a Close action" if o.what == Q.TO_CAPTURE else "Interact"
             chance = self.chance(CLOSE_SKILL, 0, self.g.p.objectives_difficulty)
             return f"Capture {self.names.marker(self.g, o.who)} by {how} ({percent(chance)})"
+        if o.what in (Q.TO_BOOT_UP, Q.TO_BOOT_IN):
+            return self.boot(o)
         return {
             Q.STOP: f"End {self.model(self.actor)}’s actions",
             Q.TO_MOVE: "Move",
@@ -223,7 +236,7 @@ class Teller:
         gaps = [
             (math.dist((x, y), (g.models[j].x, g.models[j].y)) - 2.0 * g.radius, j)
             for j in range(g.n_models)
-            if g.models[j].in_play and g.models[j].side != self.side
+            if g.models[j].in_play and not g.models[j].fallen and g.models[j].side != self.side
         ]
         away, foe = min(gaps, default=(0.0, -1))
         return foe, away

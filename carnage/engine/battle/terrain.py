@@ -100,6 +100,23 @@ def difficult_at(g: Game, x: float, y: float) -> bool:
 
 
 @rule
+def touches_ground(g: Game, x: float, y: float, radius: float) -> bool:
+    """Whether a disc at x, y is in or on impassable terrain."""
+    for k in range(g.n_pieces):
+        piece = g.pieces[k]
+        if piece.impassable == 1:
+            ox = max(0.0, abs(x - piece.x) - piece.half_w)
+            oy = max(0.0, abs(y - piece.y) - piece.half_h)
+            if piece.disc == 1:
+                far = piece.half_w + radius
+                if (x - piece.x) * (x - piece.x) + (y - piece.y) * (y - piece.y) < far * far:
+                    return True
+            elif ox * ox + oy * oy < radius * radius:
+                return True
+    return False
+
+
+@rule
 def obscured(g: Game, ax: float, ay: float, bx: float, by: float) -> bool:
     """Whether an attack from a to b crosses obscuring terrain that the attacker is not in."""
     for k in range(g.obscuring_to):

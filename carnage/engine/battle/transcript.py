@@ -14,18 +14,21 @@ from carnage.document.odds import Pool, Sum
 from carnage.engine.battle.logbook import Happening
 from carnage.engine.battle.naming import PHASES, STATS, Names, card, count, listed, wind
 from carnage.engine.battle.resolution import MORALE
+from carnage.engine.battle.tales.fights import FightTales
 from carnage.engine.battle.tales.muster import MusterTales
+from carnage.engine.battle.tales.spoils import SpoilTales
 from carnage.engine.battle.tales.teller import start
+from carnage.engine.battle.tales.towers import TowerTales
 from carnage.engine.battle.tales.turns import TurnTales
 
 # What can only come when an activation is over.
 AFTERWARDS = {
     *("activate", "declare", "token", "pass", "phase", "round", "score", "end-roll", "game-over"),
-    *("bell", "speed-phase", "card", "time-up"),
+    *("bell", "speed-phase", "card", "time-up", "leg-it", "scoop", "swig"),
 }
 
 
-class Report(MusterTales, TurnTales):
+class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales):
     """Turns events into lines; it remembers where everybody stands and who acts.
 
     `game.record` is the record of the same game at any later time: only what does not change is read from it,
@@ -123,9 +126,6 @@ class Report(MusterTales, TurnTales):
 
     def tell_focus(self, h: Happening) -> Iterator[str]:
         yield f"{start(self.who(h))} focuses."
-
-    def tell_move(self, h: Happening) -> Iterator[str]:
-        yield from self.went(h, "moves")
 
     def tell_flee(self, h: Happening) -> Iterator[str]:
         yield from self.went(h, "flees")

@@ -1,4 +1,6 @@
-"""Twist: what is odd about a game. What crossing an edge is stands in `crossing`."""
+"""Twist: what is odd about a game. What crossing an edge is stands in
+`crossing`, a round of drinks in `drinks`.
+"""
 
 from __future__ import annotations
 

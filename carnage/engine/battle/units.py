@@ -9,11 +9,13 @@ from carnage.engine.battle.aims import nearest_enemy
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.clock import tick
 from carnage.engine.battle.damage import after_action, wound
+from carnage.engine.battle.leg_it import must_leg_it
 from carnage.engine.battle.morale import pulls_together
 from carnage.engine.battle.noting import fire, note
 from carnage.engine.battle.questions import ACT, BLOCK, NEXT_MODEL, STOP
-from carnage.engine.battle.standing import able, acts_in_phase
+from carnage.engine.battle.standing import able, acts_in_phase, stands
 from carnage.engine.battle.state import MOVE, Game, Log
+from carnage.engine.battle.tower import swig
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import forget_dice, rekey
 from carnage.engine.core.compiling import rule
@@ -70,7 +72,7 @@ def points_in_play(g: Game, side: int) -> int:
     total = 0
     for i in range(g.n_models):
         m = g.models[i]
-        if m.in_play == 1 and m.side == side:
+        if stands(m) and m.side == side:
             total += g.kinds[m.kind].points
     return total
 
@@ -84,6 +86,11 @@ def activate(g: Game, log: Log, unit: int) -> None:
     u.paid = 0
     g.sides[u.side].made += 1
     g.fighting = 0
+    g.acting = unit
+    g.n_thrown = 0
+    for i in range(g.n_models):
+        g.models[i].fought = 0
+        g.models[i].bumped = 0
     own_dice(g, unit)
     if g.opener < 0:
         g.opener = u.side
@@ -117,7 +124,20 @@ def activate(g: Game, log: Log, unit: int) -> None:
         individuals(g, log, unit)
     for i in range(u.first, u.first + u.count):
         g.models[i].focused = 0
+    if g.chosen.damage == R.DAMAGE_THE_TOWER:
+        drink_up(g, log, unit)
     activation_over(g, log, unit)
+
+
+@rule
+def drink_up(g: Game, log: Log, unit: int) -> None:
+    """The swig that follows an activation; where a round has phases, only its first, or one too many."""
+    u = g.units[unit]
+    again = g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL and u.rest > 0
+    if (g.phased == 1 or g.speed_phases == 1) and u.drank == g.rounds and not again:
+        return
+    u.drank = g.rounds
+    swig(g, log, unit)
 
 
 @rule
@@ -125,6 +145,8 @@ def activation_over(g: Game, log: Log, unit: int) -> None:
     """What follows an activation, whatever came of it."""
     if g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL:
         pay_toll(g, log, unit)
+    g.acting = -1
+    must_leg_it(g, log)
     tick(g, log, g.units[unit].side)
 
 
@@ -152,7 +174,19 @@ def pay_toll(g: Game, log: Log, unit: int) -> None:
 @rule
 def individuals(g: Game, log: Log, unit: int) -> None:
     """The unit is one model."""
+    if g.models[g.units[unit].first].pinched > 0:
+        g.models[g.units[unit].first].pinched = 0
+        sits_out(g, log, unit)
+        return
     act(g, log, g.units[unit].first)
+
+
+@rule
+def sits_out(g: Game, log: Log, unit: int) -> None:
+    """A model that was pinched, or is drunk, loses this activation."""
+    number = g.chosen.twist if g.chosen.twist == R.TWIST_DRINKS else g.chosen.fighting
+    forget_dice(g.core)
+    note(g, log, E.HELD_UP, number, g.units[unit].side, unit, -1, 0, 0, 0, 0)
 
 
 @rule
@@ -160,6 +194,10 @@ def squads(g: Game, log: Log, unit: int) -> None:
     """The models act one by one, in any order."""
     u = g.units[unit]
     acted = 0
+    for i in range(u.first, u.first + u.count):
+        if g.models[i].pinched > 0:
+            g.models[i].pinched = 0
+            acted |= 1 << (i - u.first)
     for _ in range(u.count):
         clear(g.core)
         for i in range(u.first, u.first + u.count):

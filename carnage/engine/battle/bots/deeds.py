@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.aims import nearest_enemy
+from carnage.engine.battle.bots.aiming import best_mark, prizes_near
 from carnage.engine.battle.bots.places import count_company, ground_worth, reach_of, stride
+from carnage.engine.battle.bots.stakes import TOKEN, leaving_wins, model_worth, swig_risk
 from carnage.engine.battle.bots.worth import attack_worth, harm_worth, single_worth
 from carnage.engine.battle.chances import chance
 from carnage.engine.battle.friends import can_patch_up, can_shout, hears
@@ -13,19 +15,23 @@ from carnage.engine.battle.markers import marker_in_reach
 from carnage.engine.battle.questions import (
     STOP,
     TO_ATTACK,
+    TO_BOOT_IN,
+    TO_BOOT_UP,
     TO_CAPTURE,
     TO_FOCUS,
     TO_INTERACT,
+    TO_LEG_IT,
     TO_MOVE,
     TO_PATCH_UP,
     TO_SHOUT,
 )
-from carnage.engine.battle.standing import able
+from carnage.engine.battle.standing import able, stands
 from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL, Game
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance
 
 IN_REACH = 20.0  # urgency from here on: an enemy can be attacked as things stand
+RELUCTANCE = 3.0  # how much the risk of its swig counts against picking a unit
 AGAIN = 3.0  # how much urgency it takes to make up for a point lost
 CAPTURE = 9.0  # what taking a marker is worth, in points of the enemy's
 
@@ -39,7 +45,7 @@ def best_target(g: Game, i: int, w: int) -> float:
     m, weapon = g.models[i], g.weapons[w]
     best = -1.0
     for j in range(foes_from(g, m.side), foes_to(g, m.side)):
-        if g.models[j].in_play == 0 or g.gaps[j] > max(weapon.range, 0.01):
+        if not stands(g.models[j]) or g.gaps[j] > max(weapon.range, 0.01):
             continue
         if weapon.ranged == 1:
             if weapon.burst == 0.0 and single_worth(g, i, w, j, False) <= best:
@@ -60,11 +66,18 @@ def value_act(g: Game, i: int) -> None:
         o = c.options[k]
         o.value = 0.0
         if o.what == TO_ATTACK:
-            look(g, i)
-            o.value = best_target(g, i, o.who)
+            if g.weapons[o.who].ranged == 1 and g.chosen.shooting == R.SHOOTING_BULLET_DICE:
+                o.value = best_mark(g, i, o.who)
+            else:
+                look(g, i)
+                o.value = best_target(g, i, o.who)
             fight = max(fight, o.value)
         elif o.what == TO_CAPTURE or o.what == TO_INTERACT:
             o.value = CAPTURE * chance(g, g.kinds[m.kind].close_skill, g.p.objectives_difficulty)
+        elif o.what == TO_BOOT_UP:
+            o.value = 0.7 * model_worth(g, o.who)
+        elif o.what == TO_BOOT_IN:
+            o.value = TOKEN
         elif o.what == TO_PATCH_UP:
             o.value = 3.0
         elif o.what == TO_SHOUT:
@@ -154,6 +167,8 @@ def move_worth(g: Game, i: int) -> float:
         count_company(g, i)
         here = ground_worth(g, i, o)
         return 3.0 if here < 4.0 else 0.3
+    if g.n_loot > 0 or g.stature == 1:
+        return 0.4 + 0.3 * prizes_near(g, i, m.x, m.y)
     return 0.4 if m.used & MOVE == 0 else 0.2
 
 
@@ -174,6 +189,8 @@ def urgency(g: Game, i: int) -> float:
     near = distance(m.x, m.y, g.models[foe].x, g.models[foe].y) - 2.0 * g.radius if foe >= 0 else NEVER
     reach = reach_of(g, i)
     worth = float(g.kinds[m.kind].points)
+    if g.n_loot > 0:
+        worth += 2.0 * prizes_near(g, i, m.x, m.y)
     if near <= reach:
         return IN_REACH + worth
     if near <= reach + stride(g, i):
@@ -189,7 +206,7 @@ def phase_work(g: Game, unit: int) -> bool:
         return True
     for i in range(u.first, u.first + u.count):
         m = g.models[i]
-        if m.in_play == 0:
+        if not stands(m):
             continue
         seizing = g.chosen.objectives == R.OBJECTIVES_INTERACTIVE_OBJECTIVES
         if g.phase != RANGED and seizing and marker_in_reach(g, i) >= 0:
@@ -213,6 +230,8 @@ def value_pick(g: Game, side: int) -> None:
         o = g.core.options[k]
         if o.who < 0:
             o.value = -50.0
+            if o.what == TO_LEG_IT:
+                o.value = NEVER if leaving_wins(g, side) else -NEVER
             continue
         u = g.units[o.who]
         o.value = -100.0
@@ -220,7 +239,7 @@ def value_pick(g: Game, side: int) -> None:
             for i in range(u.first, u.first + u.count):
                 if able(g.models[i]):
                     o.value = max(o.value, urgency(g, i))
-            o.value -= toll(g, o.who)
+            o.value -= toll(g, o.who) + RELUCTANCE * swig_risk(g, o.who)
 
 
 @rule

@@ -7,6 +7,7 @@ at nothing that its side may not know.
 from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle.bots.aiming import prizes_near, value_die, value_mark, value_throw
 from carnage.engine.battle.bots.deeds import (
     value_act,
     value_block,
@@ -15,6 +16,7 @@ from carnage.engine.battle.bots.deeds import (
     value_pick,
     value_target,
 )
+from carnage.engine.battle.bots.fists import value_hand
 from carnage.engine.battle.bots.places import count_company, place_worth, reach_of, reckon
 from carnage.engine.battle.chances import chance, unit_morale
 from carnage.engine.battle.costs import cost
@@ -27,11 +29,14 @@ from carnage.engine.battle.questions import (
     CORNER,
     DECLARE,
     DEFEND,
+    DIE,
     DRAFT,
     EDGE,
     FACE,
+    FOE,
     FRIEND,
     GO_ON,
+    HAND,
     LEAVE_OUT,
     MOVE,
     NEXT_MODEL,
@@ -40,8 +45,11 @@ from carnage.engine.battle.questions import (
     RE_ROLL,
     RECRUIT,
     RING,
+    SHOOT_AT,
     TARGET,
+    THROW_AT,
 )
+from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game
 from carnage.engine.core.asking import best_valued
 from carnage.engine.core.chance import bot_below
@@ -72,6 +80,14 @@ def greedy(g: Game, side: int, kind: int, actor: int) -> int:
         value_block(g, actor)
     elif kind == FRIEND:
         value_friend(g)
+    elif kind == THROW_AT:
+        value_throw(g, actor)
+    elif kind == DIE:
+        value_die(g, actor)
+    elif kind == SHOOT_AT:
+        value_mark(g, actor)
+    elif kind == HAND:
+        value_hand(g, actor)
     else:
         for k in range(g.core.offered):
             g.core.options[k].value = simple_value(g, side, kind, actor, k)
@@ -86,10 +102,14 @@ def value_move(g: Game, i: int) -> None:
     reckon(g, i, reach)
     count_company(g, i)
     best = -NEVER
+    prized = g.n_loot > 0 or g.stature == 1
     for k in range(g.core.offered):
         o = g.core.options[k]
         o.value = place_worth(g, i, o, reach, best)
-        best = max(best, o.value)
+        if prized:
+            o.value += prizes_near(g, i, o.x, o.y)
+        else:
+            best = max(best, o.value)
 
 
 @rule
@@ -100,7 +120,7 @@ def value_face(g: Game, i: int) -> None:
         g.core.options[k].value = 0.0
     for j in range(foes_from(g, m.side), foes_to(g, m.side)):
         t = g.models[j]
-        if t.in_play == 1:
+        if stands(t):
             away = distance(m.x, m.y, t.x, t.y)
             for k in range(g.core.offered):
                 o = g.core.options[k]
@@ -133,6 +153,8 @@ def simple_value(g: Game, side: int, kind: int, actor: int, k: int) -> float:
         return 0.0 if o.what == 0 else g.kinds[g.models[o.who].kind].points - 0.08 * bot_below(g.core, 100)
     if kind == EDGE or kind == CORNER or kind == RING:
         return float(bot_below(g.core, 100))
+    if kind == FOE:
+        return float(g.kinds[g.models[o.who].kind].points)
     if kind == RECRUIT or kind == DRAFT:
         return value_recruit(g, kind, o)
     return 0.0

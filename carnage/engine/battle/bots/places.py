@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.bots.worth import single_worth
+from carnage.engine.battle.bots.worth import bullets_worth, single_worth
 from carnage.engine.battle.line_of_sight import foes_from, foes_to, in_arc, sees
+from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import CLOSE, RANGED, Game
 from carnage.engine.battle.terrain import obscured
 from carnage.engine.core.compiling import rule
@@ -27,7 +28,7 @@ def reckon(g: Game, i: int, my_reach: float) -> None:
     m = g.models[i]
     step = stride(g, i) + 2.0 * g.radius
     for j in range(foes_from(g, m.side), foes_to(g, m.side)):
-        if g.models[j].in_play == 1:
+        if stands(g.models[j]):
             away = distance(m.x, m.y, g.models[j].x, g.models[j].y) - step
             threat = reach_of(g, j) + 0.5 * stride(g, j)
             g.worth[j] = best_worth(g, i, j) if away <= my_reach else 0.0
@@ -49,7 +50,11 @@ def best_worth(g: Game, i: int, j: int) -> float:
     kind = g.kinds[g.models[i].kind]
     best = 0.0
     for n in range(kind.n_weapons):
-        best = max(best, single_worth(g, i, kind.weapons[n], j, False))
+        w = kind.weapons[n]
+        if g.weapons[w].ranged == 1 and g.chosen.shooting == R.SHOOTING_BULLET_DICE:
+            best = max(best, 0.5 * bullets_worth(g, w, j))
+        else:
+            best = max(best, single_worth(g, i, w, j, False))
     return best
 
 
@@ -62,6 +67,8 @@ def reach_of(g: Game, i: int) -> float:
 @rule
 def stride(g: Game, i: int) -> float:
     """How far model i may come in a move, roughly."""
+    if g.chosen.movement == R.MOVEMENT_SCOOT:
+        return 3.0 * g.kinds[g.models[i].kind].move_dice
     return g.kinds[g.models[i].kind].speed if g.speeds == 1 else g.table / 3.0
 
 
@@ -78,7 +85,7 @@ def place_worth(g: Game, i: int, o: Option, my_reach: float, best: float) -> flo
     risk, nearest, closest = 0.0, NEVER, -1
     for j in range(foes_from(g, m.side), foes_to(g, m.side)):
         t = g.models[j]
-        if t.in_play == 0:
+        if not stands(t):
             continue
         gap = (o.x - t.x) * (o.x - t.x) + (o.y - t.y) * (o.y - t.y)
         if gap < nearest:
@@ -136,7 +143,7 @@ def company(g: Game, i: int, n: int) -> float:
     mine, theirs = 0, 0
     for k in range(g.n_models):
         t = g.models[k]
-        if k != i and t.in_play == 1:
+        if k != i and stands(t):
             gap = distance(t.x, t.y, g.markers[n].x, g.markers[n].y) - g.radius - g.marker_radius
             if gap <= g.p.objectives_near:
                 if t.side == m.side:

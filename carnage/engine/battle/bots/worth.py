@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle.bots.stakes import load_worth
 from carnage.engine.battle.chances import chance
 from carnage.engine.battle.line_of_sight import OBSCURED, spot
+from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game
 from carnage.engine.core.compiling import rule
 
@@ -17,6 +19,8 @@ def harm_worth(g: Game, j: int, wounds: float) -> float:
     t = g.models[j]
     kind = g.kinds[t.kind]
     points = float(kind.points)
+    if g.chosen.damage == R.DAMAGE_THE_TOWER:
+        return load_worth(g, j, wounds)
     if g.chosen.damage == R.DAMAGE_DOOMED:
         if t.doomed == 1:
             return 0.05 * points
@@ -68,7 +72,15 @@ def attack_worth(g: Game, i: int, w: int, j: int) -> float:
     far = weapon.burst + g.radius
     for k in range(g.n_models):
         t = g.models[k]
-        if t.in_play == 1 and (t.x - x) * (t.x - x) + (t.y - y) * (t.y - y) <= far * far:
+        if stands(t) and (t.x - x) * (t.x - x) + (t.y - y) * (t.y - y) <= far * far:
             worth = single_worth(g, i, w, k, False)
             total += worth if t.side != g.models[i].side else -1.2 * worth
     return total
+
+
+@rule
+def bullets_worth(g: Game, w: int, j: int) -> float:
+    """What the bullets of weapon w are worth, all of which hit model j."""
+    weapon = g.weapons[w]
+    hits = min(1.0, max(0.0, (7.0 - g.kinds[g.models[j].kind].toughness) / 6.0))
+    return harm_worth(g, j, weapon.dice * (hits * weapon.big + (1.0 - hits) * weapon.weak))

@@ -17,9 +17,16 @@ class Tale:
     at: dict[int, tuple[float, float]]
     unit: int
     side: int
+    begun: bool
+    score: dict[int, int]
+    wounded: set[int]
 
     def end_phase(self) -> Iterator[str]:
         """The End Phase's heading, once a round."""
+        raise NotImplementedError
+
+    def went(self, h: Happening, verb: str) -> Iterator[str]:
+        """A change of place, with its length and where it ends."""
         raise NotImplementedError
 
     def leave(self) -> None:

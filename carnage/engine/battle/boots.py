@@ -1,0 +1,56 @@
+"""Boots: what a model may do with those that have fallen."""
+
+from __future__ import annotations
+
+from carnage.engine.battle import events as E
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.loot import steal
+from carnage.engine.battle.noting import note
+from carnage.engine.battle.paths import in_contact
+from carnage.engine.battle.questions import TO_BOOT_IN, TO_BOOT_UP
+from carnage.engine.battle.state import Game, Log
+from carnage.engine.core.asking import offer
+from carnage.engine.core.chance import forget_dice
+from carnage.engine.core.compiling import rule
+
+
+@rule
+def lies_by(g: Game, i: int, j: int) -> bool:
+    """Whether model j has fallen and model i touches it."""
+    t = g.models[j]
+    return j != i and t.in_play == 1 and t.fallen == 1 and in_contact(g, i, j)
+
+
+@rule
+def offer_boots(g: Game, i: int) -> None:
+    """Offer model i each friend that it may boot up, and one enemy to put the boot in."""
+    if g.chosen.damage != R.DAMAGE_THE_TOWER:
+        return
+    side = int(g.models[i].side)
+    kicked = g.chosen.objectives != R.OBJECTIVES_LOOT or g.sides[1 - side].stash == 0
+    for j in range(g.n_models):
+        if not lies_by(g, i, j):
+            continue
+        if g.models[j].side == side:
+            if g.time_up == 0:
+                offer(g.core, TO_BOOT_UP, j, -1)
+        elif not kicked:
+            kicked = True
+            offer(g.core, TO_BOOT_IN, j, -1)
+
+
+@rule
+def boot_up(g: Game, log: Log, i: int, j: int) -> None:
+    """A fallen friend stands up where it lies; it may now touch an enemy."""
+    t = g.models[j]
+    t.fallen = 0
+    t.bumped = 1
+    g.looked = -1
+    forget_dice(g.core)
+    note(g, log, E.BOOT_UP, R.BOOTS_BOOT_UP, t.side, i, j, 0, 0, 0, 0)
+
+
+@rule
+def put_the_boot_in(g: Game, log: Log, i: int, j: int) -> None:
+    """A token out of the stash of the side of an enemy that lies."""
+    steal(g, log, R.BOOTS_PUT_THE_BOOT_IN, i, j)

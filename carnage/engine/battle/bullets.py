@@ -1,0 +1,117 @@
+"""Bullet Dice: dice thrown at a point, and a bullet toward each of them that hits what it meets first."""
+
+from __future__ import annotations
+
+from carnage.engine.battle import events as E
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.allocation import defended
+from carnage.engine.battle.asking import ask
+from carnage.engine.battle.damage import wound
+from carnage.engine.battle.line_of_sight import foes_from, foes_to, in_arc
+from carnage.engine.battle.noting import note
+from carnage.engine.battle.questions import SHOOT_AT
+from carnage.engine.battle.standing import stands
+from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.throwing import offer_aim, throw
+from carnage.engine.battle.trajectory import HIT, first_hit
+from carnage.engine.core.asking import clear
+from carnage.engine.core.chance import forget_dice, keep_die
+from carnage.engine.core.compiling import rule
+from carnage.engine.core.geometry import NEVER, distance, towards
+
+MARKS = 7  # enemies aimed at
+PAST = 4.0  # inches beyond an enemy, so that the dice do not strike its tower
+
+
+@rule
+def anyone_in_range(g: Game, i: int, w: int) -> bool:
+    """Whether a standing enemy is within the range of weapon w, and within model i's arc."""
+    m = g.models[i]
+    for j in range(foes_from(g, m.side), foes_to(g, m.side)):
+        if aimable(g, i, w, j):
+            return True
+    return False
+
+
+@rule
+def aimable(g: Game, i: int, w: int, j: int) -> bool:
+    """Whether model i may aim weapon w at enemy j."""
+    m, t = g.models[i], g.models[j]
+    if not stands(t):
+        return False
+    away = distance(m.x, m.y, t.x, t.y) - g.radius
+    return away <= g.weapons[w].range and in_arc(g, m.x, m.y, m.fx, m.fy, j)
+
+
+@rule
+def bullet_dice(g: Game, log: Log, i: int, w: int) -> None:
+    """Throw the dice, then let the bullets fly, the highest numbers first."""
+    m, weapon = g.models[i], g.weapons[w]
+    offer_marks(g, i, w)
+    o = g.core.options[ask(g, m.side, SHOOT_AT, i)]
+    x, y = o.x, o.y
+    dice = int(weapon.dice)
+    throw(g, log, R.SHOOTING_BULLET_DICE, i, w, dice, x, y, 0)
+    g.n_thrown = 0
+    spared, guarded = 0, 0  # whose side has been asked for a Defend die, and who is defended by one
+    for value in range(6, 0, -1):
+        for n in range(dice):
+            die = g.thrown[n]
+            if die.live == 1 and die.value == value:
+                die.live = 0
+                spared, guarded = fly(g, log, i, w, n, spared, guarded)
+
+
+@rule
+def fly(g: Game, log: Log, i: int, w: int, n: int, asked: int, guarded: int) -> tuple[int, int]:
+    """The bullet of one die; returns who has been asked for a Defend die, and who is defended."""
+    m, weapon, die = g.models[i], g.weapons[w], g.thrown[n]
+    j, what = first_hit(g, i, m.x, m.y, die.x, die.y, float(weapon.range))
+    value = int(die.value)
+    if what != HIT:
+        forget_dice(g.core)
+        keep_die(g.core, value)
+        note(g, log, E.BULLET, R.SHOOTING_BULLET_DICE, m.side, i, -1, value, 0, 0, what)
+        return asked, guarded
+    t = g.models[j]
+    if (asked >> j) & 1 == 0:
+        asked |= 1 << j
+        if t.side != m.side and defended(g, log, int(t.side), j) > 0:
+            guarded |= 1 << j
+    toughness = int(g.kinds[t.kind].toughness)
+    if (guarded >> j) & 1 == 1:
+        toughness += g.p.action_points_harder
+    damage = int(weapon.big if value >= toughness else weapon.weak)
+    forget_dice(g.core)
+    keep_die(g.core, value)
+    note(g, log, E.BULLET, R.SHOOTING_BULLET_DICE, m.side, i, j, value, toughness, damage, what)
+    wound(g, log, j, damage)
+    return asked, guarded
+
+
+@rule
+def offer_marks(g: Game, i: int, w: int) -> None:
+    """Offer to aim at each enemy in range, and past it, the nearest first; and between the nearest two."""
+    m = g.models[i]
+    clear(g.core)
+    done = 0
+    last = -1
+    for _ in range(MARKS):
+        best, j = NEVER, -1
+        for k in range(foes_from(g, m.side), foes_to(g, m.side)):
+            t = g.models[k]
+            away = distance(m.x, m.y, t.x, t.y)
+            if (done >> k) & 1 == 0 and away < best and aimable(g, i, w, k):
+                best, j = away, k
+        if j < 0:
+            return
+        done |= 1 << j
+        t = g.models[j]
+        dx, dy = towards(m.x, m.y, t.x, t.y)
+        past = best + PAST * g.inch
+        offer_aim(g, 0, j, w, t.x, t.y)
+        offer_aim(g, 0, j, w, m.x + dx * past, m.y + dy * past)
+        if last >= 0 and g.core.offered < 5:
+            o = g.models[last]
+            offer_aim(g, 0, j, w, (t.x + o.x) / 2.0, (t.y + o.y) / 2.0)
+        last = j

@@ -1,0 +1,29 @@
+"""Fighting: how a model's close weapons are used. Fights by `hand_signs` break out by themselves."""
+
+from __future__ import annotations
+
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.attacks import attack, has_target
+from carnage.engine.battle.noting import fire
+from carnage.engine.battle.state import Game, Log
+from carnage.engine.core.compiling import rule
+
+
+@rule
+def can_fight(g: Game, i: int, w: int) -> bool:
+    """Whether model i has any use for close weapon w as an action."""
+    return g.chosen.fighting != R.FIGHTING_HAND_SIGNS and has_target(g, i, w)
+
+
+@rule
+def fighting(g: Game, log: Log, i: int, w: int) -> None:
+    """Model i uses close weapon w."""
+    stat_test(g, log, i, w)
+
+
+@rule
+def stat_test(g: Game, log: Log, i: int, w: int) -> None:
+    """A test of Close Skill against Defense."""
+    if g.chosen.fighting >= 0:
+        fire(g, R.FIGHTING_STAT_TEST)
+    attack(g, log, i, w)

@@ -1,0 +1,53 @@
+"""Losses: how models leave the table or fall, what that scores, and when a unit counts as removed."""
+
+from __future__ import annotations
+
+from carnage.engine.battle import events as E
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.noting import note
+from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.twist import wreckage
+from carnage.engine.core.chance import forget_dice
+from carnage.engine.core.compiling import rule
+
+
+@rule
+def remove(g: Game, log: Log, i: int, number: int) -> None:
+    """Model i leaves the table by rule `number`; its unit with it if it was the last."""
+    m = g.models[i]
+    m.in_play = 0
+    g.units[m.unit].in_play -= 1
+    g.sides[m.side].models -= 1
+    g.looked = -1
+    if g.chosen.twist == R.TWIST_WRECKAGE:
+        wreckage(g, i)
+    forget_dice(g.core)
+    note(g, log, E.REMOVED, number, m.side, i, -1, 0, 0, 0, 0)
+    count_loss(g, log, i)
+
+
+@rule
+def count_loss(g: Game, log: Log, i: int) -> None:
+    """Model i has left, or fallen for the first time: it counts as removed, and with its last its unit."""
+    m = g.models[i]
+    u = g.units[m.unit]
+    if u.gone == 1:
+        return
+    for k in range(u.first, u.first + u.count):
+        if g.models[k].in_play == 1 and g.models[k].fell == 0:
+            return
+    u.gone = 1
+    u.last = i
+    u.lost = 1
+    note(g, log, E.UNIT_LOST, g.chosen.units, m.side, m.unit, -1, u.points, 0, 0, 0)
+    if g.chosen.objectives == R.OBJECTIVES_POINTS_REMOVAL:
+        points_removal(g, log, m.unit, int(u.points))
+
+
+@rule
+def points_removal(g: Game, log: Log, unit: int, points: int) -> None:
+    """The points of enemy units removed, scored at once."""
+    enemy = 1 - g.units[unit].side
+    g.sides[enemy].victory += points
+    total = int(g.sides[enemy].victory)
+    note(g, log, E.SCORE, R.OBJECTIVES_POINTS_REMOVAL, enemy, -1, -1, points, total, 0, 0)

@@ -1,0 +1,60 @@
+"""Pushes: models that are moved straight away from somebody, and what stops them."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.noting import note
+from carnage.engine.battle.paths import edge_run, fits
+from carnage.engine.battle.standing import stands
+from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.terrain import touches
+from carnage.engine.battle.tower import jostle
+from carnage.engine.core.chance import forget_dice
+from carnage.engine.core.compiling import rule
+from carnage.engine.core.geometry import disc_entry, distance, thousandth
+
+BACK = 0.05  # how far short a model stops at a time, until it lies on nobody
+STEPS = 80
+
+
+@rule
+def room_behind(g: Game, j: int, dx: float, dy: float, inches: float) -> tuple[float, bool]:
+    """How far model j can be pushed along d, and whether it is impassable terrain that stops it."""
+    t = g.models[j]
+    far = min(inches, edge_run(g, t.x, t.y, dx, dy))
+    for k in range(g.n_models):
+        o = g.models[k]
+        if (stands(o) or o.wreck == 1) and k != j:
+            far = min(far, disc_entry(t.x, t.y, dx, dy, o.x, o.y, 2.0 * g.radius))
+    walled = False
+    for k in range(g.n_pieces):
+        if g.pieces[k].impassable == 1:
+            met = touches(g.pieces[k], t.x, t.y, dx, dy, g.radius)
+            if met < far:
+                far, walled = met, True
+    if g.stature == 1:
+        for _ in range(STEPS):
+            if far <= 0.0 or fits(g, j, t.x + dx * far, t.y + dy * far):
+                break
+            far = max(0.0, far - BACK)
+    return far, walled
+
+
+@rule
+def push(g: Game, log: Log, event: int, number: int, j: int, dx: float, dy: float, inches: float) -> bool:
+    """Model j is pushed along d, its tower with it; returns whether impassable terrain stopped it."""
+    t = g.models[j]
+    far, walled = room_behind(g, j, dx, dy, inches)
+    x0, y0 = t.x, t.y
+    t.x = thousandth(t.x + dx * far)
+    t.y = thousandth(t.y + dy * far)
+    t.bumped = 1
+    g.looked = -1
+    forget_dice(g.core)
+    at = g.core.n_events
+    note(g, log, event, number, t.side, j, -1, int(walled), 0, 0, 0)
+    if at < len(log):
+        e = log[at]
+        e.x0, e.y0, e.x1, e.y1 = x0, y0, t.x, t.y
+        e.fx, e.fy = t.fx, t.fy
+    jostle(g, log, j, distance(x0, y0, t.x, t.y))
+    return walled

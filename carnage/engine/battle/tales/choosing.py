@@ -1,0 +1,70 @@
+"""Choices between throws, dice and hands, told to the side that has them."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from carnage.engine.battle import questions as Q
+from carnage.engine.battle.naming import Names, count, wind
+
+HANDS = ("Thump: a fist", "Shove: a palm", "Pinch: thumb and finger")
+
+
+class Choosing:
+    """The part of a teller of questions that knows thrown dice, boots and hand signs."""
+
+    names: Names
+    g: Any
+    side: int
+    actor: int
+
+    def model(self, i: int) -> str:
+        raise NotImplementedError
+
+    def toward(self, x: float, y: float) -> str:
+        """A point of the table as the acting model's player sees it: how far, which way, by what."""
+        m = self.g.models[self.actor]
+        far = math.dist((m.x, m.y), (x, y))
+        line = f"at {self.names.place(x, y)}, {self.names.length(far)} {wind(x - m.x, y - m.y)}"
+        near = [
+            (math.dist((x, y), (t.x, t.y)), f"{self.model(j)}{' (fallen)' if t.fallen else ''}")
+            for j, t in enumerate(self.g.models[: self.g.n_models])
+            if t.in_play and j != self.actor
+        ]
+        near += [
+            (math.dist((x, y), (token.x, token.y)), "loot")
+            for token in self.g.loot[: self.g.n_loot]
+            if token.down
+        ]
+        away, what = min(near, default=(math.inf, ""))
+        if away < 0.1:
+            return f"{line}, straight at {what}"
+        return f"{line}, {self.names.length(away)} from {what}" if what else line
+
+    def throw_at(self, o: Any) -> str:
+        return f"Throw the Move Dice {self.toward(o.x, o.y)}"
+
+    def shoot_at(self, o: Any) -> str:
+        aim = f"Throw the Bullet Dice {self.toward(o.x, o.y)}"
+        return f"{aim}, for {self.model(o.who)}"
+
+    def die(self, o: Any) -> str:
+        die = self.g.thrown[o.other]
+        value = int(die.value)
+        if o.what:
+            return f"Discard the {value} at {self.names.place(die.x, die.y)}"
+        return f"Follow the {value} {self.toward(o.x, o.y)}"
+
+    def hand(self, o: Any) -> str:
+        return f"{HANDS[o.what]}"
+
+    def foe(self, o: Any) -> str:
+        return f"Fight {self.model(o.who)} first"
+
+    def boot(self, o: Any) -> str:
+        """What a model does with its boots."""
+        if o.what == Q.TO_BOOT_UP:
+            return f"Boot up {self.model(o.who)}"
+        tokens = count(self.g.sides[1 - self.side].stash, "Loot Token")
+        return f"Put the boot in to {self.model(o.who)}: take one of {tokens}"

@@ -1,0 +1,77 @@
+"""Fights as a report tells them: dice thrown to move and to shoot, bullets, and hand signs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from carnage.engine.battle.logbook import Happening
+from carnage.engine.battle.naming import SIGNS, count, listed
+from carnage.engine.battle.tales.teller import Tale, start
+
+SCOOTS = -1  # the weapon of a throw of Move Dice
+HIT, STOPPED = 1, 2
+
+
+class FightTales(Tale):
+    """The events of thrown dice and of fights by hand signs."""
+
+    pull = 0  # what the Move Die shows that is being followed
+
+    def tell_throw(self, h: Happening) -> Iterator[str]:
+        what = "its Move Dice" if h.a == SCOOTS else f"{self.names.weapon(h.a)}’s Bullet Dice"
+        yield f"{start(self.who(h))} throws {what} at {self.place(h.x1, h.y1)}."
+
+    def tell_die(self, h: Happening) -> Iterator[str]:
+        yield f"  A {h.a} comes to rest at {self.place(h.x1, h.y1)}."
+
+    def tell_use(self, h: Happening) -> Iterator[str]:
+        self.pull = h.a
+        yield from ()
+
+    def tell_discard(self, h: Happening) -> Iterator[str]:
+        yield f"  The {h.a} is discarded."
+
+    def tell_move(self, h: Happening) -> Iterator[str]:
+        value, self.pull = self.pull, 0
+        for line in self.went(h, "moves"):
+            yield f"  With the {value}, {inner(line)}" if value else line
+
+    def tell_bullet(self, h: Happening) -> Iterator[str]:
+        if h.d == HIT:
+            kind = "big" if h.a >= h.b else "weak"
+            hit = self.names.model(h.target, self.side)
+            yield f"  The {h.a} hits {hit}, Toughness {h.b}: {kind} damage, {h.c}."
+        else:
+            yield f"  The {h.a} {'hits the scenery' if h.d == STOPPED else 'hits nothing'}."
+
+    def tell_fight(self, h: Happening) -> Iterator[str]:
+        other = self.names.model(h.target, self.side)
+        yield f"{start(self.who(h))} and {other} touch: **a fight breaks out**."
+
+    def tell_signs(self, h: Happening) -> Iterator[str]:
+        other = self.names.model(h.target, self.side)
+        yield f"  {start(self.who(h))} shows {said(h.a)}, {other} {said(h.b)}."
+
+    def tell_thump(self, h: Happening) -> Iterator[str]:
+        thrown = listed([str(die) for die in h.dice]) if h.dice else "nothing"
+        other = self.names.model(h.target, self.side)
+        blow = f"{start(self.who(h))} thumps {other}, rolling {thrown} against Toughness {h.a}"
+        yield f"  {blow}: {count(h.b, 'point')} of damage."
+
+    def tell_shove(self, h: Happening) -> Iterator[str]:
+        for line in self.went(h, "is pushed"):
+            yield f"  {line[:-1]}, into terrain." if h.a else f"  {line}"
+
+    def tell_pinch(self, h: Happening) -> Iterator[str]:
+        other = self.names.model(h.target, self.side)
+        yield f"  {start(self.who(h))} pinches {other}, who will lose its next activation."
+
+
+def inner(line: str) -> str:
+    """A sentence as part of another: names keep their capitals."""
+    return f"the{line[3:]}" if line.startswith("The ") else line
+
+
+def said(sign: int) -> str:
+    """A thump, a shove or a pinch."""
+    return f"a {SIGNS[sign]}"

@@ -1,0 +1,52 @@
+"""Spoils as a report tells them: loot, and who leaves with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from carnage.engine.battle.logbook import Happening
+from carnage.engine.battle.naming import count
+from carnage.engine.battle.tales.teller import Tale, start
+
+
+class SpoilTales(Tale):
+    """The events of loot and of legging it."""
+
+    def tell_drop(self, h: Happening) -> Iterator[str]:
+        if not self.begun:
+            self.begun = True
+            yield "## Setting up"
+        where = self.names.place(h.x1, h.y1)
+        yield (
+            f"{self.name(h)} drops a Loot Token at {where}." if h.side >= 0 else f"One more lies at {where}."
+        )
+
+    def tell_loot(self, h: Happening) -> Iterator[str]:
+        self.score[h.side] = h.b
+        yield f"  {start(self.who(h))} picks up a Loot Token; {self.stash(h.side, h.b)}."
+
+    def tell_steal(self, h: Happening) -> Iterator[str]:
+        self.score[h.side], self.score[1 - h.side] = h.a, h.b
+        how = "puts the boot in to" if h.by == "boots.put-the-boot-in" else "pinches"
+        victim = self.names.model(h.target, self.side)
+        yield (
+            f"  {start(self.who(h))} {how} {victim} and takes a Loot Token; "
+            f"{self.stash(h.side, h.a)}, {self.stash(1 - h.side, h.b)}."
+        )
+
+    def tell_scoop(self, h: Happening) -> Iterator[str]:
+        self.leave()
+        self.score[h.side] = h.b
+        yield f"{self.name(h)} scoops up {count(h.a, 'Loot Token')} and has {h.b}."
+
+    def tell_leg_it(self, h: Happening) -> Iterator[str]:
+        self.leave()
+        why = ", having nobody left standing" if h.a else ""
+        yield f"**{self.name(h)} legs it**{why}."
+
+    def tell_leave(self, h: Happening) -> Iterator[str]:
+        yield f"  {start(self.who(h))} gets away."
+
+    def stash(self, side: int, tokens: int) -> str:
+        """What a side holds."""
+        return f"{self.names.sides[side]} has {tokens}"

@@ -1,0 +1,49 @@
+"""Towers as a report tells them: what makes them grow, what makes them fall, and who goes down with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from carnage.engine.battle.logbook import Happening
+from carnage.engine.battle.naming import count
+from carnage.engine.battle.tales.teller import Tale, start
+
+
+class TowerTales(Tale):
+    """The events of towers, of those who fall, and of drinks."""
+
+    def tell_tower(self, h: Happening) -> Iterator[str]:
+        self.wounded.add(h.actor)
+        yield f"  {start(self.who(h))} takes {dice(h.a)} on its tower: {h.b} now."
+
+    def tell_swig(self, h: Happening) -> Iterator[str]:
+        if h.by == "twist.drinks":
+            yield from self.end_phase()
+        yield f"{start(self.who(h))} takes a swig: {dice(h.b)} on its tower."
+
+    def tell_strike(self, h: Happening) -> Iterator[str]:
+        falls = "it falls" if h.b else "it holds"
+        yield f"  The die strikes the tower of {self.who(h)}, {dice(h.a)}: {falls}."
+
+    def tell_spill(self, h: Happening) -> Iterator[str]:
+        falls = "that falls too" if h.b else "that holds"
+        yield f"  Its dice strike the tower of {self.who(h)}, {dice(h.a)}: {falls}."
+
+    def tell_fall(self, h: Happening) -> Iterator[str]:
+        yield f"  **{start(self.who(h))} falls over** with its tower of {dice(h.a)}."
+
+    def tell_sober(self, h: Happening) -> Iterator[str]:
+        yield f"  {start(self.who(h))} stays on its feet, sobered up: its tower of {dice(h.a)} is gone."
+
+    def tell_drunk(self, h: Happening) -> Iterator[str]:
+        yield from self.end_phase()
+        rolled = " and ".join(str(die) for die in h.dice)
+        yield f"{start(self.who(h))} drinks, rolls {rolled}, and will lose its next activation."
+
+    def tell_boot_up(self, h: Happening) -> Iterator[str]:
+        yield f"{start(self.who(h))} boots up {self.names.model(h.target, self.side)}, who stands again."
+
+
+def dice(number: int) -> str:
+    """1 die, 2 dice."""
+    return count(number, "die").replace("dies", "dice")

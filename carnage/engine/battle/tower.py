@@ -1,0 +1,158 @@
+"""The Tower: damage and drinks pile up in a stack of dice, and when that falls, so may its model.
+
+A unit's tower stands by its bearer. Whether it falls is a matter of `dexterity`; what comes of that,
+of who made it fall.
+"""
+
+from __future__ import annotations
+
+from carnage.engine.battle import events as E
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.dexterity import topples_added, topples_moved, topples_struck
+from carnage.engine.battle.losses import count_loss
+from carnage.engine.battle.noting import note
+from carnage.engine.battle.standing import stands
+from carnage.engine.battle.state import Game, Log
+from carnage.engine.core.chance import forget_dice
+from carnage.engine.core.compiling import rule
+from carnage.engine.core.geometry import distance
+
+GRAZE = 0.35  # from a die's centre to where it still touches: half of 16 mm and a little, in inches
+STIRRED = 0.05  # a shorter way does not shake a tower
+
+
+@rule
+def bearer(g: Game, unit: int) -> int:
+    """The model by which a unit's tower stands: its last bearer, or the first that stands; -1 if none."""
+    u = g.units[unit]
+    if u.first <= u.bearer < u.first + u.count and stands(g.models[u.bearer]):
+        return int(u.bearer)
+    for i in range(u.first, u.first + u.count):
+        if stands(g.models[i]):
+            return i
+    return -1
+
+
+@rule
+def hand_tower(g: Game, i: int) -> None:
+    """Model i is its unit's bearer from now on."""
+    g.units[g.models[i].unit].bearer = i
+
+
+@rule
+def the_tower(g: Game, log: Log, i: int, dice: int) -> None:
+    """Each point of damage is a die more on the model's tower."""
+    if stands(g.models[i]):
+        pile(g, log, E.TOWER, R.DAMAGE_THE_TOWER, i, dice)
+
+
+@rule
+def pile(g: Game, log: Log, event: int, number: int, i: int, dice: int) -> None:
+    """Model i's own player adds dice to its tower, one after the other, until it falls."""
+    hand_tower(g, i)
+    m = g.models[i]
+    u = g.units[m.unit]
+    added = 0
+    falls = False
+    while added < dice and not falls:
+        added += 1
+        u.tower += 1
+        falls = topples_added(g, m.side, u.tower)
+    forget_dice(g.core)
+    note(g, log, event, number, m.side, i, -1, added, u.tower, 0, 0)
+    if falls:
+        topple(g, log, m.unit, m.side)
+
+
+@rule
+def swig(g: Game, log: Log, unit: int) -> None:
+    """After a unit's activation, its bearer drinks."""
+    i = bearer(g, unit)
+    if g.chosen.damage == R.DAMAGE_THE_TOWER and i >= 0:
+        pile(g, log, E.SWIG, R.DAMAGE_THE_TOWER, i, g.p.damage_swig)
+
+
+@rule
+def jostle(g: Game, log: Log, i: int, inches: float) -> None:
+    """Model i has been moved so far, and its own player has moved its tower along."""
+    m = g.models[i]
+    if g.chosen.damage != R.DAMAGE_THE_TOWER or inches < STIRRED or bearer(g, m.unit) != i:
+        return
+    dice = int(g.units[m.unit].tower)
+    if dice > 0 and topples_moved(g, m.side, dice, inches):
+        topple(g, log, m.unit, m.side)
+
+
+@rule
+def strike_towers(g: Game, log: Log, by: int, x: float, y: float) -> None:
+    """A die that this side threw has come to rest at x, y: whose towers it strikes, and which fall."""
+    if g.chosen.damage != R.DAMAGE_THE_TOWER:
+        return
+    for unit in range(g.n_units):
+        u = g.units[unit]
+        if u.tower == 0:
+            continue
+        i = bearer(g, unit)
+        if i >= 0 and distance(x, y, g.models[i].x, g.models[i].y) <= g.radius + GRAZE * g.inch:
+            struck(g, log, by, unit)
+
+
+@rule
+def struck(g: Game, log: Log, by: int, unit: int) -> None:
+    """A thrown die strikes a unit's tower."""
+    i = bearer(g, unit)
+    falls = topples_struck(g, by, int(g.units[unit].tower))
+    forget_dice(g.core)
+    note(g, log, E.STRIKE, R.DAMAGE_THE_TOWER, by, i, -1, g.units[unit].tower, int(falls), 0, 0)
+    if falls:
+        topple(g, log, unit, by)
+
+
+@rule
+def topple(g: Game, log: Log, unit: int, by: int) -> None:
+    """A side has made a tower fall, and with it whatever its dice knock over."""
+    falling = 1 << unit
+    for _ in range(g.n_units):
+        at = -1
+        for k in range(g.n_units - 1, -1, -1):
+            if (falling >> k) & 1 == 1 and g.units[k].tower > 0:
+                at = k
+        if at < 0:
+            return
+        i = bearer(g, at)
+        bring_down(g, log, i, by)
+        for k in range(g.n_units):
+            u = g.units[k]
+            j = bearer(g, k) if u.tower > 0 and (falling >> k) & 1 == 0 else -1
+            if j >= 0 and near(g, i, j):
+                falls = topples_struck(g, by, int(u.tower))
+                forget_dice(g.core)
+                note(g, log, E.SPILL, R.DAMAGE_THE_TOWER, by, j, i, u.tower, int(falls), 0, 0)
+                if falls:
+                    falling |= 1 << k
+
+
+@rule
+def near(g: Game, i: int, j: int) -> bool:
+    """Whether dice that spill by model i reach the base of model j."""
+    a, b = g.models[i], g.models[j]
+    return distance(a.x, a.y, b.x, b.y) - 2.0 * g.radius <= g.p.damage_spill
+
+
+@rule
+def bring_down(g: Game, log: Log, i: int, by: int) -> None:
+    """The tower by model i falls: the model with it if its own side did that; else it is sobered up."""
+    m = g.models[i]
+    u = g.units[m.unit]
+    dice = int(u.tower)
+    u.tower = 0
+    forget_dice(g.core)
+    if m.side != by:
+        note(g, log, E.SOBER, R.DAMAGE_THE_TOWER, m.side, i, -1, dice, 0, 0, 0)
+        return
+    m.fallen = 1
+    g.looked = -1
+    note(g, log, E.FALL, R.DAMAGE_THE_TOWER, m.side, i, -1, dice, 0, 0, 0)
+    if m.fell == 0:
+        m.fell = 1
+        count_loss(g, log, i)

@@ -1,0 +1,105 @@
+"""What rulebooks may not look like: faults of prose, and words for things that a game lacks."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+FAULTS = (
+    r"\{\{|\}\}|\{%",
+    r"[Uu]ndefined|None\b",
+    r"  ",
+    r" [.,;:](?!\d)",
+    r"\.\.",
+    r",,",
+    r"\(\)",
+    r"\bnan\b",
+)
+
+
+def check_prose(text: str) -> None:
+    """No trace of a template, no hole where a word should be, no doubled or orphaned punctuation."""
+    prose = re.sub(r"^\|.*$", "", text, flags=re.MULTILINE)
+    for fault in FAULTS:
+        assert not re.search(fault, prose), (fault, text)
+    for line in prose.splitlines():
+        assert not re.search(r"[,;]$", line), text
+
+
+def check_headings(found: list[int]) -> None:
+    """Depths of headings in their order: one title, and no step left out on the way down."""
+    assert found[0] == 1
+    assert found.count(1) == 1
+    assert all(after - before <= 1 for before, after in itertools.pairwise(found))
+
+
+# A word in a rulebook, and the traits without any of which its game has no such thing.
+WORDS: dict[str, tuple[str, ...]] = {
+    r"[Ss]haken": ("shaken-tokens",),
+    r"Focus": ("focus",),
+    r"[Ss]quad": ("squads",),
+    r"Doomed": ("doomed-tokens",),
+    r"Interact\b": ("marker-capture",),
+    r"Activation Token": ("activation-tokens",),
+    r"Game Token": ("game-tokens",),
+    r"\b[Aa]rc\b(?! [Oo]f [Ss]ight)": ("arc-limited", "range-bands"),
+    r"\b(Movement|Ranged|Close|Special|Morale) Phase": ("phased",),
+    r"Action Phase": ("action-phase",),
+    r"Wounds (stat|\()": ("wounds",),
+    r"\bcm\b|[Cc]entimetre": ("centimetres",),
+    r"\bbids?\b": ("bids",),
+    r"leaves? .* unspent|spent fewer": ("saved-points",),
+}
+CLASSIC = WORDS | {
+    r"[Mm]arker": ("markers",),
+    r"\b([Ff]lee|fled|flight)": ("flight",),
+    r"Speed": ("speed",),
+    r"(?<!phase )\b[Cc]ards?\b(?! or slips)|\b[Dd]eck": ("card-tests",),
+    r"\bfacing\b|\bfronts?\b": ("facing",),
+    r"\b[Ii]nch(es)? moved": ("no such trait",),
+}
+SKIRMISH = WORDS | {
+    r"\b[Oo]bjective [Mm]arker": ("markers",),
+    r"\b[Ff]lee(s|ing)?\b|\bfled\b": ("flight",),
+    r"\bSpeed\b(?! Phase)": ("speed",),
+    r"\b[Dd]eck\b": ("card-tests", "cards-activate"),
+    r"\bfacing\b": ("facing", "range-bands"),
+    r"\b[Tt]owers?\b": ("tower",),
+    r"\b[Ss]wigs?\b": ("tower",),
+    r"\b(fallen|[Bb]oot(s|ed)? up)\b": ("fallen",),
+    r"\b[Ll]oot\b|\b[Ss]tash": ("loot",),
+    r"\b[Bb]ell\b": ("bell",),
+    r"\bSpeed Phase": ("speed-phases",),
+    r"\bPace\b": ("pace",),
+    r"\b[Pp]rone\b": ("prone",),
+    r"\bStun\b": ("stun-markers", "drinks"),
+    r"[Kk]nocked out": ("knocked-out",),
+    r"\b[Dd]ynamite\b": ("dynamite",),
+    r"\b[Aa]mmunition\b|\bjam(s|med)?\b": ("ammunition",),
+    r"\bHero\b": ("hero-number",),
+    r"\bLuck [Rr]oll": ("luck-rolls",),
+    r"[Rr]e-roll Token": ("re-rolls",),
+    r"\bToughness\b": ("toughness",),
+    r"\bDefend (die|dice)\b": ("allocation",),
+    r"\b(thump|pinch)(es|ed)?\b": ("hand-signs", "loot"),
+    r"\b[Ss]coot\b": ("scoot", "boot"),
+    r"\b[Gg]aits?\b": ("gaits",),
+    r"\b[Dd]eployment strips?\b": ("strips",),
+    r"\b[Bb]udget\b|\bdollars?\b": ("price-list",),
+    r"\b[Bb]locks? of\b": ("ranked",),
+    r"\b[Ww]reck(s|age)\b": ("wreckage",),
+    r"\b[Ll]eg(s|ged)? it\b": ("leg-it",),
+    r"\b[Ll]ast [Oo]rders\b": ("last-orders",),
+}
+OF = {"classic": CLASSIC, "skirmish": SKIRMISH}
+
+
+def out_of_place(book: str, traits: frozenset[str], text: str) -> list[str]:
+    """The words in a rulebook, each in what stands around it, for which its game lacks the thing."""
+    found = []
+    for word, brought in OF[book].items():
+        match = None if traits.intersection(brought) else re.search(word, text)
+        if match:
+            around = text[max(0, match.start() - 60) : match.end() + 30]
+            found.append(f"{' or '.join(brought)}: …{' '.join(around.split())}…")
+    return found

@@ -10,6 +10,7 @@ from carnage.engine.battle.line_of_sight import gap
 from carnage.engine.battle.noting import note
 from carnage.engine.battle.paths import CONTACT, arrive, survey
 from carnage.engine.battle.questions import DIE, THROW_AT
+from carnage.engine.battle.ranks import bring_along, shift
 from carnage.engine.battle.scoot_dice import DISCARD, offer_dice, pull
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
@@ -91,7 +92,9 @@ def use_die(g: Game, log: Log, i: int, first: int, last: int) -> None:
     fx, fy = m.fx, m.fy
     if distance(m.x, m.y, x, y) > CONTACT:
         fx, fy = towards(m.x, m.y, x, y)
+    x0, y0 = m.x, m.y
     arrive(g, log, E.MOVE, R.MOVEMENT_SCOOT, i, x, y, fx, fy)
+    bring_along(g, log, E.MOVE, R.MOVEMENT_SCOOT, i, x0, y0)
 
 
 @rule
@@ -167,7 +170,9 @@ def flee_by_dice(g: Game, log: Log, i: int, number: int) -> None:
                 break
             dx, dy = towards(g.models[foe].x, g.models[foe].y, m.x, m.y)
             survey(g, i, float(die))
-            m.x, m.y = pull(g, i, float(die), m.x + dx * FAR, m.y + dy * FAR)
-            x, y, fx, fy = m.x, m.y, dx, dy
-    m.x, m.y = x0, y0
+            x, y = pull(g, i, float(die), m.x + dx * FAR, m.y + dy * FAR)
+            fx, fy = dx, dy
+            shift(g, i, x, y)
+    shift(g, i, x0, y0)
     arrive(g, log, E.FLEE, number, i, x, y, fx, fy)
+    bring_along(g, log, E.FLEE, number, i, x0, y0)

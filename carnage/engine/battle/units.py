@@ -229,27 +229,32 @@ def ranked(g: Game, log: Log, unit: int) -> None:
         acts = slowest_acts(g, unit)
         for i in range(u.first, u.first + u.count):
             g.models[i].acts = acts
+    idle = 0
+    for i in range(u.first, u.first + u.count):
+        if g.models[i].pinched > 0:
+            g.models[i].pinched = 0
+            idle |= 1 << (i - u.first)
     for _ in range(12):
         if g.fighting == 1 or g.over == 1:
             return
-        offer_kinds(g, unit)
+        offer_kinds(g, unit, idle)
         kind = g.core.options[ask(g, u.side, BLOCK, unit)].what
         if kind == 0:
             return
         g.only = kind
-        act_together(g, log, unit, kind)
+        act_together(g, log, unit, kind, idle)
         g.only = 0
 
 
 @rule
-def offer_kinds(g: Game, unit: int) -> None:
-    """Offer the kinds of action that any model of a block can take now, and to stop."""
+def offer_kinds(g: Game, unit: int, idle: int) -> None:
+    """Offer the kinds of action that any model of a block but the idle ones can take now, and to stop."""
     u = g.units[unit]
     found = 0
     for i in range(u.first, u.first + u.count):
         for n in range(5):
             kind = 1 << n
-            if found & kind == 0 and able(g.models[i]):
+            if found & kind == 0 and able(g.models[i]) and (idle >> (i - u.first)) & 1 == 0:
                 g.only = kind
                 offer_actions(g, i)
                 if g.core.offered > 1:
@@ -263,10 +268,10 @@ def offer_kinds(g: Game, unit: int) -> None:
 
 
 @rule
-def act_together(g: Game, log: Log, unit: int, kind: int) -> None:
+def act_together(g: Game, log: Log, unit: int, kind: int, idle: int) -> None:
     """Every model of a block that can and will takes an action of this kind; of a Move, one leads the others.
 
-    Then all of them have spent it.
+    Then all of them have spent it. The idle ones do nothing by themselves, but are taken along.
     """
     u = g.units[unit]
     acted = 0
@@ -275,7 +280,7 @@ def act_together(g: Game, log: Log, unit: int, kind: int) -> None:
         if not able(m) or g.fighting == 1 or g.over == 1 or (kind == MOVE and acted != 0):
             continue
         offer_actions(g, i)
-        if g.core.offered <= 1:
+        if g.core.offered <= 1 or (idle >> (i - u.first)) & 1 == 1:
             continue
         o = g.core.options[ask(g, m.side, ACT, i)]
         what, who = o.what, o.who

@@ -219,7 +219,8 @@ class Ruleset:
 
     def _model(self, figure: Figure) -> Model:
         roster = self.book.roster
-        scale = next(scale for scale in roster.scale if self.has(scale.needs))
+        # Where nothing is tested no scale applies, and no stat that has one is used.
+        scale = next((scale for scale in roster.scale if self.has(scale.needs)), roster.scale[0])
         weapons = {weapon.code: weapon for weapon in roster.weapon}
         return Model(
             figure.code,

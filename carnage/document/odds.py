@@ -75,20 +75,134 @@ class Cards:
         return _spread(exact, Sum(self.beat, self.step).counted)
 
 
+@dataclass(frozen=True, slots=True)
+class Ten:
+    """D10 of `base` + Difficulty − stat or more; over `top`, a `top` and then a second D10 for the rest."""
+
+    base: int
+    top: int
+    step: int
+    miss: int
+
+    def number(self, stat: int, difficulty: int) -> int:
+        """The number to reach."""
+        return self.base + difficulty - stat
+
+    def counted(self, number: int, first: int, second: int = 0) -> int:
+        """The successes of a roll, the second die being asked for only beyond the first's reach."""
+        if number > self.top:
+            rolled = first + second if first == self.top else 0
+            return 1 + (rolled - number) // self.step if rolled >= number else 0
+        return 1 + (first - number) // self.step if first >= number and first != self.miss else 0
+
+    def successes(self, stat: int, difficulty: int) -> Spread:
+        number = self.number(stat, difficulty)
+        faces = range(1, self.top + 1)
+        exact: dict[int, Fraction] = {}
+        for first, second in product(faces, faces):
+            got = self.counted(number, first, second)
+            exact[got] = exact.get(got, Fraction()) + Fraction(1, self.top * self.top)
+        return _spread(exact, lambda got: got)
+
+
+@dataclass(frozen=True, slots=True)
+class Throws:
+    """Stat D6, sets and runs counting their dice less `lost`; pushed for as long as the test would fail.
+
+    Whoever has enough successes stops: that is what most tests ask for, and the odds are reckoned so.
+    """
+
+    throws: int
+    most: int
+    set: int
+    run: int
+    lost: int
+
+    def counted(self, faces: Faces) -> tuple[int, Faces]:
+        """The successes in so many dice of each face, and which dice then lie idle, as many as can be."""
+        return _arranged(self, faces)
+
+    def successes(self, stat: int, difficulty: int) -> Spread:
+        exact: dict[int, Fraction] = {0: Fraction()}
+        for faces, odds in _thrown(min(stat, self.most)).items():
+            for got, chance in _pushed(self, faces, self.throws - 1, difficulty).items():
+                exact[got] = exact.get(got, Fraction()) + odds * chance
+        return exact
+
+
+Faces = tuple[int, ...]
+"""How many dice show a one, a two and so on."""
+
+
+@cache
+def _arranged(how: Throws, faces: Faces) -> tuple[int, Faces]:
+    """The best way to share dice out on sets and runs; of equals the one with most idle dice."""
+    sets = sum(n - how.lost for n in faces if n >= how.set)
+    idle = tuple(n if n < how.set else 0 for n in faces)
+    best = (sets, sum(idle), idle)
+    for start in range(DIE):
+        for end in range(start + how.run, DIE + 1):
+            if min(faces[start:end]) > 0:
+                rest = tuple(n - (start <= face < end) for face, n in enumerate(faces))
+                worth, left = _arranged(how, rest)
+                best = max(best, (worth + end - start - how.lost, sum(left), left))
+    return best[0], best[2]
+
+
+@cache
+def _thrown(dice: int) -> Mapping[Faces, Fraction]:
+    """How likely each result of so many dice is."""
+    found = {(0,) * DIE: Fraction(1)}
+    for _ in range(dice):
+        more: dict[Faces, Fraction] = {}
+        for faces, odds in found.items():
+            for face in range(DIE):
+                one = (*faces[:face], faces[face] + 1, *faces[face + 1 :])
+                more[one] = more.get(one, Fraction()) + odds / DIE
+        found = more
+    return found
+
+
+@cache
+def _pushed(how: Throws, faces: Faces, left: int, difficulty: int) -> Spread:
+    """What becomes of dice that have fallen so, with so many throws left."""
+    worth, idle = _arranged(how, faces)
+    if worth >= difficulty:
+        return {worth: Fraction(1)}
+    if left == 0 or sum(idle) <= how.lost:
+        return {0: Fraction(1)}
+    kept = tuple(n - away for n, away in zip(faces, idle, strict=True))
+    found: dict[int, Fraction] = {}
+    for new, odds in _thrown(sum(idle) - how.lost).items():
+        after = tuple(a + b for a, b in zip(kept, new, strict=True))
+        better = _arranged(how, after)[0] > worth
+        spread = _pushed(how, after, left - 1, difficulty) if better else {0: Fraction(1)}
+        for got, chance in spread.items():
+            found[got] = found.get(got, Fraction()) + odds * chance
+    return found
+
+
 Ends = Mapping[int, Fraction]
 """How likely the game is to end after each round. Adds up to 1."""
 
-Mechanic = Pool | Sum | Cards
+Mechanic = Pool | Sum | Cards | Ten | Throws
 
 
 def mechanic(ruleset: Ruleset) -> Mechanic:
     """How this game's tests are resolved, with its own numbers."""
-    params = {key: int(value) for key, value in ruleset.choice("resolution").params.items()}
-    if ruleset.has("pool-tests"):
-        return Pool(params["success_on"])
-    if ruleset.has("card-tests"):
+    choice = ruleset.choice("resolution")
+    params = {key: int(value) for key, value in choice.params.items() if key != "least"}
+    # Asked of the option and not of the game: where nothing is tested it brings nothing into the game.
+    gives = choice.option.gives
+    if "pool-tests" in gives:
+        return Pool(**params)
+    if "ten-tests" in gives:
+        return Ten(**params)
+    if "throw-tests" in gives:
+        return Throws(**params)
+    if "card-tests" in gives:
         return Cards(params["beat"], params["step"], params["court"], params["ace"])
-    return Sum(params["beat"], params["step"])
+    return Sum(**params)
 
 
 @cache

@@ -6,10 +6,15 @@ from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.allocation import pay
 from carnage.engine.battle.asking import ask
+from carnage.engine.battle.attacks import fight
 from carnage.engine.battle.boots import boot_up, offer_boots, put_the_boot_in
+from carnage.engine.battle.brawls import best_weapon, has_opponent
+from carnage.engine.battle.counters import can_aim, can_reload, lose_aim, marked, remove_counter
 from carnage.engine.battle.damage import after_action
+from carnage.engine.battle.dynamite import hurl, light, snuff, steady
 from carnage.engine.battle.fighting import can_fight, fighting
 from carnage.engine.battle.friends import can_patch_up, can_shout
+from carnage.engine.battle.guns import aim_at, reload
 from carnage.engine.battle.hand_signs import hand_signs
 from carnage.engine.battle.markers import marker_in_reach
 from carnage.engine.battle.movement import move
@@ -18,20 +23,29 @@ from carnage.engine.battle.objectives import capture
 from carnage.engine.battle.questions import (
     ACT,
     STOP,
+    TO_AIM,
     TO_ATTACK,
     TO_BOOT_IN,
     TO_BOOT_UP,
     TO_CAPTURE,
+    TO_FIGHT,
     TO_FOCUS,
+    TO_HURL,
     TO_INTERACT,
+    TO_LIGHT,
     TO_MOVE,
     TO_PATCH_UP,
+    TO_RELOAD,
+    TO_REMOVE,
     TO_SHOUT,
+    TO_SNUFF,
+    TO_STEADY,
 )
 from carnage.engine.battle.shooting import can_shoot, shooting
 from carnage.engine.battle.special import patch_up, shout
 from carnage.engine.battle.standing import able
 from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL, Game, Log
+from carnage.engine.battle.sticks import can_hurl, can_snuff, can_steady, may_light
 from carnage.engine.battle.tower import hand_tower
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import forget_dice
@@ -104,6 +118,8 @@ def may_act(g: Game, i: int, kind: int) -> bool:
     m = g.models[i]
     if g.only != 0 and kind != g.only:
         return False
+    if kind == FOCUS and g.chosen.resolution < 0:  # nothing is tested
+        return False
     if g.speed_phase > 0:
         return kind != FOCUS and m.acts > 0
     if g.phase != 0 and kind != g.phase and kind != FOCUS:
@@ -153,8 +169,16 @@ def offer_actions(g: Game, i: int) -> None:
     kind = g.kinds[m.kind]
     clear(c)
     offer(c, STOP, -1, -1)
+    if marked(g, i) and any_kind(g, i) > 0:
+        offer(c, TO_REMOVE, -1, -1)
+    if m.stun > 0:
+        return
     if may_act(g, i, MOVE):
         offer(c, TO_MOVE, -1, -1)
+    if may_act(g, i, RANGED) and can_hurl(g, i):
+        offer(c, TO_HURL, -1, -1)
+    if g.chosen.fighting == R.FIGHTING_OPPOSED_ROLL and may_act(g, i, CLOSE) and has_opponent(g, i):
+        offer(c, TO_FIGHT, best_weapon(g, i), -1)
     for n in range(kind.n_weapons):
         w = kind.weapons[n]
         if g.weapons[w].ranged == 1:
@@ -174,8 +198,38 @@ def offer_actions(g: Game, i: int) -> None:
         if can_patch_up(g, i):
             offer(c, TO_PATCH_UP, -1, -1)
         offer_boots(g, i)
+
+        offer_gear(g, i)
     if may_act(g, i, FOCUS) and m.focused == 0:
         offer(c, TO_FOCUS, -1, -1)
+
+
+@rule
+def offer_gear(g: Game, i: int) -> None:
+    """Offer what model i may do with its guns and with dynamite as a Special action."""
+    c = g.core
+    if can_aim(g, i):
+        offer(c, TO_AIM, -1, -1)
+    if can_reload(g, i):
+        offer(c, TO_RELOAD, -1, -1)
+    if g.speed_phases == 1 and may_light(g, i):
+        offer(c, TO_LIGHT, -1, -1)
+    if can_steady(g, i):
+        offer(c, TO_STEADY, -1, -1)
+    if can_snuff(g, i):
+        offer(c, TO_SNUFF, -1, -1)
+
+
+@rule
+def any_kind(g: Game, i: int) -> int:
+    """The kind of action as which model i may remove a marker: Special if it can, 0 if it has none left."""
+    if may_act(g, i, SPECIAL):
+        return SPECIAL
+    if may_act(g, i, MOVE):
+        return MOVE
+    if may_act(g, i, CLOSE):
+        return CLOSE
+    return RANGED if may_act(g, i, RANGED) else 0
 
 
 @rule
@@ -199,6 +253,9 @@ def act(g: Game, log: Log, i: int) -> None:
 @rule
 def take(g: Game, log: Log, i: int, what: int, who: int) -> None:
     """One action of model i."""
+    shoots = what == TO_ATTACK and g.weapons[who].ranged == 1
+    if not shoots and what != TO_AIM and what != TO_STEADY and what != TO_HURL:
+        lose_aim(g, log, i)
     if what == TO_MOVE:
         spend(g, log, i, MOVE)
         move(g, log, i)
@@ -229,6 +286,33 @@ def take(g: Game, log: Log, i: int, what: int, who: int) -> None:
     elif what == TO_BOOT_IN:
         spend(g, log, i, SPECIAL)
         put_the_boot_in(g, log, i, who)
-    else:
+    elif what == TO_PATCH_UP:
         spend(g, log, i, SPECIAL)
         patch_up(g, log, i)
+    elif what == TO_REMOVE:
+        spend(g, log, i, any_kind(g, i))
+        remove_counter(g, log, i)
+    elif what == TO_FIGHT:
+        spend(g, log, i, CLOSE)
+        fight(g, log, i, who)
+    elif what == TO_HURL:
+        spend(g, log, i, RANGED)
+        hurl(g, log, i)
+    else:
+        spend(g, log, i, SPECIAL)
+        use_gear(g, log, i, what)
+
+
+@rule
+def use_gear(g: Game, log: Log, i: int, what: int) -> None:
+    """Model i does something with its guns or with dynamite."""
+    if what == TO_AIM:
+        aim_at(g, log, i)
+    elif what == TO_RELOAD:
+        reload(g, log, i)
+    elif what == TO_LIGHT:
+        light(g, log, i)
+    elif what == TO_STEADY:
+        steady(g, log, i)
+    else:
+        snuff(g, log, i)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle.bots.greedy import greedy
 from carnage.engine.battle.state import Game
+from carnage.engine.battle.sticks import guess_fuses
 from carnage.engine.core.asking import (
     NeedDecision,
     any_option,
@@ -22,7 +23,10 @@ def ask(g: Game, side: int, kind: int, actor: int) -> int:
     c = g.core
     if c.offered <= 1:
         return 0
+    trying = c.branch
     branch_off(c)
+    if c.branch != trying:
+        guess_fuses(g)
     choice = laid_down(c)
     if choice < 0:
         c.kind = kind

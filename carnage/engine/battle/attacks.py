@@ -6,11 +6,15 @@ from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.allocation import defended
 from carnage.engine.battle.asking import ask
+from carnage.engine.battle.bands import range_bands
+from carnage.engine.battle.brawls import can_fight
+from carnage.engine.battle.contests import opposed_roll
+from carnage.engine.battle.counters import loaded
 from carnage.engine.battle.damage import wound
 from carnage.engine.battle.line_of_sight import HIDDEN, foes_from, foes_to, look, spot
 from carnage.engine.battle.noting import fire, note
 from carnage.engine.battle.paths import CONTACT
-from carnage.engine.battle.pushes import push
+from carnage.engine.battle.pushes import push_away
 from carnage.engine.battle.questions import TARGET
 from carnage.engine.battle.resolution import CLOSE_SKILL, RANGED_SKILL, test
 from carnage.engine.battle.standing import stands
@@ -19,7 +23,7 @@ from carnage.engine.battle.terrain import obscured
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
-from carnage.engine.core.geometry import distance, towards
+from carnage.engine.core.geometry import distance
 
 
 @rule
@@ -30,13 +34,21 @@ def may_hit(g: Game, i: int, w: int, j: int) -> bool:
         return False
     weapon = g.weapons[w]
     if weapon.ranged == 1:
-        return g.gaps[j] <= weapon.range and spot(g, i, j) != HIDDEN
+        far = float(weapon.range)
+        if g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
+            far = float(g.p.shooting_bands * g.p.shooting_band)
+        return g.gaps[j] <= far and spot(g, i, j) != HIDDEN
     return g.gaps[j] <= max(weapon.range, CONTACT)
 
 
 @rule
 def has_target(g: Game, i: int, w: int) -> bool:
-    """Whether weapon w of model i has anything to be used on."""
+    """Whether weapon w of model i has anything to be used on, and could be."""
+    if g.weapons[w].ranged == 1:
+        if g.chosen.shooting == R.SHOOTING_RANGE_BANDS and (g.models[i].jam > 0 or loaded(g, i, w) == 0):
+            return False
+    elif g.chosen.fighting == R.FIGHTING_OPPOSED_ROLL:
+        return False
     look(g, i)
     side = g.models[i].side
     for j in range(foes_from(g, side), foes_to(g, side)):
@@ -54,6 +66,27 @@ def attack(g: Game, log: Log, i: int, w: int) -> None:
         if may_hit(g, i, w, j):
             offer(g.core, 0, j, w)
     j = g.core.options[ask(g, g.models[i].side, TARGET, i)].who
+    if g.weapons[w].ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
+        range_bands(g, log, i, w, j)
+    else:
+        by_skill(g, log, i, w, j)
+
+
+@rule
+def fight(g: Game, log: Log, i: int, w: int) -> None:
+    """Model i picks a fight, with weapon w in its hand."""
+    side = int(g.models[i].side)
+    clear(g.core)
+    for j in range(foes_from(g, side), foes_to(g, side)):
+        if can_fight(g, i, j):
+            offer(g.core, 0, j, w)
+    j = g.core.options[ask(g, side, TARGET, i)].who
+    opposed_roll(g, log, i, w, j)
+
+
+@rule
+def by_skill(g: Game, log: Log, i: int, w: int, j: int) -> None:
+    """Weapon w of model i is used on j by a test of skill."""
     if g.weapons[w].ranged == 0:
         strike(g, log, i, w, j)
     elif g.weapons[w].burst > 0.0:
@@ -71,13 +104,12 @@ def shoot(g: Game, log: Log, i: int, w: int, j: int, caught: int) -> None:
     m, weapon = g.models[i], g.weapons[w]
     t = g.models[j]
     veiled = obscured(g, m.x, m.y, t.x, t.y)
-    difficulty = g.kinds[t.kind].defense + defended(g, log, int(t.side), j)
     if veiled:
-        difficulty += g.p.ranged_obscured
         fire(g, R.TERRAIN_OBSCURING)
     forget_dice(g.core)
     note(g, log, E.ATTACK, weapon.rule, m.side, i, j, w, int(veiled), caught, 0)
-    difficulty += defended(g, log, t.side, j) if t.side != m.side else 0
+    difficulty = g.kinds[t.kind].defense + int(veiled) * g.p.ranged_obscured
+    difficulty += defended(g, log, int(t.side), j) if t.side != m.side else 0
     skill = g.kinds[m.kind].ranged_skill + weapon.skill_bonus
     if test(g, log, i, m.unit, RANGED_SKILL, skill, difficulty) > 0:
         wound(g, log, j, weapon.wounds)
@@ -109,13 +141,5 @@ def strike(g: Game, log: Log, i: int, w: int, j: int) -> None:
     note(g, log, E.ATTACK, weapon.rule, m.side, i, j, w, 0, 0, 0)
     got = test(g, log, i, m.unit, CLOSE_SKILL, g.kinds[m.kind].close_skill, difficulty)
     if got > 0 and weapon.push > 0.0:
-        shove(g, log, weapon.rule, i, j, weapon.push * got)
+        push_away(g, log, weapon.rule, i, j, weapon.push * got)
     wound(g, log, j, weapon.wounds * got)
-
-
-@rule
-def shove(g: Game, log: Log, number: int, i: int, j: int, inches: float) -> None:
-    """Push model j straight away from i until something stops it."""
-    m, t = g.models[i], g.models[j]
-    dx, dy = towards(m.x, m.y, t.x, t.y)
-    push(g, log, E.PUSH, number, j, dx, dy, inches)

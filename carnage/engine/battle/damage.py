@@ -8,20 +8,31 @@ from __future__ import annotations
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.losses import remove
+from carnage.engine.battle.luck import luck_rolls
 from carnage.engine.battle.morale import rattle
 from carnage.engine.battle.noting import fire, note
 from carnage.engine.battle.resolution import MORALE, test
-from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.standing import pace_of, stands
+from carnage.engine.battle.state import MODELS, Game, Log
 from carnage.engine.battle.tower import the_tower
+from carnage.engine.battle.wounding import stake
 from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
+from carnage.engine.core.geometry import distance
 
 
 @rule
 def wound(g: Game, log: Log, i: int, wounds: int) -> None:
-    """Model i suffers wounds. Nothing is settled before `after_action`."""
-    if wounds <= 0:
-        return
+    """Model i suffers wounds, unless luck saves it."""
+    if wounds > 0 and not (
+        g.chosen.luck == R.LUCK_LUCK_ROLLS and luck_rolls(g, log, i, stake(g, i, wounds), 1)
+    ):
+        suffer(g, log, i, wounds)
+
+
+@rule
+def suffer(g: Game, log: Log, i: int, wounds: int) -> None:
+    """Model i suffers wounds that nothing can avoid. Nothing is settled before `after_action`."""
     m = g.models[i]
     m.hurt = 1
     if g.chosen.damage == R.DAMAGE_THE_TOWER:
@@ -37,6 +48,15 @@ def wound(g: Game, log: Log, i: int, wounds: int) -> None:
     note(g, log, E.WOUND, g.chosen.damage, m.side, i, -1, wounds, m.wounds, 0, 0)
     if g.chosen.damage == R.DAMAGE_CERTAIN_DEATH:
         certain_death(g, log, i)
+    elif g.chosen.damage == R.DAMAGE_SLOWED:
+        slowed(g, log, i)
+
+
+@rule
+def slowed(g: Game, log: Log, i: int) -> None:
+    """Wounds cost Pace; without Pace a model is removed."""
+    if g.models[i].in_play == 1 and pace_of(g, i) == 0:
+        remove(g, log, i, R.DAMAGE_SLOWED)
 
 
 @rule
@@ -65,7 +85,7 @@ def doomed(g: Game, log: Log) -> None:
             if m.in_play == 1 and m.side == side and m.doomed == 1:
                 m.doomed = 0
                 stand_or_fall(g, log, i, R.DAMAGE_DOOMED)
-                rattle(g, log)
+                after_action(g, log)
 
 
 @rule
@@ -82,10 +102,32 @@ def stand_or_fall(g: Game, log: Log, i: int, number: int) -> None:
 @rule
 def after_action(g: Game, log: Log) -> None:
     """What follows an action: uncertain deaths, then the nerves of those who saw a friend removed."""
-    for i in range(g.n_models):
-        if g.models[i].hurt == 1:
-            g.models[i].hurt = 0
-            if g.chosen.damage == R.DAMAGE_UNCERTAIN_DEATH:
-                uncertain_death(g, log, i)
-            fire(g, g.chosen.damage)
+    for _ in range(MODELS + 1):  # each loss goes off once, and may cause others
+        for i in range(g.n_models):
+            if g.models[i].hurt == 1:
+                g.models[i].hurt = 0
+                if g.chosen.damage == R.DAMAGE_UNCERTAIN_DEATH:
+                    uncertain_death(g, log, i)
+                fire(g, g.chosen.damage)
+        if g.chosen.twist != R.TWIST_EXPLODING or not exploding(g, log):
+            break
     rattle(g, log)
+
+
+@rule
+def exploding(g: Game, log: Log) -> bool:
+    """The first loss that is about to go off does, if there is one."""
+    for i in range(g.n_models):
+        m = g.models[i]
+        if m.boom == 0:
+            continue
+        m.boom = 0
+        forget_dice(g.core)
+        note(g, log, E.GOES_OFF, R.TWIST_EXPLODING, m.side, i, -1, 0, 0, 0, 0)
+        for k in range(g.n_models):
+            t = g.models[k]
+            near = distance(m.x, m.y, t.x, t.y) - 2.0 * g.radius <= g.p.twist_radius
+            if k != i and stands(t) and near:
+                wound(g, log, k, g.p.twist_wounds)
+        return True
+    return False

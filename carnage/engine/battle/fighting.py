@@ -1,4 +1,7 @@
-"""Fighting: how a model's close weapons are used. Fights by `hand_signs` break out by themselves."""
+"""Fighting: how a model's close weapons are used.
+
+Fights by `hand_signs` break out by themselves; those by `opposed_roll` stand in `contests`.
+"""
 
 from __future__ import annotations
 

@@ -15,7 +15,13 @@ from carnage.engine.core.compiling import rule
 def hears(g: Game, i: int, j: int) -> bool:
     """Whether friend j is near enough for model i to shout at."""
     t = g.models[j]
-    return j != i and able(t) and t.side == g.models[i].side and gap(g, i, j) <= g.p.special_shout_range
+    return (
+        j != i
+        and able(t)
+        and t.stun == 0
+        and t.side == g.models[i].side
+        and gap(g, i, j) <= g.p.special_shout_range
+    )
 
 
 @rule

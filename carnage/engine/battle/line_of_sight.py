@@ -13,6 +13,7 @@ from carnage.engine.battle.terrain import blocked, obscured
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import crosses_disc, distance, towards
 
+HALF_RIGHT = 0.7071067811865476  # the cosine of 45 degrees
 UNKNOWN, HIDDEN, CLEAR, OBSCURED = -1, 0, 1, 2  # what `Game.seen` says of an enemy
 
 
@@ -124,6 +125,20 @@ def in_arc(g: Game, x: float, y: float, fx: float, fy: float, j: int) -> bool:
 
 
 @rule
+def behind(g: Game, i: int, j: int) -> int:
+    """Where model i has j: 0 within its arc, 1 outside it, 2 in the quarter circle at its back."""
+    fire(g, g.chosen.arc_of_sight)
+    if g.chosen.arc_of_sight == R.ARC_OF_SIGHT_360:
+        return 0
+    m, t = g.models[i], g.models[j]
+    dx, dy = towards(m.x, m.y, t.x, t.y)
+    ahead = dx * m.fx + dy * m.fy
+    if ahead >= g.arc_cosine - 1.0e-6:
+        return 0
+    return 2 if ahead <= -HALF_RIGHT + 1.0e-6 else 1
+
+
+@rule
 def gap(g: Game, i: int, j: int) -> float:
     """From base edge to base edge."""
     a, b = g.models[i], g.models[j]
@@ -152,7 +167,8 @@ def spot(g: Game, i: int, j: int) -> int:
     if g.seen[j] == UNKNOWN:
         m, t = g.models[i], g.models[j]
         g.seen[j] = HIDDEN
-        if in_arc(g, m.x, m.y, m.fx, m.fy, j) and sees(g, m.side, m.x, m.y, j):
+        anywhere = g.chosen.shooting == R.SHOOTING_RANGE_BANDS  # where the arc only makes shots harder
+        if (anywhere or in_arc(g, m.x, m.y, m.fx, m.fy, j)) and sees(g, m.side, m.x, m.y, j):
             g.seen[j] = OBSCURED if obscured(g, m.x, m.y, t.x, t.y) else CLEAR
     return g.seen[j]
 

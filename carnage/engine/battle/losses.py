@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle.counters import lose_target
 from carnage.engine.battle.noting import note
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.twist import wreckage
@@ -23,7 +24,16 @@ def remove(g: Game, log: Log, i: int, number: int) -> None:
         wreckage(g, i)
     forget_dice(g.core)
     note(g, log, E.REMOVED, number, m.side, i, -1, 0, 0, 0, 0)
+    goes_down(g, log, i)
     count_loss(g, log, i)
+
+
+@rule
+def goes_down(g: Game, log: Log, i: int) -> None:
+    """Nobody aims any more at model i, which is removed or falls; where losses explode it is about to."""
+    lose_target(g, log, i)
+    if g.chosen.twist == R.TWIST_EXPLODING and g.models[i].fell == 0:
+        g.models[i].boom = 1
 
 
 @rule

@@ -1,4 +1,7 @@
-"""Movement: the ways in which a model takes a Move. That after thrown dice stands in `scoot`."""
+"""Movement: the ways in which a model takes a Move.
+
+The Move after thrown dice stands in `scoot`; what walks and runs are, in `gaits`.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,10 @@ from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.aims import AIMS, AWAY, aim, compass_x, compass_y, nearest_enemy
 from carnage.engine.battle.asking import ask
+from carnage.engine.battle.counters import lose_aim
 from carnage.engine.battle.crossing import CROSSES, cross, scope, wrap_around
+from carnage.engine.battle.ends import offer_straight, stay
+from carnage.engine.battle.gaits import how_fast, offer_gaits
 from carnage.engine.battle.loot import pick_up
 from carnage.engine.battle.noting import note_move
 from carnage.engine.battle.paths import WORTH_MOVING, arrive, keep_in_squad, offer_end, survey
@@ -22,9 +28,10 @@ from carnage.engine.battle.ranks import (
     bring_along,
     turn_along,
 )
+from carnage.engine.battle.rising import rise, stand_up
 from carnage.engine.battle.running import block_run_on
 from carnage.engine.battle.scoot import flee_by_dice, scoot
-from carnage.engine.battle.standing import moves_with, stands
+from carnage.engine.battle.standing import flight_of, moves_with, speed_of, stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.compiling import rule
@@ -40,7 +47,11 @@ def move(g: Game, log: Log, i: int) -> None:
     """Model i takes a Move; the first model of a squad to do so leads it."""
     m = g.models[i]
     u = g.units[m.unit]
-    x, y = m.x, m.y
+    x, y, fx, fy = m.x, m.y, m.fx, m.fy
+    lose_aim(g, log, i)
+    if m.prone == 1:
+        rise(g, log, i)
+        return
     clear(g.core)
     if g.n_loot > 0:
         pick_up(g, log, i)
@@ -52,21 +63,19 @@ def move(g: Game, log: Log, i: int) -> None:
         restricted_movement(g, log, i)
     elif g.chosen.movement == R.MOVEMENT_MOMENTUM_MOVEMENT:
         momentum_movement(g, log, i)
+    elif g.chosen.movement == R.MOVEMENT_GAITS:
+        gaits(g, log, i)
     else:
         measureless_movement(g, log, i)
     m.stayed = int(x == m.x and y == m.y)
+    if m.stayed == 0 or m.fx != fx or m.fy != fy:
+        m.moved = max(m.moved, how_fast(g, i, x, y))
     for j in range(u.first, u.first + u.count):
         if moves_with(g, i, j):
             g.models[j].stayed = m.stayed
+            g.models[j].moved = m.moved
     if u.leader < 0 and m.stayed == 0:
         u.leader = i
-
-
-@rule
-def stay(g: Game, i: int) -> None:
-    """Offer to stand still."""
-    m = g.models[i]
-    offer_end(g, i, m.x, m.y, m.fx, m.fy)
 
 
 @rule
@@ -87,20 +96,6 @@ def choose_end(g: Game, log: Log, i: int, number: int, shelter: int) -> int:
 
 
 @rule
-def offer_straight(g: Game, i: int, tx: float, ty: float, short: float, inches: float) -> None:
-    """Offer the end of a straight line toward a point, so many inches of movement long at most."""
-    m = g.models[i]
-    away = distance(m.x, m.y, tx, ty)
-    if away - short < WORTH_MOVING:
-        return
-    dx, dy = (tx - m.x) / away, (ty - m.y) / away
-    far = min(away - short, block_stretch(g, i, m.x, m.y, dx, dy, inches))
-    far = block_fitted(g, i, m.x, m.y, dx, dy, block_run(g, i, m.x, m.y, dx, dy, far))
-    if far >= WORTH_MOVING:
-        offer_end(g, i, m.x + dx * far, m.y + dy * far, dx, dy)
-
-
-@rule
 def free_movement(g: Game, log: Log, i: int) -> None:
     """Any way, straight, up to Speed; then face any way."""
     speed = block_speed(g, i)
@@ -116,6 +111,17 @@ def free_movement(g: Game, log: Log, i: int) -> None:
     choose_end(g, log, i, R.MOVEMENT_FREE_MOVEMENT, 1)
     if g.facing == 1 and stands(g.models[i]):
         turn(g, log, i, R.MOVEMENT_FREE_MOVEMENT, -1.0)
+
+
+@rule
+def gaits(g: Game, log: Log, i: int) -> None:
+    """A walk or a run, straight, in any direction; then face any way."""
+    offer_gaits(g, i)
+    if g.chosen.twist == R.TWIST_WRAP_AROUND:
+        wrap_around(g, i, speed_of(g, i))
+    choose_end(g, log, i, R.MOVEMENT_GAITS, 1)
+    if g.facing == 1 and stands(g.models[i]):
+        turn(g, log, i, R.MOVEMENT_GAITS, -1.0)
 
 
 @rule
@@ -307,12 +313,16 @@ def flight(g: Game, log: Log, i: int) -> None:
     """Model i flees: straight in the direction that takes it farthest from the nearest enemy."""
     m = g.models[i]
     foe = nearest_enemy(g, m.side, m.x, m.y, -1)
-    if foe < 0:
+    if foe < 0 or m.out > 0:
+        return
+    lose_aim(g, log, i)
+    if m.prone == 1:
+        stand_up(g, log, i)
         return
     if g.chosen.movement == R.MOVEMENT_SCOOT:
         flee_by_dice(g, log, i, R.MORALE_FLEEING)
         return
-    speed = block_speed(g, i)
+    speed = flight_of(g, i) if g.chosen.movement == R.MOVEMENT_GAITS else block_speed(g, i)
     survey(g, i, speed if g.speeds == 1 else NEVER)
     best = distance(m.x, m.y, g.models[foe].x, g.models[foe].y)
     x, y, fx, fy = m.x, m.y, m.fx, m.fy
@@ -330,6 +340,7 @@ def flight(g: Game, log: Log, i: int) -> None:
             best, x, y, fx, fy = away, ex, ey, dx, dy
         dx, dy = turned(dx, dy, 0.9238795325112867, 0.3826834323650898)
     if x != m.x or y != m.y:
+        m.moved = 2
         x0, y0 = m.x, m.y
         arrive(g, log, E.FLEE, R.MORALE_FLEEING, i, x, y, fx, fy)
         bring_along(g, log, E.FLEE, R.MORALE_FLEEING, i, x0, y0)

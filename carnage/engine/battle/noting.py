@@ -67,3 +67,30 @@ def note_move(g: Game, log: Log, event: int, number: int, i: int, x0: float, y0:
     e.y1 = m.y
     e.fx = m.fx
     e.fy = m.fy
+
+
+@rule
+def note_place(
+    g: Game,
+    log: Log,
+    event: int,
+    number: int,
+    side: int,
+    actor: int,
+    a: int,
+    b: int,
+    x0: float,
+    y0: float,
+    x1: float,
+    y1: float,
+) -> None:
+    """Log what happens to a thing between two places on the table."""
+    at = g.core.n_events
+    note(g, log, event, number, side, actor, -1, a, b, 0, 0)
+    if at >= len(log):
+        return
+    e = log[at]
+    e.x0 = x0
+    e.y0 = y0
+    e.x1 = x1
+    e.y1 = y1

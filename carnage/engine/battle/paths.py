@@ -12,7 +12,14 @@ from carnage.engine.battle.terrain import touches
 from carnage.engine.battle.tower import jostle
 from carnage.engine.core.asking import offer
 from carnage.engine.core.compiling import rule
-from carnage.engine.core.geometry import NEVER, disc_entry, disc_span, distance, passes_by, thousandth
+from carnage.engine.core.geometry import (
+    NEVER,
+    disc_entry,
+    disc_span,
+    distance,
+    passes_by,
+    thousandth,
+)
 
 CONTACT = 0.01  # bases this near to each other touch
 WORTH_MOVING = 0.5  # ends nearer than this to each other are one and the same

@@ -10,7 +10,7 @@ from carnage.catalog import Piece as PieceData
 from carnage.catalog import Weapon
 from carnage.document import odds
 from carnage.engine.battle import numbers
-from carnage.engine.battle.state import DIFFICULTIES, VALUES, Game
+from carnage.engine.battle.state import DIFFICULTIES, REACHES, VALUES, Game
 from carnage.engine.core import records
 from carnage.forms import USUAL_HANDS, Hands
 from carnage.ruleset import Ruleset
@@ -55,9 +55,10 @@ def fill(g: Any, ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> None:
         g.time = int(params["game-length.each"]) * 2 * len(ruleset.unit_sizes) * phases
     g.facing = int(ruleset.has("facing"))
     g.arc_cosine = math.cos(math.radians(params["arc-of-sight.degrees"] / 2.0))
-    g.speeds = int(ruleset.has("speed"))
+    g.speeds = int(ruleset.has("speed") or ruleset.has("gaits"))
     g.n_markers = int(params["objectives.markers"]) if ruleset.has("markers") else 0
     _fill_kinds(g, ruleset)
+    _fill_chart(g, ruleset)
     _fill_models(g, ruleset)
     for index, piece in enumerate(ruleset.terrain):
         _fill_piece(g.pieces[index], piece, g.table)
@@ -120,6 +121,16 @@ def _fill_kinds(g: Any, ruleset: Ruleset) -> None:
         k.sight = max((float(w.range) for w in model.weapons if w.kind == "ranged"), default=0.0)
         k.shout = int("shout" in model.specials)
         k.patch_up = int("patch-up" in model.specials)
+
+
+def _fill_chart(g: Any, ruleset: Ruleset) -> None:
+    """What each row of the range chart adds at each distance, where there is one."""
+    weapons = ruleset.book.roster.weapon
+    bands = dict.fromkeys(weapon.band for weapon in weapons if weapon.band)
+    for row, band in enumerate(bands):
+        for n in range(REACHES):
+            # Read here: shooting.pistol_1 to pistol_8, shotgun_1 to shotgun_8 and rifle_1 to rifle_8.
+            g.chart[row * REACHES + n] = int(ruleset.params.get(f"shooting.{band}_{n + 1}", 0))
 
 
 def _rule_of(ruleset: Ruleset, weapon: Weapon) -> int:

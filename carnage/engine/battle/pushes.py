@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from carnage.engine.battle import events as E
+from carnage.engine.battle.counters import lose_aim
 from carnage.engine.battle.noting import note
 from carnage.engine.battle.paths import edge_run, fits
 from carnage.engine.battle.standing import stands
@@ -10,7 +12,7 @@ from carnage.engine.battle.terrain import touches
 from carnage.engine.battle.tower import jostle
 from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
-from carnage.engine.core.geometry import disc_entry, distance, thousandth
+from carnage.engine.core.geometry import disc_entry, distance, thousandth, towards
 
 BACK = 0.05  # how far short a model stops at a time, until it lies on nobody
 STEPS = 80
@@ -37,6 +39,15 @@ def room_behind(g: Game, j: int, dx: float, dy: float, inches: float) -> tuple[f
                 break
             far = max(0.0, far - BACK)
     return far, walled
+
+
+@rule
+def push_away(g: Game, log: Log, number: int, i: int, j: int, inches: float) -> None:
+    """By rule `number`, model j is pushed straight away from i until something stops it."""
+    m, t = g.models[i], g.models[j]
+    dx, dy = towards(m.x, m.y, t.x, t.y)
+    lose_aim(g, log, j)
+    push(g, log, E.PUSH, number, j, dx, dy, inches)
 
 
 @rule

@@ -20,6 +20,15 @@ DIE         what: 0 to use it, 1 to discard it; who: the model; other: the die; 
 SHOOT_AT    x, y: the point; who: the enemy behind it; other: the weapon
 HAND        what: THUMP, SHOVE or PINCH; who: the enemy
 FOE         who: the enemy to fight first
+
+RISE        what: 0 to stand up, 1 to crawl to x, y
+LUCK        what: 1 for a luck roll; x: what is at stake, in points
+PUSH        what: 1 to throw again; other: the successes so far; who: dice to be thrown
+HERO        what: 1 to call a die a Hero; other: what it makes of the result, who: what it is without
+AIM         who: the model aimed at            RELOAD      who: the weapon
+LIGHT       what: sticks; who: how fast they burn, 1, 2 or 4 steps at a time
+HURL        x, y; who: the stick, -1 for one that is lit now; what: sticks and other: pace of such a one
+SNUFF       who: the stick
 """
 
 (
@@ -50,11 +59,21 @@ FOE         who: the enemy to fight first
     RECRUIT,
     DRAFT,
     BLOCK,
-) = range(27)
+    RISE,
+    LUCK,
+    PUSH,
+    HERO,
+    AIM,
+    RELOAD,
+    LIGHT,
+    HURL,
+    SNUFF,
+) = range(36)
 
 # What an option of ACT does.
 STOP, TO_MOVE, TO_FOCUS, TO_ATTACK, TO_CAPTURE, TO_INTERACT, TO_SHOUT, TO_PATCH_UP = range(8)
 TO_BOOT_UP, TO_BOOT_IN = range(8, 10)
+TO_REMOVE, TO_FIGHT, TO_AIM, TO_RELOAD, TO_LIGHT, TO_STEADY, TO_HURL, TO_SNUFF = range(40, 48)
 
 # Hand signs; each is beaten by the next.
 THUMP, SHOVE, PINCH = range(3)
@@ -64,4 +83,4 @@ TO_PASS, TO_LEG_IT = range(2)
 
 # Questions that a planner leaves to the greedy bot: much work, little at stake.
 # What a side has picked in secret is guessed anew in a planner's tries, its own picks too.
-ROUTINE = (EDGE, CORNER, RECRUIT, SET_UP, PLACE, NEXT_MODEL, FACE, FRIEND, RE_ROLL)
+ROUTINE = (EDGE, CORNER, RECRUIT, SET_UP, PLACE, NEXT_MODEL, FACE, FRIEND, RE_ROLL, PUSH, HERO, RELOAD, SNUFF)

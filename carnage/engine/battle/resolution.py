@@ -1,4 +1,7 @@
-"""Resolution Mechanic, and Re-roll Tokens: how a test of a stat is taken."""
+"""Resolution Mechanic, and Re-roll Tokens: how a test of a stat is taken.
+
+Pushing one's throws, `push_your_throws`, stands in `throws`.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,13 @@ from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.chances import chance, unit_morale
+from carnage.engine.battle.luck import hero, may_be_hero
 from carnage.engine.battle.noting import fire, note
 from carnage.engine.battle.questions import RE_ROLL
 from carnage.engine.battle.state import DECK, Game, Log
+from carnage.engine.battle.throws import push_your_throws
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.chance import below, d6, forget_dice, keep_die
+from carnage.engine.core.chance import below, d6, d10, forget_dice, keep_die
 from carnage.engine.core.compiling import rule
 
 # Stats that are tested, as logged.
@@ -18,35 +23,79 @@ RANGED_SKILL, CLOSE_SKILL, MORALE = 0, 1, 2
 
 
 @rule
-def dice_pool(g: Game, side: int, value: int, difficulty: int) -> int:
+def dice_pool(g: Game, log: Log, side: int, i: int, value: int, difficulty: int) -> int:
     """As many D6 as the stat; 4+ is a success; with X or more the test succeeds and all of them count."""
-    hits = 0
+    hits, heroes = 0, 0
     for _ in range(value):
         die = d6(g.core)
         keep_die(g.core, die)
         if die >= g.p.resolution_success_on:
             hits += 1
-    return hits if hits >= difficulty else 0
+        elif may_be_hero(g, side, die):
+            heroes = 1
+    got = hits if hits >= difficulty else 0
+    more = hits + 1 if hits + 1 >= difficulty else 0
+    if heroes == 1 and more > got and hero(g, log, side, i, 6, got, more):
+        return more
+    return got
 
 
 @rule
-def dice_combination(g: Game, side: int, value: int, difficulty: int) -> int:
+def dice_combination(g: Game, log: Log, side: int, i: int, value: int, difficulty: int) -> int:
     """2D6 + stat − X, more than 10 succeeds."""
     a, b = d6(g.core), d6(g.core)
     keep_die(g.core, a)
     keep_die(g.core, b)
-    return counted(g, a + b + value - difficulty)
+    got = counted(g, a + b + value - difficulty)
+    if may_be_hero(g, side, a) or may_be_hero(g, side, b):
+        other = b if may_be_hero(g, side, a) else a
+        more = counted(g, other + 6 + value - difficulty)
+        if more > got and hero(g, log, side, i, 6, got, more):
+            return more
+    return got
 
 
 @rule
-def card_draw(g: Game, side: int, value: int, difficulty: int) -> int:
+def card_draw(g: Game, log: Log, side: int, i: int, value: int, difficulty: int) -> int:
     """The top card of one's own deck + stat − X, more than 10 succeeds."""
     rank = draw(g, side)
     keep_die(g.core, rank)
     card = rank if rank <= g.p.resolution_court else g.p.resolution_court
     if rank == 1:
         card = g.p.resolution_ace
-    return counted(g, card + value - difficulty)
+    got = counted(g, card + value - difficulty)
+    more = counted(g, g.p.resolution_court + value - difficulty)
+    if may_be_hero(g, side, rank) and more > got and hero(g, log, side, i, 13, got, more):
+        return more
+    return got
+
+
+@rule
+def target_ten(g: Game, log: Log, side: int, i: int, value: int, difficulty: int) -> int:
+    """D10 of 5 + X − stat or more; over 10, a 10 and then a second D10 for the rest."""
+    number = g.p.resolution_base + difficulty - value
+    first = d10(g.core)
+    keep_die(g.core, first)
+    top = int(g.p.resolution_top)
+    if first != top and may_be_hero(g, side, first):
+        got = beaten(g, number, first)
+        more = beaten(g, number, top) if number <= top else int(number - top <= top)
+        if more > got and hero(g, log, side, i, top, got, more):
+            first = top
+    rolled = first
+    if number > top and first == top:
+        second = d10(g.core)
+        keep_die(g.core, second)
+        rolled += second
+    return beaten(g, number, rolled)
+
+
+@rule
+def beaten(g: Game, number: int, rolled: int) -> int:
+    """The successes of a roll against the number to reach: one, and one more for each full 3 beyond."""
+    if rolled < number or rolled == g.p.resolution_miss:
+        return 0
+    return 1 + (rolled - number) // g.p.resolution_step
 
 
 @rule
@@ -79,11 +128,15 @@ def attempt(g: Game, log: Log, side: int, i: int, unit: int, stat: int, value: i
     """Roll or draw once; returns the successes, 0 for a failure."""
     forget_dice(g.core)
     if g.chosen.resolution == R.RESOLUTION_DICE_POOL:
-        got = dice_pool(g, side, value, difficulty)
+        got = dice_pool(g, log, side, i, value, difficulty)
     elif g.chosen.resolution == R.RESOLUTION_DICE_COMBINATION:
-        got = dice_combination(g, side, value, difficulty)
+        got = dice_combination(g, log, side, i, value, difficulty)
+    elif g.chosen.resolution == R.RESOLUTION_TARGET_TEN:
+        got = target_ten(g, log, side, i, value, difficulty)
+    elif g.chosen.resolution == R.RESOLUTION_PUSH_YOUR_THROWS:
+        got = push_your_throws(g, log, side, i, value, difficulty)
     else:
-        got = card_draw(g, side, value, difficulty)
+        got = card_draw(g, log, side, i, value, difficulty)
     note(g, log, E.TEST, g.chosen.resolution, side, i, unit, stat, value, difficulty, got)
     return got
 

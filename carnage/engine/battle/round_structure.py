@@ -7,14 +7,17 @@ from carnage.engine.battle import numbers as R
 from carnage.engine.battle.activation_order import activations, last_orders
 from carnage.engine.battle.allocation import allocate
 from carnage.engine.battle.clock import late, stopped
+from carnage.engine.battle.counters import arm, come_to, wear_off
 from carnage.engine.battle.damage import doomed
 from carnage.engine.battle.deployment import deployment
 from carnage.engine.battle.drinks import drinks
+from carnage.engine.battle.dynamite import burn, dynamite
 from carnage.engine.battle.forces import muster
 from carnage.engine.battle.game_length import last_round
 from carnage.engine.battle.initiative import initiative
 from carnage.engine.battle.leg_it import must_leg_it
 from carnage.engine.battle.loot import drop_loot, scoop
+from carnage.engine.battle.luck import make_up_luck
 from carnage.engine.battle.markers import place_markers
 from carnage.engine.battle.morale import settle_nerves
 from carnage.engine.battle.noting import note
@@ -25,7 +28,7 @@ from carnage.engine.core.chance import below, forget_dice, keep_die, rekey
 from carnage.engine.core.compiling import rule
 
 # Purposes of dice that belong to no unit.
-SETUP, INITIATIVE, END = 0, 1, 3
+SETUP, INITIATIVE, END, LUCK = 0, 1, 3, 4
 MOST_ROUNDS = 40  # no length reaches this; a game that did would count as capped
 
 
@@ -41,6 +44,9 @@ def set_the_table(g: Game, log: Log) -> None:
     drop_loot(g, log)
     deployment(g, log)
     place_markers(g)
+    arm(g)
+    if g.chosen.twist == R.TWIST_DYNAMITE:
+        dynamite(g)
 
 
 @rule
@@ -67,8 +73,12 @@ def play_round(g: Game, log: Log) -> None:
     """One round."""
     g.rounds += 1
     make_up_tokens(g)
+    for i in range(g.n_models):
+        g.models[i].moved = 0
     forget_dice(g.core)
     note(g, log, E.ROUND, g.chosen.round_structure, -1, -1, -1, g.rounds, 0, 0, 0)
+    rekey(g.core, 0, g.rounds, LUCK)
+    make_up_luck(g, log)
     rekey(g.core, 0, g.rounds, INITIATIVE)
     if g.chosen.action_points == R.ACTION_POINTS_SECRET_ALLOCATION:
         allocate(g, log)
@@ -94,7 +104,6 @@ def make_up_tokens(g: Game) -> None:
     """What each side gets at the start of a round."""
     for side in range(2):
         s = g.sides[side]
-        s.re_rolls = g.p.re_rolls_tokens
         s.activation_tokens = g.p.activation_order_tokens
         s.game_tokens = min(s.game_tokens + g.p.game_tokens_tokens, g.p.game_tokens_purse)
 
@@ -125,6 +134,8 @@ def speed_phases(g: Game, log: Log) -> None:
         forget_dice(g.core)
         note(g, log, E.SPEED_PHASE, R.ROUND_STRUCTURE_SPEED_PHASES, -1, -1, -1, n + 1, 0, 0, 0)
         activations(g, log)
+        come_to(g, log, 1)
+        burn(g, log)
 
 
 @rule
@@ -156,6 +167,7 @@ def end_phase(g: Game, log: Log) -> None:
         must_leg_it(g, log)
     if g.chosen.damage == R.DAMAGE_DOOMED:
         doomed(g, log)
+    wear_off(g, log)
     score_round(g, log)
     if last_round(g, log):
         g.over = 1

@@ -1,4 +1,7 @@
-"""Shooting: how a model's ranged weapons are used. Throwing `bullet_dice` stands in `bullets`."""
+"""Shooting: how a model's ranged weapons are used.
+
+Throwing `bullet_dice` stands in `bullets`, the number to reach of `range_bands` in `bands`.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +26,8 @@ def shooting(g: Game, log: Log, i: int, w: int) -> None:
     """Model i uses ranged weapon w."""
     if g.chosen.shooting == R.SHOOTING_BULLET_DICE:
         bullet_dice(g, log, i, w)
+    elif g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
+        attack(g, log, i, w)
     else:
         stat_test(g, log, i, w)
 

@@ -42,8 +42,44 @@ def pace_of(g: Game, i: int) -> int:
     m = g.models[i]
     pace = int(g.kinds[m.kind].pace)
     if g.chosen.damage == R.DAMAGE_SLOWED:
-        pace -= m.wounds
+        pace -= m.wounds * g.p.damage_loss
     return max(0, pace)
+
+
+@rule
+def slower(g: Game, i: int) -> int:
+    """How many points of Pace model i has lost, where that makes it slower."""
+    if g.chosen.damage != R.DAMAGE_SLOWED:
+        return 0
+    return int(g.models[i].wounds) * int(g.p.damage_loss)
+
+
+@rule
+def gait(g: Game, i: int, inches: float) -> float:
+    """How far a walk or run of so many inches takes model i."""
+    if g.speed_phases == 1:
+        return inches
+    return max(float(g.p.movement_slower), inches - float(g.p.movement_slower) * slower(g, i))
+
+
+@rule
+def speed_of(g: Game, i: int) -> float:
+    """How far model i may move at most, where that is a number of inches."""
+    if g.chosen.movement == R.MOVEMENT_GAITS:
+        return gait(g, i, float(g.p.movement_run))
+    speed = g.kinds[g.models[i].kind].speed
+    lost = slower(g, i)
+    if lost == 0:
+        return speed
+    return min(speed, max(float(g.p.damage_least), speed - float(g.p.damage_drag) * lost))
+
+
+@rule
+def flight_of(g: Game, i: int) -> float:
+    """How far model i may flee."""
+    if g.chosen.movement == R.MOVEMENT_GAITS:
+        return gait(g, i, float(g.p.movement_flee))
+    return speed_of(g, i)
 
 
 @rule

@@ -22,6 +22,7 @@ MARKERS = 3
 LOOT = 16
 THROWN = 8
 STICKS = 8
+BANDS, REACHES = 3, 8  # rows and columns of the range chart
 DECK = 52
 VALUES, DIFFICULTIES = 15, 7  # how far the table of chances reaches
 
@@ -120,10 +121,10 @@ class Model:
     aims: Small
     aimed: Small  # at whom, -1 at nobody
     luck: Small
-    rounds_loaded: Small
-    moved: Small  # since its last activation began: 0 no, 1 walked, 2 ran
+    loads: Annotated[list[int], 4, BYTE]  # shots left in each of its weapons
+    boom: Small  # lost, and about to go off
+    moved: Small  # in this round: 0 no, 1 walked, 2 ran, or moved where there are no gaits
     pinched: Small  # loses so many activations, after a pinch or a drink too many
-    sticks: Small  # lit sticks of dynamite in its hand
     bumped: Small  # has just changed its place, and may touch an enemy
     fought: Small  # whom it has fought in this activation: a bit for each place in the other side's list
 
@@ -198,9 +199,10 @@ class Stick:
     y: float
     lit: Small
     holder: Small
-    fuse: Small
+    fuse: Small  # steps from lighting to the bang
+    burnt: Small  # steps burnt so far
+    pace: Small  # steps that it burns at a time, more where it was cut
     bundle: Small
-    side: Small
 
 
 class Side:
@@ -280,6 +282,7 @@ class Game:
     n_loot: int
     thrown: Annotated[list[Thrown], THROWN]
     n_thrown: int
+    chart: Annotated[list[int], BANDS * REACHES]  # of range: what a weapon's row adds at each distance
     sticks: Annotated[list[Stick], STICKS]
     n_sticks: int
     sides: Annotated[list[Side], 2]

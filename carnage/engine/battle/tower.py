@@ -9,7 +9,7 @@ from __future__ import annotations
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.dexterity import topples_added, topples_moved, topples_struck
-from carnage.engine.battle.losses import count_loss
+from carnage.engine.battle.losses import count_loss, goes_down
 from carnage.engine.battle.noting import note
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
@@ -151,8 +151,10 @@ def bring_down(g: Game, log: Log, i: int, by: int) -> None:
         note(g, log, E.SOBER, R.DAMAGE_THE_TOWER, m.side, i, -1, dice, 0, 0, 0)
         return
     m.fallen = 1
+    m.prone, m.out, m.stun = 0, 0, 0
     g.looked = -1
     note(g, log, E.FALL, R.DAMAGE_THE_TOWER, m.side, i, -1, dice, 0, 0, 0)
+    goes_down(g, log, i)
     if m.fell == 0:
         m.fell = 1
         count_loss(g, log, i)

@@ -8,7 +8,8 @@ from carnage.engine.battle.action_points import act, may_act, offer_actions, spe
 from carnage.engine.battle.aims import nearest_enemy
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.clock import tick
-from carnage.engine.battle.damage import after_action, wound
+from carnage.engine.battle.damage import after_action, suffer
+from carnage.engine.battle.dynamite import burn
 from carnage.engine.battle.leg_it import must_leg_it
 from carnage.engine.battle.morale import pulls_together
 from carnage.engine.battle.noting import fire, note
@@ -147,6 +148,8 @@ def activation_over(g: Game, log: Log, unit: int) -> None:
         pay_toll(g, log, unit)
     g.acting = -1
     must_leg_it(g, log)
+    if g.speed_phases == 0:
+        burn(g, log)
     tick(g, log, g.units[unit].side)
 
 
@@ -167,7 +170,7 @@ def pay_toll(g: Game, log: Log, unit: int) -> None:
                 best, who = away, i
     forget_dice(g.core)
     note(g, log, E.TOLL, R.ACTIVATION_ORDER_ANY_MODEL, u.side, who, -1, 0, 0, 0, 0)
-    wound(g, log, who, g.p.activation_order_toll)
+    suffer(g, log, who, g.p.activation_order_toll)
     after_action(g, log)
 
 

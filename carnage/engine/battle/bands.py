@@ -1,0 +1,76 @@
+"""Range bands: a shot's D10, what jams, and what becomes of whoever is hit."""
+
+from __future__ import annotations
+
+from carnage.engine.battle import events as E
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.allocation import defended
+from carnage.engine.battle.counters import knock_down, knock_out, loaded, lose_aim, set_load
+from carnage.engine.battle.damage import suffer
+from carnage.engine.battle.line_of_sight import OBSCURED, spot
+from carnage.engine.battle.luck import hero, may_be_hero, spared
+from carnage.engine.battle.noting import fire, note
+from carnage.engine.battle.ranges import number_to_reach, on_chart
+from carnage.engine.battle.standing import stands
+from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.wounding import stake
+from carnage.engine.core.chance import d10, forget_dice, keep_die
+from carnage.engine.core.compiling import rule
+
+
+@rule
+def range_bands(g: Game, log: Log, i: int, w: int, j: int) -> None:
+    """A D10 against the number to reach; whoever is hit goes down. `look` must have been called for i."""
+    m, weapon, t = g.models[i], g.weapons[w], g.models[j]
+    veiled = spot(g, i, j) == OBSCURED
+    forget_dice(g.core)
+    note(g, log, E.ATTACK, weapon.rule, m.side, i, j, w, int(veiled), 0, 0)
+    if veiled:
+        fire(g, R.TERRAIN_OBSCURING)
+    number = number_to_reach(g, i, w, j) + defended(g, log, t.side, j)
+    chart = on_chart(g, w, g.gaps[j])
+    shots = loaded(g, i, w) - 1
+    set_load(g, i, w, shots)
+    forget_dice(g.core)
+    first = roll(g, log, m.side, i, number)
+    hits, last = first >= number and first != g.p.shooting_jammed, first
+    if number > g.p.shooting_top and first == g.p.shooting_top:
+        last = d10(g.core)
+        keep_die(g.core, last)
+        hits = first + last >= number
+    note(g, log, E.SHOT, R.SHOOTING_RANGE_BANDS, m.side, i, j, number, int(hits), chart, shots)
+    m.aims = 0
+    if first == g.p.shooting_jammed:
+        m.jam = 1
+        forget_dice(g.core)
+        note(g, log, E.JAM, R.COUNTERS_JAM, m.side, i, -1, w, 0, 0, 0)
+    if hits:
+        struck(g, log, w, j, 2 if last == g.p.shooting_top else 1)
+
+
+@rule
+def roll(g: Game, log: Log, side: int, i: int, number: int) -> int:
+    """The first D10 of a shot; one that misses may be called a Hero."""
+    die = d10(g.core)
+    keep_die(g.core, die)
+    top = int(g.p.shooting_top)
+    missed = die < number or die == g.p.shooting_jammed
+    if missed and number <= 2 * top and may_be_hero(g, side, die) and hero(g, log, side, i, top, 0, 1):
+        return top
+    return die
+
+
+@rule
+def struck(g: Game, log: Log, w: int, j: int, rolls: int) -> None:
+    """Model j is hit: down, hurt, and out where wounds cost Pace, unless luck has it otherwise."""
+    slow = g.chosen.damage == R.DAMAGE_SLOWED
+    wounds = int(g.p.shooting_wound) if slow else int(g.weapons[w].wounds)
+    if spared(g, log, j, 1.3 * stake(g, j, wounds), rolls):
+        return
+    lose_aim(g, log, j)
+    if slow:
+        knock_out(g, log, j, int(g.p.shooting_phases))
+    else:
+        knock_down(g, log, j)
+    if stands(g.models[j]):
+        suffer(g, log, j, wounds)

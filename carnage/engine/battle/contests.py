@@ -1,0 +1,76 @@
+"""Contests: fights in which both roll, and the result chart."""
+
+from __future__ import annotations
+
+from carnage.engine.battle import events as E
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.allocation import defended
+from carnage.engine.battle.brawls import best_weapon, odds_against
+from carnage.engine.battle.counters import knock_down, knock_out, stun
+from carnage.engine.battle.damage import suffer
+from carnage.engine.battle.luck import hero, may_be_hero, spared
+from carnage.engine.battle.noting import note
+from carnage.engine.battle.pushes import push_away
+from carnage.engine.battle.standing import stands
+from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.wounding import stake
+from carnage.engine.core.chance import d10, forget_dice, keep_die
+from carnage.engine.core.compiling import rule
+
+
+@rule
+def fought(g: Game, log: Log, i: int) -> int:
+    """Model i's D10 in a fight, or a Hero in its place."""
+    die = d10(g.core)
+    keep_die(g.core, die)
+    side = int(g.models[i].side)
+    top = int(g.p.fighting_base)
+    if die < top and may_be_hero(g, side, die) and hero(g, log, side, i, top, 0, 1):
+        return top
+    return die
+
+
+@rule
+def opposed_roll(g: Game, log: Log, i: int, w: int, j: int) -> None:
+    """Both roll a D10; the result chart says what becomes of the loser."""
+    t = g.models[j]
+    side = int(g.models[i].side)
+    forget_dice(g.core)
+    note(g, log, E.ATTACK, g.chosen.fighting, side, i, j, w, 0, 0, 0)
+    harder = defended(g, log, t.side, j)
+    other = best_weapon(g, j)
+    forget_dice(g.core)
+    mine = fought(g, log, i) + int(g.weapons[w].edge)
+    theirs = odds_against(g, i, j) + harder
+    if t.out == 0:
+        theirs += fought(g, log, j) + int(g.weapons[other].edge)
+    note(g, log, E.CONTEST, R.FIGHTING_OPPOSED_ROLL, side, i, j, mine, theirs, w, other)
+    if mine > theirs:
+        beaten_by(g, log, j, i, min(mine - theirs, g.p.fighting_worst))
+    elif theirs > mine:
+        beaten_by(g, log, i, j, min(theirs - mine, g.p.fighting_worst))
+
+
+@rule
+def beaten_by(g: Game, log: Log, j: int, i: int, result: int) -> None:
+    """Model j has lost a fight against i by so much."""
+    t = g.models[j]
+    forget_dice(g.core)
+    note(g, log, E.BEATEN, R.FIGHTING_OPPOSED_ROLL, t.side, j, i, result, 0, 0, 0)
+    if result <= 1 and result % g.p.fighting_less == 0:
+        return
+    wounds = int(g.p.fighting_wound)
+    cost = 0.25 * result
+    if result >= g.p.fighting_out:
+        cost += stake(g, j, wounds)
+    if spared(g, log, j, cost, 1):
+        return
+    if result % g.p.fighting_less != 0:
+        push_away(g, log, R.FIGHTING_OPPOSED_ROLL, i, j, float(g.p.fighting_push))
+    if result >= g.p.fighting_out:
+        knock_out(g, log, j, int(g.p.fighting_phases))
+    elif result >= g.p.fighting_down:
+        knock_down(g, log, j)
+    stun(g, log, j, result // g.p.fighting_less)
+    if result >= g.p.fighting_out and stands(t):
+        suffer(g, log, j, wounds)

@@ -1,0 +1,258 @@
+"""Dynamite: lighting, throwing and snuffing sticks, and what happens when they go off.
+
+Nobody knows how long a fuse is: nothing but `burn` reads `Stick.fuse`, and a planner's tries draw it anew.
+"""
+
+from __future__ import annotations
+
+from carnage.engine.battle import events as E
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.asking import ask
+from carnage.engine.battle.counters import knock_down, lose_aim, stun
+from carnage.engine.battle.damage import after_action, suffer
+from carnage.engine.battle.line_of_sight import foes_from, foes_to
+from carnage.engine.battle.luck import hero, may_be_hero, spared
+from carnage.engine.battle.noting import note, note_place
+from carnage.engine.battle.questions import HURL, LIGHT, SNUFF
+from carnage.engine.battle.standing import able, stands
+from carnage.engine.battle.state import STICKS, Game, Log
+from carnage.engine.battle.sticks import in_throw, may_light, number_to_throw, within_reach
+from carnage.engine.battle.wounding import stake
+from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.chance import d6, d10, forget_dice, keep_die
+from carnage.engine.core.compiling import rule
+from carnage.engine.core.geometry import distance, thousandth, towards, turned
+
+# The cosine and sine of a sixth of a circle, clockwise.
+SIXTH_X, SIXTH_Y = 0.5, -0.8660254037844386
+UNLIT = -1
+
+
+@rule
+def dynamite(g: Game) -> None:
+    """Everybody begins with so many sticks."""
+    for side in range(2):
+        g.sides[side].sticks = g.p.twist_sticks
+
+
+@rule
+def kindle(g: Game, log: Log, i: int, count: int, pace: int) -> int:
+    """Model i has so many sticks lit in its hand, the fuse burning so fast; returns which stick that is."""
+    place = 0
+    while place < STICKS - 1 and place < g.n_sticks and g.sticks[place].lit == 1:
+        place += 1
+    g.n_sticks = max(g.n_sticks, place + 1)
+    s, m = g.sticks[place], g.models[i]
+    s.lit = 1
+    s.holder = i
+    s.x = m.x
+    s.y = m.y
+    s.fuse = g.p.twist_fuse + d6(g.core)
+    s.burnt = 0
+    s.pace = pace
+    s.bundle = count
+    side = g.sides[m.side]
+    side.sticks -= count
+    forget_dice(g.core)
+    note(g, log, E.LIGHT, R.TWIST_DYNAMITE, m.side, i, -1, count, pace, side.sticks, 0)
+    for k in range(g.n_models):
+        lose_aim(g, log, k)
+    return place
+
+
+@rule
+def offer_light(g: Game, i: int) -> None:
+    """Offer to light one stick or more, with a whole, half or quarter fuse."""
+    left = min(int(g.sides[g.models[i].side].sticks), int(g.p.twist_most))
+    for count in range(1, left + 1):
+        offer(g.core, count, 1, -1)
+        offer(g.core, count, g.p.twist_half, -1)
+        offer(g.core, count, g.p.twist_quarter, -1)
+
+
+@rule
+def light(g: Game, log: Log, i: int) -> int:
+    """Model i lights a stick or a bundle; returns which it is in the list of sticks."""
+    clear(g.core)
+    offer_light(g, i)
+    o = g.core.options[ask(g, g.models[i].side, LIGHT, i)]
+    count, pace = int(o.what), int(o.who)
+    return kindle(g, log, i, count, pace)
+
+
+@rule
+def steady(g: Game, log: Log, i: int) -> None:
+    """Model i, a lit stick in its hand, takes aim for the throw."""
+    m = g.models[i]
+    if m.aimed >= 0:
+        lose_aim(g, log, i)
+    m.aims += 1
+    m.aimed = -1
+    forget_dice(g.core)
+    note(g, log, E.STEADY_ARM, R.TWIST_DYNAMITE, m.side, i, -1, m.aims, 0, 0, 0)
+
+
+@rule
+def offer_throw(g: Game, i: int, n: int) -> None:
+    """Offer where to throw stick n: at each enemy, then between two of them, then away from friends."""
+    m = g.models[i]
+    first, last = foes_from(g, m.side), foes_to(g, m.side)
+    for j in range(first, last):
+        if stands(g.models[j]):
+            offer_point(g, i, n, g.models[j].x, g.models[j].y)
+    for j in range(first, last):
+        for k in range(j + 1, last):
+            a, b = g.models[j], g.models[k]
+            if stands(a) and stands(b) and distance(a.x, a.y, b.x, b.y) < 2.0 * g.p.twist_blast:
+                offer_point(g, i, n, (a.x + b.x) / 2.0, (a.y + b.y) / 2.0)
+    dx, dy = 1.0, 0.0
+    for _ in range(6):
+        far = float(g.p.twist_far) + g.radius
+        x, y = on_table(g, m.x + dx * far, m.y + dy * far)
+        offer_point(g, i, n, x, y)
+        dx, dy = turned(dx, dy, SIXTH_X, SIXTH_Y)
+
+
+@rule
+def offer_point(g: Game, i: int, n: int, x: float, y: float) -> None:
+    """Offer to throw stick n at a point, if it is near enough."""
+    if not in_throw(g, i, x, y):
+        return
+    before = g.core.offered
+    offer(g.core, 0, n, -1)
+    if g.core.offered > before:
+        g.core.options[before].x = x
+        g.core.options[before].y = y
+
+
+@rule
+def on_table(g: Game, x: float, y: float) -> tuple[float, float]:
+    """The nearest place on the table."""
+    return min(max(x, 0.0), g.table), min(max(y, 0.0), g.table)
+
+
+@rule
+def hurl(g: Game, log: Log, i: int) -> None:
+    """Model i throws a stick that it holds, takes up, or where phases are not timed lights."""
+    m = g.models[i]
+    n = UNLIT
+    clear(g.core)
+    for k in range(g.n_sticks):
+        if within_reach(g, i, k):
+            offer(g.core, 0, k, -1)
+    if g.speed_phases == 0 and may_light(g, i):
+        offer(g.core, 0, UNLIT, -1)
+    if g.core.offered > 0:
+        n = int(g.core.options[ask(g, m.side, SNUFF, i)].who)
+    if n == UNLIT:
+        n = light(g, log, i)
+    g.sticks[n].holder = i
+    clear(g.core)
+    offer_throw(g, i, n)
+    o = g.core.options[ask(g, m.side, HURL, i)]
+    throw_at(g, log, i, n, float(o.x), float(o.y))
+
+
+@rule
+def throw_at(g: Game, log: Log, i: int, n: int, x: float, y: float) -> None:
+    """Stick n flies at a point, or somewhere near it."""
+    m = g.models[i]
+    number = number_to_throw(g, i, x, y)
+    forget_dice(g.core)
+    die = d10(g.core)
+    keep_die(g.core, die)
+    top = 10
+    if die < number and may_be_hero(g, m.side, die) and hero(g, log, m.side, i, top, 0, 1):
+        die = top
+    hits = die >= number
+    note_place(g, log, E.HURL, R.TWIST_DYNAMITE, m.side, i, number, int(hits), m.x, m.y, x, y)
+    forget_dice(g.core)
+    if die <= g.p.twist_drops:
+        x, y = m.x, m.y
+    elif not hits:
+        dx, dy = towards(m.x, m.y, x, y)
+        way = d6(g.core)
+        keep_die(g.core, way)
+        for _ in range(way - 1):
+            dx, dy = turned(dx, dy, SIXTH_X, SIXTH_Y)
+        x, y = on_table(g, x + dx * g.p.twist_scatter, y + dy * g.p.twist_scatter)
+    m.aims = 0
+    settle_down(g, log, n, x, y)
+
+
+@rule
+def settle_down(g: Game, log: Log, n: int, x: float, y: float) -> None:
+    """Stick n comes to lie."""
+    s = g.sticks[n]
+    s.holder = -1
+    s.x = thousandth(x)
+    s.y = thousandth(y)
+    note_place(g, log, E.LANDS, R.TWIST_DYNAMITE, -1, -1, s.bundle, 0, s.x, s.y, s.x, s.y)
+
+
+@rule
+def snuff(g: Game, log: Log, i: int) -> None:
+    """Model i puts out a lit stick within its reach, which its side may use again."""
+    m = g.models[i]
+    clear(g.core)
+    for n in range(g.n_sticks):
+        if within_reach(g, i, n):
+            offer(g.core, 1, n, -1)
+    s = g.sticks[g.core.options[ask(g, m.side, SNUFF, i)].who]
+    s.lit = 0
+    side = g.sides[m.side]
+    side.sticks += s.bundle
+    forget_dice(g.core)
+    note(g, log, E.SNUFF, R.TWIST_DYNAMITE, m.side, i, -1, s.bundle, side.sticks, 0, 0)
+
+
+@rule
+def let_go(g: Game, log: Log) -> None:
+    """Sticks in the hands of those who cannot hold them any more lie where these are."""
+    for n in range(g.n_sticks):
+        s = g.sticks[n]
+        if s.lit == 1 and s.holder >= 0 and not able(g.models[s.holder]):
+            forget_dice(g.core)
+            settle_down(g, log, n, g.models[s.holder].x, g.models[s.holder].y)
+
+
+@rule
+def burn(g: Game, log: Log) -> None:
+    """All fuses burn a step, or more where they were cut; those that are done explode, the oldest first."""
+    if g.n_sticks == 0:
+        return
+    let_go(g, log)
+    for n in range(g.n_sticks):
+        s = g.sticks[n]
+        if s.lit == 1:
+            s.burnt += s.pace
+            if s.burnt >= s.fuse:
+                if s.holder >= 0:
+                    s.x = g.models[s.holder].x
+                    s.y = g.models[s.holder].y
+                explode(g, log, s.x, s.y, s.bundle, n)
+                after_action(g, log)
+                let_go(g, log)
+
+
+@rule
+def explode(g: Game, log: Log, x: float, y: float, sticks: int, n: int) -> None:
+    """Stick n goes off: all who are near are knocked down, hurt and stunned, others a little less."""
+    g.sticks[n].lit = 0
+    forget_dice(g.core)
+    note_place(g, log, E.BLAST, R.TWIST_DYNAMITE, -1, -1, sticks, 0, x, y, x, y)
+    blast = float(g.p.twist_blast + (sticks - 1) * g.p.twist_wide)
+    ring = blast + g.p.twist_ring + (sticks - 1) * g.p.twist_wider
+    for k in range(g.n_models):
+        m = g.models[k]
+        away = distance(m.x, m.y, x, y) - g.radius
+        if not stands(m) or away > ring:
+            continue
+        near = away <= blast
+        cost = stake(g, k, g.p.twist_wounds) + 1.5 if near else 0.7
+        if spared(g, log, k, cost, 1):
+            continue
+        knock_down(g, log, k)
+        stun(g, log, k, g.p.twist_stun if near else g.p.twist_outer)
+        if near:
+            suffer(g, log, k, g.p.twist_wounds)

@@ -1,0 +1,106 @@
+"""Luck: what can be done about a bad roll. How a failed test is re-rolled stands in `resolution`."""
+
+from __future__ import annotations
+
+from carnage.engine.battle import events as E
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.asking import ask
+from carnage.engine.battle.noting import fire, note
+from carnage.engine.battle.questions import HERO, LUCK
+from carnage.engine.battle.state import Game, Log
+from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.chance import d6, d20, forget_dice, keep_die
+from carnage.engine.core.compiling import rule
+
+
+@rule
+def re_roll_tokens(g: Game, side: int) -> None:
+    """At the start of a round everybody has all tokens again."""
+    g.sides[side].re_rolls = g.p.re_rolls_tokens
+
+
+@rule
+def luck_rolls(g: Game, log: Log, i: int, stake: float, rolls: int) -> bool:
+    """Whether model i, about to be hurt, avoids it by so many luck rolls in a row, should it try.
+
+    `stake` is what it would cost in points, for whoever weighs it.
+    """
+    m = g.models[i]
+    if m.luck < rolls:
+        return False
+    clear(g.core)
+    offer(g.core, 0, i, rolls)
+    offer(g.core, 1, i, rolls)
+    g.core.options[1].x = stake
+    if ask(g, m.side, LUCK, i) == 0:
+        return False
+    for _ in range(rolls):
+        forget_dice(g.core)
+        die = d20(g.core)
+        keep_die(g.core, die)
+        needed = int(m.luck)
+        m.luck -= g.p.luck_cost
+        note(g, log, E.LUCK, R.LUCK_LUCK_ROLLS, m.side, i, -1, needed, int(die <= needed), m.luck, 0)
+        if die > needed:
+            return False
+    return True
+
+
+@rule
+def spared(g: Game, log: Log, i: int, stake: float, rolls: int) -> bool:
+    """Whether luck saves model i from being hurt."""
+    return g.chosen.luck == R.LUCK_LUCK_ROLLS and luck_rolls(g, log, i, stake, rolls)
+
+
+@rule
+def hero_number(g: Game, log: Log, side: int) -> None:
+    """At the start of a round everybody rolls a Hero number."""
+    s = g.sides[side]
+    forget_dice(g.core)
+    s.hero = d6(g.core)
+    s.hero_used = 0
+    keep_die(g.core, s.hero)
+    note(g, log, E.HERO_NUMBER, R.LUCK_HERO_NUMBER, side, -1, -1, s.hero, 0, 0, 0)
+
+
+@rule
+def may_be_hero(g: Game, side: int, value: int) -> bool:
+    """Whether a die or card of this side that shows `value` could be called a Hero."""
+    s = g.sides[side]
+    return g.chosen.luck == R.LUCK_HERO_NUMBER and s.hero == value and s.hero_used < g.p.luck_uses
+
+
+@rule
+def hero(g: Game, log: Log, side: int, i: int, counts: int, without: int, better: int) -> bool:
+    """Whether this side calls a die a Hero: it counts `counts`, and the result is `better` than `without`."""
+    clear(g.core)
+    offer(g.core, 0, without, better)
+    offer(g.core, 1, without, better)
+    if ask(g, side, HERO, i) == 0:
+        return False
+    g.sides[side].hero_used += 1
+    thrown = g.core.n_dice  # they belong to the event that tells of the throw
+    g.core.n_dice = 0
+    note(g, log, E.HERO, R.LUCK_HERO_NUMBER, side, i, -1, counts, 0, 0, 0)
+    g.core.n_dice = thrown
+    return True
+
+
+@rule
+def none(g: Game, side: int) -> None:
+    """There is nothing to be done."""
+    g.sides[side].re_rolls = 0
+
+
+@rule
+def make_up_luck(g: Game, log: Log) -> None:
+    """What each side has against bad luck at the start of a round. Classic has Re-roll Tokens, unasked."""
+    for side in range(2):
+        if g.chosen.luck < 0 or g.chosen.luck == R.LUCK_RE_ROLL_TOKENS:
+            re_roll_tokens(g, side)
+        elif g.chosen.luck == R.LUCK_HERO_NUMBER:
+            hero_number(g, log, side)
+        else:
+            none(g, side)
+        if g.chosen.luck == R.LUCK_NONE or g.chosen.luck == R.LUCK_RE_ROLL_TOKENS:
+            fire(g, g.chosen.luck)

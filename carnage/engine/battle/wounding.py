@@ -1,0 +1,13 @@
+"""What wounds would cost a model, for whoever weighs whether to try and avoid them."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.bots.worth import harm_worth
+from carnage.engine.battle.state import Game
+from carnage.engine.core.compiling import rule
+
+
+@rule
+def stake(g: Game, j: int, wounds: int) -> float:
+    """What so many wounds on model j are worth, in points."""
+    return harm_worth(g, j, float(wounds))

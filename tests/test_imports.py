@@ -22,6 +22,7 @@ ORDER = [
     "game_names",
     "rolls",
     "ruleset",
+    "presets",
     "document",
     "engine",
     "editions",
@@ -33,7 +34,18 @@ ORDER = [
 ]
 
 # Pages that only show rules must not wait for an engine: these may not import it at all.
-NO_ENGINE = ("assets", "seeds", "forms", "checking", "catalog", "game_names", "rolls", "ruleset", "document")
+NO_ENGINE = (
+    "assets",
+    "seeds",
+    "forms",
+    "checking",
+    "catalog",
+    "game_names",
+    "rolls",
+    "ruleset",
+    "presets",
+    "document",
+)
 NO_IO = {
     "flask",
     "waitress",

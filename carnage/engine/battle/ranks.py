@@ -121,21 +121,6 @@ def bring_along(g: Game, log: Log, event: int, number: int, i: int, x0: float, y
 
 
 @rule
-def shift(g: Game, i: int, x: float, y: float) -> None:
-    """Put model i at x, y, its block with it, to see what would come of it; nothing is logged."""
-    m = g.models[i]
-    dx, dy = x - m.x, y - m.y
-    m.x = x
-    m.y = y
-    if g.chosen.units == R.UNITS_RANKED:
-        u = g.units[m.unit]
-        for j in range(u.first, u.first + u.count):
-            if moves_with(g, i, j):
-                g.models[j].x += dx
-                g.models[j].y += dy
-
-
-@rule
 def turn_along(g: Game, log: Log, event: int, number: int, i: int) -> None:
     """Model i has turned on the spot: its block-mates turn the same way."""
     m = g.models[i]

@@ -126,7 +126,7 @@ def test_terms_are_there_where_their_game_has_the_thing() -> None:
             "squads": "Squad",
             "ranked": "Block",
             "tower": "Tower",
-            "loot": "Loot",
+            "loot": "Loot Token",
             "wreckage": "Wreck",
             "stat-tests": "Test",
             "re-rolls": "Re-roll Token",

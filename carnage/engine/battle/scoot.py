@@ -10,8 +10,9 @@ from carnage.engine.battle.line_of_sight import gap
 from carnage.engine.battle.noting import note
 from carnage.engine.battle.paths import CONTACT, arrive, survey
 from carnage.engine.battle.questions import DIE, THROW_AT
+from carnage.engine.battle.ranks import block_slide, bring_along
 from carnage.engine.battle.scoot_dice import DISCARD, offer_dice, pull
-from carnage.engine.battle.standing import stands
+from carnage.engine.battle.standing import moves_with, stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.throwing import offer_aim, throw
 from carnage.engine.core.asking import clear
@@ -66,10 +67,15 @@ def scoot(g: Game, log: Log, i: int) -> None:
 
 @rule
 def touches_enemy(g: Game, i: int) -> bool:
-    """Whether model i is in base contact with a standing enemy."""
-    m = g.models[i]
-    foe = nearest_enemy(g, m.side, m.x, m.y, -1)
-    return foe >= 0 and gap(g, i, foe) <= CONTACT
+    """Whether model i, or its block, is in base contact with a standing enemy."""
+    u = g.units[g.models[i].unit]
+    for k in range(u.first, u.first + u.count):
+        m = g.models[k]
+        if k == i or moves_with(g, i, k):
+            foe = nearest_enemy(g, m.side, m.x, m.y, -1)
+            if foe >= 0 and gap(g, k, foe) <= CONTACT:
+                return True
+    return False
 
 
 @rule
@@ -88,10 +94,11 @@ def use_die(g: Game, log: Log, i: int, first: int, last: int) -> None:
     note(g, log, event, g.chosen.scoot_dice, m.side, i, -1, die.value, 0, 0, 0)
     if what == DISCARD:
         return
-    fx, fy = m.fx, m.fy
-    if distance(m.x, m.y, x, y) > CONTACT:
-        fx, fy = towards(m.x, m.y, x, y)
+    x0, y0, fx, fy = m.x, m.y, m.fx, m.fy
+    if distance(x0, y0, x, y) > CONTACT:
+        fx, fy = towards(x0, y0, x, y)
     arrive(g, log, E.MOVE, R.MOVEMENT_SCOOT, i, x, y, fx, fy)
+    bring_along(g, log, E.MOVE, R.MOVEMENT_SCOOT, i, x0, y0)
 
 
 @rule
@@ -158,16 +165,10 @@ def flee_by_dice(g: Game, log: Log, i: int, number: int) -> None:
         die = d6(g.core)
         keep_die(g.core, die)
         counts += 1 << (4 * die)
-    x0, y0 = m.x, m.y
-    x, y, fx, fy = m.x, m.y, m.fx, m.fy
     for die in range(1, 7):
         for _ in range((counts >> (4 * die)) & 15):
             foe = nearest_enemy(g, m.side, m.x, m.y, -1)
-            if foe < 0:
-                break
+            if foe < 0 or not stands(m):
+                return
             dx, dy = towards(g.models[foe].x, g.models[foe].y, m.x, m.y)
-            survey(g, i, float(die))
-            m.x, m.y = pull(g, i, float(die), m.x + dx * FAR, m.y + dy * FAR)
-            x, y, fx, fy = m.x, m.y, dx, dy
-    m.x, m.y = x0, y0
-    arrive(g, log, E.FLEE, number, i, x, y, fx, fy)
+            block_slide(g, log, E.FLEE, number, i, dx, dy, float(die))

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.noting import fire
-from carnage.engine.battle.paths import clear_run, fitted, survey
+from carnage.engine.battle.paths import survey
+from carnage.engine.battle.ranks import block_fitted, block_run, block_stretch
 from carnage.engine.battle.state import Game
-from carnage.engine.battle.terrain import stretch
 from carnage.engine.battle.tower import GRAZE
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.compiling import rule
@@ -24,8 +24,8 @@ def pull(g: Game, i: int, inches: float, tx: float, ty: float) -> tuple[float, f
     m = g.models[i]
     dx, dy = towards(m.x, m.y, tx, ty)
     far = min(inches, max(0.0, distance(m.x, m.y, tx, ty) - g.radius - GRAZE * g.inch))
-    far = min(far, stretch(g, m.x, m.y, dx, dy, inches))
-    far = fitted(g, m.x, m.y, dx, dy, clear_run(g, m.x, m.y, dx, dy, far))
+    far = min(far, block_stretch(g, i, m.x, m.y, dx, dy, inches))
+    far = block_fitted(g, i, m.x, m.y, dx, dy, block_run(g, i, m.x, m.y, dx, dy, far))
     return m.x + dx * far, m.y + dy * far
 
 

@@ -10,13 +10,15 @@ from carnage.engine.battle.asking import ask
 from carnage.engine.battle.clock import tick
 from carnage.engine.battle.damage import after_action, suffer
 from carnage.engine.battle.dynamite import burn
+from carnage.engine.battle.hand_signs import hand_signs
+from carnage.engine.battle.idling import sits_out, sits_out_of
 from carnage.engine.battle.leg_it import must_leg_it
 from carnage.engine.battle.morale import pulls_together
 from carnage.engine.battle.noting import fire, note
 from carnage.engine.battle.questions import ACT, BLOCK, NEXT_MODEL, STOP
 from carnage.engine.battle.standing import able, acts_in_phase, stands
 from carnage.engine.battle.state import MOVE, Game, Log
-from carnage.engine.battle.tower import swig
+from carnage.engine.battle.tower import hand_tower, swig
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import forget_dice, rekey
 from carnage.engine.core.compiling import rule
@@ -185,22 +187,10 @@ def individuals(g: Game, log: Log, unit: int) -> None:
 
 
 @rule
-def sits_out(g: Game, log: Log, unit: int) -> None:
-    """A model that was pinched, or is drunk, loses this activation."""
-    number = g.chosen.twist if g.chosen.twist == R.TWIST_DRINKS else g.chosen.fighting
-    forget_dice(g.core)
-    note(g, log, E.HELD_UP, number, g.units[unit].side, unit, -1, 0, 0, 0, 0)
-
-
-@rule
 def squads(g: Game, log: Log, unit: int) -> None:
     """The models act one by one, in any order."""
     u = g.units[unit]
-    acted = 0
-    for i in range(u.first, u.first + u.count):
-        if g.models[i].pinched > 0:
-            g.models[i].pinched = 0
-            acted |= 1 << (i - u.first)
+    acted = sits_out_of(g, unit)
     for _ in range(u.count):
         clear(g.core)
         for i in range(u.first, u.first + u.count):
@@ -228,6 +218,7 @@ def slowest_acts(g: Game, unit: int) -> int:
 def ranked(g: Game, log: Log, unit: int) -> None:
     """The block takes one kind of action after another, all of its models together."""
     u = g.units[unit]
+    idle = sits_out_of(g, unit)
     if g.speed_phase > 0:
         acts = slowest_acts(g, unit)
         for i in range(u.first, u.first + u.count):
@@ -240,7 +231,7 @@ def ranked(g: Game, log: Log, unit: int) -> None:
         if kind == 0:
             return
         g.only = kind
-        act_together(g, log, unit, kind)
+        act_together(g, log, unit, kind, idle)
         g.only = 0
 
 
@@ -266,16 +257,20 @@ def offer_kinds(g: Game, unit: int) -> None:
 
 
 @rule
-def act_together(g: Game, log: Log, unit: int, kind: int) -> None:
+def act_together(g: Game, log: Log, unit: int, kind: int, idle: int) -> None:
     """Every model of a block that can and will takes an action of this kind; of a Move, one leads the others.
 
     Then all of them have spent it.
     """
     u = g.units[unit]
     acted = 0
+    led = False
     for i in range(u.first, u.first + u.count):
         m = g.models[i]
-        if not able(m) or g.fighting == 1 or g.over == 1 or (kind == MOVE and acted != 0):
+        down = m.prone == 1 or m.stun > 0
+        if not able(m) or g.fighting == 1 or g.over == 1 or (kind == MOVE and led and not down):
+            continue
+        if (idle >> (i - u.first)) & 1 == 1:
             continue
         offer_actions(g, i)
         if g.core.offered <= 1:
@@ -284,8 +279,11 @@ def act_together(g: Game, log: Log, unit: int, kind: int) -> None:
         what, who = o.what, o.who
         if what != STOP:
             acted |= 1 << (i - u.first)
+            hand_tower(g, i)
+            led = led or not down
             take(g, log, i, what, who)
             after_action(g, log)
+            hand_signs(g, log)
     for i in range(u.first, u.first + u.count):
         if able(g.models[i]) and (acted >> (i - u.first)) & 1 == 0:
             spend(g, log, i, kind)

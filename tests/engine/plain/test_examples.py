@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import NamedTuple
 
+import examples_riot  # noqa: F401
 import examples_turns  # noqa: F401
 import pytest
 from arena import covering

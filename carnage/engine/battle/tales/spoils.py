@@ -17,9 +17,12 @@ class SpoilTales(Tale):
             self.begun = True
             yield "## Setting up"
         where = self.names.place(h.x1, h.y1)
-        yield (
-            f"{self.name(h)} drops a Loot Token at {where}." if h.side >= 0 else f"One more lies at {where}."
-        )
+        if self.at:
+            yield f"  A Loot Token is left at {where}."
+        elif h.side < 0:
+            yield f"One more lies at {where}."
+        else:
+            yield f"{self.name(h)} drops a Loot Token at {where}."
 
     def tell_loot(self, h: Happening) -> Iterator[str]:
         self.score[h.side] = h.b
@@ -27,10 +30,11 @@ class SpoilTales(Tale):
 
     def tell_steal(self, h: Happening) -> Iterator[str]:
         self.score[h.side], self.score[1 - h.side] = h.a, h.b
-        how = "puts the boot in to" if h.by == "boots.put-the-boot-in" else "pinches"
+        kicks = h.by == "boots.put-the-boot-in"
+        how = "puts the boot into" if kicks else "pinches"
         victim = self.names.model(h.target, self.side)
         yield (
-            f"  {start(self.who(h))} {how} {victim} and takes a Loot Token; "
+            f"{'' if kicks else '  '}{start(self.who(h))} {how} {victim} and takes a Loot Token; "
             f"{self.stash(h.side, h.a)}, {self.stash(1 - h.side, h.b)}."
         )
 

@@ -1,0 +1,735 @@
+"""Riot Dice to the letter: towers and who falls with them, bullets, hand signs, boots, loot and leaving."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from examples_riot import steady
+from rulesets import rolled
+from scene import Scene, answering, instead
+
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.action_points import act, offer_actions
+from carnage.engine.battle.attacks import may_hit
+from carnage.engine.battle.bullets import fly
+from carnage.engine.battle.damage import wound
+from carnage.engine.battle.drinks import drinks
+from carnage.engine.battle.hand_signs import fight, hand_signs
+from carnage.engine.battle.leg_it import leg_it, must_leg_it
+from carnage.engine.battle.line_of_sight import look
+from carnage.engine.battle.loot import drop_loot, scoop
+from carnage.engine.battle.paths import clear_run, survey
+from carnage.engine.battle.questions import (
+    ACT,
+    HAND,
+    MOVE,
+    PINCH,
+    SHOVE,
+    THUMP,
+    TO_BOOT_IN,
+    TO_BOOT_UP,
+    TO_MOVE,
+)
+from carnage.engine.battle.scoot_dice import DISCARD, offer_dice
+from carnage.engine.battle.tower import jostle, strike_towers, swig
+from carnage.engine.battle.trajectory import HIT, LOST, STOPPED, first_hit
+from carnage.engine.battle.units import activate, can_activate
+from carnage.engine.core.chance import start_chance
+
+RIOT = {
+    "units": "individuals",
+    "round_structure": "action-phase",
+    "activation_order": "alternating",
+    "action_points": "two-ap",
+    "movement": "free-movement",
+    "shooting": "bullet-dice",
+    "fighting": "hand-signs",
+    "damage": "the-tower",
+    "morale": "leg-it",
+    "objectives": "loot",
+    "game_length": "the-clock",
+    "twist": "none",
+    "table": "4",
+}
+
+
+@pytest.fixture(autouse=True)
+def _dice_may_wrap() -> Iterator[None]:
+    with np.errstate(over="ignore"):
+        yield
+
+
+def riot(**options: str) -> Scene:
+    scene = Scene(rolled(book="skirmish", **RIOT | options))
+    start_chance(scene.g.core, 7, 0)
+    scene.g.core.sealed_from = -1
+    scene.g.acting = -1
+    return scene
+
+
+def facing_off(scene: Scene, gap: float = 0.0) -> tuple[int, int]:
+    """A model of each side in the middle of the table, so far apart."""
+    mine, theirs = 0, scene.g.half
+    scene.put(mine, 0, 0)
+    scene.put(theirs, 2 * scene.g.radius + gap, 0)
+    return mine, theirs
+
+
+def showing(*signs: int) -> Callable[..., int]:
+    """Side 0 shows the first sign, side 1 the second, when asked; all else is the first option."""
+
+    def choose(g: Any, side: int, kind: int, actor: int) -> int:
+        return signs[side] if kind == HAND else 0
+
+    return choose
+
+
+def always(answer: bool) -> Callable[..., bool]:
+    return lambda *_: answer
+
+
+def names(scene: Scene) -> list[str]:
+    from carnage.engine.battle.events import SHAPES
+
+    return [SHAPES[event.event].name for event in scene.log[: scene.g.core.n_events]]
+
+
+# --------------------------------------------------------------------------------------------- hand signs
+
+BEATEN_BY = {THUMP: SHOVE, SHOVE: PINCH, PINCH: THUMP}
+DOES = {THUMP: "thump", SHOVE: "shove", PINCH: "steal"}
+
+
+@pytest.mark.parametrize(("mine", "theirs"), list(product(range(3), repeat=2)))
+def test_nine_throws_of_two_hands(mine: int, theirs: int) -> None:
+    """Which of both signs take effect, the active model's first."""
+    scene = steady(riot())
+    g = scene.g
+    i, j = facing_off(scene)
+    g.sides[0].stash = g.sides[1].stash = 3
+    g.p.fighting_most, g.p.fighting_idle = 1, 9
+    wanted = []
+    if BEATEN_BY[mine] != theirs and (mine, theirs) != (PINCH, PINCH):
+        wanted.append((DOES[mine], 0))
+    if BEATEN_BY[theirs] != mine and (mine, theirs) != (PINCH, PINCH):
+        wanted.append((DOES[theirs], 1))
+    with (
+        instead("topples_added", always(False)),
+        instead("topples_moved", always(False)),
+        instead("d6", always(True)),
+        instead("part", lambda *_: None),
+        answering(showing(mine, theirs)),
+    ):
+        fight(g, scene.log, i, j)
+    events = [
+        (name, 1 - event.side if name == "shove" else event.side)
+        for name, event in zip(names(scene), scene.log, strict=False)
+        if name in DOES.values()
+    ]
+    assert events == wanted
+
+
+def test_whoever_falls_does_not_reply() -> None:
+    scene = riot()
+    i, j = facing_off(scene)
+    with (
+        instead("topples_added", always(True)),
+        instead("d6", lambda *_: 6),
+        answering(showing(THUMP, THUMP)),
+    ):
+        fight(scene.g, scene.log, i, j)
+    assert [event.side for event in scene.events("thump")] == [0]
+    assert scene.g.models[j].fallen == 1
+    assert scene.g.models[i].fallen == 0
+
+
+def test_they_fight_on_until_they_are_apart() -> None:
+    """Two fists change something each time, so only the limit on throws parts the two."""
+    scene = steady(riot())
+    g = scene.g
+    i, j = facing_off(scene)
+    with (
+        instead("topples_added", always(False)),
+        instead("topples_moved", always(False)),
+        instead("d6", lambda *_: 1),
+        answering(showing(THUMP, THUMP)),
+    ):
+        fight(g, scene.log, i, j)
+    assert len(scene.events("signs")) == g.p.fighting_most
+    assert round(g.models[j].x - g.models[i].x - 2 * g.radius, 3) == g.p.fighting_part
+
+
+@pytest.mark.parametrize("signs", [(PINCH, PINCH), (PINCH, SHOVE)])
+def test_three_throws_without_effect_part_them(signs: tuple[int, int]) -> None:
+    scene = riot()
+    g = scene.g
+    i, j = facing_off(scene)  # both stashes are empty, so that no pinch takes anything
+    with answering(showing(*signs)):
+        fight(g, scene.log, i, j)
+    assert len(scene.events("signs")) == g.p.fighting_idle == 3
+    assert g.models[j].x - g.models[i].x > 2 * g.radius + 0.9
+
+
+def test_a_shove_is_three_inches_straight_away() -> None:
+    scene = riot()
+    g = scene.g
+    i, j = facing_off(scene)
+    x, y = g.models[j].x, g.models[j].y
+    with answering(showing(SHOVE, THUMP)):
+        fight(g, scene.log, i, j)
+    assert (round(g.models[j].x - x, 3), g.models[j].y) == (3.0, y)
+    assert not scene.events("thump")
+    assert len(scene.events("signs")) == 1
+
+
+@pytest.mark.parametrize(("kinds", "dice"), [(("impassable", "blocking"), 1), (("difficult",), 0)])
+def test_a_shove_into_terrain_does_one_damage(kinds: tuple[str, ...], dice: int) -> None:
+    scene = riot()
+    g = scene.g
+    i, j = facing_off(scene)
+    scene.piece(5, 0, 4, 4, *kinds)
+    with instead("topples_added", always(False)), answering(showing(SHOVE, THUMP)):
+        fight(g, scene.log, i, j)
+    assert g.units[g.models[j].unit].tower == dice
+
+
+def test_a_shoved_models_own_player_moves_its_tower() -> None:
+    """So that it falls with it, though the other side did the shoving."""
+    scene = riot()
+    g = scene.g
+    i, j = facing_off(scene)
+    g.units[g.models[j].unit].tower = 4
+    with instead("topples_moved", always(True)), answering(showing(SHOVE, THUMP)):
+        fight(g, scene.log, i, j)
+    assert g.models[j].fallen == 1
+
+
+def test_a_pinch_takes_loot_and_never_more_than_there_is() -> None:
+    scene = riot()
+    g = scene.g
+    i, j = facing_off(scene)
+    g.sides[1].stash = g.sides[1].victory = 1
+    with answering(showing(PINCH, SHOVE)):
+        fight(g, scene.log, i, j)
+    assert (g.sides[0].stash, g.sides[1].stash) == (1, 0)
+    assert (g.sides[0].victory, g.sides[1].victory) == (1, 0)
+    assert len(scene.events("steal")) == 1
+    assert len(scene.events("signs")) == 1 + g.p.fighting_idle
+
+
+def test_without_loot_a_pinch_costs_the_next_activation() -> None:
+    scene = riot(objectives="points-removal")
+    g = scene.g
+    i, j = facing_off(scene)
+    with answering(showing(PINCH, SHOVE)):
+        fight(g, scene.log, i, j)
+    assert g.models[j].pinched == 1
+    unit = g.models[j].unit
+    scene.run(lambda: activate(g, scene.log, unit))
+    assert [event.actor for event in scene.events("held-up")] == [unit]
+    assert g.models[j].pinched == 0
+    scene.run(lambda: activate(g, scene.log, unit))
+    assert len(scene.events("held-up")) == 1
+
+
+@pytest.mark.parametrize(("value", "harm"), [(2, 1), (3, 2), (6, 2)])
+def test_a_thump_does_big_damage_from_the_toughness_on(value: int, harm: int) -> None:
+    scene = steady(riot())
+    g = scene.g
+    i, j = scene.find(0, "hand"), scene.find(1, "hand")
+    scene.put(i, 0, 0)
+    scene.put(j, 2 * g.radius, 0)
+    g.p.fighting_most = 1
+    with (
+        instead("topples_added", always(False)),
+        instead("topples_moved", always(False)),
+        instead("d6", lambda *_: value),
+        answering(showing(THUMP, PINCH)),
+    ):
+        fight(g, scene.log, i, j)
+    assert g.kinds[g.models[j].kind].toughness == 3
+    assert g.units[g.models[j].unit].tower == harm  # a knife is one die, weak 1 and big 2
+
+
+def test_all_close_weapons_are_thumped_with() -> None:
+    scene = steady(riot())
+    g = scene.g
+    i, j = scene.find(0, "bruiser"), scene.find(1, "hand")
+    scene.put(i, 0, 0)
+    scene.put(j, 2 * g.radius, 0)
+    g.p.fighting_most = 1
+    with (
+        instead("topples_added", always(False)),
+        instead("topples_moved", always(False)),
+        instead("d6", lambda *_: 6),
+        answering(showing(THUMP, PINCH)),
+    ):
+        fight(g, scene.log, i, j)
+    assert scene.events("thump")[0].n_dice == 3  # a sabre's two and a club's one
+
+
+def test_a_move_into_contact_ends_the_activation() -> None:
+    """With an action left, the model is not asked again."""
+    scene = riot()
+    g = scene.g
+    i, _ = facing_off(scene, gap=4)
+    asked = []
+
+    def choose(g: Any, side: int, kind: int, actor: int) -> int:
+        asked.append(kind)
+        options = [g.core.options[k] for k in range(g.core.offered)]
+        if kind == ACT:
+            return next(k for k, o in enumerate(options) if o.what == TO_MOVE)
+        if kind == MOVE:
+            return max(range(len(options)), key=lambda k: options[k].x)
+        return SHOVE if kind == HAND and side == 0 else 0
+
+    g.p.fighting_most = 1
+    with instead("d6", lambda *_: 1), instead("topples_added", always(False)):
+        scene.run(lambda: activate(g, scene.log, g.models[i].unit), choose=choose)
+    assert asked.count(ACT) == 1
+    assert g.fighting == 1
+    assert len(scene.events("fight")) == 1
+    assert scene.events("fight")[0].actor == i
+    assert names(scene)[-1] == "swig"
+
+
+def test_no_pair_fights_twice_in_an_activation() -> None:
+    scene = riot()
+    g = scene.g
+    i, j = facing_off(scene)
+    g.models[i].bumped = 1
+    with answering(showing(PINCH, PINCH)):
+        hand_signs(g, scene.log)
+        g.models[j].x = g.models[i].x + 2 * g.radius
+        g.models[j].bumped = 1
+        hand_signs(g, scene.log)
+    assert len(scene.events("fight")) == 1
+
+
+# ------------------------------------------------------------------------------------------------- towers
+
+
+def test_a_swig_follows_an_activation() -> None:
+    scene = riot()
+    g = scene.g
+    scene.put(0, 0, 0)
+    scene.put(g.half, 20, 0)
+    scene.run(lambda: activate(g, scene.log, 0))
+    assert g.units[0].tower == g.p.damage_swig == 1
+    g.models[0].fallen = 1
+    assert not can_activate(g, 0)
+    swig(g, scene.log, 0)
+    assert g.units[0].tower == 1
+
+
+def test_each_point_of_damage_is_a_die_of_its_own() -> None:
+    """The third die brings the tower down: the rest of them are not added."""
+    scene = riot()
+    g = scene.g
+    scene.put(0, 0, 0)
+    with instead("topples_added", lambda g, side, n: n == 3):
+        wound(g, scene.log, 0, 5)
+    assert [(event.a, event.b) for event in scene.events("tower")] == [(3, 3)]
+    assert g.models[0].fallen == 1
+    assert g.units[0].tower == 0
+    wound(g, scene.log, 0, 2)
+    assert g.units[0].tower == 0
+
+
+@pytest.mark.parametrize("by", [0, 1])
+def test_whose_die_strikes_a_tower_decides_what_comes_of_it(by: int) -> None:
+    scene = riot()
+    g = scene.g
+    m = scene.put(0, 0, 0)
+    g.units[0].tower = 4
+    with instead("topples_struck", always(True)):
+        strike_towers(g, scene.log, by, m.x + g.radius, m.y)
+    assert g.units[0].tower == 0
+    assert g.models[0].fallen == (1 if by == 0 else 0)
+    assert names(scene)[:2] == ["strike", "fall" if by == 0 else "sober"]
+
+
+def test_a_die_that_comes_to_rest_farther_off_strikes_nothing() -> None:
+    scene = riot()
+    g = scene.g
+    m = scene.put(0, 0, 0)
+    g.units[0].tower = 4
+    with instead("topples_struck", always(True)):
+        strike_towers(g, scene.log, 0, m.x + g.radius + 0.4, m.y)
+    assert g.units[0].tower == 4
+
+
+@pytest.mark.parametrize("by", [0, 1])
+def test_whoever_began_a_cascade_has_knocked_over_all_of_it(by: int) -> None:
+    """Three towers in a row, an inch from base to base: mine, theirs, mine; and one that is too far off."""
+    scene = riot()
+    g = scene.g
+    step = 2 * g.radius + 1.0
+    models = [0, g.half, 1, 2]
+    for n, i in enumerate(models):
+        scene.put(i, n * step + (0.1 if n == 3 else 0.0), 0)
+        g.units[g.models[i].unit].tower = 3
+    with instead("topples_struck", always(True)):
+        strike_towers(g, scene.log, by, g.models[0].x, g.models[0].y)
+    down = [bool(g.models[i].fallen) for i in models]
+    assert down == ([True, False, True, False] if by == 0 else [False, True, False, False])
+    assert [g.units[g.models[i].unit].tower for i in models] == [0, 0, 0, 3]
+
+
+def test_moving_a_tower_may_fell_its_model_and_ends_its_activation() -> None:
+    scene = riot()
+    g = scene.g
+    m = scene.put(0, 0, 0)
+    scene.put(g.half, 20, 0)
+    g.units[0].tower = 2
+    moved = []
+
+    def topples(_: Any, side: int, dice: int, inches: float) -> bool:
+        moved.append((side, dice, round(inches, 3)))
+        return True
+
+    def choose(g: Any, side: int, kind: int, actor: int) -> int:
+        return 1
+
+    x, y = m.x, m.y
+    with instead("topples_moved", topples):
+        scene.run(lambda: activate(g, scene.log, 0), choose=choose)
+    assert moved == [(0, 2, round(math.dist((x, y), (m.x, m.y)), 3))]
+    assert m.fallen == 1
+    assert len(scene.events("move")) == 1
+    assert not scene.events("swig")
+
+
+def test_a_first_fall_counts_as_a_removal_and_a_second_does_not() -> None:
+    scene = riot(objectives="points-removal")
+    g = scene.g
+    scene.put(0, 0, 0)
+    scene.put(g.half, 20, 0)
+    with instead("topples_added", always(True)):
+        wound(g, scene.log, 0, 1)
+        assert g.sides[1].victory == g.units[0].points
+        g.models[0].fallen = 0
+        wound(g, scene.log, 0, 1)
+    assert g.models[0].fallen == 1
+    assert g.sides[1].victory == g.units[0].points
+    assert len(scene.events("unit-lost")) == 1
+
+
+def test_the_fallen_are_neither_targets_nor_in_the_way() -> None:
+    scene = riot(shooting="stat-test", fighting="stat-test")
+    g = scene.g
+    i, j = facing_off(scene, gap=2)
+    w = scene.weapon("six-gun")
+    look(g, i)
+    assert may_hit(g, i, w, j)
+    g.models[j].fallen = 1
+    g.looked = -1
+    look(g, i)
+    assert not may_hit(g, i, w, j)
+    survey(g, i, 9.0)
+    assert clear_run(g, g.models[i].x, g.models[i].y, 1.0, 0.0, 9.0) == 9.0
+
+
+@pytest.mark.parametrize("units", ["individuals", "squads"])
+def test_everybody_drinks(units: str) -> None:
+    scene = riot(units=units, twist="drinks")
+    g = scene.g
+    for i in range(g.half):
+        scene.put(i, 2 * i - 8, 0)
+    g.models[0].fallen = 1
+    with instead("topples_added", always(False)):
+        drinks(g, scene.log)
+    mine = [u for u in g.units[: g.n_units] if u.side == 0]
+    standing = [sum(g.models[i].fallen == 0 for i in range(u.first, u.first + u.count)) for u in mine]
+    assert [u.tower for u in mine] == [int(count > 0) for count in standing]
+    assert any(u.count > 1 for u in mine) == (units == "squads")
+
+
+def test_a_short_shove_does_not_shake_a_tower() -> None:
+    scene = riot()
+    scene.put(0, 0, 0)
+    scene.g.units[0].tower = 9
+    with instead("topples_moved", always(True)):
+        jostle(scene.g, scene.log, 0, 0.01)
+    assert scene.g.models[0].fallen == 0
+
+
+# ------------------------------------------------------------------------------------------------ bullets
+
+
+def shot(scene: Scene, i: int, far: float = 8.0) -> tuple[int, int]:
+    """What a bullet meets that model i fires due east."""
+    m = scene.g.models[i]
+    return first_hit(scene.g, i, m.x, m.y, m.x + 1, m.y, far)
+
+
+def test_a_bullet_hits_the_first_thing() -> None:
+    scene = riot()
+    g = scene.g
+    i, j = facing_off(scene, gap=4)
+    assert shot(scene, i) == (j, HIT)
+    friend = 1
+    scene.put(friend, 2, 0)
+    assert shot(scene, i) == (friend, HIT)
+    g.models[friend].fallen = 1
+    assert shot(scene, i) == (j, HIT)
+    g.models[j].fallen = 1
+    assert shot(scene, i) == (-1, LOST)
+
+
+@pytest.mark.parametrize(("gap", "found"), [(7.9, HIT), (8.1, LOST)])
+def test_a_bullet_reaches_as_far_as_the_weapon(gap: float, found: int) -> None:
+    scene = riot()
+    i, _ = facing_off(scene, gap=gap)
+    assert shot(scene, i)[1] == found
+
+
+def test_terrain_stops_bullets_unless_somebody_stands_in_it() -> None:
+    scene = riot()
+    g = scene.g
+    i, j = facing_off(scene, gap=4)
+    scene.piece(2, 0, 1, 4, "blocking")
+    assert shot(scene, i) == (-1, STOPPED)
+    g.pieces[0].x = g.models[i].x  # the shooter is in it
+    assert shot(scene, i) == (j, HIT)
+    g.pieces[0].x = g.models[j].x  # the model that is hit is in it
+    assert shot(scene, i) == (j, HIT)
+    g.pieces[0].x = g.models[j].x + 3  # behind it
+    assert shot(scene, i) == (j, HIT)
+    g.pieces[0].x, g.pieces[0].blocking = scene.middle + 2, 0  # a pond
+    assert shot(scene, i) == (j, HIT)
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+@pytest.mark.parametrize("toughness", [2, 3, 5])
+def test_weak_and_big_damage_against_toughness(toughness: int, value: int) -> None:
+    scene = riot()
+    g = scene.g
+    i, j = facing_off(scene, gap=4)
+    w = scene.weapon("long-rifle")
+    g.kinds[g.models[j].kind].toughness = toughness
+    die = g.thrown[0]
+    die.x, die.y, die.value, die.live = g.models[j].x, g.models[j].y, value, 1
+    with instead("topples_added", always(False)):
+        scene.run(lambda: fly(g, scene.log, i, w, 0, 0, 0))
+    assert g.units[g.models[j].unit].tower == (3 if value >= toughness else 1)
+
+
+def test_a_defend_die_makes_all_bullets_of_a_throw_harder() -> None:
+    scene = riot(action_points="secret-allocation")
+    g = scene.g
+    i, j = facing_off(scene, gap=4)
+    g.sides[1].defend_dice = 2
+    w = scene.weapon("six-gun")
+    g.kinds[g.models[j].kind].toughness = 3
+    for n in range(2):
+        die = g.thrown[n]
+        die.x, die.y, die.value, die.live = g.models[j].x, g.models[j].y, 3, 1
+    with instead("topples_added", always(False)), answering(lambda *_: 1):
+        asked, guarded = fly(g, scene.log, i, w, 0, 0, 0)
+        fly(g, scene.log, i, w, 1, asked, guarded)
+    assert [(event.b, event.c) for event in scene.events("bullet")] == [(4, 1), (4, 1)]
+    assert g.sides[1].defend_dice == 1
+
+
+# ------------------------------------------------------------------------------------- scoots and their dice
+
+
+def lay_dice(scene: Scene, *dice: tuple[int, float]) -> None:
+    """Move Dice due east of model 0: each with its number and how far from it."""
+    for n, (value, far) in enumerate(dice):
+        die = scene.g.thrown[n]
+        die.x, die.y, die.value, die.live = scene.middle + far, scene.middle, value, 1
+
+
+def offered(scene: Scene, dice: int) -> list[tuple[int, int, float]]:
+    """What may be done with which die, and how far that goes."""
+    g = scene.g
+    offer_dice(g, 0, 0, dice)
+    options = [g.core.options[k] for k in range(g.core.offered)]
+    return [(o.what, o.other, round(o.x - scene.middle, 2)) for o in options]
+
+
+DICE = ((5, 9.0), (2, 12.0), (3, 4.0))
+
+
+@pytest.mark.parametrize(
+    ("code", "wanted"),
+    [
+        ("all-the-way", {(0, 0, 5.0), (0, 1, 2.0), (0, 2, 3.0)}),
+        ("nearest-first", {(0, 2, 3.0)}),
+        ("ascending", {(0, 1, 2.0)}),
+    ],
+)
+def test_which_dice_may_pull(code: str, wanted: set[tuple[int, int, float]]) -> None:
+    scene = riot(movement="scoot", scoot_dice=code)
+    scene.put(0, 0, 0)
+    lay_dice(scene, *DICE)
+    assert set(offered(scene, 3)) == wanted
+
+
+def test_dice_may_be_discarded_or_not_followed_to_the_end() -> None:
+    scene = riot(movement="scoot", scoot_dice="may-discard")
+    scene.put(0, 0, 0)
+    lay_dice(scene, *DICE)
+    assert sorted(die for what, die, _ in offered(scene, 3) if what == DISCARD) == [0, 1, 2]
+    scene = riot(movement="scoot", scoot_dice="may-stop-short")
+    scene.put(0, 0, 0)
+    lay_dice(scene, *DICE)
+    assert {far for what, die, far in offered(scene, 3) if die == 0} == {5.0, 2.5, 0.0}
+
+
+def test_a_die_that_is_reached_pulls_no_farther() -> None:
+    scene = riot(movement="scoot")
+    scene.put(0, 0, 0)
+    lay_dice(scene, (6, 3.0))
+    ((_, _, far),) = offered(scene, 1)
+    assert far == pytest.approx(3.0 - scene.g.radius - 0.35, abs=0.01)
+
+
+# --------------------------------------------------------------------------------------------------- boots
+
+
+def can(scene: Scene, i: int) -> set[int]:
+    """What model i may do."""
+    offer_actions(scene.g, i)
+    return {scene.g.core.options[k].what for k in range(scene.g.core.offered)}
+
+
+def test_boots_are_for_those_who_have_fallen_beside_one() -> None:
+    scene = riot()
+    g = scene.g
+    scene.put(0, 0, 0)
+    scene.put(1, 0, 2 * g.radius)
+    scene.put(g.half, 2 * g.radius, 0)
+    assert not can(scene, 0) & {TO_BOOT_UP, TO_BOOT_IN}
+    g.models[1].fallen = g.models[g.half].fallen = 1
+    assert can(scene, 0) & {TO_BOOT_UP, TO_BOOT_IN} == {TO_BOOT_UP}  # the enemy's stash is empty
+    g.sides[1].stash = 2
+    assert can(scene, 0) & {TO_BOOT_UP, TO_BOOT_IN} == {TO_BOOT_UP, TO_BOOT_IN}
+    g.models[1].x += 0.5
+    g.models[g.half].x += 0.5
+    assert not can(scene, 0) & {TO_BOOT_UP, TO_BOOT_IN}
+
+
+def test_when_time_is_up_nobody_is_booted_up() -> None:
+    scene = riot()
+    g = scene.g
+    scene.put(0, 0, 0)
+    scene.put(1, 0, 2 * g.radius).fallen = 1
+    scene.put(g.half, 9, 0)
+    assert TO_BOOT_UP in can(scene, 0)
+    g.time_up = 3
+    assert TO_BOOT_UP not in can(scene, 0)
+
+
+def test_standing_up_beside_an_enemy_is_a_fight() -> None:
+    scene = riot()
+    g = scene.g
+    i, j = facing_off(scene)
+    lifter = 1
+    g.models[i].fallen = 1
+    scene.put(lifter, -2 * g.radius, 0)
+
+    def choose(g: Any, side: int, kind: int, actor: int) -> int:
+        if kind == ACT:
+            return next(k for k in range(g.core.offered) if g.core.options[k].what == TO_BOOT_UP)
+        return SHOVE if kind == HAND and side == 0 else THUMP
+
+    scene.run(lambda: act(g, scene.log, lifter), choose=choose)
+    (broken,) = scene.events("fight")
+    assert (broken.actor, broken.target) == (i, j)
+    assert g.fighting == 1
+
+
+# ------------------------------------------------------------------------------------------ loot and leaving
+
+
+def test_loot_lies_four_inches_from_every_edge() -> None:
+    scene = riot(table="2")
+    g = scene.g
+    scene.piece(0, 5, 8, 8, "impassable")
+    drop_loot(g, scene.log)
+    assert g.n_loot == 13
+    for n in range(13):
+        token = g.loot[n]
+        assert 4 + g.token_radius <= min(token.x, token.y)
+        assert max(token.x, token.y) <= g.table - 4 - g.token_radius
+    assert (g.loot[12].x, g.loot[12].y) == (scene.middle, scene.middle)
+    assert all(g.loot[n].y < scene.middle + 1 or abs(g.loot[n].x - scene.middle) > 4 for n in range(12))
+
+
+@pytest.mark.parametrize(("gap", "caught"), [(6.0, True), (6.01, False)])
+def test_who_is_within_six_inches_is_caught(gap: float, caught: bool) -> None:
+    scene = riot()
+    g = scene.g
+    i, _ = facing_off(scene, gap=gap)
+    g.sides[0].stash = g.sides[0].victory = 3
+    leg_it(g, scene.log, 0, 0)
+    assert g.models[i].in_play == 0
+    assert g.sides[0].stash == g.sides[0].victory == (2 if caught else 3)
+    assert names(scene)[1] == ("removed" if caught else "leave")
+    assert g.over == 1
+    scoop(g, scene.log)
+    assert g.sides[1].stash == (1 if caught else 0)
+
+
+def test_an_empty_stash_leaves_nothing_behind() -> None:
+    scene = riot()
+    facing_off(scene)
+    leg_it(scene.g, scene.log, 0, 0)
+    assert not scene.events("drop")
+    assert scene.g.sides[0].stash == 0
+
+
+def test_whoever_gets_away_costs_half_their_points() -> None:
+    scene = riot(objectives="points-removal")
+    g = scene.g
+    i, _ = facing_off(scene)
+    scene.put(1, -20, 0)
+    leg_it(g, scene.log, 0, 0)
+    assert g.sides[1].victory == g.units[g.models[i].unit].points + -(-g.units[1].points // 2)
+    assert g.over == 0
+    assert g.sides[0].models == 0
+
+
+def test_a_side_with_nobody_standing_must_go() -> None:
+    scene = riot()
+    g = scene.g
+    i, _ = facing_off(scene)
+    must_leg_it(g, scene.log)
+    assert g.over == 0
+    g.models[i].fallen = 1
+    must_leg_it(g, scene.log)
+    assert g.sides[0].gone == 1
+    assert scene.events("leg-it")[0].a == 1
+
+
+def test_the_last_side_scoops_up_what_lies() -> None:
+    scene = riot()
+    g = scene.g
+    i, _ = facing_off(scene)
+    g.loot[0].down = g.loot[1].down = 1
+    g.n_loot = 2
+    scoop(g, scene.log)
+    assert not scene.events("scoop")  # both are still there
+    g.models[i].fallen = 1
+    scoop(g, scene.log)
+    assert g.sides[1].stash == g.sides[1].victory == 2
+
+
+def test_nobody_legs_it_in_the_first_round() -> None:
+    from carnage.engine.battle.leg_it import may_leg_it
+
+    scene = riot()
+    assert scene.g.chosen.morale == R.MORALE_LEG_IT
+    scene.g.rounds = 1
+    assert not may_leg_it(scene.g)
+    scene.g.rounds = 2
+    assert may_leg_it(scene.g)

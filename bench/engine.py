@@ -3,11 +3,11 @@
     python bench/engine.py [--rounds 5] [--seconds 2] [--rulesets 200] [--json]
 
 One core and all cores play whole games, greedy against greedy, over random classic rulesets of ten models a
-side, with bounds checked, and one core plays random skirmish rulesets of all sizes; OpenSpiel plays backgammon
-and breakthrough with random bots, its loop in C++ from end to end. Each round measures them one after the
-other, so that a busy machine harms all alike, and medians are told: by the clock, and by processor time, which
-is what an idle machine would show but for time spent waiting. At the end children of this process compile into
-an empty cache, and start from a full one.
+side, with bounds checked, and one core plays random skirmish rulesets of all sizes; OpenSpiel plays
+backgammon and breakthrough with random bots, its loop in C++ from end to end. Each round measures them one
+after the other, so that a busy machine harms all alike, and medians are told: by the clock, and by
+processor time, which is what an idle machine would show but for time spent waiting. At the end children of
+this process compile into an empty cache, and start from a full one.
 """
 
 from __future__ import annotations
@@ -220,7 +220,7 @@ def report(found: dict[str, Any]) -> None:
     print(f"{found['rulesets']} random {BOOK} rulesets of {MODELS} models a side, greedy against greedy,")
     print(f"{found['decisions']:,.0f} decisions a game at the median; as many random {OTHER} rulesets")
     print(
-        f"of all sizes, {found[f'{OTHER} decisions']:,.0f} decisions; a record has {found['record']:,} bytes\n"
+        f"of all sizes, {found[f'{OTHER} decisions']:,.0f} decisions; a record: {found['record']:,} bytes\n"
     )
     print(f"{'games a second':42}{'by clock':>10}{'by processor':>14}    (each round by clock)")
     rates("whole games, one core", "one")

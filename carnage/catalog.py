@@ -44,6 +44,7 @@ from carnage.forms import (
 )
 
 __all__ = [
+    "DEFAULT_BOOK",
     "TABLES",
     "Book",
     "CatalogError",
@@ -69,11 +70,13 @@ __all__ = [
     "asked_traits",
     "book",
     "book_codes",
+    "book_for",
     "load_book",
     "sources",
 ]
 
 TABLES = files("carnage") / "tables"
+DEFAULT_BOOK = "skirmish"  # the book that is rolled on where none is asked for
 
 
 def _read(path: Traversable, name: str, type_: type[Any]) -> Any:
@@ -104,6 +107,12 @@ def book(code: str) -> Book:
     if code not in book_codes():
         raise KeyError(code)
     return load_book(TABLES, code)
+
+
+def book_for(digits: str) -> Book:
+    """The book that digits are for where none is named: the default one, or the only one that they fit."""
+    fitting = [code for code in book_codes() if book(code).length == len(digits)]
+    return book(fitting[0] if len(fitting) == 1 else DEFAULT_BOOK)
 
 
 def load_book(root: Traversable, code: str) -> Book:

@@ -18,6 +18,7 @@ import click
 import carnage
 from carnage import catalog
 from carnage.catalog import Book, CatalogError, Table
+from carnage.document import sources
 from carnage.game_names import GameNameError
 from carnage.seeds import Seed, SeedError
 
@@ -64,7 +65,9 @@ def main() -> None:
 
 
 @main.command()
-@click.option("--book", default="classic", show_default=True, help="The book to roll on.")
+@click.option(
+    "--book", help=f"The book to roll on: {catalog.DEFAULT_BOOK}, or the one that the seed's digits fit."
+)
 @click.option("--seed", metavar="DIGITS", help="The digits that were rolled; a fresh roll if left out.")
 @click.option("--text", metavar="TEXT", help="Any text: the same text always gives the same game.")
 @click.option("--name", default="", help="The game's name, in place of its seed's own.")
@@ -77,11 +80,14 @@ def main() -> None:
     help="Markdown, one HTML file with its style inside, or JSON.",
 )
 @click.option("-o", "--output", "path", metavar="FILE", help="Write to this file, not to standard output.")
-def roll(book: str, seed: str | None, text: str | None, name: str, form: str, path: str | None) -> None:
+def roll(
+    book: str | None, seed: str | None, text: str | None, name: str, form: str, path: str | None
+) -> None:
     """Roll up a game and print its rulebook."""
     if seed is not None and text is not None:
         raise click.UsageError("Give --seed or --text, not both.")
     if text is not None:
+        book = book or catalog.DEFAULT_BOOK
         seed = Seed.from_text(text.strip(), _book(book).length).digits
     game = carnage.roll(book, seed, name)
     if form == "md":
@@ -102,7 +108,18 @@ def tables(book: str | None) -> None:
             found = catalog.book(code)
             _write(f"{code}: {found.title}, {found.length} digits. {found.tagline}\n")
         return
-    _write("\n".join(_listed(_book(book))) + "\n")
+    _write("\n".join(_listed(_book(book))) + "\n\n")
+    _write("".join(f"{source.credit}\n" for source in sources.of_book(_book(book))))
+
+
+@main.command()
+def presets() -> None:
+    """List the published systems that are games here, with their seeds and credits."""
+    from carnage.presets import presets as found
+
+    for preset in found():
+        rules = preset.ruleset
+        _write(f"{preset.code}: {preset.title}, {rules.path.removeprefix('/')}. {preset.source.credit}\n")
 
 
 @main.command()

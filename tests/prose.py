@@ -7,7 +7,7 @@ import re
 
 FAULTS = (
     r"\{\{|\}\}|\{%",
-    r"[Uu]ndefined|None\b",
+    r"[Uu]ndefined|(?<!\[)None\b",
     r"  ",
     r" [.,;:](?!\d)",
     r"\.\.",

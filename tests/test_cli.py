@@ -13,8 +13,11 @@ from click.testing import CliRunner
 from rulesets import PUBLISHED
 
 import carnage
+from carnage import catalog
 from carnage.cli import main
 from carnage.document import rulebook
+
+LENGTH = catalog.book(catalog.DEFAULT_BOOK).length
 
 
 def run(*words: str) -> tuple[int, str, str]:
@@ -35,7 +38,8 @@ def test_roll_without_a_seed_rolls_one() -> None:
 
 
 def test_roll_from_text_and_with_a_name() -> None:
-    status, out, _ = run("roll", "--text", "friday night", "--name", "Two Towers", "--format", "json")
+    words = ("--text", "friday night", "--name", "Two Towers", "--format", "json")
+    status, out, _ = run("roll", "--book", "classic", *words)
     assert status == 0
     assert (json.loads(out)["seed"], json.loads(out)["name"]) == ("522170543699375", "Two Towers")
 
@@ -57,10 +61,11 @@ def test_roll_into_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["roll", "--seed", "12"], "15 digits"),
+        (["roll", "--book", "classic", "--seed", "12"], "15 digits"),
+        (["roll", "--seed", "12"], f"{LENGTH} digits"),
         (["roll", "--seed", "٣" * 15], "15 digits"),
-        (["roll", "--seed", ""], "15 digits"),
-        (["roll", "--book", "chess"], "There is no book 'chess'; there is classic"),
+        (["roll", "--seed", ""], f"{LENGTH} digits"),
+        (["roll", "--book", "chess"], "There is no book 'chess'; there is classic, skirmish"),
         (["roll", "--book", "chess", "--text", "x"], "There is no book 'chess'"),
         (["roll", "--seed", PUBLISHED, "--text", "x"], "not both"),
         (["roll", "--name", "<b>"], "may not contain"),

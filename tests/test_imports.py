@@ -21,6 +21,7 @@ ORDER = [
     "catalog",
     "game_names",
     "ruleset",
+    "presets",
     "document",
     "engine",
     "editions",
@@ -32,7 +33,17 @@ ORDER = [
 ]
 
 # Pages that only show rules must not wait for an engine: these may not import it at all.
-NO_ENGINE = ("assets", "seeds", "forms", "checking", "catalog", "game_names", "ruleset", "document")
+NO_ENGINE = (
+    "assets",
+    "seeds",
+    "forms",
+    "checking",
+    "catalog",
+    "game_names",
+    "ruleset",
+    "presets",
+    "document",
+)
 NO_IO = {
     "flask",
     "waitress",

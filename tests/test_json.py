@@ -11,7 +11,7 @@ from carnage.document import rulebook
 
 def test_the_published_game() -> None:
     data = rulebook(ruleset()).json()
-    assert list(data) == ["book", "edition", "seed", "name", "url", "choices", "traits", "forces"]
+    assert list(data) == ["book", "edition", "seed", "name", "url", "choices", "traits", "forces", "credits"]
     assert data["book"] == "classic"
     assert data["edition"] == 1
     assert data["seed"] == PUBLISHED

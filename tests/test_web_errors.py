@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from web import GAME, SEED, client, site, soup
 
+from carnage import catalog
+
 ERRORS = [
     ("/nothing", 404, "book"),
     ("/nothing/", 404, "book"),
@@ -45,7 +47,7 @@ ERRORS = [
     (f"/?seed={SEED}&game_name=%3Cb%3E", 400, ""),
     (f"/?seed={SEED}&game_name=%FF", 400, "UTF-8"),
     (f"/?seed={SEED}&game_name=a%0D%0Ab", 400, ""),
-    ("/roll?from=1", 400, "15 digits"),
+    ("/roll?from=1", 400, f"{catalog.book(catalog.DEFAULT_BOOK).length} digits"),
     (f"/roll?from={SEED}&book=nothing", 404, "book"),
     (f"/roll?from={SEED}&only=nothing", 400, "only="),
     (f"/roll?from={SEED}&only=conventions", 400, "only="),

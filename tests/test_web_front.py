@@ -78,8 +78,6 @@ def test_only_what_is_frozen_is_cached_for_all() -> None:
     front = Front(site().wsgi_app, "1", {"classic": PUBLIC, "draft": REVALIDATE})
     assert front.policies["classic"] == "public, max-age=3600"
     assert front.policies["draft"] == "no-cache"
-    for path in ("/", "/credits"):
-        assert client().get(path).headers["Cache-Control"] == "public, max-age=3600"
 
 
 NAMES = [

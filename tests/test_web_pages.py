@@ -10,7 +10,6 @@ from web import GAME, KINDS, SEED, client, soup
 
 import carnage
 from carnage import catalog
-from carnage.web.reading import books
 from carnage.web.variants import variants
 
 CLASSIC = catalog.book("classic")
@@ -170,13 +169,3 @@ def test_a_book_without_its_slash() -> None:
 
 def test_the_favicon() -> None:
     assert client().get(client().get("/favicon.ico").headers["Location"]).content_type.startswith("image/svg")
-
-
-def test_drafts_say_so() -> None:
-    for code in catalog.book_codes():
-        book = catalog.book(code)
-        for path in (f"/{book.path}/", f"/{book.path}/{'0' * book.length}"):
-            assert bool(soup(client().get(path).text).select(".draft")) is not book.frozen, path
-    shelf = soup(client().get("/").text).select(".shelf li")
-    drafts = [entry.h3.a["href"] for entry in shelf if entry.select(".draft")]
-    assert drafts == [f"/{book.path}/" for book in books().values() if not book.frozen]

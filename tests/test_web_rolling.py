@@ -17,6 +17,7 @@ from carnage.web.variants import variants
 
 CLASSIC = catalog.book("classic")
 TABLES = [table.id for table in CLASSIC.rolled]
+LONGEST = catalog.book("skirmish").length
 seeds = st.text("0123456789", min_size=15, max_size=15).map(Seed)
 
 
@@ -29,8 +30,8 @@ def rolled(**fields: str) -> str:
 
 
 def test_a_roll_is_new_each_time() -> None:
-    found = {rolled(book="classic") for _ in range(8)} | {rolled()}
-    assert len(found) == 9
+    found = {rolled(book="classic") for _ in range(8)} | {rolled() for _ in range(8)}
+    assert len(found) == 16
     assert all(client().get(path).status_code == 200 for path in found)
 
 
@@ -42,10 +43,11 @@ def test_digits_are_a_seed_however_they_are_grouped(text: str) -> None:
 
 
 def test_text_gives_its_seed() -> None:
-    expected = f"/classic/{Seed.from_text('friday night', 15)}"
-    assert rolled(text="friday night") == rolled(text=" friday night ") == expected
-    assert rolled(text="12345") == f"/classic/{Seed.from_text('12345', 15)}"
-    assert rolled(text="friday night", name="Last Stand") == f"{expected}?name=Last+Stand"
+    for book, length in (("classic", 15), ("skirmish", LONGEST)):
+        expected = f"/{book}/{Seed.from_text('friday night', length)}"
+        assert rolled(book=book, text="friday night") == rolled(book=book, text=" friday night ") == expected
+        assert rolled(book=book, text="12345") == f"/{book}/{Seed.from_text('12345', length)}"
+        assert rolled(book=book, text="friday night", name="Last Stand") == f"{expected}?name=Last+Stand"
 
 
 @given(seeds, st.sampled_from(TABLES))

@@ -8,10 +8,12 @@ from bs4 import BeautifulSoup
 from flask import Flask
 from flask.testing import FlaskClient
 
+from carnage import catalog
 from carnage.web import create_app
 
 SEED = "243856987615781"
 GAME = f"/classic/{SEED}"
+LONG = "3" * catalog.book("skirmish").length
 
 # One address of each kind of page, and the status that it answers with.
 KINDS = {
@@ -20,6 +22,10 @@ KINDS = {
     "kept": (f"{GAME}?keep=units,movement&name=Last+Stand", 200),
     "small": ("/classic/000000000000000", 200),
     "book": ("/classic/", 200),
+    "long": (f"/skirmish/{LONG}", 200),
+    "long kept": (f"/skirmish/{LONG}?keep=units,size&name=Last+Stand", 200),
+    "tables": ("/skirmish/", 200),
+    "presets": ("/presets", 200),
     "credits": ("/credits", 200),
     "missing": ("/nothing/here", 404),
     "refused": ("/classic/123", 404),

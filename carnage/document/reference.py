@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from carnage import catalog
 from carnage.catalog import Book, Term
-from carnage.document import templates
+from carnage.document import sources, templates
 from carnage.document.parts import Brief, Chapter, Part
 from carnage.document.press import Once
 from carnage.document.texts import carried
@@ -69,22 +69,14 @@ def _terms(terms: tuple[Term, ...], ruleset: Ruleset) -> tuple[str, str]:
     return "".join(lines), templates.html("terms.html", terms=used)
 
 
-def source_tables(book: Book) -> list[str]:
-    """The rolled tables on which it depends whose ideas a game is made of."""
-    return [table.id for table in book.rolled if len({option.source for option in table.options}) > 1]
-
-
 def credits(ruleset: Ruleset) -> Part:
     """Whose ideas this game is made of."""
-    named = ruleset.book.credits
-    used = {choice.option.source for choice in ruleset.choices}
-    codes = [*named, *sorted(used - set(named))]
-    sources = [catalog.sources()[code] for code in codes]
+    found = sources.of_game(ruleset)
     return Part(
         "credits",
         "Credits",
-        lambda: "\n".join(f"- {source.credit}" + _link(source) for source in sources),
-        templates.html("credits.html", sources=sources),
+        lambda: "\n".join(f"- {source.credit}" + _link(source) for source in found),
+        templates.html("credits.html", sources=found),
     )
 
 

@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 
 from carnage import assets
 from carnage.catalog import Book
-from carnage.document import forces, reference, templates
+from carnage.document import forces, reference, sources, templates
 from carnage.document.chances import Odds
 from carnage.document.components import Components
 from carnage.document.facts import facts
@@ -49,7 +49,8 @@ class _Press:
         self.odds = Odds(book, mustered)
         self.pitch = Pitch(book)
         self.glossary = reference.Glossary(book)
-        self.credits = Once(book, reference.credits, tables=reference.source_tables(book))
+        tables, traits = sources.needed(book)
+        self.credits = Once(book, reference.credits, traits, tables)
 
 
 _presses: dict[int, _Press] = {}
@@ -157,6 +158,16 @@ class Rulebook:
             ],
             "traits": sorted(ruleset.traits),
             "forces": forces.forces(ruleset),
+            "credits": [
+                {
+                    "title": source.title,
+                    "authors": source.authors,
+                    "licence": source.licence,
+                    "credit": source.credit,
+                    "url": source.url,
+                }
+                for source in sources.of_game(ruleset)
+            ],
         }
 
 

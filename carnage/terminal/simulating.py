@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from carnage.document import sources
 from carnage.playtest.figures import percent, wilson
 from carnage.ruleset import Ruleset
 from carnage.terminal import reading
@@ -104,5 +105,7 @@ def report(ruleset: Ruleset, found: Any, swap: bool) -> Iterator[str]:
     for name, fired in sorted(found.rules.items(), key=lambda item: -item[1].games):
         share = percent(fired.games / found.games, 1) if fired.games else "never"
         yield f"{name:44} {share:>24} {fired.fired / found.games:13.1f}"
+    yield ""
+    yield from (source.credit for source in sources.of_game(ruleset))
     yield ""
     yield f"{found.seconds:.2f} seconds, {found.games_per_second:,.0f} games a second"

@@ -10,10 +10,11 @@ from flask_limiter.util import get_remote_address
 from whitenoise import WhiteNoise
 
 from carnage.assets import static_folder
+from carnage.document import sources
 from carnage.web import errors
 from carnage.web.front import PUBLIC, REVALIDATE, Front
 from carnage.web.games import games, plain_page
-from carnage.web.pages import pages
+from carnage.web.pages import pages, policy_of_games
 from carnage.web.playtests import playtests
 from carnage.web.reading import books, check_bytes
 from carnage.web.rolling import rolling
@@ -37,6 +38,9 @@ def create_app(roll_limit: str = ROLL_LIMIT, playtest_limit: str = PLAYTEST_LIMI
     version = texts_version()
     app.jinja_env.globals["static"] = lambda path: f"/static/{path}?v={version[:10]}"
     app.jinja_env.globals["books"] = books
+    app.jinja_env.globals.update(
+        sources_of_game=sources.of_game, sources_of_book=sources.of_book, sources_together=sources.together
+    )
 
     # Counters live in this process's memory: they bound what one visitor may cost it, and nothing else.
     limiter = Limiter(get_remote_address, storage_uri="memory://")
@@ -56,7 +60,8 @@ def create_app(roll_limit: str = ROLL_LIMIT, playtest_limit: str = PLAYTEST_LIMI
     errors.install(app)
 
     policies = {path: PUBLIC if book.frozen else REVALIDATE for path, book in books().items()}
-    policies |= {"": PUBLIC, "credits": PUBLIC}
+    # What shows games of a draft may change as they do.
+    policies |= {"credits": PUBLIC} | dict.fromkeys(("", "presets", "presets.json"), policy_of_games())
     files = WhiteNoise(app.wsgi_app, root=str(static_folder()), prefix="static/", max_age=3600)
     app.wsgi_app = Front(files, version, policies, plain_page)  # type: ignore[method-assign]
     return app

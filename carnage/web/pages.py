@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
+from functools import cache
 from itertools import groupby
 
 from flask import Blueprint, Response, render_template, request
 
-from carnage import catalog, document, ruleset
-from carnage.ruleset import Choice
+from carnage import catalog, document
+from carnage.document import Rulebook
+from carnage.presets import presets
+from carnage.ruleset import Choice, Ruleset, resolve
 from carnage.seeds import Seed
+from carnage.web.front import PUBLIC, REVALIDATE
 from carnage.web.links import Carried, game_url
 from carnage.web.picks import PICKS
 from carnage.web.reading import books, moved
 from carnage.web.rolling import default_book
+from carnage.web.shown import Shown
 
 pages = Blueprint("pages", __name__)
 
@@ -23,12 +29,39 @@ def home() -> Response:
     """What this is, and the way in. With `seed`, a bookmark of the original toolkit: off to the same game."""
     if "seed" in request.args:
         return _from_original(request.args["seed"], request.args.get("game_name", ""))
-    book = default_book()
-    shown = []
-    for digits, why in PICKS:
-        rules = ruleset.resolve(book, Seed.parse(digits, book.length))
-        shown.append((rules, document.rulebook(rules), why))
-    return Response(render_template("home.html", book=book, picks=shown))
+    return Response(render_template("home.html", book=default_book(), presets=presets(), picks=_picked()))
+
+
+@cache
+def _picked() -> tuple[tuple[Ruleset, Rulebook, str], ...]:
+    """The games that are worth a look, those of the book that is rolled on first."""
+    found = []
+    for code in sorted(PICKS, key=lambda code: code != default_book().code):
+        book = catalog.book(code)
+        for digits, why in PICKS[code]:
+            rules = resolve(book, Seed.parse(digits, book.length))
+            found.append((rules, document.rulebook(rules), why))
+    return tuple(found)
+
+
+def policy_of_games() -> str:
+    """How long a page may be kept that shows games of several books: as long as nothing on it is a draft."""
+    shown = [default_book(), *(preset.ruleset.book for preset in presets())]
+    return PUBLIC if all(book.frozen for book in shown) else REVALIDATE
+
+
+@pages.get("/presets")
+def all_presets() -> Response:
+    """The published systems as games, as written."""
+    return Response(render_template("presets.html", shown=[Shown.of(preset) for preset in presets()]))
+
+
+@pages.get("/presets.json")
+def presets_json() -> Response:
+    """The same for programs."""
+    data = [Shown.of(preset).json() for preset in presets()]
+    text = json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+    return Response(text, content_type="application/json; charset=utf-8")
 
 
 @pages.app_template_filter()
@@ -45,7 +78,7 @@ def _from_original(digits: str, name: str) -> Response:
     if len(digits) > book.length:
         Seed.parse(digits, len(digits))  # all of it has to be digits, what counts and what does not
     seed = Seed.parse(digits[: book.length], book.length)
-    rules = ruleset.resolve(book, seed, name)
+    rules = resolve(book, seed, name)
     return moved(game_url(book, seed.digits, Carried(rules.given_name)))
 
 

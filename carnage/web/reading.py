@@ -14,9 +14,9 @@ from carnage.web.errors import Trouble
 
 @cache
 def books() -> dict[str, Book]:
-    """Every book by its place in URLs."""
-    found = (catalog.book(code) for code in catalog.book_codes())
-    return {book.path: book for book in found}
+    """Every book by its place in URLs, the one that is rolled on first."""
+    codes = sorted(catalog.book_codes(), key=lambda code: code != catalog.DEFAULT_BOOK)
+    return {book.path: book for book in map(catalog.book, codes)}
 
 
 def find_book(path: str) -> Book:

@@ -16,8 +16,6 @@ from carnage.web.links import Carried, game_url, read_carried
 from carnage.web.reading import find_book
 from carnage.web.variants import variants
 
-DEFAULT_BOOK = "classic"
-
 rolling = Blueprint("rolling", __name__)
 
 
@@ -49,20 +47,26 @@ def reroll_rest(book: Book, seed: Seed, keep: tuple[str, ...]) -> Seed:
 @rolling.post("/roll")
 def roll() -> Response:
     """A new seed, or the seed of what was typed; then its game."""
-    book = find_book(request.form.get("book") or DEFAULT_BOOK)
+    book = find_book(request.form["book"]) if request.form.get("book") else default_book()
     text = request.form.get("text", "").strip()
-    return _to(game_url(book, _typed(text, book).digits, read_carried(request.form, book)))
+    carried = read_carried(request.form, book)
+    book, seed = _typed(text, book)
+    return _to(game_url(book, seed.digits, carried))
 
 
-def _typed(text: str, book: Book) -> Seed:
-    """The seed of what was typed; a fresh roll if that is nothing."""
+def _typed(text: str, book: Book) -> tuple[Book, Seed]:
+    """The seed of what was typed; a fresh roll if that is nothing. Digits may be another book's seed."""
     if not text:
-        return Seed.roll(book.length)
+        return book, Seed.roll(book.length)
     # The original prints a seed as #243…; typed in like that it is still a seed.
     digits = re.sub(r"[#\s-]+", "", text)
+    if digits.isascii() and digits.isdigit() and len(digits) != book.length:
+        other = catalog.book_for(digits)
+        if other.length == len(digits):
+            return other, Seed(digits)
     if text.startswith("#") and digits.isascii() and digits.isdigit() and len(digits) == book.length:
-        return Seed(digits)
-    return Seed.from_any(text, book.length)
+        return book, Seed(digits)
+    return book, Seed.from_any(text, book.length)
 
 
 @rolling.get("/roll")
@@ -71,7 +75,7 @@ def reroll() -> Response:
     fields: Mapping[str, str] = request.args
     if "from" not in fields:
         return _to("/")
-    book = find_book(fields.get("book") or DEFAULT_BOOK)
+    book = find_book(fields["book"]) if fields.get("book") else catalog.book_for(fields["from"])
     seed = Seed.parse(fields["from"], book.length)
     carried: Carried = read_carried(fields, book)
     only = fields.get("only", "")
@@ -97,4 +101,4 @@ def _to(url: str) -> Response:
 
 def default_book() -> Book:
     """The book that a roll is made in where none is asked for."""
-    return catalog.book(DEFAULT_BOOK)
+    return catalog.book(catalog.DEFAULT_BOOK)

@@ -7,7 +7,7 @@ from carnage.engine.battle import numbers as R
 from carnage.engine.battle.allocation import defended
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.bands import range_bands
-from carnage.engine.battle.brawls import can_fight
+from carnage.engine.battle.brawls import can_fight, odds_against
 from carnage.engine.battle.contests import opposed_roll
 from carnage.engine.battle.counters import loaded
 from carnage.engine.battle.damage import wound
@@ -15,7 +15,8 @@ from carnage.engine.battle.line_of_sight import HIDDEN, foes_from, foes_to, look
 from carnage.engine.battle.noting import fire, note
 from carnage.engine.battle.paths import CONTACT
 from carnage.engine.battle.pushes import push_away
-from carnage.engine.battle.questions import TARGET
+from carnage.engine.battle.questions import TARGET, TO_FIGHT, TO_SHOOT
+from carnage.engine.battle.ranges import number_to_reach
 from carnage.engine.battle.resolution import CLOSE_SKILL, RANGED_SKILL, test
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import MODELS, Game, Log
@@ -64,12 +65,22 @@ def attack(g: Game, log: Log, i: int, w: int) -> None:
     clear(g.core)
     for j in range(g.n_models):
         if may_hit(g, i, w, j):
-            offer(g.core, 0, j, w)
+            offer_target(g, i, w, j)
     j = g.core.options[ask(g, g.models[i].side, TARGET, i)].who
     if g.weapons[w].ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
         range_bands(g, log, i, w, j)
     else:
         by_skill(g, log, i, w, j)
+
+
+@rule
+def offer_target(g: Game, i: int, w: int, j: int) -> None:
+    """Offer to use weapon w on j. `look` must have been called for i."""
+    if g.weapons[w].ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
+        offer(g.core, TO_SHOOT, j, w)
+        g.core.options[g.core.offered - 1].x = number_to_reach(g, i, w, j)
+    else:
+        offer(g.core, 0, j, w)
 
 
 @rule
@@ -79,7 +90,8 @@ def fight(g: Game, log: Log, i: int, w: int) -> None:
     clear(g.core)
     for j in range(foes_from(g, side), foes_to(g, side)):
         if can_fight(g, i, j):
-            offer(g.core, 0, j, w)
+            offer(g.core, TO_FIGHT, j, w)
+            g.core.options[g.core.offered - 1].x = odds_against(g, i, j)
     j = g.core.options[ask(g, side, TARGET, i)].who
     opposed_roll(g, log, i, w, j)
 

@@ -8,6 +8,7 @@ from carnage.engine.battle.allocation import defended
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.damage import wound
 from carnage.engine.battle.line_of_sight import foes_from, foes_to, in_arc
+from carnage.engine.battle.luck import heroic
 from carnage.engine.battle.noting import note
 from carnage.engine.battle.questions import SHOOT_AT
 from carnage.engine.battle.standing import stands
@@ -81,6 +82,7 @@ def fly(g: Game, log: Log, i: int, w: int, n: int, asked: int, guarded: int) -> 
     toughness = int(g.kinds[t.kind].toughness)
     if (guarded >> j) & 1 == 1:
         toughness += g.p.action_points_harder
+    value = heroic(g, log, m.side, i, value, toughness, 6)
     damage = int(weapon.big if value >= toughness else weapon.weak)
     forget_dice(g.core)
     keep_die(g.core, value)

@@ -13,6 +13,7 @@ from carnage.engine.battle.damage import after_action, suffer
 from carnage.engine.battle.line_of_sight import foes_from, foes_to
 from carnage.engine.battle.luck import hero, may_be_hero, spared
 from carnage.engine.battle.noting import note, note_place
+from carnage.engine.battle.paths import WORTH_MOVING
 from carnage.engine.battle.questions import HURL, LIGHT, SNUFF
 from carnage.engine.battle.standing import able, stands
 from carnage.engine.battle.state import STICKS, Game, Log
@@ -118,11 +119,15 @@ def offer_point(g: Game, i: int, n: int, x: float, y: float) -> None:
     """Offer to throw stick n at a point, if it is near enough."""
     if not in_throw(g, i, x, y):
         return
+    for k in range(g.core.offered):
+        if distance(g.core.options[k].x, g.core.options[k].y, x, y) < WORTH_MOVING:
+            return
     before = g.core.offered
     offer(g.core, 0, n, -1)
     if g.core.offered > before:
         g.core.options[before].x = x
         g.core.options[before].y = y
+        g.core.options[before].fx = number_to_throw(g, i, x, y)
 
 
 @rule

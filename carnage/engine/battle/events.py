@@ -149,7 +149,7 @@ SHAPES = (
     Shape(
         "shot",
         "a shot is rolled for",
-        {"actor": "model", "target": "target", "a": "number", "b": "hits", "c": "chart", "d": "shots_left"},
+        {"actor": "model", "target": "target", "a": "number", "b": "hit", "c": "chart", "d": "shots_left"},
     ),
     Shape("jam", "a weapon jams", {"actor": "model", "a": "weapon"}),
     Shape(

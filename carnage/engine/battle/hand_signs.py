@@ -9,6 +9,7 @@ from carnage.engine.battle.asking import ask, ask_sealed, open_sealed
 from carnage.engine.battle.damage import after_action, wound
 from carnage.engine.battle.line_of_sight import foes_from, foes_to
 from carnage.engine.battle.loot import steal
+from carnage.engine.battle.luck import heroic
 from carnage.engine.battle.noting import note
 from carnage.engine.battle.paths import in_contact
 from carnage.engine.battle.pushes import push
@@ -135,6 +136,7 @@ def thump(g: Game, log: Log, i: int, j: int) -> bool:
             for _ in range(weapon.dice):
                 die = d6(g.core)
                 keep_die(g.core, die)
+                die = heroic(g, log, m.side, i, die, toughness, 6)
                 damage += weapon.big if die >= toughness else weapon.weak
                 thrown += 1
     u = g.units[m.unit]

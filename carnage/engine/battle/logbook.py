@@ -101,9 +101,20 @@ def _value(names: Names, name: str, value: float) -> Any:
         return names.model_ids[number] if number >= 0 else None
     if name in ("unit", "unit_left_out", "unit_lost"):
         return names.unit_ids[number] if number >= 0 else None
-    if name in ("obscured", "over", "caught", "in_the_middle", "falls", "forced", "into_terrain"):
+    if name in (
+        "obscured",
+        "over",
+        "caught",
+        "in_the_middle",
+        "falls",
+        "forced",
+        "into_terrain",
+        "hit",
+        "avoided",
+        "jam",
+    ):
         return bool(number)
-    if name == "weapon":
+    if name in ("weapon", "other"):
         return names.weapons[number].code if number >= 0 else None
     if name in ("sign", "answer"):
         return SIGNS[number]

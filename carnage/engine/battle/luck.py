@@ -87,6 +87,14 @@ def hero(g: Game, log: Log, side: int, i: int, counts: int, without: int, better
 
 
 @rule
+def heroic(g: Game, log: Log, side: int, i: int, die: int, needed: int, top: int) -> int:
+    """What a die of model i counts that falls short of a number: all that it can if it is called a Hero."""
+    if die < needed and needed <= top and may_be_hero(g, side, die) and hero(g, log, side, i, top, 0, 1):
+        return top
+    return die
+
+
+@rule
 def none(g: Game, side: int) -> None:
     """There is nothing to be done."""
     g.sides[side].re_rolls = 0

@@ -16,6 +16,7 @@ from carnage.forms import USUAL_HANDS, Hands
 from carnage.ruleset import Ruleset
 
 CM = 2.54
+LITTLE = 2  # on the range chart
 
 
 def template(ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> Any:
@@ -117,10 +118,19 @@ def _fill_kinds(g: Any, ruleset: Ruleset) -> None:
         for slot, weapon in enumerate(model.weapons):
             k.weapons[slot] = place[weapon.code]
         k.n_weapons = len(model.weapons)
-        k.reach = max(float(weapon.range) for weapon in model.weapons)
-        k.sight = max((float(w.range) for w in model.weapons if w.kind == "ranged"), default=0.0)
+        k.reach = max(_reach(ruleset, weapon) for weapon in model.weapons)
+        k.sight = max((_reach(ruleset, w) for w in model.weapons if w.kind == "ranged"), default=0.0)
         k.shout = int("shout" in model.specials)
         k.patch_up = int("patch-up" in model.specials)
+
+
+def _reach(ruleset: Ruleset, weapon: Weapon) -> float:
+    """How far a weapon is used; by range bands as far as the chart makes it no worse than a little harder."""
+    if weapon.kind != "ranged" or not ruleset.has("range-bands"):
+        return float(weapon.range)
+    row = [int(ruleset.params[f"shooting.{weapon.band}_{n + 1}"]) for n in range(REACHES)]
+    good = max(n for n in range(REACHES) if row[n] <= LITTLE)
+    return float(ruleset.params["shooting.band"]) * (good + 1)
 
 
 def _fill_chart(g: Any, ruleset: Ruleset) -> None:

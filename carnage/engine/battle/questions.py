@@ -7,6 +7,7 @@ GO_ON       what: 1 to go on                     DECLARE     what: activations
 NEXT_MODEL  who: the model, -1 to end            ACT         what: see below; who: weapon, marker or model
 MOVE        x, y, fx, fy                         FACE        fx, fy
 TARGET      who: the model; other: the weapon    RE_ROLL     what: 1 to spend a token; x: the chance
+            what: TO_SHOOT or TO_FIGHT; x: the number to reach, or what the target's total gains
 FRIEND      who: the model; what: SHOUT or PATCH_UP
 ALLOCATE    what, who, other: dice on Move, Attack and Defend
 CORNER      what: 0 south-west, 1 south-east, 2 north-east, 3 north-west
@@ -27,8 +28,8 @@ PUSH        what: 1 to throw again; other: the successes so far; who: dice to be
 HERO        what: 1 to call a die a Hero; other: what it makes of the result, who: what it is without
 AIM         who: the model aimed at            RELOAD      who: the weapon
 LIGHT       what: sticks; who: how fast they burn, 1, 2 or 4 steps at a time
-HURL        x, y; who: the stick, -1 for one that is lit now; what: sticks and other: pace of such a one
-SNUFF       who: the stick
+HURL        x, y; who: the stick; fx: the number to reach
+SNUFF       who: the stick, -1 for one that is lit now; what: 0 to throw it, 1 to put it out
 """
 
 (
@@ -74,6 +75,7 @@ SNUFF       who: the stick
 STOP, TO_MOVE, TO_FOCUS, TO_ATTACK, TO_CAPTURE, TO_INTERACT, TO_SHOUT, TO_PATCH_UP = range(8)
 TO_BOOT_UP, TO_BOOT_IN = range(8, 10)
 TO_REMOVE, TO_FIGHT, TO_AIM, TO_RELOAD, TO_LIGHT, TO_STEADY, TO_HURL, TO_SNUFF = range(40, 48)
+TO_SHOOT = 48  # of a TARGET: by range bands
 
 # Hand signs; each is beaten by the next.
 THUMP, SHOVE, PINCH = range(3)

@@ -24,7 +24,8 @@ def moves_with(g: Game, i: int, j: int) -> bool:
     """Whether model j belongs to i's block and goes wherever i goes."""
     if g.chosen.units != R.UNITS_RANKED or i == j:
         return False
-    return g.models[i].unit == g.models[j].unit and able(g.models[j])
+    t = g.models[j]
+    return g.models[i].unit == t.unit and able(t) and t.prone == 0 and t.stun == 0
 
 
 @rule

@@ -12,6 +12,8 @@ from carnage.engine.battle.naming import CORNERS, EDGES, Names, count, gap, list
 from carnage.engine.battle.resolution import CLOSE_SKILL, RANGED_SKILL
 from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL
 from carnage.engine.battle.tales.choosing import Choosing
+from carnage.engine.battle.tales.wielding import ASKED as WIELDED
+from carnage.engine.battle.tales.wielding import Wielding
 
 ASKED = {
     Q.LEAVE_OUT: "Which unit do you leave out?",
@@ -41,6 +43,7 @@ ASKED = {
     Q.SHOOT_AT: "Where do you throw the Bullet Dice of {actor}?",
     Q.HAND: "{actor} is in a fight. Which hand do you show?",
     Q.FOE: "Whom does {actor} fight first?",
+    **WIELDED,
 }
 OF_UNITS = (Q.PLACE, Q.DECLARE, Q.NEXT_MODEL, Q.BLOCK)  # questions whose actor is a unit
 AT_LARGE = (
@@ -63,7 +66,8 @@ def asked(names: Names, g: Any, side: int, kind: int, actor: int) -> str:
     who = ""
     if actor >= 0 and "{actor}" in ASKED[kind]:
         who = names.unit(actor, side) if kind in OF_UNITS else names.model(actor, side)
-    return ASKED[kind].format(actor=who)
+    question = ASKED[kind].format(actor=who)
+    return question[0].upper() + question[1:]
 
 
 def told(names: Names, g: Any, side: int, kind: int, actor: int, options: tuple[Any, ...]) -> list[str]:
@@ -81,7 +85,7 @@ def exactly(o: Any) -> str:
     return f"at {o.x:.2f}, {o.y:.2f}, bearing {math.degrees(math.atan2(o.fx, o.fy)) % 360:.1f}°"
 
 
-class Teller(Choosing):
+class Teller(Choosing, Wielding):
     """Tells what the options of one question mean to the side that is asked."""
 
     def __init__(self, names: Names, g: Any, side: int, actor: int) -> None:
@@ -89,6 +93,8 @@ class Teller(Choosing):
 
     def line(self, kind: int, o: Any) -> str:
         """One option."""
+        if kind in WIELDED:
+            return self.wielded(kind, o)
         ways: dict[int, Callable[[Any], str]] = {
             Q.LEAVE_OUT: self.leave_out,
             Q.EDGE: lambda o: f"Take the {EDGES[o.what]} edge",
@@ -169,6 +175,8 @@ class Teller(Choosing):
         )
 
     def act(self, o: Any) -> str:
+        if o.what >= Q.TO_REMOVE:
+            return self.wield(o)
         if o.what == Q.TO_ATTACK:
             return self.with_weapon(o.who)
         if o.what in (Q.TO_CAPTURE, Q.TO_INTERACT):
@@ -261,6 +269,8 @@ class Teller(Choosing):
     def target(self, o: Any) -> str:
         g, j, w = self.g, o.who, o.other
         weapon = g.weapons[w]
+        if o.what in (Q.TO_FIGHT, Q.TO_SHOOT):
+            return self.by_number(o)
         line = f"{self.with_weapon(w)} at {self.model(j)}" if weapon.ranged else self.close(w, j)
         difficulty = g.kinds[g.models[j].kind].defense
         away = gap(g, self.actor, j)

@@ -10,11 +10,12 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from carnage.document.odds import Pool, Sum
+from carnage.document.odds import Cards, Pool, Sum, Ten
 from carnage.engine.battle.logbook import Happening
 from carnage.engine.battle.naming import PHASES, STATS, Names, card, count, listed, wind
 from carnage.engine.battle.resolution import MORALE
 from carnage.engine.battle.tales.fights import FightTales
+from carnage.engine.battle.tales.gear import GearTales
 from carnage.engine.battle.tales.muster import MusterTales
 from carnage.engine.battle.tales.spoils import SpoilTales
 from carnage.engine.battle.tales.teller import start
@@ -28,7 +29,7 @@ AFTERWARDS = {
 }
 
 
-class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales):
+class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTales):
     """Turns events into lines; it remembers where everybody stands and who acts.
 
     `game.record` is the record of the same game at any later time: only what does not change is read from it,
@@ -140,6 +141,7 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales):
         if far < 0.005:
             stuck = {
                 "moves": "stays where it is",
+                "crawls": "does not get anywhere",
                 "flees": "cannot flee any farther",
                 "is pushed": "does not budge",
             }
@@ -198,6 +200,10 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales):
         if isinstance(how, Sum):
             total = sum(h.dice) + h.b - h.c
             return f"rolls {' and '.join(map(str, h.dice))}, {sum(h.dice)} + {h.b} − {h.c} = {total}"
+        if isinstance(how, Ten):
+            return f"needs {how.number(h.b, h.c)} and rolls {dice(h.dice)}"
+        if not isinstance(how, Cards):
+            return f"throws {dice(h.dice)}, {h.c} needed"
         worth = how.worth(h.dice[0])
         article = "an" if h.dice[0] in (1, 8) else "a"
         counts = f", which counts {worth}" if h.dice[0] in (1, 11, 12, 13) else ""
@@ -225,8 +231,10 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales):
 
     def tell_wound(self, h: Happening) -> Iterator[str]:
         self.wounded.add(h.actor)
-        stat = self.wounds(h.actor)
-        yield f"  {start(self.who(h))} suffers {count(h.a, 'wound')}: {h.b} in all, Wounds {stat}."
+        limit = f"Wounds {self.wounds(h.actor)}"
+        if h.by == "damage.slowed":
+            limit = f"Pace {max(0, self.pace(h.actor) - h.b)} left"
+        yield f"  {start(self.who(h))} suffers {count(h.a, 'wound')}: {h.b} in all, {limit}."
 
     def tell_doom(self, h: Happening) -> Iterator[str]:
         self.doomed.add(h.actor)
@@ -277,6 +285,11 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales):
 
     def gap(self, i: int, j: int) -> float:
         return math.dist(self.at[i], self.at[j]) - 2.0 * float(self.game.record.radius)
+
+    def pace(self, i: int) -> int:
+        """The Pace of a model's kind."""
+        g = self.game.record
+        return int(g.kinds[g.models[i].kind].pace)
 
     def wounds(self, i: int) -> int:
         """The Wounds of a model's kind."""

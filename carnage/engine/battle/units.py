@@ -264,9 +264,11 @@ def act_together(g: Game, log: Log, unit: int, kind: int, idle: int) -> None:
     """
     u = g.units[unit]
     acted = 0
+    led = False
     for i in range(u.first, u.first + u.count):
         m = g.models[i]
-        if not able(m) or g.fighting == 1 or g.over == 1 or (kind == MOVE and acted != 0):
+        down = m.prone == 1 or m.stun > 0
+        if not able(m) or g.fighting == 1 or g.over == 1 or (kind == MOVE and led and not down):
             continue
         if (idle >> (i - u.first)) & 1 == 1:
             continue
@@ -278,6 +280,7 @@ def act_together(g: Game, log: Log, unit: int, kind: int, idle: int) -> None:
         if what != STOP:
             acted |= 1 << (i - u.first)
             hand_tower(g, i)
+            led = led or not down
             take(g, log, i, what, who)
             after_action(g, log)
             hand_signs(g, log)

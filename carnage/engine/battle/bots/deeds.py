@@ -5,34 +5,55 @@ from __future__ import annotations
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.aims import nearest_enemy
 from carnage.engine.battle.bots.aiming import best_mark, prizes_near
+from carnage.engine.battle.bots.blasts import danger_near, fear_of, hurl_worth, light_worth, steady_worth
+from carnage.engine.battle.bots.gear import (
+    aim_worth,
+    best_brawl,
+    best_harm,
+    brawl_worth,
+    reload_worth,
+    shot_worth,
+)
 from carnage.engine.battle.bots.places import count_company, ground_worth, reach_of, stride
 from carnage.engine.battle.bots.stakes import TOKEN, leaving_wins, model_worth, swig_risk
 from carnage.engine.battle.bots.worth import attack_worth, harm_worth, single_worth
 from carnage.engine.battle.chances import chance
+from carnage.engine.battle.counters import can_aim, can_reload, marked
 from carnage.engine.battle.friends import can_patch_up, can_shout, hears
 from carnage.engine.battle.line_of_sight import HIDDEN, foes_from, foes_to, look, spot
 from carnage.engine.battle.markers import marker_in_reach
 from carnage.engine.battle.questions import (
     STOP,
+    TO_AIM,
     TO_ATTACK,
     TO_BOOT_IN,
     TO_BOOT_UP,
     TO_CAPTURE,
+    TO_FIGHT,
     TO_FOCUS,
+    TO_HURL,
     TO_INTERACT,
     TO_LEG_IT,
+    TO_LIGHT,
     TO_MOVE,
     TO_PATCH_UP,
+    TO_RELOAD,
+    TO_REMOVE,
+    TO_SHOOT,
     TO_SHOUT,
+    TO_SNUFF,
+    TO_STEADY,
 )
 from carnage.engine.battle.standing import able, stands
 from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL, Game
+from carnage.engine.battle.sticks import can_snuff, held
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance
 
 IN_REACH = 20.0  # urgency from here on: an enemy can be attacked as things stand
 RELUCTANCE = 15.0  # how much the risk of its swig counts against picking a unit
 AGAIN = 3.0  # how much urgency it takes to make up for a point lost
+NEARER = 0.28  # a shot that is less likely to hit than this is not worth as much as coming nearer
 CAPTURE = 9.0  # what taking a marker is worth, in points of the enemy's
 
 
@@ -44,8 +65,14 @@ def best_target(g: Game, i: int, w: int) -> float:
     """
     m, weapon = g.models[i], g.weapons[w]
     best = -1.0
+    bands = weapon.ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS
+    far = float(g.p.shooting_bands * g.p.shooting_band) if bands else max(weapon.range, 0.01)
     for j in range(foes_from(g, m.side), foes_to(g, m.side)):
-        if not stands(g.models[j]) or g.gaps[j] > max(weapon.range, 0.01):
+        if not stands(g.models[j]) or g.gaps[j] > far:
+            continue
+        if bands:
+            if spot(g, i, j) != HIDDEN:
+                best = max(best, shot_worth(g, i, w, j))
             continue
         if weapon.ranged == 1:
             if weapon.burst == 0.0 and single_worth(g, i, w, j, False) <= best:
@@ -84,11 +111,38 @@ def value_act(g: Game, i: int) -> None:
             o.value = 0.6 if someone_to_send(g, i) else 0.0
         elif o.what == TO_MOVE:
             o.value = move_worth(g, i)
+            if o.value > 0.0 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
+                look(g, i)
+                o.value = max(o.value, NEARER * best_harm(g, i))
         elif o.what == STOP:
             o.value = 0.05
+        elif o.what == TO_FIGHT:
+            o.value = best_brawl(g, i, o.who)
+        elif o.what >= TO_REMOVE:
+            o.value = gear_act_worth(g, i, o.what)
     for k in range(c.offered):
+        if c.options[k].what == TO_AIM:
+            c.options[k].value = aim_worth(g, i, fight)
         if c.options[k].what == TO_FOCUS and fight > 0.5 and spares_focus(g, i):
             c.options[k].value = fight * 1.01
+
+
+@rule
+def gear_act_worth(g: Game, i: int, what: int) -> float:
+    """What is done with guns and dynamite, and against markers."""
+    if what == TO_REMOVE:
+        return 1.0
+    if what == TO_RELOAD:
+        return reload_worth(g, i)
+    if what == TO_LIGHT:
+        return light_worth(g, i)
+    if what == TO_STEADY:
+        return steady_worth(g, i)
+    if what == TO_HURL:
+        return hurl_worth(g, i)
+    if what == TO_SNUFF:
+        return 0.9 * danger_near(g, i)
+    return 0.0
 
 
 @rule
@@ -162,6 +216,10 @@ def move_worth(g: Game, i: int) -> float:
     Nothing for a model that has just seen that it stands best where it is.
     """
     m = g.models[i]
+    if g.n_sticks > 0:
+        fear = fear_of(g, i, m.x, m.y)
+        if fear > 0.0 and m.prone == 0:
+            return 1.0 + fear
     if m.stayed == 1:
         return 0.0
     o = g.core.options[0]
@@ -182,7 +240,12 @@ def value_target(g: Game, i: int) -> None:
     look(g, i)
     for k in range(g.core.offered):
         o = g.core.options[k]
-        o.value = attack_worth(g, i, o.other, o.who)
+        if o.what == TO_SHOOT:
+            o.value = shot_worth(g, i, o.other, o.who)
+        elif o.what == TO_FIGHT:
+            o.value = brawl_worth(g, i, o.other, o.who)
+        else:
+            o.value = attack_worth(g, i, o.other, o.who)
 
 
 @rule
@@ -212,11 +275,13 @@ def phase_work(g: Game, unit: int) -> bool:
         m = g.models[i]
         if not stands(m):
             continue
+        if marked(g, i) or held(g, i) >= 0:
+            return True
         seizing = g.chosen.objectives == R.OBJECTIVES_INTERACTIVE_OBJECTIVES
         if g.phase != RANGED and seizing and marker_in_reach(g, i) >= 0:
             return True
         if g.phase == SPECIAL:
-            if can_shout(g, i) or can_patch_up(g, i):
+            if can_shout(g, i) or can_patch_up(g, i) or can_aim(g, i) or can_reload(g, i) or can_snuff(g, i):
                 return True
             continue
         foe = nearest_enemy(g, m.side, m.x, m.y, -1)

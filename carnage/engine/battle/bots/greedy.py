@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.bots.aiming import prizes_near, value_die, value_mark, value_throw
+from carnage.engine.battle.bots.blasts import value_hurl, value_light, value_stick
 from carnage.engine.battle.bots.deeds import (
     value_act,
     value_block,
@@ -17,12 +18,14 @@ from carnage.engine.battle.bots.deeds import (
     value_target,
 )
 from carnage.engine.battle.bots.fists import value_hand
+from carnage.engine.battle.bots.gear import luck_worth, value_aim, value_reload
 from carnage.engine.battle.bots.places import count_company, place_worth, reach_of, reckon
 from carnage.engine.battle.chances import chance, unit_morale
 from carnage.engine.battle.costs import cost
 from carnage.engine.battle.line_of_sight import foes_from, foes_to
 from carnage.engine.battle.questions import (
     ACT,
+    AIM,
     ALLOCATE,
     BID,
     BLOCK,
@@ -37,15 +40,23 @@ from carnage.engine.battle.questions import (
     FRIEND,
     GO_ON,
     HAND,
+    HERO,
+    HURL,
     LEAVE_OUT,
+    LIGHT,
+    LUCK,
     MOVE,
     NEXT_MODEL,
     PICK,
     PLACE,
+    PUSH,
     RE_ROLL,
     RECRUIT,
+    RELOAD,
     RING,
+    RISE,
     SHOOT_AT,
+    SNUFF,
     TARGET,
     THROW_AT,
 )
@@ -80,6 +91,16 @@ def greedy(g: Game, side: int, kind: int, actor: int) -> int:
         value_block(g, actor)
     elif kind == FRIEND:
         value_friend(g)
+    elif kind == AIM:
+        value_aim(g, actor)
+    elif kind == RELOAD:
+        value_reload(g, actor)
+    elif kind == LIGHT:
+        value_light(g, actor)
+    elif kind == HURL:
+        value_hurl(g, actor)
+    elif kind == SNUFF:
+        value_stick(g, actor)
     elif kind == THROW_AT:
         value_throw(g, actor)
     elif kind == DIE:
@@ -134,6 +155,12 @@ def simple_value(g: Game, side: int, kind: int, actor: int, k: int) -> float:
     o = g.core.options[k]
     if kind == RE_ROLL:
         return o.x - THRIFT if o.what == 1 else 0.0
+    if kind == LUCK:
+        return luck_worth(g, actor, o.what, o.x, o.other)
+    if kind == HERO:
+        return 1.0 if o.what == 1 and o.who == 0 else 0.5 * (1 - o.what)
+    if kind == RISE or kind == PUSH:
+        return 1.0 - o.what
     if kind == GO_ON:
         return float(o.what)
     if kind == DECLARE:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle.bots.blasts import fear_of
+from carnage.engine.battle.bots.gear import haste, range_factor
 from carnage.engine.battle.bots.worth import bullets_worth, single_worth
 from carnage.engine.battle.line_of_sight import foes_from, foes_to, in_arc, sees
-from carnage.engine.battle.standing import stands
+from carnage.engine.battle.standing import speed_of, stands
 from carnage.engine.battle.state import CLOSE, RANGED, Game
 from carnage.engine.battle.terrain import obscured
 from carnage.engine.core.compiling import rule
@@ -69,7 +71,7 @@ def stride(g: Game, i: int) -> float:
     """How far model i may come in a move, roughly."""
     if g.chosen.movement == R.MOVEMENT_SCOOT:
         return 3.0 * g.kinds[g.models[i].kind].move_dice
-    return g.kinds[g.models[i].kind].speed if g.speeds == 1 else g.table / 3.0
+    return speed_of(g, i) if g.speeds == 1 else g.table / 3.0
 
 
 @rule
@@ -83,6 +85,7 @@ def place_worth(g: Game, i: int, o: Option, my_reach: float, best: float) -> flo
     gain, target = 0.0, -1
     far = (my_reach + 2.0 * g.radius) * (my_reach + 2.0 * g.radius)
     risk, nearest, closest = 0.0, NEVER, -1
+    bands = g.chosen.shooting == R.SHOOTING_RANGE_BANDS and g.kinds[m.kind].sight > 0.0
     for j in range(foes_from(g, m.side), foes_to(g, m.side)):
         t = g.models[j]
         if not stands(t):
@@ -90,15 +93,22 @@ def place_worth(g: Game, i: int, o: Option, my_reach: float, best: float) -> flo
         gap = (o.x - t.x) * (o.x - t.x) + (o.y - t.y) * (o.y - t.y)
         if gap < nearest:
             nearest, closest = gap, j
-        if gap <= far and g.worth[j] > gain:
-            gain, target = g.worth[j], j
+        if gap <= far and g.worth[j] > 0.0:
+            here = g.worth[j]
+            if bands:
+                here *= range_factor(g, i, math.sqrt(gap) - 2.0 * g.radius)
+            if here > gain:
+                gain, target = here, j
         if gap <= g.threat[j]:
             risk += g.danger[j]
     if m.used & (RANGED | CLOSE) != 0:
         gain *= 0.6
+    if bands:
+        gain *= haste(g, i, o)
     nearest = math.sqrt(nearest) - 2.0 * g.radius
     eager = 0.12 if my_reach < 10.0 else 0.05
-    ground = ground_worth(g, i, o) - eager * max(0.0, nearest - my_reach)
+    fear = fear_of(g, i, o.x, o.y) if g.n_sticks > 0 else 0.0
+    ground = ground_worth(g, i, o) - fear - eager * max(0.0, nearest - my_reach)
     if gain - FEAR * HIDDEN * risk + ground <= best:
         return gain - FEAR * HIDDEN * risk + ground
     exposed = True
@@ -107,13 +117,19 @@ def place_worth(g: Game, i: int, o: Option, my_reach: float, best: float) -> flo
     if not exposed:
         risk *= HIDDEN
     if target >= 0 and my_reach > 2.0:
-        facing = g.chosen.movement == R.MOVEMENT_FREE_MOVEMENT or in_arc(g, o.x, o.y, o.fx, o.fy, target)
+        facing = turns_freely(g) or in_arc(g, o.x, o.y, o.fx, o.fy, target)
         seen = exposed if target == closest else sees(g, m.side, o.x, o.y, target)
         if not facing or not seen:
             gain *= UNSEEN
         elif obscured(g, o.x, o.y, g.models[target].x, g.models[target].y):
             gain *= 0.75
     return gain - FEAR * risk + ground
+
+
+@rule
+def turns_freely(g: Game) -> bool:
+    """Whether a model may face any way when its move is over."""
+    return g.chosen.movement == R.MOVEMENT_FREE_MOVEMENT or g.chosen.movement == R.MOVEMENT_GAITS
 
 
 @rule

@@ -10,6 +10,9 @@ from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game
 from carnage.engine.core.compiling import rule
 
+EVEN = 0.5  # about how likely a shot by range bands hits from where it should be taken
+BRAWL = 0.45  # and about how much a fight by opposed rolls is worth beside a hit
+HELPLESS = 0.9  # against somebody who is knocked out
 CRITICAL = 0.6  # what a wound that does not kill is worth, as a share of the points it works toward
 
 
@@ -25,9 +28,10 @@ def harm_worth(g: Game, j: int, wounds: float) -> float:
         if t.doomed == 1:
             return 0.05 * points
         return points * (1.0 - chance(g, kind.morale, g.p.damage_difficulty))
-    left = float(kind.wounds - t.wounds)
+    full = float(kind.pace if g.chosen.damage == R.DAMAGE_SLOWED else kind.wounds)
+    left = full - t.wounds
     if wounds < left:
-        return CRITICAL * points * wounds / max(1.0, float(kind.wounds))
+        return CRITICAL * points * wounds / max(1.0, full)
     if g.chosen.damage == R.DAMAGE_UNCERTAIN_DEATH:
         return points * (1.2 - chance(g, kind.morale, g.p.damage_difficulty))
     return points
@@ -37,6 +41,10 @@ def harm_worth(g: Game, j: int, wounds: float) -> float:
 def hit_chance(g: Game, i: int, w: int, j: int, veiled: bool) -> float:
     """How likely model i hits model j with weapon w."""
     kind, weapon = g.kinds[g.models[i].kind], g.weapons[w]
+    if weapon.ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
+        return EVEN
+    if weapon.ranged == 0 and g.chosen.fighting == R.FIGHTING_OPPOSED_ROLL:
+        return HELPLESS if g.models[j].out > 0 else BRAWL
     skill = kind.close_skill
     difficulty = g.kinds[g.models[j].kind].defense
     if weapon.ranged == 1:
@@ -53,7 +61,12 @@ def single_worth(g: Game, i: int, w: int, j: int, veiled: bool) -> float:
     """What weapon w of model i is worth against model j, in points."""
     weapon = g.weapons[w]
     wounds = float(weapon.wounds)
-    if weapon.ranged == 0:
+    slow = g.chosen.damage == R.DAMAGE_SLOWED
+    if slow and weapon.ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
+        wounds = float(g.p.shooting_wound)
+    elif weapon.ranged == 0 and g.chosen.fighting == R.FIGHTING_OPPOSED_ROLL:
+        wounds = float(g.p.fighting_wound)
+    elif weapon.ranged == 0:
         # Successes beyond the first: a handful in a pool of dice, hardly any elsewhere.
         many = g.chosen.resolution == R.RESOLUTION_DICE_POOL
         wounds *= max(1.0, g.kinds[g.models[i].kind].close_skill / 2.0) if many else 1.2

@@ -33,7 +33,7 @@ class FightTales(Tale):
 
     def tell_move(self, h: Happening) -> Iterator[str]:
         value, self.pull = self.pull, 0
-        for line in self.went(h, "moves"):
+        for line in self.went(h, self.gait(h)):
             yield f"  With the {value}, {inner(line)}" if value else line
 
     def tell_bullet(self, h: Happening) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -41,6 +42,13 @@ class Tale:
 
     def unit_name(self, h: Happening) -> str:
         return self.names.unit(h.actor, self.side)
+
+    def gait(self, h: Happening) -> str:
+        """Walking or running, by how far it is; a walk through difficult ground is shorter."""
+        far = math.dist((h.x0, h.y0), (h.x1, h.y1))
+        if h.by != "movement.gaits" or far < 0.005:
+            return "moves"
+        return "walks" if far <= float(self.names.ruleset.params["movement.walk"]) + 0.005 else "runs"
 
     def place(self, x: float, y: float) -> str:
         near = self.names.landmark(self.game.record, x, y)

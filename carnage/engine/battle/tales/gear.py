@@ -1,0 +1,150 @@
+"""What a battle report says of guns, brawls, luck, dynamite and the markers that models carry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from carnage.engine.battle.logbook import Happening
+from carnage.engine.battle.naming import count, listed
+from carnage.engine.battle.tales.teller import Tale, start
+
+EFFECTS = ("out", "down", "stunned", "dazed")
+SAID = {
+    "out": "knocked out",
+    "down": "knocked down",
+    "stunned": "stunned",
+    "dazed": "dazed",
+    "": "none the worse",
+}
+CUTS = {1: "whole", 2: "half", 4: "quarter"}
+
+
+class GearTales(Tale):
+    """The events of these."""
+
+    def effect(self, h: Happening, text: str) -> str:
+        """A line of what follows from what was told before."""
+        return f"  {start(self.who(h))} {text}"
+
+    # ------------------------------------------------------------------------------------------ markers
+
+    def tell_get_up(self, h: Happening) -> Iterator[str]:
+        yield f"{start(self.who(h))} stands up."
+
+    def tell_crawl(self, h: Happening) -> Iterator[str]:
+        yield from self.went(h, "crawls")
+
+    def tell_knocked_down(self, h: Happening) -> Iterator[str]:
+        yield self.effect(h, "is knocked down.")
+
+    def tell_knocked_out(self, h: Happening) -> Iterator[str]:
+        yield self.effect(h, f"is knocked out for {count(h.a, 'phase')}.")
+
+    def tell_awake(self, h: Happening) -> Iterator[str]:
+        self.leave()
+        yield f"{start(self.names.model(h.actor))} comes to."
+
+    def tell_stunned(self, h: Happening) -> Iterator[str]:
+        more = "" if h.a == h.b else f"; it has {h.b} now"
+        yield self.effect(h, f"takes {count(h.a, 'Stun marker')}{more}.")
+
+    def tell_fade(self, h: Happening) -> Iterator[str]:
+        yield from self.end_phase()
+        yield f"{start(self.names.model(h.actor))} loses a Stun marker; {h.a} left."
+
+    def tell_counter_off(self, h: Happening) -> Iterator[str]:
+        what = "clears its jammed gun" if h.a else f"takes off a Stun marker; {h.b} left"
+        yield f"{start(self.who(h))} {what}."
+
+    # --------------------------------------------------------------------------------------------- guns
+
+    def tell_aim(self, h: Happening) -> Iterator[str]:
+        markers = count(h.a, "Aim marker")
+        yield f"{start(self.who(h))} aims at {self.names.model(h.target, h.side)}: {markers}."
+
+    def tell_aim_lost(self, h: Happening) -> Iterator[str]:
+        yield self.effect(h, "loses its aim.")
+
+    def tell_reload(self, h: Happening) -> Iterator[str]:
+        yield f"{start(self.who(h))} reloads {self.names.weapon(h.a)}."
+
+    def tell_shot(self, h: Happening) -> Iterator[str]:
+        rolled = listed([str(die) for die in h.dice])
+        hit = "a hit" if h.b else "a miss"
+        yield f"  It needs {h.a} (chart {h.c:+d}) and rolls {rolled}: {hit}. {count(h.d, 'shot')} left."
+
+    def tell_jam(self, h: Happening) -> Iterator[str]:
+        yield f"  {start(self.names.weapon(h.a))} jams."
+
+    # ------------------------------------------------------------------------------------------- brawls
+
+    def tell_contest(self, h: Happening) -> Iterator[str]:
+        g, mine = self.game.record, self.names.weapons[h.c].edge
+        dice = list(h.dice)
+        fighter = f"{dice[0]} + {mine} with {self.names.weapon(h.c)}, {h.a}"
+        if len(dice) > 1:
+            theirs = int(g.weapons[h.d].edge)
+            rest = h.b - dice[1] - theirs
+            told = f"{dice[1]} + {theirs} with {self.names.weapon(h.d)}"
+            told += f" {'+' if rest > 0 else '−'} {abs(rest)}" if rest else ""
+            yield f"  It rolls {fighter}; its target {told}, {h.b}."
+        else:
+            yield f"  It rolls {fighter}; its target is knocked out and comes to {h.b}."
+
+    def tell_beaten(self, h: Happening) -> Iterator[str]:
+        params = self.names.ruleset.params
+        effect = next((e for e in EFFECTS if h.a >= params[f"fighting.{e}"]), "")
+        yield self.effect(h, f"loses by {h.a}: {SAID[effect]}.")
+
+    # --------------------------------------------------------------------------------------------- luck
+
+    def tell_luck(self, h: Happening) -> Iterator[str]:
+        came = "lucky" if h.b else "out of luck"
+        yield self.effect(h, f"rolls {h.dice[0]} against its Luck of {h.a}: {came}. Luck {h.c} from now on.")
+
+    def tell_hero_number(self, h: Happening) -> Iterator[str]:
+        yield f"{self.name(h)} rolls its Hero number: {h.a}."
+
+    def tell_hero(self, h: Happening) -> Iterator[str]:
+        what = {11: "a jack", 12: "a queen", 13: "a king"}.get(h.a, str(h.a))
+        kind = "card" if self.names.ruleset.has("card-tests") and h.a == 13 else "die"
+        yield f"  {self.name(h)} calls a {kind} a Hero: it counts as {what}."
+
+    def tell_pushed(self, h: Happening) -> Iterator[str]:
+        thrown = listed([str(die) for die in h.dice])
+        got = count(h.a, "success").replace("successs", "successes")
+        again = count(h.b, "die").replace("dies", "dice")
+        yield f"  The dice show {thrown}: {got} so far. Pushed: {again} again."
+
+    # ----------------------------------------------------------------------------------------- dynamite
+
+    def sticks(self, number: int) -> str:
+        return "a stick of dynamite" if number == 1 else f"a bundle of {number} sticks"
+
+    def tell_light(self, h: Happening) -> Iterator[str]:
+        cut = "" if h.b == 1 else f" and cuts the fuse to a {CUTS[h.b]}"
+        yield f"{start(self.who(h))} lights {self.sticks(h.a)}{cut}; its side has {h.c} left."
+
+    def tell_steady_arm(self, h: Happening) -> Iterator[str]:
+        yield f"{start(self.who(h))} takes aim with its dynamite: {count(h.a, 'Aim marker')}."
+
+    def tell_hurl(self, h: Happening) -> Iterator[str]:
+        hit = "there it goes" if h.b else "a miss"
+        yield (
+            f"{start(self.who(h))} throws dynamite at {self.place(h.x1, h.y1)}. "
+            f"It needs {h.a} and rolls {h.dice[0]}: {hit}."
+        )
+
+    def tell_lands(self, h: Happening) -> Iterator[str]:
+        way = f" (direction {h.dice[0]})" if h.dice else ""
+        yield f"  {start(self.sticks(h.a))} lies fizzing at {self.place(h.x1, h.y1)}{way}."
+
+    def tell_snuff(self, h: Happening) -> Iterator[str]:
+        yield f"{start(self.who(h))} snuffs out {self.sticks(h.a)}; its side has {h.b} now."
+
+    def tell_blast(self, h: Happening) -> Iterator[str]:
+        self.leave()
+        yield f"{start(self.sticks(h.a))} explodes at {self.place(h.x1, h.y1)}."
+
+    def tell_goes_off(self, h: Happening) -> Iterator[str]:
+        yield self.effect(h, "goes off.")

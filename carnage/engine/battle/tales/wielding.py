@@ -1,0 +1,139 @@
+"""Telling the questions of guns, brawls, luck, dynamite and markers; see `tell.Teller`."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from carnage.engine.battle import questions as Q
+from carnage.engine.battle.line_of_sight import OBSCURED
+from carnage.engine.battle.naming import Names, count, gap, percent, wind
+from carnage.engine.battle.ranges import ten_chance
+
+ASKED = {
+    Q.RISE: "What does {actor} do about lying there?",
+    Q.LUCK: "{actor} is about to suffer. Does it try its luck?",
+    Q.PUSH: "There are successes enough. Do you push for more?",
+    Q.HERO: "One of your dice shows the Hero number. Do you call it a Hero?",
+    Q.AIM: "Whom does {actor} aim at?",
+    Q.RELOAD: "What does {actor} reload?",
+    Q.LIGHT: "What does {actor} light?",
+    Q.HURL: "Where does {actor} throw the dynamite?",
+    Q.SNUFF: "Which dynamite is it to be?",
+}
+FUSES = {1: "the fuse as it is", 2: "the fuse cut to a half", 4: "the fuse cut to a quarter"}
+
+
+def odds(number: int) -> str:
+    """How likely a D10 shows a number or more."""
+    chance = getattr(ten_chance, "py_func", ten_chance)  # a rule that calls no other is plain Python too
+    return percent(float(chance(number)))
+
+
+class Wielding:
+    """The part of a teller of questions that knows these."""
+
+    names: Names
+    g: Any
+    side: int
+    actor: int
+
+    def model(self, i: int) -> str:
+        raise NotImplementedError
+
+    def wielded(self, kind: int, o: Any) -> str:
+        """One option of one of these questions."""
+        ways = {
+            Q.RISE: self.rise,
+            Q.LUCK: self.luck,
+            Q.PUSH: self.push,
+            Q.HERO: self.hero,
+            Q.AIM: lambda o: f"Aim at {self.model(o.who)}, {self.far(o.who)} away",
+            Q.RELOAD: lambda o: f"Reload {self.names.weapon(o.who)}",
+            Q.LIGHT: lambda o: f"Light {self.bundle(o.what)}, {FUSES[int(o.who)]}",
+            Q.HURL: self.hurl,
+            Q.SNUFF: self.snuff,
+        }
+        return ways[kind](o)
+
+    def far(self, j: int) -> str:
+        return self.names.length(gap(self.g, self.actor, j))
+
+    def wield(self, o: Any) -> str:
+        """What a model may do besides classic's actions."""
+        m = self.g.models[self.actor]
+        if o.what == Q.TO_REMOVE:
+            return f"Take off {'a Stun marker' if m.stun else 'the Jam marker'}"
+        if o.what == Q.TO_FIGHT:
+            return f"Fight with {self.names.weapon(o.who)}"
+        return {
+            Q.TO_AIM: "Aim: an easier shot later",
+            Q.TO_RELOAD: "Reload",
+            Q.TO_LIGHT: "Light dynamite",
+            Q.TO_STEADY: "Take aim with the dynamite",
+            Q.TO_HURL: "Throw dynamite",
+            Q.TO_SNUFF: "Snuff out dynamite",
+        }[int(o.what)]
+
+    def by_number(self, o: Any) -> str:
+        """A target of a shot by range bands, or of a fight by opposed rolls."""
+        j, w, number = o.who, o.other, int(o.x)
+        weapon = self.names.weapons[w]
+        if o.what == Q.TO_FIGHT:
+            told = f"Fight {self.model(j)} with {self.names.weapon(w)} (+{weapon.edge})"
+            return f"{told}, its total {number:+d}".replace("-", "−") if number else told
+        seen = ", obscured" if self.g.seen[j] == OBSCURED else ""
+        return (
+            f"Fire {self.names.weapon(w)} at {self.model(j)}, {self.far(j)} away{seen} "
+            f"(needs {number}, {odds(number)})"
+        )
+
+    def rise(self, o: Any) -> str:
+        m = self.g.models[self.actor]
+        if not o.what:
+            return "Stand up"
+        far = math.dist((m.x, m.y), (o.x, o.y))
+        return f"Crawl {self.names.length(far)} {wind(o.x - m.x, o.y - m.y)}"
+
+    def luck(self, o: Any) -> str:
+        m = self.g.models[self.actor]
+        if not o.what:
+            return "Take what comes"
+        rolls = "a luck roll" if o.other == 1 else f"{o.other} luck rolls"
+        chance = min(20, int(m.luck)) / 20.0
+        for n in range(1, int(o.other)):
+            chance *= max(0, int(m.luck) - n) / 20.0
+        return f"Try {rolls} (Luck {m.luck}, {percent(chance)})"
+
+    def push(self, o: Any) -> str:
+        if not o.what:
+            return f"Stop with {count(o.other, 'success').replace('successs', 'successes')}"
+        return f"Throw {count(o.who, 'die').replace('dies', 'dice')} more; if it adds nothing, the test fails"
+
+    def hero(self, o: Any) -> str:
+        return "Call it a Hero, and better the result" if o.what else "Leave it as it is"
+
+    def bundle(self, sticks: int) -> str:
+        return "one stick" if sticks == 1 else f"a bundle of {sticks}"
+
+    def hurl(self, o: Any) -> str:
+        g = self.g
+        number = int(o.fx)
+        m = g.models[self.actor]
+        away = math.dist((m.x, m.y), (o.x, o.y)) - float(g.radius)
+        near = [
+            self.model(j)
+            for j in range(g.n_models)
+            if g.models[j].in_play and math.dist((g.models[j].x, g.models[j].y), (o.x, o.y)) < 0.01
+        ]
+        place = f"at {near[0]}" if near else f"at {self.names.place(o.x, o.y)}"
+        way = f"{self.names.length(away)} {wind(o.x - m.x, o.y - m.y)}"
+        return f"Throw {place}, {way} (needs {number}, {odds(number)})"
+
+    def snuff(self, o: Any) -> str:
+        verb = "Snuff out" if o.what else "Throw"
+        if o.who < 0:
+            return f"{verb} a stick of your own, lit as it is thrown"
+        s = self.g.sticks[o.who]
+        where = "in hand" if s.holder >= 0 else f"at {self.names.place(s.x, s.y)}"
+        return f"{verb} {self.bundle(s.bundle)} {where}, burning since {count(s.burnt, 'step')}"

@@ -1,0 +1,63 @@
+"""A preset as its page shows it: what is told about it, and where its rules, playtest and tables are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from carnage.document import sources
+from carnage.document.texts import fill, to_html
+from carnage.presets import Preset
+from carnage.web.links import Carried, game_url
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A preset with its texts filled in; `told` and `ours` are Markdown."""
+
+    preset: Preset
+    told: str
+    ours: str
+    rules: str
+    playtest: str
+    tables: str
+
+    @classmethod
+    def of(cls, preset: Preset) -> Shown:
+        ruleset = preset.ruleset
+        numbers = {"the": ruleset.params}
+        rules = game_url(ruleset.book, ruleset.seed.digits, Carried(ruleset.given_name))
+        return cls(
+            preset,
+            fill(preset.intro, numbers, ruleset),
+            fill(preset.ours, numbers, ruleset),
+            rules,
+            f"/playtest{rules}",
+            f"/{ruleset.book.path}/",
+        )
+
+    @property
+    def html(self) -> tuple[Markup, Markup]:
+        """What is special about it, and what is ours."""
+        return to_html(self.told), to_html(self.ours)
+
+    def json(self) -> dict[str, Any]:
+        """The machine-readable form; its keys are a contract."""
+        ruleset = self.preset.ruleset
+        return {
+            "code": self.preset.code,
+            "title": self.preset.title,
+            "book": ruleset.book.code,
+            "edition": ruleset.book.edition,
+            "seed": ruleset.seed.digits,
+            "name": ruleset.name,
+            "intro": self.told,
+            "ours": self.ours,
+            "options": {choice.table.id: choice.option.code for choice in ruleset.choices},
+            "rules": self.rules,
+            "playtest": self.playtest,
+            "tables": self.tables,
+            "credits": [source.credit for source in sources.of_game(ruleset)],
+        }

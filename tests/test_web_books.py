@@ -1,0 +1,122 @@
+"""The site with several books: which one is rolled on, which are drafts, and what that means for caches."""
+
+from __future__ import annotations
+
+import json
+import re
+from urllib.parse import urlsplit
+
+import pytest
+from rulesets import BOOKS
+from web import GAME, LONG, SEED, client, soup
+
+import carnage
+from carnage import catalog
+from carnage.presets import presets
+from carnage.web.reading import books
+from carnage.web.variants import variants
+
+CLASSIC = catalog.book("classic")
+LONGEST = catalog.book("skirmish").length
+
+
+def roll(**fields: str) -> str:
+    return str(client().post("/roll", data=fields).headers["Location"])
+
+
+def test_a_new_game_is_rolled_on_skirmish_unless_another_book_is_asked_for() -> None:
+    assert roll().startswith("/skirmish/")
+    page = soup(client().get("/").text)
+    asked = [form.select_one("input[name=book]")["value"] for form in page.select("form.roll")]
+    assert asked == ["skirmish", "classic"]
+    assert str(LONGEST) in page.select_one(".hero .kicker").text
+    assert str(CLASSIC.length) in page.select("form.roll")[1].text
+    assert page.select_one(".own input[name=book]")["value"] == "skirmish"
+
+
+def test_digits_of_another_book_open_its_game() -> None:
+    assert roll(text=SEED) == roll(book="skirmish", text=f"#{SEED}") == GAME
+    assert roll(book="classic", text="7" * LONGEST) == f"/skirmish/{'7' * LONGEST}"
+    assert client().get(f"/roll?from={SEED}").headers["Location"].startswith("/classic/")
+
+
+def test_drafts_say_so() -> None:
+    for code in catalog.book_codes():
+        book = catalog.book(code)
+        for path in (f"/{book.path}/", f"/{book.path}/{'0' * book.length}"):
+            assert bool(soup(client().get(path).text).select(".draft")) is not book.frozen, path
+    shelf = soup(client().get("/").text).select(".shelf li")
+    drafts = [entry.h3.a["href"] for entry in shelf if entry.select(".draft")]
+    assert drafts == [f"/{book.path}/" for book in books().values() if not book.frozen]
+
+
+def test_only_what_is_frozen_is_kept_without_asking() -> None:
+    assert client().get("/credits").headers["Cache-Control"] == "public, max-age=3600"
+    drafts = not all(preset.ruleset.book.frozen for preset in presets())
+    for path in ("/", "/presets", "/presets.json"):
+        policy = client().get(path).headers["Cache-Control"]
+        assert policy == ("no-cache" if drafts else "public, max-age=3600"), "what shows a draft may change"
+    for path, book in books().items():
+        for page in (f"/{path}/", f"/{path}/{'0' * book.length}"):
+            policy = client().get(page).headers["Cache-Control"]
+            assert policy == ("public, max-age=3600" if book.frozen else "no-cache"), page
+
+
+def test_the_library_and_the_command_line_roll_on_the_same_book() -> None:
+    assert carnage.roll().ruleset.book.code == catalog.DEFAULT_BOOK == "skirmish"
+    assert carnage.roll(seed=SEED).ruleset.path == GAME
+    assert carnage.roll(seed=LONG).ruleset.path == f"/skirmish/{LONG}"
+
+
+@pytest.mark.parametrize("code", BOOKS)
+def test_a_game_of_any_book_shows_its_dice_in_the_groups_of_its_chapters(code: str) -> None:
+    book = catalog.book(code)
+    digits = "7" * book.length
+    page = soup(client().get(f"/{book.path}/{digits}").text)
+    groups = page.select(".title-page .seed .group")
+    assert [group.select_one(".group-name").text for group in groups] == list(
+        dict.fromkeys(table.chapter for table in book.rolled)
+    )
+    assert [len(group.select(".die")) for group in groups] == list(book.groups)
+
+
+@pytest.mark.parametrize("code", BOOKS)
+def test_every_rule_of_any_book_can_be_rerolled_kept_and_chosen(code: str) -> None:
+    book = catalog.book(code)
+    digits = "2" * book.length
+    page = soup(client().get(f"/{book.path}/{digits}?keep={book.rolled[-1].id}").text)
+    assert page.select_one(".kept-bar")
+    for table in book.rolled:
+        at, rule = book.place(table.id), page.find(id=table.id)
+        others = {variant.lowest for variant in variants(table) if 2 not in variant.rolls}
+        chosen = [urlsplit(link["href"]).path for link in rule.select(".choose a")]
+        assert {path.rpartition("/")[2][at : at + table.digits] for path in chosen} == others
+        assert f"only={table.id}" in rule.select_one(".reroll")["href"]
+        assert rule.select_one(".keep")["href"].startswith(f"/{book.path}/{digits}")
+
+
+@pytest.mark.parametrize("code", BOOKS)
+def test_the_tables_of_any_book_can_be_rolled_by_hand(code: str) -> None:
+    book = catalog.book(code)
+    page = soup(client().get(f"/{book.path}/").text)
+    assert [box["href"] for box in page.select(".by-hand-seed .box")] == [f"#{t.id}" for t in book.rolled]
+    for table in book.rolled:
+        entries = page.select(f"#{table.id} .results dt")
+        assert len(entries) == len(variants(table)), table.id
+    assert not re.search(r"\{\{|\{%", page.main.text)
+
+
+def test_robots_keep_off_the_games_of_every_book() -> None:
+    lines = client().get("/robots.txt").text.splitlines()
+    assert all(f"Disallow: /{path}/{digit}" in lines for path in books() for digit in range(10))
+
+
+@pytest.mark.parametrize("code", BOOKS)
+def test_downloads_of_any_book(code: str) -> None:
+    book = catalog.book(code)
+    path = f"/{book.path}/{'4' * book.length}"
+    game = carnage.roll(code, "4" * book.length)
+    assert client().get(f"{path}.md").text == game.markdown()
+    assert client().get(f"{path}.html").text == game.html()
+    assert json.loads(client().get(f"{path}.json").text) == game.json()
+    assert f"{book.title}, edition {book.edition}{'' if book.frozen else ' (draft)'}" in game.markdown()

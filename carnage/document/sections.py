@@ -49,7 +49,8 @@ def section(table: Table, ruleset: Ruleset) -> tuple[Section, ...]:
         return ()
     params = choice.params if choice else dict(table.params)
     option = choice.option if choice else None
-    shared = fill(table.text, params, ruleset)
+    # A table without work in this game still says what was rolled; the rest would lead nowhere.
+    shared = fill(table.text, params, ruleset) if used else ""
     markdown = [shared] if shared else []
     html = [to_html(shared)] if shared else []
     aside = Markup()

@@ -6,6 +6,7 @@ import random
 from typing import NamedTuple
 
 import examples_gear  # noqa: F401
+import examples_muster  # noqa: F401
 import examples_riot  # noqa: F401
 import examples_turns  # noqa: F401
 import pytest

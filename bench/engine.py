@@ -3,10 +3,11 @@
     python bench/engine.py [--rounds 5] [--seconds 2] [--rulesets 200] [--json]
 
 One core and all cores play whole games, greedy against greedy, over random classic rulesets of ten models a
-side, with bounds checked; OpenSpiel plays backgammon and breakthrough with random bots, its loop in C++ from
-end to end. Each round measures them one after the other, so that a busy machine harms all alike, and medians
-are told: by the clock, and by processor time, which is what an idle machine would show but for time spent
-waiting. At the end children of this process compile into an empty cache, and start from a full one.
+side, with bounds checked, and one core plays random skirmish rulesets of all sizes; OpenSpiel plays
+backgammon and breakthrough with random bots, its loop in C++ from end to end. Each round measures them one
+after the other, so that a busy machine harms all alike, and medians are told: by the clock, and by
+processor time, which is what an idle machine would show but for time spent waiting. At the end children of
+this process compile into an empty cache, and start from a full one.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from carnage.engine.core.state import GREEDY, RULE_SLOTS, Event
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
-BOOK = "classic"
+BOOK, OTHER = "classic", "skirmish"
 MODELS = 10  # a side
 BATCH = 5  # games of one ruleset at a time
 START = """
@@ -54,15 +55,15 @@ print(time.perf_counter() - loading, worked)
 """
 
 
-def random_rulesets(wanted: int) -> list[Ruleset]:
+def random_rulesets(wanted: int, code: str = BOOK) -> list[Ruleset]:
     """The same ones every time."""
-    book = catalog.book(BOOK)
+    book = catalog.book(code)
     dice = random.Random(1)
     found: list[Ruleset] = []
     while len(found) < wanted:
         digits = "".join(str(dice.randrange(10)) for _ in range(book.length))
         ruleset = resolve(book, Seed.parse(digits, book.length))
-        if sum(len(unit.models) for unit in ruleset.force) == MODELS:
+        if code != BOOK or sum(len(unit.models) for unit in ruleset.force) == MODELS:
             found.append(ruleset)
     return found
 
@@ -147,16 +148,20 @@ def measure(rounds: int, seconds: float, rulesets: int, threads: int) -> dict[st
     family = games.family_of("battle")
     warming.load()
     templates = [family.template(ruleset) for ruleset in random_rulesets(rulesets)]
+    others = [family.template(ruleset) for ruleset in random_rulesets(rulesets, OTHER)]
     players = [Player(family) for _ in range(threads)]
     decisions: list[int] = []
+    made: list[int] = []
     seeds = count(0)
     plays: dict[str, Callable[[], int]] = {
         "one": lambda: ours(players[:1], templates, next(seeds), decisions),
+        OTHER: lambda: ours(players[:1], others, next(seeds), made),
         "backgammon": rollouts("backgammon"),
         "all": lambda: ours(players, templates, next(seeds), []),
         "breakthrough": rollouts("breakthrough"),
     }
     plays["one"]()
+    plays[OTHER]()
     clock: dict[str, list[float]] = {name: [] for name in plays}
     work: dict[str, list[float]] = {name: [] for name in plays}
     for n in range(rounds):
@@ -171,12 +176,14 @@ def measure(rounds: int, seconds: float, rulesets: int, threads: int) -> dict[st
         "machine": f"{processor()}, {threads} threads, Python {platform.python_version()}",
         "rulesets": rulesets,
         "decisions": float(np.median(decisions)),
+        f"{OTHER} decisions": float(np.median(made)),
+        "record": int(records.dtype_of(family.Game).itemsize),
         "clock": clock,
         "work": work,
         "ratios": {
             f"{way} {a} to {b}": [x / y for x, y in zip(rates[a], rates[b], strict=True)]
             for way, rates in (("clock", clock), ("work", work))
-            for a, b in (("one", "backgammon"), ("one", "breakthrough"), ("all", "one"))
+            for a, b in ((OTHER, "one"), ("one", "backgammon"), ("one", "breakthrough"), ("all", "one"))
         },
         "starts": starts(3),
     }
@@ -211,13 +218,18 @@ def report(found: dict[str, Any]) -> None:
 
     print(found["machine"])
     print(f"{found['rulesets']} random {BOOK} rulesets of {MODELS} models a side, greedy against greedy,")
-    print(f"{found['decisions']:,.0f} decisions a game at the median\n")
+    print(f"{found['decisions']:,.0f} decisions a game at the median; as many random {OTHER} rulesets")
+    print(
+        f"of all sizes, {found[f'{OTHER} decisions']:,.0f} decisions; a record: {found['record']:,} bytes\n"
+    )
     print(f"{'games a second':42}{'by clock':>10}{'by processor':>14}    (each round by clock)")
     rates("whole games, one core", "one")
     rates("whole games, all cores", "all")
+    rates(f"whole games of {OTHER}, one core", OTHER)
     rates("OpenSpiel backgammon, random rollouts", "backgammon")
     rates("OpenSpiel breakthrough, random rollouts", "breakthrough")
     print(f"\n{'times':42}{'by clock':>10}{'by processor':>14}")
+    times(f"{OTHER} to {BOOK}", f"{OTHER} to one")
     times("one core to backgammon", "one to backgammon")
     times("one core to breakthrough", "one to breakthrough")
     times("all cores to one", "all to one")

@@ -131,7 +131,9 @@ def check_book(book: Book) -> None:
     for stat_ in roster.stat:
         check_traits(place, stat_.needs, book.traits)
     for term in book.glossary:
-        check_traits(f"{place}/glossary.toml: {term.term}", term.needs, book.traits)
+        check_traits(
+            f"{place}/glossary.toml: {term.term}", term.needs + term.unless + term.assumes, book.traits
+        )
 
 
 HANDS = ("clumsy", "average", "steady")

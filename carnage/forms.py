@@ -174,11 +174,16 @@ class Stat(_Data, frozen=True):
 
 
 class Term(_Data, frozen=True):
-    """A glossary entry, printed where all its traits are there."""
+    """A glossary entry, printed where all its traits are there and none of `unless`.
+
+    What it `assumes` goes without saying in a book none of whose options gives it.
+    """
 
     term: str
     text: str
     needs: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+    assumes: tuple[str, ...] = ()
 
 
 class Piece(_Data, frozen=True):

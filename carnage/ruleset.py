@@ -14,32 +14,10 @@ from functools import cached_property
 
 from carnage.catalog import Book, Figure, Muster, Number, Option, Piece, Stat, Table, Weapon
 from carnage.game_names import clean_name, name_of
+from carnage.rolls import Choice, given_by, layout
 from carnage.seeds import Seed
 
 SETTLED = 4  # passes after which it is settled which options have work
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What one table answers in one game: the digits as rolled and the option that they give."""
-
-    table: Table
-    digits: str
-    option: Option
-
-    @property
-    def roll(self) -> int:
-        return int(self.digits)
-
-    @property
-    def own_params(self) -> dict[str, Number]:
-        """The option's parameters at this roll."""
-        return {**self.option.params, **self.table.at.get(self.roll, {})}
-
-    @property
-    def params(self) -> dict[str, Number]:
-        """The option's parameters together with those that its whole table shares."""
-        return {**self.table.params, **self.own_params}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +58,7 @@ class Ruleset:
     def choices(self) -> tuple[Choice, ...]:
         """One for each rolled table, in the book's order."""
         digits = self.seed.digits
-        return tuple([place.choices[digits[place.cut]] for place in _layout(self.book)])
+        return tuple([place.choices[digits[place.cut]] for place in layout(self.book)])
 
     @cached_property
     def answers(self) -> str:
@@ -89,7 +67,7 @@ class Ruleset:
         Rulesets of one book with the same answers differ in nothing but the digits that they show.
         """
         digits = self.seed.digits
-        return "".join([place.lowest[digits[place.cut]] for place in _layout(self.book)])
+        return "".join([place.lowest[digits[place.cut]] for place in layout(self.book)])
 
     @cached_property
     def answers_and_digits(self) -> str:
@@ -103,7 +81,7 @@ class Ruleset:
         An option that has no work beside the others brings nothing.
         """
         found = frozenset([trait for choice in self.choices for trait in choice.option.gives])
-        if not any([place.may_idle for place in _layout(self.book)]):
+        if not any([place.may_idle for place in layout(self.book)]):
             return found
         for _ in range(SETTLED):
             working = [choice for choice in self.choices if _works(choice.table, choice.option, found)]
@@ -122,6 +100,10 @@ class Ruleset:
         if trait not in self.book.traits:
             raise KeyError(trait)
         return trait in self.traits
+
+    def misses(self, trait: str) -> bool:
+        """Whether some option of this book gives this trait, and none of those that were chosen does."""
+        return trait not in self.traits and trait in given_by(self.book)
 
     def meets(self, needs: tuple[str, ...]) -> bool:
         """Whether every trait of `needs` is in the game."""
@@ -264,42 +246,6 @@ class Ruleset:
         return "" if self.name == name_of(self.book, self.seed) else self.name
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where a rolled table's digits stand in a seed; for each of its results the choice, and the lowest
-    digits that give the same option with the same numbers."""
-
-    cut: slice
-    choices: Mapping[str, Choice]
-    lowest: Mapping[str, str]
-    may_idle: bool
-
-
-_layouts: dict[int, tuple[Book, tuple[_Place, ...]]] = {}
-
-
-def _layout(book: Book) -> tuple[_Place, ...]:
-    """A place for each rolled table; made once for each book."""
-    found = _layouts.get(id(book))
-    if found is None:
-        # The book is kept beside its layout, so that no other can come to have its id.
-        found = _layouts[id(book)] = (book, tuple(_place(book, table) for table in book.rolled))
-    return found[1]
-
-
-def _place(book: Book, table: Table) -> _Place:
-    first: dict[tuple[str, tuple[tuple[str, Number], ...]], str] = {}
-    choices, lowest = {}, {}
-    for roll, option in enumerate(table.rolls):
-        digits = f"{roll:0{table.digits}}"
-        choices[digits] = Choice(table, digits, option)
-        lowest[digits] = first.setdefault((option.code, (*table.at.get(roll, {}).items(),)), digits)
-    at = book.place(table.id)
-    conditions = [*table.needs, *table.unless]
-    conditions += [trait for option in table.options for trait in (*option.needs, *option.unless)]
-    return _Place(slice(at, at + table.digits), choices, lowest, bool(conditions))
-
-
 def _works(table: Table, option: Option | None, traits: frozenset[str]) -> bool:
     """Whether a table, and an option or rule of it, has work in a game with these traits."""
     if not (traits.issuperset(table.needs) and traits.isdisjoint(table.unless)):
@@ -312,5 +258,5 @@ def resolve(book: Book, seed: Seed, name: str = "") -> Ruleset:
 
     Raises SeedError if the seed is not as long as the book wants, GameNameError for a bad name.
     """
-    seed = Seed.parse(seed.digits, _layout(book)[-1].cut.stop)
+    seed = Seed.parse(seed.digits, layout(book)[-1].cut.stop)
     return Ruleset(book, seed, clean_name(name) or name_of(book, seed))

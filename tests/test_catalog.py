@@ -183,7 +183,7 @@ BAD = {
     ),
     "a glossary entry for an unknown trait": (
         "battle/glossary.toml",
-        'needs = ["focus"]',
+        'needs = ["focus", "stat-tests"]',
         'needs = ["zeal"]',
         "Focus",
         "zeal",

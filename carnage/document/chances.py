@@ -12,7 +12,7 @@ from carnage.catalog import Book
 from carnage.document import odds, templates
 from carnage.document.facts import listed
 from carnage.document.parts import Part
-from carnage.document.press import Once
+from carnage.document.press import TESTED, Once, sized
 from carnage.ruleset import Model, Ruleset
 
 DEFENSE = "Defense"
@@ -41,10 +41,13 @@ class Odds:
     """Makes the odds of any game of one book, each table of them once for what it depends on."""
 
     def __init__(self, book: Book, mustered: frozenset[str]) -> None:
-        self._attacks = Once(book, _attacks, mustered | {"focus", "wounds", "marker-capture"}, ["resolution"])
-        nerve = {"repeats", "unit-tests", "death-tests"}
-        self._nerve = Once(book, _nerve, mustered | nerve, ["resolution", "activation-order", "damage"])
-        self._ends = Once(book, _ends, (), ["game-length"])
+        big = sized(book)
+        attacks = {"focus", "wounds", "doomed-tokens", *TESTED}
+        self._attacks = Once(book, _attacks, mustered | attacks, ["resolution", *big])
+        nerve = {"repeats", "unit-tests", "death-tests", "morale-tests", *TESTED}
+        tables = ["resolution", "activation-order", "damage", *big]
+        self._nerve = Once(book, _nerve, mustered | nerve, tables)
+        self._ends = Once(book, _ends, ("clock", "bell"), ["game-length"])
 
     def __call__(self, ruleset: Ruleset) -> Part:
         pieces = (self._attacks(ruleset), self._nerve(ruleset), self._ends(ruleset))
@@ -64,54 +67,67 @@ def _print(name: str, **told: object) -> Piece:
     return templates.markdown(f"{name}.md", **told), templates.html(f"{name}.html", **told)
 
 
-def _models(ruleset: Ruleset) -> list[Model]:
-    return list({model.code: model for unit in ruleset.force for model in unit.models}.values())
+def _attacked(ruleset: Ruleset) -> bool:
+    """Whether anything but Morale is tested."""
+    tested = not ruleset.misses("shoot-tests") or not ruleset.misses("fight-tests")
+    return tested or ruleset.has("marker-capture")
 
 
 def _attacks(ruleset: Ruleset) -> Piece:
-    how = odds.mechanic(ruleset)
-    models = _models(ruleset)
+    if not _attacked(ruleset):
+        return "", ""
+    shots, blows = not ruleset.misses("shoot-tests"), not ruleset.misses("fight-tests")
+    capture = ruleset.params["objectives.difficulty"] if ruleset.has("marker-capture") else 0
+    models = list(ruleset.kinds)
     defenses = sorted({model.stats["defense"] for model in models})
-    obscured = int(ruleset.book.table("ranged").params["obscured"])
+    obscured = int(ruleset.book.table("ranged").params["obscured"]) if shots else 0
     ranged = sorted({*defenses, *[defense + obscured for defense in defenses]})
     skills = _skills(models, "close_skill")
-    grids = [
-        _grid(
-            how,
-            "To hit with a ranged weapon",
-            "Ranged Skill",
-            _skills(models, "ranged_skill"),
-            ranged,
-            DEFENSE,
-        ),
-        _grid(how, "To hit with a close weapon", "Close Skill", skills, defenses, DEFENSE),
-    ]
-    if ruleset.has("wounds"):
-        grids.append(_averages(how, skills, defenses))
+    grids = []
+    if shots:
+        able = [model for model in models if any(weapon.kind == "ranged" for weapon in model.weapons)]
+        title = "To hit with a ranged weapon"
+        grids.append(_grid(ruleset, title, "Ranged Skill", _skills(able, "ranged_skill"), ranged, DEFENSE))
+    if blows:
+        grids.append(_grid(ruleset, "To hit with a close weapon", "Close Skill", skills, defenses, DEFENSE))
+        if ruleset.has("wounds"):
+            grids.append(_averages(odds.mechanic(ruleset), skills, defenses))
+    elif capture:
+        grids.append(
+            _grid(ruleset, "To capture a marker", "Close Skill", skills, [int(capture)], "Difficulty")
+        )
     return _print(
         "odds",
-        grids=grids,
+        grids=[grid for grid in grids if grid.rows],
         obscured=obscured,
         cards=ruleset.has("card-tests"),
+        again=not ruleset.misses("re-rolls"),
         focus=ruleset.has("focus"),
-        capture=ruleset.params["objectives.difficulty"] if ruleset.has("marker-capture") else 0,
+        capture=capture if blows else 0,
     )
 
 
 def _nerve(ruleset: Ruleset) -> Piece:
+    if ruleset.misses("nerve"):
+        return "", ""
     difficulties = _morale_difficulties(ruleset)
-    skills = _skills(_models(ruleset), "morale")
-    grid = _grid(
-        odds.mechanic(ruleset), "To keep one's nerve", "Morale", skills, sorted(difficulties), "Difficulty"
-    )
+    skills = _skills(list(ruleset.kinds), "morale")
+    grid = _grid(ruleset, "To keep one's nerve", "Morale", skills, sorted(difficulties), "Difficulty")
     nerve = [f"{_span(numbers)} ({listed(list(why))})" for why, numbers in _by_purpose(difficulties).items()]
-    return _print("nerve", grid=grid, nerve=nerve)
+    return _print(
+        "nerve",
+        grid=grid,
+        nerve=nerve,
+        alone=not _attacked(ruleset),
+        cards=ruleset.has("card-tests"),
+        again=not ruleset.misses("re-rolls"),
+    )
 
 
 def _ends(ruleset: Ruleset) -> Piece:
     """The chance that the game is over by the end of each round; nothing if its length is fixed."""
     ends = odds.rounds(ruleset)
-    if len(ends) == 1:
+    if len(ends) < 2:
         return "", ""
     total, found = Fraction(), []
     for number, chance in ends.items():
@@ -139,16 +155,15 @@ def _skills(models: list[Model], stat: str) -> dict[int, str]:
 
 
 def _grid(
-    how: odds.Mechanic, title: str, stat: str, skills: dict[int, str], difficulties: list[int], noun: str
+    ruleset: Ruleset, title: str, stat: str, skills: dict[int, str], difficulties: list[int], noun: str
 ) -> Grid:
+    how = odds.mechanic(ruleset)
+    again = odds.chance if ruleset.misses("re-rolls") else odds.chance_with_reroll
     rows = []
     for value, who in skills.items():
         cells = [
-            (
-                odds.percent(odds.chance(how, value, difficulty)),
-                odds.percent(odds.chance_with_reroll(how, value, difficulty)),
-            )
-            for difficulty in difficulties
+            (odds.percent(odds.chance(how, value, hard)), odds.percent(again(how, value, hard)))
+            for hard in difficulties
         ]
         rows.append(Row(value, who, tuple(cells)))
     return Grid(title, stat, tuple(f"{noun} {difficulty}" for difficulty in difficulties), tuple(rows))
@@ -165,7 +180,8 @@ def _morale_difficulties(ruleset: Ruleset) -> dict[int, list[str]]:
         found.setdefault(int(params["activation-order.difficulty"]), []).append("to be activated")
     if ruleset.has("death-tests"):
         found.setdefault(int(params["damage.difficulty"]), []).append("to stay in play")
-    found.setdefault(int(params["morale.difficulty"]), []).append("when friends are lost")
+    if not ruleset.misses("morale-tests"):
+        found.setdefault(int(params["morale.difficulty"]), []).append("when friends are lost")
     return found
 
 

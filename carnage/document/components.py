@@ -11,7 +11,7 @@ from carnage.catalog import Book
 from carnage.document.ascii import ascii_html
 from carnage.document.facts import general
 from carnage.document.parts import Chapter, Part
-from carnage.document.press import Once
+from carnage.document.press import TESTED, Once, sized
 from carnage.document.typography import typographic
 from carnage.ruleset import Ruleset
 
@@ -22,8 +22,8 @@ class Components:
     """Makes the list of components of any game of one book."""
 
     def __init__(self, book: Book, mustered: frozenset[str]) -> None:
-        traits = mustered | {"centimetres", "facing", "card-tests", "pool-tests", "wounds"}
-        self._general = Once(book, general, traits, ["deployment"])
+        traits = mustered | {"centimetres", "facing", "card-tests", "pool-tests", "wounds", *TESTED}
+        self._general = Once(book, general, traits, sized(book))
 
     def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Part:
         named = [text for chapter in chapters for section in chapter.sections for text in section.components]

@@ -18,27 +18,40 @@ STANDING = 0.92
 STEP = 5
 
 
-def models(ruleset: Ruleset) -> int:
-    """Figures on each side."""
-    return sum(len(unit.models) for unit in ruleset.force)
+FINISHING = 15  # minutes that a game may go on when its clock has run out
+
+
+def figures(ruleset: Ruleset) -> str:
+    """How many figures each side has: 6, or up to 6 where they are picked with points."""
+    return f"up to {ruleset.models}" if ruleset.has("points-buy") else f"{ruleset.models}"
 
 
 def plural(count: int, noun: str) -> str:
     """2 Woods, 1 Pond."""
-    return f"{count} {noun}" + ("" if count == 1 else "s")
+    return f"{count} {noun if count == 1 else _many(noun)}"
+
+
+def _many(noun: str) -> str:
+    """More than one of them: Hands, Bosses, Dandies, Riflemen, Sawbones."""
+    if noun.endswith("bones"):
+        return noun
+    if noun.endswith("man"):
+        return f"{noun[:-3]}men"
+    if noun.endswith(("s", "ch", "x")):
+        return f"{noun}es"
+    if noun.endswith("y") and noun[-2] not in "aeiou":
+        return f"{noun[:-1]}ies"
+    return f"{noun}s"
 
 
 def general(ruleset: Ruleset) -> tuple[str, ...]:
     """What has to be there whatever the rules ask for: table, figures, terrain, a measure."""
     centimetres = ruleset.has("centimetres")
-    count = models(ruleset)
-    kinds = Counter(model.label for unit in ruleset.force for model in unit.models)
     pieces = Counter(piece.label for piece in ruleset.terrain)
     base = length(ruleset.book.roster.base, centimetres)
     return (
         f"a flat table or cloth {feet(ruleset.table_feet)} square",
-        f"{count * 2} figures, {count} for each player, on round bases {base} across: for each player "
-        + listed([plural(number, label) for label, number in kinds.items()]),
+        _figures(ruleset, base),
         f"{plural(sum(pieces.values()), 'piece')} of terrain: "
         + listed([plural(number, label) for label, number in pieces.items()]),
         "a ruler or tape measure in "
@@ -49,18 +62,42 @@ def general(ruleset: Ruleset) -> tuple[str, ...]:
             else []
         ),
         *(["a mark on each base that shows its front"] if ruleset.has("facing") else []),
-        *(["a six-sided die for each player, for roll-offs"] if ruleset.has("card-tests") else []),
+        *(
+            ["a six-sided die for each player, for roll-offs"]
+            if ruleset.has("card-tests") or ruleset.misses("stat-tests")
+            else []
+        ),
         *(["small dice or beads, to count wounds"] if ruleset.has("wounds") else []),
     )
 
 
+def _figures(ruleset: Ruleset, base: str) -> str:
+    """The figures that have to be there."""
+    count, on = ruleset.models, f"on round bases {base} across"
+    if ruleset.has("points-buy"):
+        return f"up to {count} figures for each player, {on}, of the kinds under Rosters"
+    if ruleset.has("price-list"):
+        return f"{count * 2} figures, {count} for each player, {on}, armed as the players pick"
+    if ruleset.has("draft"):
+        labels = {model.code: model.label for model in ruleset.kinds}
+        pool = [plural(number, labels[code]) for code, number in ruleset.pool.items()]
+        return f"{sum(ruleset.pool.values())} figures, {on}: the pool of {listed(pool)}"
+    kinds = Counter(model.label for unit in ruleset.force for model in unit.models)
+    each = listed([plural(number, label) for label, number in kinds.items()])
+    return f"{count * 2} figures, {count} for each player, {on}: for each player {each}"
+
+
 def _most_dice(ruleset: Ruleset) -> int:
     """The biggest handful that a dice pool calls for."""
-    models = [model for unit in ruleset.force for model in unit.models]
-    ranged = [
-        model.stats["ranged_skill"] + weapon.skill_bonus for model in models for weapon in model.weapons
-    ]
-    return max(*ranged, *[max(model.stats["close_skill"], model.stats["morale"]) for model in models])
+    found = [0]
+    for model in ruleset.kinds:
+        if not ruleset.misses("shoot-tests"):
+            found += [model.stats["ranged_skill"] + weapon.skill_bonus for weapon in model.weapons]
+        if not ruleset.misses("fight-tests") or ruleset.has("marker-capture"):
+            found.append(model.stats["close_skill"])
+        if not ruleset.misses("nerve"):
+            found.append(model.stats["morale"])
+    return max(found)
 
 
 def listed(words: list[str]) -> str:
@@ -73,9 +110,12 @@ def minutes(ruleset: Ruleset) -> tuple[int, int]:
 
     Rounds, times the figures that act in one, times the minutes that each takes.
     """
+    if ruleset.has("clock"):
+        least = SETTING_UP + int(ruleset.params["game-length.minutes"])
+        return least, least + (STEP if ruleset.has("last-orders") else FINISHING)
     ends = odds.rounds(ruleset)
     figure = MINUTES * (1.3 if ruleset.choice("action-points").option.code == "one-of-everything" else 1)
-    side = models(ruleset) / len(ruleset.force) * _activations(ruleset)
+    side = ruleset.models / len(ruleset.unit_sizes) * _activations(ruleset)
     low, high = (
         SETTING_UP + 2 * side * figure * sum(STANDING**n for n in range(_quantile(ends, share)))
         for share in (Fraction(1, 4), Fraction(3, 4))
@@ -85,7 +125,7 @@ def minutes(ruleset: Ruleset) -> tuple[int, int]:
 
 def _activations(ruleset: Ruleset) -> float:
     """Units that one side activates in a round of its whole force, roughly."""
-    units = len(ruleset.force)
+    units = len(ruleset.unit_sizes)
     params = ruleset.choice("activation-order").params
     if ruleset.has("paid-activations"):
         purse = params.get("tokens") or ruleset.book.table("game-tokens").params["tokens"]
@@ -105,8 +145,12 @@ def _quantile(ends: odds.Ends, share: Fraction) -> int:
 
 
 def rounds_told(ruleset: Ruleset) -> str:
-    """The rounds that the game may last: 6, or 5 to 7."""
+    """The rounds that the game may last: 6, or 5 to 7, or until the clock has run out."""
     ends = odds.rounds(ruleset)
+    if not ends:
+        return f"as many as {ruleset.params['game-length.minutes']} minutes hold"
+    if ruleset.choice("game-length").option.code == "last-side-standing":
+        return f"at most {max(ends)}"
     return f"{min(ends)}" if len(ends) == 1 else f"{min(ends)} to {max(ends)}"
 
 
@@ -114,7 +158,7 @@ def facts(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """The facts that stand at the head of a rulebook, as label and value."""
     low, high = minutes(ruleset)
     yield "Players", "2"
-    yield "Figures", f"{models(ruleset)} a side"
+    yield "Figures", f"{figures(ruleset)} a side"
     yield "Table", f"{feet(ruleset.table_feet)} square"
-    yield "Rounds", rounds_told(ruleset)
+    yield "Bells" if ruleset.has("bell") else "Rounds", rounds_told(ruleset)
     yield "Time", f"about {low}–{high} minutes"

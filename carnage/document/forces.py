@@ -6,12 +6,46 @@ from collections import Counter
 from typing import Any
 
 from carnage.document.rosters import SIDES
-from carnage.ruleset import Ruleset
+from carnage.ruleset import Model, Ruleset
 
 
 def forces(ruleset: Ruleset) -> list[dict[str, Any]]:
     """Each side's points and models: `count` of a kind (in a squad), `points` each, the stats in use."""
+    if not ruleset.alike:
+        return [{"side": side, **_choice(ruleset)} for side in SIDES]
     return [{"side": side, "points": _total(ruleset), "units": _units(ruleset)} for side in SIDES]
+
+
+def _choice(ruleset: Ruleset) -> dict[str, Any]:
+    """What a side may pick from: how many models, for how much, and each kind with what it costs.
+
+    `limit` is the total in `money`, points or dollars, and null in a draft, whose kinds have a `count`.
+    """
+    dollars, pool = ruleset.has("price-list"), ruleset.pool if ruleset.has("draft") else {}
+    each = ruleset.params.get("forces.each")
+    kinds = []
+    for model in ruleset.kinds:
+        entry = _entry(ruleset, model)
+        if dollars:
+            entry["price"] = sum(weapon.price for weapon in model.weapons)
+        kinds.append({**entry, "count": pool[model.code]} if pool else entry)
+    return {
+        "models": ruleset.models,
+        "money": "dollars" if dollars else "points",
+        "limit": None if pool else int(each or 0) * ruleset.models,
+        "pick": kinds,
+    }
+
+
+def _entry(ruleset: Ruleset, model: Model) -> dict[str, Any]:
+    """A kind of model: its points, the stats in use, its weapons."""
+    return {
+        "code": model.code,
+        "label": model.label,
+        "points": model.points,
+        "stats": {stat.code: model.stats[stat.code] for stat in ruleset.stats},
+        "weapons": [weapon.code for weapon in model.weapons],
+    }
 
 
 def _total(ruleset: Ruleset) -> int:
@@ -19,22 +53,15 @@ def _total(ruleset: Ruleset) -> int:
 
 
 def _units(ruleset: Ruleset) -> list[dict[str, Any]]:
-    squads = ruleset.has("squads")
-    stats = [stat.code for stat in ruleset.stats]
+    several = ruleset.has("several")
     models = {model.code: model for unit in ruleset.force for model in unit.models}
     counts = Counter(
-        (unit.label if squads else "", model.code) for unit in ruleset.force for model in unit.models
+        (unit.label if several else "", model.code) for unit in ruleset.force for model in unit.models
     )
     found = []
     for (squad, code), count in counts.items():
-        model = models[code]
-        entry: dict[str, Any] = {
-            "code": code,
-            "label": model.label,
-            "count": count,
-            "points": model.points,
-            "stats": {stat: model.stats[stat] for stat in stats},
-            "weapons": [weapon.code for weapon in model.weapons],
-        }
-        found.append({**entry, "squad": squad} if squads else entry)
+        entry = _entry(ruleset, models[code])
+        # In the order of the contract: how many come after what they are called.
+        named = {key: entry.pop(key) for key in ("code", "label")}
+        found.append({**named, "count": count, **entry, **({"squad": squad} if several else {})})
     return found

@@ -235,7 +235,12 @@ def average(how: Mechanic, stat: int, difficulty: int) -> Fraction:
 
 
 def rounds(ruleset: Ruleset) -> Ends:
-    """How likely the game is to end after each round, if both sides still have models by then."""
+    """How likely the game is to end after each round, if both sides still have models by then.
+
+    Nothing where a clock ends it.
+    """
+    if ruleset.has("clock"):
+        return {}
     params = {key: int(value) for key, value in ruleset.choice("game-length").params.items()}
     if "rounds" in params:
         return {params["rounds"]: Fraction(1)}

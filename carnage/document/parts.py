@@ -16,7 +16,7 @@ from markupsafe import Markup
 from carnage.catalog import Table
 from carnage.document.ascii import ascii_html
 from carnage.document.typography import typographic
-from carnage.ruleset import Choice
+from carnage.rolls import Choice
 
 NOTHING = Markup()
 _HEAD = re.compile(r"([A-Z][A-Za-z '-]{2,18}): (?=\S)")

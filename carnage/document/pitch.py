@@ -8,8 +8,7 @@ from functools import cache, partial
 from operator import attrgetter
 
 from carnage.catalog import Book, Table
-from carnage.document.facts import models
-from carnage.document.press import Once
+from carnage.document.press import Once, mustered, sized
 from carnage.document.sections import named_traits
 from carnage.document.texts import feet, fill, spelled
 from carnage.ruleset import Ruleset
@@ -17,6 +16,9 @@ from carnage.ruleset import Ruleset
 # In the order in which a pitch is told: how much each table's answer tells about a game, however rare it is.
 TELLING = {
     "units": 0.30,
+    "terrain": 0.25,
+    "forces": 0.30,
+    "size": 0.0,
     "round-structure": 0.60,
     "activation-order": 0.75,
     "initiative": 0.40,
@@ -26,8 +28,12 @@ TELLING = {
     "line-of-sight": 0.0,
     "arc-of-sight": 0.30,
     "damage": 0.60,
+    "shooting": 0.60,
+    "fighting": 0.60,
+    "luck": 0.30,
     "morale": 0.25,
     "deployment": 0.20,
+    "twist": 0.60,
     "objectives": 0.90,
     "game-length": 0.35,
     "golden-rule": -0.30,
@@ -58,14 +64,14 @@ class Pitch:
             Once(
                 book,
                 partial(_line, table),
-                named_traits(option.pitch for option in table.options),
+                named_traits(option.pitch for option in table.options)
+                | {t for option in table.options for t in (*option.needs, *option.unless)}
+                | {*table.needs, *table.unless},
                 [table.id],
             )
             for table in book.rolled
         ]
-        self._lead = Once(
-            book, _lead, [muster.needs for muster in book.roster.muster], ["deployment", "units"]
-        )
+        self._lead = Once(book, _lead, mustered(book), [*sized(book), "units"])
 
     def __call__(self, ruleset: Ruleset) -> tuple[str, tuple[str, ...]]:
         """One paragraph of plain text, and three words, the most telling first."""
@@ -107,6 +113,8 @@ def _lower(sentence: str) -> str:
 
 def _line(table: Table, ruleset: Ruleset) -> Line:
     choice = ruleset.choice(table.id)
+    if not ruleset.uses(table, choice.option):
+        return Line(place=0, weight=0.0, in_tags=0.0, text="", tags=())
     rare = 1 - len(table.results(choice.option.code)) / len(table.rolls)
     order = list(TELLING)
     weight = TELLING.get(table.id, 0.0) + rare
@@ -123,5 +131,6 @@ def _lead(ruleset: Ruleset) -> str:
     """How big the game is, and what its units are."""
     units = ruleset.choice("units")
     table = ruleset.table_feet
-    size = f"{spelled(models(ruleset)).capitalize()} figures a side on a table {feet(table, spelled)} square"
+    count = ("up to " if ruleset.has("points-buy") else "") + spelled(ruleset.models)
+    size = f"{count.capitalize()} figures a side on a table {feet(table, spelled)} square"
     return f"{size}: {_lower(fill(units.option.pitch, units.params, ruleset))}"

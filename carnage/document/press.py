@@ -16,6 +16,30 @@ from carnage.ruleset import Ruleset
 T = TypeVar("T")
 
 
+# What decides which stats a game tests.
+TESTED = frozenset(
+    {"stat-tests", "shoot-tests", "fight-tests", "nerve", "marker-capture", "re-rolls", "close-skill"}
+)
+
+
+def mustered(book: Book) -> frozenset[str]:
+    """The traits that decide who may come and what they are worth."""
+    roster = book.roster
+    needs = [*[muster.needs for muster in roster.muster], *[scale.needs for scale in roster.scale]]
+    return frozenset({*needs, "picked", "points-buy", "price-list", "draft", "individuals", "ranked"})
+
+
+def layouts(book: Book) -> frozenset[str]:
+    """The traits that decide what stands on the table."""
+    return frozenset(layout.needs for layout in book.roster.layout)
+
+
+def sized(book: Book) -> list[str]:
+    """The tables that say how big the table and the forces are, as far as this book rolls them."""
+    wanted = ("deployment", "table", "size", "forces")
+    return [table.id for table in book.rolled if table.id in wanted]
+
+
 class Once(Generic[T]):
     """`build(ruleset)`, kept for each set of answers to `traits` and each answer of `tables`.
 

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import groupby
 
 from markupsafe import Markup
 
 from carnage import catalog
-from carnage.catalog import Book, Term
+from carnage.catalog import Book, Term, Weapon
 from carnage.document import sources, templates
 from carnage.document.parts import Brief, Chapter, Part
-from carnage.document.press import Once
-from carnage.document.texts import carried
+from carnage.document.press import TESTED, Once, sized
+from carnage.document.texts import carried, length
 from carnage.ruleset import Ruleset
+
+NONE = "–"  # in a table, where there is nothing to say
 
 
 class QuickReference:
     """Makes the quick reference of any game of one book: every rule in a line, and the tables of numbers."""
 
     def __init__(self, book: Book, traits: frozenset[str]) -> None:
-        self._tables = Once(book, _tables, traits, ["resolution"])
+        used = {"bullet-dice", "hand-signs", "range-bands", "ammunition", "opposed-rolls", "doomed-tokens"}
+        self._tables = Once(book, _tables, traits | used | TESTED, ["resolution", *sized(book)])
 
     def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Part:
         markdown, tables = self._tables(ruleset)
@@ -36,15 +40,57 @@ def _quick(briefs: list[Brief], tables: str) -> str:
 
 def _tables(ruleset: Ruleset) -> tuple[str, str]:
     """The weapon table and the stat lines."""
-    models = {model.code: model for unit in ruleset.force for model in unit.models}
+    columns = list(_columns(ruleset))
+    weapons = carried(ruleset)
     told = {
-        "weapons": carried(ruleset),
-        "models": list(models.values()),
+        "heads": [head for head, _ in columns],
+        "weapons": [(weapon.label, [cell(weapon) or NONE for _, cell in columns]) for weapon in weapons],
+        "models": ruleset.kinds,
         "stats": ruleset.stats,
-        "wounds": ruleset.has("wounds"),
-        "cm": ruleset.has("centimetres"),
     }
     return templates.markdown("reference.md", **told), templates.html("reference.html", **told)
+
+
+def _columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapon], str]]]:
+    """The columns of the weapon table: what this game uses of a weapon, and how it is told."""
+    centimetres = ruleset.has("centimetres")
+    shots, blows = not ruleset.misses("shoot-tests"), not ruleset.misses("fight-tests")
+
+    def tested(weapon: Weapon) -> bool:
+        return shots if weapon.kind == "ranged" else blows
+
+    def thrown(weapon: Weapon) -> bool:
+        return ruleset.has("bullet-dice" if weapon.kind == "ranged" else "hand-signs")
+
+    def wounds(weapon: Weapon) -> str:
+        each = " a success" if weapon.kind == "close" else ""
+        return f"{weapon.wounds}{each}" if tested(weapon) else ""
+
+    def special(weapon: Weapon) -> str:
+        if not tested(weapon):
+            return ""
+        if weapon.skill_bonus:
+            return f"+{weapon.skill_bonus} Ranged Skill"
+        if weapon.burst:
+            return f"burst {length(weapon.burst, centimetres)}"
+        return f"push {length(weapon.push, centimetres)} a success" if weapon.push else ""
+
+    yield "Range", lambda weapon: length(weapon.range, centimetres) if weapon.range else "contact"
+    if (shots or blows) and not ruleset.has("doomed-tokens"):
+        yield "Wounds", wounds
+    if ruleset.has("bullet-dice") or ruleset.has("hand-signs"):
+        yield "Dice", lambda weapon: f"{weapon.dice}" if thrown(weapon) else ""
+        yield "Weak, big", lambda weapon: f"{weapon.weak}, {weapon.big}" if thrown(weapon) else ""
+    if ruleset.has("range-bands"):
+        yield "Band", lambda weapon: weapon.band
+    if ruleset.has("ammunition"):
+        yield "Shots", lambda weapon: f"{weapon.load}" if weapon.load else ""
+    if ruleset.has("opposed-rolls"):
+        yield "In a fight", lambda weapon: f"+{weapon.edge}" if weapon.edge else ""
+    if ruleset.has("price-list"):
+        yield "Price", lambda weapon: f"${weapon.price}"
+    if any(special(weapon) for weapon in carried(ruleset)):
+        yield "Special", special
 
 
 class Glossary:
@@ -53,8 +99,8 @@ class Glossary:
     def __init__(self, book: Book) -> None:
         # A term is there or not by its own few traits; all together they would be tens of thousands.
         # Terms that stand beside each other and want the same are made together.
-        runs = groupby(book.glossary, key=lambda term: term.needs)
-        self._runs = [Once(book, partial(_terms, tuple(terms)), needs) for needs, terms in runs]
+        runs = groupby(book.glossary, key=lambda term: (*term.needs, *term.unless, *term.assumes))
+        self._runs = [Once(book, partial(_terms, tuple(terms)), asked) for asked, terms in runs]
 
     def __call__(self, ruleset: Ruleset) -> Part:
         told = [run(ruleset) for run in self._runs]
@@ -64,7 +110,13 @@ class Glossary:
 
 def _terms(terms: tuple[Term, ...], ruleset: Ruleset) -> tuple[str, str]:
     """Terms as Markdown and as HTML; nothing where the game has no use for them."""
-    used = [term for term in terms if ruleset.meets(term.needs)]
+    used = [
+        term
+        for term in terms
+        if ruleset.meets(term.needs)
+        and not any(ruleset.has(trait) for trait in term.unless)
+        and not any(ruleset.misses(trait) for trait in term.assumes)
+    ]
     lines = [f"- **{term.term}**: {term.text}\n" for term in used]
     return "".join(lines), templates.html("terms.html", terms=used)
 

@@ -15,7 +15,7 @@ from carnage.document.components import Components
 from carnage.document.facts import facts
 from carnage.document.parts import Chapter, Part
 from carnage.document.pitch import Pitch
-from carnage.document.press import Once
+from carnage.document.press import Once, layouts, mustered, sized
 from carnage.document.rosters import rosters
 from carnage.document.sections import Sections
 from carnage.document.setup import setup
@@ -29,24 +29,27 @@ class _Press:
 
     def __init__(self, book: Book) -> None:
         self.book = book
-        mustered = frozenset(
-            [muster.needs for muster in book.roster.muster] + [scale.needs for scale in book.roster.scale]
-        )
+        who, ground, big = mustered(book), layouts(book), sized(book)
         stats = frozenset(trait for stat in book.roster.stat for trait in stat.needs)
         rolled = [table.id for table in book.rolled]
         self.sections = Sections(book)
         self.turn = TurnSummary(book)
-        self.components = Components(book, mustered)
-        self.reference = reference.QuickReference(book, mustered | stats | {"centimetres"})
+        self.components = Components(book, who | ground)
+        self.reference = reference.QuickReference(book, who | stats | {"centimetres"})
         self.facts = Once(
             book,
             lambda ruleset: tuple(facts(ruleset)),
-            mustered,
-            [id for id in rolled if id in ("action-points", "activation-order", "deployment", "game-length")],
+            who | {"clock", "last-orders", "bell", "repeats", "unit-tests", "paid-activations"},
+            [*big, *[id for id in rolled if id in ("action-points", "activation-order", "game-length")]],
         )
-        self.setup = Once(book, setup, ["markers"], ["deployment"])
-        self.rosters = Once(book, rosters, mustered | stats)
-        self.odds = Odds(book, mustered)
+        self.setup = Once(
+            book,
+            setup,
+            ground | {"markers", "centimetres", "edges", "corners", "anywhere", "surrounded", "own-table"},
+            big,
+        )
+        self.rosters = Once(book, rosters, who | stats, big)
+        self.odds = Odds(book, who)
         self.pitch = Pitch(book)
         self.glossary = reference.Glossary(book)
         tables, traits = sources.needed(book)
@@ -113,9 +116,10 @@ class Rulebook:
     def back(self) -> tuple[Part, ...]:
         """What stands after the rules: rosters, odds, quick reference, glossary, credits."""
         press, ruleset = self._press, self.ruleset
+        odds = press.odds(ruleset)
         return (
             press.rosters(ruleset),
-            press.odds(ruleset),
+            *([odds] if odds.html else []),
             press.reference(ruleset, self.chapters),
             press.glossary(ruleset),
             press.credits(ruleset),

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from carnage.catalog import Book, Option, Table
 from carnage.document.parts import Brief, Chapter, Section
-from carnage.document.press import Once
+from carnage.document.press import Once, mustered, sized
 from carnage.document.texts import asks, fill, inline_html, to_html
 from carnage.ruleset import Ruleset
 
@@ -35,7 +35,7 @@ def depends(book: Book, table: Table) -> frozenset[str]:
     for entry in (*table.options, *table.rules):
         named |= {*entry.needs, *entry.unless}
     if "weapons" in named:
-        named |= {muster.needs for muster in book.roster.muster}
+        named |= mustered(book)
     if "stats" in named:
         named |= {trait for stat in book.roster.stat for trait in stat.needs}
     return frozenset(named) - {"weapons", "stats"}
@@ -49,7 +49,8 @@ def section(table: Table, ruleset: Ruleset) -> tuple[Section, ...]:
         return ()
     params = choice.params if choice else dict(table.params)
     option = choice.option if choice else None
-    shared = fill(table.text, params, ruleset)
+    # A table without work in this game still says what was rolled; the rest would lead nowhere.
+    shared = fill(table.text, params, ruleset) if used else ""
     markdown = [shared] if shared else []
     html = [to_html(shared)] if shared else []
     aside = Markup()
@@ -112,6 +113,14 @@ def section(table: Table, ruleset: Ruleset) -> tuple[Section, ...]:
     )
 
 
+def _hangs_on(book: Book, table: Table) -> list[str]:
+    """The tables whose answers a section shows: its own, and those that say who comes if it shows weapons."""
+    own = [table.id] if table.rolled else []
+    written = [text for option in table.options or (None,) for text in texts(table, option)]
+    shows = any("weapons" in asks(text) for text in written)
+    return [*own, *[id for id in sized(book) if shows and id not in own]]
+
+
 class Sections:
     """All sections of a book, each made once for every answer that it depends on."""
 
@@ -122,7 +131,7 @@ class Sections:
                 book,
                 partial(section, table),
                 traits=depends(book, table),
-                tables=[table.id] if table.rolled else [],
+                tables=_hangs_on(book, table),
                 digits=True,
             )
             self._chapters.setdefault(table.chapter, []).append(made)

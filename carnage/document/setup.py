@@ -11,7 +11,7 @@ from carnage.catalog import Piece
 from carnage.document import templates
 from carnage.document.facts import listed
 from carnage.document.parts import Part
-from carnage.document.texts import feet, length, spelled
+from carnage.document.texts import feet, length, ordinal, spelled
 from carnage.ruleset import Ruleset
 
 SIDE = 480  # the drawn table's side, in the drawing's own units
@@ -32,35 +32,64 @@ class Drawn:
         self.width, self.height = piece.width * SIDE, piece.height * SIDE
 
 
+Sort = tuple[str, float, float]
+"""What pieces of terrain that share a letter have in common: label, width and height."""
+
+
+def _sort(piece: Piece) -> Sort:
+    return piece.label, piece.width, piece.height
+
+
+class Areas:
+    """Where the sides deploy: `where` names the kind, `strip` and `reach` are told as the rules tell them."""
+
+    def __init__(self, ruleset: Ruleset, side: float, centimetres: bool) -> None:
+        kinds = ("corners", "anywhere", "surrounded")
+        self.where = next((kind for kind in kinds if ruleset.has(kind)), "edges")
+        strip = ruleset.strip_inches
+        self.strip = f"{strip:g} inches" if centimetres else length(strip, False)
+        parts = {"corners": "deployment.corner_parts", "surrounded": "deployment.middle_parts"}
+        self.share = 1 / ruleset.params[parts[self.where]] if self.where in parts else 0.0
+        self.reach = length(round(self.share * side, 1), centimetres)
+
+    def marker(self, along: float) -> tuple[float, float]:
+        """Where a marker is drawn that lies so far along the centre line."""
+        return SIDE * along, SIDE * (along if self.where == "corners" else 0.5)
+
+
 def setup(ruleset: Ruleset) -> Part:
     """The diagram, its legend and what to do with it."""
     centimetres = ruleset.has("centimetres")
     inches = int(ruleset.table_feet * INCHES_A_FOOT)
     side = inches * CM_AN_INCH if centimetres else inches
-    letters: dict[str, str] = {}
+    kinds: dict[Sort, list[Piece]] = {}
     for piece in ruleset.terrain:
-        letters.setdefault(piece.label, chr(ord("A") + len(letters)))
-    legend = []
-    for label, letter in letters.items():
-        pieces = [piece for piece in ruleset.terrain if piece.label == label]
-        legend.append(
-            {
-                "letter": letter,
-                "label": f"{label} × {len(pieces)}",
-                "kinds": listed(list(pieces[0].kinds)),
-                "size": _size(pieces[0], side, centimetres),
-                "places": [
-                    tuple(length(_half(at * side), centimetres) for at in (piece.x, 1 - piece.y))
-                    for piece in pieces
-                ],
-            }
-        )
+        kinds.setdefault(_sort(piece), []).append(piece)
+    letters = {sort: chr(ord("A") + n) for n, sort in enumerate(kinds)}
+    legend = [
+        {
+            "letter": letters[sort],
+            "label": f"{sort[0]} × {len(pieces)}",
+            "kinds": listed(list(pieces[0].kinds)),
+            "size": _size(pieces[0], side, centimetres),
+            "places": [
+                tuple(length(_half(at * side), centimetres) for at in (piece.x, 1 - piece.y))
+                for piece in pieces
+            ],
+        }
+        for sort, pieces in kinds.items()
+    ]
+    most = max(len(pieces) for pieces in kinds.values())
     objectives = ruleset.book.table("objectives").params
     markers = int(objectives["markers"]) if ruleset.has("markers") else 0
+    areas = Areas(ruleset, side, centimetres)
     told = {
         "table": feet(ruleset.table_feet),
-        "strip": f"{ruleset.strip_inches:g} inches" if centimetres else length(ruleset.strip_inches, False),
+        "strip": areas.strip,
+        "reach": areas.reach,
+        "where": areas.where,
         "legend": legend,
+        "ordinals": [ordinal(n).capitalize() for n in range(1, most + 1)],
         "markers": markers,
         "markers_told": spelled(markers),
         "feet": int(ruleset.table_feet),
@@ -69,8 +98,9 @@ def setup(ruleset: Ruleset) -> Part:
         "setup.svg",
         side=SIDE,
         deep=ruleset.strip_inches / inches * SIDE,
-        pieces=[Drawn(piece, letters[piece.label]) for piece in ruleset.terrain],
-        marker_places=[SIDE * (n + 1) / (markers + 1) for n in range(markers)],
+        drawn_reach=areas.share * SIDE,
+        pieces=[Drawn(piece, letters[_sort(piece)]) for piece in ruleset.terrain],
+        marker_places=[areas.marker((n + 1) / (markers + 1)) for n in range(markers)],
         marker_radius=max(_marker_inches(ruleset, centimetres) / side / 2 * SIDE, 6),
         bar=BAR / side * SIDE,
         bar_told=length(BAR, centimetres),

@@ -128,7 +128,7 @@ def asks(text: str) -> frozenset[str]:
 
 def carried(ruleset: Ruleset) -> tuple[Weapon, ...]:
     """The weapons that somebody in this game carries, in the roster's order."""
-    found = {weapon.code for unit in ruleset.force for model in unit.models for weapon in model.weapons}
+    found = {weapon.code for model in ruleset.kinds for weapon in model.weapons}
     return tuple(weapon for weapon in ruleset.book.roster.weapon if weapon.code in found)
 
 

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from carnage.catalog import Book
 from carnage.document.parts import Brief, Chapter, Part
 from carnage.document.press import Once
+from carnage.document.texts import spelled
 from carnage.ruleset import Ruleset
 
 Briefs = tuple[Brief, ...]
@@ -23,6 +24,8 @@ class Marks:
     """What the turn summary has to say that no table's brief says."""
 
     phased: bool
+    speed: str
+    bell: bool
     capture: bool
     markers: bool
     tokens: Briefs
@@ -34,7 +37,12 @@ class TurnSummary:
 
     def __init__(self, book: Book) -> None:
         traits = ["phased", "marker-capture", "markers", "activation-tokens", "doomed-tokens"]
-        self._marks = Once(book, _marks, traits, ["activation-order", "damage", "objectives"])
+        self._marks = Once(
+            book,
+            _marks,
+            [*traits, "speed-phases", "bell", "loot"],
+            ["activation-order", "damage", "objectives", "round-structure"],
+        )
 
     def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Part:
         """The steps of this game, in order; `chapters` are its rules."""
@@ -47,7 +55,7 @@ class TurnSummary:
 def _steps(told: dict[str, Briefs], marks: Marks) -> list[tuple[str, Briefs]]:
     phases = (PHASES,) if marks.phased else ()
     before = told["forces"] + phases + told["deployment"]
-    acting = told["activation-order"] + told["action-points"] + told["actions"]
+    acting = told["activation-order"] + told.get("action-points", ()) + told.get("actions", ())
     ending = marks.ending
     if marks.capture:
         acting += told["objectives"]
@@ -55,15 +63,24 @@ def _steps(told: dict[str, Briefs], marks: Marks) -> list[tuple[str, Briefs]]:
         ending += told["objectives"]
     steps = [
         ("Before the game", before),
-        ("Start of each round", told["re-rolls"] + told.get("game-tokens", ()) + marks.tokens),
+        (
+            "At the start, and after each bell" if marks.bell else "Start of each round",
+            told.get("re-rolls", ()) + told.get("game-tokens", ()) + marks.tokens,
+        ),
         ("Initiative Phase", told["initiative"]),
     ]
     if marks.phased:
         steps.append(("Movement, Ranged, Close and Special Phases, in this game's order", acting))
         steps.append(("Morale Phase, at its place in that order", told["morale"]))
+    elif marks.speed:
+        steps.append((marks.speed, acting + told["morale"]))
+    elif marks.bell:
+        steps.append(("Until the bell rings", told["round-structure"] + acting + told["morale"]))
     else:
         steps.append(("Action Phase", acting + told["morale"]))
-    return [*steps, ("End Phase", ending + told["game-length"]), ("When the game is over", told["victory"])]
+    end = "End Phase, when the bell has rung" if marks.bell else "End Phase"
+    steps += [(end, ending + told["game-length"]), ("When the game is over", told["victory"])]
+    return [(title, briefs) for title, briefs in steps if briefs]
 
 
 def _marks(ruleset: Ruleset) -> Marks:
@@ -80,7 +97,18 @@ def _marks(ruleset: Ruleset) -> Marks:
         score = params["objectives.score"]
         points = "point" if score == 1 else "points"
         ending += (Brief("Scoring", f"{score} victory {points} for each marker that a side holds."),)
-    return Marks(ruleset.has("phased"), ruleset.has("marker-capture"), ruleset.has("markers"), tokens, ending)
+    speed = ""
+    if ruleset.has("speed-phases"):
+        speed = f"{spelled(params['round-structure.phases']).capitalize()} Speed Phases"
+    return Marks(
+        phased=ruleset.has("phased"),
+        speed=speed,
+        bell=ruleset.has("bell"),
+        capture=ruleset.has("marker-capture") or ruleset.has("loot"),
+        markers=ruleset.has("markers"),
+        tokens=tokens,
+        ending=ending,
+    )
 
 
 def _markdown(steps: list[tuple[str, Briefs]]) -> str:

@@ -12,7 +12,8 @@ from flask import Blueprint, Response, render_template, request
 from carnage import catalog, document
 from carnage.document import Rulebook
 from carnage.presets import presets
-from carnage.ruleset import Choice, Ruleset, resolve
+from carnage.rolls import Choice
+from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.front import PUBLIC, REVALIDATE
 from carnage.web.links import Carried, game_url

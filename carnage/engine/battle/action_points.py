@@ -118,6 +118,8 @@ def may_act(g: Game, i: int, kind: int) -> bool:
     m = g.models[i]
     if g.only != 0 and kind != g.only:
         return False
+    if kind == FOCUS and g.chosen.resolution < 0:  # nothing is tested
+        return False
     if g.speed_phase > 0:
         return kind != FOCUS and m.acts > 0
     if g.phase != 0 and kind != g.phase and kind != FOCUS:

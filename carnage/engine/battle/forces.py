@@ -24,6 +24,8 @@ BITS = 4
 @rule
 def muster(g: Game, log: Log) -> None:
     """Each side finds out whom it has."""
+    g.sides[0].left_out = -1
+    g.sides[1].left_out = -1
     if g.chosen.forces == R.FORCES_POINTS:
         points(g, log)
     elif g.chosen.forces == R.FORCES_PRICE_LIST:

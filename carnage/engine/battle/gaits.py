@@ -38,4 +38,11 @@ def how_fast(g: Game, i: int, x: float, y: float) -> int:
     if far == 0.0:
         return 1
     dx, dy = towards(x, y, m.x, m.y)
+    across = g.table - 2.0 * g.radius
+    if g.chosen.twist == R.TWIST_WRAP_AROUND and max(abs(m.x - x), abs(m.y - y)) > across / 2.0:
+        # Over an edge and on from the opposite one.
+        ex = across if m.x - x < -across / 2.0 else (-across if m.x - x > across / 2.0 else 0.0)
+        ey = across if m.y - y < -across / 2.0 else (-across if m.y - y > across / 2.0 else 0.0)
+        far = distance(x, y, m.x + ex, m.y + ey)
+        dx, dy = towards(x, y, m.x + ex, m.y + ey)
     return 1 if price(g, x, y, dx, dy, far) <= gait(g, i, float(g.p.movement_walk)) + 0.002 else 2

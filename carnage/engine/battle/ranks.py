@@ -5,6 +5,7 @@ Model i leads; its block-mates keep their places beside it. Places x, y are i's,
 
 from __future__ import annotations
 
+from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.noting import note_move
 from carnage.engine.battle.paths import arrive, clear_run, fitted, stands_free, survey
@@ -117,7 +118,12 @@ def bring_along(g: Game, log: Log, event: int, number: int, i: int, x0: float, y
     for j in range(u.first, u.first + u.count):
         if moves_with(g, i, j):
             o = g.models[j]
-            arrive(g, log, event, number, j, o.x + dx, o.y + dy, fx, fy)
+            if dx != 0.0 or dy != 0.0:
+                arrive(g, log, event, number, j, o.x + dx, o.y + dy, fx, fy)
+            elif o.fx != fx or o.fy != fy:
+                o.fx = fx
+                o.fy = fy
+                note_move(g, log, E.FACE, number, j, o.x, o.y)
 
 
 @rule

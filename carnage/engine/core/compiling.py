@@ -186,7 +186,8 @@ def _sources() -> list[Path]:
         if path.stem not in ONLOOKERS and path.parent.name != "tales"
     ]
     tables = (PACKAGE / "tables").rglob("*.toml")
-    plain = [PACKAGE / name for name in ("forms.py", "catalog.py", "ruleset.py", "document/odds.py")]
+    files = ("forms.py", "catalog.py", "rolls.py", "ruleset.py", "document/odds.py")
+    plain = [PACKAGE / name for name in files]
     return sorted([*engine, *tables, *plain])
 
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from itertools import combinations_with_replacement
 from types import ModuleType
 from typing import Any
 
@@ -64,7 +65,12 @@ def rolling(dice: Iterable[int]) -> Iterator[list[int]]:
         assert left, "one die too many is rolled"
         return left.pop(0)
 
-    with instead("d6", next_die), instead("draw", next_die):
+    with (
+        instead("d6", next_die),
+        instead("d10", next_die),
+        instead("d20", next_die),
+        instead("draw", next_die),
+    ):
         yield left
 
 
@@ -161,9 +167,42 @@ class Scene:
         if isinstance(how, odds.Sum):
             pairs = [[a, b] for a in range(1, 7) for b in range(1, 7)]
             return next(p for p in pairs if how.counted(sum(p) + value - difficulty) == successes)
+        if isinstance(how, odds.Ten):
+            number = how.number(value, difficulty)
+            rolls = [[a] for a in range(1, 11) if number <= how.top or a != how.top]
+            rolls += [[how.top, b] for b in range(1, 11) if number > how.top]
+            return next(r for r in rolls if how.counted(number, *r) == successes)
+        if isinstance(how, odds.Throws):
+            return thrown(how, min(value, how.most), difficulty, successes)
         ranks = range(1, 14)
         counted = odds.Sum(how.beat, how.step).counted
         return [next(r for r in ranks if counted(how.worth(r) + value - difficulty) == successes)]
+
+
+def thrown(how: Any, dice: int, difficulty: int, successes: int) -> list[int]:
+    """Dice that make so many successes at once, or none ever, pushed as they will be."""
+
+    def faces(throw: Iterable[int]) -> tuple[int, ...]:
+        shown = list(throw)
+        return tuple(shown.count(face) for face in range(1, 7))
+
+    for throw in combinations_with_replacement(range(1, 7), dice):
+        worth, idle = how.counted(faces(throw))
+        if successes:
+            if worth == successes >= difficulty:
+                return list(throw)
+            continue
+        again = sum(idle) - how.lost
+        if worth >= difficulty:
+            continue
+        if again < 1:
+            return list(throw)
+        kept = tuple(n - away for n, away in zip(faces(throw), idle, strict=True))
+        for more in combinations_with_replacement(range(1, 7), again):
+            after = tuple(a + b for a, b in zip(kept, faces(more), strict=True))
+            if how.counted(after)[0] <= worth:
+                return [*throw, *more]
+    raise AssertionError("no dice do that")
 
 
 def chosen(ruleset: Ruleset, table: str) -> int:

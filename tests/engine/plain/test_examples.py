@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import NamedTuple
 
+import examples_gear  # noqa: F401
+import examples_muster  # noqa: F401
 import examples_riot  # noqa: F401
 import examples_turns  # noqa: F401
 import pytest

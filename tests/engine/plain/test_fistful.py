@@ -1,0 +1,644 @@
+"""Fistful of Dice as published: the range chart, fights row by row, luck, markers, dynamite, and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from examples_gear import foes, tries
+from rulesets import rolled
+from scene import Scene, first, instead, rolling
+
+from carnage.document import odds
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.action_points import offer_actions, take
+from carnage.engine.battle.bands import range_bands
+from carnage.engine.battle.brawls import odds_against
+from carnage.engine.battle.contests import opposed_roll
+from carnage.engine.battle.counters import arm, come_to, knock_out, lose_aim, stun, wear_off
+from carnage.engine.battle.damage import suffer
+from carnage.engine.battle.dynamite import burn, kindle, settle_down, throw_at
+from carnage.engine.battle.line_of_sight import look
+from carnage.engine.battle.questions import (
+    LUCK,
+    PUSH,
+    TO_AIM,
+    TO_ATTACK,
+    TO_FIGHT,
+    TO_LIGHT,
+    TO_MOVE,
+    TO_RELOAD,
+    TO_REMOVE,
+    TO_STEADY,
+)
+from carnage.engine.battle.ranges import number_to_reach, ten_chance
+from carnage.engine.battle.resolution import attempt
+from carnage.engine.battle.standing import able, pace_of
+from carnage.engine.battle.sticks import guess_fuses, lying
+from carnage.engine.battle.throws import arranged
+from carnage.engine.core.asking import clear
+
+PRESET = {
+    "round_structure": "speed-phases",
+    "activation_order": "character-cards",
+    "movement": "gaits",
+    "arc_of_sight": "180",
+    "shooting": "range-bands",
+    "fighting": "opposed-roll",
+    "luck": "luck-rolls",
+    "damage": "slowed",
+    "units": "individuals",
+    "table": "4",
+}
+
+# The published chart: what each weapon adds at each three inches.
+CHART = {
+    "six-gun": (-1, 0, 1, 2, 3, 4, 5, 6),
+    "scattergun": (-2, 0, 2, 3, 5, 7, 8, 10),
+    "long-rifle": (3, 2, 1, 0, -1, -2, -3, -4),
+}
+# The published results: effect, inches pushed, Stun markers.
+RESULTS = {
+    9: ("out", 3, 4),
+    8: ("out", 0, 4),
+    7: ("down", 3, 3),
+    6: ("down", 0, 3),
+    5: ("stunned", 3, 2),
+    4: ("stunned", 0, 2),
+    3: ("shaken", 3, 1),
+    2: ("shaken", 0, 1),
+    1: ("none", 3, 0),
+    0: ("none", 0, 0),
+}
+
+
+@pytest.fixture(autouse=True)
+def _dice_may_wrap() -> Iterator[None]:
+    with np.errstate(over="ignore"):
+        yield
+
+
+def preset(**options: str) -> Any:
+    return rolled(book="skirmish", **PRESET | options)
+
+
+def duel(
+    far: float = 8.0, mine: tuple[str, ...] = ("six-gun",), theirs: tuple[str, ...] = ("fists",), **o: str
+) -> Any:
+    """Two enemies so far apart, facing each other, ready to act in the first phase."""
+    scene, i, j = foes(preset(**o), far, mine, theirs)
+    scene.g.speed_phase = 1
+    for k in (i, j):
+        scene.g.models[k].acts = 3
+    return scene, i, j
+
+
+# ----------------------------------------------------------------------------------------------- shooting
+
+
+@pytest.mark.parametrize("weapon", CHART)
+@pytest.mark.parametrize("column", range(8))
+def test_the_range_chart_row_by_row(weapon: str, column: int) -> None:
+    for far in (3 * column + 0.01, 3 * column + 1.5, 3 * column + 3.0):
+        scene, i, j = duel(far, (weapon,))
+        look(scene.g, i)
+        found = number_to_reach(scene.g, i, scene.weapon(weapon), j)
+        assert found == 5 + CHART[weapon][column], far
+
+
+def test_nobody_shoots_beyond_the_chart() -> None:
+    for far, shoots in ((24.0, True), (24.1, False)):
+        scene, i, _ = duel(far)
+        offer_actions(scene.g, i)
+        assert (TO_ATTACK in offered(scene)) == shoots
+
+
+def offered(scene: Scene) -> list[int]:
+    c = scene.g.core
+    return [c.options[k].what for k in range(c.offered)]
+
+
+MODIFIERS = {
+    "the target is prone": 1,
+    "the shooter ran": 1,
+    "the shooter walked": 0,
+    "to one side": 1,
+    "to the other side": 1,
+    "to the rear": 3,
+    "one aim": -1,
+    "two aims": -2,
+    "three aims": -3,
+    "aims at another": 0,
+    "obscured": 1,
+    "a lit stick": 1,
+    "two lit sticks": 2,
+    "a stick in hand": 0,
+}
+
+
+@pytest.mark.parametrize("case", MODIFIERS)
+def test_the_shooting_modifiers_one_by_one(case: str) -> None:
+    scene, i, j = duel(5.0, twist="dynamite", arc_of_sight="90")
+    g = scene.g
+    m = g.models[i]
+    if case == "the target is prone":
+        g.models[j].prone = 1
+    elif case.startswith("the shooter"):
+        m.moved = 2 if case.endswith("ran") else 1
+    elif case.startswith("to"):
+        sides = {"to one side": (0.0, 1.0), "to the other side": (0.0, -1.0), "to the rear": (-1.0, 0.0)}
+        m.fx, m.fy = sides[case]
+    elif "aim" in case:
+        m.aims = {"one": 1, "two": 2, "three": 3, "aims": 2}[case.split()[0]]
+        m.aimed = j + 1 if case == "aims at another" else j
+    elif case == "obscured":
+        scene.piece(0, 0, 1, 4, "obscuring")
+    else:
+        for n in range(2 if case.startswith("two") else 1):
+            g.sticks[n].lit, g.sticks[n].holder = 1, i if case.endswith("hand") else -1
+            g.n_sticks = n + 1
+    look(g, i)
+    assert number_to_reach(g, i, scene.weapon("six-gun"), j) == 5 + MODIFIERS[case]
+
+
+def fire(scene: Scene, i: int, j: int, dice: list[int], choose: Any = first, weapon: str = "six-gun") -> Any:
+    """One shot; returns the event that tells of it."""
+    look(scene.g, i)
+    scene.run(lambda: range_bands(scene.g, scene.log, i, scene.weapon(weapon), j), dice, choose)
+    return scene.events("shot")[-1]
+
+
+@pytest.mark.parametrize("die", range(1, 11))
+def test_a_shot_hits_on_the_number_or_more_and_jams_on_a_one(die: int) -> None:
+    scene, i, j = duel(8.0)
+    scene.g.models[j].luck = 0
+    told = fire(scene, i, j, [die])
+    t = scene.g.models[j]
+    assert (told.a, bool(told.b)) == (6, die >= 6)
+    assert scene.g.models[i].jam == int(die == 1)
+    assert (t.prone, t.out, t.wounds) == ((1, 4, 1) if die >= 6 else (0, 0, 0))
+    assert pace_of(scene.g, j) == (2 if die >= 6 else 3)
+
+
+def test_a_one_misses_whatever_is_needed() -> None:
+    scene, i, j = duel(24.0, ("long-rifle",))
+    told = fire(scene, i, j, [1], weapon="long-rifle")
+    assert (told.a, told.b, scene.g.models[i].jam) == (1, 0, 1)
+
+
+@pytest.mark.parametrize(("second", "hit"), [(4, False), (5, True)])
+def test_numbers_over_ten_need_a_ten_and_then_the_rest(second: int, hit: bool) -> None:
+    scene, i, j = duel(23.0, ("scattergun",))
+    scene.g.models[j].luck = 0
+    told = fire(scene, i, j, [10, second], weapon="scattergun")
+    assert (told.a, bool(told.b)) == (15, hit)
+
+
+def test_the_odds_of_a_shot_are_those_of_its_dice() -> None:
+    for number in range(-1, 24):
+        hits = Fraction()
+        for one, two in product(range(1, 11), repeat=2):
+            hit = one != 1 and (one >= number if number <= 10 else one == 10 and one + two >= number)
+            hits += Fraction(int(hit), 100)
+        assert ten_chance(number) == pytest.approx(float(hits)), number
+
+
+def test_a_gun_runs_dry_and_is_reloaded() -> None:
+    scene, i, j = duel(8.0)
+    for left in range(5, -1, -1):
+        scene.g.looked = -1
+        assert fire(scene, i, j, [2]).d == left
+    offer_actions(scene.g, i)
+    assert TO_ATTACK not in offered(scene)
+    assert TO_RELOAD in offered(scene)
+    scene.run(lambda: take(scene.g, scene.log, i, TO_RELOAD, -1))
+    offer_actions(scene.g, i)
+    assert TO_ATTACK in offered(scene)
+    assert TO_RELOAD not in offered(scene)
+
+
+def test_aims_add_up_to_three_and_a_shot_uses_them() -> None:
+    scene, i, j = duel(8.0)
+    scene.g.models[i].acts = 9
+    for aims in (1, 2, 3):
+        scene.run(lambda: take(scene.g, scene.log, i, TO_AIM, -1))
+        assert (scene.g.models[i].aims, scene.g.models[i].aimed) == (aims, j)
+    offer_actions(scene.g, i)
+    assert TO_AIM not in offered(scene)
+    assert fire(scene, i, j, [2]).a == 3
+    assert scene.g.models[i].aims == 0
+
+
+def test_any_other_action_destroys_the_aim() -> None:
+    for what in (TO_MOVE, TO_RELOAD):
+        scene, i, j = duel(8.0)
+        scene.g.models[i].aims, scene.g.models[i].aimed = 2, j
+        scene.g.models[i].loads[0] = 3
+        scene.run(lambda scene=scene, what=what: take(scene.g, scene.log, 0, what, -1))
+        assert scene.g.models[i].aims == 0
+        assert len(scene.events("aim-lost")) == 1
+
+
+def test_an_aim_is_lost_when_its_owner_is_hit_or_its_target_is_gone() -> None:
+    scene, i, j = duel(8.0)
+    scene.g.models[j].aims, scene.g.models[j].aimed = 2, i
+    scene.g.models[j].luck = 0
+    fire(scene, i, j, [9])
+    assert scene.g.models[j].aims == 0
+    scene, i, j = duel(8.0)
+    scene.g.models[i].aims, scene.g.models[i].aimed = 1, j
+    suffer(scene.g, scene.log, j, 3)
+    assert (scene.g.models[j].in_play, scene.g.models[i].aims) == (0, 0)
+
+
+# --------------------------------------------------------------------------------------------------- luck
+
+
+def test_luck_is_a_d20_at_or_under_and_each_roll_costs_a_point() -> None:
+    for die, saved in ((7, True), (8, False)):
+        scene, i, j = duel(8.0)
+        fire(scene, i, j, [9, die], tries)
+        assert scene.g.models[j].luck == 6
+        assert (scene.g.models[j].wounds == 0) == saved
+        assert (scene.g.models[j].prone == 0) == saved
+
+
+@pytest.mark.parametrize(("rolls", "saved", "left"), [([7, 6], True, 5), ([7, 7], False, 5), ([8], False, 6)])
+def test_a_ten_takes_two_luck_rolls_the_second_at_the_new_value(
+    rolls: list[int], saved: bool, left: int
+) -> None:
+    scene, i, j = duel(8.0)
+    fire(scene, i, j, [10, *rolls], tries)
+    assert (scene.g.models[j].luck, scene.g.models[j].wounds == 0) == (left, saved)
+
+
+def test_nobody_without_luck_enough_is_asked() -> None:
+    asked: list[int] = []
+
+    def choose(g: Any, side: int, kind: int, actor: int) -> int:
+        asked.append(kind)
+        return 0
+
+    scene, i, j = duel(8.0)
+    scene.g.models[j].luck = 1
+    fire(scene, i, j, [10], choose)
+    assert LUCK not in asked
+
+
+# ------------------------------------------------------------------------------------------------- fights
+
+
+@pytest.mark.parametrize("result", RESULTS)
+@pytest.mark.parametrize("loser", ["target", "fighter"])
+def test_the_result_chart_row_by_row(result: int, loser: str) -> None:
+    effect, pushed, markers = RESULTS[result]
+    scene, i, j = duel(0.0, ("fists",), ("fists",))
+    dice = [10, 10 - result] if loser == "target" else [10 - result, 10]
+    k = j if loser == "target" else i
+    x = scene.g.models[k].x
+    scene.run(lambda: opposed_roll(scene.g, scene.log, i, scene.weapon("fists"), j), dice)
+    t = scene.g.models[k]
+    assert t.stun == markers
+    assert abs(t.x - x) == pytest.approx(pushed)
+    assert (t.prone, t.out) == {"out": (1, 4), "down": (1, 0)}.get(effect, (0, 0))
+    assert t.wounds == int(effect == "out")
+    assert scene.g.models[i if k == j else j].stun == 0
+
+
+def test_differences_over_nine_count_as_nine() -> None:
+    scene, i, j = duel(0.0, ("club",), ("fists",))
+    scene.g.models[j].prone = 1
+    scene.run(lambda: opposed_roll(scene.g, scene.log, i, scene.weapon("club"), j), [10, 1])
+    assert scene.events("beaten")[0].a == 9
+
+
+SITUATIONS = {
+    "the target moved": 1,
+    "the target walked": 1,
+    "the target is prone": -3,
+    "the fighter moved": 1,
+    "in the target's side": -1,
+    "in the target's rear": -2,
+    "to the fighter's side": 1,
+    "to the fighter's rear": 3,
+    "a lit stick": 1,
+    "nothing": 0,
+}
+
+
+@pytest.mark.parametrize("case", SITUATIONS)
+def test_the_fighting_modifiers_one_by_one(case: str) -> None:
+    scene, i, j = duel(0.0, ("fists",), ("fists",), twist="dynamite", arc_of_sight="90")
+    g = scene.g
+    m, t = g.models[i], g.models[j]
+    if case.endswith(("moved", "walked")):
+        (t if "target" in case else m).moved = 1 if case.endswith("walked") else 2
+    elif case.endswith("prone"):
+        t.prone = 1
+    elif case.endswith("side"):
+        (t if "target" in case else m).fx, (t if "target" in case else m).fy = 0.0, 1.0
+    elif case.endswith("rear"):
+        (t if "target" in case else m).fx *= -1.0
+    elif case.endswith("stick"):
+        g.sticks[0].lit, g.sticks[0].holder, g.n_sticks = 1, -1, 1
+    assert odds_against(g, i, j) == SITUATIONS[case]
+
+
+def test_weapons_add_to_their_wielders_own_rolls() -> None:
+    scene, i, j = duel(0.0, ("club", "fists"), ("long-rifle", "fists"))
+    offer_actions(scene.g, i)
+    c = scene.g.core
+    (w,) = [c.options[k].who for k in range(c.offered) if c.options[k].what == TO_FIGHT]
+    assert w == scene.weapon("club")
+    scene.run(lambda: opposed_roll(scene.g, scene.log, i, w, j), [5, 5])
+    (told,) = scene.events("contest")
+    assert (told.a, told.b) == (8, 7)
+
+
+def test_the_knocked_out_do_not_roll() -> None:
+    scene, i, j = duel(0.0, ("fists",), ("club",))
+    knock_out(scene.g, scene.log, j, 4)
+    scene.run(lambda: opposed_roll(scene.g, scene.log, i, scene.weapon("fists"), j), [4])
+    assert scene.events("beaten")[0].a == 7
+
+
+def test_a_luck_roll_gets_the_loser_out_of_the_result() -> None:
+    scene, i, j = duel(0.0, ("fists",), ("fists",))
+    scene.run(lambda: opposed_roll(scene.g, scene.log, i, scene.weapon("fists"), j), [10, 3, 7], tries)
+    t = scene.g.models[j]
+    assert (t.stun, t.prone, t.luck) == (0, 0, 6)
+
+
+# ------------------------------------------------------------------------------------------------ markers
+
+
+def test_the_knocked_out_sleep_for_as_many_phases_as_end() -> None:
+    scene, i, _ = duel()
+    knock_out(scene.g, scene.log, i, 4)
+    for awake in (False, False, False, True):
+        come_to(scene.g, scene.log, 1)
+        assert able(scene.g.models[i]) == awake
+    assert scene.g.models[i].prone == 1
+
+
+def test_a_round_counts_three_phases_where_phases_are_not_timed() -> None:
+    scene, i, _ = foes(preset(round_structure="action-phase"), 8.0, ("six-gun",), ("fists",))
+    knock_out(scene.g, scene.log, i, 4)
+    for left in (1, 0):
+        wear_off(scene.g, scene.log)
+        assert scene.g.models[i].out == left
+
+
+def test_stun_leaves_nothing_but_taking_it_off_before_the_jam() -> None:
+    scene, i, _ = duel()
+    m = scene.g.models[i]
+    m.acts = 9
+    stun(scene.g, scene.log, i, 2)
+    m.jam = 1
+    for stunned, jam in ((1, 1), (0, 1), (0, 0)):
+        offer_actions(scene.g, i)
+        assert TO_REMOVE in offered(scene)
+        assert (len(offered(scene)) == 2) == (m.stun > 0)
+        scene.run(lambda: take(scene.g, scene.log, i, TO_REMOVE, -1))
+        assert (m.stun, m.jam) == (stunned, jam)
+    stun(scene.g, scene.log, i, 2)
+    wear_off(scene.g, scene.log)
+    assert m.stun == 1
+
+
+def test_a_jammed_model_does_not_shoot() -> None:
+    scene, i, _ = duel()
+    scene.g.models[i].jam = 1
+    offer_actions(scene.g, i)
+    assert TO_ATTACK not in offered(scene)
+
+
+def test_the_prone_stand_up_with_all_of_their_move() -> None:
+    scene, i, _ = duel()
+    m = scene.g.models[i]
+    m.prone = 1
+    x = m.x
+    scene.run(lambda: take(scene.g, scene.log, i, TO_MOVE, -1))
+    assert (m.prone, m.x) == (0, x)
+    m.prone = 1
+    scene.run(lambda: take(scene.g, scene.log, i, TO_MOVE, -1), (), lambda g, *_: g.core.offered - 1)
+    (crawl,) = scene.events("crawl")
+    assert abs(crawl.x1 - crawl.x0) + abs(crawl.y1 - crawl.y0) == pytest.approx(1.0)
+    assert m.prone == 1
+
+
+# ----------------------------------------------------------------------------------------------- dynamite
+
+
+def lit(far: float = 8.0, count: int = 1, pace: int = 1) -> Any:
+    """A model with lit dynamite in its hand: the scene, the model, its enemy and the stick."""
+    scene, i, j = duel(far, twist="dynamite")
+    scene.g.sides[0].sticks = 3
+    n = scene.run(lambda: kindle(scene.g, scene.log, i, count, pace), [3])
+    return scene, i, j, n
+
+
+@pytest.mark.parametrize(("far", "number"), [(1, 6), (6, 6), (6.1, 7), (9, 7), (9.1, 8), (12, 8)])
+def test_a_throw_is_a_six_and_one_more_for_each_three_inches(far: float, number: int) -> None:
+    scene, i, _, n = lit()
+    m = scene.g.models[i]
+    x = m.x + scene.g.radius + far
+    scene.run(lambda: throw_at(scene.g, scene.log, i, n, x, m.y), [number])
+    (told,) = scene.events("hurl")
+    assert (told.a, told.b) == (number, 1)
+    assert scene.g.sticks[n].x == pytest.approx(x, abs=0.001)
+
+
+@pytest.mark.parametrize("way", range(1, 7))
+def test_a_miss_scatters_three_inches_by_a_d6(way: int) -> None:
+    scene, i, _, n = lit()
+    m = scene.g.models[i]
+    x, y = m.x + 6.0, m.y
+    scene.run(lambda: throw_at(scene.g, scene.log, i, n, x, y), [5, way])
+    s = scene.g.sticks[n]
+    bearing = np.degrees(np.arctan2(s.y - y, s.x - x)) % 360
+    assert np.hypot(s.x - x, s.y - y) == pytest.approx(3.0, abs=0.01)
+    assert bearing == pytest.approx((-60 * (way - 1)) % 360, abs=0.1)
+
+
+def test_a_one_drops_at_the_feet() -> None:
+    scene, i, _, n = lit()
+    m = scene.g.models[i]
+    scene.run(lambda: throw_at(scene.g, scene.log, i, n, m.x + 6.0, m.y), [1])
+    s = scene.g.sticks[n]
+    assert (s.x, s.y) == (pytest.approx(m.x, abs=0.001), pytest.approx(m.y, abs=0.001))
+
+
+@pytest.mark.parametrize(("pace", "phases"), [(1, 7), (2, 4), (4, 2)])
+def test_a_fuse_burns_four_and_a_d6_phases_or_a_share_of_them(pace: int, phases: int) -> None:
+    scene, i, _, n = lit(pace=pace)
+    for _ in range(phases - 1):
+        scene.run(lambda: burn(scene.g, scene.log))
+        assert scene.g.sticks[n].lit == 1
+    scene.run(lambda: burn(scene.g, scene.log))
+    assert scene.g.sticks[n].lit == 0
+    assert len(scene.events("blast")) == 1
+    m = scene.g.models[i]
+    assert (m.prone, m.stun, m.wounds) == (1, 4, 1)
+
+
+def test_dynamite_is_lit_aimed_and_thrown_in_three_acts() -> None:
+    scene, i, j = duel(6.0, twist="dynamite")
+    scene.g.sides[0].sticks = 3
+    m = scene.g.models[i]
+    x = scene.g.models[j].x
+    scene.run(lambda: take(scene.g, scene.log, i, TO_LIGHT, -1), [6])
+    assert lying(scene.g) == 0
+    scene.run(lambda: take(scene.g, scene.log, i, TO_STEADY, -1))
+    scene.run(lambda: throw_at(scene.g, scene.log, i, 0, x, m.y), [6])
+    assert scene.events("hurl")[0].a == 6
+    assert (m.acts, m.aims, lying(scene.g)) == (1, 0, 1)
+
+
+def test_lighting_spoils_everybodys_aim() -> None:
+    scene, i, j = duel(8.0, twist="dynamite")
+    scene.g.models[j].aims, scene.g.models[j].aimed = 2, i
+    scene.g.sides[0].sticks = 3
+    scene.run(lambda: kindle(scene.g, scene.log, i, 1, 1), [3])
+    assert scene.g.models[j].aims == 0
+
+
+def test_what_the_knocked_out_held_lies_there() -> None:
+    scene, i, _, n = lit()
+    knock_out(scene.g, scene.log, i, 4)
+    scene.run(lambda: burn(scene.g, scene.log))
+    assert scene.g.sticks[n].holder == -1
+    assert lying(scene.g) == 1
+
+
+def test_a_planner_thinks_of_fuses_no_more_than_anybody_may() -> None:
+    """However long the fuse is, a try draws it anew among those that have not gone off by now."""
+    for burnt in range(10):
+        seen = set()
+        for die in range(1, 7):
+            scene, _, _, n = lit()
+            scene.g.sticks[n].burnt = burnt
+            scene.g.sticks[n].fuse = 4 + die
+            for draw in range(6):
+                with instead("below", lambda c, n, draw=draw: draw % n):
+                    guess_fuses(scene.g)
+                seen.add(scene.g.sticks[n].fuse)
+        assert seen == {fuse for fuse in range(5, 11) if fuse > burnt}
+
+
+def test_no_bot_looks_at_a_fuse() -> None:
+    """What a greedy bot values is the same, whatever the fuse."""
+    from carnage.engine.battle.bots.greedy import greedy
+    from carnage.engine.battle.questions import ACT
+
+    found = []
+    for fuse in range(5, 11):
+        scene, _, j, n = lit(5.0)
+        settle_down(scene.g, scene.log, n, scene.g.models[j].x, scene.g.models[j].y)
+        scene.g.sticks[n].fuse = fuse
+        scene.g.models[j].acts = 1
+        offer_actions(scene.g, j)
+        greedy(scene.g, 1, ACT, j)
+        c = scene.g.core
+        found.append([(c.options[k].what, c.options[k].value) for k in range(c.offered)])
+    assert all(values == found[0] for values in found)
+
+
+# --------------------------------------------------------------------------------------------------- tests
+
+
+@pytest.mark.parametrize("value", range(9))
+def test_target_ten_die_by_die(value: int) -> None:
+    game = preset(shooting="stat-test", resolution="target-ten")
+    scene, how = Scene(game), odds.mechanic(game)
+    for difficulty in range(1, 7):
+        found: dict[int, Fraction] = {0: Fraction()}
+        for one in range(1, 11):
+            number = 5 + difficulty - value
+            seconds = range(1, 11) if number > 10 and one == 10 else [0]
+            for two in seconds:
+                dice = [one, two] if two else [one]
+                with rolling(dice) as left:
+                    got = attempt(scene.g, scene.log, 0, 0, 0, 0, value, difficulty)
+                assert not left
+                found[got] = found.get(got, Fraction()) + Fraction(1, 10 * len(seconds))
+        assert found == odds.successes(how, value, difficulty)
+
+
+@pytest.mark.parametrize("value", range(1, 8))
+def test_dice_are_shared_out_on_sets_and_runs_as_well_as_can_be(value: int) -> None:
+    game = preset(shooting="stat-test", resolution="push-your-throws")
+    scene, how = Scene(game), odds.mechanic(game)
+    assert isinstance(how, odds.Throws)
+    for faces in odds._thrown(value):
+        packed = sum(n << (4 * face) for face, n in enumerate(faces))
+        worth, idle = arranged(scene.g, packed)
+        best, left = how.counted(faces)
+        assert worth == best, faces
+        assert sum((idle >> (4 * face)) & 15 for face in range(6)) == sum(left), faces
+
+
+@pytest.mark.parametrize("value", [2, 3, 4])
+def test_pushed_throws_die_by_die(value: int) -> None:
+    """Every way in which the dice can fall, pushed as long as the test would fail."""
+    game = preset(shooting="stat-test", resolution="push-your-throws", luck="none")
+    scene, how = Scene(game), odds.mechanic(game)
+
+    def spread(dice: tuple[int, ...], difficulty: int) -> dict[int, Fraction]:
+        scene.g.core.n_events = 0
+        with rolling(dice) as left, instead("ask", lambda g, side, kind, actor: 0):
+            try:
+                got = attempt(scene.g, scene.log, 0, 0, 0, 0, value, difficulty)
+            except AssertionError:
+                found: dict[int, Fraction] = {}
+                for face in range(1, 7):
+                    for key, chance in spread((*dice, face), difficulty).items():
+                        found[key] = found.get(key, Fraction()) + chance / 6
+                return found
+        assert not left
+        return {got: Fraction(1)}
+
+    for difficulty in (1, 2):
+        total: dict[int, Fraction] = {}
+        for dice in product(range(1, 7), repeat=value):
+            for key, chance in spread(dice, difficulty).items():
+                total[key] = total.get(key, Fraction()) + chance / 6**value
+        wanted = {n: p for n, p in odds.successes(how, value, difficulty).items() if p}
+        assert {n: p for n, p in total.items() if p} == wanted
+
+
+def test_who_has_enough_may_push_for_more_and_lose_it_all() -> None:
+    game = preset(shooting="stat-test", resolution="push-your-throws", luck="none")
+    for last, got in ((4, 2), (2, 0)):
+        scene = Scene(game)
+        kinds: list[int] = []
+
+        def choose(g: Any, side: int, kind: int, actor: int, kinds: list[int] = kinds) -> int:
+            kinds.append(kind)
+            return int(len(kinds) == 1)
+
+        # A pair of fours is enough; the one and the six are idle, and one of them is thrown again.
+        result = scene.run(
+            lambda scene=scene: attempt(scene.g, scene.log, 0, 0, 0, 0, 4, 1), [4, 4, 1, 6, last], choose
+        )
+        assert result == got
+        assert kinds[0] == PUSH
+
+
+def test_classic_has_its_tokens_without_a_table_of_luck() -> None:
+    from rulesets import rolled as any_rolled
+
+    from carnage.engine.battle.luck import make_up_luck
+
+    scene = Scene(any_rolled())
+    assert scene.g.chosen.luck == R.NOT_ASKED
+    make_up_luck(scene.g, scene.log)
+    assert [side.re_rolls for side in scene.g.sides] == [5, 5]
+    clear(scene.g.core)
+    arm(scene.g)
+    lose_aim(scene.g, scene.log, 0)
+    assert scene.g.core.n_events == 0

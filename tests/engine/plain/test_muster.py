@@ -1,0 +1,487 @@
+"""Who comes, where they are set up, blocks, joined edges and wrecks."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from rulesets import rolled
+from scene import Scene, answering, instead
+
+from carnage.engine.battle import events as E
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.areas import MIDDLE, amiss
+from carnage.engine.battle.crossing import CROSSES
+from carnage.engine.battle.deployment import deployment
+from carnage.engine.battle.forces import muster
+from carnage.engine.battle.line_of_sight import sees
+from carnage.engine.battle.losses import remove
+from carnage.engine.battle.markers import place_markers
+from carnage.engine.battle.movement import flight, move
+from carnage.engine.battle.paths import fits
+from carnage.engine.battle.questions import BLOCK, CORNER, DRAFT, PLACE, RECRUIT, RING
+from carnage.engine.battle.questions import MOVE as MOVE_TO
+from carnage.engine.battle.ranks import block_slide
+from carnage.engine.battle.state import MOVE
+from carnage.engine.battle.units import ranked
+from carnage.engine.core.chance import start_chance
+
+TERRAINS = ("sparse", "scattered", "ruins", "woods", "river")
+AREAS = ("edges", "corners", "anywhere", "surrounded")
+
+
+@pytest.fixture(autouse=True)
+def _dice_may_wrap() -> Iterator[None]:
+    with np.errstate(over="ignore"):
+        yield
+
+
+def skirmish(**options: str) -> Any:
+    quiet = {"twist": "none", "damage": "certain-death", "objectives": "points-removal"}
+    quiet |= {
+        "shooting": "stat-test",
+        "fighting": "stat-test",
+        "morale": "fleeing",
+        "scoot_dice": "all-the-way",
+    }
+    return rolled(book="skirmish", **quiet | options)
+
+
+def table(**options: str) -> Scene:
+    """A scene with this game's terrain on the table and its dice keyed."""
+    ruleset = skirmish(**options)
+    scene = Scene(ruleset)
+    from carnage.engine.battle.prepare import fill
+    from carnage.engine.battle.state import Game
+    from carnage.engine.core import records
+
+    scene.g = records.plain(Game)
+    fill(scene.g, ruleset)
+    scene.g.looked = -1
+    scene.g.core.sealed_from = -1
+    scene.log = [records.plain(type(scene.log[0])) for _ in range(600)]
+    start_chance(scene.g.core, 7, 0)
+    return scene
+
+
+def whim(seed: int) -> Callable[..., int]:
+    """Any option, drawn the same way every time."""
+    draw = random.Random(seed)
+    return lambda g, side, kind, actor: draw.randrange(g.core.offered)
+
+
+# ----------------------------------------------------------------------------------------------- deploying
+
+
+@pytest.mark.parametrize("ground", TERRAINS)
+@pytest.mark.parametrize("area", AREAS)
+@pytest.mark.parametrize("size", ["1", "2"])
+@pytest.mark.parametrize("units", ["squads", "individuals", "ranked"])
+def test_there_is_room_for_twelve_a_side_on_the_smallest_tables(
+    ground: str, area: str, size: str, units: str
+) -> None:
+    for seed in range(2):
+        scene = table(
+            terrain=ground, deployment=area, table=size, units=units, forces="all-alike", size="mob"
+        )
+        g = scene.g
+        asked: Counter[int] = Counter()
+        answer = whim(seed)
+
+        def choose(g: Any, side: int, kind: int, actor: int, asked: Any = asked, answer: Any = answer) -> int:
+            asked[kind] = max(asked[kind], g.core.offered)
+            return answer(g, side, kind, actor)
+
+        with answering(choose):
+            muster(g, scene.log)
+            deployment(g, scene.log)
+        assert asked[PLACE] <= 16
+        inside = 0
+        for i in range(g.n_models):
+            m = g.models[i]
+            assert m.in_play == 1
+            assert fits(g, i, m.x, m.y)
+            if area != "edges":
+                inside += amiss_then(g, i) < 1.0e-6
+        if area in ("corners", "surrounded"):
+            assert inside >= g.n_models * 0.75, "who does not fit is the exception"
+        if units == "ranked":
+            for u in range(g.n_units):
+                assert in_contact(g, u)
+
+
+def amiss_then(g: Any, i: int) -> float:
+    """By how much model i is not where it may be, of whatever order it was set up in."""
+    m = g.models[i]
+    return amiss(g, m.side, m.x, m.y)
+
+
+def in_contact(g: Any, unit: int) -> bool:
+    u = g.units[unit]
+    at = [(g.models[i].x, g.models[i].y) for i in range(u.first, u.first + u.count)]
+    gaps = [min(math.dist(a, b) for b in at if b is not a) - 2 * g.radius for a in at]
+    return max(gaps) < 0.01
+
+
+def test_anywhere_keeps_its_distance_while_there_is_room() -> None:
+    scene = table(terrain="sparse", deployment="anywhere", table="4", units="individuals", forces="all-alike")
+    g = scene.g
+    near = []
+
+    def deploy(*args: Any) -> None:
+        if args[2] == E.DEPLOY:
+            near.append(amiss_then(args[0], args[4]))
+
+    with answering(whim(1)), instead("note_move", deploy):
+        muster(g, scene.log)
+        deployment(g, scene.log)
+    assert len(near) == g.n_models
+    assert max(near) < 1.0e-6
+
+
+def test_no_place_at_all_is_four_inches_from_anybody() -> None:
+    """A table full of enemies: the unit is set up where it comes nearest to keeping its distance."""
+    scene = table(terrain="sparse", deployment="anywhere", table="1", units="individuals", size="mob")
+    g = scene.g
+    places = [(5 + 8 * (n % 4), 5 + 10 * (n // 4)) for n in range(12)]
+    for i, (x, y) in enumerate(places, 12):
+        g.models[i].x, g.models[i].y, g.models[i].in_play = min(x, g.table - 1), min(y, g.table - 1), 1
+    from carnage.engine.battle.areas import nearest_to_fitting
+
+    g.core.offered = 0
+    nearest_to_fitting(g, 0)
+    assert g.core.offered == 1
+    best = g.core.options[0]
+    worst = amiss(g, 0, best.x, best.y)
+    tried = [
+        amiss(g, 0, x / 4, y / 4)
+        for x in range(4, int(g.table * 4) - 3)
+        for y in range(4, int(g.table * 4) - 3)
+        if fits(g, 0, x / 4, y / 4)
+    ]
+    assert worst <= min(tried) + 0.3
+
+
+def test_the_player_in_the_middle_sets_up_everybody_first() -> None:
+    scene = table(deployment="surrounded", units="individuals", forces="all-alike", terrain="sparse")
+    with answering(lambda g, side, kind, actor: 1 if kind == RING else 0), instead("roll_off", lambda *_: 1):
+        muster(scene.g, scene.log)
+        deployment(scene.g, scene.log)
+    order = [event.side for event in scene.events("deploy")]
+    half = len(order) // 2
+    assert order == [1] * half + [0] * half
+    assert scene.g.sides[1].edge == MIDDLE
+    middle = scene.g.table / 2
+    reach = scene.g.table / scene.g.p.deployment_middle_parts
+    for i in range(scene.g.half, scene.g.n_models):
+        m = scene.g.models[i]
+        assert math.dist((m.x, m.y), (middle, middle)) + scene.g.radius <= reach + 0.002
+        assert (m.x - middle) * m.fx + (m.y - middle) * m.fy >= -0.001, "faces away from the middle"
+
+
+def test_opposite_corners_and_markers_on_the_other_diagonal() -> None:
+    for corner in range(4):
+        scene = table(deployment="corners", objectives="positional-objectives", terrain="sparse")
+        choose = lambda g, side, kind, actor, c=corner: c if kind == CORNER else 0  # noqa: E731
+        with answering(choose), instead("roll_off", lambda *_: 0):
+            muster(scene.g, scene.log)
+            deployment(scene.g, scene.log)
+        place_markers(scene.g)
+        g = scene.g
+        assert (g.sides[0].edge, g.sides[1].edge) == (corner, (corner + 2) % 4)
+        for n in range(g.n_markers):
+            marker = g.markers[n]
+            mine, theirs = (
+                math.dist((marker.x, marker.y), at) for at in (corner_of(g, corner), corner_of(g, corner + 2))
+            )
+            assert abs(mine - theirs) < 0.001
+
+
+def corner_of(g: Any, corner: int) -> tuple[float, float]:
+    return ((0.0, 0.0), (g.table, 0.0), (g.table, g.table), (0.0, g.table))[corner % 4]
+
+
+# -------------------------------------------------------------------------------------------------- picking
+
+
+@pytest.mark.parametrize("forces", ["points", "price-list"])
+@pytest.mark.parametrize("units", ["squads", "individuals"])
+def test_lists_keep_within_what_there_is_to_spend(forces: str, units: str) -> None:
+    for seed in range(10):
+        scene = table(forces=forces, units=units)
+        g = scene.g
+        with answering(whim(seed)):
+            muster(g, scene.log)
+        budget = g.p.forces_each * g.half
+        for side in (0, 1):
+            mine = [m for m in g.models[side * g.half : (side + 1) * g.half] if not m.absent]
+            costs = [
+                g.kinds[m.kind].price if forces == "price-list" else g.kinds[m.kind].points for m in mine
+            ]
+            assert sum(costs) == g.sides[side].spent <= budget
+            assert len(mine) == g.half if forces == "price-list" else 1 <= len(mine) <= g.half
+            sizes = [
+                sum(not g.models[i].absent for i in range(u.first, u.first + u.count))
+                for u in g.units[: g.n_units]
+                if u.side == side
+            ]
+            if units == "squads":
+                assert max(sizes) - min(sizes) <= 1
+            worth = [
+                sum(g.kinds[g.models[i].kind].points for i in range(u.first, u.first + n))
+                for u, n in zip([u for u in g.units[: g.n_units] if u.side == side], sizes, strict=True)
+            ]
+            assert worth == [u.points for u, n in zip(g.units[side * g.n_units // 2 :], worth, strict=False)]
+
+
+def test_nothing_of_a_list_is_seen_before_both_are_shown() -> None:
+    scene = table(forces="points")
+    before = [m.kind for m in scene.g.models]
+    seen = []
+
+    def choose(g: Any, side: int, kind: int, actor: int) -> int:
+        assert kind == RECRUIT
+        seen.append((g.core.n_events, [m.kind for m in g.models], [m.absent for m in g.models]))
+        return 0
+
+    with answering(choose):
+        muster(scene.g, scene.log)
+    assert all(state == (0, before, [0] * len(before)) for state in seen)
+
+
+def test_a_side_that_picks_few_has_few_units() -> None:
+    scene = table(forces="points", units="individuals")
+    g = scene.g
+
+    def choose(g: Any, side: int, kind: int, actor: int) -> int:
+        last = g.core.options[g.core.offered - 1]
+        return g.core.offered - 1 if kind == RECRUIT and side == 0 and last.what < 0 else 0
+
+    with answering(choose):
+        muster(g, scene.log)
+        deployment(g, scene.log)
+    assert [m.in_play for m in g.models[: g.half]] == [1] + [0] * (g.half - 1)
+    assert g.sides[0].models == g.sides[0].started == 1
+    assert sum(event.side == 0 for event in scene.events("deploy")) == 1
+
+
+def test_a_draft_is_taken_in_turn_from_one_pool() -> None:
+    scene = table(forces="draft")
+    g = scene.g
+    pool = list(g.pool)
+    asked = []
+
+    def choose(g: Any, side: int, kind: int, actor: int) -> int:
+        if kind == DRAFT:
+            asked.append(side)
+        return g.core.offered - 1
+
+    with answering(choose), instead("roll_off", lambda *_: 1):
+        muster(g, scene.log)
+    assert [event.side for event in scene.events("recruit")] == [1, 0] * g.half
+    taken = Counter(m.kind for m in g.models[: g.n_models])
+    assert [before - taken[kind] for kind, before in enumerate(pool)] == list(g.pool)
+    assert sum(g.pool) == g.p.forces_spare
+    assert [u.points for u in g.units[: g.n_units]] == [
+        sum(g.kinds[g.models[i].kind].points for i in range(u.first, u.first + u.count))
+        for u in g.units[: g.n_units]
+    ]
+
+
+# --------------------------------------------------------------------------------------------------- blocks
+
+
+def block(**options: str) -> Scene:
+    """Three models in a line from south to north, facing east, all of one block, in the middle."""
+    scene = Scene(skirmish(units="ranked", forces="all-alike", size="mob", **options))
+    for i in range(3):
+        scene.put(i, 0, i - 1)
+    start_chance(scene.g.core, 7, 0)
+    return scene
+
+
+def places(scene: Scene, count: int = 3) -> list[tuple[float, float]]:
+    at = [(m.x - scene.middle, m.y - scene.middle) for m in scene.g.models[:count]]
+    return [(round(x, 2), round(y, 2)) for x, y in at]
+
+
+def test_a_block_goes_as_far_as_the_first_that_is_stopped() -> None:
+    scene = block()
+    scene.put(scene.g.half, 4, 1.2)
+    far = scene.run(
+        lambda: block_slide(scene.g, scene.log, E.MOVE, R.number("movement.free-movement"), 0, 1.0, 0.0, 6.0)
+    )
+    room = 4 - math.sqrt(1 - 0.2**2)
+    assert far == pytest.approx(room, abs=0.001)
+    assert [x for x, _ in places(scene)] == [round(room, 2)] * 3
+
+
+def test_the_ground_under_any_of_them_slows_all() -> None:
+    scene = block()
+    scene.piece(3, 1, 2, 1, "difficult")
+    far = scene.run(
+        lambda: block_slide(scene.g, scene.log, E.MOVE, R.number("movement.free-movement"), 0, 1.0, 0.0, 6.0)
+    )
+    assert far == pytest.approx(4.0, abs=0.001)
+
+
+def test_a_block_passes_through_friends_and_ends_on_none() -> None:
+    scene = block()
+    scene.put(4, 6.3, -1)
+    far = scene.run(
+        lambda: block_slide(scene.g, scene.log, E.MOVE, R.number("movement.free-movement"), 0, 1.0, 0.0, 6.0)
+    )
+    assert far == pytest.approx(5.3, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    "movement",
+    ["free-movement", "restricted-movement", "momentum-movement", "measureless-movement", "scoot"],
+)
+def test_blocks_keep_their_shape_however_they_move(movement: str) -> None:
+    for seed in range(12):
+        scene = block(movement=movement, terrain="scattered")
+        g = scene.g
+        scene.put(g.half, 9, 1)
+        scene.put(g.half + 1, -7, -5)
+        scene.piece(3, 4, 2, 2, "impassable")
+        scene.piece(-3, -2, 3, 3, "difficult")
+        before = [(m.x, m.y) for m in g.models[:3]]
+        start_chance(g.core, seed, 0)
+        with answering(whim(seed)):
+            move(g, scene.log, 1)
+        steps = [(m.x - x, m.y - y) for m, (x, y) in zip(g.models[:3], before, strict=True)]
+        assert max(math.dist(s, t) for s in steps for t in steps) < 0.01
+        assert len({(m.fx, m.fy) for m in g.models[:3]}) == 1
+        for i in range(3):
+            assert fits(g, i, g.models[i].x, g.models[i].y)
+
+
+def test_a_block_flees_as_one() -> None:
+    scene = block()
+    scene.put(scene.g.half, 3, 0)
+    scene.run(lambda: flight(scene.g, scene.log, 0))
+    (x, y), *_ = places(scene)
+    assert places(scene) == [(x, round(y + n, 2)) for n in range(3)]
+    assert math.dist((x, y), (0, -1)) == pytest.approx(6.0, abs=0.01)
+    assert len(scene.events("flee")) == 3
+
+
+def test_an_action_is_taken_by_all_who_can() -> None:
+    scene = block(action_points="move-action", round_structure="action-phase")
+    g = scene.g
+    for n in range(3):
+        scene.put(g.half + n, 4, n - 1)
+    chosen: list[int] = []
+
+    def choose(g: Any, side: int, kind: int, actor: int) -> int:
+        if kind == BLOCK:
+            kinds = [g.core.options[k].what for k in range(g.core.offered)]
+            chosen.append(kinds)
+            return next((k for k, what in enumerate(kinds) if what & 2), 0)
+        return 1 if g.core.offered > 1 and kind != MOVE_TO and len(chosen) == 1 else 0
+
+    dice = iter([1] * 200)
+    with answering(choose), instead("d6", lambda *_: next(dice)):
+        ranked(g, scene.log, 0)
+    attackers = [event.actor for event in scene.events("attack")]
+    assert attackers == [0, 1, 2]
+    assert not any(kind & 2 for kind in chosen[1]), "the whole block has shot"
+    assert MOVE in chosen[1]
+
+
+def test_one_model_leads_a_move_and_all_have_moved() -> None:
+    scene = block(action_points="two-unique-actions", round_structure="action-phase")
+    g = scene.g
+    scene.put(g.half, 20, 0)
+    moves = []
+
+    def choose(g: Any, side: int, kind: int, actor: int) -> int:
+        if kind == BLOCK:
+            kinds = [g.core.options[k].what for k in range(g.core.offered)]
+            moves.append(MOVE in kinds)
+            return kinds.index(MOVE) if MOVE in kinds else 0
+        return min(1, g.core.offered - 1)
+
+    with answering(choose):
+        ranked(g, scene.log, 0)
+    assert moves[:2] == [True, False]
+    assert [event.actor for event in scene.events("move")] == [0, 1, 2]
+
+
+# ------------------------------------------------------------------------------------------ edges and wrecks
+
+
+def test_a_move_goes_on_from_the_opposite_edge() -> None:
+    scene = Scene(skirmish(twist="wrap-around", movement="free-movement", units="individuals", table="3"))
+    g = scene.g
+    start_chance(g.core, 7, 0)
+    scene.put(0, 15.5, 3)
+    scene.put(g.half, -15, 3)
+
+    def choose(g: Any, side: int, kind: int, actor: int) -> int:
+        ends = [(k, g.core.options[k]) for k in range(g.core.offered)]
+        return next((k for k, o in ends if kind == MOVE_TO and o.what == CROSSES and o.fx > 0.9), 0)
+
+    scene.run(lambda: move(g, scene.log, 0), choose=choose)
+    # Two inches to the edge, then up to the enemy, whose base begins a base's width from where it comes back.
+    assert [event.actor for event in scene.events("cross")] == [0]
+    assert g.models[0].x == pytest.approx(2.0, abs=0.01)
+    assert g.models[0].y == pytest.approx(scene.middle + 3, abs=0.01)
+
+
+def test_nobody_crosses_where_somebody_stands() -> None:
+    scene = Scene(skirmish(twist="wrap-around", movement="free-movement", units="individuals", table="3"))
+    g = scene.g
+    scene.put(0, 17.5, 3)
+    scene.put(1, -17.2, 3.4)
+    ends = []
+
+    def choose(g: Any, side: int, kind: int, actor: int) -> int:
+        ends.extend(g.core.options[k].what for k in range(g.core.offered) if g.core.options[k].fx > 0.9)
+        return 0
+
+    scene.run(lambda: move(g, scene.log, 0), choose=choose)
+    assert CROSSES not in ends
+
+
+def test_a_wreck_is_in_everybodys_way() -> None:
+    scene = Scene(
+        skirmish(twist="wreckage", movement="free-movement", units="individuals", forces="all-alike")
+    )
+    g = scene.g
+    scene.put(0, -3, 0)
+    scene.put(1, 0, 0)
+    scene.put(g.half, 4, 0)
+    assert sees(g, 0, g.models[0].x, g.models[0].y, g.half)
+    scene.run(lambda: remove(g, scene.log, 1, R.DAMAGE_CERTAIN_DEATH))
+    assert (g.models[1].in_play, g.models[1].wreck) == (0, 1)
+    assert not fits(g, 0, scene.middle + 0.5, scene.middle)
+    far = scene.run(
+        lambda: block_slide(g, scene.log, E.MOVE, R.number("movement.free-movement"), 0, 1.0, 0.0, 6.0)
+    )
+    assert far == pytest.approx(2.0, abs=0.01)
+    assert not sees(g, 0, g.models[0].x, scene.middle, g.half)
+
+
+def test_without_the_twist_nothing_is_left() -> None:
+    scene = Scene(skirmish(units="individuals", forces="all-alike"))
+    scene.put(0, 0, 0)
+    scene.run(lambda: remove(scene.g, scene.log, 0, R.DAMAGE_CERTAIN_DEATH))
+    assert scene.g.models[0].wreck == 0
+
+
+@pytest.mark.parametrize("ground", TERRAINS)
+def test_layouts_are_the_same_for_both_after_half_a_turn(ground: str) -> None:
+    pieces = skirmish(terrain=ground).terrain
+    there = {(p.label, p.shape, p.x, p.y, p.width, p.height, p.kinds) for p in pieces}
+    turned = {
+        (p.label, p.shape, round(1 - p.x, 4), round(1 - p.y, 4), p.width, p.height, p.kinds) for p in pieces
+    }
+    assert there == turned
+    assert len(pieces) <= 12

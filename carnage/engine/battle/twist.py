@@ -1,5 +1,7 @@
-"""Twist: what is odd about a game. What crossing an edge is stands in
-`crossing`, a round of drinks in `drinks`.
+"""Twist: what is odd about a game.
+
+Crossing an edge stands in `crossing`, a round of drinks in `drinks`, dynamite in `dynamite`, and losses that
+go off in `damage`.
 """
 
 from __future__ import annotations

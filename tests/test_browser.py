@@ -12,9 +12,11 @@ from axe_playwright_python.sync_playwright import Axe
 from browser import chromium, served
 from playwright.sync_api import Browser, BrowserContext, Page
 from pypdf import PdfReader
+from rulesets import BOOKS
 from web import GAME, KINDS, SEED
 
 from carnage import catalog
+from carnage.presets import presets
 
 pytestmark = pytest.mark.browser
 
@@ -59,7 +61,7 @@ def page(context: BrowserContext) -> Iterator[Page]:
 
 
 def seed_of(page: Page) -> str:
-    found = re.search(r"/classic/(\d{15})", page.url)
+    found = re.search(r"/(?:classic|skirmish)/(\d+)", page.url)
     assert found
     return found[1]
 
@@ -68,17 +70,22 @@ def label(page: Page, table: str) -> str:
     return page.locator(f"#{table} .option-label").inner_text()
 
 
-def test_the_way_a_person_goes(page: Page, tmp_path: Path) -> None:
+@pytest.mark.parametrize("book", [catalog.book(code) for code in BOOKS], ids=BOOKS)
+def test_the_way_a_person_goes(page: Page, tmp_path: Path, book: catalog.Book) -> None:
     page.goto("/")
-    page.get_by_role("button", name="Roll up a new game").first.click()
+    default = book.code == catalog.DEFAULT_BOOK
+    asked = "Roll up a new game" if default else f"Or roll on the {book.title} book"
+    page.get_by_role("button", name=asked).first.click()
     first = seed_of(page)
+    assert len(first) == book.length
+    assert page.locator(".draft").first.is_visible() is not book.frozen
     name = page.locator("h1").inner_text()
 
     # One rule anew: it changes, the others stay, and so does the name.
     before = label(page, "movement")
     page.get_by_role("link", name="Re-roll Movement").click()
     page.wait_for_url("**#movement")
-    second, at = seed_of(page), CLASSIC.place("movement")
+    second, at = seed_of(page), book.place("movement")
     assert first[:at] + first[at + 1 :] == second[:at] + second[at + 1 :]
     assert label(page, "movement") != before
     assert page.locator("h1").inner_text() == name
@@ -110,7 +117,7 @@ def test_the_way_a_person_goes(page: Page, tmp_path: Path) -> None:
     page.get_by_role("button", name="Rename").click()
     page.wait_for_url("**name=Last+Stand**")
     bookmark = page.get_by_role("link", name="Bookmark this game").get_attribute("href")
-    assert bookmark == f"/classic/{seed_of(page)}?name=Last+Stand"
+    assert bookmark == f"/{book.path}/{seed_of(page)}?name=Last+Stand"
     again = page.context.new_page()
     again.goto(bookmark)
     assert again.locator("h1").inner_text() == "Last Stand"
@@ -122,20 +129,20 @@ def test_the_way_a_person_goes(page: Page, tmp_path: Path) -> None:
     assert f"**{kept['movement']}**" in text
     with again.expect_download() as download:
         again.get_by_role("link", name="to print").click()
-    assert download.value.suggested_filename == f"carnage-classic-{seed_of(page)}.html"
+    assert download.value.suggested_filename == f"carnage-{book.path}-{seed_of(page)}.html"
     again.close()
 
 
 def test_a_seed_and_a_text_typed_in(page: Page) -> None:
     for typed in (SEED, "24385 6987 615 781"):
         page.goto("/")
-        page.get_by_label("15 digits, or any words you like").fill(typed)
+        page.get_by_label("digits, or any words you like").fill(typed)
         page.keyboard.press("Enter")
         page.wait_for_url(f"**{GAME}")
     page.goto("/")
-    page.get_by_label("15 digits, or any words you like").fill("friday night")
+    page.get_by_label("digits, or any words you like").fill("friday night")
     page.get_by_role("button", name="Open").click()
-    page.wait_for_url("**/classic/*")
+    page.wait_for_url(f"**/{catalog.DEFAULT_BOOK}/*")
     assert page.get_by_role("link", name="Bookmark this game").is_visible()
 
 
@@ -222,8 +229,9 @@ def test_every_kind_of_page_at_every_width(browser: Browser, site: str, width: i
 def test_on_paper(browser: Browser, site: str) -> None:
     context = browser.new_context(base_url=site)
     page = context.new_page()
-    for seed in (SEED, "000000000000000", "589997399479997"):
-        page.goto(f"/classic/{seed}?keep=units")
+    games = [f"/classic/{seed}" for seed in (SEED, "000000000000000", "589997399479997")]
+    for path in [*games, *(preset.ruleset.path for preset in presets()[:2])]:
+        page.goto(f"{path}?keep=units")
         sheets = [
             sheet.extract_text() for sheet in PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True))).pages
         ]
@@ -235,7 +243,7 @@ def test_on_paper(browser: Browser, site: str) -> None:
             "Show what each roll does",
         ):
             assert furniture not in text
-        titles = [table.title for table in CLASSIC.tables] + PARTS
+        titles = [table.title for code in BOOKS for table in catalog.book(code).tables] + PARTS
         # No heading is the last thing on a page.
         for sheet in sheets:
             lines = [

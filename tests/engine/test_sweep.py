@@ -23,9 +23,12 @@ MANY = 20_000  # rolls in which what three traits may come together is looked fo
 
 
 def last_round(game: Ruleset) -> int:
-    """The last round that a game can have by its length; any that is played where it counts no rounds."""
-    counted = {"rounds", "reach", "first"} & set(game.choice("game-length").params)
-    return max(odds.rounds(game)) if counted else MOST_ROUNDS
+    """The last round that a game can have by its length."""
+    ends = odds.rounds(game)
+    if ends:
+        return max(ends)
+    params = game.choice("game-length").params  # a clock's, which stops at some round at the latest
+    return min(int(params["latest"] + max(params.get("bound", 0), params.get("grace", 0))), MOST_ROUNDS)
 
 
 def sweep(games: Iterable[Ruleset], times: int) -> None:

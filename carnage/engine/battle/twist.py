@@ -1,7 +1,5 @@
-"""Twist: what is odd about a game.
-
-Crossing an edge stands in `crossing`, a round of drinks in `drinks`, dynamite in `dynamite`, and losses that
-go off in `damage`.
+"""Twist: what is odd about a game. What crossing an edge is stands in
+`crossing`, a round of drinks in `drinks`, dynamite in `dynamite`, and losses that explode in `damage`.
 """
 
 from __future__ import annotations

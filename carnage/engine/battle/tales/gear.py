@@ -71,7 +71,8 @@ class GearTales(Tale):
     def tell_shot(self, h: Happening) -> Iterator[str]:
         rolled = listed([str(die) for die in h.dice])
         hit = "a hit" if h.b else "a miss"
-        yield f"  It needs {h.a} (chart {h.c:+d}) and rolls {rolled}: {hit}. {count(h.d, 'shot')} left."
+        chart = f"{h.c:+d}".replace("-", "−")
+        yield f"  It needs {h.a} (chart {chart}) and rolls {rolled}: {hit}. {count(h.d, 'shot')} left."
 
     def tell_jam(self, h: Happening) -> Iterator[str]:
         yield f"  {start(self.names.weapon(h.a))} jams."

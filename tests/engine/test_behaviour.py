@@ -207,6 +207,10 @@ TOLD_ONLY = {
     ("game-length", "second"): "the round after the first",
     ("game-length", "last"): "where the other numbers put it (3-10)",
     ("deployment", "near"): "models of a squad are stood side by side",
+    ("fighting", "stunned"): "the name of a result, whose Stun markers follow from it",
+    ("fighting", "dazed"): "the name of another",
+    ("luck", "die"): "a luck roll is a D20",
+    ("luck", "faces"): "a Hero number is a D6",
 }
 
 

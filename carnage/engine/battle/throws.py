@@ -56,34 +56,48 @@ def how_many(dice: int) -> int:
 
 
 @rule
+def has_run(g: Game, dice: int) -> bool:
+    """Whether there is any run among the dice."""
+    length = 0
+    for face in range(FACES):
+        length = length + 1 if of_face(dice, face) > 0 else 0
+        if length >= g.p.resolution_run:
+            return True
+    return False
+
+
+@rule
+def with_runs(g: Game, dice: int, worth: int, best: int, idle: int) -> tuple[int, int]:
+    """The best and its idle dice, or a better way with one run more beside what makes `worth`."""
+    for start in range(FACES - g.p.resolution_run + 1):
+        for length in range(g.p.resolution_run, FACES - start + 1):
+            rest = without_run(dice, start, length)
+            if rest < 0:
+                break
+            more, lying = sets_in(g, rest)
+            more += worth + length - g.p.resolution_lost
+            if more > best or (more == best and how_many(lying) > how_many(idle)):
+                best, idle = more, lying
+    return best, idle
+
+
+@rule
 def arranged(g: Game, dice: int) -> tuple[int, int]:
     """The best way to share dice out, and the dice that lie idle then: of equals the way that leaves most.
 
     Two runs are enough: of nine dice three make no more than sets of the same dice do.
     """
     best, idle = sets_in(g, dice)
-    most = how_many(idle)
-    for first in range(FACES * FACES):
-        start, length = first // FACES, first % FACES + 1
-        if length < g.p.resolution_run or start + length > FACES:
-            continue
-        rest = without_run(dice, start, length)
-        if rest < 0:
-            continue
-        for second in range(first, FACES * FACES + 1):
-            worth, left = length - g.p.resolution_lost, rest
-            if second < FACES * FACES:
-                begin, long = second // FACES, second % FACES + 1
-                if long < g.p.resolution_run or begin + long > FACES:
-                    continue
-                left = without_run(rest, begin, long)
-                if left < 0:
-                    continue
-                worth += long - g.p.resolution_lost
-            more, lying = sets_in(g, left)
-            lying_there = how_many(lying)
-            if worth + more > best or (worth + more == best and lying_there > most):
-                best, idle, most = worth + more, lying, lying_there
+    if not has_run(g, dice):
+        return best, idle
+    best, idle = with_runs(g, dice, 0, best, idle)
+    for start in range(FACES - g.p.resolution_run + 1):
+        for length in range(g.p.resolution_run, FACES - start + 1):
+            rest = without_run(dice, start, length)
+            if rest < 0:
+                break
+            if has_run(g, rest):
+                best, idle = with_runs(g, rest, length - g.p.resolution_lost, best, idle)
     return best, idle
 
 

@@ -49,12 +49,14 @@ class Printed(NamedTuple):
         return found
 
 
+# Rules of another book's weapons stand in the same tables, and are printed in no game of this one.
 EXAMPLES = [
-    Printed(book, table, rule, example)
+    printed
     for book in map(catalog.book, BOOKS)
     for table in book.tables
     for rule in (*table.options, *table.rules)
     for example in rule.example
+    if (printed := Printed(book, table, rule, example)).games()
 ]
 
 

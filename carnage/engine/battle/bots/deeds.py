@@ -111,9 +111,6 @@ def value_act(g: Game, i: int) -> None:
             o.value = 0.6 if someone_to_send(g, i) else 0.0
         elif o.what == TO_MOVE:
             o.value = move_worth(g, i)
-            if o.value > 0.0 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
-                look(g, i)
-                o.value = max(o.value, NEARER * best_harm(g, i))
         elif o.what == STOP:
             o.value = 0.05
         elif o.what == TO_FIGHT:
@@ -121,6 +118,10 @@ def value_act(g: Game, i: int) -> None:
         elif o.what >= TO_REMOVE:
             o.value = gear_act_worth(g, i, o.what)
     for k in range(c.offered):
+        if c.options[k].what == TO_MOVE and fight > 0.0 and c.options[k].value > 0.0:
+            if g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
+                look(g, i)
+                c.options[k].value = max(c.options[k].value, NEARER * best_harm(g, i))
         if c.options[k].what == TO_AIM:
             c.options[k].value = aim_worth(g, i, fight)
         if c.options[k].what == TO_FOCUS and fight > 0.5 and spares_focus(g, i):

@@ -87,19 +87,19 @@ SKIRMISH = WORDS | {
     r"\b[Dd]eployment strips?\b": ("strips",),
     r"\b[Bb]udget\b|\bdollars?\b": ("price-list",),
     r"\b[Bb]locks? of\b": ("ranked",),
-    r"\b[Ww]reck(s|age)\b": ("wreckage",),
+    r"\b[Ww]reckage\b": ("wreckage",),
     r"\b[Ll]eg(s|ged)? it\b": ("leg-it",),
     r"\b[Ll]ast [Oo]rders\b": ("last-orders",),
 }
 OF = {"classic": CLASSIC, "skirmish": SKIRMISH}
 
 
-def out_of_place(book: str, traits: frozenset[str], text: str) -> list[str]:
-    """The words in a rulebook, each in what stands around it, for which its game lacks the thing."""
-    found = []
+def out_of_place(book: str, traits: frozenset[str], text: str) -> dict[str, str]:
+    """The words in a rulebook for which its game lacks the thing: what it lacks, and what stands there."""
+    found = {}
     for word, brought in OF[book].items():
         match = None if traits.intersection(brought) else re.search(word, text)
         if match:
             around = text[max(0, match.start() - 60) : match.end() + 30]
-            found.append(f"{' or '.join(brought)}: …{' '.join(around.split())}…")
+            found[" or ".join(brought)] = " ".join(around.split())
     return found

@@ -122,9 +122,9 @@ def test_no_rulebook_speaks_of_what_its_game_lacks(book: str) -> None:
         for chapter in made.chapters:
             for part in chapter.sections:
                 if not part.used:
-                    text = text.replace(part.markdown, "")
-        for fault in out_of_place(book, game.traits, text):
-            faults.setdefault(fault, game.path)
+                    text = text.replace(f"### {part.title}\n\n{part.markdown}", "")
+        for lacking, around in out_of_place(book, game.traits, text).items():
+            faults.setdefault(lacking, f"{game.path}: …{around}…")
     assert not faults
 
 

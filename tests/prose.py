@@ -66,7 +66,7 @@ SKIRMISH = WORDS | {
     r"\bfacing\b": ("facing", "range-bands"),
     r"\b[Tt]owers?\b": ("tower",),
     r"\b[Ss]wigs?\b": ("tower",),
-    r"\b(fallen|[Bb]oot(s|ed)? up)\b": ("fallen",),
+    r"\bfallen (model|figure)|\b[Bb]oot(s|ed)? up\b": ("fallen",),
     r"\b[Ll]oot\b|\b[Ss]tash": ("loot",),
     r"\b[Bb]ell\b": ("bell",),
     r"\bSpeed Phase": ("speed-phases",),

@@ -31,9 +31,13 @@ def pull(g: Game, i: int, inches: float, tx: float, ty: float) -> tuple[float, f
 
 @rule
 def offer_pull(g: Game, i: int, n: int, share: float) -> None:
-    """Offer to use die n for such a share of its number."""
+    """Offer to use die n for such a share of its number, unless it is offered to come there already."""
     die = g.thrown[n]
     x, y = pull(g, i, share * die.value, die.x, die.y)
+    for k in range(g.core.offered):
+        o = g.core.options[k]
+        if o.other == n and o.what == USE and abs(o.x - x) + abs(o.y - y) < 0.01:
+            return
     at = g.core.offered
     offer(g.core, USE, i, n)
     if at < g.core.offered:

@@ -34,8 +34,8 @@ def lose_aim(g: Game, log: Log, i: int) -> None:
         return
     m.aims = 0
     forget_dice(g.core)
-    at = R.COUNTERS_AIM if m.aimed >= 0 else R.TWIST_DYNAMITE
-    note(g, log, E.AIM_LOST, at, m.side, i, -1, 0, 0, 0, 0)
+    number = R.COUNTERS_AIM if g.chosen.shooting == R.SHOOTING_RANGE_BANDS else R.TWIST_DYNAMITE
+    note(g, log, E.AIM_LOST, number, m.side, i, -1, 0, 0, 0, 0)
 
 
 @rule

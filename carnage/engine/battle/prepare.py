@@ -17,6 +17,38 @@ from carnage.ruleset import Ruleset
 
 CM = 2.54
 LITTLE = 2  # on the range chart
+CHART = {  # the range chart's parameters, row by row
+    "pistol": (
+        "shooting.pistol_1",
+        "shooting.pistol_2",
+        "shooting.pistol_3",
+        "shooting.pistol_4",
+        "shooting.pistol_5",
+        "shooting.pistol_6",
+        "shooting.pistol_7",
+        "shooting.pistol_8",
+    ),
+    "shotgun": (
+        "shooting.shotgun_1",
+        "shooting.shotgun_2",
+        "shooting.shotgun_3",
+        "shooting.shotgun_4",
+        "shooting.shotgun_5",
+        "shooting.shotgun_6",
+        "shooting.shotgun_7",
+        "shooting.shotgun_8",
+    ),
+    "rifle": (
+        "shooting.rifle_1",
+        "shooting.rifle_2",
+        "shooting.rifle_3",
+        "shooting.rifle_4",
+        "shooting.rifle_5",
+        "shooting.rifle_6",
+        "shooting.rifle_7",
+        "shooting.rifle_8",
+    ),
+}
 
 
 def template(ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> Any:
@@ -128,7 +160,7 @@ def _reach(ruleset: Ruleset, weapon: Weapon) -> float:
     """How far a weapon is used; by range bands as far as the chart makes it no worse than a little harder."""
     if weapon.kind != "ranged" or not ruleset.has("range-bands"):
         return float(weapon.range)
-    row = [int(ruleset.params[f"shooting.{weapon.band}_{n + 1}"]) for n in range(REACHES)]
+    row = [int(ruleset.params[name]) for name in CHART[weapon.band]]
     good = max(n for n in range(REACHES) if row[n] <= LITTLE)
     return float(ruleset.params["shooting.band"]) * (good + 1)
 
@@ -139,8 +171,7 @@ def _fill_chart(g: Any, ruleset: Ruleset) -> None:
     bands = dict.fromkeys(weapon.band for weapon in weapons if weapon.band)
     for row, band in enumerate(bands):
         for n in range(REACHES):
-            # Read here: shooting.pistol_1 to pistol_8, shotgun_1 to shotgun_8 and rifle_1 to rifle_8.
-            g.chart[row * REACHES + n] = int(ruleset.params.get(f"shooting.{band}_{n + 1}", 0))
+            g.chart[row * REACHES + n] = int(ruleset.params.get(CHART[band][n], 0))
 
 
 def _rule_of(ruleset: Ruleset, weapon: Weapon) -> int:

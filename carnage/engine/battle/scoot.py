@@ -32,7 +32,7 @@ def move_dice_of(g: Game, i: int) -> int:
     m = g.models[i]
     dice = int(g.kinds[m.kind].move_dice)
     if g.chosen.damage == R.DAMAGE_SLOWED:
-        dice -= m.wounds
+        dice -= m.wounds * g.p.damage_dice
     return min(max(dice, 1), MOST)
 
 

@@ -1,5 +1,5 @@
-"""Twist: what is odd about a game. What crossing an edge is stands in
-`crossing`, a round of drinks in `drinks`, dynamite in `dynamite`, and losses that explode in `damage`.
+"""Twist: what is odd about a game. What crossing an edge is stands in `crossing`, a round of drinks in
+`drinks`, sticks and their blasts in `dynamite`, losses that explode in `damage`.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from arena import BOTS, ROOT, covering, events_of
+from rulesets import printed
 
 from carnage import catalog
 from carnage.engine.battle.events import SHAPES
@@ -93,9 +94,9 @@ def used(match: Match) -> set[str]:
 
 def wanted(book: str) -> set[str]:
     """All that must be seen in some golden game of a book."""
-    whole = catalog.book(book)
-    rules = {f"{table.id}.{rule.code}" for table in whole.tables for rule in table.options + table.rules}
-    options = {f"chosen: {table.id}.{option.code}" for table in whole.rolled for option in table.options}
+    rolled = catalog.book(book).rolled
+    rules = set().union(*(printed(game) for game in covering(2, book)))
+    options = {f"chosen: {table.id}.{option.code}" for table in rolled for option in table.options}
     played = {rule for rule in rules if not UNPLAYED.match(rule)}
     return played | options | {f"event: {name}" for name in events_of(book)}
 

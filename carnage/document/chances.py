@@ -82,6 +82,11 @@ def _attacks(ruleset: Ruleset) -> Piece:
     defenses = sorted({model.stats["defense"] for model in models})
     obscured = int(ruleset.book.table("ranged").params["obscured"]) if shots else 0
     ranged = sorted({*defenses, *[defense + obscured for defense in defenses]})
+    if ruleset.has("focus"):  # which is told as the column to the left
+        least = int(ruleset.params["resolution.least"])
+        easier = int(ruleset.book.table("actions").params["easier"])
+        defenses = sorted({*defenses, *[max(least, hard - easier) for hard in defenses]})
+        ranged = sorted({*ranged, *[max(least, hard - easier) for hard in ranged]})
     skills = _skills(models, "close_skill")
     grids = []
     if shots:

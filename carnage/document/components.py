@@ -22,7 +22,8 @@ class Components:
     """Makes the list of components of any game of one book."""
 
     def __init__(self, book: Book, mustered: frozenset[str]) -> None:
-        traits = mustered | {"centimetres", "facing", "card-tests", "pool-tests", "wounds", *TESTED}
+        tests = {"card-tests", "pool-tests", "ten-tests", "throw-tests", *TESTED}
+        traits = mustered | tests | {"centimetres", "facing", "wounds"}
         self._general = Once(book, general, traits, sized(book))
 
     def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Part:

@@ -58,13 +58,13 @@ def general(ruleset: Ruleset) -> tuple[str, ...]:
         + ("centimetres (and inches, to lay out the table)" if centimetres else "inches"),
         *(
             [f"{_most_dice(ruleset)} six-sided dice, the most that any test here rolls"]
-            if ruleset.has("pool-tests")
+            if ruleset.has("pool-tests") or ruleset.has("throw-tests")
             else []
         ),
         *(["a mark on each base that shows its front"] if ruleset.has("facing") else []),
         *(
             ["a six-sided die for each player, for roll-offs"]
-            if ruleset.has("card-tests") or ruleset.misses("stat-tests")
+            if ruleset.has("card-tests") or ruleset.has("ten-tests") or ruleset.misses("stat-tests")
             else []
         ),
         *(["small dice or beads, to count wounds"] if ruleset.has("wounds") else []),
@@ -88,7 +88,7 @@ def _figures(ruleset: Ruleset, base: str) -> str:
 
 
 def _most_dice(ruleset: Ruleset) -> int:
-    """The biggest handful that a dice pool calls for."""
+    """The biggest handful of dice that a test calls for."""
     found = [0]
     for model in ruleset.kinds:
         if not ruleset.misses("shoot-tests"):
@@ -97,6 +97,8 @@ def _most_dice(ruleset: Ruleset) -> int:
             found.append(model.stats["close_skill"])
         if not ruleset.misses("nerve"):
             found.append(model.stats["morale"])
+    if ruleset.has("throw-tests"):
+        return min(max(found), int(ruleset.params["resolution.most"]))
     return max(found)
 
 

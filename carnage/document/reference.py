@@ -23,7 +23,8 @@ class QuickReference:
     """Makes the quick reference of any game of one book: every rule in a line, and the tables of numbers."""
 
     def __init__(self, book: Book, traits: frozenset[str]) -> None:
-        used = {"bullet-dice", "hand-signs", "range-bands", "ammunition", "opposed-rolls", "doomed-tokens"}
+        thrown = {"bullet-dice", "hand-signs", "range-bands", "ammunition", "opposed-rolls"}
+        used = thrown | {"doomed-tokens", "tower", "wounds"}
         self._tables = Once(book, _tables, traits | used | TESTED, ["resolution", *sized(book)])
 
     def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Part:
@@ -62,9 +63,20 @@ def _columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapon], str]]]:
     def thrown(weapon: Weapon) -> bool:
         return ruleset.has("bullet-dice" if weapon.kind == "ranged" else "hand-signs")
 
+    bands = ruleset.has("range-bands") and (ruleset.has("wounds") or ruleset.has("tower"))
+
     def wounds(weapon: Weapon) -> str:
         each = " a success" if weapon.kind == "close" else ""
-        return f"{weapon.wounds}{each}" if tested(weapon) else ""
+        told = tested(weapon) or (bands and weapon.kind == "ranged")
+        return f"{weapon.wounds}{each}" if told else ""
+
+    def reach(weapon: Weapon) -> str:
+        if weapon.kind == "ranged" and ruleset.has("range-bands"):
+            params = ruleset.params
+            return length(params["shooting.bands"] * params["shooting.band"], centimetres)
+        # Who fights does so in base contact; only the weapons of a Close action reach any farther.
+        near = weapon.kind == "close" and (ruleset.has("hand-signs") or ruleset.has("opposed-rolls"))
+        return length(weapon.range, centimetres) if weapon.range and not near else "contact"
 
     def special(weapon: Weapon) -> str:
         if not tested(weapon):
@@ -75,14 +87,12 @@ def _columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapon], str]]]:
             return f"burst {length(weapon.burst, centimetres)}"
         return f"push {length(weapon.push, centimetres)} a success" if weapon.push else ""
 
-    yield "Range", lambda weapon: length(weapon.range, centimetres) if weapon.range else "contact"
-    if (shots or blows) and not ruleset.has("doomed-tokens"):
-        yield "Wounds", wounds
+    yield "Range", reach
+    if (shots or blows or bands) and not ruleset.has("doomed-tokens"):
+        yield ("Damage" if ruleset.has("tower") else "Wounds"), wounds
     if ruleset.has("bullet-dice") or ruleset.has("hand-signs"):
         yield "Dice", lambda weapon: f"{weapon.dice}" if thrown(weapon) else ""
         yield "Weak, big", lambda weapon: f"{weapon.weak}, {weapon.big}" if thrown(weapon) else ""
-    if ruleset.has("range-bands"):
-        yield "Band", lambda weapon: weapon.band
     if ruleset.has("ammunition"):
         yield "Shots", lambda weapon: f"{weapon.load}" if weapon.load else ""
     if ruleset.has("opposed-rolls"):

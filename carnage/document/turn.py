@@ -14,6 +14,7 @@ from carnage.document.texts import spelled
 from carnage.ruleset import Ruleset
 
 Briefs = tuple[Brief, ...]
+LOOT = Brief("Loot", "drop the Loot Tokens before any model is set up; see Objectives.")
 PHASES = Brief(
     "Phases", "shuffle the five phase cards and lay them out; their order holds for the whole game."
 )
@@ -26,6 +27,9 @@ class Marks:
     phased: bool
     speed: str
     bell: bool
+    loot: bool
+    starting: bool
+    drinks: bool
     capture: bool
     markers: bool
     tokens: Briefs
@@ -40,8 +44,8 @@ class TurnSummary:
         self._marks = Once(
             book,
             _marks,
-            [*traits, "speed-phases", "bell", "loot"],
-            ["activation-order", "damage", "objectives", "round-structure"],
+            [*traits, "speed-phases", "bell", "loot", "hero-number", "drinks", "stun-markers", "allocation"],
+            ["action-points", "activation-order", "damage", "objectives", "round-structure"],
         )
 
     def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Part:
@@ -54,9 +58,9 @@ class TurnSummary:
 
 def _steps(told: dict[str, Briefs], marks: Marks) -> list[tuple[str, Briefs]]:
     phases = (PHASES,) if marks.phased else ()
-    before = told["forces"] + phases + told["deployment"]
+    before = told["forces"] + phases + ((LOOT,) if marks.loot else ()) + told["deployment"]
     acting = told["activation-order"] + told.get("action-points", ()) + told.get("actions", ())
-    ending = marks.ending
+    ending = (told["twist"] if marks.drinks else ()) + marks.ending
     if marks.capture:
         acting += told["objectives"]
     elif marks.markers:
@@ -65,7 +69,10 @@ def _steps(told: dict[str, Briefs], marks: Marks) -> list[tuple[str, Briefs]]:
         ("Before the game", before),
         (
             "At the start, and after each bell" if marks.bell else "Start of each round",
-            told.get("re-rolls", ()) + told.get("game-tokens", ()) + marks.tokens,
+            told.get("re-rolls", ())
+            + told.get("game-tokens", ())
+            + marks.tokens
+            + (told["luck"] if marks.starting else ()),
         ),
         ("Initiative Phase", told["initiative"]),
     ]
@@ -90,9 +97,15 @@ def _marks(ruleset: Ruleset) -> Marks:
     if ruleset.has("activation-tokens"):
         held = params["activation-order.tokens"]
         tokens = (Brief("Activation Tokens", f"{held} at the start of each round."),)
+    if ruleset.has("allocation"):
+        dice = params["action-points.dice"]
+        tokens += (Brief("Allocation", f"share out {dice} dice in secret on Move, Attack, Defend."),)
     if ruleset.has("doomed-tokens"):
         test = f"tests Morale, Difficulty {params['damage.difficulty']}; it is removed, or loses the token."
-        ending = (Brief("Doomed", f"each model with a Doomed Token {test}"),)
+        ending += (Brief("Doomed", f"each model with a Doomed Token {test}"),)
+    if ruleset.has("stun-markers"):
+        fades = ruleset.book.table("counters").params["fades"]
+        ending += (Brief("Stun", f"{fades} Stun marker off each model that has any."),)
     if ruleset.has("marker-capture"):
         score = params["objectives.score"]
         points = "point" if score == 1 else "points"
@@ -104,6 +117,9 @@ def _marks(ruleset: Ruleset) -> Marks:
         phased=ruleset.has("phased"),
         speed=speed,
         bell=ruleset.has("bell"),
+        loot=ruleset.has("loot"),
+        starting=ruleset.has("hero-number"),
+        drinks=ruleset.has("drinks"),
         capture=ruleset.has("marker-capture") or ruleset.has("loot"),
         markers=ruleset.has("markers"),
         tokens=tokens,

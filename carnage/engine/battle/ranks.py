@@ -9,7 +9,7 @@ from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.noting import note_move
 from carnage.engine.battle.paths import arrive, clear_run, fitted, stands_free, survey
-from carnage.engine.battle.standing import moves_with
+from carnage.engine.battle.standing import moves_with, speed_of
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.terrain import price, stretch
 from carnage.engine.core.compiling import rule
@@ -19,13 +19,13 @@ TRIES = 40  # at most so often does making room for one model of a block take it
 
 @rule
 def block_speed(g: Game, i: int) -> float:
-    """The Speed of the slowest model that goes along."""
-    speed = g.kinds[g.models[i].kind].speed
+    """The Speed of the slowest model that goes along, as its wounds have left it."""
+    speed = speed_of(g, i)
     if g.chosen.units == R.UNITS_RANKED:
         u = g.units[g.models[i].unit]
         for j in range(u.first, u.first + u.count):
             if moves_with(g, i, j):
-                speed = min(speed, g.kinds[g.models[j].kind].speed)
+                speed = min(speed, speed_of(g, j))
     return speed
 
 

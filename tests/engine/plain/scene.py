@@ -91,6 +91,10 @@ def first(*_: Any) -> int:
     return 0
 
 
+# Who serves where an example of classic's is played in another book; failing these, anybody does.
+STAND_INS = {"captain": "boss", "trooper": "hand"}
+
+
 class Scene:
     """An empty table, both forces beside it; models are put where they are wanted."""
 
@@ -105,14 +109,23 @@ class Scene:
         self.g.looked = -1
         self.g.opener = -1
         self.g.rounds = 1
+        if ruleset.has("allocation"):
+            for side in self.g.sides:
+                side.move_dice = side.attack_dice = self.g.p.action_points_dice // 2
         self.log = [records.plain(Event) for _ in range(400)]
         self.models = [model for _ in (0, 1) for unit in ruleset.force for model in unit.models]
+        codes = [model.code for model in ruleset.kinds]
+        for i, model in enumerate(self.models):  # where sides pick, this is what they have picked
+            self.g.models[i].kind = codes.index(model.code)
         self.middle = self.g.table / 2
 
     def find(self, side: int, code: str, which: int = 0) -> int:
-        """The number of a side's model of this kind."""
+        """The number of a side's model of this kind, or of one that stands in for it in another book."""
         half = len(self.models) // 2
-        return [i for i in range(side * half, (side + 1) * half) if self.models[i].code == code][which]
+        own = range(side * half, (side + 1) * half)
+        wanted = {code, STAND_INS.get(code)}
+        found = [i for i in own if self.models[i].code in wanted]
+        return (found or list(own))[which]
 
     def put(self, i: int, x: float, y: float, facing: tuple[float, float] = (1.0, 0.0)) -> Any:
         """Stand model i at x, y inches from the middle of the table, facing east."""
@@ -189,7 +202,7 @@ def thrown(how: Any, dice: int, difficulty: int, successes: int) -> list[int]:
     for throw in combinations_with_replacement(range(1, 7), dice):
         worth, idle = how.counted(faces(throw))
         if successes:
-            if worth == successes >= difficulty:
+            if worth == successes >= difficulty or successes < difficulty <= worth:
                 return list(throw)
             continue
         again = sum(idle) - how.lost

@@ -180,6 +180,8 @@ def last_orders(g: Game, log: Log) -> None:
         g.sides[side].made = 0
         g.sides[side].passed = 0
         g.sides[side].quota = 1
+        g.sides[side].activation_tokens = max(1, g.sides[side].activation_tokens)  # nobody pays for these
+        g.sides[side].game_tokens = max(1, g.sides[side].game_tokens)
         if can_go_on(g, side):
             any_model(g, log, side)
     g.over = 1

@@ -84,8 +84,7 @@ def fill(g: Any, ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> None:
     g.stature = int(ruleset.has("fallen") or ruleset.has("prone"))
     g.last_orders = int(ruleset.has("last-orders"))
     if ruleset.has("clock"):
-        phases = 4 if g.phased else int(params["round-structure.phases"]) if g.speed_phases else 1
-        g.time = int(params["game-length.each"]) * 2 * len(ruleset.unit_sizes) * phases
+        g.time = 1  # for how long, the muster finds out
     g.facing = int(ruleset.has("facing"))
     g.arc_cosine = math.cos(math.radians(params["arc-of-sight.degrees"] / 2.0))
     g.speeds = int(ruleset.has("speed") or ruleset.has("gaits"))

@@ -52,6 +52,7 @@ from carnage.engine.core.geometry import NEVER, distance
 
 IN_REACH = 20.0  # urgency from here on: an enemy can be attacked as things stand
 RELUCTANCE = 15.0  # how much the risk of its swig counts against picking a unit
+UNLESS_SHAKY = -6.0  # what passing is worth where a swig might bring a tower down
 AGAIN = 3.0  # how much urgency it takes to make up for a point lost
 NEARER = 0.28  # a shot that is less likely to hit than this is not worth as much as coming nearer
 CAPTURE = 9.0  # what taking a marker is worth, in points of the enemy's
@@ -299,7 +300,8 @@ def value_pick(g: Game, side: int) -> None:
     for k in range(g.core.offered):
         o = g.core.options[k]
         if o.who < 0:
-            o.value = -50.0 if g.chosen.damage != R.DAMAGE_THE_TOWER else 0.0
+            # Far from the enemy there is little to do, but that is no reason to stay there.
+            o.value = -50.0 if g.chosen.damage != R.DAMAGE_THE_TOWER else UNLESS_SHAKY
             if o.what == TO_LEG_IT:
                 o.value = NEVER if leaving_wins(g, side) else -NEVER
             continue

@@ -223,7 +223,9 @@ def value_recruit(g: Game, kind: int, o: Option) -> float:
     if kind == DRAFT:
         return float(g.kinds[o.what].points) + 4.0 * whim
     if o.what < 0:
-        return -2.0 if g.chosen.initiative != R.INITIATIVE_BOUGHT else 0.25
+        # The initiative is worth a model at most.
+        spares = g.chosen.initiative == R.INITIATIVE_BOUGHT and o.who >= g.half - 1
+        return 0.25 if spares else -2.0
     share = o.x / (g.half - o.who)
     price = float(cost(g, o.what))
     return 1.2 * whim - abs(price - share) / max(1.0, share) - 0.15 * o.other

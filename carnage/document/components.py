@@ -15,6 +15,7 @@ from carnage.document.press import TESTED, Once, sized
 from carnage.document.typography import typographic
 from carnage.ruleset import Ruleset
 
+THROWN = ("pool-tests", "ten-tests", "throw-tests")
 _COUNT = re.compile(r"(?<=\b\d) (?=\w)|(?<=\b\d\d) (?=\w)")
 
 
@@ -22,8 +23,8 @@ class Components:
     """Makes the list of components of any game of one book."""
 
     def __init__(self, book: Book, mustered: frozenset[str]) -> None:
-        traits = mustered | {"centimetres", "facing", "card-tests", "pool-tests", "wounds", *TESTED}
-        self._general = Once(book, general, traits, sized(book))
+        traits = mustered | {"centimetres", "facing", "card-tests", "wounds", "slowing", *TESTED, *THROWN}
+        self._general = Once(book, general, traits, ["resolution", *sized(book)])
 
     def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Part:
         named = [text for chapter in chapters for section in chapter.sections for text in section.components]

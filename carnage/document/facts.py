@@ -21,6 +21,15 @@ STEP = 5
 FINISHING = 15  # minutes that a game may go on when its clock has run out
 
 
+# Ground that is not counted as it is called.
+HEAPED = {
+    "Brambles": "patches of Brambles",
+    "Reeds": "patches of Reeds",
+    "River": "lengths of River",
+    "Rubble": "heaps of Rubble",
+}
+
+
 def figures(ruleset: Ruleset) -> str:
     """How many figures each side has: 6, or up to 6 where they are picked with points."""
     return f"up to {ruleset.models}" if ruleset.has("points-buy") else f"{ruleset.models}"
@@ -33,6 +42,8 @@ def plural(count: int, noun: str) -> str:
 
 def _many(noun: str) -> str:
     """More than one of them: Hands, Bosses, Dandies, Riflemen, Sawbones."""
+    if noun in HEAPED:
+        return HEAPED[noun]
     if noun.endswith("bones"):
         return noun
     if noun.endswith("man"):
@@ -61,13 +72,22 @@ def general(ruleset: Ruleset) -> tuple[str, ...]:
             if ruleset.has("pool-tests")
             else []
         ),
+        *(
+            [f"{_most_thrown(ruleset)} six-sided dice, the most that any test here throws"]
+            if ruleset.has("throw-tests")
+            else []
+        ),
         *(["a mark on each base that shows its front"] if ruleset.has("facing") else []),
         *(
             ["a six-sided die for each player, for roll-offs"]
-            if ruleset.has("card-tests") or ruleset.misses("stat-tests")
+            if ruleset.has("card-tests") or ruleset.has("ten-tests") or ruleset.misses("stat-tests")
             else []
         ),
-        *(["small dice or beads, to count wounds"] if ruleset.has("wounds") else []),
+        *(
+            ["small dice or beads, to count wounds"]
+            if ruleset.has("wounds") or ruleset.has("slowing")
+            else []
+        ),
     )
 
 
@@ -98,6 +118,11 @@ def _most_dice(ruleset: Ruleset) -> int:
         if not ruleset.misses("nerve"):
             found.append(model.stats["morale"])
     return max(found)
+
+
+def _most_thrown(ruleset: Ruleset) -> int:
+    """The biggest throw of a test that throws dice up to a limit."""
+    return min(_most_dice(ruleset), int(ruleset.params["resolution.most"]))
 
 
 def listed(words: list[str]) -> str:

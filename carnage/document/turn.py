@@ -30,6 +30,11 @@ class Marks:
     markers: bool
     tokens: Briefs
     ending: Briefs
+    loot: Briefs
+    acts: Briefs
+    hero: bool
+    drinks: bool
+    leaving: bool
 
 
 class TurnSummary:
@@ -40,7 +45,7 @@ class TurnSummary:
         self._marks = Once(
             book,
             _marks,
-            [*traits, "speed-phases", "bell", "loot"],
+            [*traits, "speed-phases", "bell", "loot", "hero-number", "drinks", "leg-it", "stun-markers"],
             ["activation-order", "damage", "objectives", "round-structure"],
         )
 
@@ -54,9 +59,10 @@ class TurnSummary:
 
 def _steps(told: dict[str, Briefs], marks: Marks) -> list[tuple[str, Briefs]]:
     phases = (PHASES,) if marks.phased else ()
-    before = told["forces"] + phases + told["deployment"]
-    acting = told["activation-order"] + told.get("action-points", ()) + told.get("actions", ())
-    ending = marks.ending
+    before = told["forces"] + phases + marks.loot + told["deployment"]
+    acting = told["activation-order"] + marks.acts + told.get("action-points", ()) + told.get("actions", ())
+    ending = (told["twist"] if marks.drinks else ()) + marks.ending
+    hero = told["luck"] if marks.hero else ()
     if marks.capture:
         acting += told["objectives"]
     elif marks.markers:
@@ -65,13 +71,15 @@ def _steps(told: dict[str, Briefs], marks: Marks) -> list[tuple[str, Briefs]]:
         ("Before the game", before),
         (
             "At the start, and after each bell" if marks.bell else "Start of each round",
-            told.get("re-rolls", ()) + told.get("game-tokens", ()) + marks.tokens,
+            told.get("re-rolls", ()) + told.get("game-tokens", ()) + marks.tokens + hero,
         ),
         ("Initiative Phase", told["initiative"]),
     ]
     if marks.phased:
-        steps.append(("Movement, Ranged, Close and Special Phases, in this game's order", acting))
-        steps.append(("Morale Phase, at its place in that order", told["morale"]))
+        # Legging it takes the place of an activation; only nerves wait for the Morale Phase.
+        leaving, nerves = (told["morale"], ()) if marks.leaving else ((), told["morale"])
+        steps.append(("Movement, Ranged, Close and Special Phases, in this game's order", acting + leaving))
+        steps.append(("Morale Phase, at its place in that order", nerves))
     elif marks.speed:
         steps.append((marks.speed, acting + told["morale"]))
     elif marks.bell:
@@ -93,12 +101,22 @@ def _marks(ruleset: Ruleset) -> Marks:
     if ruleset.has("doomed-tokens"):
         test = f"tests Morale, Difficulty {params['damage.difficulty']}; it is removed, or loses the token."
         ending = (Brief("Doomed", f"each model with a Doomed Token {test}"),)
+    if ruleset.has("stun-markers"):
+        fades = params["counters.fades"]
+        ending += (Brief("Stun", f"every model loses {fades} of its Stun markers."),)
+    loot: Briefs = ()
+    if ruleset.has("loot"):
+        each, middle = params["objectives.tokens"], params["objectives.middle"]
+        dropped = f"each player drops {spelled(each)} Loot Tokens; {spelled(middle)} more in the middle."
+        loot = (Brief("Loot", dropped),)
     if ruleset.has("marker-capture"):
         score = params["objectives.score"]
         points = "point" if score == 1 else "points"
         ending += (Brief("Scoring", f"{score} victory {points} for each marker that a side holds."),)
     speed = ""
+    acts: Briefs = ()
     if ruleset.has("speed-phases"):
+        acts = (Brief("Acts", "an activated model takes as many actions as the chart of Pace gives."),)
         speed = f"{spelled(params['round-structure.phases']).capitalize()} Speed Phases"
     return Marks(
         phased=ruleset.has("phased"),
@@ -108,6 +126,11 @@ def _marks(ruleset: Ruleset) -> Marks:
         markers=ruleset.has("markers"),
         tokens=tokens,
         ending=ending,
+        loot=loot,
+        acts=acts,
+        hero=ruleset.has("hero-number"),
+        drinks=ruleset.has("drinks"),
+        leaving=ruleset.has("leg-it"),
     )
 
 

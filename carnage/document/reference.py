@@ -23,7 +23,8 @@ class QuickReference:
     """Makes the quick reference of any game of one book: every rule in a line, and the tables of numbers."""
 
     def __init__(self, book: Book, traits: frozenset[str]) -> None:
-        used = {"bullet-dice", "hand-signs", "range-bands", "ammunition", "opposed-rolls", "doomed-tokens"}
+        used = {"bullet-dice", "hand-signs", "range-bands", "ammunition", "opposed-rolls"}
+        used |= {"doomed-tokens", "tower"}
         self._tables = Once(book, _tables, traits | used | TESTED, ["resolution", *sized(book)])
 
     def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Part:
@@ -75,14 +76,29 @@ def _columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapon], str]]]:
             return f"burst {length(weapon.burst, centimetres)}"
         return f"push {length(weapon.push, centimetres)} a success" if weapon.push else ""
 
-    yield "Range", lambda weapon: length(weapon.range, centimetres) if weapon.range else "contact"
+    def reach(weapon: Weapon) -> str:
+        if weapon.kind == "close":
+            # Only tests let a close weapon strike across a gap.
+            return length(weapon.range, centimetres) if weapon.range and blows else "contact"
+        if ruleset.has("range-bands"):
+            return length(ruleset.params["shooting.band"] * ruleset.params["shooting.bands"], centimetres)
+        return length(weapon.range, centimetres)
+
+    def bands(weapon: Weapon) -> str:
+        if not weapon.band:
+            return ""
+        count = int(ruleset.params["shooting.bands"])
+        steps = [int(ruleset.params[f"shooting.{weapon.band}_{n}"]) for n in range(1, count + 1)]
+        return ", ".join([f"{step:+d}".replace("-", "−") if step else "0" for step in steps])
+
+    yield "Range", reach
     if (shots or blows) and not ruleset.has("doomed-tokens"):
-        yield "Wounds", wounds
+        yield "Damage" if ruleset.has("tower") else "Wounds", wounds
     if ruleset.has("bullet-dice") or ruleset.has("hand-signs"):
         yield "Dice", lambda weapon: f"{weapon.dice}" if thrown(weapon) else ""
         yield "Weak, big", lambda weapon: f"{weapon.weak}, {weapon.big}" if thrown(weapon) else ""
     if ruleset.has("range-bands"):
-        yield "Band", lambda weapon: weapon.band
+        yield f"± per {length(ruleset.params['shooting.band'], centimetres)}", bands
     if ruleset.has("ammunition"):
         yield "Shots", lambda weapon: f"{weapon.load}" if weapon.load else ""
     if ruleset.has("opposed-rolls"):

@@ -23,7 +23,7 @@ class Components:
 
     def __init__(self, book: Book, mustered: frozenset[str]) -> None:
         tests = {"card-tests", "pool-tests", "ten-tests", "throw-tests", *TESTED}
-        traits = mustered | tests | {"centimetres", "facing", "wounds"}
+        traits = mustered | tests | {"centimetres", "facing", "wounds", "slowing"}
         self._general = Once(book, general, traits, sized(book))
 
     def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Part:

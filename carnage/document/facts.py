@@ -21,6 +21,13 @@ STEP = 5
 FINISHING = 15  # minutes that a game may go on when its clock has run out
 
 
+# Ground that is not counted as it is called.
+HEAPED = {
+    "Reeds": "patches of Reeds",
+    "River": "lengths of River",
+}
+
+
 def figures(ruleset: Ruleset) -> str:
     """How many figures each side has: 6, or up to 6 where they are picked with points."""
     return f"up to {ruleset.models}" if ruleset.has("points-buy") else f"{ruleset.models}"
@@ -33,6 +40,8 @@ def plural(count: int, noun: str) -> str:
 
 def _many(noun: str) -> str:
     """More than one of them: Hands, Bosses, Dandies, Riflemen, Sawbones."""
+    if noun in HEAPED:
+        return HEAPED[noun]
     if noun.endswith("bones"):
         return noun
     if noun.endswith("man"):
@@ -67,7 +76,11 @@ def general(ruleset: Ruleset) -> tuple[str, ...]:
             if ruleset.has("card-tests") or ruleset.has("ten-tests") or ruleset.misses("stat-tests")
             else []
         ),
-        *(["small dice or beads, to count wounds"] if ruleset.has("wounds") else []),
+        *(
+            ["small dice or beads, to count wounds"]
+            if ruleset.has("wounds") or ruleset.has("slowing")
+            else []
+        ),
     )
 
 

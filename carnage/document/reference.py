@@ -87,12 +87,21 @@ def _columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapon], str]]]:
             return f"burst {length(weapon.burst, centimetres)}"
         return f"push {length(weapon.push, centimetres)} a success" if weapon.push else ""
 
+    def steps(weapon: Weapon) -> str:
+        if not weapon.band:
+            return ""
+        count = int(ruleset.params["shooting.bands"])
+        chart = [int(ruleset.params[f"shooting.{weapon.band}_{n}"]) for n in range(1, count + 1)]
+        return ", ".join([f"{step:+d}".replace("-", "−") if step else "0" for step in chart])
+
     yield "Range", reach
     if (shots or blows or bands) and not ruleset.has("doomed-tokens"):
         yield ("Damage" if ruleset.has("tower") else "Wounds"), wounds
     if ruleset.has("bullet-dice") or ruleset.has("hand-signs"):
         yield "Dice", lambda weapon: f"{weapon.dice}" if thrown(weapon) else ""
         yield "Weak, big", lambda weapon: f"{weapon.weak}, {weapon.big}" if thrown(weapon) else ""
+    if ruleset.has("range-bands"):
+        yield f"± per {length(ruleset.params['shooting.band'], centimetres)}", steps
     if ruleset.has("ammunition"):
         yield "Shots", lambda weapon: f"{weapon.load}" if weapon.load else ""
     if ruleset.has("opposed-rolls"):

@@ -16,6 +16,8 @@ SIDES = (1, 2)
 
 def rosters(ruleset: Ruleset) -> Part:
     """A sheet for each side."""
+    # Wounds are ticked off against the Wounds stat, or against the Pace that they cost.
+    borne = "wounds" if ruleset.has("wounds") else "pace"
     told = {
         "sides": SIDES,
         "units": ruleset.force,
@@ -23,12 +25,13 @@ def rosters(ruleset: Ruleset) -> Part:
         "unit": "Block" if ruleset.has("ranked") else "Squad",
         "stats": ruleset.stats,
         "total": sum(unit.points for unit in ruleset.force),
-        "wounds": ruleset.has("wounds"),
+        "wounds": ruleset.has("wounds") or ruleset.has("slowing"),
+        "borne": borne,
         "notes": {model.label: model.note for model in ruleset.kinds if model.note},
         "picked": not ruleset.alike,
     }
     if told["picked"]:
-        told |= _list(ruleset)
+        told |= _list(ruleset, borne)
     return Part(
         "rosters",
         "Rosters",
@@ -37,7 +40,7 @@ def rosters(ruleset: Ruleset) -> Part:
     )
 
 
-def _list(ruleset: Ruleset) -> dict[str, object]:
+def _list(ruleset: Ruleset, borne: str) -> dict[str, object]:
     """What there is to pick from: each kind with what it costs and, of a pool, how many there are."""
     dollars = ruleset.has("price-list")
     pool = ruleset.pool if ruleset.has("draft") else {}
@@ -61,5 +64,5 @@ def _list(ruleset: Ruleset) -> dict[str, object]:
         "dollars": dollars,
         "title": title,
         "places": ruleset.models,
-        "most_wounds": max(model.stats["wounds"] for model in ruleset.kinds),
+        "most_wounds": max(model.stats.get(borne, 0) for model in ruleset.kinds),
     }

@@ -13,6 +13,8 @@ from carnage.document.press import Once, mustered, sized
 from carnage.document.texts import asks, fill, inline_html, to_html
 from carnage.ruleset import Ruleset
 
+UNUSED = "Not used in this game."
+
 
 def texts(table: Table, option: Option | None) -> Iterator[str]:
     """Every text that a section may print."""
@@ -59,8 +61,11 @@ def section(table: Table, ruleset: Ruleset) -> tuple[Section, ...]:
         text = fill(option.text, params, ruleset)
         # A label cannot stand inside a list or a table, so before one it gets a paragraph of its own.
         starts_block = text.startswith(("- ", "1. ", "|"))
-        markdown.append(f"**[{option.label}]**" + ("\n\n" if starts_block else " ") + text)
+        # Whoever hides what the options do must still see that this one has no work.
+        idle = "" if used else f" *{UNUSED}*"
+        markdown.append(f"**[{option.label}]**{idle}" + ("\n\n" if starts_block else " ") + text)
         label = Markup('<strong class="option-label">[{}]</strong>').format(option.label)
+        label += Markup(" ") + inline_html(idle.strip()) if idle else ""
         body = to_html(text)
         html.append(
             Markup(f"<p>{label}</p>\n{body}")
@@ -81,6 +86,8 @@ def section(table: Table, ruleset: Ruleset) -> tuple[Section, ...]:
         for example in entry.example if ruleset.uses(table, entry) else ():
             case = {"given": example.given, "dice": example.dice, "choices": example.choices}
             told = fill(example.text, {**params, **entry.params, **case, "then": example.then}, ruleset)
+            if not told:
+                continue
             markdown.append(f"> **Example.** {told}")
             html.append(
                 Markup('<div class="example"><p><strong>Example.</strong> {}</p></div>').format(
@@ -89,7 +96,7 @@ def section(table: Table, ruleset: Ruleset) -> tuple[Section, ...]:
             )
     if choice and option:
         does = fill(option.does, params, ruleset)
-        unused = "" if used else " Not used in this game."
+        unused = "" if used else f" {UNUSED}"
         markdown.append(f"> *Rolled {choice.digits}.{unused} {does}*")
         aside = Markup(
             '<p class="does"><span class="digits">Rolled {}.</span>{} <span class="does-text">{}</span></p>'

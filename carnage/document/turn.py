@@ -14,7 +14,6 @@ from carnage.document.texts import spelled
 from carnage.ruleset import Ruleset
 
 Briefs = tuple[Brief, ...]
-LOOT = Brief("Loot", "drop the Loot Tokens before any model is set up; see Objectives.")
 PHASES = Brief(
     "Phases", "shuffle the five phase cards and lay them out; their order holds for the whole game."
 )
@@ -27,13 +26,15 @@ class Marks:
     phased: bool
     speed: str
     bell: bool
-    loot: bool
-    starting: bool
-    drinks: bool
     capture: bool
     markers: bool
     tokens: Briefs
     ending: Briefs
+    loot: Briefs
+    acts: Briefs
+    hero: bool
+    drinks: bool
+    leaving: bool
 
 
 class TurnSummary:
@@ -44,7 +45,17 @@ class TurnSummary:
         self._marks = Once(
             book,
             _marks,
-            [*traits, "speed-phases", "bell", "loot", "hero-number", "drinks", "stun-markers", "allocation"],
+            [
+                *traits,
+                "speed-phases",
+                "bell",
+                "loot",
+                "hero-number",
+                "drinks",
+                "stun-markers",
+                "allocation",
+                "leg-it",
+            ],
             ["action-points", "activation-order", "damage", "objectives", "round-structure"],
         )
 
@@ -58,9 +69,10 @@ class TurnSummary:
 
 def _steps(told: dict[str, Briefs], marks: Marks) -> list[tuple[str, Briefs]]:
     phases = (PHASES,) if marks.phased else ()
-    before = told["forces"] + phases + ((LOOT,) if marks.loot else ()) + told["deployment"]
-    acting = told["activation-order"] + told.get("action-points", ()) + told.get("actions", ())
+    before = told["forces"] + phases + marks.loot + told["deployment"]
+    acting = told["activation-order"] + marks.acts + told.get("action-points", ()) + told.get("actions", ())
     ending = (told["twist"] if marks.drinks else ()) + marks.ending
+    hero = told["luck"] if marks.hero else ()
     if marks.capture:
         acting += told["objectives"]
     elif marks.markers:
@@ -69,16 +81,15 @@ def _steps(told: dict[str, Briefs], marks: Marks) -> list[tuple[str, Briefs]]:
         ("Before the game", before),
         (
             "At the start, and after each bell" if marks.bell else "Start of each round",
-            told.get("re-rolls", ())
-            + told.get("game-tokens", ())
-            + marks.tokens
-            + (told["luck"] if marks.starting else ()),
+            told.get("re-rolls", ()) + told.get("game-tokens", ()) + marks.tokens + hero,
         ),
         ("Initiative Phase", told["initiative"]),
     ]
     if marks.phased:
-        steps.append(("Movement, Ranged, Close and Special Phases, in this game's order", acting))
-        steps.append(("Morale Phase, at its place in that order", told["morale"]))
+        # Legging it takes the place of an activation; only nerves wait for the Morale Phase.
+        leaving, nerves = (told["morale"], ()) if marks.leaving else ((), told["morale"])
+        steps.append(("Movement, Ranged, Close and Special Phases, in this game's order", acting + leaving))
+        steps.append(("Morale Phase, at its place in that order", nerves))
     elif marks.speed:
         steps.append((marks.speed, acting + told["morale"]))
     elif marks.bell:
@@ -106,24 +117,33 @@ def _marks(ruleset: Ruleset) -> Marks:
     if ruleset.has("stun-markers"):
         fades = ruleset.book.table("counters").params["fades"]
         ending += (Brief("Stun", f"{fades} Stun marker off each model that has any."),)
+    loot: Briefs = ()
+    if ruleset.has("loot"):
+        each, middle = params["objectives.tokens"], params["objectives.middle"]
+        dropped = f"each player drops {spelled(each)} Loot Tokens; {spelled(middle)} more in the middle."
+        loot = (Brief("Loot", dropped),)
     if ruleset.has("marker-capture"):
         score = params["objectives.score"]
         points = "point" if score == 1 else "points"
         ending += (Brief("Scoring", f"{score} victory {points} for each marker that a side holds."),)
     speed = ""
+    acts: Briefs = ()
     if ruleset.has("speed-phases"):
+        acts = (Brief("Acts", "an activated model takes as many actions as the chart of Pace gives."),)
         speed = f"{spelled(params['round-structure.phases']).capitalize()} Speed Phases"
     return Marks(
         phased=ruleset.has("phased"),
         speed=speed,
         bell=ruleset.has("bell"),
-        loot=ruleset.has("loot"),
-        starting=ruleset.has("hero-number"),
-        drinks=ruleset.has("drinks"),
         capture=ruleset.has("marker-capture") or ruleset.has("loot"),
         markers=ruleset.has("markers"),
         tokens=tokens,
         ending=ending,
+        loot=loot,
+        acts=acts,
+        hero=ruleset.has("hero-number"),
+        drinks=ruleset.has("drinks"),
+        leaving=ruleset.has("leg-it"),
     )
 
 

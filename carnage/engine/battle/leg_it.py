@@ -80,6 +80,7 @@ def leg_it(g: Game, log: Log, side: int, forced: int) -> None:
             m = g.models[i]
             if m.in_play == 1:
                 remove(g, log, i, R.MORALE_LEG_IT)
+                m.boom = 0
                 if looting and s.stash > 0:
                     loot(g, side, -1)
                     lay(g, log, E.DROP, side, m.x, m.y)

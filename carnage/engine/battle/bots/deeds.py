@@ -299,7 +299,8 @@ def value_pick(g: Game, side: int) -> None:
     for k in range(g.core.offered):
         o = g.core.options[k]
         if o.who < 0:
-            o.value = -50.0 if g.chosen.damage != R.DAMAGE_THE_TOWER else 0.0
+            dear = g.phased == 0 and g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL
+            o.value = 0.0 if dear or g.chosen.damage == R.DAMAGE_THE_TOWER else -50.0
             if o.what == TO_LEG_IT:
                 o.value = NEVER if leaving_wins(g, side) else -NEVER
             continue

@@ -75,7 +75,16 @@ def _columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapon], str]]]:
             return f"burst {length(weapon.burst, centimetres)}"
         return f"push {length(weapon.push, centimetres)} a success" if weapon.push else ""
 
-    yield "Range", lambda weapon: length(weapon.range, centimetres) if weapon.range else "contact"
+    def reach(weapon: Weapon) -> str:
+        if weapon.kind == "ranged" and ruleset.has("range-bands"):
+            farthest = ruleset.params["shooting.bands"] * ruleset.params["shooting.band"]
+            return length(float(farthest), centimetres)
+        in_contact = ruleset.has("hand-signs") or ruleset.has("opposed-rolls")
+        if weapon.range == 0 or (weapon.kind == "close" and in_contact):
+            return "contact"
+        return length(weapon.range, centimetres)
+
+    yield "Range", reach
     if (shots or blows) and not ruleset.has("doomed-tokens"):
         yield "Wounds", wounds
     if ruleset.has("bullet-dice") or ruleset.has("hand-signs"):

@@ -73,7 +73,8 @@ def pick(g: Game, log: Log, side: int) -> int:
     for unit in range(g.n_units):
         if g.units[unit].side == side and can_activate(g, unit):
             offer(g.core, 0, unit, -1)
-    if g.phased == 1 or g.chosen.activation_order == R.ACTIVATION_ORDER_FUNGIBLE_ACTIVATIONS:
+    paid_for = g.chosen.activation_order == R.ACTIVATION_ORDER_FUNGIBLE_ACTIVATIONS
+    if g.phased == 1 or paid_for or costs_blood(g):
         offer(g.core, 0, -1, -1)
     offer_leaving(g)
     o = g.core.options[ask(g, side, PICK, -1)]
@@ -87,6 +88,17 @@ def pick(g: Game, log: Log, side: int) -> int:
         forget_dice(g.core)
         note(g, log, E.PASS, g.chosen.activation_order, side, -1, -1, 0, 0, 0, 0)
     return unit
+
+
+@rule
+def costs_blood(g: Game) -> bool:
+    """Whether each unit that is offered would be activated once more, and pay for it with a wound."""
+    if g.chosen.activation_order != R.ACTIVATION_ORDER_ANY_MODEL or g.chosen.damage == R.DAMAGE_THE_TOWER:
+        return False
+    for k in range(g.core.offered):
+        if g.units[g.core.options[k].who].activated == 0:
+            return False
+    return True
 
 
 @rule
@@ -184,7 +196,7 @@ def last_orders(g: Game, log: Log) -> None:
         g.sides[side].game_tokens = max(1, g.sides[side].game_tokens)
         if can_go_on(g, side):
             any_model(g, log, side)
-    g.over = 1
+    g.last_orders = 1
 
 
 @rule

@@ -10,10 +10,14 @@ from carnage.engine.core.compiling import rule
 
 
 @rule
-def tick(g: Game, log: Log, side: int) -> None:
-    """An activation of this side is over."""
+def tick(g: Game, log: Log, unit: int) -> None:
+    """An activation of this unit is over; where a round has phases, only its first of a round counts."""
+    u = g.units[unit]
+    g.last_to_act = u.side
+    if (g.phased == 1 or g.speed_phases == 1) and u.clocked == g.rounds:
+        return
+    u.clocked = g.rounds
     g.clock += 1
-    g.last_to_act = side
     if g.time > 0 and g.time_up == 0 and g.clock >= g.time:
         run_out(g, log)
 
@@ -29,7 +33,7 @@ def run_out(g: Game, log: Log) -> None:
 @rule
 def late(g: Game, log: Log) -> None:
     """A round's activations are over: time runs out with one of them at the latest, however few were made."""
-    if g.time > 0 and g.time_up == 0 and g.rounds >= g.p.game_length_latest:
+    if g.over == 0 and g.time > 0 and g.time_up == 0 and g.rounds >= g.p.game_length_latest:
         run_out(g, log)
 
 

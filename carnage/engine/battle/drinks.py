@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle.damage import after_action
 from carnage.engine.battle.noting import fire, note
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
@@ -28,6 +29,8 @@ def drinks(g: Game, log: Log) -> None:
                     pile(g, log, E.SWIG, R.TWIST_DRINKS, i, g.p.twist_dice)
             else:
                 drink(g, log, unit)
+    if g.chosen.damage == R.DAMAGE_THE_TOWER:
+        after_action(g, log)
 
 
 @rule

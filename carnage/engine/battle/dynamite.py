@@ -151,16 +151,17 @@ def hurl(g: Game, log: Log, i: int) -> None:
         n = int(g.core.options[ask(g, m.side, SNUFF, i)].who)
     if n == UNLIT:
         n = light(g, log, i)
+    taken_up = int(g.sticks[n].holder != i)
     g.sticks[n].holder = i
     clear(g.core)
     offer_throw(g, i, n)
     o = g.core.options[ask(g, m.side, HURL, i)]
-    throw_at(g, log, i, n, float(o.x), float(o.y))
+    throw_at(g, log, i, n, float(o.x), float(o.y), taken_up)
 
 
 @rule
-def throw_at(g: Game, log: Log, i: int, n: int, x: float, y: float) -> None:
-    """Stick n flies at a point, or somewhere near it."""
+def throw_at(g: Game, log: Log, i: int, n: int, x: float, y: float, taken_up: int) -> None:
+    """Stick n, which may have been taken up for it, flies at a point, or somewhere near it."""
     m = g.models[i]
     number = number_to_throw(g, i, x, y)
     forget_dice(g.core)
@@ -170,7 +171,10 @@ def throw_at(g: Game, log: Log, i: int, n: int, x: float, y: float) -> None:
     if die < number and may_be_hero(g, m.side, die) and hero(g, log, m.side, i, top, 0, 1):
         die = top
     hits = die >= number
+    at = g.core.n_events
     note_place(g, log, E.HURL, R.TWIST_DYNAMITE, m.side, i, number, int(hits), m.x, m.y, x, y)
+    if at < len(log):
+        log[at].c = taken_up
     forget_dice(g.core)
     if die <= g.p.twist_drops:
         x, y = m.x, m.y

@@ -20,8 +20,6 @@ from carnage.engine.core.compiling import rule
 # 0 for none, else the kind and one.
 BITS = 4
 
-ACTING_PHASES = 4  # of a phased round: Movement, Ranged, Close and Special
-
 
 @rule
 def muster(g: Game, log: Log) -> None:
@@ -100,12 +98,7 @@ def count_starters(g: Game) -> None:
         if comers(g, unit) > 0 and unit != g.sides[u.side].left_out:
             g.sides[u.side].started += 1
     if g.time > 0:
-        phases = 1
-        if g.phased == 1:
-            phases = ACTING_PHASES
-        elif g.speed_phases == 1:
-            phases = g.p.round_structure_phases
-        g.time = g.p.game_length_each * (g.sides[0].started + g.sides[1].started) * phases
+        g.time = g.p.game_length_each * (g.sides[0].started + g.sides[1].started)
 
 
 # --------------------------------------------------------------------------------------------- picked models

@@ -43,8 +43,8 @@ def the_clock(g: Game) -> bool:
 
 @rule
 def the_clock_last_orders(g: Game) -> bool:
-    """The last orders end the game by themselves."""
-    return g.over == 1
+    """The last orders come in the round in which time runs out, and that is the last."""
+    return g.time_up > 0
 
 
 @rule

@@ -117,8 +117,7 @@ def take_effect(g: Game, log: Log, i: int, j: int, sign: int, answer: int) -> bo
     if sign == THUMP:
         return thump(g, log, i, j)
     if sign == SHOVE:
-        palm(g, log, i, j, g.p.fighting_shove)
-        return True
+        return palm(g, log, i, j, g.p.fighting_shove)
     return pinch(g, log, i, j)
 
 
@@ -152,12 +151,15 @@ def thump(g: Game, log: Log, i: int, j: int) -> bool:
 
 
 @rule
-def palm(g: Game, log: Log, i: int, j: int, inches: float) -> None:
-    """Model j is moved straight away from model i; impassable terrain hurts."""
+def palm(g: Game, log: Log, i: int, j: int, inches: float) -> bool:
+    """Model j is moved straight away from model i; impassable terrain hurts. Whether anything came of it."""
     m, t = g.models[i], g.models[j]
+    x, y = t.x, t.y
     dx, dy = towards(m.x, m.y, t.x, t.y)
     if push(g, log, E.SHOVE, R.FIGHTING_HAND_SIGNS, j, dx, dy, inches):
         wound(g, log, j, g.p.fighting_terrain_damage)
+        return True
+    return t.x != x or t.y != y
 
 
 @rule

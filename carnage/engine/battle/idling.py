@@ -11,14 +11,17 @@ from carnage.engine.core.compiling import rule
 
 
 @rule
-def sits_out_of(g: Game, unit: int) -> int:
+def sits_out_of(g: Game, log: Log, unit: int) -> int:
     """Which models of a unit were pinched, or are drunk, and take no part in this activation, as bits."""
     u = g.units[unit]
+    number = g.chosen.twist if g.chosen.twist == R.TWIST_DRINKS else g.chosen.fighting
     found = 0
     for i in range(u.first, u.first + u.count):
         if g.models[i].pinched > 0:
             g.models[i].pinched = 0
             found |= 1 << (i - u.first)
+            forget_dice(g.core)
+            note(g, log, E.SITS_OUT, number, u.side, i, -1, 0, 0, 0, 0)
     return found
 
 

@@ -56,8 +56,10 @@ def count_loss(g: Game, log: Log, i: int) -> None:
 
 @rule
 def points_removal(g: Game, log: Log, unit: int, points: int) -> None:
-    """The points of enemy units removed, scored at once."""
+    """The points of enemy units removed, scored at once; a side that has left scores no more."""
     enemy = 1 - g.units[unit].side
+    if g.sides[enemy].gone == 1:
+        return
     g.sides[enemy].victory += points
     total = int(g.sides[enemy].victory)
     note(g, log, E.SCORE, R.OBJECTIVES_POINTS_REMOVAL, enemy, -1, -1, points, total, 0, 0)

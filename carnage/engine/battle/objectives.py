@@ -61,8 +61,8 @@ def positional_objectives(g: Game, log: Log) -> None:
 
 @rule
 def score(g: Game, log: Log, side: int, points: int, number: int) -> None:
-    """Victory points for a side."""
-    if points > 0:
+    """Victory points for a side, unless it has left."""
+    if points > 0 and g.sides[side].gone == 0:
         g.sides[side].victory += points
         forget_dice(g.core)
         note(g, log, E.SCORE, number, side, -1, -1, points, g.sides[side].victory, 0, 0)

@@ -20,7 +20,7 @@ from carnage.engine.battle.loot import drop_loot, scoop
 from carnage.engine.battle.luck import make_up_luck
 from carnage.engine.battle.markers import place_markers
 from carnage.engine.battle.morale import settle_nerves
-from carnage.engine.battle.noting import note
+from carnage.engine.battle.noting import fire, note
 from carnage.engine.battle.objectives import score_round
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import CLOSE, MORALE_PHASE, MOVE, RANGED, SPECIAL, Game, Log
@@ -120,6 +120,9 @@ def the_bell(g: Game, log: Log) -> None:
     """Activations until each side has made as many as the larger side had units; then the bell rings."""
     g.phase = 0
     activations(g, log)
+    if g.over == 1:
+        fire(g, R.ROUND_STRUCTURE_THE_BELL)
+        return
     forget_dice(g.core)
     note(g, log, E.BELL, R.ROUND_STRUCTURE_THE_BELL, -1, -1, -1, g.rounds, 0, 0, 0)
 
@@ -160,11 +163,13 @@ def phased(g: Game, log: Log) -> None:
 
 @rule
 def end_phase(g: Game, log: Log) -> None:
-    """Dooms, then what the round scores, then whether it was the last."""
+    """Dooms, then what the round scores, then whether it was the last. A game that is over has none."""
     rekey(g.core, 0, g.rounds, END)
     if g.over == 0:
         drinks(g, log)
         must_leg_it(g, log)
+    if g.over == 1:
+        return
     if g.chosen.damage == R.DAMAGE_DOOMED:
         doomed(g, log)
     wear_off(g, log)

@@ -45,6 +45,7 @@ def scoot(g: Game, log: Log, i: int) -> None:
     """
     m = g.models[i]
     u = g.units[m.unit]
+    x0, y0 = m.x, m.y
     own = u.activated == 1 and g.acting == m.unit
     first = 0 if own else MOST
     if own and g.n_thrown > 0:
@@ -60,7 +61,8 @@ def scoot(g: Game, log: Log, i: int) -> None:
         if own and u.count > 1:
             g.n_thrown = dice
     for _ in range(dice):
-        if not stands(m) or (g.chosen.fighting == R.FIGHTING_HAND_SIGNS and touches_enemy(g, i)):
+        moved = m.x != x0 or m.y != y0
+        if not stands(m) or (moved and g.chosen.fighting == R.FIGHTING_HAND_SIGNS and touches_enemy(g, i)):
             return
         use_die(g, log, i, first, first + dice)
 

@@ -147,6 +147,7 @@ class Unit:
     gone: Small  # counts as removed: its last model has left or fallen for the first time
     tower: Small  # dice
     drank: Small  # the round in which it last took a swig
+    clocked: Small  # the round in which the clock last counted an activation of it
     bearer: Small  # by which of its models the tower stands
     paid: Small  # kinds of action that this activation's allocation dice have paid for
     rest: Small  # of several activations before the bell, those after the first

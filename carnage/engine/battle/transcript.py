@@ -27,6 +27,8 @@ AFTERWARDS = {
     *("activate", "declare", "token", "pass", "phase", "round", "score", "end-roll", "game-over"),
     *("bell", "speed-phase", "card", "time-up", "leg-it", "scoop", "swig"),
 }
+# What a die or card may have been called a Hero for.
+ROLLED = {"test", "bullet", "thump", "shot", "contest", "hurl"}
 
 
 class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTales):
@@ -47,6 +49,8 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
         self.wounded: set[int] = set()  # models that may have to test for it
         self.doomed: set[int] = set()
         self.begun = False  # the heading of the setting up has been told
+        self.lying, self.due = {}, {}
+        self.called, self.heroes = {}, {}
         self.picked = {}
         self.spent = {}
         self.score = {0: 0, 1: 0}
@@ -59,6 +63,8 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
             self.idle = happening.name == "activate"
             tell = getattr(self, "tell_" + happening.name.replace("-", "_"))
             yield from tell(happening)
+            if happening.name in ROLLED:
+                self.called.clear()
 
     # ------------------------------------------------------------------------------------------ before
 
@@ -95,7 +101,7 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
             money = self.names.money
             return f", having spent {money(self.spent[side])} to {money(self.spent[1 - side])}"
         if self.names.ruleset.has("victory-lead") and self.score[0] != self.score[1]:
-            return f", with {self.score[side]} victory points to {self.score[1 - side]}"
+            return f", with {count(self.score[side], 'victory point')} to {self.score[1 - side]}"
         return ""
 
     def tell_phase(self, h: Happening) -> Iterator[str]:
@@ -132,7 +138,14 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
         yield from self.went(h, "flees")
 
     def tell_push(self, h: Happening) -> Iterator[str]:
-        yield from self.went(h, "is pushed")
+        after = "  " if h.by == "fighting.opposed-roll" else ""
+        for line in self.went(h, "is pushed"):
+            yield after + line
+
+    def how_far(self, far: float) -> str:
+        """A length to a tenth; one that would be none is less than that."""
+        told = self.names.length(far)
+        return f"less than {self.names.length(0.1)}" if told == self.names.length(0.0) else told
 
     def went(self, h: Happening, verb: str) -> Iterator[str]:
         """A change of place, with its length and where it ends."""
@@ -149,7 +162,7 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
             return
         way = wind(h.x1 - h.x0, h.y1 - h.y0)
         yield (
-            f"{start(self.who(h))} {verb} {self.names.length(far)} {way}, "
+            f"{start(self.who(h))} {verb} {self.how_far(far)} {way}, "
             f"from {self.names.place(h.x0, h.y0)} to {self.place(h.x1, h.y1)}."
         )
 
@@ -173,7 +186,7 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
     def tell_test(self, h: Happening) -> Iterator[str]:
         if self.again:
             self.again = False
-        elif h.a == MORALE and h.actor in self.doomed:
+        elif h.a == MORALE and h.actor in self.doomed and h.c == self.doom():
             self.doomed.discard(h.actor)
             yield from self.end_phase()
         elif h.a == MORALE and not self.owed(h):
@@ -183,6 +196,10 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
             f"{'  ' if self.unit >= 0 else ''}{start(who)} tests {STATS[h.a]} {h.b} at Difficulty {h.c}: "
             f"{self.thrown(h)}. {passed(h.d)}"
         )
+
+    def doom(self) -> Any:
+        """At which Difficulty models with Doomed Tokens test."""
+        return self.names.ruleset.params["damage.difficulty"]
 
     def owed(self, h: Happening) -> bool:
         """Whether a Morale test belongs to the activation under way: by who acts, was hurt or saw a loss."""
@@ -194,20 +211,21 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
     def thrown(self, h: Happening) -> str:
         """The dice or card of a test and what they come to."""
         how = self.names.mechanic
+        worth = self.heroic(h.side, h.dice)
         if isinstance(how, Pool):
-            hits = sum(die >= how.success_on for die in h.dice)
+            hits = sum(die >= how.success_on for die in worth)
             return f"rolls {dice(h.dice)}: {hits} at {how.success_on}+, {h.c} needed"
         if isinstance(how, Sum):
-            total = sum(h.dice) + h.b - h.c
-            return f"rolls {' and '.join(map(str, h.dice))}, {sum(h.dice)} + {h.b} − {h.c} = {total}"
+            total = sum(worth) + h.b - h.c
+            return f"rolls {' and '.join(map(str, h.dice))}, {sum(worth)} + {h.b} − {h.c} = {total}"
         if isinstance(how, Ten):
             return f"needs {how.number(h.b, h.c)} and rolls {dice(h.dice)}"
         if not isinstance(how, Cards):
             return f"throws {dice(h.dice)}, {h.c} needed"
-        worth = how.worth(h.dice[0])
+        points = how.worth(worth[0])
         article = "an" if h.dice[0] in (1, 8) else "a"
-        counts = f", which counts {worth}" if h.dice[0] in (1, 11, 12, 13) else ""
-        return f"draws {article} {card(h.dice[0])}{counts}, {worth} + {h.b} − {h.c} = {worth + h.b - h.c}"
+        counts = f", which counts {points}" if h.dice[0] in (1, 11, 12, 13) or worth != h.dice else ""
+        return f"draws {article} {card(h.dice[0])}{counts}, {points} + {h.b} − {h.c} = {points + h.b - h.c}"
 
     def tell_re_roll(self, h: Happening) -> Iterator[str]:
         self.again = True

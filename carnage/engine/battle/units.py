@@ -129,6 +129,7 @@ def activate(g: Game, log: Log, unit: int) -> None:
         g.models[i].focused = 0
     if g.chosen.damage == R.DAMAGE_THE_TOWER:
         drink_up(g, log, unit)
+        after_action(g, log)
     activation_over(g, log, unit)
 
 
@@ -150,9 +151,11 @@ def activation_over(g: Game, log: Log, unit: int) -> None:
         pay_toll(g, log, unit)
     g.acting = -1
     must_leg_it(g, log)
+    if g.over == 1:
+        return
     if g.speed_phases == 0:
         burn(g, log)
-    tick(g, log, g.units[unit].side)
+    tick(g, log, unit)
 
 
 @rule
@@ -190,7 +193,7 @@ def individuals(g: Game, log: Log, unit: int) -> None:
 def squads(g: Game, log: Log, unit: int) -> None:
     """The models act one by one, in any order."""
     u = g.units[unit]
-    acted = sits_out_of(g, unit)
+    acted = sits_out_of(g, log, unit)
     for _ in range(u.count):
         clear(g.core)
         for i in range(u.first, u.first + u.count):
@@ -218,7 +221,7 @@ def slowest_acts(g: Game, unit: int) -> int:
 def ranked(g: Game, log: Log, unit: int) -> None:
     """The block takes one kind of action after another, all of its models together."""
     u = g.units[unit]
-    idle = sits_out_of(g, unit)
+    idle = sits_out_of(g, log, unit)
     if g.speed_phase > 0:
         acts = slowest_acts(g, unit)
         for i in range(u.first, u.first + u.count):

@@ -21,7 +21,7 @@ from carnage.engine.battle.brawls import odds_against
 from carnage.engine.battle.contests import opposed_roll
 from carnage.engine.battle.counters import arm, come_to, knock_out, lose_aim, stun, wear_off
 from carnage.engine.battle.damage import suffer
-from carnage.engine.battle.dynamite import burn, kindle, settle_down, throw_at
+from carnage.engine.battle.dynamite import burn, hurl, kindle, settle_down, throw_at
 from carnage.engine.battle.line_of_sight import look
 from carnage.engine.battle.questions import (
     LUCK,
@@ -447,7 +447,7 @@ def test_a_throw_is_a_six_and_one_more_for_each_three_inches(far: float, number:
     scene, i, _, n = lit()
     m = scene.g.models[i]
     x = m.x + scene.g.radius + far
-    scene.run(lambda: throw_at(scene.g, scene.log, i, n, x, m.y), [number])
+    scene.run(lambda: throw_at(scene.g, scene.log, i, n, x, m.y, 0), [number])
     (told,) = scene.events("hurl")
     assert (told.a, told.b) == (number, 1)
     assert scene.g.sticks[n].x == pytest.approx(x, abs=0.001)
@@ -458,7 +458,7 @@ def test_a_miss_scatters_three_inches_by_a_d6(way: int) -> None:
     scene, i, _, n = lit()
     m = scene.g.models[i]
     x, y = m.x + 6.0, m.y
-    scene.run(lambda: throw_at(scene.g, scene.log, i, n, x, y), [5, way])
+    scene.run(lambda: throw_at(scene.g, scene.log, i, n, x, y, 0), [5, way])
     s = scene.g.sticks[n]
     bearing = np.degrees(np.arctan2(s.y - y, s.x - x)) % 360
     assert np.hypot(s.x - x, s.y - y) == pytest.approx(3.0, abs=0.01)
@@ -468,7 +468,7 @@ def test_a_miss_scatters_three_inches_by_a_d6(way: int) -> None:
 def test_a_one_drops_at_the_feet() -> None:
     scene, i, _, n = lit()
     m = scene.g.models[i]
-    scene.run(lambda: throw_at(scene.g, scene.log, i, n, m.x + 6.0, m.y), [1])
+    scene.run(lambda: throw_at(scene.g, scene.log, i, n, m.x + 6.0, m.y, 0), [1])
     s = scene.g.sticks[n]
     assert (s.x, s.y) == (pytest.approx(m.x, abs=0.001), pytest.approx(m.y, abs=0.001))
 
@@ -486,6 +486,16 @@ def test_a_fuse_burns_four_and_a_d6_phases_or_a_share_of_them(pace: int, phases:
     assert (m.prone, m.stun, m.wounds) == (1, 4, 1)
 
 
+@pytest.mark.parametrize("held", [True, False])
+def test_it_is_told_whether_dynamite_is_taken_up_to_be_thrown(held: bool) -> None:
+    scene, i, _, n = lit(6.0)
+    m = scene.g.models[i]
+    if not held:
+        settle_down(scene.g, scene.log, n, m.x, m.y)
+    scene.run(lambda: hurl(scene.g, scene.log, i), [10])
+    assert [event.c for event in scene.events("hurl")] == [int(not held)]
+
+
 def test_dynamite_is_lit_aimed_and_thrown_in_three_acts() -> None:
     scene, i, j = duel(6.0, twist="dynamite")
     scene.g.sides[0].sticks = 3
@@ -494,7 +504,7 @@ def test_dynamite_is_lit_aimed_and_thrown_in_three_acts() -> None:
     scene.run(lambda: take(scene.g, scene.log, i, TO_LIGHT, -1), [6])
     assert lying(scene.g) == 0
     scene.run(lambda: take(scene.g, scene.log, i, TO_STEADY, -1))
-    scene.run(lambda: throw_at(scene.g, scene.log, i, 0, x, m.y), [6])
+    scene.run(lambda: throw_at(scene.g, scene.log, i, 0, x, m.y, 0), [6])
     assert scene.events("hurl")[0].a == 6
     assert (m.acts, m.aims, lying(scene.g)) == (1, 0, 1)
 

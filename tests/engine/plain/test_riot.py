@@ -17,17 +17,20 @@ from carnage.engine.battle import numbers as R
 from carnage.engine.battle.action_points import act, offer_actions
 from carnage.engine.battle.attacks import may_hit
 from carnage.engine.battle.bullets import fly
-from carnage.engine.battle.damage import wound
+from carnage.engine.battle.damage import after_action, wound
 from carnage.engine.battle.drinks import drinks
 from carnage.engine.battle.hand_signs import fight, hand_signs
 from carnage.engine.battle.leg_it import leg_it, must_leg_it
 from carnage.engine.battle.line_of_sight import look
 from carnage.engine.battle.loot import drop_loot, scoop
+from carnage.engine.battle.losses import remove
+from carnage.engine.battle.objectives import score_round
 from carnage.engine.battle.paths import clear_run, survey
 from carnage.engine.battle.questions import (
     ACT,
     HAND,
     MOVE,
+    PICK,
     PINCH,
     SHOVE,
     THUMP,
@@ -35,6 +38,8 @@ from carnage.engine.battle.questions import (
     TO_BOOT_UP,
     TO_MOVE,
 )
+from carnage.engine.battle.round_structure import play_round
+from carnage.engine.battle.scoot import scoot
 from carnage.engine.battle.scoot_dice import DISCARD, offer_dice
 from carnage.engine.battle.tower import jostle, strike_towers, swig
 from carnage.engine.battle.trajectory import HIT, LOST, STOPPED, first_hit
@@ -173,6 +178,16 @@ def test_three_throws_without_effect_part_them(signs: tuple[int, int]) -> None:
         fight(g, scene.log, i, j)
     assert len(scene.events("signs")) == g.p.fighting_idle == 3
     assert g.models[j].x - g.models[i].x > 2 * g.radius + 0.9
+
+
+def test_a_shove_that_moves_nobody_changes_nothing() -> None:
+    scene = riot()
+    g = scene.g
+    i, j = facing_off(scene)
+    scene.put(g.half + 1, 4 * g.radius, 0)  # close behind
+    with answering(showing(SHOVE, THUMP)):
+        fight(g, scene.log, i, j)
+    assert len(scene.events("signs")) == g.p.fighting_idle
 
 
 def test_a_shove_is_three_inches_straight_away() -> None:
@@ -593,6 +608,19 @@ def test_a_die_that_is_reached_pulls_no_farther() -> None:
     assert far == pytest.approx(3.0 - scene.g.radius - 0.35, abs=0.01)
 
 
+def test_whoever_touches_an_enemy_from_the_outset_may_scoot_away() -> None:
+    scene = riot(movement="scoot")
+    g = scene.g
+    i, _ = facing_off(scene)
+    g.acting, g.units[g.models[i].unit].activated = g.models[i].unit, 1
+    g.n_thrown = 2
+    for n, far in enumerate((-4.0, -9.0)):
+        g.thrown[n].x, g.thrown[n].y, g.thrown[n].value = scene.middle + far, scene.middle, 2
+    scene.run(lambda: scoot(g, scene.log, i))
+    assert len(scene.events("use")) == 2
+    assert round(g.models[i].x - scene.middle, 2) == -4.0 + 0.5 + 0.35 - 0.85
+
+
 # --------------------------------------------------------------------------------------------------- boots
 
 
@@ -722,6 +750,58 @@ def test_the_last_side_scoops_up_what_lies() -> None:
     g.models[i].fallen = 1
     scoop(g, scene.log)
     assert g.sides[1].stash == g.sides[1].victory == 2
+
+
+def test_with_the_loot_of_a_side_that_leaves_the_game_is_over_at_once() -> None:
+    scene = riot(round_structure="the-bell", activation_order="any-model", twist="drinks")
+    g = scene.g
+    facing_off(scene, gap=9)
+    g.rounds, g.first = 2, 0
+    g.sides[0].started = g.sides[1].started = 1
+
+    def leaves(g: Any, side: int, kind: int, actor: int) -> int:
+        return g.core.offered - 1 if kind == PICK else 0
+
+    with answering(leaves):
+        play_round(g, scene.log)
+    assert g.over == 1
+    told = names(scene)
+    assert told[told.index("leg-it") :] == ["leg-it", "leave"], "no bell, no drinks"
+
+
+@pytest.mark.parametrize("objectives", ["points-removal", "interactive-objectives"])
+def test_a_side_that_has_left_scores_no_more(objectives: str) -> None:
+    scene = riot(objectives=objectives, damage="certain-death", fighting="stat-test")
+    g = scene.g
+    _, j = facing_off(scene, gap=9)
+    g.n_markers = 1
+    g.markers[0].holder = 0
+    leg_it(g, scene.log, 0, 0)
+    remove(g, scene.log, j, R.DAMAGE_CERTAIN_DEATH)
+    score_round(g, scene.log)
+    assert g.sides[0].victory == 0
+
+
+def test_who_is_caught_leaving_does_not_go_off() -> None:
+    scene = riot(objectives="points-removal", twist="exploding")
+    g = scene.g
+    i, _ = facing_off(scene, gap=1)
+    leg_it(g, scene.log, 0, 0)
+    after_action(g, scene.log)
+    assert (g.models[i].in_play, scene.events("goes-off")) == (0, [])
+
+
+def test_whoever_falls_by_a_swig_goes_off_at_once() -> None:
+    scene = riot(objectives="points-removal", twist="exploding")
+    g = scene.g
+    i, j = facing_off(scene, gap=1)
+    g.units[g.models[i].unit].tower = 3
+    g.rounds = 2
+    with instead("topples_added", lambda g, side, n: n == 4):
+        scene.run(lambda: activate(g, scene.log, int(g.models[i].unit)))
+    told = names(scene)
+    assert told[told.index("fall") :][:5] == ["fall", "unit-lost", "score", "goes-off", "tower"]
+    assert g.units[g.models[j].unit].tower == 1
 
 
 def test_nobody_legs_it_in_the_first_round() -> None:

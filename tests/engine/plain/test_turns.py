@@ -19,6 +19,7 @@ from carnage.engine.battle.questions import PICK
 from carnage.engine.battle.round_structure import play_round, set_the_table
 from carnage.engine.battle.standing import acts_in_phase
 from carnage.engine.battle.state import MOVE, RANGED
+from carnage.engine.battle.units import activate
 from carnage.engine.core.chance import start_chance
 
 # The published chart, row by row: acts in each phase.
@@ -154,6 +155,57 @@ def test_the_clock_runs_for_five_activations_a_unit(length: str) -> None:
         assert g.over == 1
     else:
         assert later or g.over == 0
+
+
+def test_where_a_round_has_phases_the_clock_counts_a_unit_once_a_round() -> None:
+    turns = {"round_structure": "speed-phases", "activation_order": "alternating"}
+    scene = ready(Scene(skirmish(game_length="the-clock", size="gang", **turns)))
+    g = scene.g
+    with answering(first):
+        for _ in range(2):
+            play_round(g, scene.log)
+    assert g.clock == 2 * g.n_units
+    assert len(made(scene)) > g.clock
+
+
+def test_the_last_end_phase_after_last_orders_has_its_drinks() -> None:
+    scene = ready(Scene(skirmish(game_length="the-clock-last-orders", twist="drinks", damage="the-tower")))
+    g = scene.g
+    g.clock = g.time - 1
+    with answering(first):
+        play_round(g, scene.log)
+    drunk = [event for event in scene.events("swig") if event.rule == R.number("twist.drinks")]
+    assert len(drunk) == g.n_units
+    assert g.over == 1
+
+
+def test_nobody_has_to_pay_for_acting_again() -> None:
+    """With one unit left, a player may pass until the bell; with a fresh one, not."""
+    scene = ready(Scene(skirmish(round_structure="the-bell", activation_order="any-model", morale="shaken")))
+    g = scene.g
+    for unit in range(1, g.half):
+        g.units[unit].in_play = 0
+    g.first = 0
+
+    def passes(g: Any, side: int, kind: int, actor: int) -> int:
+        return g.core.offered - 1 if kind == PICK and side == 0 else 0
+
+    with answering(passes):
+        activations(g, scene.log)
+    assert [side for side, _ in made(scene)].count(0) == 1
+    assert [event.side for event in scene.events("pass")] == [0]
+    assert not [event for event in scene.events("toll") if event.side == 0]
+
+
+@pytest.mark.parametrize("units", ["squads", "ranked"])
+def test_who_loses_an_activation_in_a_unit_is_told(units: str) -> None:
+    scene = ready(Scene(skirmish(units=units, size="mob", twist="drinks", shooting="bullet-dice")))
+    g = scene.g
+    g.models[1].pinched = 1
+    with answering(first):
+        activate(g, scene.log, int(g.models[1].unit))
+    assert [event.actor for event in scene.events("sits-out")] == [1]
+    assert g.models[1].pinched == 0
 
 
 def test_last_orders_are_one_activation_each_the_other_side_first() -> None:

@@ -15,6 +15,7 @@ from carnage.engine.battle.trajectory import HIT, first_hit
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance, towards, turned
 
+STUCK, IDLE = 0.2, 1.0  # a throw that leads nowhere is not worth its action
 SPREAD = 2.0  # inches from its aim within which a die is likely to come to rest
 WIDE = 0.09  # how far to either side a bullet may stray, as a share of the distance
 SURE, STRAY = 0.5, 0.25  # how likely it goes straight, or to one of the sides
@@ -80,6 +81,8 @@ def value_throw(g: Game, i: int) -> None:
         o.value = place_worth(g, i, o, reach, -NEVER) + prizes_near(g, i, ex, ey)
         o.x, o.y, o.fx, o.fy = x, y, ex, ey
         o.value -= tower_danger(g, int(m.side), x, y, int(g.kinds[m.kind].move_dice))
+        if distance(m.x, m.y, ex, ey) < STUCK:
+            o.value -= IDLE
         if tower > 0 and bearer(g, int(m.unit)) == i:
             o.value -= chance_moved(g, int(m.side), tower, distance(m.x, m.y, ex, ey)) * model_worth(g, i)
 

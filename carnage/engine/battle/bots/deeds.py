@@ -301,7 +301,8 @@ def value_pick(g: Game, side: int) -> None:
         o = g.core.options[k]
         if o.who < 0:
             # Far from the enemy there is little to do, but that is no reason to stay there.
-            o.value = -50.0 if g.chosen.damage != R.DAMAGE_THE_TOWER else UNLESS_SHAKY
+            dear = g.phased == 0 and g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL
+            o.value = UNLESS_SHAKY if dear or g.chosen.damage == R.DAMAGE_THE_TOWER else -50.0
             if o.what == TO_LEG_IT:
                 o.value = NEVER if leaving_wins(g, side) else -NEVER
             continue

@@ -16,25 +16,48 @@ class FightTales(Tale):
     """The events of thrown dice and of fights by hand signs."""
 
     pull = 0  # what the Move Die shows that is being followed
+    scooting = False  # the dice thrown last are Move Dice
+
+    lying: dict[int, int]  # how many Move Dice each unit has thrown
+    due: dict[int, int]  # how many of them a model has still to deal with in its Move
 
     def tell_throw(self, h: Happening) -> Iterator[str]:
+        self.scooting = h.a == SCOOTS
+        if self.scooting:
+            unit = self.unit_of(h.actor)
+            self.lying[unit] = 0
+            self.due = {i: due for i, due in self.due.items() if self.unit_of(i) != unit}
         what = "its Move Dice" if h.a == SCOOTS else f"{self.names.weapon(h.a)}’s Bullet Dice"
         yield f"{start(self.who(h))} throws {what} at {self.place(h.x1, h.y1)}."
 
     def tell_die(self, h: Happening) -> Iterator[str]:
+        if self.scooting:
+            self.lying[self.unit_of(h.actor)] += 1
+            self.due[h.actor] = self.due.get(h.actor, 0) + 1
         yield f"  A {h.a} comes to rest at {self.place(h.x1, h.y1)}."
 
     def tell_use(self, h: Happening) -> Iterator[str]:
+        yield from self.follows(h)
         self.pull = h.a
-        yield from ()
+
+    def follows(self, h: Happening) -> Iterator[str]:
+        """One die less to deal with; where a Move begins after dice that lie already, that is told."""
+        if not self.due.get(h.actor):
+            self.due[h.actor] = self.lying.get(self.unit_of(h.actor), 1)
+            yield f"{start(self.who(h))} follows the same dice."
+        self.due[h.actor] -= 1
 
     def tell_discard(self, h: Happening) -> Iterator[str]:
+        yield from self.follows(h)
         yield f"  The {h.a} is discarded."
 
     def tell_move(self, h: Happening) -> Iterator[str]:
         value, self.pull = self.pull, 0
         for line in self.went(h, self.gait(h)):
-            yield f"  With the {value}, {inner(line)}" if value else line
+            if value:
+                yield f"  With the {value}, {inner(line)}"
+            else:
+                yield f"  {line}" if h.by == "movement.scoot" else line
 
     def tell_bullet(self, h: Happening) -> Iterator[str]:
         if h.d == HIT:

@@ -63,7 +63,8 @@ class GearTales(Tale):
         yield f"{start(self.who(h))} aims at {self.names.model(h.target, h.side)}: {markers}."
 
     def tell_aim_lost(self, h: Happening) -> Iterator[str]:
-        yield self.effect(h, "loses its aim.")
+        line = self.effect(h, "loses its aim.")
+        yield line.strip() if self.unit_of(h.actor) == self.unit else line
 
     def tell_reload(self, h: Happening) -> Iterator[str]:
         yield f"{start(self.who(h))} reloads {self.names.weapon(h.a)}."
@@ -81,16 +82,17 @@ class GearTales(Tale):
 
     def tell_contest(self, h: Happening) -> Iterator[str]:
         g, mine = self.game.record, self.names.weapons[h.c].edge
-        dice = list(h.dice)
+        dice = (*self.heroic(h.side, h.dice[:1]), *self.heroic(1 - h.side, h.dice[1:]))
         fighter = f"{dice[0]} + {mine} with {self.names.weapon(h.c)}, {h.a}"
+        total = f"{h.b}".replace("-", "−")
         if len(dice) > 1:
             theirs = int(g.weapons[h.d].edge)
             rest = h.b - dice[1] - theirs
             told = f"{dice[1]} + {theirs} with {self.names.weapon(h.d)}"
             told += f" {'+' if rest > 0 else '−'} {abs(rest)}" if rest else ""
-            yield f"  It rolls {fighter}; its target {told}, {h.b}."
+            yield f"  It rolls {fighter}; its target {told}, {total}."
         else:
-            yield f"  It rolls {fighter}; its target is knocked out and comes to {h.b}."
+            yield f"  It rolls {fighter}; its target is knocked out and comes to {total}."
 
     def tell_beaten(self, h: Happening) -> Iterator[str]:
         params = self.names.ruleset.params
@@ -104,9 +106,11 @@ class GearTales(Tale):
         yield self.effect(h, f"rolls {h.dice[0]} against its Luck of {h.a}: {came}. Luck {h.c} from now on.")
 
     def tell_hero_number(self, h: Happening) -> Iterator[str]:
+        self.heroes[h.side] = h.a
         yield f"{self.name(h)} rolls its Hero number: {h.a}."
 
     def tell_hero(self, h: Happening) -> Iterator[str]:
+        self.called[h.side] = h.a
         what = {11: "a jack", 12: "a queen", 13: "a king"}.get(h.a, str(h.a))
         kind = "card" if self.names.ruleset.has("card-tests") and h.a == 13 else "die"
         yield f"  {self.name(h)} calls a {kind} a Hero: it counts as {what}."
@@ -132,7 +136,8 @@ class GearTales(Tale):
     def tell_hurl(self, h: Happening) -> Iterator[str]:
         hit = "there it goes" if h.b else "a miss"
         yield (
-            f"{start(self.who(h))} throws dynamite at {self.place(h.x1, h.y1)}. "
+            f"{start(self.who(h))} {'takes up lit dynamite and throws it' if h.c else 'throws dynamite'} "
+            f"at {self.place(h.x1, h.y1)}. "
             f"It needs {h.a} and rolls {h.dice[0]}: {hit}."
         )
 

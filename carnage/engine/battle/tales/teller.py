@@ -21,6 +21,8 @@ class Tale:
     begun: bool
     score: dict[int, int]
     wounded: set[int]
+    called: dict[int, int]  # by side, what a die or card counts that it has just called a Hero
+    heroes: dict[int, int]  # by side, its Hero number
 
     def end_phase(self) -> Iterator[str]:
         """The End Phase's heading, once a round."""
@@ -39,6 +41,18 @@ class Tale:
 
     def who(self, h: Happening) -> str:
         return self.names.model(h.actor, self.side)
+
+    def unit_of(self, i: int) -> int:
+        return int(self.game.record.models[i].unit)
+
+    def heroic(self, side: int, dice: tuple[int, ...]) -> tuple[int, ...]:
+        """Dice with the one that this side has just called a Hero as what it counts."""
+        counts = self.called.pop(side, 0)
+        number = self.heroes.get(side, 0)
+        if counts and number in dice:
+            at = dice.index(number)
+            return (*dice[:at], counts, *dice[at + 1 :])
+        return dice
 
     def unit_name(self, h: Happening) -> str:
         return self.names.unit(h.actor, self.side)

@@ -40,6 +40,9 @@ class TowerTales(Tale):
         rolled = " and ".join(str(die) for die in h.dice)
         yield f"{start(self.who(h))} drinks, rolls {rolled}, and will lose its next activation."
 
+    def tell_sits_out(self, h: Happening) -> Iterator[str]:
+        yield f"{start(self.who(h))} loses this activation."
+
     def tell_boot_up(self, h: Happening) -> Iterator[str]:
         yield f"{start(self.who(h))} boots up {self.names.model(h.target, self.side)}, who stands again."
 

@@ -84,7 +84,8 @@ def fill(g: Any, ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> None:
     g.stature = int(ruleset.has("fallen") or ruleset.has("prone"))
     g.last_orders = int(ruleset.has("last-orders"))
     if ruleset.has("clock"):
-        g.time = 1  # for how long, the muster finds out
+        # Where sides pick their models, the muster finds out for how many units.
+        g.time = int(params["game-length.each"]) * 2 * len(ruleset.unit_sizes)
     g.facing = int(ruleset.has("facing"))
     g.arc_cosine = math.cos(math.radians(params["arc-of-sight.degrees"] / 2.0))
     g.speeds = int(ruleset.has("speed") or ruleset.has("gaits"))

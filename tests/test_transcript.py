@@ -155,6 +155,28 @@ def test_a_sum_is_reckoned_up() -> None:
     assert line == "Side 1’s Captain tests Morale 8 at Difficulty 2: rolls 3 and 1, 4 + 8 − 2 = 10. It fails."
 
 
+def test_a_hero_stands_in_the_sum() -> None:
+    rules = rolled(book="skirmish", resolution="dice-combination", luck="hero-number")
+    lines = told(
+        rules,
+        happening("hero-number", "luck.hero-number", a=2),
+        happening("hero", "luck.hero-number", actor=0, a=6),
+        happening("test", "resolution.dice-combination", actor=0, target=0, a=2, b=8, c=4, d=1, dice=(2, 1)),
+        happening("test", "resolution.dice-combination", actor=0, target=0, a=2, b=8, c=4, dice=(2, 1)),
+    )
+    assert "rolls 2 and 1, 7 + 8 − 4 = 11. 1 success" in lines[2]
+    assert "rolls 2 and 1, 3 + 8 − 4 = 7. It fails" in lines[3]
+
+
+def test_a_second_move_after_dice_that_lie_is_told() -> None:
+    rules = rolled(book="skirmish", movement="scoot", units="squads", size="mob")
+    die = happening("die", "movement.scoot", actor=0, a=3)
+    use = happening("use", "scoot-dice.all-the-way", actor=0, a=3)
+    move = happening("move", "movement.scoot", actor=0, x1=3.0)
+    lines = told(rules, happening("throw", "movement.scoot", actor=0, a=-1), die, die, *([use, move] * 4))
+    assert [n for n, line in enumerate(lines) if "follows the same dice" in line] == [5]
+
+
 @pytest.mark.parametrize(
     ("rank", "shown"),
     [

@@ -20,7 +20,7 @@ from carnage.engine.battle.loot import drop_loot, scoop
 from carnage.engine.battle.luck import make_up_luck
 from carnage.engine.battle.markers import place_markers
 from carnage.engine.battle.morale import settle_nerves
-from carnage.engine.battle.noting import fire, note
+from carnage.engine.battle.noting import note
 from carnage.engine.battle.objectives import score_round
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import CLOSE, MORALE_PHASE, MOVE, RANGED, SPECIAL, Game, Log
@@ -121,7 +121,6 @@ def the_bell(g: Game, log: Log) -> None:
     g.phase = 0
     activations(g, log)
     if g.over == 1:
-        fire(g, R.ROUND_STRUCTURE_THE_BELL)
         return
     forget_dice(g.core)
     note(g, log, E.BELL, R.ROUND_STRUCTURE_THE_BELL, -1, -1, -1, g.rounds, 0, 0, 0)

@@ -98,8 +98,8 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
         """What made a side the First Player, where that is no roll of dice just told."""
         option = self.names.ruleset.choice("initiative").option.code
         if option == "bought" and len(set(self.spent.values())) > 1:
-            money = self.names.money
-            return f", having spent {money(self.spent[side])} to {money(self.spent[1 - side])}"
+            mine, theirs = self.names.money(self.spent[side]), self.names.money(self.spent[1 - side])
+            return f", having spent {mine} to {theirs.removesuffix(' points')}"
         if self.names.ruleset.has("victory-lead") and self.score[0] != self.score[1]:
             return f", with {count(self.score[side], 'victory point')} to {self.score[1 - side]}"
         return ""

@@ -3,7 +3,22 @@
 from __future__ import annotations
 
 PICKS: dict[str, tuple[tuple[str, str], ...]] = {
-    "skirmish": (),
+    "skirmish": (
+        ("332732307095507004485567", "Riot Dice as written: towers, scoots, fists, loot, and a clock."),
+        ("032036335387800767738990", "Fistful of Dice as written: six-guns, shuffled cards and dynamite."),
+        (
+            "837088882625560424485507",
+            "Blocks of brawlers stagger after their dice through the woods, drinking all the way.",
+        ),
+        (
+            "305706335380807067435983",
+            "Squads that pay for their guns, and settle what is left with fists and palms.",
+        ),
+        (
+            "699530077098004080762065",
+            "On a tea tray, by the river, one hero does it all, if the throws hold out.",
+        ),
+    ),
     "classic": (
         ("243856987615781", "The game that the original toolkit was shown with."),
         ("678214235112018", "A whole battle on a tea tray, fought with two decks of cards in four rounds."),

@@ -178,6 +178,9 @@ ONLOOKERS = {
     *("crew", "simulating", "tell", "telling", "transcript", "warming"),
 }
 
+# Tables that say nothing of how a game goes.
+NO_RULES = {"names.toml", "presets.toml", "sources.toml"}
+
 
 def _sources() -> list[Path]:
     engine = [
@@ -185,7 +188,7 @@ def _sources() -> list[Path]:
         for path in (PACKAGE / "engine").rglob("*.py")
         if path.stem not in ONLOOKERS and path.parent.name != "tales"
     ]
-    tables = (PACKAGE / "tables").rglob("*.toml")
+    tables = [path for path in (PACKAGE / "tables").rglob("*.toml") if path.name not in NO_RULES]
     files = ("forms.py", "catalog.py", "rolls.py", "ruleset.py", "document/odds.py")
     plain = [PACKAGE / name for name in files]
     return sorted([*engine, *tables, *plain])

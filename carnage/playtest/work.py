@@ -15,7 +15,7 @@ from carnage import catalog
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 
-WARM_SECONDS = 300.0  # compiling takes some twenty; past this something is wrong
+WARM_SECONDS = 300.0  # compiling takes some forty; past this something is wrong
 DONE, TOTAL, WARM = 0, 1, 2  # places in what the worker shows of its warming up
 
 _shown: MutableSequence[int] = [0, 0, 0]

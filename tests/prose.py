@@ -90,6 +90,17 @@ SKIRMISH = WORDS | {
     r"\b[Ww]reckage\b": ("wreckage",),
     r"\b[Ll]eg(s|ged)? it\b": ("leg-it",),
     r"\b[Ll]ast [Oo]rders\b": ("last-orders",),
+    r"\b(a|A|an?y|whole|its|each) block\b|Block \d|\bBlocks\b": ("ranked",),
+    r"Ranged Skill": ("shoot-tests",),
+    r"Close Skill": ("close-skill",),
+    r"Morale test|tests? Morale|Morale \(": ("nerve",),
+    r"\bDefense\b": ("defense",),
+    r"\bSuccess(es)?\b|\bDifficulty\b": ("stat-tests",),
+    r"\b[Bb]rid?ge\b|\b[Rr]iver\b": ("river-terrain",),
+    r"\bpool\b": ("draft",),
+    r"\bcorners?\b(?! that shows)(?!, |; one side| and lower)": ("corners",),
+    r"\btimer\b": ("clock",),
+    r"leaves? out|left out": ("saved-points",),
 }
 OF = {"classic": CLASSIC, "skirmish": SKIRMISH}
 

@@ -12,7 +12,6 @@ from rulesets import rolled, sample
 
 from carnage import catalog
 from carnage.document import Rulebook, rulebook
-from carnage.document.rulebook import _Press
 from carnage.ruleset import Ruleset
 
 MANY = 200
@@ -33,79 +32,6 @@ def told(game: Ruleset) -> str:
 
 def part(book: Rulebook, id: str) -> str:
     return next((part.markdown for part in (*book.front, *book.back) if part.id == id), "")
-
-
-# A word in a rulebook, and the traits one of which its game must have.
-WORDS = {
-    r"[Ss]haken": ("shaken-tokens",),
-    r"\bFocus": ("focus",),
-    r"[Ss]quad": ("squads",),
-    r"\b(a|A|an?y|whole|its|each) block\b|Block \d|\bBlocks\b": ("ranked",),
-    r"Doomed": ("doomed-tokens",),
-    r"\b[Mm]arkers?\b": ("markers", "stun-markers", "counters", "ammunition"),
-    r"Interact\b": ("marker-capture",),
-    r"Activation Token": ("activation-tokens",),
-    r"Game Token": ("game-tokens",),
-    r"Re-roll Token": ("re-rolls",),
-    r"\b(Movement|Ranged|Close|Special|Morale) Phase": ("phased",),
-    r"Speed Phase": ("speed-phases",),
-    r"Action Phase": ("action-phase",),
-    r"\b[Bb]ells?\b": ("bell",),
-    r"\b([Ff]lees?|fled|flight)\b": ("flight", "leg-it"),
-    r"\bSpeed\b(?! Phase)": ("speed", "gaits"),
-    r"Wounds (stat|\()": ("wounds",),
-    r"\bcm\b|[Cc]entimetre": ("centimetres",),
-    r"\bfacing\b|\bfronts?\b(?! of)": ("facing", "range-bands"),
-    r"\bbids?\b": ("bids",),
-    r"Ranged Skill": ("shoot-tests",),
-    r"Close Skill": ("close-skill",),
-    r"Morale test|tests? Morale|Morale \(": ("nerve",),
-    r"\bDefense\b": ("defense",),
-    r"\bToughness\b": ("toughness",),
-    r"\bPace\b": ("pace",),
-    r"\bLuck \(|luck roll": ("luck-rolls",),
-    r"\bSuccess(es)?\b|\bDifficulty\b": ("stat-tests",),
-    r"\b[Tt]owers?\b|\b[Ss]wigs?\b": ("tower",),
-    r"\b[Ss]coots?\b": ("scoot", "boot"),
-    r"\b[Ll]oot\b|\b[Ss]tash\b": ("loot",),
-    r"\b[Ww]recks?\b(?! more)": ("wreckage",),
-    r"Defend": ("allocation",),
-    r"\b[Bb]rid?ge\b|\b[Rr]iver\b": ("river-terrain",),
-    r"dynamite": ("dynamite",),
-    r"[Dd]ollars?|\$\d": ("price-list",),
-    r"\bpool\b": ("draft",),
-    r"\bcorners?\b(?! that shows)(?!, |; one side| and lower)": ("corners",),
-    r"deployment strips?": ("strips",),
-    r"\btimer\b": ("clock",),
-    r"leaves? out|left out": ("saved-points",),
-    r"\bUndefined\b|\bNone\b(?!\])": (),
-}
-
-
-def test_no_rulebook_speaks_of_what_its_game_lacks() -> None:
-    patterns = [(re.compile(word), traits) for word, traits in WORDS.items()]
-    faults = []
-    for game in games():
-        text = told(game)
-        known = {trait for trait in game.book.traits}
-        for pattern, traits in patterns:
-            assert set(traits) <= known, traits
-            if traits and not all(game.misses(trait) for trait in traits):
-                continue
-            if game.traits.isdisjoint(traits):
-                found = pattern.search(text)
-                if found:
-                    near = text[max(0, found.start() - 60) : found.end() + 40].replace("\n", " ")
-                    faults.append(f"{game.seed.digits} {traits}: …{near}…")
-    assert not faults, "\n".join([f"{len(faults)} in all", *faults[:40]])
-
-
-def test_pieces_that_lie_ready_are_what_would_be_made_afresh() -> None:
-    for game in games()[:120]:
-        ready, fresh = rulebook(game), Rulebook(game)
-        fresh._press = _Press(game.book)
-        assert ready.markdown() == fresh.markdown()
-        assert ready.html(css="") == fresh.html(css="")
 
 
 def test_every_stat_that_is_used_is_defined_and_no_other() -> None:

@@ -91,9 +91,10 @@ def activate(g: Game, log: Log, unit: int) -> None:
     g.fighting = 0
     g.acting = unit
     g.n_thrown = 0
-    for i in range(g.n_models):
-        g.models[i].fought = 0
-        g.models[i].bumped = 0
+    if g.chosen.fighting == R.FIGHTING_HAND_SIGNS:
+        for i in range(g.n_models):
+            g.models[i].fought = 0
+            g.models[i].bumped = 0
     own_dice(g, unit)
     if g.opener < 0:
         g.opener = u.side

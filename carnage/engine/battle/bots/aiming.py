@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.bots.places import count_company, place_worth, reach_of, reckon
+from carnage.engine.battle.bots.places import place_worth, take_stock
 from carnage.engine.battle.bots.stakes import TOKEN, model_worth
 from carnage.engine.battle.bots.worth import bullets_worth
 from carnage.engine.battle.dexterity import chance_moved, chance_struck
@@ -66,13 +66,20 @@ def prizes_near(g: Game, i: int, x: float, y: float) -> float:
 
 
 @rule
+def wobble(g: Game, i: int, inches: float) -> float:
+    """What going so far is likely to cost model i by its tower."""
+    m = g.models[i]
+    tower = int(g.units[m.unit].tower)
+    if tower == 0 or bearer(g, int(m.unit)) != i:
+        return 0.0
+    return chance_moved(g, int(m.side), tower, inches) * model_worth(g, i)
+
+
+@rule
 def value_throw(g: Game, i: int) -> None:
     """Points to throw Move Dice at: by where they are likely to take the model, and what they may strike."""
     m = g.models[i]
-    reach = reach_of(g, i)
-    reckon(g, i, reach)
-    count_company(g, i)
-    tower = int(g.units[m.unit].tower)
+    reach = take_stock(g, i)
     for k in range(g.core.offered):
         o = g.core.options[k]
         x, y, ex, ey = o.x, o.y, o.fx, o.fy
@@ -83,18 +90,14 @@ def value_throw(g: Game, i: int) -> None:
         o.value -= tower_danger(g, int(m.side), x, y, int(g.kinds[m.kind].move_dice))
         if distance(m.x, m.y, ex, ey) < STUCK:
             o.value -= IDLE
-        if tower > 0 and bearer(g, int(m.unit)) == i:
-            o.value -= chance_moved(g, int(m.side), tower, distance(m.x, m.y, ex, ey)) * model_worth(g, i)
+        o.value -= wobble(g, i, distance(m.x, m.y, ex, ey))
 
 
 @rule
 def value_die(g: Game, i: int) -> None:
     """Which Move Die comes next: by where it leads, and where the others lead from there."""
     m = g.models[i]
-    reach = reach_of(g, i)
-    reckon(g, i, reach)
-    count_company(g, i)
-    tower = int(g.units[m.unit].tower)
+    reach = take_stock(g, i)
     for k in range(g.core.offered):
         o = g.core.options[k]
         if o.what == DISCARD:
@@ -116,8 +119,7 @@ def value_die(g: Game, i: int) -> None:
                 prize = max(prize, 0.8 * prizes_near(g, i, o.x, o.y))
             o.x, o.y = x, y
         o.value += prize
-        if tower > 0 and bearer(g, int(m.unit)) == i:
-            o.value -= chance_moved(g, int(m.side), tower, far) * model_worth(g, i)
+        o.value -= wobble(g, i, far)
 
 
 @rule

@@ -19,7 +19,7 @@ from carnage.engine.battle.bots.deeds import (
 )
 from carnage.engine.battle.bots.fists import value_hand
 from carnage.engine.battle.bots.gear import luck_worth, value_aim, value_reload
-from carnage.engine.battle.bots.places import count_company, place_worth, reach_of, reckon
+from carnage.engine.battle.bots.places import place_worth, take_stock
 from carnage.engine.battle.chances import chance, unit_morale
 from carnage.engine.battle.costs import cost
 from carnage.engine.battle.line_of_sight import foes_from, foes_to
@@ -119,9 +119,7 @@ def greedy(g: Game, side: int, kind: int, actor: int) -> int:
 @rule
 def value_move(g: Game, i: int) -> None:
     """Places to end a move."""
-    reach = reach_of(g, i)
-    reckon(g, i, reach)
-    count_company(g, i)
+    reach = take_stock(g, i)
     best = -NEVER
     prized = g.n_loot > 0 or g.stature == 1
     for k in range(g.core.offered):

@@ -39,6 +39,15 @@ def reckon(g: Game, i: int, my_reach: float) -> None:
 
 
 @rule
+def take_stock(g: Game, i: int) -> float:
+    """Reckon with enemies and company, before places for model i are weighed; returns how far it can hurt."""
+    reach = reach_of(g, i)
+    reckon(g, i, reach)
+    count_company(g, i)
+    return reach
+
+
+@rule
 def count_company(g: Game, i: int) -> None:
     """How far model i's side outweighs the other near each marker without it."""
     if g.chosen.objectives == R.OBJECTIVES_POSITIONAL_OBJECTIVES:

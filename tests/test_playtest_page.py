@@ -285,3 +285,12 @@ def test_what_is_not_used_is_not_called_idle() -> None:
     assert {row.anchor for row in told.unused} >= {"golden-rule"}
     assert len(told.fired) + len(told.never) + len(told.unused) == len(found["rules"])
     assert [row.share for row in told.fired] == sorted((row.share for row in told.fired), reverse=True)
+
+
+@pytest.mark.parametrize("damage", ["the-tower", "certain-death"])
+def test_a_playtest_says_how_deft_the_players_were_where_that_counts(damage: str) -> None:
+    game = rolled(book="skirmish", damage=damage, movement="free-movement", shooting="stat-test")
+    found = simulate(game, 4, hands=("steady", "clumsy")).json()
+    assert found["hands"] == ["steady", "clumsy"]
+    told = dict(report(game, found).facts).get("Hands", "")
+    assert ("steady and clumsy" in told) == (damage == "the-tower")

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from carnage.checking import asked_traits, check_book, check_dexterity, check_table
+from carnage.checking import asked_traits, check_book, check_dexterity, check_names, check_table
 from carnage.forms import (
     Book,
     BookFile,
@@ -42,6 +42,7 @@ from carnage.forms import (
     Term,
     Weapon,
 )
+from carnage.sheets import Names, Sheet
 
 __all__ = [
     "DEFAULT_BOOK",
@@ -62,6 +63,7 @@ __all__ = [
     "Roster",
     "Scale",
     "Scatter",
+    "Sheet",
     "Source",
     "Stat",
     "Table",
@@ -123,7 +125,7 @@ def load_book(root: Traversable, code: str) -> Book:
     glossary = _read(
         family / "glossary.toml", f"tables/{data.family}/glossary.toml", dict[str, tuple[Term, ...]]
     )
-    roster = _read(family / f"{data.roster}.toml", f"tables/{data.family}/{data.roster}.toml", Roster)
+    sheet = _read(family / "sheet.toml", f"tables/{data.family}/sheet.toml", Sheet)
     tables = tuple(
         _table(family / f"{entry.id}.toml", f"tables/{data.family}/{entry.id}.toml", entry, traits)
         for entry in data.table
@@ -138,13 +140,46 @@ def load_book(root: Traversable, code: str) -> Book:
         intro=data.intro,
         credits=data.credits,
         tables=tables,
-        roster=roster,
+        roster=_roster(family, data),
         traits=MappingProxyType(traits),
         glossary=glossary.get("term", ()),
+        sheet=sheet,
+        names=_names(root, data.family),
+        pictures=MappingProxyType(_pictures(family, f"tables/{data.family}", sheet)),
         dexterity=_dexterity(family / "dexterity.toml", f"tables/{data.family}/dexterity.toml"),
     )
     check_book(result)
     return result
+
+
+def _roster(family: Traversable, data: BookFile) -> Roster:
+    """Whom and what the book's games muster: nothing, if it names no roster."""
+    if not data.roster:
+        return Roster()
+    found: Roster = _read(family / f"{data.roster}.toml", f"tables/{data.family}/{data.roster}.toml", Roster)
+    return found
+
+
+def _names(root: Traversable, family: str) -> Names:
+    """The words that a family's games are named with: its own, or else those of all."""
+    own = root / family / "names.toml"
+    path, name = (
+        (own, f"tables/{family}/names.toml") if own.is_file() else (root / "names.toml", "tables/names.toml")
+    )
+    found: Names = _read(path, name, Names)
+    check_names(name, found)
+    return found
+
+
+def _pictures(family: Traversable, place: str, sheet: Sheet) -> dict[str, str]:
+    """The pictures that the sheet shows, by the names of their files."""
+    found = {}
+    for name in dict.fromkeys(part.picture for part in sheet.part if part.picture):
+        try:
+            found[name] = (family / name).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise CatalogError(f"{place}/{name}: cannot be read ({error})") from None
+    return found
 
 
 def _dexterity(path: Traversable, name: str) -> Dexterity | None:

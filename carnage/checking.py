@@ -15,6 +15,7 @@ import msgspec
 from jinja2 import nodes
 
 from carnage.forms import TOWER, Book, CatalogError, Dexterity, Hand, Table
+from carnage.sheets import Names
 
 # What a text may use besides its own parameters.
 CONTEXT_NAMES = frozenset({"has", "weapons", "stats", "sources"})
@@ -134,6 +135,11 @@ def check_book(book: Book) -> None:
         check_traits(
             f"{place}/glossary.toml: {term.term}", term.needs + term.unless + term.assumes, book.traits
         )
+
+
+def check_names(name: str, data: Names) -> None:
+    if not (data.first and data.second):
+        raise CatalogError(f"{name}: a game's name takes a first and a second word")
 
 
 HANDS = ("clumsy", "average", "steady")

@@ -10,6 +10,8 @@ from typing import Any
 
 import msgspec
 
+from carnage.sheets import Names, Sheet
+
 Number = int | float
 Params = dict[str, Number]
 
@@ -91,13 +93,13 @@ class BookTable(_Data, frozen=True):
 class BookFile(_Data, frozen=True):
     title: str
     family: str
-    roster: str
     edition: int
     frozen: bool
     tagline: str
     intro: str
     credits: tuple[str, ...]
     table: tuple[BookTable, ...]
+    roster: str = ""
 
 
 class Weapon(_Data, frozen=True):
@@ -206,17 +208,17 @@ class Layout(_Data, frozen=True):
 
 
 class Roster(_Data, frozen=True):
-    """Everything a family's games bring to the table besides the rolled rules.
+    """Everything a family's games bring to the table besides the rolled rules; nothing, in some families.
 
     The terrain is `terrain` in every game, or else the `layout` that a game's traits ask for.
     """
 
-    base: Number
-    stat: tuple[Stat, ...]
-    weapon: tuple[Weapon, ...]
-    figure: tuple[Figure, ...]
-    scale: tuple[Scale, ...]
-    muster: tuple[Muster, ...]
+    base: Number = 0
+    stat: tuple[Stat, ...] = ()
+    weapon: tuple[Weapon, ...] = ()
+    figure: tuple[Figure, ...] = ()
+    scale: tuple[Scale, ...] = ()
+    muster: tuple[Muster, ...] = ()
     terrain: tuple[Piece, ...] = ()
     layout: tuple[Layout, ...] = ()
 
@@ -330,6 +332,9 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     roster: Roster
     traits: Mapping[str, str]
     glossary: tuple[Term, ...]
+    sheet: Sheet
+    names: Names
+    pictures: Mapping[str, str]
     dexterity: Dexterity | None = None
 
     @property

@@ -5,11 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from functools import cache
 
-import msgspec
-
-from carnage import catalog
 from carnage.catalog import Book
 from carnage.seeds import Seed
 
@@ -20,19 +16,9 @@ class GameNameError(ValueError):
     """A game's name that cannot be used; the message says what a right one looks like."""
 
 
-class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    first: tuple[str, ...]
-    second: tuple[str, ...]
-
-
-@cache
-def _words() -> _Words:
-    return msgspec.toml.decode((catalog.TABLES / "names.toml").read_bytes(), type=_Words)
-
-
 def name_of(book: Book, seed: Seed) -> str:
     """The name that a seed has by itself: two words picked by a hash of the digits."""
-    words = _words()
+    words = book.names
     digest = hashlib.sha256(f"carnage/name/1/{book.path}/{seed}".encode()).digest()
     first = words.first[int.from_bytes(digest[:8], "big") % len(words.first)]
     return f"{first} {words.second[int.from_bytes(digest[8:16], 'big') % len(words.second)]}"

@@ -17,6 +17,7 @@ from carnage.game_names import clean_name, name_of
 from carnage.rolls import Choice, given_by, layout
 from carnage.seeds import Seed
 
+PLAYERS = 2  # where no table says how many
 SETTLED = 4  # passes after which it is settled which options have work
 
 
@@ -128,6 +129,11 @@ class Ruleset:
             for rule in table.rules:
                 found.update({f"{table.id}.{key}": value for key, value in rule.params.items()})
         return found
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return int(self.params.get("players.players", PLAYERS))
 
     @property
     def table_feet(self) -> Number:

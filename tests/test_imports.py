@@ -16,6 +16,7 @@ ROOT = Path(carnage.__file__).parent
 ORDER = [
     "assets",
     "seeds",
+    "sheets",
     "forms",
     "checking",
     "catalog",
@@ -37,6 +38,7 @@ ORDER = [
 NO_ENGINE = (
     "assets",
     "seeds",
+    "sheets",
     "forms",
     "checking",
     "catalog",

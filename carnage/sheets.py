@@ -1,0 +1,106 @@
+"""What a family of books says about its rulebooks beyond the tables' rules: `tables/<family>/sheet.toml`.
+
+The first sentence of a pitch, the facts at the head, what has to be on the table, the turn summary, parts of
+its own, and the words for sides, rounds and scores. Its texts take every number from the rules.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Data as it stands in a TOML file; an unknown key is an error."""
+
+
+class Words(_Data, frozen=True):
+    """A family's nouns. `opener` is how whoever opens a game is told ("activated first"); `rounds` is what is
+    counted while it goes on, empty where nothing is; `scores` what stands at its end."""
+
+    side: str = "Side"
+    opener: str = "went first"
+    rounds: str = "Rounds"
+    scores: str = "Score"
+
+
+class Telling(_Data, frozen=True):
+    """How much a table's answer tells about a game, however rare it is. What stands `alone`, and all that is told
+    after it, is never told as the second half of a sentence."""
+
+    table: str
+    weight: float = 0.0
+    alone: bool = False
+
+
+class Fact(_Data, frozen=True):
+    """A fact at the head of a rulebook."""
+
+    label: str
+    text: str
+    needs: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+
+
+class Needed(_Data, frozen=True):
+    """What has to be on the table whatever the rules ask for; left out where its text is empty."""
+
+    text: str
+    needs: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+
+
+class Item(_Data, frozen=True):
+    """An item of a step: all briefs of a `table`, or a line of its own, `head` and `text`."""
+
+    table: str = ""
+    head: str = ""
+    text: str = ""
+    needs: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+
+
+class Step(_Data, frozen=True):
+    """A step of the turn summary; left out where none of its items has anything to say."""
+
+    title: str
+    item: tuple[Item, ...]
+    needs: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+
+
+class OwnPart(_Data, frozen=True):
+    """A part of the rulebook outside the rules: Markdown, under a `picture` if it has one."""
+
+    id: str
+    title: str
+    text: str
+    place: str = "front"
+    picture: str = ""
+    needs: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+
+
+class Sheet(_Data, frozen=True):
+    """Everything about a family's rulebooks that is not a table's rule."""
+
+    lead: str
+    words: Words = Words()
+    telling: tuple[Telling, ...] = ()
+    fact: tuple[Fact, ...] = ()
+    component: tuple[Needed, ...] = ()
+    step: tuple[Step, ...] = ()
+    part: tuple[OwnPart, ...] = ()
+
+
+class Names(_Data, frozen=True):
+    """The two words of a game's own name."""
+
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+
+
+# What a sheet's texts may ask of `game`: what any game has, and what takes a roster.
+GAME_NAMES = frozenset({"players"})
+ROSTER_NAMES = frozenset(
+    {"models", "figures", "figures_needed", "table_feet", "terrain", "most_dice", "rounds", "minutes"}
+)

@@ -1,0 +1,183 @@
+"""Assignment: both players arrange their dice in secret, and reveal them at once.
+
+Until both are done nothing shows what anybody has chosen: the rows stay in the local variables of `share_out`,
+and as many questions are asked whatever is answered. Rows are passed on as one number, three to the die.
+"""
+
+from __future__ import annotations
+
+from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.chance import forget_dice, keep_die
+from carnage.engine.core.compiling import rule
+from carnage.engine.core.state import OPTIONS
+from carnage.engine.duel import events as E
+from carnage.engine.duel import numbers as R
+from carnage.engine.duel.asking import ask_sealed, open_sealed
+from carnage.engine.duel.counts import dice_left, fullest, row_dice
+from carnage.engine.duel.noting import note
+from carnage.engine.duel.questions import ASSIGN, VALVE
+from carnage.engine.duel.state import CELLS, DEFENSE, MOBILITY, OFFENSE, ROWS, Game, Log
+
+
+@rule
+def assign(g: Game, log: Log) -> None:
+    """Both in secret, then both at once."""
+    a = share_out(g, 0)
+    b = share_out(g, 1)
+    open_sealed(g)
+    reveal(g, log, 0, a)
+    reveal(g, log, 1, b)
+
+
+@rule
+def share_out(g: Game, side: int) -> int:
+    """The rows that a player gives the ship's dice. What was offered is wiped away: it might tell."""
+    rows = stiff_valves(g, side) if g.chosen.assignment == R.ASSIGNMENT_STIFF_VALVES else die_by_die(g, side)
+    clear(g.core)
+    for _ in range(OPTIONS):
+        offer(g.core, 0, 0, 0)
+    clear(g.core)
+    return rows
+
+
+@rule
+def row_of(rows: int, k: int) -> int:
+    """The row of die k."""
+    for _ in range(k):
+        rows //= ROWS
+    return rows % ROWS
+
+
+@rule
+def put(rows: int, k: int, row: int) -> int:
+    """The same rows, with die k in this one."""
+    place = 1
+    for _ in range(k):
+        place *= ROWS
+    return rows + (row - rows // place % ROWS) * place
+
+
+@rule
+def allowed(g: Game, dice: int, left: int, mine: int, empty: int) -> bool:
+    """Whether the next of `left` dice may go to a row that has `mine`, while so many rows are empty."""
+    if g.chosen.assignment == R.ASSIGNMENT_MINIMUM:
+        return minimum(g, dice, left, mine, empty)
+    if g.chosen.assignment == R.ASSIGNMENT_BALANCED:
+        return balanced(g, dice, mine)
+    return free()
+
+
+@rule
+def free() -> bool:
+    """Any die may go to any row."""
+    return True
+
+
+@rule
+def minimum(g: Game, dice: int, left: int, mine: int, empty: int) -> bool:
+    """Every row gets a die, as long as there are more than so many."""
+    return dice <= g.p.assignment_until or mine == 0 or left > empty
+
+
+@rule
+def balanced(g: Game, dice: int, mine: int) -> bool:
+    """No row gets more than its share, rounded up."""
+    return mine < int(dice * g.p.assignment_most + 0.999)
+
+
+@rule
+def die_by_die(g: Game, side: int) -> int:
+    """One die after another, the fullest first. Where a die can go to one row alone, it may take the place of the
+    one before, which goes there instead: so there is always something to choose, and nothing to be seen."""
+    c = g.core
+    dice = dice_left(g, side)
+    rows, before = 0, -1
+    mobility, offense, defense = 0, 0, 0
+    for n in range(dice):
+        k = fullest(g, side, n)
+        empty = int(mobility == 0) + int(offense == 0) + int(defense == 0)
+        clear(c)
+        if allowed(g, dice, dice - n, mobility, empty):
+            offer(c, MOBILITY, k, -1)
+        if allowed(g, dice, dice - n, offense, empty):
+            offer(c, OFFENSE, k, -1)
+        if allowed(g, dice, dice - n, defense, empty):
+            offer(c, DEFENSE, k, -1)
+        if c.offered == 1 and before >= 0:
+            offer(c, c.options[0].what, k, before)
+        o = c.options[ask_sealed(g, side, ASSIGN, k)]
+        row = int(o.what)
+        if o.other >= 0:
+            rows = put(put(rows, k, row_of(rows, before)), before, row)
+        else:
+            rows = put(rows, k, row)
+        mobility += int(row == MOBILITY)
+        offense += int(row == OFFENSE)
+        defense += int(row == DEFENSE)
+        before = k
+    return rows
+
+
+@rule
+def stiff_valves(g: Game, side: int) -> int:
+    """Dice stay where they were, but for a few: which one, and where to."""
+    c = g.core
+    ship = g.ships[side]
+    rows, before = 0, -1
+    for k in range(CELLS):
+        rows = put(rows, k, ship.cells[k].row)
+    for _ in range(g.p.assignment_valves):
+        clear(c)
+        for n in range(dice_left(g, side)):
+            offer_kind(g, side, fullest(g, side, n))
+        k = int(c.options[ask_sealed(g, side, VALVE, -1)].who)
+        k = another(g, side, k, before)
+        clear(c)
+        for row in range(ROWS):
+            offer(c, row, k, -1)
+        rows = put(rows, k, c.options[ask_sealed(g, side, ASSIGN, k)].what)
+        before = k
+    return rows
+
+
+@rule
+def offer_kind(g: Game, side: int, k: int) -> None:
+    """Offer a die to be moved, unless one of the same row that shows the same is offered already."""
+    c = g.core
+    cells = g.ships[side].cells
+    for n in range(c.offered):
+        twin = cells[c.options[n].who]
+        if twin.row == cells[k].row and twin.pips == cells[k].pips:
+            return
+    offer(c, cells[k].row, k, -1)
+
+
+@rule
+def another(g: Game, side: int, k: int, before: int) -> int:
+    """Die k, or its twin if k has been moved already."""
+    if k != before:
+        return k
+    cells = g.ships[side].cells
+    for n in range(CELLS):
+        if n != k and cells[n].pips == cells[k].pips and cells[n].row == cells[k].row:
+            return n
+    return k
+
+
+@rule
+def reveal(g: Game, log: Log, side: int, rows: int) -> None:
+    """The hand is taken away."""
+    ship = g.ships[side]
+    for k in range(CELLS):
+        if ship.cells[k].pips > 0:
+            ship.cells[k].row = row_of(rows, k)
+    forget_dice(g.core)
+    for row in range(ROWS):
+        for n in range(dice_left(g, side)):
+            k = fullest(g, side, n)
+            if ship.cells[k].row == row:
+                keep_die(g.core, ship.cells[k].pips)
+    ship.mobility = row_dice(g, side, MOBILITY)
+    ship.still = ship.mobility
+    a, b, d = ship.mobility, row_dice(g, side, OFFENSE), row_dice(g, side, DEFENSE)
+    note(g, log, E.REVEAL, g.chosen.assignment, side, -1, -1, a, b, d, 0)

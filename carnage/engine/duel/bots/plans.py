@@ -1,0 +1,164 @@
+"""How the greedy bot shares out its dice: a mixed strategy.
+
+Each way of sharing them out is weighed against a few ways in which the enemy may have done so, and one is drawn
+among those that are nearly as good as the best. The draw has a key of its own, the turn and the side, so that
+the plan is the same for each die of one reveal; it is made anew whenever it is asked for, and kept nowhere.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from carnage.engine.core.chance import bot_below
+from carnage.engine.core.compiling import rule
+from carnage.engine.duel import numbers as R
+from carnage.engine.duel.counts import dice_left, fullest, pips_left
+from carnage.engine.duel.lines import range_of
+from carnage.engine.duel.state import CELLS, DEFENSE, MOBILITY, OFFENSE, Game
+from carnage.engine.duel.tolls import toll
+from carnage.engine.duel.ways import rim_gap
+
+GUESSES = 6  # ways in which the enemy may have shared out its dice
+NEARLY = 3.0  # pips by which a plan may be worse than the best and still be drawn
+
+
+@rule
+def guess(dice: int, n: int) -> tuple[int, int, int]:
+    """A way of sharing out so many dice: even, armed, shielded, all or nothing, fast, bare."""
+    if n == 0:
+        offense, defense = (dice + 1) // 3, (dice + 1) // 3
+    elif n == 1:
+        offense, defense = (dice + 1) // 2, dice // 3
+    elif n == 2:
+        offense, defense = dice // 3, (dice + 1) // 2
+    elif n == 3:
+        offense, defense = dice - dice // 3, 0
+    elif n == 4:
+        offense, defense = (dice + 1) // 3, dice // 4
+    else:
+        offense, defense = (dice + 1) // 2, dice // 2
+    return max(0, dice - offense - defense), offense, defense
+
+
+@rule
+def in_reach(g: Game, gap: float, mobility: int, offense: int, dodging: int) -> float:
+    """How likely a ship with these rows gets to hit the other."""
+    if offense == 0:
+        return 0.0
+    step = 2.0 * g.radius + 2.0 * g.penny * g.p.move_pennies
+    far = range_of(g, offense)
+    if gap <= far + g.penny:
+        sure = 0.9 if g.chosen.shot != R.SHOT_ENDLESS or mobility > 0 else 0.6
+    elif gap <= far + g.penny + step * mobility:
+        sure = 0.7
+    else:
+        return 0.0
+    return max(0.2, sure - 0.1 * dodging)
+
+
+@rule
+def blow(g: Game, dice: int, pips: int, offense: int, defense: int) -> float:
+    """What a hit costs a ship of so many dice and pips."""
+    torn, due = toll(g, offense, defense)
+    if torn == 0:
+        return float(due)
+    if torn >= dice:
+        return 40.0
+    return torn * (0.7 * pips / dice + 2.5)
+
+
+@rule
+def plan_worth(g: Game, side: int, mobility: int, offense: int, defense: int) -> float:
+    """What sharing out the dice so may be expected to bring."""
+    gap = rim_gap(g)
+    mine, theirs = dice_left(g, side), dice_left(g, 1 - side)
+    my_pips, their_pips = pips_left(g, side), pips_left(g, 1 - side)
+    total = 0.0
+    for n in range(GUESSES):
+        their_mobility, their_offense, their_defense = guess(theirs, n)
+        hits = in_reach(g, gap, mobility, offense, their_mobility)
+        bites = blow(g, theirs, their_pips, offense, their_defense) - offense
+        hit = in_reach(g, gap, their_mobility, their_offense, mobility)
+        hurts = blow(g, mine, my_pips, their_offense, defense) - their_offense
+        total += hits * max(bites, 0.0) - hit * max(hurts, 0.0)
+    return total / GUESSES + 0.2 * min(mobility, 2)
+
+
+@rule
+def legal(g: Game, dice: int, mobility: int, offense: int, defense: int) -> bool:
+    """Whether the rules let dice be shared out so."""
+    if g.chosen.assignment == R.ASSIGNMENT_MINIMUM and dice > g.p.assignment_until:
+        return mobility > 0 and offense > 0 and defense > 0
+    if g.chosen.assignment == R.ASSIGNMENT_BALANCED:
+        return max(mobility, max(offense, defense)) <= int(dice * g.p.assignment_most + 0.999)
+    return True
+
+
+@rule
+def plan(g: Game, side: int) -> tuple[int, int, int]:
+    """How many dice go to each row this turn."""
+    dice = dice_left(g, side)
+    best = -1.0e9
+    for offense in range(dice + 1):
+        for defense in range(dice - offense + 1):
+            mobility = dice - offense - defense
+            if legal(g, dice, mobility, offense, defense):
+                best = max(best, plan_worth(g, side, mobility, offense, defense))
+    total = 0
+    for offense in range(dice + 1):
+        for defense in range(dice - offense + 1):
+            mobility = dice - offense - defense
+            if legal(g, dice, mobility, offense, defense):
+                total += chances(plan_worth(g, side, mobility, offense, defense) - best)
+    left = draw(g, side, total)
+    for offense in range(dice + 1):
+        for defense in range(dice - offense + 1):
+            mobility = dice - offense - defense
+            if legal(g, dice, mobility, offense, defense):
+                left -= chances(plan_worth(g, side, mobility, offense, defense) - best)
+                if left < 0:
+                    return mobility, offense, defense
+    return dice, 0, 0
+
+
+@rule
+def chances(behind: float) -> int:
+    """How often a plan is drawn that is so many pips worse than the best."""
+    near = max(0.0, NEARLY + behind)
+    return int(near * near * 100.0)
+
+
+@rule
+def draw(g: Game, side: int, total: int) -> int:
+    """A number below `total` that is the same whenever it is drawn in this turn for this side."""
+    c = g.core
+    kept = c.bot_counter
+    c.bot_counter = np.uint64((1 << 40) + (g.rounds * 2 + side) * 64)
+    found = bot_below(c, max(total, 1))
+    c.bot_counter = kept
+    return found
+
+
+@rule
+def planned_row(g: Game, side: int, k: int) -> int:
+    """The row that the plan has for die k: the fullest are dealt out first, so that every row can pay."""
+    mobility, offense, defense = plan(g, side)
+    row = DEFENSE
+    for n in range(CELLS):
+        die = fullest(g, side, n)
+        if die < 0:
+            return MOBILITY
+        for _ in range(3):
+            row = (row + 2) % 3  # Offense, Mobility, Defense
+            if (
+                (row == MOBILITY and mobility > 0)
+                or (row == OFFENSE and offense > 0)
+                or (row == DEFENSE and defense > 0)
+            ):
+                break
+        mobility -= int(row == MOBILITY)
+        offense -= int(row == OFFENSE)
+        defense -= int(row == DEFENSE)
+        if die == k:
+            return row
+    return MOBILITY

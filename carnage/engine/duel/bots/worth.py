@@ -1,0 +1,60 @@
+"""What the greedy bot thinks things are worth, in pips."""
+
+from __future__ import annotations
+
+from carnage.engine.core.compiling import rule
+from carnage.engine.duel.counts import dice_left, row_dice, row_pips
+from carnage.engine.duel.lines import find_line
+from carnage.engine.duel.state import CELLS, DEFENSE, OFFENSE, Game
+from carnage.engine.duel.tolls import toll
+
+A_DIE = 2.5  # what a die is worth beyond its pips
+THE_GAME = 40.0
+BLOCKED_BY_ONE = 0.6  # what is left of a shot's worth once a die is in its way
+
+
+@rule
+def emptiest(g: Game, side: int, dice: int) -> float:
+    """What the emptiest dice of a ship are worth; the game, if they are all that it has."""
+    if dice >= dice_left(g, side):
+        return THE_GAME
+    worth, left, pips = 0.0, dice, 1
+    while left > 0 and pips < 100:
+        for k in range(CELLS):
+            if left > 0 and g.ships[side].cells[k].pips == pips:
+                worth += pips + A_DIE
+                left -= 1
+        pips += 1
+    return worth
+
+
+@rule
+def harm(g: Game, side: int, offense: int) -> float:
+    """What a hit of this Offense does to a ship as it stands."""
+    dice, pips = toll(g, offense, row_dice(g, side, DEFENSE))
+    if dice > 0:
+        return emptiest(g, side, dice)
+    return float(pips)
+
+
+@rule
+def gain(g: Game, side: int) -> float:
+    """What a shot of this ship is worth if it hits, less what it costs; less than 0 if it is better not fired."""
+    offense = row_dice(g, side, OFFENSE)
+    if offense == 0:
+        return -1.0
+    cost = float(offense * g.p.shot_cost)
+    # The last pips of all are paid with the ship itself.
+    if row_pips(g, side, OFFENSE) <= cost and dice_left(g, side) == offense:
+        cost = THE_GAME - 1.0
+    return harm(g, 1 - side, offense) - cost
+
+
+@rule
+def shot_from(g: Game, side: int, ax: float, ay: float, fx: float, fy: float, ex: float, ey: float) -> float:
+    """What a ship's shot is worth from a at an enemy at e: 0 if it has none that is worth it."""
+    worth = gain(g, side)
+    if worth <= 0.0:
+        return 0.0
+    met, _, _, _, _ = find_line(g, ax, ay, fx, fy, row_dice(g, side, OFFENSE), ex, ey)
+    return worth if met >= 0 else 0.0

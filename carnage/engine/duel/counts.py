@@ -1,0 +1,80 @@
+"""Counting dice and pips. Nothing here changes anything."""
+
+from __future__ import annotations
+
+from carnage.engine.core.compiling import rule
+from carnage.engine.duel.state import ANY, CELLS, Game
+
+
+@rule
+def dice_left(g: Game, side: int) -> int:
+    """How many dice a ship has."""
+    found = 0
+    for k in range(CELLS):
+        if g.ships[side].cells[k].pips > 0:
+            found += 1
+    return found
+
+
+@rule
+def pips_left(g: Game, side: int) -> int:
+    """How many pips a ship has."""
+    found = 0
+    for k in range(CELLS):
+        found += g.ships[side].cells[k].pips
+    return found
+
+
+@rule
+def lowest_die(g: Game, side: int) -> int:
+    """What its lowest die shows; 0 without any."""
+    found = 0
+    for k in range(CELLS):
+        pips = int(g.ships[side].cells[k].pips)
+        if pips > 0 and (found == 0 or pips < found):
+            found = pips
+    return found
+
+
+@rule
+def row_dice(g: Game, side: int, row: int) -> int:
+    """A row's value: how many dice stand in it."""
+    found = 0
+    for k in range(CELLS):
+        cell = g.ships[side].cells[k]
+        if cell.pips > 0 and cell.row == row:
+            found += 1
+    return found
+
+
+@rule
+def row_pips(g: Game, side: int, row: int) -> int:
+    """The pips of a row, or of ANY."""
+    found = 0
+    for k in range(CELLS):
+        cell = g.ships[side].cells[k]
+        if row == ANY or cell.row == row:
+            found += cell.pips
+    return found
+
+
+@rule
+def fullest(g: Game, side: int, n: int) -> int:
+    """Which die is the fullest but n; of equal ones the first. -1 if there are not so many."""
+    cells = g.ships[side].cells
+    for k in range(CELLS):
+        if cells[k].pips == 0:
+            continue
+        before = 0
+        for other in range(CELLS):
+            if cells[other].pips > cells[k].pips or (cells[other].pips == cells[k].pips and other < k):
+                before += 1
+        if before == n:
+            return k
+    return -1
+
+
+@rule
+def finished(g: Game) -> bool:
+    """Whether a ship has no dice."""
+    return dice_left(g, 0) == 0 or dice_left(g, 1) == 0

@@ -1,0 +1,23 @@
+"""Dice: the fuel that a ship begins with."""
+
+from __future__ import annotations
+
+from carnage.engine.core.chance import forget_dice, keep_die
+from carnage.engine.core.compiling import rule
+from carnage.engine.duel import events as E
+from carnage.engine.duel.noting import note
+from carnage.engine.duel.state import CELLS, ROWS, Game, Log
+
+
+@rule
+def fuel_up(g: Game, log: Log) -> None:
+    """All dice at their highest number, in three rows as even as can be, the odd ones in the nearer rows."""
+    for side in range(2):
+        forget_dice(g.core)
+        for k in range(CELLS):
+            cell = g.ships[side].cells[k]
+            cell.pips = g.start[k]
+            cell.row = k % ROWS
+            if cell.pips > 0:
+                keep_die(g.core, cell.pips)
+        note(g, log, E.FUEL, g.chosen.dice, side, -1, -1, 0, 0, 0, 0)

@@ -1,0 +1,68 @@
+"""Fuel: what a ship's dice come to, and spending it pip by pip."""
+
+from __future__ import annotations
+
+from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.chance import forget_dice
+from carnage.engine.core.compiling import rule
+from carnage.engine.duel import events as E
+from carnage.engine.duel.asking import ask
+from carnage.engine.duel.counts import row_pips
+from carnage.engine.duel.noting import note
+from carnage.engine.duel.questions import LOSE, PAY
+from carnage.engine.duel.state import ANY, CELLS, Game, Log
+
+
+@rule
+def offer_alike_once(g: Game, i: int) -> None:
+    """Offer a die, unless one of the same row that shows the same is offered already."""
+    c = g.core
+    cell = g.ships[i // CELLS].cells[i % CELLS]
+    for k in range(c.offered):
+        if c.options[k].what == cell.row and c.options[k].other == cell.pips:
+            return
+    offer(c, cell.row, i % CELLS, cell.pips)
+
+
+@rule
+def spend(g: Game, log: Log, side: int, row: int, number: int) -> None:
+    """One pip from a row, or from ANY: its player says of which die. What a row does not have, nobody can spend."""
+    ship = g.ships[side]
+    ship.owes[row] -= 1
+    if row_pips(g, side, row) == 0:
+        ship.owes[row] = 0
+        return
+    clear(g.core)
+    for k in range(CELLS):
+        if ship.cells[k].pips > 0 and (row == ANY or ship.cells[k].row == row):
+            offer_alike_once(g, side * CELLS + k)
+    cell = ship.cells[g.core.options[ask(g, side, PAY, row)].who]
+    cell.pips -= 1
+    g.burned = 1
+    forget_dice(g.core)
+    note(g, log, E.SPEND, number, side, -1, -1, cell.row, cell.pips, 0, 0)
+    if cell.pips == 0:
+        ship.lost += 1
+
+
+@rule
+def lose(g: Game, log: Log, side: int, dice: int) -> None:
+    """A ship loses so many dice, those with the fewest pips first; of equal ones its player says which."""
+    ship = g.ships[side]
+    for _ in range(dice):
+        fewest = 1000
+        for k in range(CELLS):
+            if 0 < ship.cells[k].pips < fewest:
+                fewest = ship.cells[k].pips
+        if fewest == 1000:
+            return
+        clear(g.core)
+        for k in range(CELLS):
+            if ship.cells[k].pips == fewest:
+                offer_alike_once(g, side * CELLS + k)
+        cell = ship.cells[g.core.options[ask(g, side, LOSE, -1)].who]
+        cell.pips = 0
+        ship.lost += 1
+        g.burned = 1
+        forget_dice(g.core)
+        note(g, log, E.LOSE, g.chosen.hit, side, -1, -1, cell.row, fewest, 0, 0)

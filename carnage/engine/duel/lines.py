@@ -1,0 +1,103 @@
+"""Lines of fire: where a shot along a line first meets something, and which lines hit. Nothing here changes anything.
+
+Which of all possible lines are tried is settled: from seven points of the rim (or from the prow) at five points
+of the enemy ship.
+"""
+
+from __future__ import annotations
+
+from carnage.engine.core.compiling import rule
+from carnage.engine.core.geometry import NEVER, disc_entry, distance, passes_by, towards, turned
+from carnage.engine.duel import numbers as R
+from carnage.engine.duel.edges import to_the_edge
+from carnage.engine.duel.state import COMPASS, MOON, Game
+from carnage.engine.duel.ways import SLACK, inside
+
+AIMS = 5
+STARTS = 7
+
+
+@rule
+def meets(g: Game, n: int, sx: float, sy: float, dx: float, dy: float, far: float) -> float:
+    """How far a penny slides from s along d until thing n is in its way; NEVER if it is not."""
+    thing = g.things[n]
+    touch = g.penny + thing.radius - SLACK
+    if passes_by(sx, sy, dx, dy, far, thing.x, thing.y, touch):
+        return NEVER
+    if distance(sx, sy, thing.x, thing.y) < touch:
+        return 0.0
+    return disc_entry(sx, sy, dx, dy, thing.x, thing.y, touch)
+
+
+@rule
+def in_the_way(g: Game, sx: float, sy: float, dx: float, dy: float, far: float) -> int:
+    """How many things a penny meets before it has slid so far; ten for a moon, which nothing gets through."""
+    found = 0
+    for n in range(g.n_things):
+        if meets(g, n, sx, sy, dx, dy, far) < far:
+            found += 10 if g.things[n].kind == MOON else 1
+    return found
+
+
+@rule
+def range_of(g: Game, offense: int) -> float:
+    """How far the penny's middle goes."""
+    if g.chosen.shot == R.SHOT_ENDLESS:
+        return NEVER
+    return g.p.shot_finger * offense
+
+
+@rule
+def try_line(
+    g: Game, sx: float, sy: float, tx: float, ty: float, ex: float, ey: float, far: float
+) -> tuple[int, float, float]:
+    """What a line from s through t does to a ship at e: things met before it, or -1 if it misses; its direction."""
+    dx, dy = towards(sx, sy, tx, ty)
+    entry = disc_entry(sx, sy, dx, dy, ex, ey, g.radius + g.penny)
+    if entry > far or entry > to_the_edge(g, sx, sy, dx, dy):
+        return -1, dx, dy
+    return in_the_way(g, sx, sy, dx, dy, entry), dx, dy
+
+
+@rule
+def find_line(
+    g: Game, ax: float, ay: float, fx: float, fy: float, offense: int, ex: float, ey: float
+) -> tuple[int, float, float, float, float]:
+    """The best line from a ship at a with its prow along f at one at e: how many things are in its way (-1: there is
+    none that hits), where it begins, its direction."""
+    best, bsx, bsy, bdx, bdy = -1, 0.0, 0.0, 0.0, 0.0
+    far = range_of(g, offense)
+    if distance(ax, ay, ex, ey) - 2.0 * g.radius - g.penny > far:
+        return best, bsx, bsy, bdx, bdy
+    pierces = 1 if g.chosen.tanks == R.TANKS_BRITTLE else 0
+    ux, uy = towards(ax, ay, ex, ey)
+    prow = g.chosen.shot == R.SHOT_ENDLESS
+    for n in range(1 if prow else STARTS):
+        # Straight ahead first, then 30, 60 and 90 degrees to either side.
+        turn = (n + 1) // 2 * 2 if n % 2 == 1 else (COMPASS - n) % COMPASS
+        nx, ny = turned(ux, uy, g.cosines[turn], g.sines[turn])
+        if prow:
+            nx, ny = fx, fy
+        sx, sy = ax + nx * g.radius, ay + ny * g.radius
+        if not inside(g, sx, sy):
+            continue
+        for k in range(AIMS):
+            aside = (g.radius + g.penny) * aim(k)
+            met, dx, dy = try_line(g, sx, sy, ex - uy * aside, ey + ux * aside, ex, ey, far)
+            if met < 0 or met > pierces or (best >= 0 and met >= best):
+                continue
+            if nx * dx + ny * dy < g.arc_cosine - 1.0e-6:
+                continue
+            best, bsx, bsy, bdx, bdy = met, sx, sy, dx, dy
+            if best == 0:
+                return best, bsx, bsy, bdx, bdy
+    return best, bsx, bsy, bdx, bdy
+
+
+@rule
+def aim(k: int) -> float:
+    """How far beside the enemy's middle line k is aimed, as a share of what still touches."""
+    if k == 0:
+        return 0.0
+    share = 0.5 if k <= 2 else 0.95
+    return share if k % 2 == 1 else -share

@@ -1,0 +1,154 @@
+"""Move: a ship's moves of one turn, each paid for when it has been made."""
+
+from __future__ import annotations
+
+import math
+
+from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.chance import forget_dice
+from carnage.engine.core.compiling import rule
+from carnage.engine.core.geometry import distance, towards, turned
+from carnage.engine.duel import events as E
+from carnage.engine.duel import numbers as R
+from carnage.engine.duel.asking import ask
+from carnage.engine.duel.counts import finished, row_pips
+from carnage.engine.duel.edges import arrival
+from carnage.engine.duel.noting import note, note_way
+from carnage.engine.duel.questions import GO, MOVE, STAY, TURN_ABOUT
+from carnage.engine.duel.settling import settle
+from carnage.engine.duel.state import COMPASS, MOBILITY, SWINGS, Game, Log
+from carnage.engine.duel.ways import SLACK
+
+
+@rule
+def moves(g: Game, log: Log, side: int) -> None:
+    """As many moves as a ship likes, up to its Mobility, one after another."""
+    ship = g.ships[side]
+    while ship.still > 0 and row_pips(g, side, MOBILITY) >= g.p.move_cost and not finished(g):
+        ship.still -= 1
+        offer_moves(g, side)
+        o = g.core.options[ask(g, side, MOVE, -1)]
+        what, x, y, fx, fy = int(o.what), o.x, o.y, o.fx, o.fy
+        if what == STAY:
+            ship.still = 0
+            return
+        x0, y0 = ship.x, ship.y
+        ship.x, ship.y, ship.fx, ship.fy = x, y, fx, fy
+        forget_dice(g.core)
+        if what == GO:
+            over = int(distance(x0, y0, x, y) > longest(g) + 0.1)
+            note_way(g, log, E.MOVE, g.chosen.move, side, -1, over, 0, x0, y0, x, y)
+        else:
+            note_way(g, log, E.TURN_ABOUT, R.MOVE_TURNING, side, -1, 0, 0, fx, fy, 0.0, 0.0)
+        ship.owes[MOBILITY] += g.p.move_cost
+        settle(g, log, side)
+
+
+@rule
+def longest(g: Game) -> float:
+    """How far a ship's middle comes by one move: its own width, and that of the pennies laid before it."""
+    return 2.0 * g.radius + 2.0 * g.penny * g.p.move_pennies
+
+
+@rule
+def offer_moves(g: Game, side: int) -> None:
+    """Up to sixteen ways to go, the first of them to stay."""
+    clear(g.core)
+    offer(g.core, STAY, -1, -1)
+    if g.chosen.move == R.MOVE_TURNING:
+        turning(g, side)
+    elif g.chosen.move == R.MOVE_LONG_BURN:
+        long_burn(g, side)
+    else:
+        a_penny_a_pip(g, side)
+
+
+@rule
+def offer_way(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
+    """Offer to go so far along d, if nothing is in the way."""
+    ship = g.ships[side]
+    how, x, y = arrival(g, side, ship.x, ship.y, dx, dy, far)
+    if how == 0:
+        return False
+    offer(g.core, GO, how, -1)
+    o = g.core.options[g.core.offered - 1]
+    o.x, o.y, o.fx, o.fy = x, y, dx, dy
+    return True
+
+
+@rule
+def penny_fits(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
+    """Whether a penny can lie so that it touches the ship where it is and where it goes: to one side or the other."""
+    ship = g.ships[side]
+    half = far / 2.0
+    touch = g.radius + g.penny
+    aside2 = touch * touch - half * half
+    aside = math.sqrt(aside2) if aside2 > 0.0 else 0.0
+    mx, my = ship.x + dx * half, ship.y + dy * half
+    return lies_clear(g, side, mx - dy * aside, my + dx * aside) or lies_clear(
+        g, side, mx + dy * aside, my - dx * aside
+    )
+
+
+@rule
+def lies_clear(g: Game, side: int, x: float, y: float) -> bool:
+    """Whether a penny lies here on nothing; that it touches the ship that moves does not matter."""
+    enemy = g.ships[1 - side]
+    if distance(x, y, enemy.x, enemy.y) < g.penny + g.radius - SLACK:
+        return False
+    for n in range(g.n_things):
+        thing = g.things[n]
+        if distance(x, y, thing.x, thing.y) < g.penny + thing.radius - SLACK:
+            return False
+    return True
+
+
+@rule
+def offer_penny(g: Game, side: int, n: int, share: float) -> bool:
+    """Offer a move in compass direction n, counted from the enemy, over this share of the longest way."""
+    ship, enemy = g.ships[side], g.ships[1 - side]
+    tx, ty = towards(ship.x, ship.y, enemy.x, enemy.y)
+    dx, dy = turned(tx, ty, g.cosines[n], g.sines[n])
+    far = longest(g) * share
+    return penny_fits(g, side, dx, dy, far) and offer_way(g, side, dx, dy, far)
+
+
+@rule
+def a_penny_a_pip(g: Game, side: int) -> None:
+    """Twelve ways as far as they go or half as far, and half as far ahead and to the sides."""
+    for n in range(0, COMPASS, 2):
+        if not offer_penny(g, side, n, 1.0):
+            offer_penny(g, side, n, 0.5)
+    offer_penny(g, side, 0, 0.5)
+    offer_penny(g, side, COMPASS // 4, 0.5)
+    offer_penny(g, side, 3 * COMPASS // 4, 0.5)
+
+
+@rule
+def long_burn(g: Game, side: int) -> None:
+    """Twelve ways as far as the pennies reach, or as many pennies fewer as need be; and one penny ahead."""
+    ship, enemy = g.ships[side], g.ships[1 - side]
+    tx, ty = towards(ship.x, ship.y, enemy.x, enemy.y)
+    for n in range(0, COMPASS, 2):
+        dx, dy = turned(tx, ty, g.cosines[n], g.sines[n])
+        for less in range(g.p.move_pennies):
+            if offer_way(g, side, dx, dy, longest(g) - 2.0 * g.penny * less):
+                break
+    for n in range(0, COMPASS, COMPASS // 3):
+        dx, dy = turned(tx, ty, g.cosines[n], g.sines[n])
+        offer_way(g, side, dx, dy, 2.0 * (g.radius + g.penny))
+
+
+@rule
+def turning(g: Game, side: int) -> None:
+    """Straight on, near the prow; or turn on the spot, counted from the enemy."""
+    ship, enemy = g.ships[side], g.ships[1 - side]
+    for n in range(SWINGS):
+        dx, dy = turned(ship.fx, ship.fy, g.swing_cosines[n], g.swing_sines[n])
+        offer_way(g, side, dx, dy, longest(g))
+    tx, ty = towards(ship.x, ship.y, enemy.x, enemy.y)
+    for n in range(0, COMPASS, 3):
+        offer(g.core, TURN_ABOUT, -1, -1)
+        o = g.core.options[g.core.offered - 1]
+        o.x, o.y = ship.x, ship.y
+        o.fx, o.fy = turned(tx, ty, g.cosines[n], g.sines[n])

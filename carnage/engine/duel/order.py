@@ -1,0 +1,78 @@
+"""Order: who goes first in a step of the turn."""
+
+from __future__ import annotations
+
+from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.chance import forget_dice
+from carnage.engine.core.compiling import rule
+from carnage.engine.duel import events as E
+from carnage.engine.duel import numbers as R
+from carnage.engine.duel.asking import ask
+from carnage.engine.duel.counts import row_dice
+from carnage.engine.duel.noting import note
+from carnage.engine.duel.questions import MOVES, ORDER, THE_LEAD
+from carnage.engine.duel.state import OFFENSE, Game, Log
+from carnage.engine.duel.tie_order import call
+
+
+@rule
+def goes_first(g: Game, log: Log, step: int) -> int:
+    """The ship that goes first in this step, MOVES or ATTACKS."""
+    if g.chosen.order == R.ORDER_LEAD_CHANGES:
+        return lead_changes(g, log, step)
+    mine, theirs = g.ships[0].mobility, g.ships[1].mobility
+    if step != MOVES:
+        mine, theirs = row_dice(g, 0, OFFENSE), row_dice(g, 1, OFFENSE)
+    if mine == 0 and theirs == 0:
+        return max(g.first, 0)
+    if mine == 0 or theirs == 0:
+        return 0 if mine > 0 else 1
+    if g.chosen.order == R.ORDER_HIGHER_FIRST:
+        return higher_first(g, log, step, mine, theirs)
+    if g.chosen.order == R.ORDER_LOWER_FIRST:
+        return lower_first(g, log, step, mine, theirs)
+    return called(g, log, step)
+
+
+@rule
+def settled(g: Game, log: Log, step: int, first: int, by: int) -> int:
+    """Tell who goes first, and who said so (-1: nobody had to)."""
+    forget_dice(g.core)
+    note(g, log, E.ORDER, g.chosen.order, -1, -1, -1, first, step, by, 0)
+    return first
+
+
+@rule
+def called(g: Game, log: Log, step: int) -> int:
+    """Whoever has the call says so."""
+    by = call(g, log)
+    clear(g.core)
+    offer(g.core, by, -1, -1)
+    offer(g.core, 1 - by, -1, -1)
+    first = int(g.core.options[ask(g, by, ORDER, step)].what)
+    return settled(g, log, step, first, by)
+
+
+@rule
+def higher_first(g: Game, log: Log, step: int, mine: int, theirs: int) -> int:
+    """The higher row."""
+    if mine == theirs:
+        return called(g, log, step)
+    return settled(g, log, step, 0 if mine > theirs else 1, -1)
+
+
+@rule
+def lower_first(g: Game, log: Log, step: int, mine: int, theirs: int) -> int:
+    """The lower row."""
+    if mine == theirs:
+        return called(g, log, step)
+    return settled(g, log, step, 0 if mine < theirs else 1, -1)
+
+
+@rule
+def lead_changes(g: Game, log: Log, step: int) -> int:
+    """The ship with the lead, which passes each turn. It is the same in both steps of a turn."""
+    if step != MOVES:
+        return g.lead
+    g.lead = called(g, log, THE_LEAD) if g.lead < 0 else settled(g, log, THE_LEAD, 1 - g.lead, -1)
+    return g.lead

@@ -1,0 +1,47 @@
+"""What Python calls to have duels played: `core.entries` for a duel's record and rules."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from carnage.engine.core.chance import mix
+from carnage.engine.core.compiling import rule
+from carnage.engine.core.entries import entries
+from carnage.engine.core.state import Result
+from carnage.engine.duel.bots.greedy import greedy
+from carnage.engine.duel.counts import dice_left
+from carnage.engine.duel.state import CELLS, Game
+from carnage.engine.duel.turn import play
+
+
+@rule
+def fingerprint(g: Game) -> np.uint64:
+    """A number that two games share only if they went the same way."""
+    h = mix(g.core.key + g.core.counter + np.uint64(g.core.n_decisions))
+    for side in range(2):
+        ship = g.ships[side]
+        h = mix(
+            h
+            ^ np.uint64(int((ship.x + 100.0) * 1000.0 + 0.5) * 1048576 + int((ship.y + 100.0) * 1000.0 + 0.5))
+        )
+        for k in range(CELLS):
+            h = mix(h ^ np.uint64(ship.cells[k].pips * 4 + ship.cells[k].row))
+    return h
+
+
+@rule
+def lead(g: Game, seat: int) -> int:
+    """By how many dice a ship is ahead."""
+    return dice_left(g, seat) - dice_left(g, 1 - seat)
+
+
+@rule
+def outcome(g: Game, r: Result) -> None:
+    """The dice that are left."""
+    for side in range(2):
+        r.scores[side] = dice_left(g, side)
+
+
+begin, advice, keep, try_out, play_one, play_batch = entries(
+    __name__, Game=Game, play=play, answer=greedy, lead=lead, outcome=outcome, fingerprint=fingerprint
+)

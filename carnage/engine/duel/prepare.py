@@ -1,0 +1,51 @@
+"""From a ruleset to the record in which its games begin. Plain Python; runs once a ruleset."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from carnage.engine.core import records
+from carnage.engine.duel.numbers import NUMBERING
+from carnage.engine.duel.state import COMPASS, SWINGS, Game
+from carnage.forms import USUAL_HANDS, Hands
+from carnage.ruleset import Ruleset
+
+ODD_LOT = ((4, "dice.fours"), (6, "dice.sixes"), (8, "dice.eights"), (10, "dice.tens"))
+
+
+def template(ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> Any:
+    """A record with everything that all games of this ruleset share; an array of one."""
+    made = records.new(Game)
+    fill(made[0], ruleset, hands)
+    return made
+
+
+def fill(g: Any, ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> None:
+    """Fill an empty game, NumPy record or plain object. Hands do not matter: nothing is thrown."""
+    NUMBERING.fill(g.chosen, g.p, ruleset)
+    params = ruleset.params
+    g.radius = params["conventions.ship"] / 2.0
+    g.penny = params["conventions.penny"] / 2.0
+    g.die = params["conventions.die"] / 2.0
+    g.reach = float(params["jettison.reach"])
+    for n in range(COMPASS):
+        g.cosines[n] = math.cos(2.0 * math.pi * n / COMPASS)
+        g.sines[n] = math.sin(2.0 * math.pi * n / COMPASS)
+    swing = math.radians(params.get("move.degrees", 0.0))
+    for n in range(SWINGS):
+        angle = swing * (n - SWINGS // 2) / (SWINGS // 2)
+        g.swing_cosines[n] = math.cos(angle)
+        g.swing_sines[n] = math.sin(angle)
+    # A shot may not cross its own ship: from any point of the rim it goes outward.
+    g.arc_cosine = math.cos(math.radians(params.get("shot.degrees", 90.0)))
+    for k, pips in enumerate(fuel(ruleset)):
+        g.start[k] = pips
+
+
+def fuel(ruleset: Ruleset) -> list[int]:
+    """The dice that each ship begins with, at their highest."""
+    params = ruleset.params
+    if "dice.cells" in params:
+        return [int(params["dice.faces"])] * int(params["dice.cells"])
+    return [faces for faces, name in ODD_LOT for _ in range(int(params[name]))]

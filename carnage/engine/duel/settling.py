@@ -1,0 +1,49 @@
+"""Settling: everything that an action leaves to be jettisoned and paid, one thing after another.
+
+A jettisoned die may explode on the enemy, whose losses may explode in their turn: so what has to be done is kept
+as debts in the record, and taken in a fixed order until nothing is left. First dice that are to be jettisoned,
+then pips for a block, then pips for what the ship itself has done.
+"""
+
+from __future__ import annotations
+
+from carnage.engine.core.compiling import rule
+from carnage.engine.duel import numbers as R
+from carnage.engine.duel.fuel import spend
+from carnage.engine.duel.jettison import jettison
+from carnage.engine.duel.state import ANY, DEFENSE, MOBILITY, OFFENSE, Game, Log
+
+
+@rule
+def settle(g: Game, log: Log, side: int) -> None:
+    """Settle all debts of both ships, where the choice is free those of `side` first."""
+    while settle_one(g, log, side):
+        pass
+
+
+@rule
+def settle_one(g: Game, log: Log, side: int) -> bool:
+    """The next debt; false if there is none."""
+    for n in range(2):
+        at = side if n == 0 else 1 - side
+        if g.ships[at].lost > 0:
+            g.ships[at].lost -= 1
+            jettison(g, log, at)
+            return True
+    for n in range(2):
+        at = side if n == 0 else 1 - side
+        if g.ships[at].owes[DEFENSE] > 0:
+            spend(g, log, at, DEFENSE, R.TURN_SPENDING)
+            return True
+    for n in range(2):
+        at = side if n == 0 else 1 - side
+        if g.ships[at].owes[OFFENSE] > 0:
+            spend(g, log, at, OFFENSE, R.TURN_SPENDING)
+            return True
+        if g.ships[at].owes[MOBILITY] > 0:
+            spend(g, log, at, MOBILITY, R.TURN_SPENDING)
+            return True
+        if g.ships[at].owes[ANY] > 0:
+            spend(g, log, at, ANY, R.TURN_COASTING)
+            return True
+    return False

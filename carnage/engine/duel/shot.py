@@ -1,0 +1,101 @@
+"""Shot: announced, paid for, and then slid along its line until something is in the way."""
+
+from __future__ import annotations
+
+from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.chance import forget_dice
+from carnage.engine.core.compiling import rule
+from carnage.engine.core.geometry import NEVER, disc_entry, thousandth
+from carnage.engine.duel import events as E
+from carnage.engine.duel import numbers as R
+from carnage.engine.duel.asking import ask
+from carnage.engine.duel.counts import row_dice, row_pips
+from carnage.engine.duel.edges import to_the_edge
+from carnage.engine.duel.hit import strike
+from carnage.engine.duel.lines import find_line, meets, range_of
+from carnage.engine.duel.noting import note, note_way
+from carnage.engine.duel.questions import SHOOT
+from carnage.engine.duel.settling import settle
+from carnage.engine.duel.state import MOON, OFFENSE, Game, Log
+from carnage.engine.duel.tanks import brittle
+
+
+@rule
+def attack(g: Game, log: Log, side: int) -> None:
+    """A ship's chance to shoot. It is asked where one of the lines that are tried hits."""
+    offense = row_dice(g, side, OFFENSE)
+    if offense == 0 or row_pips(g, side, OFFENSE) < offense * g.p.shot_cost:
+        return
+    ship, enemy = g.ships[side], g.ships[1 - side]
+    met, sx, sy, dx, dy = find_line(g, ship.x, ship.y, ship.fx, ship.fy, offense, enemy.x, enemy.y)
+    if met < 0:
+        return
+    clear(g.core)
+    offer(g.core, 0, -1, 0)
+    offer(g.core, 1, -1, met)
+    o = g.core.options[1]
+    o.x, o.y, o.fx, o.fy = sx, sy, dx, dy
+    if ask(g, side, SHOOT, offense) == 0:
+        return
+    announce(g, log, side, offense, sx, sy, dx, dy)
+    g.ships[side].owes[OFFENSE] += offense * g.p.shot_cost
+    settle(g, log, side)
+    fly(g, log)
+    settle(g, log, side)
+    call_off(g)
+
+
+@rule
+def announce(g: Game, log: Log, side: int, offense: int, sx: float, sy: float, dx: float, dy: float) -> None:
+    """Show the line: it stands, whatever is jettisoned while it is paid for."""
+    enemy = g.ships[1 - side]
+    g.firing, g.strength = side, offense
+    g.sx, g.sy, g.dx, g.dy = sx, sy, dx, dy
+    g.far = min(range_of(g, offense), to_the_edge(g, sx, sy, dx, dy))
+    way = min(g.far, disc_entry(sx, sy, dx, dy, enemy.x, enemy.y, g.radius + g.penny))
+    if way == NEVER:
+        way = 0.0
+    forget_dice(g.core)
+    x0, y0, x1, y1 = thousandth(sx), thousandth(sy), thousandth(sx + dx * way), thousandth(sy + dy * way)
+    note_way(g, log, E.ATTACK, g.chosen.shot, side, -1, offense, 0, x0, y0, x1, y1)
+
+
+@rule
+def call_off(g: Game) -> None:
+    """The shot is over."""
+    g.firing = -1
+    g.strength = 0
+    g.sx, g.sy, g.dx, g.dy, g.far = 0.0, 0.0, 0.0, 0.0, 0.0
+
+
+@rule
+def next_thing(g: Game) -> int:
+    """The first thing in the shot's way; -1 if there is none before it ends or hits."""
+    enemy = g.ships[1 - g.firing]
+    nearest = min(g.far, disc_entry(g.sx, g.sy, g.dx, g.dy, enemy.x, enemy.y, g.radius + g.penny))
+    found = -1
+    for n in range(g.n_things):
+        way = meets(g, n, g.sx, g.sy, g.dx, g.dy, nearest)
+        if way < nearest:
+            nearest = way
+            found = n
+    return found
+
+
+@rule
+def fly(g: Game, log: Log) -> None:
+    """The shot flies until something is in its way: the enemy ship is hit, anything else stops it."""
+    side = g.firing
+    enemy = g.ships[1 - side]
+    n = next_thing(g)
+    if n >= 0 and g.chosen.tanks == R.TANKS_BRITTLE and g.things[n].kind != MOON:
+        brittle(g, log, n)
+        n = next_thing(g)
+    forget_dice(g.core)
+    if n >= 0:
+        thing = g.things[n]
+        note_way(g, log, E.STOPPED, g.chosen.shot, side, -1, thing.kind, 0, 0.0, 0.0, thing.x, thing.y)
+    elif disc_entry(g.sx, g.sy, g.dx, g.dy, enemy.x, enemy.y, g.radius + g.penny) <= g.far:
+        strike(g, log, 1 - side, g.strength)
+    else:
+        note(g, log, E.SPENT, g.chosen.shot, side, -1, -1, 0, 0, 0, 0)

@@ -1,0 +1,25 @@
+"""Start Distance: the ships are set down, facing each other."""
+
+from __future__ import annotations
+
+from carnage.engine.core.chance import forget_dice
+from carnage.engine.core.compiling import rule
+from carnage.engine.core.geometry import thousandth
+from carnage.engine.duel import events as E
+from carnage.engine.duel.noting import note_way
+from carnage.engine.duel.state import Game, Log
+
+
+@rule
+def set_down(g: Game, log: Log) -> None:
+    """Both ships, `gap` apart from rim to rim, in the middle of space. All options differ in the gap alone."""
+    middle = g.square / 2.0
+    for side in range(2):
+        ship = g.ships[side]
+        away = -1.0 if side == 0 else 1.0
+        ship.x = thousandth(middle + away * (g.p.start_distance_gap / 2.0 + g.radius))
+        ship.y = middle
+        ship.fx = -away
+        ship.fy = 0.0
+        forget_dice(g.core)
+        note_way(g, log, E.SHIP, g.chosen.start_distance, side, -1, 0, 0, 0.0, 0.0, ship.x, ship.y)

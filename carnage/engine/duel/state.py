@@ -1,0 +1,115 @@
+"""A duel's record. Distances in inches; directions are unit vectors; seats and ships are 0 and 1.
+
+In bounded space the field runs from 0 to `square` in x and y; in open space the ships begin around 0, 0.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from carnage.engine.core.compiling import Rows
+from carnage.engine.core.records import Small, declared
+from carnage.engine.core.state import Core, Event
+from carnage.engine.duel import numbers
+
+CELLS = 8  # dice of a ship, at most
+THINGS = 24  # dice of both ships, debris, a moon
+COMPASS = 24  # directions in which ways and lines are tried, evenly round
+SWINGS = 5  # directions of a move that has to keep near the prow
+
+MOBILITY, OFFENSE, DEFENSE = range(3)
+ROWS = 3
+ANY = 3  # a debt that may be paid from any row
+DIE, DEBRIS, MOON = range(3)  # what lies about
+
+if TYPE_CHECKING:
+
+    class Chosen:
+        """The number of the option that each rolled table answers with; see `numbers`."""
+
+        def __getattr__(self, name: str) -> Any: ...
+
+    class Params:
+        """Every parameter in force, named `<table>_<param>`; 0 where the game has none such."""
+
+        def __getattr__(self, name: str) -> Any: ...
+
+else:
+    Chosen = declared("Chosen", {numbers.identifier(id): int for id in numbers.ROLLED})
+    Params = declared("Params", numbers.PARAMETERS)
+
+
+class Cell:
+    """One die of a ship: what it shows, 0 once it is gone, and the row in which it stands."""
+
+    pips: Small
+    row: Small
+
+
+class Ship:
+    """A ship. `owes` are pips due from each row, and from any; `lost` are dice that are still to be jettisoned."""
+
+    x: float
+    y: float
+    fx: float  # where its prow points; without a prow, where it went last
+    fy: float
+    cells: Annotated[list[Cell], CELLS]
+    mobility: int  # as counted at the reveal
+    still: int  # moves that it may still make this turn
+    owes: Annotated[list[int], ROWS + 1]
+    lost: int
+
+
+class Thing:
+    """What lies in the way: its middle, its radius, and for a jettisoned die the direction in which it drifts."""
+
+    kind: int
+    x: float
+    y: float
+    radius: float
+    fx: float
+    fy: float
+
+
+class Game:
+    """See the module."""
+
+    core: Core
+    chosen: Chosen
+    p: Params
+
+    radius: float  # of a ship
+    penny: float  # of a penny
+    die: float  # of a die
+    reach: float  # of a jettison
+    square: float  # the side of the square, 0 in open space
+    cosines: Annotated[list[float], COMPASS]
+    sines: Annotated[list[float], COMPASS]
+    swing_cosines: Annotated[list[float], SWINGS]
+    swing_sines: Annotated[list[float], SWINGS]
+    arc_cosine: float  # of how far from the prow a shot may go, −1 for all round
+    start: Annotated[list[int], CELLS]  # what each ship's dice show at the start
+
+    ships: Annotated[list[Ship], 2]
+    things: Annotated[list[Thing], THINGS]
+    n_things: int
+
+    rounds: int  # turns begun
+    first: int  # who moves first this turn
+    burned: int  # a ship has lost fuel this turn
+    called: int  # who had the call last, -1 before
+    lead: int  # who has the lead, -1 before
+    firing: int  # whose shot is being paid for or flies, -1 for nobody's
+    strength: int  # of that shot, and its line
+    sx: float
+    sy: float
+    dx: float
+    dy: float
+    far: float
+
+    opener: int
+    over: int
+    winner: int
+
+
+Log = Rows[Event]

@@ -1,0 +1,27 @@
+"""What a hit costs, by each of Hit's options: `whole_cells` and `glancing`. Nothing here changes anything."""
+
+from __future__ import annotations
+
+from carnage.engine.core.compiling import rule
+from carnage.engine.duel import numbers as R
+from carnage.engine.duel.state import Game
+
+
+@rule
+def toll(g: Game, offense: int, defense: int) -> tuple[int, int]:
+    """How many dice a hit tears out, and how many pips of Defense it costs to block it: one of them is 0."""
+    if g.chosen.hit == R.HIT_GLANCING:
+        return glancing(offense, defense)
+    return whole_cells(offense, defense)
+
+
+@rule
+def whole_cells(offense: int, defense: int) -> tuple[int, int]:
+    """As many dice as Offense; or as many pips as Defense."""
+    return (offense, 0) if offense > defense else (0, defense)
+
+
+@rule
+def glancing(offense: int, defense: int) -> tuple[int, int]:
+    """As many dice as Offense is higher; or as many pips as Offense."""
+    return (offense - defense, 0) if offense > defense else (0, offense)

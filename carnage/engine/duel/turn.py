@@ -1,0 +1,104 @@
+"""The Turn: from setting down the ships to the last die."""
+
+from __future__ import annotations
+
+from carnage.engine.core.chance import forget_dice, rekey
+from carnage.engine.core.compiling import Rows, rule
+from carnage.engine.core.state import Lore
+from carnage.engine.duel import events as E
+from carnage.engine.duel import numbers as R
+from carnage.engine.duel.assignment import assign
+from carnage.engine.duel.counts import dice_left, finished
+from carnage.engine.duel.dice import fuel_up
+from carnage.engine.duel.edges import mark_off
+from carnage.engine.duel.field import lay_field
+from carnage.engine.duel.jettison import drift
+from carnage.engine.duel.move import moves
+from carnage.engine.duel.noting import note
+from carnage.engine.duel.order import goes_first
+from carnage.engine.duel.questions import ATTACKS, MOVES
+from carnage.engine.duel.settling import settle
+from carnage.engine.duel.shot import attack
+from carnage.engine.duel.start_distance import set_down
+from carnage.engine.duel.state import ANY, Game, Log
+
+MOST_TURNS = (
+    100  # every turn burns a pip at least, and no two ships have so many; a longer game counts as capped
+)
+
+
+@rule
+def set_up(g: Game, log: Log) -> None:
+    """Everything before the first turn."""
+    g.opener = -1
+    g.winner = -1
+    g.called = -1
+    g.lead = -1
+    g.first = -1
+    g.firing = -1
+    mark_off(g, log)
+    set_down(g, log)
+    lay_field(g, log)
+    fuel_up(g, log)
+
+
+@rule
+def play_turn(g: Game, log: Log) -> None:
+    """Assign and reveal, move, attack, end. A ship without dice ends it, once the action under way is finished."""
+    g.rounds += 1
+    g.burned = 0
+    rekey(g.core, 0, g.rounds, 0)
+    forget_dice(g.core)
+    note(g, log, E.TURN, g.chosen.assignment, -1, -1, -1, g.rounds, 0, 0, 0)
+    assign(g, log)
+    g.first = goes_first(g, log, MOVES)
+    if g.opener < 0:
+        g.opener = g.first
+    moves(g, log, g.first)
+    if not finished(g):
+        moves(g, log, 1 - g.first)
+    if finished(g):
+        return
+    shooter = goes_first(g, log, ATTACKS)
+    attack(g, log, shooter)
+    if not finished(g):
+        attack(g, log, 1 - shooter)
+    if finished(g):
+        return
+    if g.burned == 0:
+        coasting(g, log)
+    if not finished(g):
+        drift(g, log)
+
+
+@rule
+def coasting(g: Game, log: Log) -> None:
+    """Neither ship has lost any fuel: each spends some, of any die. That is one action of both."""
+    forget_dice(g.core)
+    note(g, log, E.COAST, R.TURN_COASTING, -1, -1, -1, 0, 0, 0, 0)
+    g.ships[0].owes[ANY] += g.p.turn_coast
+    g.ships[1].owes[ANY] += g.p.turn_coast
+    settle(g, log, g.first)
+
+
+@rule
+def out_of_fuel(g: Game, log: Log) -> None:
+    """A ship without dice has lost; if neither has any, the game is drawn."""
+    mine, theirs = dice_left(g, 0), dice_left(g, 1)
+    g.over = 1
+    if mine > 0:
+        g.winner = 0
+    elif theirs > 0:
+        g.winner = 1
+    forget_dice(g.core)
+    note(g, log, E.GAME_OVER, R.END_OUT_OF_FUEL, -1, -1, -1, g.winner, mine, theirs, 0)
+
+
+@rule
+def play(g: Game, lore: Rows[Lore], log: Log) -> None:
+    """A whole game."""
+    set_up(g, log)
+    while not finished(g) and g.rounds < MOST_TURNS:
+        play_turn(g, log)
+    if finished(g):
+        out_of_fuel(g, log)

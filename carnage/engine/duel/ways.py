@@ -1,0 +1,103 @@
+"""Ways and room on the table: what is in the way of what. Whatever touches is not in the way."""
+
+from __future__ import annotations
+
+from carnage.engine.core.compiling import rule
+from carnage.engine.core.geometry import crosses_disc, distance
+from carnage.engine.duel import numbers as R
+from carnage.engine.duel.state import Game
+
+SLACK = 0.002  # positions are rounded to a thousandth of an inch
+
+
+@rule
+def inside(g: Game, x: float, y: float) -> bool:
+    """Whether a point is in the square; all points are, in open space."""
+    if g.square == 0.0:
+        return True
+    return 0.0 <= x <= g.square and 0.0 <= y <= g.square
+
+
+@rule
+def clear_way(g: Game, side: int, ax: float, ay: float, bx: float, by: float, radius: float) -> bool:
+    """Whether a disc of this radius gets from a to b with nothing in its way; the ship of `side` itself is not."""
+    other = g.ships[1 - side]
+    if crosses_disc(ax, ay, bx, by, other.x, other.y, radius + g.radius - SLACK):
+        return False
+    for n in range(g.n_things):
+        thing = g.things[n]
+        if crosses_disc(ax, ay, bx, by, thing.x, thing.y, radius + thing.radius - SLACK):
+            return False
+    return True
+
+
+@rule
+def room(g: Game, x: float, y: float, radius: float, but: int) -> bool:
+    """Whether a disc can lie here without lying on anything but thing `but` (-1: none); its middle must be inside."""
+    if not inside(g, x, y):
+        return False
+    for side in range(2):
+        ship = g.ships[side]
+        if distance(x, y, ship.x, ship.y) < radius + g.radius - SLACK:
+            return False
+    for n in range(g.n_things):
+        thing = g.things[n]
+        if n != but and distance(x, y, thing.x, thing.y) < radius + thing.radius - SLACK:
+            return False
+    return True
+
+
+@rule
+def rim_gap(g: Game) -> float:
+    """How far the two ships are apart, rim to rim."""
+    a, b = g.ships[0], g.ships[1]
+    return distance(a.x, a.y, b.x, b.y) - 2.0 * g.radius
+
+
+@rule
+def take_away(g: Game, n: int) -> None:
+    """Thing n is put aside; the others keep their order."""
+    for k in range(n, g.n_things - 1):
+        a, b = g.things[k], g.things[k + 1]
+        a.kind = b.kind
+        a.x = b.x
+        a.y = b.y
+        a.radius = b.radius
+        a.fx = b.fx
+        a.fy = b.fy
+    g.n_things -= 1
+    forget_thing(g, g.n_things)
+
+
+@rule
+def forget_thing(g: Game, n: int) -> None:
+    """Leave nothing behind in a place of the list that is no longer used."""
+    thing = g.things[n]
+    thing.kind = 0
+    thing.x = 0.0
+    thing.y = 0.0
+    thing.radius = 0.0
+    thing.fx = 0.0
+    thing.fy = 0.0
+
+
+@rule
+def lay(g: Game, kind: int, x: float, y: float, radius: float, fx: float, fy: float) -> None:
+    """Something comes to lie on the table."""
+    thing = g.things[g.n_things]
+    thing.kind = kind
+    thing.x = x
+    thing.y = y
+    thing.radius = radius
+    thing.fx = fx
+    thing.fy = fy
+    g.n_things += 1
+
+
+@rule
+def in_throw(g: Game) -> bool:
+    """Whether a die that is jettisoned by one ship can lie with its middle on the other."""
+    if g.chosen.tanks != R.TANKS_EXPLODING:
+        return False
+    a, b = g.ships[0], g.ships[1]
+    return distance(a.x, a.y, b.x, b.y) <= 2.0 * g.radius + g.reach + g.die + SLACK

@@ -10,14 +10,15 @@ from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import distance
 from carnage.engine.core.state import OPTIONS
 from carnage.engine.duel import numbers as R
-from carnage.engine.duel.bots.plans import plan, planned_row
+from carnage.engine.duel.bots.plans import FAR, plan, planned_row
 from carnage.engine.duel.bots.worth import gain, harm, shot_from
 from carnage.engine.duel.counts import row_dice, row_pips
-from carnage.engine.duel.lines import meets
+from carnage.engine.duel.lines import find_line, meets
 from carnage.engine.duel.questions import ASSIGN, ATTACKS, GO, JETTISON, LOSE, MOVE, ORDER, PAY, SHOOT, VALVE
 from carnage.engine.duel.state import DEFENSE, DIE, MOBILITY, OFFENSE, Game
 from carnage.engine.duel.ways import forget_thing, in_throw, lay
 
+CLOSE = 2.5  # what it costs to be where dice can be thrown
 UNSURE = 0.5  # what a danger counts while the enemy has still to move
 
 
@@ -35,7 +36,7 @@ def greedy(g: Game, side: int, kind: int, actor: int) -> int:
     elif kind == PAY:
         value_payment(g, side)
     elif kind == SHOOT:
-        g.core.options[1].value = gain(g, side) - 0.1
+        g.core.options[1].value = gain(g, side) + 0.1
     elif kind == LOSE:
         value_losses(g, side)
     elif kind == JETTISON:
@@ -102,7 +103,10 @@ def value_moves(g: Game, side: int) -> None:
     enemy = g.ships[1 - side]
     ship = g.ships[side]
     coming = UNSURE if enemy.still > 0 and g.first == side else 1.0
-    thirst = 0.4 + (1.0 if row_pips(g, side, MOBILITY) == row_dice(g, side, MOBILITY) else 0.0)
+    bold = 0.05 * min(g.rounds, 20)  # two who wait for each other burn dry
+    thirst = 0.4 if g.burned == 1 else 0.1  # an idle turn would cost a pip as well
+    if row_pips(g, side, MOBILITY) == row_dice(g, side, MOBILITY):
+        thirst += 1.0
     for n in range(g.core.offered):
         o = g.core.options[n]
         x, y, fx, fy = ship.x, ship.y, ship.fx, ship.fy
@@ -111,10 +115,22 @@ def value_moves(g: Game, side: int) -> None:
         mine = shot_from(g, side, x, y, fx, fy, enemy.x, enemy.y)
         theirs = shot_from(g, 1 - side, enemy.x, enemy.y, enemy.fx, enemy.fy, x, y)
         gap = distance(x, y, enemy.x, enemy.y) - 2.0 * g.radius
-        o.value = mine * coming - theirs * coming - 0.25 * min(gap, 30.0)
+        o.value = mine * (coming + bold) - theirs * coming - (0.35 + bold) * min(gap, 30.0)
         ahead = fx * (enemy.x - x) + fy * (enemy.y - y)
         if g.arc_cosine > -1.0 and (g.chosen.shot == R.SHOT_ENDLESS or g.chosen.move == R.MOVE_TURNING):
             o.value += 0.8 if ahead > 0.0 else 0.0
+        # Whoever hides from all lines only burns.
+        met, _, _, _, _ = find_line(g, x, y, fx, fy, FAR, enemy.x, enemy.y)
+        if met >= 0:
+            o.value += 1.0
+        else:
+            o.value += (0.3 + bold) * min(gap, 30.0)
+            # Both pass what is between them on the same side of it, as people would who want to meet.
+            aside = fx * (enemy.y - y) - fy * (enemy.x - x)
+            if n > 0:
+                o.value += (2.0 if side == 0 else -2.0) * aside / max(gap, 1.0)
+        if g.chosen.tanks == R.TANKS_EXPLODING and gap <= g.reach + g.die:
+            o.value -= CLOSE
         if n > 0:
             o.value -= thirst if o.what == GO else thirst + 0.1
 

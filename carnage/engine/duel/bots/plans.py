@@ -13,12 +13,14 @@ from carnage.engine.core.chance import bot_below
 from carnage.engine.core.compiling import rule
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel.counts import dice_left, fullest, pips_left
-from carnage.engine.duel.lines import range_of
+from carnage.engine.duel.lines import find_line, range_of
 from carnage.engine.duel.state import CELLS, DEFENSE, MOBILITY, OFFENSE, Game
 from carnage.engine.duel.tolls import toll
 from carnage.engine.duel.ways import rim_gap
 
 GUESSES = 6  # ways in which the enemy may have shared out its dice
+EAGER = 1.2  # what its own hits count: two cautious bots would coast until both are dry
+FAR = 20  # an Offense whose shots reach everywhere
 NEARLY = 3.0  # pips by which a plan may be worse than the best and still be drawn
 
 
@@ -41,18 +43,25 @@ def guess(dice: int, n: int) -> tuple[int, int, int]:
 
 
 @rule
-def in_reach(g: Game, gap: float, mobility: int, offense: int, dodging: int) -> float:
-    """How likely a ship with these rows gets to hit the other."""
-    if offense == 0:
+def open_line(g: Game, side: int) -> int:
+    """Whether a ship has a line to the other from where it is, however far that is."""
+    ship, enemy = g.ships[side], g.ships[1 - side]
+    met, _, _, _, _ = find_line(g, ship.x, ship.y, ship.fx, ship.fy, FAR, enemy.x, enemy.y)
+    return int(met >= 0)
+
+
+@rule
+def in_reach(g: Game, gap: float, seen: int, mobility: int, offense: int, dodging: int) -> float:
+    """How likely a ship with these rows gets to hit the other; `seen` if it has a line already."""
+    if offense == 0 or (seen == 0 and mobility == 0):
         return 0.0
     step = 2.0 * g.radius + 2.0 * g.penny * g.p.move_pennies
-    far = range_of(g, offense)
-    if gap <= far + g.penny:
-        sure = 0.9 if g.chosen.shot != R.SHOT_ENDLESS or mobility > 0 else 0.6
-    elif gap <= far + g.penny + step * mobility:
-        sure = 0.7
-    else:
+    far = range_of(g, offense) + g.penny
+    if gap > far + step * mobility:
         return 0.0
+    if seen == 0:
+        return min(0.8, 0.3 * mobility)
+    sure = 0.9 if gap <= far else 0.7
     return max(0.2, sure - 0.1 * dodging)
 
 
@@ -68,20 +77,22 @@ def blow(g: Game, dice: int, pips: int, offense: int, defense: int) -> float:
 
 
 @rule
-def plan_worth(g: Game, side: int, mobility: int, offense: int, defense: int) -> float:
-    """What sharing out the dice so may be expected to bring."""
+def plan_worth(
+    g: Game, side: int, seen: int, exposed: int, mobility: int, offense: int, defense: int
+) -> float:
+    """What sharing out the dice so may be expected to bring; `seen` if it has a line, `exposed` if the enemy has."""
     gap = rim_gap(g)
     mine, theirs = dice_left(g, side), dice_left(g, 1 - side)
     my_pips, their_pips = pips_left(g, side), pips_left(g, 1 - side)
     total = 0.0
     for n in range(GUESSES):
         their_mobility, their_offense, their_defense = guess(theirs, n)
-        hits = in_reach(g, gap, mobility, offense, their_mobility)
+        hits = in_reach(g, gap, seen, mobility, offense, their_mobility)
         bites = blow(g, theirs, their_pips, offense, their_defense) - offense
-        hit = in_reach(g, gap, their_mobility, their_offense, mobility)
+        hit = in_reach(g, gap, exposed, their_mobility, their_offense, mobility)
         hurts = blow(g, mine, my_pips, their_offense, defense) - their_offense
-        total += hits * max(bites, 0.0) - hit * max(hurts, 0.0)
-    return total / GUESSES + 0.2 * min(mobility, 2)
+        total += (EAGER + 0.05 * min(g.rounds, 20)) * hits * max(bites, 0.0) - hit * max(hurts, 0.0)
+    return total / GUESSES + (0.2 if seen == 1 and gap < 8.0 else 0.8) * min(mobility, 2)
 
 
 @rule
@@ -98,24 +109,25 @@ def legal(g: Game, dice: int, mobility: int, offense: int, defense: int) -> bool
 def plan(g: Game, side: int) -> tuple[int, int, int]:
     """How many dice go to each row this turn."""
     dice = dice_left(g, side)
+    seen, exposed = open_line(g, side), open_line(g, 1 - side)
     best = -1.0e9
     for offense in range(dice + 1):
         for defense in range(dice - offense + 1):
             mobility = dice - offense - defense
             if legal(g, dice, mobility, offense, defense):
-                best = max(best, plan_worth(g, side, mobility, offense, defense))
+                best = max(best, plan_worth(g, side, seen, exposed, mobility, offense, defense))
     total = 0
     for offense in range(dice + 1):
         for defense in range(dice - offense + 1):
             mobility = dice - offense - defense
             if legal(g, dice, mobility, offense, defense):
-                total += chances(plan_worth(g, side, mobility, offense, defense) - best)
+                total += chances(plan_worth(g, side, seen, exposed, mobility, offense, defense) - best)
     left = draw(g, side, total)
     for offense in range(dice + 1):
         for defense in range(dice - offense + 1):
             mobility = dice - offense - defense
             if legal(g, dice, mobility, offense, defense):
-                left -= chances(plan_worth(g, side, mobility, offense, defense) - best)
+                left -= chances(plan_worth(g, side, seen, exposed, mobility, offense, defense) - best)
                 if left < 0:
                     return mobility, offense, defense
     return dice, 0, 0

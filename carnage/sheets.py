@@ -24,8 +24,8 @@ class Words(_Data, frozen=True):
 
 
 class Telling(_Data, frozen=True):
-    """How much a table's answer tells about a game, however rare it is. What stands `alone`, and all that is told
-    after it, is never told as the second half of a sentence."""
+    """How much a table's answer tells about a game, however rare it is. What stands `alone`, and all that is
+    told after it, is never told as the second half of a sentence."""
 
     table: str
     weight: float = 0.0

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 from carnage import catalog
 from carnage.engine.battle.events import NUMBERS
-from carnage.engine.battle.play import Result, Tally
 from carnage.engine.core import records, warming
-from carnage.engine.core.state import RULE_SLOTS, Event
+from carnage.engine.core.entries import Seat
+from carnage.engine.core.state import RULE_SLOTS, Event, Lore, Result, Tally
 from carnage.engine.games import Match, family_of
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
@@ -165,16 +165,19 @@ def uncompiled(script: str, *arguments: str, feed: bytes = b"") -> bytes:
 def batch(game: Ruleset, games: int, bots: tuple[int, int], seed: int) -> Any:
     """The results of many games, played without a log."""
     family = family_of(game.book.family)
-    warming.load()
+    warming.load(game.book.family)
     results = records.new(Result, games)
+    seats = records.new(Seat, len(bots))
+    seats.bot = bots
     family.play_batch(
         records.new(family.Game),
         family.template(game),
+        records.new(Lore, 0),
         records.new(Event, 0),
         seed,
         0,
         games,
-        *bots,
+        seats,
         results,
         records.new(Tally, RULE_SLOTS),
     )

@@ -145,7 +145,7 @@ def test_a_planner_cannot_tell_what_the_other_side_has_sealed(kind: str) -> None
         for answer in answers(place):
             match, _ = answered(place, answer)
             tries = Tries(match, 17)
-            results.add(tuple(tuple(tries.margins(option, 0, 6)) for option in range(2)))
+            results.add(tuple(tuple(tries.leads(option, 0, 6)) for option in range(2)))
         assert len(results) == 1
 
 
@@ -156,7 +156,7 @@ def test_a_planner_guesses_a_sealed_answer_anew_in_each_try() -> None:
     tries = Tries(match, 5)
     at = len(match.decisions) - 1
     for first in range(40):
-        tries.margins(0, first, 1)
+        tries.leads(0, first, 1)
         bids.add(read_off(tries.game[0].core)[at])
     assert len(bids) > 1
 

@@ -220,7 +220,8 @@ def _spans(table: Table) -> Iterator[tuple[str, str]]:
     for roll in range(len(table.rolls)):
         label = _label(table, roll)
         if roll + 1 == len(table.rolls) or _label(table, roll + 1) != label:
-            yield f"{first}" if first == roll else f"{first}-{roll}", label
+            ends = [f"{end:0{table.digits}}" for end in dict.fromkeys((first, roll))]
+            yield "-".join(ends), label
             first = roll + 1
 
 

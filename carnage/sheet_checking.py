@@ -10,7 +10,7 @@ from carnage.checking import check_template, check_traits, check_typed
 from carnage.forms import Book, CatalogError, Table, TableFile
 from carnage.sheets import GAME_NAMES, ROSTER_NAMES, Conditional, Names, OwnPart
 
-SHEET_NAMES = frozenset({"the", "game", "pitch", "misses"})
+SHEET_NAMES = frozenset({"the", "game", "pitch", "misses", "range"})
 PLACES = ("front", "back")
 # What a rulebook's pages call by these names themselves.
 TAKEN = frozenset(

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from rulesets import BOOKS, covering, rolled, ruleset
+from rulesets import BATTLES, covering, rolled, ruleset
 
 from carnage.engine.battle import naming, tell
 from carnage.engine.battle import questions as Q
@@ -27,7 +27,7 @@ from carnage.ruleset import Ruleset
 
 EVERY = pytest.mark.parametrize(
     "rules",
-    [rules for book in BOOKS for rules in covering(book)],
+    [rules for book in BATTLES for rules in covering(book)],
     ids=lambda rules: f"{rules.book.code}-{rules.seed.digits[0]}",
 )
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from arena import BOTS, covering
-from rulesets import BOOKS, classic, printed
+from rulesets import BATTLES, classic, printed
 
 import carnage
 from carnage import catalog
@@ -28,8 +28,8 @@ NOTHING = "none"
 # Some options need a loss, or a game that is long enough; in skirmish they need it more often.
 MOST = {"classic": 0.75, "skirmish": 0.3}
 
-EACH = pytest.mark.parametrize("book", BOOKS)
-TABLES = [(code, table) for code in BOOKS for table in catalog.book(code).rolled if table.id != UNPLAYED]
+EACH = pytest.mark.parametrize("book", BATTLES)
+TABLES = [(code, table) for code in BATTLES for table in catalog.book(code).rolled if table.id != UNPLAYED]
 EACH_TABLE = pytest.mark.parametrize(
     ("book", "table"), TABLES, ids=[f"{code}-{table.id}" for code, table in TABLES]
 )

@@ -6,11 +6,11 @@ import pickle
 
 import pytest
 from arena import Case, cases, covering, ended, happenings, uncompiled
-from rulesets import BOOKS
+from rulesets import BATTLES
 
 from carnage.engine.core.compiling import UNCOMPILED
 
-EACH = pytest.mark.parametrize("book", BOOKS)
+EACH = pytest.mark.parametrize("book", BATTLES)
 
 
 def compare(chosen: list[Case]) -> None:

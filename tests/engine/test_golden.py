@@ -8,12 +8,12 @@ import pytest
 from arena import happenings
 from goldens import Golden, kept, read, tell, used, wanted
 from referee import Referee
-from rulesets import BOOKS
+from rulesets import BATTLES
 
-EACH = pytest.mark.parametrize("book", BOOKS)
+EACH = pytest.mark.parametrize("book", BATTLES)
 EVERY = pytest.mark.parametrize(
     "golden",
-    [golden for book in BOOKS for golden in kept(book)],
+    [golden for book in BATTLES for golden in kept(book)],
     ids=lambda golden: f"{golden.book}-{golden.digits}",
 )
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from arena import covering, ended, happenings
-from rulesets import BOOKS, rolled
+from rulesets import BATTLES, rolled
 
 from carnage.engine.battle import questions as Q
 from carnage.engine.battle.events import NUMBERS
@@ -59,7 +59,7 @@ def asked() -> dict[str, list[Asked]]:
     """A few places for each kind of sealed question, in games of both books."""
     found: dict[str, list[Asked]] = {name: [] for name in sealed_kinds()}
     for strength in (1, 2):
-        for game in (game for book in BOOKS for game in covering(strength, book)):
+        for game in (game for book in BATTLES for game in covering(strength, book)):
             left = {getattr(Q, name): name for name, places in found.items() if len(places) < ENOUGH}
             if not left:
                 return found

@@ -8,7 +8,7 @@ from itertools import islice
 import numpy as np
 import pytest
 from arena import batch, beside, covering, every_pair
-from rulesets import BOOKS, sample
+from rulesets import BATTLES, sample
 
 from carnage.document import odds, rulebook
 from carnage.engine.battle.round_structure import MOST_ROUNDS
@@ -16,7 +16,7 @@ from carnage.engine.core.state import DECISIONS, GREEDY, RANDOM
 from carnage.engine.games import LOG_LENGTH, Match
 from carnage.ruleset import Ruleset
 
-EACH = pytest.mark.parametrize("book", BOOKS)
+EACH = pytest.mark.parametrize("book", BATTLES)
 SEATS = [(GREEDY, GREEDY), (GREEDY, RANDOM), (RANDOM, GREEDY), (RANDOM, RANDOM)]
 RANDOMLY = {"classic": 1000, "skirmish": 2000}  # rulesets of the long sweep
 MANY = 20_000  # rolls in which what three traits may come together is looked for

@@ -327,7 +327,7 @@ def test_the_command_line_lists_it() -> None:
 BAD = {
     "no number": ("sheet.toml", 'the["stake.each"] }} pence', 'the["stake.all"] }} pence'),
     "no table": ("sheet.toml", 'table = "ending"', 'table = "end"'),
-    "written out": ("sheet.toml", 'the["stake.each"] }} pence', "the['stake' ~ game] }} pence"),
+    "written out": ("sheet.toml", 'the["stake.each"] }} pence', "the[game] }} pence"),
     "has no": ("sheet.toml", "{{ game.players }}", "{{ game.figures }}"),
     "does not roll on": ("sheet.toml", 'pitch["players"]', 'pitch["ending"]'),
     "typed into": ("sheet.toml", "Sit down,", "Sit down, 7 or"),

@@ -21,9 +21,14 @@ class Conditional(_Data, frozen=True, kw_only=True):
 
 
 class Words(_Data, frozen=True):
-    """A family's nouns. `opener` is how whoever opens a game is told ("activated first"); `rounds` is what is
-    counted while it goes on, empty where nothing is; `scores` what stands at its end."""
+    """A family's nouns.
 
+    `kind` is what sort of game it has ("coin duel"), `side` who plays, `opener` how whoever opens a game is
+    told ("activated first"), `rounds` what is counted while it goes on, empty where nothing is, and `scores`
+    what stands at its end.
+    """
+
+    kind: str = "game"
     side: str = "Side"
     opener: str = "went first"
     rounds: str = "Rounds"

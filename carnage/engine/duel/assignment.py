@@ -1,6 +1,6 @@
 """Assignment: both players arrange their dice in secret, and reveal them at once.
 
-Until both are done nothing shows what anybody has chosen: the rows stay in the local variables of `share_out`,
+Until both are done nothing shows what anybody has chosen: the rows stay in local variables of `share_out`,
 and as many questions are asked whatever is answered. Rows are passed on as one number, three to the die.
 """
 
@@ -87,8 +87,11 @@ def balanced(g: Game, dice: int, mine: int) -> bool:
 
 @rule
 def die_by_die(g: Game, side: int) -> int:
-    """One die after another, the fullest first. Where a die can go to one row alone, it may take the place of the
-    one before, which goes there instead: so there is always something to choose, and nothing to be seen."""
+    """One die after another, the fullest first.
+
+    Where a die can go to one row alone, it may take the place of the one before, which goes there instead: so
+    there is always something to choose, and nothing to be seen.
+    """
     c = g.core
     dice = dice_left(g, side)
     rows, before = 0, -1

@@ -25,7 +25,7 @@ def mark_off(g: Game, log: Log) -> None:
 def arrival(
     g: Game, side: int, ax: float, ay: float, dx: float, dy: float, far: float
 ) -> tuple[int, float, float]:
-    """Whether a ship can fly so far from a along d, and where that takes it: 0 not at all, 1 straight, 2 over an edge."""
+    """How a ship flies so far from a along d (0 not, 1 straight, 2 over an edge), and to where."""
     bx, by = ax + dx * far, ay + dy * far
     if inside(g, bx, by):
         bx, by = thousandth(bx), thousandth(by)
@@ -62,7 +62,7 @@ def to_the_edge(g: Game, ax: float, ay: float, dx: float, dy: float) -> float:
 def wrap_around(
     g: Game, side: int, ax: float, ay: float, dx: float, dy: float, far: float
 ) -> tuple[int, float, float]:
-    """A ship whose middle crosses an edge goes on from the same place of the opposite one; one edge a move."""
+    """A ship whose middle crosses an edge goes on from the same place of the other; one edge a move."""
     way = to_the_edge(g, ax, ay, dx, dy)
     cx, cy = ax + dx * way, ay + dy * way
     if not clear_way(g, side, ax, ay, cx, cy, g.radius):

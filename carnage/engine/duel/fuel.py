@@ -26,7 +26,7 @@ def offer_alike_once(g: Game, i: int) -> None:
 
 @rule
 def spend(g: Game, log: Log, side: int, row: int, number: int) -> None:
-    """One pip from a row, or from ANY: its player says of which die. What a row does not have, nobody can spend."""
+    """One pip from a row, or from ANY: its player says of which die. No row spends what it does not have."""
     ship = g.ships[side]
     ship.owes[row] -= 1
     if row_pips(g, side, row) == 0:

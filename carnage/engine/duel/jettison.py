@@ -66,7 +66,7 @@ def offer_place(g: Game, side: int, n: int, far: float) -> None:
     tx, ty = towards(ship.x, ship.y, enemy.x, enemy.y)
     dx, dy = turned(tx, ty, g.cosines[n], g.sines[n])
     x, y = thousandth(ship.x + dx * far), thousandth(ship.y + dy * far)
-    if room(g, x, y, g.die, -1):
+    if room(g, x, y, g.die):
         offer(g.core, 0, -1, -1)
         o = g.core.options[g.core.offered - 1]
         o.x, o.y = x, y
@@ -74,7 +74,7 @@ def offer_place(g: Game, side: int, n: int, far: float) -> None:
 
 @rule
 def drift(g: Game, log: Log) -> None:
-    """At the end of a turn every jettisoned die slides outward, the oldest first, and stops short of what it meets."""
+    """Every jettisoned die slides outward, the oldest first, and stops short of what it meets."""
     if g.chosen.jettison != R.JETTISON_DRIFT:
         return
     n = 0

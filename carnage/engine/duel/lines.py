@@ -1,7 +1,7 @@
-"""Lines of fire: where a shot along a line first meets something, and which lines hit. Nothing here changes anything.
+"""Lines of fire: where a shot along a line first meets something, and which lines hit.
 
-Which of all possible lines are tried is settled: from seven points of the rim (or from the prow) at five points
-of the enemy ship.
+Which of all possible lines are tried is settled: from seven points of the rim (or from the prow) at five
+points of the enemy ship. Nothing here changes anything.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ def range_of(g: Game, offense: int) -> float:
     """How far the penny's middle goes."""
     if g.chosen.shot == R.SHOT_ENDLESS:
         return NEVER
-    return g.p.shot_finger * offense
+    return float(g.p.shot_finger * offense)
 
 
 @rule
 def try_line(
     g: Game, sx: float, sy: float, tx: float, ty: float, ex: float, ey: float, far: float
 ) -> tuple[int, float, float]:
-    """What a line from s through t does to a ship at e: things met before it, or -1 if it misses; its direction."""
+    """How many things a line from s through t meets before a ship at e (-1: it misses); its direction."""
     dx, dy = towards(sx, sy, tx, ty)
     entry = disc_entry(sx, sy, dx, dy, ex, ey, g.radius + g.penny)
     if entry > far or entry > to_the_edge(g, sx, sy, dx, dy):
@@ -63,8 +63,10 @@ def try_line(
 def find_line(
     g: Game, ax: float, ay: float, fx: float, fy: float, offense: int, ex: float, ey: float
 ) -> tuple[int, float, float, float, float]:
-    """The best line from a ship at a with its prow along f at one at e: how many things are in its way (-1: there is
-    none that hits), where it begins, its direction."""
+    """The best line from a ship at a, its prow along f, at one at e.
+
+    How many things are in its way (-1: no line hits), where it begins, and its direction.
+    """
     best, bsx, bsy, bdx, bdy = -1, 0.0, 0.0, 0.0, 0.0
     far = range_of(g, offense)
     if distance(ax, ay, ex, ey) - 2.0 * g.radius - g.penny > far:

@@ -13,7 +13,7 @@ from carnage.engine.duel import numbers as R
 from carnage.engine.duel.asking import ask
 from carnage.engine.duel.counts import finished, row_pips
 from carnage.engine.duel.edges import arrival
-from carnage.engine.duel.noting import note, note_way
+from carnage.engine.duel.noting import note_way
 from carnage.engine.duel.questions import GO, MOVE, STAY, TURN_ABOUT
 from carnage.engine.duel.settling import settle
 from carnage.engine.duel.state import COMPASS, MOBILITY, SWINGS, Game, Log
@@ -47,7 +47,7 @@ def moves(g: Game, log: Log, side: int) -> None:
 @rule
 def longest(g: Game) -> float:
     """How far a ship's middle comes by one move: its own width, and that of the pennies laid before it."""
-    return 2.0 * g.radius + 2.0 * g.penny * g.p.move_pennies
+    return float(2.0 * g.radius + 2.0 * g.penny * g.p.move_pennies)
 
 
 @rule
@@ -78,7 +78,7 @@ def offer_way(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
 
 @rule
 def penny_fits(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
-    """Whether a penny can lie so that it touches the ship where it is and where it goes: to one side or the other."""
+    """Whether a penny can lie so that it touches the ship where it is and where it goes."""
     ship = g.ships[side]
     half = far / 2.0
     touch = g.radius + g.penny
@@ -148,7 +148,8 @@ def turning(g: Game, side: int) -> None:
         offer_way(g, side, dx, dy, longest(g))
     tx, ty = towards(ship.x, ship.y, enemy.x, enemy.y)
     for n in range(0, COMPASS, 3):
-        offer(g.core, TURN_ABOUT, -1, -1)
-        o = g.core.options[g.core.offered - 1]
-        o.x, o.y = ship.x, ship.y
-        o.fx, o.fy = turned(tx, ty, g.cosines[n], g.sines[n])
+        fx, fy = turned(tx, ty, g.cosines[n], g.sines[n])
+        if fx * ship.fx + fy * ship.fy < 0.999:
+            offer(g.core, TURN_ABOUT, -1, -1)
+            o = g.core.options[g.core.offered - 1]
+            o.x, o.y, o.fx, o.fy = ship.x, ship.y, fx, fy

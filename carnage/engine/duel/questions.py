@@ -1,11 +1,11 @@
 """The kinds of question that a duel asks, and what the options of each mean.
 
-ASSIGN    what: the row; who: the die; other: -1, or the die that takes this place instead while this one takes its
+ASSIGN    what: the row; who: the die; other: -1, or the die that goes there while this takes its place
 VALVE     who: the die that may change rows
 ORDER     what: the ship that is to go first (actor: 0 for moves, 1 for attacks, 2 for the lead)
-MOVE      what: STAY, GO (to x, y) or TURN_ABOUT; fx, fy: the direction
+MOVE      what: STAY, GO (to x, y; who: 2 over an edge) or TURN_ABOUT; fx, fy: the direction
 PAY       who: the die to turn down; what: its row; other: its pips (actor: the row that owes, or ANY)
-SHOOT     what: 1 to shoot; x, y: where the line begins; fx, fy: its direction; other: 1 if a die is in the way
+SHOOT     what: 1 to shoot; x, y: where the line begins; fx, fy: its direction; other: dice in the way
 LOSE      who: the die that goes; what: its row; other: its pips
 JETTISON  what: 0 to lay it at x, y, 1 onto the enemy ship
 """

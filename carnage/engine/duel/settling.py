@@ -1,8 +1,8 @@
 """Settling: everything that an action leaves to be jettisoned and paid, one thing after another.
 
-A jettisoned die may explode on the enemy, whose losses may explode in their turn: so what has to be done is kept
-as debts in the record, and taken in a fixed order until nothing is left. First dice that are to be jettisoned,
-then pips for a block, then pips for what the ship itself has done.
+A jettisoned die may explode on the enemy, whose losses may explode in their turn: so what has to be done is
+kept as debts in the record, and taken in a fixed order until nothing is left. First dice that are to be
+jettisoned, then pips for a block, then pips for what the ship itself has done.
 """
 
 from __future__ import annotations

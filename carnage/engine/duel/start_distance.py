@@ -12,7 +12,7 @@ from carnage.engine.duel.state import Game, Log
 
 @rule
 def set_down(g: Game, log: Log) -> None:
-    """Both ships, `gap` apart from rim to rim, in the middle of space. All options differ in the gap alone."""
+    """Both ships, `gap` apart from rim to rim, in the middle of space. Options differ in the gap alone."""
     middle = g.square / 2.0
     for side in range(2):
         ship = g.ships[side]

@@ -47,7 +47,7 @@ class Cell:
 
 
 class Ship:
-    """A ship. `owes` are pips due from each row, and from any; `lost` are dice that are still to be jettisoned."""
+    """A ship. `owes` are pips due from each row, and from any; `lost` are dice still to be jettisoned."""
 
     x: float
     y: float
@@ -61,7 +61,7 @@ class Ship:
 
 
 class Thing:
-    """What lies in the way: its middle, its radius, and for a jettisoned die the direction in which it drifts."""
+    """What lies in the way: its middle, its radius, and for a jettisoned die the way in which it drifts."""
 
     kind: int
     x: float

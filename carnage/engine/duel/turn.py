@@ -44,7 +44,7 @@ def set_up(g: Game, log: Log) -> None:
 
 @rule
 def play_turn(g: Game, log: Log) -> None:
-    """Assign and reveal, move, attack, end. A ship without dice ends it, once the action under way is finished."""
+    """Assign and reveal, move, attack, end. Without dice it is over, once the action under way is."""
     g.rounds += 1
     g.burned = 0
     rekey(g.core, 0, g.rounds, 0)

@@ -20,7 +20,7 @@ def inside(g: Game, x: float, y: float) -> bool:
 
 @rule
 def clear_way(g: Game, side: int, ax: float, ay: float, bx: float, by: float, radius: float) -> bool:
-    """Whether a disc of this radius gets from a to b with nothing in its way; the ship of `side` itself is not."""
+    """Whether a disc of this radius gets from a to b with nothing in its way but the ship of `side`."""
     other = g.ships[1 - side]
     if crosses_disc(ax, ay, bx, by, other.x, other.y, radius + g.radius - SLACK):
         return False
@@ -32,8 +32,8 @@ def clear_way(g: Game, side: int, ax: float, ay: float, bx: float, by: float, ra
 
 
 @rule
-def room(g: Game, x: float, y: float, radius: float, but: int) -> bool:
-    """Whether a disc can lie here without lying on anything but thing `but` (-1: none); its middle must be inside."""
+def room(g: Game, x: float, y: float, radius: float) -> bool:
+    """Whether a disc can lie here, its middle inside, without lying on anything."""
     if not inside(g, x, y):
         return False
     for side in range(2):
@@ -42,7 +42,7 @@ def room(g: Game, x: float, y: float, radius: float, but: int) -> bool:
             return False
     for n in range(g.n_things):
         thing = g.things[n]
-        if n != but and distance(x, y, thing.x, thing.y) < radius + thing.radius - SLACK:
+        if distance(x, y, thing.x, thing.y) < radius + thing.radius - SLACK:
             return False
     return True
 

@@ -116,9 +116,8 @@ def value_moves(g: Game, side: int) -> None:
         theirs = shot_from(g, 1 - side, enemy.x, enemy.y, enemy.fx, enemy.fy, x, y)
         gap = distance(x, y, enemy.x, enemy.y) - 2.0 * g.radius
         o.value = mine * (coming + bold) - theirs * coming - (0.35 + bold) * min(gap, 30.0)
-        ahead = fx * (enemy.x - x) + fy * (enemy.y - y)
-        if g.arc_cosine > -1.0 and (g.chosen.shot == R.SHOT_ENDLESS or g.chosen.move == R.MOVE_TURNING):
-            o.value += 0.8 if ahead > 0.0 else 0.0
+        if g.chosen.shot == R.SHOT_ENDLESS or g.chosen.move == R.MOVE_TURNING:
+            o.value += 1.5 if fx * (enemy.x - x) + fy * (enemy.y - y) > 0.0 else 0.0
         # Whoever hides from all lines only burns.
         met, _, _, _, _ = find_line(g, x, y, fx, fy, FAR, enemy.x, enemy.y)
         if met >= 0:
@@ -126,9 +125,10 @@ def value_moves(g: Game, side: int) -> None:
         else:
             o.value += (0.3 + bold) * min(gap, 30.0)
             # Both pass what is between them on the same side of it, as people would who want to meet.
-            aside = fx * (enemy.y - y) - fy * (enemy.x - x)
-            if n > 0:
-                o.value += (2.0 if side == 0 else -2.0) * aside / max(gap, 1.0)
+            aside = (x - ship.x) * (enemy.y - ship.y) - (y - ship.y) * (enemy.x - ship.x)
+            o.value += (
+                (1.2 if side == 0 else -1.2) * aside / max(distance(ship.x, ship.y, enemy.x, enemy.y), 1.0)
+            )
         if g.chosen.tanks == R.TANKS_EXPLODING and gap <= g.reach + g.die:
             o.value -= CLOSE
         if n > 0:

@@ -1,8 +1,8 @@
 """How the greedy bot shares out its dice: a mixed strategy.
 
-Each way of sharing them out is weighed against a few ways in which the enemy may have done so, and one is drawn
-among those that are nearly as good as the best. The draw has a key of its own, the turn and the side, so that
-the plan is the same for each die of one reveal; it is made anew whenever it is asked for, and kept nowhere.
+Each way of sharing them out is weighed against a few ways in which the enemy may have done so, and one is
+drawn among those that are nearly as good as the best. The draw has a key of its own, the turn and the side, so
+that the plan is the same for each die of one reveal; it is made anew whenever it is asked for, and kept nowhere.
 """
 
 from __future__ import annotations
@@ -80,7 +80,10 @@ def blow(g: Game, dice: int, pips: int, offense: int, defense: int) -> float:
 def plan_worth(
     g: Game, side: int, seen: int, exposed: int, mobility: int, offense: int, defense: int
 ) -> float:
-    """What sharing out the dice so may be expected to bring; `seen` if it has a line, `exposed` if the enemy has."""
+    """What sharing out the dice so may be expected to bring.
+
+    The ship is `seen` to have a line to the enemy, and `exposed` if the enemy has one.
+    """
     gap = rim_gap(g)
     mine, theirs = dice_left(g, side), dice_left(g, 1 - side)
     my_pips, their_pips = pips_left(g, side), pips_left(g, 1 - side)

@@ -39,7 +39,7 @@ def harm(g: Game, side: int, offense: int) -> float:
 
 @rule
 def gain(g: Game, side: int) -> float:
-    """What a shot of this ship is worth if it hits, less what it costs; less than 0 if it is better not fired."""
+    """What a shot of this ship is worth if it hits, less its cost; less than 0 if it is better not fired."""
     offense = row_dice(g, side, OFFENSE)
     if offense == 0:
         return -1.0

@@ -1,0 +1,88 @@
+"""Telling questions: each option of each question as one line that a player understands."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from carnage.engine.duel import questions as Q
+from carnage.engine.duel.naming import ROWS, bearing, count, inches
+from carnage.engine.duel.state import ANY, DEFENSE, OFFENSE
+
+ASKED = {
+    Q.ASSIGN: "Which row is the die at {pips} for?",
+    Q.VALVE: "Which die may change its row?",
+    Q.ORDER: "Who {step} first?",
+    Q.MOVE: "Where does your ship go?",
+    Q.PAY: "Which die pays the pip{row}?",
+    Q.SHOOT: "Do you shoot?",
+    Q.LOSE: "Which of the emptiest dice is lost?",
+    Q.JETTISON: "Where do you jettison the die?",
+}
+AT_LARGE = (Q.ASSIGN, Q.VALVE, Q.MOVE, Q.SHOOT)
+STEPS = {Q.MOVES: "moves", Q.ATTACKS: "attacks", Q.THE_LEAD: "has the lead"}
+
+
+def asked(g: Any, side: int, kind: int, actor: int) -> str:
+    """The question."""
+    pips = int(g.ships[side].cells[actor].pips) if kind == Q.ASSIGN else 0
+    row = f" for {('your moves', 'the shot', 'the block')[actor]}" if kind == Q.PAY and actor != ANY else ""
+    step = STEPS.get(actor, "") if kind == Q.ORDER else ""
+    if step == "has the lead":
+        return "Who has the lead first?"
+    return ASKED[kind].format(pips=pips, row=row, step=step)
+
+
+def told(sides: tuple[str, ...], g: Any, side: int, kind: int, actor: int, options: Any) -> list[str]:
+    """Its options, a line each."""
+    return [_line(sides, g, side, kind, actor, o) for o in options]
+
+
+def _line(sides: tuple[str, ...], g: Any, side: int, kind: int, actor: int, o: Any) -> str:
+    what = int(o.what)
+    if kind == Q.ASSIGN:
+        if int(o.other) >= 0:
+            return f"The row of the die before, which goes to {ROWS[what]} instead"
+        return ROWS[what]
+    if kind in (Q.PAY, Q.LOSE, Q.VALVE):
+        cell = g.ships[side].cells[int(o.who)]
+        return f"The die at {cell.pips} in {ROWS[int(cell.row)]}"
+    if kind == Q.ORDER:
+        return f"{sides[what]} {STEPS[actor]}" + ("" if actor == Q.THE_LEAD else " first")
+    if kind == Q.MOVE:
+        return _move(g, side, o)
+    if kind == Q.SHOOT:
+        return _shot(g, side, o)
+    return _place(g, side, o)
+
+
+def _move(g: Any, side: int, o: Any) -> str:
+    ship, enemy = g.ships[side], g.ships[1 - side]
+    if int(o.what) == Q.STAY:
+        return "Stay; no more moves this turn"
+    way = bearing(ship.x, ship.y, enemy.x, enemy.y, o.fx, o.fy)
+    if int(o.what) == Q.TURN_ABOUT:
+        return f"Turn {way}, on the spot"
+    apart = math.dist((o.x, o.y), (enemy.x, enemy.y)) - 2 * g.radius
+    if int(o.who) == 2:
+        return f"Over the edge, {way}: {inches(apart)} apart"
+    return f"{inches(math.dist((ship.x, ship.y), (o.x, o.y)))} {way}: {inches(apart)} apart"
+
+
+def _shot(g: Any, side: int, o: Any) -> str:
+    if int(o.what) == 0:
+        return "Hold fire"
+    offense = sum(1 for cell in g.ships[side].cells if cell.pips > 0 and cell.row == OFFENSE)
+    defense = sum(1 for cell in g.ships[1 - side].cells if cell.pips > 0 and cell.row == DEFENSE)
+    through = ", through a die" if int(o.other) > 0 else ""
+    price = count(offense * int(g.p.shot_cost), "pip")
+    return f"Shoot for {price}{through}: Offense {offense} against Defense {defense}"
+
+
+def _place(g: Any, side: int, o: Any) -> str:
+    if int(o.what) == 1:
+        return "Onto the enemy ship, where it explodes"
+    ship, enemy = g.ships[side], g.ships[1 - side]
+    gap = max(0.0, math.dist((ship.x, ship.y), (o.x, o.y)) - g.radius - g.die)
+    way = bearing(ship.x, ship.y, enemy.x, enemy.y, o.x - ship.x, o.y - ship.y)
+    return f"{inches(gap)} from your rim, {way}"

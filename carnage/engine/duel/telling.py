@@ -1,0 +1,61 @@
+"""A duel in words: what `engine.telling` asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from carnage.engine.core.logbook import Happening
+from carnage.engine.duel import tell
+from carnage.engine.duel.board import board
+from carnage.engine.duel.naming import ROWS, STEPS, THINGS
+from carnage.engine.duel.transcript import Report
+from carnage.engine.games import Match, Question
+from carnage.ruleset import Ruleset
+
+_SEATS = {"with", "first", "said_by", "winner"}
+_FLAGS = {"by_coin", "over_an_edge", "pierced"}
+_PLACES = {"from_x", "from_y", "to_x", "to_y"}
+
+
+class Words:
+    """The words for one ruleset's duels."""
+
+    def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
+        self.sides = sides
+        self.prow = ruleset.has("prow")
+
+    def know(self, g: Any) -> None:
+        """Nothing: a duel has no names of its own."""
+
+    def report(self, match: Match) -> Report:
+        return Report(self.sides)
+
+    def value(self, name: str, number: float) -> Any:
+        if name in _PLACES:
+            return round(float(number), 3)
+        if name in ("facing_x", "facing_y"):
+            return round(float(number), 6)
+        whole = int(number)
+        if name in _SEATS:
+            return whole + 1 if whole >= 0 else None
+        if name in _FLAGS:
+            return bool(whole)
+        if name == "row":
+            return ROWS[whole].lower()
+        if name == "thing":
+            return THINGS[whole] if whole >= 0 else None
+        return STEPS[whole] if name == "step" else whole
+
+    def dice(self, happening: Happening) -> list[Any]:
+        return list(happening.dice)
+
+    def question(self, g: Any, asked: Question) -> tuple[str, list[str]]:
+        lines = tell.told(self.sides, g, asked.side, asked.kind, asked.actor, asked.options)
+        return tell.asked(g, asked.side, asked.kind, asked.actor), lines
+
+    def at_large(self, asked: Question) -> bool:
+        return asked.kind in tell.AT_LARGE
+
+    def board(self, g: Any, viewer: int) -> Iterator[str]:
+        return board(self.sides, self.prow, g, viewer)

@@ -1,0 +1,161 @@
+"""Transcripts: a duel's events as a report, turn by turn."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from carnage.engine.core.logbook import Happening
+from carnage.engine.duel.naming import ROWS, bearing, count, inches, listed
+from carnage.engine.duel.questions import ATTACKS, MOVES
+from carnage.engine.duel.state import DEBRIS, MOON
+
+
+class Report:
+    """Turns events into lines; it remembers where both ships are."""
+
+    def __init__(self, sides: tuple[str, ...]) -> None:
+        self.sides = sides
+        self.at = [(0.0, 0.0), (0.0, 0.0)]
+        self.step = ""
+        self.begun = False
+
+    def lines(self, happenings: Iterable[Happening]) -> Iterator[str]:
+        """A line or more for each event; headings begin with #."""
+        for happening in happenings:
+            if not self.begun:
+                self.begun = True
+                yield "## Setting up"
+            yield from getattr(self, "tell_" + happening.name.replace("-", "_"))(happening)
+
+    def who(self, h: Happening) -> str:
+        return self.sides[h.side]
+
+    def head(self, step: str) -> Iterator[str]:
+        """The heading of a step, once."""
+        if self.step != step:
+            self.step = step
+            yield f"### {step}"
+
+    def way(self, side: int, dx: float, dy: float) -> str:
+        """A direction as this ship sees it."""
+        return bearing(*self.at[side], *self.at[1 - side], dx, dy)
+
+    # ---------------------------------------------------------------------------------------- setting up
+
+    def tell_space(self, h: Happening) -> Iterator[str]:
+        if h.a:
+            yield f'Space is a square of {h.a}".'
+
+    def tell_ship(self, h: Happening) -> Iterator[str]:
+        self.at[h.side] = (h.x1, h.y1)
+        yield f"{self.who(h)} sets a ship down."
+
+    def tell_fuel(self, h: Happening) -> Iterator[str]:
+        yield f"{self.who(h)} has {count(len(h.dice), 'die')}: {listed(map(str, h.dice))}."
+
+    def tell_field(self, h: Happening) -> Iterator[str]:
+        if h.a == DEBRIS:
+            yield "A piece of debris is laid between the ships."
+        elif h.a == MOON:
+            yield "The moon is put midway between the ships."
+
+    # --------------------------------------------------------------------------------------------- turns
+
+    def tell_turn(self, h: Happening) -> Iterator[str]:
+        self.step = ""
+        yield f"## Turn {h.a}"
+
+    def tell_reveal(self, h: Happening) -> Iterator[str]:
+        yield from self.head("Reveal")
+        dice = iter(h.dice)
+        rows = [list(islice(dice, size)) for size in (h.a, h.b, h.c)]
+        told = [f"{name} {' '.join(map(str, row)) or '–'}" for name, row in zip(ROWS, rows, strict=True)]
+        yield f"{self.who(h)}: {', '.join(told)}."
+
+    def tell_call(self, h: Happening) -> Iterator[str]:
+        coin = ", by the flip of a coin" if h.b else ""
+        yield f"{self.sides[h.a]} has the call{coin}."
+
+    def tell_order(self, h: Happening) -> Iterator[str]:
+        first = self.sides[h.a]
+        if h.b not in (MOVES, ATTACKS):
+            yield f"{first} has the lead."
+            return
+        yield from self.head("Moves" if h.b == MOVES else "Attacks")
+        yield f"{first} {'moves' if h.b == MOVES else 'attacks'} first."
+
+    def tell_move(self, h: Happening) -> Iterator[str]:
+        yield from self.head("Moves")
+        way = self.way(h.side, h.x1 - h.x0, h.y1 - h.y0)
+        self.at[h.side] = (h.x1, h.y1)
+        if h.a:
+            yield f"{self.who(h)} flies off one edge and is back over the other."
+        else:
+            yield f"{self.who(h)} moves {inches(math.dist((h.x0, h.y0), (h.x1, h.y1)))} {way}."
+
+    def tell_turn_about(self, h: Happening) -> Iterator[str]:
+        yield from self.head("Moves")
+        yield f"{self.who(h)} turns {self.way(h.side, h.x0, h.y0)}."
+
+    def tell_spend(self, h: Happening) -> Iterator[str]:
+        left = f"now at {h.b}" if h.b else "now empty"
+        yield f"  {self.who(h)} spends a pip of {ROWS[h.a]}: a die is {left}."
+
+    # ------------------------------------------------------------------------------------------- attacks
+
+    def tell_attack(self, h: Happening) -> Iterator[str]:
+        yield from self.head("Attacks")
+        yield f"{self.who(h)} shoots, with Offense {h.a}."
+
+    def tell_shatter(self, h: Happening) -> Iterator[str]:
+        yield "  The shot shatters a die and goes on."
+
+    def tell_stopped(self, h: Happening) -> Iterator[str]:
+        yield f"  The shot is stopped by {('a jettisoned die', 'debris', 'the moon')[h.a]}."
+
+    def tell_spent(self, h: Happening) -> Iterator[str]:
+        yield "  The shot ends short of the enemy."
+
+    def tell_hit(self, h: Happening) -> Iterator[str]:
+        against = f"Offense {h.a} against Defense {h.b}"
+        yield f"  {self.who(h)} is hit, {against}: {'pierced' if h.c else 'blocked'}."
+
+    def tell_lose(self, h: Happening) -> Iterator[str]:
+        yield f"  {self.who(h)} loses a die at {h.b} of {ROWS[h.a]}."
+
+    def tell_jettison(self, h: Happening) -> Iterator[str]:
+        gap = math.dist((h.x0, h.y0), (h.x1, h.y1))
+        way = self.way(h.side, h.x1 - h.x0, h.y1 - h.y0)
+        yield f"  {self.who(h)} jettisons a die {inches(gap)} {way}; {self.left(h.a)}."
+
+    def tell_nowhere(self, h: Happening) -> Iterator[str]:
+        yield f"  {self.who(h)} has no room for a die and puts it aside; {self.left(h.a)}."
+
+    def tell_explode(self, h: Happening) -> Iterator[str]:
+        yield f"  {self.who(h)} throws a die onto the enemy ship, where it explodes with Offense {h.a}."
+
+    def left(self, dice: int) -> str:
+        return f"{count(dice, 'die')} left"
+
+    # ----------------------------------------------------------------------------------------------- end
+
+    def tell_coast(self, h: Happening) -> Iterator[str]:
+        yield from self.head("End")
+        yield "Neither ship has lost any fuel, so both burn some."
+
+    def tell_drift(self, h: Happening) -> Iterator[str]:
+        yield from self.head("End")
+        yield f"A die drifts {inches(math.dist((h.x0, h.y0), (h.x1, h.y1)))}."
+
+    def tell_drift_off(self, h: Happening) -> Iterator[str]:
+        yield from self.head("End")
+        yield "A die drifts over the edge and is gone."
+
+    def tell_game_over(self, h: Happening) -> Iterator[str]:
+        yield "## The End"
+        if h.a < 0:
+            yield "Both ships are out of fuel: a draw."
+        else:
+            yield f"{self.sides[h.a]} wins with {self.left(h.b if h.a == 0 else h.c)}."

@@ -7,6 +7,7 @@ from typing import Any
 from carnage.engine.core import records
 from carnage.engine.core.state import GREEDY, RANDOM
 from carnage.engine.gamble.events import SHAPES
+from carnage.engine.gamble.expecting import expected, known, plays_to_beat
 from carnage.engine.gamble.numbers import RULES
 from carnage.engine.gamble.play import advice, begin, keep, play_batch, play_one, try_out
 from carnage.engine.gamble.prepare import fill, template
@@ -36,8 +37,15 @@ BOTS = {"random": RANDOM, "greedy": GREEDY, "exact": EXACT}
 
 
 def lore(ruleset: Ruleset, bots: tuple[str, ...]) -> Any:
-    return records.new(Lore, 0)
+    """What the exact bot knows of these rules, where one plays: to begin with nothing, it learns in play."""
+    return known(ruleset) if "exact" in bots else records.new(Lore, 0)
 
 
 def expected_scores(ruleset: Ruleset, bots: tuple[str, ...]) -> list[float | None]:
-    return [None] * len(bots)
+    """The exact mean score of each seat that plays for it by best play."""
+    if "exact" not in bots:
+        return [None] * len(bots)
+    return [
+        expected(ruleset) if bot == "exact" and not plays_to_beat(ruleset, seat) else None
+        for seat, bot in enumerate(bots)
+    ]

@@ -92,6 +92,24 @@ class Hand:
     taken: Annotated[list[int], SUBSETS]
 
 
+class Sweep:
+    """What the exact bot reckons with while it works a turn out: see `multisets` and `solving`. The lists that are
+    one longer say what the dice before each are together."""
+
+    items: Annotated[list[int], DICE]
+    radix: Annotated[list[int], DICE]
+    stride: Annotated[list[int], DICE]
+    digit: Annotated[list[int], DICE]
+    kind: Annotated[list[int], DICE]
+    outcome: Annotated[list[int], DICE]
+    step: Annotated[list[int], DICE]
+    dice: Annotated[list[int], DICE + 1]
+    left: Annotated[list[int], DICE + 1]
+    fresh: Annotated[list[int], DICE + 1]
+    spent: Annotated[list[int], DICE + 1]
+    hand: Annotated[list[int], DICE + 1]
+
+
 class Game:
     """The whole game."""
 
@@ -106,6 +124,7 @@ class Game:
     wilds: int  # Heroes may be wild
     scale: Scale
     hand: Hand
+    sweep: Sweep
     seats: Annotated[list[Seat], PLAYERS]
     pot: int
     rounds: int

@@ -52,7 +52,7 @@ def throws(g: Game, lore: Rows[Lore], log: Log, side: int) -> None:
         if left == 0:
             return
         g.throw = throw
-        look_up(g, lore, side)
+        look_up(g, lore, side, throw - 1)
         dice = choose(g, side, throw, left)
         if dice == 0:
             forget_dice(g.core)
@@ -61,7 +61,7 @@ def throws(g: Game, lore: Rows[Lore], log: Log, side: int) -> None:
         throw_dice(g, log, side, throw, dice)
         acting = g.re_rolls == 1 and throw < g.throws
         while acting:
-            look_up(g, lore, side)
+            look_up(g, lore, side, throw)
             acting = heroes_act(g, log, side, throw)
 
 

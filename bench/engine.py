@@ -33,7 +33,8 @@ import pyspiel
 from carnage import catalog
 from carnage.engine import games
 from carnage.engine.core import records, warming
-from carnage.engine.core.state import GREEDY, RULE_SLOTS, Event
+from carnage.engine.core.entries import Seat
+from carnage.engine.core.state import GREEDY, RULE_SLOTS, Event, Lore, Result, Tally
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
@@ -74,14 +75,25 @@ class Player:
     def __init__(self, family: Any) -> None:
         self.family = family
         self.game = records.new(family.Game)
-        self.no_log = records.new(Event, 0)
-        self.results = records.new(family.Result, BATCH)
-        self.tallies = records.new(family.Tally, RULE_SLOTS)
+        self.lore, self.no_log = records.new(Lore, 0), records.new(Event, 0)
+        self.results = records.new(Result, BATCH)
+        self.tallies = records.new(Tally, RULE_SLOTS)
+        self.bots = records.new(Seat, 2)
+        self.bots.bot = GREEDY
 
     def play(self, template: Any, seed: int) -> list[int]:
         """A batch of games; how many decisions each took."""
         self.family.play_batch(
-            self.game, template, self.no_log, seed, 0, BATCH, GREEDY, GREEDY, self.results, self.tallies
+            self.game,
+            template,
+            self.lore,
+            self.no_log,
+            seed,
+            0,
+            BATCH,
+            self.bots,
+            self.results,
+            self.tallies,
         )
         if self.results.capped.any():
             raise SystemExit("a game did not end by its rules")
@@ -146,7 +158,7 @@ def starts(repeats: int) -> dict[str, dict[str, float]]:
 def measure(rounds: int, seconds: float, rulesets: int, threads: int) -> dict[str, Any]:
     """Everything, in rounds."""
     family = games.family_of("battle")
-    warming.load()
+    warming.load("battle")
     templates = [family.template(ruleset) for ruleset in random_rulesets(rulesets)]
     others = [family.template(ruleset) for ruleset in random_rulesets(rulesets, OTHER)]
     players = [Player(family) for _ in range(threads)]

@@ -15,7 +15,8 @@ from typing import Any
 
 import msgspec
 
-from carnage.checking import asked_traits, check_book, check_dexterity, check_names, check_table
+from carnage.asking import asked_traits
+from carnage.checking import check_book, check_dexterity, check_table
 from carnage.forms import (
     Book,
     BookFile,
@@ -42,6 +43,7 @@ from carnage.forms import (
     Term,
     Weapon,
 )
+from carnage.sheet_checking import check_names, check_sheet
 from carnage.sheets import Names, Sheet
 
 __all__ = [
@@ -126,10 +128,11 @@ def load_book(root: Traversable, code: str) -> Book:
         family / "glossary.toml", f"tables/{data.family}/glossary.toml", dict[str, tuple[Term, ...]]
     )
     sheet = _read(family / "sheet.toml", f"tables/{data.family}/sheet.toml", Sheet)
-    tables = tuple(
-        _table(family / f"{entry.id}.toml", f"tables/{data.family}/{entry.id}.toml", entry, traits)
-        for entry in data.table
-    )
+    names = {entry.id: f"tables/{data.family}/{entry.id}.toml" for entry in data.table}
+    read: dict[str, TableFile] = {
+        id: _read(family / f"{id}.toml", name, TableFile) for id, name in names.items()
+    }
+    tables = tuple(_table(read[entry.id], names[entry.id], entry, traits) for entry in data.table)
     result = Book(
         code=code,
         title=data.title,
@@ -149,7 +152,14 @@ def load_book(root: Traversable, code: str) -> Book:
         dexterity=_dexterity(family / "dexterity.toml", f"tables/{data.family}/dexterity.toml"),
     )
     check_book(result)
+    check_sheet(result, _table_names(family), read)
     return result
+
+
+def _table_names(family: Traversable) -> frozenset[str]:
+    """The ids of all tables of a family: a sheet may name some that not every book asks."""
+    names = [entry.name for entry in family.iterdir()]
+    return frozenset(name.removesuffix(".toml") for name in names if name.endswith(".toml"))
 
 
 def _roster(family: Traversable, data: BookFile) -> Roster:
@@ -191,8 +201,7 @@ def _dexterity(path: Traversable, name: str) -> Dexterity | None:
     return data
 
 
-def _table(path: Traversable, name: str, entry: BookTable, traits: Mapping[str, str]) -> Table:
-    data: TableFile = _read(path, name, TableFile)
+def _table(data: TableFile, name: str, entry: BookTable, traits: Mapping[str, str]) -> Table:
     if entry.rolls and not data.option:
         raise CatalogError(f"{name}: the book rolls on it, and it has no options")
     codes = [option.code for option in data.option + data.rule]

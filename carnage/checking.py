@@ -10,65 +10,53 @@ from collections.abc import Container, Mapping
 from itertools import groupby, pairwise
 
 import jinja2
-import jinja2.meta
 import msgspec
-from jinja2 import nodes
 
+from carnage.asking import named_traits, used_names
 from carnage.forms import TOWER, Book, CatalogError, Dexterity, Hand, Table
-from carnage.sheets import Names
 
 # What a text may use besides its own parameters.
 CONTEXT_NAMES = frozenset({"has", "weapons", "stats", "sources"})
 EXAMPLE_NAMES = frozenset({"given", "dice", "choices", "then"})
 _TYPED_NUMBER = re.compile(r"(?<![A-Za-z#])\d+(?!\w)")
 _DICE_NAME = re.compile(r"\b\d*D\d+\b")
-_PARSER = jinja2.Environment()
 
 
-def asked_traits(text: str) -> frozenset[str]:
-    """The traits that a text asks about with has("…"), or through the `inches` filter."""
-    tree = _PARSER.parse(_plain(text))
-    asked = set()
-    for call in tree.find_all(nodes.Call):
-        if isinstance(call.node, nodes.Name) and call.node.name == "has":
-            if len(call.args) != 1 or not isinstance(call.args[0], nodes.Const):
-                raise CatalogError('has("…") takes one trait, written out')
-            asked.add(call.args[0].value)
-    if re.search(r"\|\s*inches\b", text):
-        asked.add("centimetres")
-    return frozenset(asked)
-
-
-def _plain(text: str) -> str:
-    """The text with our own filters taken out, for a parser that does not know them."""
-    return re.sub(r"\|\s*(inches|feet|spelled|times|share|ordinal)\b", "", text)
-
-
-def _check_text(place: str, text: str, allowed: set[str], traits: Mapping[str, str]) -> set[str]:
-    """Refuse a text that cannot be rendered or that types a number out; returns the names it uses."""
+def check_template(place: str, text: str, allowed: Container[str], traits: Mapping[str, str]) -> set[str]:
+    """Refuse a text that cannot be rendered; returns the names it uses."""
     try:
-        tree = _PARSER.parse(_plain(text))
+        used = used_names(text)
+        unknown = named_traits(text) - set(traits)
     except jinja2.TemplateSyntaxError as error:
         raise CatalogError(f"{place}: line {error.lineno}: {error.message}") from None
-    used = jinja2.meta.find_undeclared_variables(tree)
-    missing = used - allowed - CONTEXT_NAMES
+    missing = {name for name in used - CONTEXT_NAMES if name not in allowed}
     if missing:
         raise CatalogError(f"{place}: the text uses {sorted(missing)}, which are no parameters here")
-    unknown = asked_traits(text) - set(traits)
     if unknown:
         raise CatalogError(f"{place}: the text asks about unknown traits {sorted(unknown)}")
+    return used
+
+
+def check_text(place: str, text: str, allowed: Container[str], traits: Mapping[str, str]) -> set[str]:
+    """Refuse a text that cannot be rendered or that types a number out; returns the names it uses."""
+    used = check_template(place, text, allowed, traits)
+    check_typed(place, text)
+    return used
+
+
+def check_typed(place: str, text: str) -> None:
+    """Refuse a number that is typed into a text, outside its templates and the numbering of its lists."""
     prose = re.sub(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}", "", text, flags=re.DOTALL)
     prose = re.sub(r"^\s*\d+\. ", "", prose, flags=re.MULTILINE)  # numbered lists count themselves
     typed = _TYPED_NUMBER.search(_DICE_NAME.sub("", prose))
     if typed:
         raise CatalogError(f"{place}: the number {typed[0]} is typed into the text; make it a parameter")
-    return used
 
 
 def check_table(name: str, table: Table, traits: Mapping[str, str], known: Container[str]) -> None:
     used = set()
     for text in (table.text, table.brief, table.intro, *table.components):
-        used |= _check_text(name, text, set(table.params), traits)
+        used |= check_text(name, text, set(table.params), traits)
     check_traits(name, table.needs + table.unless, traits)
     for option in table.options + table.rules:
         place = f"{name}: {option.code}"
@@ -80,9 +68,9 @@ def check_table(name: str, table: Table, traits: Mapping[str, str], known: Conta
         check_traits(place, option.gives + option.needs + option.unless, traits)
         shown = set()
         for text in (option.text, option.brief, option.does, option.pitch, *option.components):
-            shown |= _check_text(place, text, own | set(table.params), traits)
+            shown |= check_text(place, text, own | set(table.params), traits)
         for example in option.example:
-            shown |= _check_text(
+            shown |= check_text(
                 f"{place}: example", example.text, own | set(table.params) | EXAMPLE_NAMES, traits
             )
         hidden = own - shown
@@ -135,11 +123,6 @@ def check_book(book: Book) -> None:
         check_traits(
             f"{place}/glossary.toml: {term.term}", term.needs + term.unless + term.assumes, book.traits
         )
-
-
-def check_names(name: str, data: Names) -> None:
-    if not (data.first and data.second):
-        raise CatalogError(f"{name}: a game's name takes a first and a second word")
 
 
 HANDS = ("clumsy", "average", "steady")

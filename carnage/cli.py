@@ -22,6 +22,13 @@ from carnage.document import sources
 from carnage.game_names import GameNameError
 from carnage.seeds import Seed, SeedError
 
+BOTS = click.option(
+    "--bots",
+    default="greedy",
+    show_default=True,
+    help="Who plays, commas between them: random, greedy, planner, and exact in gambling games. The last "
+    "one takes the seats that are left.",
+)
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 # What a person can get wrong; anything else is a fault of ours and shows where it happened.
@@ -125,10 +132,8 @@ def presets() -> None:
 @main.command()
 @click.argument("id")
 @click.option("--games", type=int, default=1000, show_default=True, help="How many games.")
-@click.option(
-    "--bots", default="greedy,greedy", show_default=True, help="Who plays: random, greedy, planner."
-)
-@click.option("--swap", is_flag=True, help="Play each dice seed twice, the second time with seats changed.")
+@BOTS
+@click.option("--swap", is_flag=True, help="Play each dice seed once from each seat, everybody moving on.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The dice seed of the first game.")
 @click.option(
     "--hands",
@@ -148,19 +153,17 @@ def simulate(id: str, games: int, bots: str, swap: bool, seed: int, hands: str, 
 @click.argument("id")
 @click.option("--seed", type=int, default=0, show_default=True, help="The dice seed of the simulation.")
 @click.option("--game", "number", type=int, default=0, show_default=True, help="Which of its games.")
-@click.option(
-    "--bots", default="greedy,greedy", show_default=True, help="Who plays: random, greedy, planner."
-)
+@BOTS
 @click.option("--log", type=FILE, metavar="FILE", help="Write its events to this file, as JSON lines.")
-@click.option("--me", type=click.Choice(["1", "2"]), help="Play this side yourself.")
+@click.option("--me", type=int, metavar="SIDE", help="Play this side yourself: 1, 2, …")
 @click.option("--decisions", type=FILE, metavar="FILE", help="Where your game is kept, to be taken up again.")
 def play(
-    id: str, seed: int, number: int, bots: str, log: Path | None, me: str | None, decisions: Path | None
+    id: str, seed: int, number: int, bots: str, log: Path | None, me: int | None, decisions: Path | None
 ) -> None:
     """Play one game of ID, and tell it as a battle report; or play a side of it yourself."""
     from carnage.terminal import playing
 
-    playing.run(id, seed, number, bots, log, int(me) if me else None, decisions)
+    playing.run(id, seed, number, bots, log, me, decisions)
 
 
 @main.command()
@@ -168,7 +171,7 @@ def warm_up() -> None:
     """Compile the rules now, so that nobody has to wait for it later."""
     from carnage.terminal import simulating
 
-    simulating.warm(say=True)
+    simulating.warm_all()
 
 
 @main.command()
@@ -217,7 +220,8 @@ def _spans(table: Table) -> Iterator[tuple[str, str]]:
     for roll in range(len(table.rolls)):
         label = _label(table, roll)
         if roll + 1 == len(table.rolls) or _label(table, roll + 1) != label:
-            yield f"{first}" if first == roll else f"{first}-{roll}", label
+            ends = [f"{end:0{table.digits}}" for end in dict.fromkeys((first, roll))]
+            yield "-".join(ends), label
             first = roll + 1
 
 

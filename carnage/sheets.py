@@ -13,10 +13,22 @@ class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """Data as it stands in a TOML file; an unknown key is an error."""
 
 
-class Words(_Data, frozen=True):
-    """A family's nouns. `opener` is how whoever opens a game is told ("activated first"); `rounds` is what is
-    counted while it goes on, empty where nothing is; `scores` what stands at its end."""
+class Conditional(_Data, frozen=True, kw_only=True):
+    """What is there only in games with every trait of `needs` and none of `unless`."""
 
+    needs: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+
+
+class Words(_Data, frozen=True):
+    """A family's nouns.
+
+    `kind` is what sort of game it has ("coin duel"), `side` who plays, `opener` how whoever opens a game is
+    told ("activated first"), `rounds` what is counted while it goes on, empty where nothing is, and `scores`
+    what stands at its end.
+    """
+
+    kind: str = "game"
     side: str = "Side"
     opener: str = "went first"
     rounds: str = "Rounds"
@@ -24,51 +36,45 @@ class Words(_Data, frozen=True):
 
 
 class Telling(_Data, frozen=True):
-    """How much a table's answer tells about a game, however rare it is. What stands `alone`, and all that is told
-    after it, is never told as the second half of a sentence."""
+    """How much a table's answer tells about a game, however rare it is.
+
+    What stands `alone`, and all that is told after it, is never the second half of a sentence.
+    """
 
     table: str
     weight: float = 0.0
     alone: bool = False
 
 
-class Fact(_Data, frozen=True):
+class Fact(Conditional, frozen=True):
     """A fact at the head of a rulebook."""
 
     label: str
     text: str
-    needs: tuple[str, ...] = ()
-    unless: tuple[str, ...] = ()
 
 
-class Needed(_Data, frozen=True):
+class Needed(Conditional, frozen=True):
     """What has to be on the table whatever the rules ask for; left out where its text is empty."""
 
     text: str
-    needs: tuple[str, ...] = ()
-    unless: tuple[str, ...] = ()
 
 
-class Item(_Data, frozen=True):
+class Item(Conditional, frozen=True):
     """An item of a step: all briefs of a `table`, or a line of its own, `head` and `text`."""
 
     table: str = ""
     head: str = ""
     text: str = ""
-    needs: tuple[str, ...] = ()
-    unless: tuple[str, ...] = ()
 
 
-class Step(_Data, frozen=True):
+class Step(Conditional, frozen=True):
     """A step of the turn summary; left out where none of its items has anything to say."""
 
     title: str
     item: tuple[Item, ...]
-    needs: tuple[str, ...] = ()
-    unless: tuple[str, ...] = ()
 
 
-class OwnPart(_Data, frozen=True):
+class OwnPart(Conditional, frozen=True):
     """A part of the rulebook outside the rules: Markdown, under a `picture` if it has one."""
 
     id: str
@@ -76,8 +82,6 @@ class OwnPart(_Data, frozen=True):
     text: str
     place: str = "front"
     picture: str = ""
-    needs: tuple[str, ...] = ()
-    unless: tuple[str, ...] = ()
 
 
 class Sheet(_Data, frozen=True):

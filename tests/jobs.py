@@ -10,8 +10,9 @@ from carnage.playtest import work
 
 FOUND = {
     "games": 500, "seconds": 0.5, "ended_by_rules": 500, "capped": 0, "wins": [240, 230], "draws": 30,
+    "scores": [{"mean": 24.0, "low": 23.0, "high": 25.0}] * 2, "winnings": [],
     "first_side_wins": 235, "rounds": {"mean": 5.0, "p10": 4, "p50": 5, "p90": 6},
-    "decisions_per_game": 400.0, "rules": {},
+    "hands": ["average", "average"], "decisions_per_game": 400.0, "rules": {},
 }  # fmt: skip
 
 

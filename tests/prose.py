@@ -108,7 +108,7 @@ OF = {"classic": CLASSIC, "skirmish": SKIRMISH}
 def out_of_place(book: str, traits: frozenset[str], text: str) -> dict[str, str]:
     """The words in a rulebook for which its game lacks the thing: what it lacks, and what stands there."""
     found = {}
-    for word, brought in OF[book].items():
+    for word, brought in OF.get(book, {}).items():
         match = None if traits.intersection(brought) else re.search(word, text)
         if match:
             around = text[max(0, match.start() - 60) : match.end() + 30]

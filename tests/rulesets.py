@@ -12,7 +12,8 @@ from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
 PUBLISHED = "243856987615781"
-BOOKS = tuple(code for code in catalog.book_codes() if catalog.book(code).family == "battle")
+BOOKS = catalog.book_codes()
+BATTLES = tuple(code for code in BOOKS if catalog.book(code).family == "battle")
 
 
 def classic() -> Book:

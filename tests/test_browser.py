@@ -12,7 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from browser import chromium, served
 from playwright.sync_api import Browser, BrowserContext, Page
 from pypdf import PdfReader
-from rulesets import BOOKS
+from rulesets import BATTLES, BOOKS
 from web import GAME, KINDS, SEED
 
 from carnage import catalog
@@ -61,7 +61,7 @@ def page(context: BrowserContext) -> Iterator[Page]:
 
 
 def seed_of(page: Page) -> str:
-    found = re.search(r"/(?:classic|skirmish)/(\d+)", page.url)
+    found = re.search(r"/[a-z]+/(\d+)", page.url)
     assert found
     return found[1]
 
@@ -70,12 +70,12 @@ def label(page: Page, table: str) -> str:
     return page.locator(f"#{table} .option-label").inner_text()
 
 
-@pytest.mark.parametrize("book", [catalog.book(code) for code in BOOKS], ids=BOOKS)
+@pytest.mark.parametrize("book", [catalog.book(code) for code in BATTLES], ids=BATTLES)
 def test_the_way_a_person_goes(page: Page, tmp_path: Path, book: catalog.Book) -> None:
     page.goto("/")
-    default = book.code == catalog.DEFAULT_BOOK
-    asked = "Roll up a new game" if default else f"Or roll on the {book.title} book"
-    page.get_by_role("button", name=asked).first.click()
+    assert page.get_by_role("radio", name="Skirmish").is_checked()
+    page.get_by_role("radio", name=book.title).check()
+    page.get_by_role("button", name="Roll up a new game").first.click()
     first = seed_of(page)
     assert len(first) == book.length
     assert page.locator(".draft").first.is_visible() is not book.frozen
@@ -136,11 +136,11 @@ def test_the_way_a_person_goes(page: Page, tmp_path: Path, book: catalog.Book) -
 def test_a_seed_and_a_text_typed_in(page: Page) -> None:
     for typed in (SEED, "24385 6987 615 781"):
         page.goto("/")
-        page.get_by_label("digits, or any words you like").fill(typed)
+        page.get_by_label("digits of a game, or any words you like").fill(typed)
         page.keyboard.press("Enter")
         page.wait_for_url(f"**{GAME}")
     page.goto("/")
-    page.get_by_label("digits, or any words you like").fill("friday night")
+    page.get_by_label("digits of a game, or any words you like").fill("friday night")
     page.get_by_role("button", name="Open").click()
     page.wait_for_url(f"**/{catalog.DEFAULT_BOOK}/*")
     assert page.get_by_role("link", name="Bookmark this game").is_visible()

@@ -64,7 +64,8 @@ def test_the_log_is_json_lines(tmp_path: Path) -> None:
         ([ID, "--game", "-1"], "0 to 999,999"),
         ([ID, "--game", "1000000"], "0 to 999,999"),
         ([ID, "--bots", "greedy,person"], "random, greedy, planner"),
-        ([ID, "--me", "3"], "'1', '2'"),
+        ([ID, "--me", "3"], "--me 1 to 2"),
+        ([ID, "--me", "0"], "--me 1 to 2"),
         ([ID, "--decisions", "x.json"], "--me"),
         ([ID, "--log", "/nowhere/at/all"], "cannot be written"),
     ],
@@ -87,7 +88,7 @@ def test_a_game_can_be_left_and_taken_up(file: Path) -> None:
     assert f"Kept in {file}" in out
     first = kept(file)
     assert first["game"] == f"/{ID}"
-    assert first["engine"] == engine_version()
+    assert first["engine"] == engine_version("battle")
     assert first["bots"] == ["person", "greedy"]
     status, out, _ = run(*words, typed="3\n")
     assert status == 0
@@ -195,7 +196,7 @@ def test_a_file_that_is_not_this_game_s_is_refused_and_left_alone(
     file: Path, content: bytes | dict[str, Any], told: str
 ) -> None:
     if isinstance(content, dict):
-        engine = content["engine"] or engine_version()
+        engine = content["engine"] or engine_version("battle")
         content = json.dumps(content | {"engine": engine}).encode()
     file.write_bytes(content)
     status, _, err = run(ID, "--me", "1", "--decisions", str(file), typed="1\n")

@@ -15,14 +15,15 @@ from rulesets import PUBLISHED, covering, rolled, ruleset
 
 from carnage.cli import main
 from carnage.engine import games as playing
+from carnage.engine.counting import Simulation, rules_in_force
 from carnage.engine.games import GameError, Match
-from carnage.engine.simulating import Simulation, rules_in_force, seating, simulate
+from carnage.engine.simulating import seating, simulate
 from carnage.playtest.figures import percent, wilson
 
 ROOT = Path(__file__).parent.parent
 KEYS = [
     "id", "games", "bots", "seed", "hands", "ended_by_rules", "capped", "wins", "draws", "first_side_wins",
-    "rounds", "decisions_per_game", "seconds", "games_per_second", "rules",
+    "rounds", "scores", "winnings", "decisions_per_game", "seconds", "games_per_second", "rules",
 ]  # fmt: skip
 
 
@@ -108,7 +109,8 @@ def test_a_planner_is_driven_from_outside(monkeypatch: pytest.MonkeyPatch) -> No
         ({"games": 0}, "1 to 1,000,000"),
         ({"games": 1_000_001}, "1 to 1,000,000"),
         ({"bots": ("greedy", "person")}, "random, greedy, planner"),
-        ({"bots": ("greedy",)}, "random, greedy, planner"),
+        ({"bots": ("greedy",) * 3}, "random, greedy, planner"),
+        ({"bots": ()}, "random, greedy, planner"),
         ({"seed": -1}, "dice seed"),
         ({"seed": 2**63}, "dice seed"),
     ],
@@ -189,7 +191,8 @@ def test_the_report_is_plain() -> None:
         ([f"classic/{PUBLISHED}", "--games", "0"], "1 to 1,000,000"),
         ([f"classic/{PUBLISHED}", "--games", "many"], "not a valid integer"),
         ([f"classic/{PUBLISHED}", "--games", "1000001"], "1 to 1,000,000"),
-        ([f"classic/{PUBLISHED}", "--bots", "greedy"], "no pair of bots"),
+        ([f"classic/{PUBLISHED}", "--bots", "greedy,,random"], "names no bots"),
+        ([f"classic/{PUBLISHED}", "--bots", "greedy,greedy,greedy"], "random, greedy, planner"),
         ([f"classic/{PUBLISHED}", "--bots", "greedy,clever"], "random, greedy, planner"),
         ([f"classic/{PUBLISHED}", "--bots", "greedy,person"], "random, greedy, planner"),
         ([f"classic/{PUBLISHED}", "--seed", "-1"], "dice seed"),

@@ -11,22 +11,23 @@ from functools import cache
 from typing import Any
 
 import pytest
-from rulesets import BOOKS, covering, rolled, ruleset
+from rulesets import BATTLES, covering, rolled, ruleset
 
-from carnage.engine.battle import logbook, naming, tell
+from carnage.engine.battle import naming, tell
 from carnage.engine.battle import questions as Q
 from carnage.engine.battle.events import NUMBERS, SHAPES
-from carnage.engine.battle.logbook import Happening
 from carnage.engine.battle.naming import Names
 from carnage.engine.battle.numbers import RULES
 from carnage.engine.battle.transcript import Report
+from carnage.engine.core.logbook import Happening
 from carnage.engine.games import Match
-from carnage.engine.telling import Teller
+from carnage.engine.telling import Teller, words_of
+from carnage.engine.telling import entry as logged_entry
 from carnage.ruleset import Ruleset
 
 EVERY = pytest.mark.parametrize(
     "rules",
-    [rules for book in BOOKS for rules in covering(book)],
+    [rules for book in BATTLES for rules in covering(book)],
     ids=lambda rules: f"{rules.book.code}-{rules.seed.digits[0]}",
 )
 
@@ -42,7 +43,7 @@ def _played(book: str, digits: str) -> Match:
 
 def happening(name: str, rule: str, **fields: Any) -> Happening:
     blank = dict.fromkeys(Happening._fields, 0) | {"side": 0, "actor": -1, "target": -1, "dice": ()}
-    blank |= {"event": NUMBERS[name], "rule": RULES.index(rule)}
+    blank |= {"event": NUMBERS[name], "rule": RULES.index(rule), "name": name, "by": rule}
     return Happening(**{**blank, **fields})
 
 
@@ -289,7 +290,8 @@ def test_news_comes_once() -> None:
 @EVERY
 def test_logs_hold_what_is_declared(rules: Ruleset) -> None:
     teller = Teller(match(rules))
-    entries, names = list(teller.events()), teller.names
+    entries, names = list(teller.events()), Names(rules)
+    names.know(match(rules).record)
     assert [entry["n"] for entry in entries] == list(range(1, int(match(rules).record.core.n_events) + 1))
     shapes = {shape.name: shape for shape in SHAPES}
     for entry in entries:
@@ -308,9 +310,14 @@ def test_logs_hold_what_is_declared(rules: Ruleset) -> None:
 
 def test_a_log_names_sides_edges_and_weapons() -> None:
     names = Names(ruleset())
-    edge = logbook.entry(names, 1, happening("edge", "deployment.4", side=1, a=2))
+    words = words_of(ruleset())
+
+    def logged(n: int, told: Happening) -> dict[str, Any]:
+        return logged_entry(words, n, told, SHAPES[told.event].fields)
+
+    edge = logged(1, happening("edge", "deployment.4", side=1, a=2))
     assert edge == {"n": 1, "rule": "deployment.4", "event": "edge", "side": 2, "edge": "north", "dice": []}
-    shot = logbook.entry(names, 2, happening("attack", "ranged.rifle", actor=0, target=11, a=0, b=1))
+    shot = logged(2, happening("attack", "ranged.rifle", actor=0, target=11, a=0, b=1))
     assert (shot["model"], shot["target"], shot["obscured"]) == ("1.captain", names.model_ids[11], True)
     assert shot["weapon"] == names.weapons[0].code
 

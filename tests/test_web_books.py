@@ -12,7 +12,6 @@ from web import GAME, LONG, SEED, client, soup
 
 import carnage
 from carnage import catalog
-from carnage.presets import presets
 from carnage.web.reading import books
 from carnage.web.variants import variants
 
@@ -27,11 +26,37 @@ def roll(**fields: str) -> str:
 def test_a_new_game_is_rolled_on_skirmish_unless_another_book_is_asked_for() -> None:
     assert roll().startswith("/skirmish/")
     page = soup(client().get("/").text)
-    asked = [form.select_one("input[name=book]")["value"] for form in page.select("form.roll")]
-    assert asked == ["skirmish", "classic"]
-    assert str(LONGEST) in page.select_one(".hero .kicker").text
-    assert str(CLASSIC.length) in page.select("form.roll")[1].text
-    assert page.select_one(".own input[name=book]")["value"] == "skirmish"
+    asked = [choice["value"] for choice in page.select("form.roll input[name=book]")]
+    assert asked == [*books(), "any"]
+    assert asked[0] == page.select_one("form.roll input[checked]")["value"] == "skirmish"
+    told = [label.text for label in page.select("form.roll label")]
+    for label, book in zip(told, books().values(), strict=False):
+        assert {book.title, str(book.length)} <= set(label.split()), label
+        assert book.sheet.words.kind in label
+    assert [choice["value"] for choice in page.select(".own option")] == asked
+    assert page.select_one(".own option[selected]")["value"] == "skirmish"
+
+
+def test_any_book_may_be_rolled_on() -> None:
+    found = {roll(book="any").split("/")[1] for _ in range(200)}
+    assert found == set(books())
+
+
+def test_a_text_picks_its_book_and_always_the_same() -> None:
+    found = [roll(book="any", text=f"game {n}") for n in range(60)]
+    assert {path.split("/")[1] for path in found} == set(books())
+    assert found == [roll(book="any", text=f" game {n} ") for n in range(60)]
+    for n, path in enumerate(found):
+        # In the book that it picks it is the same seed as if that had been asked for.
+        assert roll(book=path.split("/")[1], text=f"game {n}") == path
+
+
+def test_digits_for_any_book_are_the_seed_of_the_one_that_they_fit() -> None:
+    assert roll(book="any", text=SEED) == roll(book="any", text=f"#{SEED[:5]} {SEED[5:]}") == GAME
+    for path, book in books().items():
+        if sum(other.length == book.length for other in books().values()) == 1:
+            assert roll(book="any", text="7" * book.length) == f"/{path}/{'7' * book.length}"
+    assert re.fullmatch(r"/\w+/\d+", roll(book="any", text="7" * 99))
 
 
 def test_digits_of_another_book_open_its_game() -> None:
@@ -52,7 +77,7 @@ def test_drafts_say_so() -> None:
 
 def test_only_what_is_frozen_is_kept_without_asking() -> None:
     assert client().get("/credits").headers["Cache-Control"] == "public, max-age=3600"
-    drafts = not all(preset.ruleset.book.frozen for preset in presets())
+    drafts = not all(book.frozen for book in books().values())
     for path in ("/", "/presets", "/presets.json"):
         policy = client().get(path).headers["Cache-Control"]
         assert policy == ("no-cache" if drafts else "public, max-age=3600"), "what shows a draft may change"
@@ -77,7 +102,7 @@ def test_a_game_of_any_book_shows_its_dice_in_the_groups_of_its_chapters(code: s
     assert [group.select_one(".group-name").text for group in groups] == list(
         dict.fromkeys(table.chapter for table in book.rolled)
     )
-    assert [len(group.select(".die")) for group in groups] == list(book.groups)
+    assert [sum(len(die.text) for die in group.select(".die")) for group in groups] == list(book.groups)
 
 
 @pytest.mark.parametrize("code", BOOKS)
@@ -88,7 +113,9 @@ def test_every_rule_of_any_book_can_be_rerolled_kept_and_chosen(code: str) -> No
     assert page.select_one(".kept-bar")
     for table in book.rolled:
         at, rule = book.place(table.id), page.find(id=table.id)
-        others = {variant.lowest for variant in variants(table) if 2 not in variant.rolls}
+        others = {
+            variant.lowest for variant in variants(table) if int("2" * table.digits) not in variant.rolls
+        }
         chosen = [urlsplit(link["href"]).path for link in rule.select(".choose a")]
         assert {path.rpartition("/")[2][at : at + table.digits] for path in chosen} == others
         assert f"only={table.id}" in rule.select_one(".reroll")["href"]

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from carnage.catalog import Book
 from carnage.document import odds, templates
-from carnage.document.facts import listed
+from carnage.document.muster import listed
 from carnage.document.parts import Part
 from carnage.document.press import TESTED, Once, sized
 from carnage.ruleset import Model, Ruleset

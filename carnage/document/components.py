@@ -9,11 +9,11 @@ from markupsafe import Markup, escape
 
 from carnage.catalog import Book
 from carnage.document.ascii import ascii_html
-from carnage.document.facts import general
 from carnage.document.parts import Chapter, Part
-from carnage.document.press import TESTED, Once, sized
+from carnage.document.telling import asked, once, tell, there
 from carnage.document.typography import typographic
 from carnage.ruleset import Ruleset
+from carnage.sheets import Needed
 
 _COUNT = re.compile(r"(?<=\b\d) (?=\w)|(?<=\b\d\d) (?=\w)")
 
@@ -21,10 +21,11 @@ _COUNT = re.compile(r"(?<=\b\d) (?=\w)|(?<=\b\d\d) (?=\w)")
 class Components:
     """Makes the list of components of any game of one book."""
 
-    def __init__(self, book: Book, mustered: frozenset[str]) -> None:
-        tests = {"card-tests", "pool-tests", "ten-tests", "throw-tests", *TESTED}
-        traits = mustered | tests | {"centimetres", "facing", "wounds", "slowing"}
-        self._general = Once(book, general, traits, sized(book))
+    def __init__(self, book: Book) -> None:
+        entries = book.sheet.component
+        self._general = once(
+            book, partial(_general, entries), [each.text for each in entries], asked(entries)
+        )
 
     def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Part:
         named = [text for chapter in chapters for section in chapter.sections for text in section.components]
@@ -32,6 +33,12 @@ class Components:
         needed = tuple(dict.fromkeys([*self._general(ruleset), *named]))
         html = Markup(f'<ul class="components">{"".join(map(_item, needed))}</ul>')
         return Part("components", "What You Need", partial(_markdown, needed), html)
+
+
+def _general(entries: tuple[Needed, ...], ruleset: Ruleset) -> tuple[str, ...]:
+    """What has to be there whatever the rules ask for."""
+    told = [tell(each.text, ruleset) for each in entries if there(each, ruleset)]
+    return tuple(text for text in told if text)
 
 
 def _markdown(needed: tuple[str, ...]) -> str:

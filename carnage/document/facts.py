@@ -1,179 +1,21 @@
-"""What a game needs: figures, things on the table, and time."""
+"""The facts at the head of a rulebook, as its family's sheet has them."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from fractions import Fraction
-
-from carnage.document import odds
-from carnage.document.texts import feet, length
+from carnage.catalog import Book
+from carnage.document.press import Once
+from carnage.document.telling import asked, once, tell, there
 from carnage.ruleset import Ruleset
 
-# An estimate of ours, to be set right by whoever plays with a clock: minutes that one figure takes over its
-# part of a round with two actions, and the share of the figures that a round leaves standing.
-MINUTES = 0.45
-SETTING_UP = 10
-STANDING = 0.92
-STEP = 5
+Facts = tuple[tuple[str, str], ...]
+"""Labels and values, plain text."""
 
 
-FINISHING = 15  # minutes that a game may go on when its clock has run out
+def facts(book: Book) -> Once[Facts]:
+    """What makes the facts of any game of one book."""
+    entries = book.sheet.fact
 
+    def build(ruleset: Ruleset) -> Facts:
+        return tuple((each.label, tell(each.text, ruleset)) for each in entries if there(each, ruleset))
 
-# Ground that is not counted as it is called.
-HEAPED = {
-    "Reeds": "patches of Reeds",
-    "River": "lengths of River",
-}
-
-
-def figures(ruleset: Ruleset) -> str:
-    """How many figures each side has: 6, or up to 6 where they are picked with points."""
-    return f"up to {ruleset.models}" if ruleset.has("points-buy") else f"{ruleset.models}"
-
-
-def plural(count: int, noun: str) -> str:
-    """2 Woods, 1 Pond."""
-    return f"{count} {noun if count == 1 else _many(noun)}"
-
-
-def _many(noun: str) -> str:
-    """More than one of them: Hands, Bosses, Dandies, Riflemen, Sawbones."""
-    if noun in HEAPED:
-        return HEAPED[noun]
-    if noun.endswith("bones"):
-        return noun
-    if noun.endswith("man"):
-        return f"{noun[:-3]}men"
-    if noun.endswith(("s", "ch", "x")):
-        return f"{noun}es"
-    if noun.endswith("y") and noun[-2] not in "aeiou":
-        return f"{noun[:-1]}ies"
-    return f"{noun}s"
-
-
-def general(ruleset: Ruleset) -> tuple[str, ...]:
-    """What has to be there whatever the rules ask for: table, figures, terrain, a measure."""
-    centimetres = ruleset.has("centimetres")
-    pieces = Counter(piece.label for piece in ruleset.terrain)
-    base = length(ruleset.book.roster.base, centimetres)
-    return (
-        f"a flat table or cloth {feet(ruleset.table_feet)} square",
-        _figures(ruleset, base),
-        f"{plural(sum(pieces.values()), 'piece')} of terrain: "
-        + listed([plural(number, label) for label, number in pieces.items()]),
-        "a ruler or tape measure in "
-        + ("centimetres (and inches, to lay out the table)" if centimetres else "inches"),
-        *(
-            [f"{_most_dice(ruleset)} six-sided dice, the most that any test here rolls"]
-            if ruleset.has("pool-tests") or ruleset.has("throw-tests")
-            else []
-        ),
-        *(["a mark on each base that shows its front"] if ruleset.has("facing") else []),
-        *(
-            ["a six-sided die for each player, for roll-offs"]
-            if ruleset.has("card-tests") or ruleset.has("ten-tests") or ruleset.misses("stat-tests")
-            else []
-        ),
-        *(
-            ["small dice or beads, to count wounds"]
-            if ruleset.has("wounds") or ruleset.has("slowing")
-            else []
-        ),
-    )
-
-
-def _figures(ruleset: Ruleset, base: str) -> str:
-    """The figures that have to be there."""
-    count, on = ruleset.models, f"on round bases {base} across"
-    if ruleset.has("points-buy"):
-        return f"up to {count} figures for each player, {on}, of the kinds under Rosters"
-    if ruleset.has("price-list"):
-        return f"{count * 2} figures, {count} for each player, {on}, armed as the players pick"
-    if ruleset.has("draft"):
-        labels = {model.code: model.label for model in ruleset.kinds}
-        pool = [plural(number, labels[code]) for code, number in ruleset.pool.items()]
-        return f"{sum(ruleset.pool.values())} figures, {on}: the pool of {listed(pool)}"
-    kinds = Counter(model.label for unit in ruleset.force for model in unit.models)
-    each = listed([plural(number, label) for label, number in kinds.items()])
-    return f"{count * 2} figures, {count} for each player, {on}: for each player {each}"
-
-
-def _most_dice(ruleset: Ruleset) -> int:
-    """The biggest handful of dice that a test calls for."""
-    found = [0]
-    for model in ruleset.kinds:
-        if not ruleset.misses("shoot-tests"):
-            found += [model.stats["ranged_skill"] + weapon.skill_bonus for weapon in model.weapons]
-        if not ruleset.misses("fight-tests") or ruleset.has("marker-capture"):
-            found.append(model.stats["close_skill"])
-        if not ruleset.misses("nerve"):
-            found.append(model.stats["morale"])
-    if ruleset.has("throw-tests"):
-        return min(max(found), int(ruleset.params["resolution.most"]))
-    return max(found)
-
-
-def listed(words: list[str]) -> str:
-    """One, two and three."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
-
-
-def minutes(ruleset: Ruleset) -> tuple[int, int]:
-    """How long a game is likely to take, shortest and longest, in minutes: an estimate of ours.
-
-    Rounds, times the figures that act in one, times the minutes that each takes.
-    """
-    if ruleset.has("clock"):
-        least = SETTING_UP + int(ruleset.params["game-length.minutes"])
-        return least, least + (STEP if ruleset.has("last-orders") else FINISHING)
-    ends = odds.rounds(ruleset)
-    figure = MINUTES * (1.3 if ruleset.choice("action-points").option.code == "one-of-everything" else 1)
-    side = ruleset.models / len(ruleset.unit_sizes) * _activations(ruleset)
-    low, high = (
-        SETTING_UP + 2 * side * figure * sum(STANDING**n for n in range(_quantile(ends, share)))
-        for share in (Fraction(1, 4), Fraction(3, 4))
-    )
-    return int(low * 0.85 // STEP * STEP), int(-(-high * 1.2 // STEP) * STEP)
-
-
-def _activations(ruleset: Ruleset) -> float:
-    """Units that one side activates in a round of its whole force, roughly."""
-    units = len(ruleset.unit_sizes)
-    params = ruleset.choice("activation-order").params
-    if ruleset.has("paid-activations"):
-        purse = params.get("tokens") or ruleset.book.table("game-tokens").params["tokens"]
-        return min(units, purse)
-    if ruleset.has("unit-tests") and not ruleset.has("repeats"):
-        return units * 0.7
-    return units
-
-
-def _quantile(ends: odds.Ends, share: Fraction) -> int:
-    total = Fraction()
-    for number, chance in ends.items():
-        total += chance
-        if total >= share:
-            return number
-    return max(ends)
-
-
-def rounds_told(ruleset: Ruleset) -> str:
-    """The rounds that the game may last: 6, or 5 to 7, or until the clock has run out."""
-    ends = odds.rounds(ruleset)
-    if not ends:
-        return f"as many as {ruleset.params['game-length.minutes']} minutes hold"
-    if ruleset.choice("game-length").option.code == "last-side-standing":
-        return f"at most {max(ends)}"
-    return f"{min(ends)}" if len(ends) == 1 else f"{min(ends)} to {max(ends)}"
-
-
-def facts(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """The facts that stand at the head of a rulebook, as label and value."""
-    low, high = minutes(ruleset)
-    yield "Players", "2"
-    yield "Figures", f"{figures(ruleset)} a side"
-    yield "Table", f"{feet(ruleset.table_feet)} square"
-    yield "Bells" if ruleset.has("bell") else "Rounds", rounds_told(ruleset)
-    yield "Time", f"about {low}–{high} minutes"
+    return once(book, build, [each.text for each in entries], asked(entries))

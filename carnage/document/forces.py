@@ -10,7 +10,12 @@ from carnage.ruleset import Model, Ruleset
 
 
 def forces(ruleset: Ruleset) -> list[dict[str, Any]]:
-    """Each side's points and models: `count` of a kind (in a squad), `points` each, the stats in use."""
+    """Each side's points and models: `count` of a kind (in a squad), `points` each, the stats in use.
+
+    Nothing where nothing is mustered.
+    """
+    if not ruleset.book.roster.figure:
+        return []
     if not ruleset.alike:
         return [{"side": side, **_choice(ruleset)} for side in SIDES]
     return [{"side": side, "points": _total(ruleset), "units": _units(ruleset)} for side in SIDES]

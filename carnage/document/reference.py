@@ -25,7 +25,8 @@ class QuickReference:
     def __init__(self, book: Book, traits: frozenset[str]) -> None:
         thrown = {"bullet-dice", "hand-signs", "range-bands", "ammunition", "opposed-rolls"}
         used = thrown | {"doomed-tokens", "tower", "wounds"}
-        self._tables = Once(book, _tables, traits | used | TESTED, ["resolution", *sized(book)])
+        tested = [table.id for table in book.rolled if table.id == "resolution"]
+        self._tables = Once(book, _tables, traits | used | TESTED, [*tested, *sized(book)])
 
     def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Part:
         markdown, tables = self._tables(ruleset)
@@ -36,11 +37,13 @@ class QuickReference:
 
 
 def _quick(briefs: list[Brief], tables: str) -> str:
-    return "\n".join(brief.line for brief in briefs) + f"\n\n{tables}"
+    return "\n\n".join(["\n".join(brief.line for brief in briefs), tables]).rstrip()
 
 
 def _tables(ruleset: Ruleset) -> tuple[str, str]:
-    """The weapon table and the stat lines."""
+    """The weapon table and the stat lines; nothing where nothing is mustered."""
+    if not ruleset.book.roster.figure:
+        return "", ""
     columns = list(_columns(ruleset))
     weapons = carried(ruleset)
     told = {
@@ -123,7 +126,8 @@ class Glossary:
 
     def __call__(self, ruleset: Ruleset) -> Part:
         told = [run(ruleset) for run in self._runs]
-        html = Markup(f'<dl class="glossary">{"".join([items for _, items in told])}</dl>')
+        items = "".join([items for _, items in told])
+        html = Markup(f'<dl class="glossary">{items}</dl>' if items else "")
         return Part("glossary", "Glossary", lambda: "".join(lines for lines, _ in told).rstrip(), html)
 
 

@@ -13,6 +13,7 @@ from carnage.document import forces, reference, sources, templates
 from carnage.document.chances import Odds
 from carnage.document.components import Components
 from carnage.document.facts import facts
+from carnage.document.own import OwnParts
 from carnage.document.parts import Chapter, Part
 from carnage.document.pitch import Pitch
 from carnage.document.press import Once, layouts, mustered, sized
@@ -29,31 +30,34 @@ class _Press:
 
     def __init__(self, book: Book) -> None:
         self.book = book
-        who, ground, big = mustered(book), layouts(book), sized(book)
-        stats = frozenset(trait for stat in book.roster.stat for trait in stat.needs)
-        rolled = [table.id for table in book.rolled]
         self.sections = Sections(book)
         self.turn = TurnSummary(book)
-        self.components = Components(book, who | ground)
-        self.reference = reference.QuickReference(book, who | stats | {"centimetres"})
-        self.facts = Once(
-            book,
-            lambda ruleset: tuple(facts(ruleset)),
-            who | {"clock", "last-orders", "bell", "repeats", "unit-tests", "paid-activations"},
-            [*big, *[id for id in rolled if id in ("action-points", "activation-order", "game-length")]],
-        )
-        self.setup = Once(
-            book,
-            setup,
-            ground | {"markers", "centimetres", "edges", "corners", "anywhere", "surrounded", "own-table"},
-            big,
-        )
-        self.rosters = Once(book, rosters, who | stats, big)
-        self.odds = Odds(book, who)
+        self.components = Components(book)
+        self.facts = facts(book)
+        self.own_front, self.own_back = OwnParts(book, "front"), OwnParts(book, "back")
+        # Nothing is mustered in a game of dice and rules alone, and nothing stands on its table.
+        self.setup = _setup(book) if book.roster.terrain or book.roster.layout else None
+        self.rosters = _rosters(book) if book.roster.figure else None
+        self.odds = Odds(book, mustered(book)) if book.roster.figure else None
+        self.reference = reference.QuickReference(book, mustered(book) | _stats(book) | {"centimetres"})
         self.pitch = Pitch(book)
         self.glossary = reference.Glossary(book)
         tables, traits = sources.needed(book)
         self.credits = Once(book, reference.credits, traits, tables)
+
+
+def _stats(book: Book) -> frozenset[str]:
+    """The traits that decide which stats are used."""
+    return frozenset(trait for stat in book.roster.stat for trait in stat.needs)
+
+
+def _setup(book: Book) -> Once[Part]:
+    traits = {"markers", "centimetres", "edges", "corners", "anywhere", "surrounded", "own-table"}
+    return Once(book, setup, layouts(book) | traits, sized(book))
+
+
+def _rosters(book: Book) -> Once[Part]:
+    return Once(book, rosters, mustered(book) | _stats(book), sized(book))
 
 
 _presses: dict[int, _Press] = {}
@@ -94,7 +98,7 @@ class Rulebook:
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
-        """Players, figures, table, rounds, time: label and value, plain text."""
+        """How many play, with what, for how long: label and value, plain text."""
         return self._press.facts(self.ruleset)
 
     @cached_property
@@ -104,26 +108,29 @@ class Rulebook:
 
     @property
     def front(self) -> tuple[Part, ...]:
-        """What stands before the rules: components, setup, turn summary."""
+        """What stands before the rules: components, setup, the family's own parts, turn summary."""
         press, ruleset = self._press, self.ruleset
         return (
             press.components(ruleset, self.chapters),
-            press.setup(ruleset),
+            *([press.setup(ruleset)] if press.setup else []),
+            *press.own_front(ruleset),
             press.turn(ruleset, self.chapters),
         )
 
     @property
     def back(self) -> tuple[Part, ...]:
-        """What stands after the rules: rosters, odds, quick reference, glossary, credits."""
+        """What stands after the rules: the family's own parts, rosters, odds, quick reference, glossary,
+        credits; nothing that would be empty."""
         press, ruleset = self._press, self.ruleset
-        odds = press.odds(ruleset)
-        return (
-            press.rosters(ruleset),
-            *([odds] if odds.html else []),
+        found = (
+            *press.own_back(ruleset),
+            *([press.rosters(ruleset)] if press.rosters else []),
+            *([press.odds(ruleset)] if press.odds else []),
             press.reference(ruleset, self.chapters),
             press.glossary(ruleset),
             press.credits(ruleset),
         )
+        return tuple([part for part in found if part.html])
 
     @property
     def seed_groups(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from functools import partial
 
 from carnage.catalog import Piece
 from carnage.document import templates
-from carnage.document.facts import listed
+from carnage.document.muster import listed
 from carnage.document.parts import Part
 from carnage.document.texts import feet, length, ordinal, spelled
 from carnage.ruleset import Ruleset

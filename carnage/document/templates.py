@@ -8,7 +8,7 @@ import jinja2
 from markupsafe import Markup
 
 from carnage.document.ascii import ascii_html
-from carnage.document.texts import length, mixed, spelled
+from carnage.document.texts import FILTERS, length, mixed
 from carnage.document.typography import typographic
 
 
@@ -26,7 +26,8 @@ def _environment(html: bool) -> jinja2.Environment:
         lstrip_blocks=True,
         finalize=_printed if html else None,
     )
-    made.filters.update(mixed=mixed, spelled=spelled, distance=length)
+    made.filters.update(FILTERS)
+    made.filters.update(mixed=mixed, distance=length)
     return made
 
 
@@ -36,6 +37,11 @@ _HTML, _MARKDOWN = _environment(html=True), _environment(html=False)
 def html(template: str, /, **context: Any) -> Markup:
     """This template, filled, as a piece to join a page from."""
     return Markup(ascii_html(_HTML.get_template(template).render(context).strip()))
+
+
+def picture(svg: str, /, **context: Any) -> Markup:
+    """A family's own drawing, filled."""
+    return Markup(ascii_html(_HTML.from_string(svg).render(context).strip()))
 
 
 def page(template: str, /, **context: Any) -> str:

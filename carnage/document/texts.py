@@ -98,14 +98,26 @@ def ordinal(value: Number) -> str:
 
 @jinja2.pass_context
 def _inches(context: Context, value: Number) -> str:
-    return length(value, context["has"]("centimetres"))
+    return length(value, context["centimetres"])
+
+
+def _feet(value: Number, how: str = "") -> str:
+    return feet(value, spelled if how == "spelled" else mixed)
+
+
+FILTERS: dict[str, Callable[..., str]] = {
+    "inches": _inches,
+    "feet": _feet,
+    "spelled": spelled,
+    "times": _times,
+    "share": _share,
+    "ordinal": ordinal,
+}
 
 
 def _environment() -> jinja2.Environment:
     made = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=False)
-    made.filters.update(
-        inches=_inches, feet=feet, spelled=spelled, times=_times, share=_share, ordinal=ordinal
-    )
+    made.filters.update(FILTERS)
     return made
 
 
@@ -136,7 +148,7 @@ def fill(text: str, params: Mapping[str, Any], ruleset: Ruleset) -> str:
     """The text as it reads in this game, still Markdown."""
     if "{" not in text:
         return tidy(text)
-    context: dict[str, Any] = {**params, "has": ruleset.has}
+    context: dict[str, Any] = {**params, "has": ruleset.has, "centimetres": "centimetres" in ruleset.traits}
     named = asks(text)
     if "weapons" in named:
         context["weapons"] = carried(ruleset)

@@ -10,21 +10,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
+from carnage import catalog
 from carnage.engine.core import records, warming
 from carnage.engine.core.asking import BadDecision, NeedDecision, lay_down, read_off
 from carnage.engine.core.compiling import UNCOMPILED, source_hash
-from carnage.engine.core.state import GREEDY, PERSON, RANDOM, Event
+from carnage.engine.core.state import PERSON, Event
 from carnage.forms import USUAL_HANDS, Hands
 from carnage.ruleset import Ruleset
 
 LOG_LENGTH = 6000  # events; the longest game seen has 2,500
-BOTS = {"random": RANDOM, "greedy": GREEDY}
-DRIVEN = ("planner", "person")  # answer from outside, by playing the game again
+PLANNER, PLAYER = "planner", "person"
+DRIVEN = (PLANNER, PLAYER)  # answer from outside, by playing the game again
 
 
 class GameError(ValueError):
@@ -34,21 +37,45 @@ class GameError(ValueError):
 @cache
 def family_of(name: str) -> ModuleType:
     """The package that plays a family of books; raises GameError if there is none."""
-    if name != "battle":
+    package = f"carnage.engine.{name}"
+    if not name.isidentifier() or find_spec(package) is None:
         raise GameError(f"No engine plays the books of the family {name!r} yet.")
-    from carnage.engine.battle import family
-
-    return family
+    return import_module(f"{package}.family")
 
 
-def engine_version() -> str:
+def families() -> tuple[str, ...]:
+    """All families that there are books of."""
+    return tuple(dict.fromkeys(catalog.book(code).family for code in catalog.book_codes()))
+
+
+def engine_version(family: str) -> str:
     """The version that decisions belong to: it changes with every change of rules, tables or bots."""
-    return source_hash()[:12]
+    return source_hash(family)[:12]
+
+
+def bots_of(ruleset: Ruleset) -> tuple[str, ...]:
+    """Who can play a game without being asked: the bots of its family, and the planner."""
+    return (*family_of(ruleset.book.family).BOTS, PLANNER)
+
+
+def seats(ruleset: Ruleset, bots: Sequence[str]) -> tuple[str, ...]:
+    """A bot for every player: the last that is named takes the seats that are left.
+
+    Raises GameError for too many, or one that cannot play this.
+    """
+    known, players = bots_of(ruleset), ruleset.players
+    unknown = [bot for bot in bots if bot not in known and bot != PLAYER]
+    if unknown or not 1 <= len(bots) <= players:
+        raise GameError(
+            f"Bots are up to {players} of {', '.join(known)}, with commas between them, such as "
+            "greedy,random; the last one takes the seats that are left."
+        )
+    return (*bots, *[bots[-1]] * (players - len(bots)))
 
 
 @dataclass(frozen=True)
 class Question:
-    """What a game is waiting for: side 0 or 1, the kind of question, what it is about, and the options."""
+    """What a game is waiting for: the side, from 0, the kind of question, what it is about, the options."""
 
     side: int
     kind: int
@@ -58,22 +85,22 @@ class Question:
 
 @dataclass
 class Match:
-    """One game. `bots` name who plays each side: random, greedy, or from outside a planner or person."""
+    """One game. `bots` name who plays each side: a bot of its family, or from outside a planner or person;
+    the last one takes the seats that are left."""
 
     ruleset: Ruleset
     seed: int = 0
     number: int = 0
-    bots: tuple[str, str] = ("greedy", "greedy")
+    bots: tuple[str, ...] = ("greedy",)
     decisions: list[int] = field(default_factory=list)
     log_length: int = LOG_LENGTH
     hands: Hands = USUAL_HANDS
 
     def __post_init__(self) -> None:
-        for bot in self.bots:
-            if bot not in BOTS and bot not in DRIVEN:
-                raise GameError(f"There is no bot {bot!r}; there are random, greedy and planner.")
+        self.bots = seats(self.ruleset, self.bots)
         self.family = family_of(self.ruleset.book.family)
-        warming.load()
+        warming.load(self.ruleset.book.family)
+        self._lore = self.family.lore(self.ruleset, self.bots)
         if UNCOMPILED:
             self._template = records.plain(self.family.Game)
             self.family.fill(self._template, self.ruleset, self.hands)
@@ -98,11 +125,11 @@ class Match:
         self._lay_out()
         core = self.record.core
         for side, bot in enumerate(self.bots):
-            core.bots[side] = BOTS.get(bot, PERSON)
+            core.bots[side] = self.family.BOTS.get(bot, PERSON)
         try:
             lay_down(core, self.decisions)
             with np.errstate(over="ignore"):
-                self.family.play_one(self._game, self.log)
+                self.family.play_one(self._game, self._lore, self.log)
             self.question = None
         except NeedDecision:
             options = tuple(core.options[k] for k in range(core.offered))
@@ -149,14 +176,14 @@ def finish(match: Match, budget: int = 0) -> None:
     """Let the planner answer its questions until the game is over or waits for a person."""
     from carnage.engine.planner import plan
 
-    while match.question is not None and match.bots[match.question.side] == "planner":
+    while match.question is not None and match.bots[match.question.side] == PLANNER:
         match.choose(plan(match, budget) if budget else plan(match))
 
 
 def save(match: Match) -> dict[str, Any]:
     """Everything that a game is, ready for JSON."""
     return {
-        "engine": engine_version(),
+        "engine": engine_version(match.ruleset.book.family),
         "game": match.ruleset.path,
         "name": match.ruleset.name,
         "seed": match.seed,
@@ -166,17 +193,18 @@ def save(match: Match) -> dict[str, Any]:
     }
 
 
-def check_saved(data: Any, path: str) -> Sequence[int]:
-    """The decisions in what `save` wrote, for the game at `path`; raises GameError if they are not its."""
+def check_saved(data: Any, ruleset: Ruleset) -> Sequence[int]:
+    """The decisions in what `save` wrote, for a game of this ruleset; raises GameError for any others."""
     if not isinstance(data, dict) or not {"engine", "game", "decisions"} <= set(data):
         raise GameError("This is no file of decisions: it lacks its engine, game or decisions.")
-    if data["engine"] != engine_version():
+    if data["game"] != ruleset.path:
+        raise GameError(f"These decisions belong to {data['game']}, not to {ruleset.path}.")
+    version = engine_version(ruleset.book.family)
+    if data["engine"] != version:
         raise GameError(
             f"These decisions were made with version {data['engine']} of the engine; "
-            f"this is {engine_version()}, whose rules may differ."
+            f"this is {version}, whose rules may differ."
         )
-    if data["game"] != path:
-        raise GameError(f"These decisions belong to {data['game']}, not to {path}.")
     decisions = data["decisions"]
     if not isinstance(decisions, list) or not all(type(d) is int and 0 <= d < 256 for d in decisions):
         raise GameError("Decisions are a list of whole numbers.")

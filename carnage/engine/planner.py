@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from carnage.engine.core import records
-from carnage.engine.core.state import Event
+from carnage.engine.core.state import Event, Lead
 
 if TYPE_CHECKING:
     from carnage.engine.games import Match
@@ -30,10 +30,9 @@ def plan(match: Match, budget: int = BUDGET) -> int:
     count = len(question.options)
     if question.kind in match.family.ROUTINE:
         return usual
-    sign = 1.0 if question.side == 0 else -1.0
     salt = int(match.record.core.n_decisions) * 1_000_003
     tried = Tries(match, salt)
-    values = [sign * tried.margins(option, 0, FIRST_LOOK) for option in range(count)]
+    values = [tried.leads(option, 0, FIRST_LOOK) for option in range(count)]
     means = [float(v.mean()) for v in values]
     finalists = sorted(range(count), key=lambda option: -means[option])[:3]
     if usual not in finalists:
@@ -41,7 +40,7 @@ def plan(match: Match, budget: int = BUDGET) -> int:
     more = max(0, budget - count * FIRST_LOOK) // len(finalists)
     if more:
         for option in finalists:
-            values[option] = np.append(values[option], sign * tried.margins(option, FIRST_LOOK, more))
+            values[option] = np.append(values[option], tried.leads(option, FIRST_LOOK, more))
     return max(finalists, key=lambda option: _advantage(values[option], values[usual]))
 
 
@@ -63,14 +62,15 @@ class Tries:
         self.game = records.new(match.family.Game)
         self.no_log = records.new(Event, 0)
 
-    def margins(self, option: int, first: int, count: int) -> Any:
-        """Side 0's result (win 1, draw 0, and a little for the margin) in tries first … first + count − 1."""
+    def leads(self, option: int, first: int, count: int) -> Any:
+        """The asker's result (win 1, draw 0, a little for the lead) in tries first … first + count − 1."""
         match = self.match
-        found = records.new(match.family.Margin, count)
+        found = records.new(Lead, count)
         match.family.try_out(
             self.game,
             match._template,
             match._game,
+            match._lore,
             self.no_log,
             match.seed,
             match.number,
@@ -79,5 +79,5 @@ class Tries:
             self.salt + first,
             found,
         )
-        margin = found.value.astype(float)
-        return np.sign(margin) + 0.5 * np.tanh(margin / 20.0)
+        lead = found.value.astype(float)
+        return np.sign(lead) + 0.5 * np.tanh(lead / 20.0)

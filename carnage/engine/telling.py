@@ -2,12 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from importlib import import_module
+from typing import Any, Protocol
 
-from carnage.engine.games import Match
+from carnage.engine.core.logbook import Happening, read
+from carnage.engine.games import Match, Question
+from carnage.ruleset import Ruleset
 
-SIDES = ("Side 1", "Side 2")
+
+class Report(Protocol):
+    """A game told event by event, so that it can be told while it goes on."""
+
+    def lines(self, happenings: Iterable[Happening]) -> Iterator[str]:
+        """A line or more for each event; headings begin with #, what follows from a line is indented."""
+
+
+class Words(Protocol):
+    """A family's words for the games of one ruleset: the class `Words` in its module `telling`."""
+
+    def know(self, g: Any) -> None:
+        """Learn from the record what could not be known before the game."""
+
+    def report(self, match: Match) -> Report:
+        """A report that has told nothing yet."""
+
+    def value(self, name: str, number: float) -> Any:
+        """An event's field of this name as people would write it."""
+
+    def dice(self, happening: Happening) -> list[Any]:
+        """The dice or cards of an event."""
+
+    def question(self, g: Any, asked: Question) -> tuple[str, list[str]]:
+        """A question, and its options, a line each, no two alike."""
+
+    def at_large(self, asked: Question) -> bool:
+        """Whether a question is about the whole game, so that a look at the table is in order."""
+
+    def board(self, g: Any, viewer: int) -> Iterator[str]:
+        """The state of the game, as this side may see it."""
+
+
+def words_of(ruleset: Ruleset, sides: Sequence[str] = ()) -> Words:
+    """The words of a ruleset's family; sides are numbered if they are not named."""
+    named = tuple(sides) or side_names(ruleset)
+    found: Words = import_module(f"carnage.engine.{ruleset.book.family}.telling").Words(ruleset, named)
+    return found
+
+
+def side_names(ruleset: Ruleset) -> tuple[str, ...]:
+    """What the sides are called: Side 1 and Side 2, or Player 1 to Player 4."""
+    return tuple(f"{ruleset.book.sheet.words.side} {n + 1}" for n in range(ruleset.players))
 
 
 class Teller:
@@ -16,68 +61,66 @@ class Teller:
     `news` says what has happened since it was last asked, so that a game can be followed while it is played.
     """
 
-    def __init__(self, match: Match, sides: tuple[str, str] = SIDES) -> None:
-        from carnage.engine.battle.naming import Names
-
+    def __init__(self, match: Match, sides: Sequence[str] = ()) -> None:
         self.match = match
-        self.names = Names(match.ruleset, sides)
-        self._told = 0
-        self._forget()
+        self.words = words_of(match.ruleset, sides)
+        self._report, self._told = self.words.report(match), 0
 
     def news(self) -> list[str]:
         """The report of everything since the last time; headings begin with #."""
-        from carnage.engine.battle import logbook
-
-        self.names.know(self.match.record)
-        happenings = list(logbook.read(self.match.log, self._count()))
+        self.words.know(self.match.record)
+        happenings = list(self._happenings())
         found = list(self._report.lines(happenings[self._told :]))
         self._told = len(happenings)
         return found
 
     def taken_back(self) -> None:
         """Some of what was told has been taken back: what stands of it counts as told."""
-        self._forget()
+        self._report, self._told = self.words.report(self.match), 0
         self.news()
 
     def events(self) -> Iterator[dict[str, Any]]:
-        """What has happened so far, one object an event, ready for JSON."""
-        from carnage.engine.battle import logbook
+        """What has happened so far, one object an event, ready for JSON.
 
-        self.names.know(self.match.record)
-        for n, happening in enumerate(logbook.read(self.match.log, self._count()), 1):
-            yield logbook.entry(self.names, n, happening)
+        Sides are told from 1, and what an event does not have is null.
+        """
+        self.words.know(self.match.record)
+        shapes = self.match.family.SHAPES
+        for n, happening in enumerate(self._happenings(), 1):
+            yield entry(self.words, n, happening, shapes[happening.event].fields)
 
     def question(self) -> tuple[str, list[str]]:
         """The open question, and its options, a line each; raises ValueError if there is none."""
-        from carnage.engine.battle import tell
-
         asked = self.match.question
         if asked is None:
             raise ValueError("the game is over")
-        g = self.match.record
-        self.names.know(g)
-        lines = tell.told(self.names, g, asked.side, asked.kind, asked.actor, asked.options)
-        return tell.asked(self.names, g, asked.side, asked.kind, asked.actor), lines
+        self.words.know(self.match.record)
+        return self.words.question(self.match.record, asked)
 
     @property
     def at_large(self) -> bool:
-        """Whether the open question is about the whole battle, so that a look at the table is in order."""
-        from carnage.engine.battle import tell
-
-        return self.match.question is not None and self.match.question.kind in tell.AT_LARGE
+        """Whether the open question is about the whole game, so that a look at the table is in order."""
+        return self.match.question is not None and self.words.at_large(self.match.question)
 
     def board(self, viewer: int) -> list[str]:
         """The state of the game as a table, as this side may see it."""
-        from carnage.engine.battle.board import board
+        self.words.know(self.match.record)
+        return list(self.words.board(self.match.record, viewer))
 
-        self.names.know(self.match.record)
-        return list(board(self.names, self.match.record, viewer))
+    def _happenings(self) -> Iterator[Happening]:
+        count = min(int(self.match.record.core.n_events), len(self.match.log))
+        return read(self.match.log, count, self.match.family.SHAPES, self.match.family.RULES)
 
-    def _forget(self) -> None:
-        from carnage.engine.battle.transcript import Report
 
-        self._report = Report(self.names, self.match)
-        self._told = 0
-
-    def _count(self) -> int:
-        return min(int(self.match.record.core.n_events), len(self.match.log))
+def entry(words: Words, n: int, happening: Happening, fields: dict[str, str]) -> dict[str, Any]:
+    """Event number n, from 1, ready for JSON; `fields` are those that its shape declares."""
+    found: dict[str, Any] = {
+        "n": n,
+        "rule": happening.by,
+        "event": happening.name,
+        "side": happening.side + 1 if happening.side >= 0 else None,
+    }
+    for slot, name in fields.items():
+        found[name] = words.value(name, getattr(happening, slot))
+    found["dice"] = words.dice(happening)
+    return found

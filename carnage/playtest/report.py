@@ -9,7 +9,7 @@ from typing import Any
 from carnage.playtest.figures import percent, wilson
 from carnage.ruleset import Ruleset
 
-FAIR = (0.45, 0.55)  # the first side's share of decided games in a fair game
+FAIR = (0.45, 0.55)  # the first side's share of decided games in a fair game of two
 # Sections that settle arguments between people; bots have none.
 FOR_PEOPLE = ("golden-rule",)
 
@@ -54,7 +54,7 @@ def report(ruleset: Ruleset, found: Mapping[str, Any]) -> Report:
         games=found["games"],
         seconds=found["seconds"],
         facts=tuple(_facts(ruleset, found)),
-        verdict=verdict(found["first_side_wins"], sum(found["wins"])),
+        verdict=verdict(found["first_side_wins"], sum(found["wins"]), len(found["wins"])),
         fired=tuple(sorted((row for row in asked if row.share), key=lambda row: -row.share)),
         never=tuple(row for row in asked if not row.share),
         unused=tuple(row for row in rows if row.anchor in unused),
@@ -62,7 +62,7 @@ def report(ruleset: Ruleset, found: Mapping[str, Any]) -> Report:
 
 
 def _facts(ruleset: Ruleset, found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    games = found["games"]
+    games, words = found["games"], ruleset.book.sheet.words
     ended = "all of them" if not found["capped"] else f"{found['ended_by_rules']:,} of {games:,}"
     yield "Ended by the rules", ended
     decided = sum(found["wins"])
@@ -70,8 +70,13 @@ def _facts(ruleset: Ruleset, found: Mapping[str, Any]) -> Iterator[tuple[str, st
         low, high = wilson(found["first_side_wins"], decided)
         share = percent(found["first_side_wins"] / decided, 1)
         told = f"{share} of {decided:,} decided games; 95% interval {percent(low, 1)} to {percent(high, 1)}"
-        yield "Won by whoever activated first", told
+        yield f"Won by whoever {words.opener}", told
+    if decided and len(found["wins"]) > 2:
+        yield f"Won, {words.side} by {words.side}", ", ".join(percent(w / games, 1) for w in found["wins"])
     yield "Draws", f"{found['draws']:,} ({percent(found['draws'] / games, 1)})"
+    yield words.scores, f"{_each(found['scores'])} on average, {words.side} by {words.side}"
+    if found["winnings"]:
+        yield "Winnings", f"{_each(found['winnings'])} on average, {words.side} by {words.side}"
     rounds = found["rounds"]
     if rounds:
         most = (
@@ -79,21 +84,27 @@ def _facts(ruleset: Ruleset, found: Mapping[str, Any]) -> Iterator[tuple[str, st
             if rounds["p10"] == rounds["p90"]
             else f"{rounds['p10']} to {rounds['p90']} in four games of five"
         )
-        yield "Rounds", f"{rounds['mean']:.1f} on average; {most}"
-    if ruleset.has("dexterity"):
+        yield words.rounds, f"{rounds['mean']:.1f} on average; {most}"
+    if found["hands"] and ruleset.has("dexterity"):
         yield "Hands", f"{found['hands'][0]} and {found['hands'][1]}: how deft the players are with dice"
-    yield "Decisions", f"{found['decisions_per_game']:,.0f} in a game, both sides together"
+    yield "Decisions", f"{found['decisions_per_game']:,.0f} in a game, all players together"
 
 
-def verdict(first: int, decided: int) -> str:
+def _each(means: list[Mapping[str, float]]) -> str:
+    return ", ".join(f"{mean['mean']:.1f}" for mean in means)
+
+
+def verdict(first: int, decided: int, players: int = 2) -> str:
     """Whether going first matters, as far as so many games can say."""
     low, high = wilson(first, decided)
-    if decided and low >= FAIR[0] and high <= FAIR[1]:
+    least, most = (share * 2 / players for share in FAIR)
+    if decided and low >= least and high <= most:
         return "Between these bots it is fair: it hardly matters who goes first."
-    if decided and low > FAIR[1]:
+    if decided and low > most:
         return "Between these bots, going first is a clear advantage."
-    if decided and high < FAIR[0]:
-        return "Between these bots, going second is a clear advantage."
+    if decided and high < least:
+        later = "second" if players == 2 else "later"
+        return f"Between these bots, going {later} is a clear advantage."
     return "Whether it matters who goes first, this many games cannot say for sure."
 
 

@@ -1,6 +1,7 @@
 """What a worker process does: warm the engine once, then play games for whoever asks.
 
-The engine is imported in here and nowhere else on the site's side, so that the site itself never loads it.
+The engine is imported in here, family by family, and nowhere else on the site's side, so that the site itself
+never loads it.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ WARM_SECONDS = 300.0  # compiling takes some forty; past this something is wrong
 DONE, TOTAL, WARM = 0, 1, 2  # places in what the worker shows of its warming up
 
 _shown: MutableSequence[int] = [0, 0, 0]
+_warmed: set[str] = set()  # families
 
 
 def begin(shown: MutableSequence[int]) -> None:
@@ -50,26 +52,28 @@ def play(book: str, digits: str, games: int, seconds: float) -> dict[str, Any]:
 
     The worker ends itself, and the site finds it gone, if they take longer than so many seconds.
     """
+    ruleset = resolve(catalog.book(book), Seed(digits))
     with _Limit(WARM_SECONDS):
-        _warm()
+        _warm(ruleset.book.family)
     from carnage.engine.simulating import simulate
 
     with _Limit(seconds):
-        ruleset = resolve(catalog.book(book), Seed(digits))
         return simulate(ruleset, games, threads=1).json()
 
 
-def _warm() -> None:
+def _warm(family: str) -> None:
     from carnage.engine import games
     from carnage.engine.core import warming
 
     def tell(done: int, total: int) -> None:
         _shown[DONE], _shown[TOTAL] = done, total
 
-    if not _shown[WARM]:
-        games.family_of("battle")
-        warming.load(tell)
-        _shown[WARM] = 1
+    if family not in _warmed:
+        _shown[WARM] = 0
+        games.family_of(family)
+        warming.load(family, tell)
+        _warmed.add(family)
+    _shown[WARM] = 1
 
 
 class _Limit:

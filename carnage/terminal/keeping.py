@@ -13,6 +13,7 @@ import click
 from carnage.engine import games
 from carnage.engine.core.state import DECISIONS
 from carnage.engine.games import GameError, Match
+from carnage.ruleset import Ruleset
 
 MOST_BYTES = 1_000_000  # of a decisions file; the longest needs a fiftieth
 
@@ -31,12 +32,12 @@ def load(file: Path, match: Match) -> Sequence[int]:
         if len(raw) > MOST_BYTES:
             raise GameError("This is no file of decisions: it is too long.")
         data = json.loads(raw)
-        decisions = games.check_saved(data, match.ruleset.path)
+        decisions = games.check_saved(data, match.ruleset)
         if len(decisions) > DECISIONS:
             raise GameError(f"A game has at most {DECISIONS:,} decisions; these are {len(decisions):,}.")
         for key, wanted in (("seed", match.seed), ("number", match.number), ("bots", list(match.bots))):
             if data.get(key) != wanted:
-                raise GameError(f"These decisions were made in another game: {_other(data)}.")
+                raise GameError(f"These decisions were made in another game: {_other(data, match.ruleset)}.")
     except GameError as error:
         raise click.UsageError(told.format(error)) from None
     except OSError as error:
@@ -46,12 +47,13 @@ def load(file: Path, match: Match) -> Sequence[int]:
     return decisions
 
 
-def _other(data: dict[str, Any]) -> str:
+def _other(data: dict[str, Any], ruleset: Ruleset) -> str:
     """How the game in a file was started, if it says so in a way that can be told."""
     seed, number, bots = data.get("seed"), data.get("number"), data.get("bots")
-    if type(seed) is int and type(number) is int and isinstance(bots, list) and len(bots) == 2:
-        who = [bot if bot in (*games.BOTS, *games.DRIVEN) else "somebody else" for bot in bots]
-        return f"--seed {seed} --game {number}, {who[0]} against {who[1]}"
+    if type(seed) is int and type(number) is int and isinstance(bots, list) and len(bots) == ruleset.players:
+        known = (*games.bots_of(ruleset), games.PLAYER)
+        who = [bot if bot in known else "somebody else" for bot in bots]
+        return f"--seed {seed} --game {number}, {' against '.join(who)}"
     return "they do not say which"
 
 

@@ -51,11 +51,11 @@ def _shown(text: str) -> str:
     return repr(text if len(text) <= 60 else text[:57] + "…")
 
 
-def bots(text: str) -> tuple[str, str]:
-    """Two names with a comma between them; which bots there are is for the engine to say."""
+def bots(text: str) -> tuple[str, ...]:
+    """Names with commas between them; which there are, and how many may play, the engine says."""
     names = [name.strip() for name in text.split(",")]
-    if len(names) != 2 or not all(names):
+    if not all(names):
         raise click.UsageError(
-            f"{_shown(text)} is no pair of bots. Give two with a comma between them, such as greedy,random."
+            f"{_shown(text)} names no bots. Give some with commas between them, such as greedy,random."
         )
-    return names[0], names[1]
+    return tuple(names)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from carnage.engine.games import Match, finish
-from carnage.engine.telling import Teller
+from carnage.engine.games import PLAYER, Match, finish
+from carnage.engine.telling import Teller, side_names
 from carnage.ruleset import Ruleset
 from carnage.terminal import keeping
 from carnage.terminal.playing import shown
@@ -25,7 +25,7 @@ class Sitting:
         ruleset: Ruleset,
         seed: int,
         number: int,
-        seats: tuple[str, str],
+        seats: tuple[str, ...],
         me: int,
         decisions: Path | None,
         log: Path | None,
@@ -39,7 +39,13 @@ class Sitting:
         """Play until the game is over or the person leaves."""
         match = self.match
         click.echo(f"# {match.ruleset.name}, game {match.number} of dice seed {match.seed}")
-        click.echo(f"{match.ruleset.path}: you play Side {self.me + 1} against {match.bots[1 - self.me]}.")
+        names = side_names(match.ruleset)
+        others = [
+            f"{bot} as {name}" if len(names) > 2 else bot
+            for bot, name in zip(match.bots, names, strict=True)
+            if bot != PLAYER
+        ]
+        click.echo(f"{match.ruleset.path}: you play {names[self.me]} against {', '.join(others)}.")
         if self.file.exists():
             self.resume()
         try:
@@ -139,13 +145,13 @@ class Sitting:
         keeping.save(self.file, self.match)
         self.write_log()
         match = self.match
-        seats = ",".join("greedy" if bot == "person" else bot for bot in match.bots)
+        seats = ",".join("greedy" if bot == PLAYER else bot for bot in match.bots)
         again = (
             f"carnage play {match.ruleset.path} --me {self.me + 1} --decisions {shlex.quote(str(self.file))}"
         )
         again += f" --seed {match.seed}" if match.seed else ""
         again += f" --game {match.number}" if match.number else ""
-        again += f" --bots {seats}" if seats != "greedy,greedy" else ""
+        again += f" --bots {seats}" if set(seats.split(",")) != {"greedy"} else ""
         click.echo(f"Kept in {self.file}. To go on: {again}")
 
     def write_log(self) -> None:
@@ -156,9 +162,7 @@ class Sitting:
 def last_of(match: Match, side: int) -> int:
     """Which decision was this side's last, -1 if it has made none: found by stopping at each in turn."""
     for at in range(len(match.decisions) - 1, -1, -1):
-        probe = Match(
-            match.ruleset, match.seed, match.number, ("person", "person"), match.decisions[:at], log_length=0
-        )
+        probe = Match(match.ruleset, match.seed, match.number, (PLAYER,), match.decisions[:at], log_length=0)
         if probe.question is not None and probe.question.side == side:
             return at
     return -1

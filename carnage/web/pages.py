@@ -37,7 +37,8 @@ def home() -> Response:
 def _picked() -> tuple[tuple[Ruleset, Rulebook, str], ...]:
     """The games that are worth a look, those of the book that is rolled on first."""
     found = []
-    for code in sorted(PICKS, key=lambda code: code != default_book().code):
+    codes = [code for code in PICKS if code in catalog.book_codes()]
+    for code in sorted(codes, key=lambda code: code != default_book().code):
         book = catalog.book(code)
         for digits, why in PICKS[code]:
             rules = resolve(book, Seed.parse(digits, book.length))
@@ -46,9 +47,8 @@ def _picked() -> tuple[tuple[Ruleset, Rulebook, str], ...]:
 
 
 def policy_of_games() -> str:
-    """How long a page may be kept that shows games of several books: as long as nothing on it is a draft."""
-    shown = [default_book(), *(preset.ruleset.book for preset in presets())]
-    return PUBLIC if all(book.frozen for book in shown) else REVALIDATE
+    """How long a page may be kept that shows all books: as long as none of them is a draft."""
+    return PUBLIC if all(book.frozen for book in books().values()) else REVALIDATE
 
 
 @pages.get("/presets")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import secrets
+import unicodedata
 from collections.abc import Mapping
 
 from flask import Blueprint, Response, redirect, request
@@ -13,10 +15,12 @@ from carnage.catalog import Book
 from carnage.seeds import Seed
 from carnage.web.errors import Trouble
 from carnage.web.links import Carried, game_url, read_carried
-from carnage.web.reading import find_book
+from carnage.web.reading import books, find_book
 from carnage.web.variants import variants
 
 rolling = Blueprint("rolling", __name__)
+
+ANY = "any"  # what is asked for where chance shall pick the book
 
 
 def reroll_one(book: Book, seed: Seed, table_id: str) -> Seed:
@@ -47,24 +51,53 @@ def reroll_rest(book: Book, seed: Seed, keep: tuple[str, ...]) -> Seed:
 @rolling.post("/roll")
 def roll() -> Response:
     """A new seed, or the seed of what was typed; then its game."""
-    book = find_book(request.form["book"]) if request.form.get("book") else default_book()
+    asked = request.form.get("book", "")
     text = request.form.get("text", "").strip()
+    book = _any_book(text) if asked == ANY else find_book(asked) if asked else default_book()
     carried = read_carried(request.form, book)
     book, seed = _typed(text, book)
     return _to(game_url(book, seed.digits, carried))
+
+
+def _any_book(text: str) -> Book:
+    """One of all books, each as likely as any other; where something was typed, the one that this picks.
+
+    So the same text gives the same game. Every book draws a number for it, and the highest wins: a new book
+    takes a few texts over and moves none from one of the old books to another. Digits are a seed of a book
+    that they fit, if there is one.
+    """
+    shelf = list(books().values())
+    if not text:
+        return secrets.choice(shelf)
+    digits = _grouped(text)
+    fitting = [book for book in shelf if digits and book.length == len(digits)]
+    return max(fitting or shelf, key=lambda book: _drawn(book, digits if fitting else text))
+
+
+def _drawn(book: Book, text: str) -> bytes:
+    plain = unicodedata.normalize("NFC", text)
+    return hashlib.sha256(f"carnage/any/1/{book.path}/{plain}".encode()).digest()
+
+
+def _grouped(text: str) -> str:
+    """The digits of a text that is nothing else, however they are grouped; or nothing.
+
+    The original prints a seed as #243…; typed in like that it is still a seed.
+    """
+    digits = re.sub(r"[#\s-]+", "", text)
+    return digits if digits.isascii() and digits.isdigit() else ""
 
 
 def _typed(text: str, book: Book) -> tuple[Book, Seed]:
     """The seed of what was typed; a fresh roll if that is nothing. Digits may be another book's seed."""
     if not text:
         return book, Seed.roll(book.length)
-    # The original prints a seed as #243…; typed in like that it is still a seed.
-    digits = re.sub(r"[#\s-]+", "", text)
-    if digits.isascii() and digits.isdigit() and len(digits) != book.length:
+    digits = _grouped(text)
+    if digits and len(digits) != book.length:
         other = catalog.book_for(digits)
         if other.length == len(digits):
             return other, Seed(digits)
-    if text.startswith("#") and digits.isascii() and digits.isdigit() and len(digits) == book.length:
+    if text.startswith("#") and len(digits) == book.length:
         return book, Seed(digits)
     return book, Seed.from_any(text, book.length)
 

@@ -8,7 +8,8 @@ from typing import Any
 from markupsafe import Markup
 
 from carnage.document import sources
-from carnage.document.texts import fill, to_html
+from carnage.document.telling import tell
+from carnage.document.texts import to_html
 from carnage.presets import Preset
 from carnage.web.links import Carried, game_url
 
@@ -27,12 +28,11 @@ class Shown:
     @classmethod
     def of(cls, preset: Preset) -> Shown:
         ruleset = preset.ruleset
-        numbers = {"the": ruleset.params}
         rules = game_url(ruleset.book, ruleset.seed.digits, Carried(ruleset.given_name))
         return cls(
             preset,
-            fill(preset.intro, numbers, ruleset),
-            fill(preset.ours, numbers, ruleset),
+            tell(preset.intro, ruleset),
+            tell(preset.ours, ruleset),
             rules,
             f"/playtest{rules}",
             f"/{ruleset.book.path}/",

@@ -24,14 +24,15 @@ class Variant:
 
     @property
     def span(self) -> str:
-        """The rolls as a table prints them: `0–2`, or `0, 9`."""
+        """The rolls as a table prints them: `0–2`, or `0, 9`; with as many digits as are rolled."""
         runs: list[list[int]] = []
         for roll in self.rolls:
             if runs and runs[-1][-1] == roll - 1:
                 runs[-1].append(roll)
             else:
                 runs.append([roll])
-        return ", ".join(str(r[0]) if len(r) == 1 else f"{r[0]}–{r[-1]}" for r in runs)
+        ends = [[f"{roll:0{self.digits}}" for roll in (run[0], run[-1])] for run in runs]
+        return ", ".join(first if first == last else f"{first}–{last}" for first, last in ends)
 
 
 def variants(table: Table) -> tuple[Variant, ...]:

@@ -14,10 +14,10 @@ from carnage.ruleset import Ruleset
 
 def share_of_wins(game: Ruleset, games: int) -> tuple[int, int]:
     """Wins of the greedy bot over the random one, and games decided."""
-    ahead = np.asarray(batch(game, games, (GREEDY, RANDOM), seed=4).margin)
-    behind = np.asarray(batch(game, games, (RANDOM, GREEDY), seed=4).margin)
-    won = int((ahead > 0).sum() + (behind < 0).sum())
-    return won, int((ahead != 0).sum() + (behind != 0).sum())
+    ahead = np.asarray(batch(game, games, (GREEDY, RANDOM), seed=4).winner)
+    behind = np.asarray(batch(game, games, (RANDOM, GREEDY), seed=4).winner)
+    won = int((ahead == 0).sum() + (behind == 1).sum())
+    return won, int((ahead >= 0).sum() + (behind >= 0).sum())
 
 
 def test_greedy_beats_random_on_a_mix_of_rulesets() -> None:
@@ -51,9 +51,8 @@ def planner_wins(chosen: tuple[Ruleset, ...], budget: int) -> tuple[int, int]:
             match = Match(game, 9, n, bots)
             finish(match, budget)
             assert match.over
-            margin = int(match.record.margin) * (1 if seat == 0 else -1)
-            won += margin > 0
-            decided += margin != 0
+            won += match.record.winner == seat
+            decided += match.record.winner >= 0
     return won, decided
 
 

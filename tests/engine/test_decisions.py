@@ -54,7 +54,7 @@ def test_a_game_stopped_at_any_decision_and_resumed_is_the_same_game(data: st.Da
         kept["seed"],
         kept["number"],
         ("person", "person"),
-        list(check_saved(kept, whole.ruleset.path)),
+        list(check_saved(kept, whole.ruleset)),
     )
     assert resumed.question == question
     resumed.choose(whole.decisions[cut])
@@ -113,9 +113,9 @@ def test_an_answer_outside_the_question_is_refused() -> None:
 )
 def test_foreign_decisions_are_refused(change: dict[str, Any], says: str) -> None:
     kept = save(Match(ruleset(), bots=("person", "greedy")))
-    assert check_saved(kept, ruleset().path) == kept["decisions"]
-    assert kept["engine"] == engine_version()
+    assert check_saved(kept, ruleset()) == kept["decisions"]
+    assert kept["engine"] == engine_version("battle")
     with pytest.raises(GameError, match=says):
-        check_saved(kept | change, ruleset().path)
+        check_saved(kept | change, ruleset())
     with pytest.raises(GameError, match="no file of decisions"):
-        check_saved({"decisions": []}, ruleset().path)
+        check_saved({"decisions": []}, ruleset())

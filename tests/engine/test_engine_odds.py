@@ -158,13 +158,14 @@ def test_the_five_phases_come_in_every_order_alike() -> None:
     Match(game)
     found: Counter[tuple[int, ...]] = Counter()
     place, template, log = records.new(family.Game), family.template(game), records.new(Event, 40)
+    lore = family.lore(game, ("greedy", "greedy"))
     games = 6000
     for number in range(games):
         family.begin(place, template, 1, number)
         place[0].core.bots[0] = 2  # a person, who is asked first: the game stops soon after the shuffle
         place[0].core.n_script = 2
         with pytest.raises(NeedDecision):
-            family.play_one(place, log)
+            family.play_one(place, lore, log)
         shuffled = next(e for e in log if e.event == NUMBERS["phases"])
         found[tuple(int(d) for d in shuffled.dice[:5])] += 1
     assert len(found) == 120

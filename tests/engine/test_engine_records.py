@@ -20,6 +20,7 @@ from carnage.engine.core.state import RULE_SLOTS, Event
 from carnage.engine.games import Match
 
 MOST = 16 * 1024
+FAMILY = "battle"
 
 
 def classes(cls: type, found: set[type]) -> set[type]:
@@ -95,40 +96,40 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ],
 )
 def test_a_changed_source_is_never_served_by_a_stale_compiled_one(copied: Path, source: str) -> None:
-    folder, version = compiling.cache_folder(), games.engine_version()
-    assert (folder, version) == (compiling.cache_folder(), games.engine_version())
+    folder, version = compiling.cache_folder(FAMILY), games.engine_version(FAMILY)
+    assert (folder, version) == (compiling.cache_folder(FAMILY), games.engine_version(FAMILY))
     changed = copied / source
     changed.write_text(changed.read_text() + "\n# changed\n")
-    assert compiling.cache_folder() != folder
-    assert games.engine_version() != version
+    assert compiling.cache_folder(FAMILY) != folder
+    assert games.engine_version(FAMILY) != version
 
 
 def test_a_new_source_makes_another_engine(copied: Path) -> None:
-    version = games.engine_version()
+    version = games.engine_version(FAMILY)
     (copied / "engine" / "battle" / "new.py").write_text("")
-    assert games.engine_version() != version
+    assert games.engine_version(FAMILY) != version
 
 
 def test_a_touched_source_gets_a_folder_of_its_own(copied: Path) -> None:
     """Numba looks at times of change too; the engine's version does not."""
     import os
 
-    folder, version = compiling.cache_folder(), games.engine_version()
+    folder, version = compiling.cache_folder(FAMILY), games.engine_version(FAMILY)
     os.utime(copied / "engine" / "battle" / "movement.py", (1, 1))
-    assert compiling.cache_folder() != folder
-    assert games.engine_version() == version
+    assert compiling.cache_folder(FAMILY) != folder
+    assert games.engine_version(FAMILY) == version
 
 
 @pytest.mark.parametrize("part", ["machine", "version"])
 def test_another_machine_or_python_gets_a_folder_of_its_own(
     copied: Path, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
-    folder = compiling.cache_folder()
+    folder = compiling.cache_folder(FAMILY)
     if part == "machine":
         monkeypatch.setattr(compiling.platform, "machine", lambda: "another")
     else:
         monkeypatch.setattr(compiling.sys, "version", "3.99")
-    assert compiling.cache_folder() != folder
+    assert compiling.cache_folder(FAMILY) != folder
 
 
 def test_what_does_not_decide_games_holds_no_rule() -> None:

@@ -7,17 +7,7 @@ two parts of a unit vector.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True)
-class Shape:
-    """The fields of one kind of event: slot of the record -> name in the log."""
-
-    name: str
-    says: str
-    fields: dict[str, str]
-
+from carnage.engine.core.events import Shape, constants, numbered
 
 _PLACE = {"x0": "from_x", "y0": "from_y", "x1": "to_x", "y1": "to_y", "fx": "facing_x", "fy": "facing_y"}
 
@@ -196,9 +186,9 @@ SHAPES = (
     Shape("game-over", "the game ends", {"a": "winner", "b": "score_1", "c": "score_2", "d": "points_more"}),
 )
 
-NUMBERS = {shape.name: number for number, shape in enumerate(SHAPES)}
+NUMBERS = numbered(SHAPES)
 
-globals().update({name.upper().replace("-", "_"): number for name, number in NUMBERS.items()})
+globals().update(constants(NUMBERS))
 
 
 def __getattr__(name: str) -> int:

@@ -60,14 +60,7 @@ def template(ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> Any:
 
 def fill(g: Any, ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> None:
     """Fill an empty game, NumPy record or plain object; `hands` says how deft each side is."""
-    for table in numbers.ROLLED:
-        setattr(g.chosen, numbers.identifier(table), numbers.NOT_ASKED)
-    for choice in ruleset.choices:
-        if ruleset.uses(choice.table, choice.option):
-            name = f"{choice.table.id}.{choice.option.code}"
-            setattr(g.chosen, numbers.identifier(choice.table.id), numbers.number(name))
-    for name, value in ruleset.params.items():
-        setattr(g.p, numbers.identifier(name), numbers.PARAMETERS[numbers.identifier(name)](value))
+    numbers.NUMBERING.fill(g.chosen, g.p, ruleset)
     small = ruleset.has("centimetres")
     unit = CM if small else 1.0
     params = ruleset.params

@@ -25,7 +25,8 @@ from carnage.engine.battle.objectives import score_round
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import CLOSE, MORALE_PHASE, MOVE, RANGED, SPECIAL, Game, Log
 from carnage.engine.core.chance import below, forget_dice, keep_die, rekey
-from carnage.engine.core.compiling import rule
+from carnage.engine.core.compiling import Rows, rule
+from carnage.engine.core.state import Lore
 
 # Purposes of dice that belong to no unit.
 SETUP, INITIATIVE, END, LUCK = 0, 1, 3, 4
@@ -37,6 +38,7 @@ def set_the_table(g: Game, log: Log) -> None:
     """Everything before the first round."""
     g.looked = -1
     g.opener = -1
+    g.winner = -1
     rekey(g.core, 0, 0, SETUP)
     muster(g, log)
     if g.phased == 1:
@@ -183,16 +185,16 @@ def victory(g: Game, log: Log) -> None:
     scoop(g, log)
     a, b = g.sides[0].victory, g.sides[1].victory
     g.margin = a - b
-    winner, closer = -1, 0
+    closer = 0
     if a == b and g.chosen.forces >= 0:
         left = points_standing(g, 0) - points_standing(g, 1)
         if left != 0:
             closer = abs(left)
             g.margin = 1 if left > 0 else -1
     if g.margin != 0:
-        winner = 0 if g.margin > 0 else 1
+        g.winner = 0 if g.margin > 0 else 1
     forget_dice(g.core)
-    note(g, log, E.GAME_OVER, g.chosen.objectives, -1, -1, -1, winner, a, b, closer)
+    note(g, log, E.GAME_OVER, g.chosen.objectives, -1, -1, -1, g.winner, a, b, closer)
 
 
 @rule
@@ -207,8 +209,8 @@ def points_standing(g: Game, side: int) -> int:
 
 
 @rule
-def play(g: Game, log: Log) -> None:
-    """A whole game."""
+def play(g: Game, lore: Rows[Lore], log: Log) -> None:
+    """A whole game. Nobody has worked anything out beforehand."""
     set_the_table(g, log)
     while g.over == 0 and g.rounds < MOST_ROUNDS:
         play_round(g, log)

@@ -314,6 +314,7 @@ class Game:
     first: int  # the First Player
     opener: int  # whoever activated first in the game, -1 before
     over: int
+    winner: int  # -1 before the end, and in a draw
     margin: int  # victory points of side 0 less those of side 1, at the end
 
     # What may be in a move's way, found once a move: places in the lists of models and pieces.

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from carnage.document.odds import Cards, Pool, Sum, Ten
-from carnage.engine.battle.logbook import Happening
 from carnage.engine.battle.naming import PHASES, STATS, Names, card, count, listed, wind
 from carnage.engine.battle.resolution import MORALE
 from carnage.engine.battle.tales.fights import FightTales
@@ -21,6 +20,7 @@ from carnage.engine.battle.tales.spoils import SpoilTales
 from carnage.engine.battle.tales.teller import start
 from carnage.engine.battle.tales.towers import TowerTales
 from carnage.engine.battle.tales.turns import TurnTales
+from carnage.engine.core.logbook import Happening
 
 # What can only come when an activation is over.
 AFTERWARDS = {

@@ -1,7 +1,8 @@
 """Decisions: rules offer options and ask; the answer is a laid-down decision if one is left, else a bot's.
 
 Where a person or a planner plays, the game stops at its question by raising NeedDecision; it goes on by being
-played again from the start with one decision more. A family wraps this with its own bots.
+played again from the start with one decision more. `ask`, `ask_sealed` and `open_sealed` are general: each
+family binds them to its record and its bots.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import numpy as np
 
 from carnage.engine.core.chance import GOLD, bot_below, mix
 from carnage.engine.core.compiling import rule
-from carnage.engine.core.state import DECISIONS, OPTIONS, Core
+from carnage.engine.core.state import DECISIONS, OPTIONS, PERSON, RANDOM, Core, Game
 
 _NONE = np.uint64(0)
 _DRAWS = np.uint64(64)  # more than a bot draws for one answer
@@ -136,3 +137,53 @@ def best_valued(c: Core) -> int:
         if c.options[k].value > c.options[best].value:
             best = k
     return best
+
+
+# --------------------------------------------------------------------------- general: bound by each family
+
+
+def answer(g: Game, side: int, kind: int, actor: int) -> int:
+    """What the family's greedy bot takes."""
+    raise NotImplementedError
+
+
+def imagine(g: Game) -> None:
+    """Guess anew what nobody at the table knows, where a planner's try leaves the game as it was."""
+
+
+def ask(g: Game, side: int, kind: int, actor: int) -> int:
+    """Which of the offered options this side takes. One option alone is no decision, and is not recorded."""
+    c = g.core
+    if c.offered <= 1:
+        return 0
+    trying = c.branch
+    branch_off(c)
+    if c.branch != trying:
+        imagine(g)
+    choice = laid_down(c)
+    if choice < 0:
+        c.kind = kind
+        c.actor = actor
+        c.asker = side
+        if c.bots[side] == PERSON:
+            raise NeedDecision
+        key_bot(c)
+        choice = any_option(c) if c.bots[side] == RANDOM else answer(g, side, kind, actor)
+    write_down(c, choice)
+    return choice
+
+
+def ask_sealed(g: Game, side: int, kind: int, actor: int) -> int:
+    """The same, in secret: the rule tells nobody the answer until it has called `open_sealed`.
+
+    Until then neither the record nor the log may show it, so that no bot can see it; a planner guesses anew
+    what the others may have answered.
+    """
+    if g.core.sealed_from < 0:
+        g.core.sealed_from = g.core.n_decisions
+    return ask(g, side, kind, actor)
+
+
+def open_sealed(g: Game) -> None:
+    """All answers are in: they may now be shown."""
+    g.core.sealed_from = -1

@@ -4,8 +4,9 @@ Each rule's signature is read from its annotations, so that it is compiled once 
 Nothing is compiled at import. `CARNAGE_UNCOMPILED=1` leaves every rule the plain function that it is: the
 same games, slower, for debugging, coverage and tests.
 
-Compiled code is kept in a folder named by a hash of the engine's sources, the tables, and the versions of
-everything that makes code of them, so that a changed source is never served by a stale compiled one.
+Compiled code is kept in folders, one for what all families share and one for each family, named by a hash of
+its sources, its tables, and the versions of everything that makes code of them: a changed source is never
+served by a stale compiled one, and a change of one family leaves the others warm.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import hashlib
 import os
 import platform
 import sys
+import tomllib
 from collections.abc import Callable
 from functools import cache, cached_property
 from pathlib import Path
@@ -53,6 +55,11 @@ class Rule:
         self.light: bool | None = None
         self.name = f"{function.__module__}.{function.__qualname__}"
         self.dispatcher: Any = None
+
+    @property
+    def room(self) -> str:
+        """The family that this rule belongs to, or `core`."""
+        return room_of(self.function.__module__)
 
     @cached_property
     def callees(self) -> list[Rule]:
@@ -96,9 +103,10 @@ def entry(function: F) -> F:
 def _marked(function: F, wrapped: bool) -> F:
     if UNCOMPILED:
         return function
-    _use_cache_folder()
     import numba
 
+    # Numba asks for it when a function is marked, and never again.
+    numba.config.CACHE_DIR = str(cache_folder(room_of(function.__module__)))
     made = Rule(function, wrapped)
     made.dispatcher = numba.njit(
         cache=True, nogil=True, boundscheck=True, no_cpython_wrapper=not wrapped, no_cfunc_wrapper=True
@@ -164,66 +172,76 @@ def _numba_type(hint: Any) -> Any:
 
 # ------------------------------------------------------------------------------------------------- cache
 
+CORE = "core"  # the room of what all families share
+
+
+def room_of(module: str) -> str:
+    """The family that a module of the engine belongs to, or `core`."""
+    return module.removeprefix("carnage.engine.").partition(".")[0]
+
 
 @cache
-def cache_folder() -> Path:
-    """Where this very state of the sources keeps its compiled code."""
+def cache_folder(room: str) -> Path:
+    """Where this very state of a room's sources keeps its compiled code."""
     base = Path(os.environ.get("CARNAGE_CACHE") or Path.home() / ".cache" / "carnage")
-    return base / fingerprint()
+    return base / fingerprint(room)
 
 
 # Modules that only show, count or drive games: no change of theirs changes how a game goes.
 ONLOOKERS = {
-    *("board", "family", "games", "logbook", "naming", "planner"),
-    *("crew", "simulating", "tell", "telling", "transcript", "warming"),
+    *("board", "family", "logbook", "naming", "tell", "telling", "transcript"),
+    *("crew", "warming"),
 }
 
 # Tables that say nothing of how a game goes.
-NO_RULES = {"names.toml", "presets.toml", "sources.toml"}
+NO_RULES = {"names.toml", "presets.toml", "sheet.toml", "sources.toml"}
 
 
-def _sources() -> list[Path]:
+def _sources(room: str) -> list[Path]:
+    """The files that decide how a room's rules go: a family's hang on the core's too."""
     engine = [
         path
-        for path in (PACKAGE / "engine").rglob("*.py")
+        for folder in {CORE, room}
+        for path in (PACKAGE / "engine" / folder).rglob("*.py")
         if path.stem not in ONLOOKERS and path.parent.name != "tales"
     ]
-    tables = [path for path in (PACKAGE / "tables").rglob("*.toml") if path.name not in NO_RULES]
+    if room == CORE:
+        return sorted(engine)
+    tables = [path for path in (PACKAGE / "tables" / room).rglob("*.toml") if path.name not in NO_RULES]
+    books = [path for path in (PACKAGE / "tables" / "books").glob("*.toml") if _family(path) == room]
     files = ("forms.py", "catalog.py", "rolls.py", "ruleset.py", "document/odds.py")
     plain = [PACKAGE / name for name in files]
-    return sorted([*engine, *tables, *plain])
+    return sorted([*engine, *tables, *books, *plain])
+
+
+def _family(book: Path) -> str:
+    """The family that a book's file names."""
+    return str(tomllib.loads(book.read_text(encoding="utf-8")).get("family"))
 
 
 @cache
-def source_hash() -> str:
-    """A hash of everything that decides how a game goes: the engine's sources and the tables."""
-    return _contents()
+def source_hash(room: str) -> str:
+    """A hash of everything that decides how a family's games go: its sources, its tables and the core."""
+    return _contents(room)
 
 
-def _contents() -> str:
+def _contents(room: str) -> str:
     digest = hashlib.sha256()
-    for path in _sources():
+    for path in _sources(room):
         digest.update(path.relative_to(PACKAGE).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
-def fingerprint() -> str:
-    """The name of the folder for the sources as they are at this moment."""
+def fingerprint(room: str) -> str:
+    """The name of the folder for a room's sources as they are at this moment."""
     import numba
 
-    digest = hashlib.sha256(_contents().encode())
+    digest = hashlib.sha256(_contents(room).encode())
     for part in (sys.version, platform.machine(), np.__version__, numba.__version__):
         digest.update(part.encode())
-    for path in _sources():
+    for path in _sources(room):
         # Numba's own index goes by path and time of change, so these must be part of the name too: else it
         # would compile anew, in silence, under a folder that calls itself complete.
         digest.update(f"{path}{path.stat().st_mtime_ns}".encode())
-    return f"engine-{digest.hexdigest()[:20]}"
-
-
-@cache
-def _use_cache_folder() -> None:
-    import numba
-
-    numba.config.CACHE_DIR = str(cache_folder())
+    return f"engine-{room}-{digest.hexdigest()[:20]}"

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from carnage.engine.core.compiling import RULES, Rule, cache_folder
+from carnage.engine.core.compiling import Rule, cache_folder
 
 NAP = 0.01  # seconds
 LIGHT, HEAVY = "light", "heavy"
@@ -71,15 +71,15 @@ class Crew:
         return self.folder / f"{rule.name}.{kind}"
 
 
-def hire(folder: Path) -> subprocess.Popen[bytes] | None:
+def hire(folder: Path, family: str, rules: list[Rule]) -> subprocess.Popen[bytes] | None:
     """Start a second process that shares the work in this folder; None where there is but one processor."""
     if (os.cpu_count() or 1) < 2:
         return None
-    modules = sorted({rule.function.__module__ for rule in RULES})
+    modules = sorted({rule.function.__module__ for rule in rules})
     program = "import sys; from carnage.engine.core.crew import lend_a_hand; lend_a_hand(*sys.argv[1:])"
     path = os.pathsep.join(entry or os.getcwd() for entry in sys.path)
     return subprocess.Popen(
-        [sys.executable, "-c", program, str(folder), str(cache_folder()), *modules],
+        [sys.executable, "-c", program, str(folder), str(cache_folder(family)), family, *modules],
         env=os.environ | {"PYTHONPATH": path},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
@@ -87,18 +87,18 @@ def hire(folder: Path) -> subprocess.Popen[bytes] | None:
     )
 
 
-def lend_a_hand(folder: str, cache: str, *modules: str) -> None:
+def lend_a_hand(folder: str, cache: str, family: str, *modules: str) -> None:
     """What the second process does: compile whatever the first has not begun, as long as that lives."""
-    from carnage.engine.core.warming import in_order
+    from carnage.engine.core.warming import rules_of
 
     parent = os.getppid()
     for module in modules:
         importlib.import_module(module)
-    if str(cache_folder()) != cache:
+    if str(cache_folder(family)) != cache:
         return  # the sources have changed in the meantime: this is another engine
 
     def stop_if_orphaned(ready: int) -> None:
         if os.getppid() != parent:
             raise SystemExit
 
-    Crew(Path(folder), in_order(RULES)).work(lambda: False, stop_if_orphaned)
+    Crew(Path(folder), rules_of(family)).work(lambda: False, stop_if_orphaned)

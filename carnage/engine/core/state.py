@@ -1,8 +1,9 @@
-"""The common core of every game's record: streams, offered options, decisions, the count of fired rules."""
+"""The common core of every game's record: streams, offered options, decisions, the count of fired rules; and
+what is kept of games that have been played."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any, Protocol
 
 import numpy as np
 
@@ -80,3 +81,47 @@ class Event:
     fy: float
     n_dice: int
     dice: Annotated[list[int], DICE]
+
+
+class Game(Protocol):
+    """What every family's record has. `winner` is a seat, or -1 for a draw and as long as nobody has won."""
+
+    core: Core
+    chosen: Any
+    p: Any
+    rounds: int  # 0 before the first
+    opener: int  # whoever acted first in the game, -1 before
+    over: int
+    winner: int
+
+
+class Lore:
+    """One number of what bots have worked out before the game; most have nothing."""
+
+    value: float
+
+
+class Result:
+    """What is kept of a game in a batch. `winnings` are what each seat has gained, where there is a stake."""
+
+    winner: int
+    opener: int
+    rounds: int
+    decisions: int
+    capped: int
+    check: np.uint64
+    scores: Annotated[list[int], PLAYERS]
+    winnings: Annotated[list[int], PLAYERS]
+
+
+class Tally:
+    """How often one rule fired, and in how many games."""
+
+    fired: int
+    games: int
+
+
+class Lead:
+    """How one try of a planner ended: how far its seat was ahead of the others."""
+
+    value: int

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from carnage.engine.core import compiling
-from carnage.engine.core.compiling import RULES, UNCOMPILED, Rule, cache_folder
+from carnage.engine.core.compiling import CORE, RULES, UNCOMPILED, Rule, cache_folder
 from carnage.engine.core.crew import Crew, hire
 
 Progress = Callable[[int, int], None]
@@ -27,49 +27,55 @@ class SourcesChanged(RuntimeError):
     """The sources are no longer those that this process imported."""
 
 
-_loaded: list[Rule] = []  # what `load` has made ready: every game asks, and none should wait for the answer
+_loaded: set[str] = set()  # families that are ready: every game asks, and none should wait for the answer
 
 
-def is_warm() -> bool:
-    """Whether the rules as they stand need no compiling."""
-    return UNCOMPILED or _complete().exists()
+def is_warm(family: str) -> bool:
+    """Whether a family's rules as they stand need no compiling."""
+    return UNCOMPILED or _complete(family).exists()
 
 
-def progress() -> tuple[int, int]:
+def progress(family: str) -> tuple[int, int]:
     """How many rules are compiled, of how many; (0, 0) if nobody has begun."""
     try:
-        done, total = (_folder() / "progress").read_text().split()
+        done, total = (cache_folder(family) / "progress").read_text().split()
         return int(done), int(total)
     except (OSError, ValueError):
         return 0, 0
 
 
-def load(tell: Progress | None = None) -> None:
-    """Make every rule that has been declared ready to run, compiling what is not compiled yet."""
-    if UNCOMPILED or len(_loaded) == len(RULES):
+def load(family: str, tell: Progress | None = None) -> None:
+    """Make the rules of a family that has been imported ready to run, compiling what is not compiled yet."""
+    if UNCOMPILED or family in _loaded:
         return
-    if not _complete().exists():
-        warm_up(tell)
+    if not _complete(family).exists():
+        warm_up(family, tell)
     rules = {rule.name: rule for rule in RULES}
-    for name in json.loads(_complete().read_text())["load"]:  # callees before callers
+    for name in json.loads(_complete(family).read_text())["load"]:  # callees before callers
         rules[name].fetch()
-    _loaded[:] = RULES
+    _loaded.add(family)
 
 
-def warm_up(tell: Progress | None = None) -> None:
-    """Compile every rule that has been declared, or wait for whoever is doing so."""
-    _folder().mkdir(parents=True, exist_ok=True)
-    while not _complete().exists():
-        if _lock():
+def warm_up(family: str, tell: Progress | None = None) -> None:
+    """Compile every rule of a family that has been imported, or wait for whoever is doing so."""
+    cache_folder(family).mkdir(parents=True, exist_ok=True)
+    while not _complete(family).exists():
+        if _lock(family):
             try:
-                _compile_all(tell)
-                _sweep()
+                _compile_all(family, tell)
+                _sweep(family)
+                _sweep(CORE)
             finally:
-                _lock_file().unlink(missing_ok=True)
+                _lock_file(family).unlink(missing_ok=True)
             return
         time.sleep(0.2)
         if tell:
-            tell(*progress())
+            tell(*progress(family))
+
+
+def rules_of(family: str) -> list[Rule]:
+    """A family's rules and all that they call, callees before callers."""
+    return in_order([rule for rule in RULES if rule.room == family])
 
 
 def in_order(rules: list[Rule]) -> list[Rule]:
@@ -87,16 +93,16 @@ def in_order(rules: list[Rule]) -> list[Rule]:
     return list(found.values())
 
 
-def _compile_all(tell: Progress | None) -> None:
-    order = in_order(RULES)
+def _compile_all(family: str, tell: Progress | None) -> None:
+    folder, order = cache_folder(family), rules_of(family)
 
     def say(ready: int) -> None:
-        (_folder() / "progress").write_text(f"{ready} {len(order)}")
+        (folder / "progress").write_text(f"{ready} {len(order)}")
         if tell:
             tell(ready, len(order))
 
-    shared = _folder() / f"shared-{os.getpid()}"
-    helper = hire(shared)
+    shared = folder / f"shared-{os.getpid()}"
+    helper = hire(shared, family, order)
     try:
         Crew(shared, order).work(lambda: helper is None or helper.poll() is not None, say)
     finally:
@@ -104,43 +110,40 @@ def _compile_all(tell: Progress | None) -> None:
             helper.kill()
             helper.wait()
         shutil.rmtree(shared, ignore_errors=True)
-    if compiling.fingerprint() != _folder().name:
+    if any(compiling.fingerprint(room) != cache_folder(room).name for room in (CORE, family)):
         # What was imported and what is named may differ: nobody must ever be served from this folder.
         raise SourcesChanged("The engine's sources changed while it was compiled; start again.")
     needed = [rule.name for rule in order if rule.entry or not compiling.is_light(rule)]
-    part = _folder() / "complete.part"
+    part = folder / "complete.part"
     part.write_text(json.dumps({"load": needed}))
-    part.replace(_complete())
+    part.replace(_complete(family))
 
 
-def _folder() -> Path:
-    return cache_folder()
+def _complete(family: str) -> Path:
+    return cache_folder(family) / "complete.json"
 
 
-def _complete() -> Path:
-    return _folder() / "complete.json"
+def _lock_file(family: str) -> Path:
+    return cache_folder(family) / "lock"
 
 
-def _lock_file() -> Path:
-    return _folder() / "lock"
-
-
-def _lock() -> bool:
+def _lock(family: str) -> bool:
     """Take the lock; a lock whose owner has made no progress for long is broken."""
-    path = _lock_file()
+    path = _lock_file(family)
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL))
         return True
     except FileExistsError:
-        marks = [mark for mark in (path, _folder() / "progress") if mark.exists()]
+        marks = [mark for mark in (path, cache_folder(family) / "progress") if mark.exists()]
         if marks and time.time() - max(mark.stat().st_mtime for mark in marks) > STALE_LOCK:
             path.unlink(missing_ok=True)
         return False
 
 
-def _sweep() -> None:
+def _sweep(room: str) -> None:
     """Leave only the newest few folders: every change of the sources makes a new one."""
-    siblings = sorted(_folder().parent.glob("engine-*"), key=lambda path: path.stat().st_mtime)
+    here = cache_folder(room)
+    siblings = sorted(here.parent.glob(f"engine-{room}-*"), key=lambda path: path.stat().st_mtime)
     for old in siblings[:-KEPT_FOLDERS]:
-        if old != _folder():
+        if old != here:
             shutil.rmtree(old, ignore_errors=True)

@@ -12,7 +12,7 @@ import examples_turns  # noqa: F401
 import pytest
 from arena import covering
 from examples import RULES
-from rulesets import BOOKS, rolling
+from rulesets import BATTLES, rolling
 
 from carnage import catalog
 from carnage.catalog import Book, Example, Option, Table
@@ -52,7 +52,7 @@ class Printed(NamedTuple):
 # Rules of another book's weapons stand in the same tables, and are printed in no game of this one.
 EXAMPLES = [
     printed
-    for book in map(catalog.book, BOOKS)
+    for book in map(catalog.book, BATTLES)
     for table in book.tables
     for rule in (*table.options, *table.rules)
     for example in rule.example

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from carnage.engine.battle.logbook import Happening
 from carnage.engine.battle.naming import CORNERS, EDGES, count, listed
 from carnage.engine.battle.tales.teller import Tale, start
+from carnage.engine.core.logbook import Happening
 
 
 class MusterTales(Tale):

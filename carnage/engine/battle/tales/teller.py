@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from carnage.engine.battle.logbook import Happening
 from carnage.engine.battle.naming import Names
+from carnage.engine.core.logbook import Happening
 
 
 class Tale:

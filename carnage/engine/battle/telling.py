@@ -1,0 +1,43 @@
+"""A battle in words: what `engine.telling` asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from carnage.engine.battle import logbook, tell
+from carnage.engine.battle.board import board
+from carnage.engine.battle.naming import Names
+from carnage.engine.battle.transcript import Report
+from carnage.engine.core.logbook import Happening
+from carnage.engine.games import Match, Question
+from carnage.ruleset import Ruleset
+
+
+class Words:
+    """The words for one ruleset's battles."""
+
+    def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
+        self.names = Names(ruleset, (sides[0], sides[1]))
+
+    def know(self, g: Any) -> None:
+        self.names.know(g)
+
+    def report(self, match: Match) -> Report:
+        return Report(self.names, match)
+
+    def value(self, name: str, number: float) -> Any:
+        return logbook.value_of(self.names, name, number)
+
+    def dice(self, happening: Happening) -> list[Any]:
+        return logbook.dice_of(happening)
+
+    def question(self, g: Any, asked: Question) -> tuple[str, list[str]]:
+        lines = tell.told(self.names, g, asked.side, asked.kind, asked.actor, asked.options)
+        return tell.asked(self.names, g, asked.side, asked.kind, asked.actor), lines
+
+    def at_large(self, asked: Question) -> bool:
+        return asked.kind in tell.AT_LARGE
+
+    def board(self, g: Any, viewer: int) -> Iterator[str]:
+        return board(self.names, g, viewer)

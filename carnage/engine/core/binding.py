@@ -1,0 +1,27 @@
+"""Binding: what is the same in every family is written once, and made each family's own.
+
+Compiled rules know the exact type of the record that they work on, so one compiled function cannot serve two
+families. `bind` takes the general function's code and puts a family's record and rules in the place of the
+general names; what comes out is a rule of the family's module, compiled with it and cached beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, TypeVar, cast
+
+from carnage.engine.core.compiling import rule
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def bind(function: F, module: str, mark: Callable[[F], F] = rule, **names: Any) -> F:
+    """A general function as a rule of `module`; `names` are what its global names mean there."""
+    assert isinstance(function, FunctionType)
+    world = {**function.__globals__, **names, "__name__": module}
+    made = FunctionType(function.__code__, world, function.__name__, function.__defaults__)
+    made.__annotations__ = function.__annotations__
+    made.__doc__ = function.__doc__
+    made.__module__ = module
+    return mark(cast(F, made))

@@ -1,0 +1,48 @@
+"""The log as plain values, cheap to read, each event with its name and the rule that did it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from carnage.engine.core.events import Shape
+from carnage.engine.core.records import fields
+from carnage.engine.core.state import Event
+
+
+class Happening(NamedTuple):
+    """One event with its numbers as in `core.state.Event`, its name, and the rule that it is by."""
+
+    event: int
+    rule: int
+    side: int
+    actor: int
+    target: int
+    a: int
+    b: int
+    c: int
+    d: int
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    fx: float
+    fy: float
+    dice: tuple[int, ...]
+    name: str
+    by: str
+
+
+_SLOTS = list(fields(Event))
+_COUNT, _DICE = _SLOTS.index("n_dice"), _SLOTS.index("dice")
+
+
+def read(log: Any, count: int, shapes: Sequence[Shape], rules: Sequence[str]) -> Iterator[Happening]:
+    """The first `count` events of a log, compiled or not, of a family with these shapes and rules."""
+    rows: Iterable[Any] = log[:count]
+    if not isinstance(log, list):
+        rows = log[:count].tolist()
+    for row in rows:
+        values = row if isinstance(row, tuple) else tuple(getattr(row, slot) for slot in _SLOTS)
+        dice = tuple(int(die) for die in values[_DICE][: values[_COUNT]])
+        yield Happening._make((*values[:_COUNT], dice, shapes[values[0]].name, rules[values[1]]))

@@ -1,0 +1,178 @@
+"""Counting: what many games came to."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from carnage.engine import games as playing
+from carnage.forms import Hands
+from carnage.ruleset import Ruleset
+
+TWO_SIDED = 1.959964  # standard errors to either side of a mean that hold it 95 times in 100
+
+
+@dataclass(frozen=True)
+class Fired:
+    """How often one rule did something, and in how many games."""
+
+    fired: int
+    games: int
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The mean of a whole number over games, and the values that 10, 50 and 90 % of them do not exceed."""
+
+    mean: float
+    p10: int
+    p50: int
+    p90: int
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A mean over games and its 95 % interval; `expected` is the exact value, where it is known."""
+
+    mean: float
+    low: float
+    high: float
+    expected: float | None = None
+
+    @classmethod
+    def of(cls, values: Any, expected: float | None = None) -> Mean:
+        mean = float(values.mean()) if len(values) else 0.0
+        error = TWO_SIDED * float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else 0.0
+        return cls(mean, mean - error, mean + error, expected)
+
+    def json(self) -> dict[str, Any]:
+        found = {"mean": round(self.mean, 4), "low": round(self.low, 4), "high": round(self.high, 4)}
+        return found if self.expected is None else {**found, "expected": round(self.expected, 4)}
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """What many games came to.
+
+    Games that were stopped before their rules ended them are counted in `capped` alone. `wins`, `scores` and
+    `winnings` have one entry a player: by side, or by bot where seats were changed. `winnings` are there only
+    where somebody won any. `first_side_wins` are those of whoever acted first. `seconds` exclude compiling.
+    `rules` has every rule in force, those that never fired too.
+    """
+
+    id: str
+    games: int
+    bots: tuple[str, ...]
+    seed: int
+    ended_by_rules: int
+    capped: int
+    wins: tuple[int, ...]
+    draws: int
+    first_side_wins: int
+    hands: Hands | None
+    rounds: Spread | None
+    scores: tuple[Mean, ...]
+    winnings: tuple[Mean, ...]
+    decisions_per_game: float
+    seconds: float
+    rules: dict[str, Fired]
+
+    @property
+    def games_per_second(self) -> float:
+        return self.games / self.seconds if self.seconds else 0.0
+
+    def json(self) -> dict[str, Any]:
+        """The object that `carnage simulate --json` prints."""
+        rounds = self.rounds
+        return {
+            "id": self.id,
+            "games": self.games,
+            "bots": list(self.bots),
+            "seed": self.seed,
+            "hands": list(self.hands) if self.hands else None,
+            "ended_by_rules": self.ended_by_rules,
+            "capped": self.capped,
+            "wins": list(self.wins),
+            "draws": self.draws,
+            "first_side_wins": self.first_side_wins,
+            "rounds": rounds
+            and {"mean": round(rounds.mean, 4), "p10": rounds.p10, "p50": rounds.p50, "p90": rounds.p90},
+            "scores": [score.json() for score in self.scores],
+            "winnings": [winning.json() for winning in self.winnings],
+            "decisions_per_game": round(self.decisions_per_game, 3),
+            "seconds": round(self.seconds, 6),
+            "games_per_second": round(self.games_per_second, 3),
+            "rules": {name: {"fired": f.fired, "games": f.games} for name, f in self.rules.items()},
+        }
+
+
+def rules_in_force(ruleset: Ruleset) -> tuple[str, ...]:
+    """What `rules` tells of: the chosen options, and the rules of the sections that this game has."""
+    found = []
+    for table in ruleset.book.tables:
+        if table.rolled:
+            found.append(f"{table.id}.{ruleset.choice(table.id).option.code}")
+        found += [f"{table.id}.{rule.code}" for rule in table.rules if ruleset.uses(table, rule)]
+    return tuple(found)
+
+
+def added_up(
+    ruleset: Ruleset,
+    bots: tuple[str, ...],
+    hands: Hands | None,
+    seed: int,
+    swap: bool,
+    results: Any,
+    tallies: Any,
+    seconds: float,
+) -> Simulation:
+    """What the results (one Result a game) and the tallies (one a rule) of a simulation come to."""
+    games, players = len(results), len(bots)
+    family = playing.family_of(ruleset.book.family)
+    ended = results.capped == 0
+    decided = ended & (results.winner >= 0)
+    # Which of the named players sat where: with seats changed, each game moves everybody on by one.
+    moved = np.arange(games) % players if swap else np.zeros(games, dtype=np.int64)
+    winner = (results.winner + moved) % players
+    number = {name: n for n, name in enumerate(family.RULES)}
+    rounds = results.rounds
+    p10, p50, p90 = (int(p) for p in np.percentile(rounds, (10, 50, 90), method="inverted_cdf"))
+    stakes = bool(results.winnings.any())
+    known: Sequence[float | None] = family.expected_scores(ruleset, bots) if not swap else [None] * players
+    return Simulation(
+        id=ruleset.path,
+        games=games,
+        bots=bots,
+        hands=hands,
+        seed=seed,
+        ended_by_rules=int(ended.sum()),
+        capped=int(games - ended.sum()),
+        wins=tuple(int((decided & (winner == player)).sum()) for player in range(players)),
+        draws=int((ended & ~decided).sum()),
+        first_side_wins=int((decided & (results.winner == results.opener)).sum()),
+        rounds=Spread(float(rounds.mean()), p10, p50, p90) if ruleset.book.sheet.words.rounds else None,
+        scores=tuple(
+            Mean.of(_of_player(results.scores, moved, player, players), known[player])
+            for player in range(players)
+        ),
+        winnings=tuple(
+            Mean.of(_of_player(results.winnings, moved, player, players)) for player in range(players)
+        )
+        if stakes
+        else (),
+        decisions_per_game=float(results.decisions.mean()),
+        seconds=seconds,
+        rules={
+            name: Fired(int(tallies[number[name]].fired), int(tallies[number[name]].games))
+            for name in rules_in_force(ruleset)
+        },
+    )
+
+
+def _of_player(by_seat: Any, moved: Any, player: int, players: int) -> Any:
+    """One player's numbers, game by game, out of those of all seats."""
+    return by_seat[np.arange(len(by_seat)), (player - moved) % players]

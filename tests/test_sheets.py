@@ -1,0 +1,362 @@
+"""A family of books is data: a throw-away one, without figures, with all that a sheet can say."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+from click.testing import CliRunner
+from flask.testing import FlaskClient
+from prose import check_headings, check_prose
+from web import soup
+
+from carnage import catalog
+from carnage.catalog import Book, CatalogError, load_book
+from carnage.cli import main
+from carnage.document import Rulebook, rulebook
+from carnage.document.game import THINGS
+from carnage.document.rulebook import _Press
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
+from carnage.sheets import GAME_NAMES, ROSTER_NAMES
+from carnage.web import create_app, reading
+from carnage.web.tables import questions
+
+FILES = {
+    "books/flip.toml": """
+title = "Flip"
+family = "flip"
+edition = 1
+frozen = false
+tagline = "Three dice, one wager."
+intro = "A game of coins for the bus stop."
+credits = ["house"]
+[[table]]
+id = "players"
+chapter = "Setting"
+rolls = { "0-4" = "pair", "5-9" = "crowd" }
+[table.at]
+"7-9" = { players = 4 }
+[[table]]
+id = "stake"
+chapter = "Play"
+digits = 2
+rolls = { "00-39" = "pennies", "40-99" = "pounds" }
+[[table]]
+id = "ending"
+chapter = "Play"
+""",
+    "flip/players.toml": """
+title = "Players"
+intro = "How many play?"
+[[option]]
+code = "pair"
+label = "A pair"
+source = "house"
+gives = ["facing-off"]
+params = { players = 2 }
+text = "{{ players|spelled|capitalize }} play, face to face."
+does = "It is between the two of you. There is nobody else to blame."
+tags = ["close", "tense"]
+pitch = "Two people look each other in the eye."
+brief = "{{ players|spelled|capitalize }} face each other."
+[[option]]
+code = "crowd"
+label = "A crowd"
+source = "house"
+params = { players = 3 }
+text = "{{ players|spelled|capitalize }} play, in a ring."
+does = "Everybody watches everybody. Whoever leads is watched the most."
+tags = ["loud"]
+pitch = "A ring of people shout each other down."
+brief = "Sit in a ring of {{ players|spelled }}."
+""",
+    "flip/stake.toml": """
+title = "Stake"
+intro = "What is staked?"
+[[option]]
+code = "pennies"
+label = "Pennies"
+source = "house"
+gives = ["copper"]
+params = { each = 10, reach = 6 }
+text = "Each player stakes {{ each }} pennies, within {{ reach|inches }} of the middle."
+does = "Nobody minds losing. So everybody dares more than is wise."
+tags = ["cheap"]
+pitch = "Copper changes hands."
+brief = "Stake {{ each }} pennies within {{ reach|inches }}."
+components = ["{{ each }} pennies a player"]
+[[option]]
+code = "pounds"
+label = "Pounds"
+source = "house"
+params = { each = 1 }
+text = "Each player stakes {{ each }} pound."
+does = "The stake can be felt. Hands shake a little."
+tags = ["dear"]
+pitch = "Silver changes hands, and slowly."
+brief = "Stake {{ each }} pound."
+""",
+    "flip/ending.toml": """
+title = "Ending"
+intro = "When is it over?"
+text = "When somebody has called it {{ calls|times }}, the game is over."
+brief = "Over after {{ calls|times }}."
+params = { calls = 2 }
+""",
+    "flip/traits.toml": 'facing-off = "two play"\ncopper = "pennies are staked"\n',
+    "flip/glossary.toml": '[[term]]\nterm = "Copper"\ntext = "A penny."\nneeds = ["copper"]\n',
+    "flip/names.toml": 'first = ["Flying"]\nsecond = ["Penny", "Pound"]\n',
+    "flip/coin.svg": """
+<svg viewBox="0 0 100 100" role="img" aria-labelledby="coin-title coin-desc">
+<title id="coin-title">Where {{ game.players|spelled }} sit</title>
+<desc id="coin-desc">Coins in a row{{ ", of copper" if has("copper") }}.</desc>
+{% for n in range(game.players) %}
+<circle cx="{{ 20 * n + 10 }}" cy="50" r="9" fill="none" stroke="currentColor"/>
+{% endfor %}
+</svg>
+""",
+    "flip/sheet.toml": """
+lead = 'A wager for {{ game.players|spelled }}: {{ pitch["players"] }}'
+[words]
+kind = "wager"
+side = "Player"
+[[telling]]
+table = "players"
+weight = 0.3
+[[telling]]
+table = "stake"
+alone = true
+[[fact]]
+label = "Players"
+text = "{{ game.players }}"
+[[fact]]
+label = "Stake"
+text = '{{ the["stake.each"] }} pence'
+needs = ["copper"]
+[[component]]
+text = "a table"
+[[component]]
+text = "a purse for each of {{ game.players|spelled }}"
+unless = ["facing-off"]
+[[component]]
+text = '{% if misses("copper") %}a safe{% endif %}'
+[[step]]
+title = "Before the game"
+[[step.item]]
+table = "players"
+[[step.item]]
+head = "Purse"
+text = 'put {{ the["stake.each"] }} pennies in it.'
+needs = ["copper"]
+[[step.item]]
+table = "stake"
+[[step]]
+title = "{% if has(\\"facing-off\\") %}Your turn{% else %}Round the ring{% endif %}"
+[[step.item]]
+table = "ending"
+[[step]]
+title = "Never"
+needs = ["copper"]
+unless = ["copper"]
+[[step.item]]
+table = "ending"
+[[part]]
+id = "seats"
+title = "Seats"
+picture = "coin.svg"
+text = "Sit down, {{ game.players|spelled }} in a row."
+[[part]]
+id = "pays"
+title = "What Pays"
+place = "back"
+needs = ["copper"]
+text = '''
+| Calls | Pays |
+| --- | --- |
+{% for n in range(the["ending.calls"]) %}
+| {{ n + 1 }} | {{ the["stake.each"] * (n + 1) }} |
+{% endfor %}
+'''
+""",
+}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A copy of the tables with another family in it."""
+    found = tmp_path / "tables"
+    shutil.copytree(Path(str(catalog.TABLES)), found)
+    (found / "flip").mkdir()
+    for name, text in FILES.items():
+        (found / name).write_text(text, encoding="utf-8")
+    return found
+
+
+@pytest.fixture
+def flip(root: Path) -> Book:
+    return load_book(root, "flip")
+
+
+def every(book: Book) -> Iterator[Ruleset]:
+    """Every game of it that differs, and some that differ in their digits alone."""
+    for players in "0579":
+        for stake in ("00", "39", "40", "99"):
+            yield resolve(book, Seed(players + stake))
+
+
+def test_it_has_three_dice_and_names_of_its_own(flip: Book) -> None:
+    assert (flip.length, flip.groups, flip.place("stake")) == (3, (1, 2), 1)
+    assert {game.name for game in every(flip)} == {"Flying Penny", "Flying Pound"}
+    assert {game.seed.digits: game.players for game in every(flip)}["999"] == 4
+    assert resolve(flip, Seed("039")).answers == "000"
+
+
+def test_a_rulebook_without_figures_has_all_else(flip: Book) -> None:
+    made = rulebook(resolve(flip, Seed("739")))
+    assert made.facts == (("Players", "4"), ("Stake", "10 pence"))
+    assert made.pitch == ("A wager for four: a ring of people shout each other down. Copper changes hands.")
+    assert [part.id for part in made.front] == ["components", "seats", "turn"]
+    assert [part.id for part in made.back] == ["pays", "reference", "glossary", "credits"]
+    parts = {part.id: part.markdown for part in (*made.front, *made.back)}
+    assert parts["components"] == "- A table\n- A purse for each of four\n- 10 pennies a player"
+    assert parts["turn"].splitlines() == [
+        "1. **Before the game**",
+        "    - **Players:** sit in a ring of four.",
+        "    - **Purse:** put 10 pennies in it.",
+        '    - **Stake:** stake 10 pennies within 6".',
+        "2. **Round the ring**",
+        "    - **Ending:** over after twice.",
+    ]
+    assert parts["pays"] == "| Calls | Pays |\n| --- | --- |\n| 1 | 10 |\n| 2 | 20 |"
+    assert parts["seats"] == "Sit down, four in a row."
+    assert parts["reference"].endswith("over after twice.")
+    data = made.json()
+    assert data["forces"] == []
+    assert data["choices"][1]["digits"] == "39"
+
+
+def test_what_a_game_has_no_use_for_is_not_there(flip: Book) -> None:
+    made = rulebook(resolve(flip, Seed("099")))
+    assert made.facts == (("Players", "2"),)
+    assert made.front[0].markdown == "- A table\n- A safe"
+    assert "Your turn" in made.front[-1].markdown
+    assert "Purse" not in made.front[-1].markdown
+    assert [part.id for part in made.back] == ["reference", "credits"]
+
+
+def test_every_game_of_it_is_sound(flip: Book) -> None:
+    for game in every(flip):
+        made = rulebook(game)
+        text = made.markdown()
+        check_prose(re.sub(r"^ +", "", text, flags=re.MULTILINE))
+        check_headings([len(marks) for marks in re.findall(r"^(#+) \S", text, flags=re.MULTILINE)])
+        parsed = BeautifulSoup(made.html(css=""), "html.parser")
+        picture = parsed.select_one("#seats figure svg")
+        assert picture is not None
+        assert picture["role"] == "img"
+        assert len(picture.find_all("circle")) == game.players
+        ids = [tag["id"] for tag in parsed.find_all(id=True)]
+        assert len(ids) == len(set(ids))
+
+
+def test_what_lies_ready_is_what_would_be_made_afresh(flip: Book) -> None:
+    for game in [*every(flip), *every(flip)]:
+        fresh = Rulebook(game)
+        fresh._press = _Press(flip)
+        assert rulebook(game).html(css="") == fresh.html(css=""), game.path
+        assert rulebook(game).markdown() == fresh.markdown(), game.path
+
+
+def test_the_tables_page_shows_both_digits(flip: Book) -> None:
+    stake = next(each for chapter in questions(flip).values() for each in chapter if each.table.id == "stake")
+    assert [entry.variant.span for entry in stake.entries] == ["00–39", "40–99"]
+
+
+@pytest.fixture
+def shelf(root: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FlaskClient]:
+    """The site and the command line with this book beside the others."""
+    known = {code: catalog.book(code) for code in catalog.book_codes()}
+    flip = load_book(root, "flip")
+    monkeypatch.setattr(catalog, "book_codes", lambda: tuple(sorted([*known, "flip"])))
+    monkeypatch.setattr(catalog, "book", lambda code: flip if code == "flip" else known[code])
+    reading.books.cache_clear()
+    yield create_app(roll_limit="1000000 per minute").test_client()
+    reading.books.cache_clear()
+
+
+def test_it_is_served_like_any_other(shelf: FlaskClient) -> None:
+    home = soup(shelf.get("/").text)
+    assert "flip" in [choice["value"] for choice in home.select("form.roll input[name=book]")]
+    assert "wager, 3 dice" in home.text
+    tables = soup(shelf.get("/flip/").text)
+    assert "2 tables, 3 ten-sided dice" in tables.text
+    assert "roll twice" in tables.text
+    assert len(tables.select(".by-hand-seed .box")) == 2
+    page = soup(shelf.get("/flip/739").text)
+    assert [die.text for die in page.select(".title-page .die")] == ["7", "39"]
+    assert [part["id"] for part in page.select("section.part")][:2] == ["components", "seats"]
+    choices = page.select("#stake .choose li")
+    assert [choice.select_one(".span").text for choice in choices] == ["00–39", "40–99"]
+    assert choices[1].a["href"] == "/flip/740?name=Flying+Penny#stake" or "740" in choices[1].a["href"]
+    assert "figures" not in page.select_one(".rules").text + page.select_one(".title-page").text
+    assert "miniatures" not in str(page)
+    for ending in ("md", "html", "json"):
+        assert shelf.get(f"/flip/739.{ending}").status_code == 200
+    assert json.loads(shelf.get("/flip/739.json").text)["forces"] == []
+    assert shelf.get("/flip/739?keep=stake").status_code == 200
+    rerolled = shelf.get("/roll?book=flip&from=739&only=stake").headers["Location"]
+    assert re.match(r"/flip/7[4-9]\d", rerolled)
+    assert shelf.get("/flip/73").status_code == 404
+    assert "Disallow: /flip/0" in shelf.get("/robots.txt").text
+    assert shelf.post("/roll", data={"book": "any", "text": "123"}).headers["Location"] == "/flip/123"
+
+
+@pytest.mark.usefixtures("shelf")
+def test_the_command_line_lists_it() -> None:
+    told = CliRunner().invoke(main, ["tables", "flip"]).stdout
+    assert "00-39  Pennies" in told
+    assert "40-99  Pounds" in told
+
+
+BAD = {
+    "no number": ("sheet.toml", 'the["stake.each"] }} pence', 'the["stake.all"] }} pence'),
+    "no table": ("sheet.toml", 'table = "ending"', 'table = "end"'),
+    "written out": ("sheet.toml", 'the["stake.each"] }} pence', "the['stake' ~ game] }} pence"),
+    "has no": ("sheet.toml", "{{ game.players }}", "{{ game.figures }}"),
+    "does not roll on": ("sheet.toml", 'pitch["players"]', 'pitch["ending"]'),
+    "typed into": ("sheet.toml", "Sit down,", "Sit down, 7 or"),
+    "unknown traits": ("sheet.toml", 'unless = ["facing-off"]', 'unless = ["facing"]'),
+    "the text asks about": ("sheet.toml", 'misses("copper")', 'misses("gold")'),
+    "no parameters here": ("sheet.toml", '"a table"', '"a {{ table }}"'),
+    "front or back": ("sheet.toml", 'place = "back"', 'place = "middle"'),
+    "not to be had": ("sheet.toml", 'id = "seats"', 'id = "turn"'),
+    "cannot be read": ("sheet.toml", '"coin.svg"', '"note.svg"'),
+    "what it shows": ("coin.svg", 'role="img"', ""),
+    "without styles": ("coin.svg", "<circle", '<circle style="fill: red"'),
+    "the number 2": ("coin.svg", "Where", "Where 2 or"),
+    "either a table or a line": ("sheet.toml", 'head = "Purse"', 'head = ""'),
+    "first and a second": ("names.toml", '["Flying"]', "[]"),
+    "unknown field": ("sheet.toml", "[words]", '[words]\nnoun = "x"'),
+}
+
+
+@pytest.mark.parametrize("complaint", BAD)
+def test_a_bad_sheet_is_refused_by_its_place(root: Path, complaint: str) -> None:
+    name, old, new = BAD[complaint]
+    path = root / "flip" / name
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(CatalogError, match=complaint) as caught:
+        load_book(root, "flip")
+    assert "tables/flip/" in str(caught.value)
+
+
+def test_what_texts_may_ask_of_a_game_can_be_told() -> None:
+    assert set(THINGS) == GAME_NAMES | ROSTER_NAMES

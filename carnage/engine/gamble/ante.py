@@ -1,0 +1,49 @@
+"""Ante: what a seat at the table costs. Whole credits."""
+
+from __future__ import annotations
+
+from carnage.engine.core.chance import forget_dice
+from carnage.engine.core.compiling import rule
+from carnage.engine.gamble import events as E
+from carnage.engine.gamble import numbers as R
+from carnage.engine.gamble.noting import note
+from carnage.engine.gamble.state import Game, Log
+
+
+@rule
+def level(g: Game) -> int:
+    """The same for all."""
+    return int(g.p.ante_ante)
+
+
+@rule
+def by_seat(g: Game, side: int) -> int:
+    """Each player puts in more than the one before."""
+    return int(g.p.ante_ante + side * g.p.ante_step)
+
+
+@rule
+def host_doubles(g: Game, side: int) -> int:
+    """The Host puts in a multiple."""
+    return int(g.p.ante_ante * (g.p.ante_host_pays if side == 0 else 1))
+
+
+@rule
+def price(g: Game, side: int) -> int:
+    """What this seat costs."""
+    if g.chosen.ante == R.ANTE_BY_SEAT:
+        return by_seat(g, side)
+    if g.chosen.ante == R.ANTE_HOST_DOUBLES:
+        return host_doubles(g, side)
+    return level(g)
+
+
+@rule
+def antes(g: Game, log: Log) -> None:
+    """Everybody pays into the pot."""
+    forget_dice(g.core)
+    for side in range(g.players):
+        paid = price(g, side)
+        g.seats[side].paid_in = paid
+        g.pot += paid
+        note(g, log, E.ANTE, g.chosen.ante, side, -1, -1, paid, g.pot, 0, 0)

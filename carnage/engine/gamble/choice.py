@@ -1,0 +1,117 @@
+"""Choice: which dice go into a throw. Throws are counted from 1; dice are bits of a number."""
+
+from __future__ import annotations
+
+from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.compiling import rule
+from carnage.engine.gamble import numbers as R
+from carnage.engine.gamble.asking import ask
+from carnage.engine.gamble.questions import ADD, PICK, STOP, THROW
+from carnage.engine.gamble.state import DICE, Game
+
+
+@rule
+def how_many(dice: int) -> int:
+    """How many dice these are."""
+    count = 0
+    for d in range(DICE):
+        count += (dice >> d) & 1
+    return count
+
+
+@rule
+def free(left: int) -> tuple[int, int]:
+    """The fewest and the most dice for a throw: as few or as many as wanted."""
+    return 1, left
+
+
+@rule
+def sparing(g: Game, throw: int, left: int) -> tuple[int, int]:
+    """Only a few, but for the last throw that the rules allow."""
+    return 1, left if throw == g.throws else min(left, g.p.choice_most)
+
+
+@rule
+def rush(g: Game, throw: int, left: int) -> tuple[int, int]:
+    """The first throw is a big one."""
+    return min(left, g.p.choice_least) if throw == 1 else 1, left
+
+
+@rule
+def fixed(g: Game, throw: int) -> int:
+    """The dice that go into this throw: smallest first, as evenly as may be, the odd ones early."""
+    share = g.n_dice // g.throws
+    odd = g.n_dice % g.throws
+    first = (throw - 1) * share + min(throw - 1, odd)
+    size = share + (1 if throw <= odd else 0)
+    return ((1 << size) - 1) << first
+
+
+@rule
+def limits(g: Game, throw: int, left: int) -> tuple[int, int]:
+    """The fewest and the most dice that this throw may have where `left` of them have not been thrown."""
+    if g.chosen.choice == R.CHOICE_SPARING:
+        return sparing(g, throw, left)
+    if g.chosen.choice == R.CHOICE_RUSH:
+        return rush(g, throw, left)
+    return free(left)
+
+
+@rule
+def twin_left(g: Game, dice: int, d: int) -> bool:
+    """Whether an earlier die like d is among these dice: of two that are alike, the earlier goes first."""
+    for k in range(d):
+        if (dice >> k) & 1 == 1 and g.faces[k] == g.faces[d]:
+            return True
+    return False
+
+
+@rule
+def allowed(g: Game, throw: int, left: int, dice: int) -> bool:
+    """Whether exactly these dice, out of those `left`, may make this throw."""
+    if dice == 0 or dice & ~left != 0:
+        return False
+    if g.chosen.choice == R.CHOICE_FIXED:
+        return dice == fixed(g, throw)
+    least, most = limits(g, throw, how_many(left))
+    if not least <= how_many(dice) <= most:
+        return False
+    for d in range(g.n_dice):
+        if (dice >> d) & 1 == 1 and twin_left(g, left & ~dice, d):
+            return False
+    return True
+
+
+@rule
+def choose(g: Game, side: int, throw: int, left: int) -> int:
+    """The dice, of those `left`, that a player throws now; 0 to stop. Nobody stops before the first throw."""
+    g.picked = fixed(g, throw) if g.chosen.choice == R.CHOICE_FIXED else 0
+    least, most = limits(g, throw, how_many(left))
+    from_die = g.n_dice if g.chosen.choice == R.CHOICE_FIXED else 0
+    while True:
+        clear(g.core)
+        count = how_many(g.picked)
+        if count >= least:
+            offer(g.core, THROW, -1, 0)
+        if throw > 1 and (count == 0 or g.chosen.choice == R.CHOICE_FIXED):
+            offer(g.core, STOP, -1, 0)
+        if count < most:
+            for d in range(from_die, g.n_dice):
+                if may_add(g, left, d, least):
+                    offer(g.core, ADD, d, 0)
+        answer = ask(g, side, PICK, -1)
+        what, d = g.core.options[answer].what, g.core.options[answer].who
+        if what == THROW:
+            return g.picked
+        if what == STOP:
+            return 0
+        g.picked |= 1 << d
+        from_die = d + 1
+
+
+@rule
+def may_add(g: Game, left: int, d: int, least: int) -> bool:
+    """Whether die d may be picked next, so that enough are left after it."""
+    if (left >> d) & 1 == 0 or twin_left(g, left & ~g.picked, d):
+        return False
+    return how_many(g.picked) + how_many(left >> d) >= least

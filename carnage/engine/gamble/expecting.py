@@ -1,0 +1,74 @@
+"""What best play is worth, for Python: exact mean scores, and chances to beat one."""
+
+from __future__ import annotations
+
+from threading import local
+from typing import Any
+
+import numpy as np
+
+from carnage.engine.core import records, warming
+from carnage.engine.core.compiling import UNCOMPILED
+from carnage.engine.gamble import lore as layout
+from carnage.engine.gamble.policy import work_out
+from carnage.engine.gamble.prepare import faces, fill, template
+from carnage.engine.gamble.state import Game, Lore
+from carnage.ruleset import Ruleset
+
+_own = local()  # each thread learns for itself: a solution may be worked out over another at any time
+
+
+def known(ruleset: Ruleset) -> Any:
+    """What this thread's exact bots have worked out of these rules so far: the lore, for games to use."""
+    key = (ruleset.book.path, ruleset.answers)
+    if getattr(_own, "key", None) != key:
+        _own.lore = empty(faces(ruleset), int(ruleset.params["throws.throws"]), len(hero_numbers(ruleset)))
+        _own.key = key
+    return _own.lore
+
+
+def empty(dice: list[int], throws: int, heroes: int) -> Any:
+    """Lore in which nothing has been worked out: an array, or uncompiled a list of plain objects."""
+    made = layout.made(dice, throws, heroes)
+    if not UNCOMPILED:
+        return made
+    plain = [records.plain(Lore) for _ in range(len(made))]
+    for place, word in enumerate(made.word[: layout.DIRECTORY + layout.MOST_LAYERS * layout.SLOT].tolist()):
+        plain[place].word = word
+    return plain
+
+
+def hero_numbers(ruleset: Ruleset) -> list[int]:
+    """The Hero numbers that may come up, each as likely as the others; 0 alone where there is none."""
+    if not ruleset.has("heroes"):
+        return [0]
+    return list(range(1, int(ruleset.params["hero.hero_sides"]) + 1))
+
+
+def plays_to_beat(ruleset: Ruleset, seat: int) -> bool:
+    """Whether an exact bot in this seat plays to beat a score, instead of for the highest on average."""
+    if seat < ruleset.players - 1 or ruleset.has("in-proportion"):
+        return False
+    return bool(known(ruleset)[layout.TARGETS].word)
+
+
+def expected(ruleset: Ruleset) -> float:
+    """The mean score of a turn under best play, to about a hundred-thousandth."""
+    return _mean(ruleset, -1, 0)
+
+
+def expected_to_beat(ruleset: Ruleset, score: int, tie: int = 2) -> float:
+    """The chance to beat a score under best play for that; a tie counts as one chance in `tie`, 0 for none."""
+    return _mean(ruleset, score, tie)
+
+
+def _mean(ruleset: Ruleset, target: int, tie: int) -> float:
+    warming.load(ruleset.book.family)
+    if UNCOMPILED:
+        game: Any = [records.plain(Game)]
+        fill(game[0], ruleset)
+    else:
+        game = template(ruleset)
+    numbers = hero_numbers(ruleset)
+    found = [work_out(game, known(ruleset), hero, target, tie) for hero in numbers]
+    return float(np.mean(found)) / layout.FINE

@@ -1,0 +1,49 @@
+"""Later Throws: what it brings to complete a set or run late. Each option fills in the scale once a game."""
+
+from __future__ import annotations
+
+from carnage.engine.core.compiling import rule
+from carnage.engine.gamble import numbers as R
+from carnage.engine.gamble.state import THROWS, Game
+
+
+@rule
+def multiply(g: Game) -> None:
+    """Double, triple."""
+    g.scale.factor[2] = g.p.later_throws_second
+    g.scale.factor[3] = g.p.later_throws_third
+    g.scale.factor[4] = g.p.later_throws_fourth
+
+
+@rule
+def add(g: Game) -> None:
+    """A bonus, whatever the set is worth."""
+    g.scale.plus[2] = g.p.later_throws_second_plus
+    g.scale.plus[3] = g.p.later_throws_third_plus
+    g.scale.plus[4] = g.p.later_throws_fourth_plus
+
+
+@rule
+def last(g: Game) -> None:
+    """Only the last throw that the rules allow pays extra."""
+    g.scale.factor[g.throws] = g.p.later_throws_last
+
+
+@rule
+def none(g: Game) -> None:
+    """All throws count alike."""
+    for t in range(THROWS + 1):
+        g.scale.factor[t] = 1
+        g.scale.plus[t] = 0
+
+
+@rule
+def set_late(g: Game) -> None:
+    """What each throw brings by these rules."""
+    none(g)
+    if g.chosen.later_throws == R.LATER_THROWS_MULTIPLY:
+        multiply(g)
+    elif g.chosen.later_throws == R.LATER_THROWS_ADD:
+        add(g)
+    elif g.chosen.later_throws == R.LATER_THROWS_LAST:
+        last(g)

@@ -1,0 +1,134 @@
+"""Hands by number: what one of so many dice becomes with a die more, and what each whole hand scores.
+
+For scoring it does not matter which die shows what, only which values were thrown when: a hand is a handful of
+items, an item being a value, or a wild, in a throw. Sorted hands a1 ≤ a2 ≤ … are numbered by the sum of
+C(a_i + i − 1, i), so that all hands of so many dice are numbered without a gap, and changing an item into a
+smaller one gives a hand with a smaller number.
+"""
+
+from __future__ import annotations
+
+from carnage.engine.core.compiling import Rows, rule
+from carnage.engine.gamble.lore import BINOMIALS, COLUMNS, COUNT, NEXT, SCORES, TYPES, WIDEST, at
+from carnage.engine.gamble.scoring import best_score
+from carnage.engine.gamble.state import Game, Lore
+
+
+@rule
+def fill_binomials(lore: Rows[Lore]) -> None:
+    """Pascal's triangle, as far as it is needed."""
+    base = at(lore, BINOMIALS)
+    for n in range(WIDEST):
+        for k in range(COLUMNS):
+            value = 0
+            if k == 0:
+                value = 1
+            elif n > 0:
+                value = at(lore, base + (n - 1) * COLUMNS + k - 1) + at(lore, base + (n - 1) * COLUMNS + k)
+            lore[base + n * COLUMNS + k].word = value
+
+
+@rule
+def choose_of(lore: Rows[Lore], n: int, k: int) -> int:
+    """n over k."""
+    return at(lore, at(lore, BINOMIALS) + n * COLUMNS + k)
+
+
+@rule
+def item(g: Game, throw: int, value: int) -> int:
+    """The item of a value, or (one past the largest) of a wild, in a throw."""
+    return (throw - 1) * (g.scale.largest + 1) + value - 1
+
+
+@rule
+def first_hand(g: Game, dice: int) -> None:
+    """Begin to count through the hands of so many dice, in the order of their numbers."""
+    for d in range(dice):
+        g.sweep.items[d] = 0
+
+
+@rule
+def next_hand(g: Game, dice: int, types: int) -> None:
+    """The hand of the next number."""
+    a = g.sweep.items
+    for d in range(dice):
+        if a[d] < (a[d + 1] if d + 1 < dice else types - 1):
+            a[d] += 1
+            for k in range(d):
+                a[k] = 0
+            return
+
+
+@rule
+def with_one_more(g: Game, lore: Rows[Lore], dice: int, more: int) -> int:
+    """The number of the hand that is counted just now with one item more."""
+    a = g.sweep.items
+    number = 0
+    before = 1
+    placed = False
+    for d in range(dice):
+        if not placed and a[d] > more:
+            number += choose_of(lore, more + before - 1, before)
+            before += 1
+            placed = True
+        number += choose_of(lore, a[d] + before - 1, before)
+        before += 1
+    if not placed:
+        number += choose_of(lore, more + before - 1, before)
+    return number
+
+
+@rule
+def without(g: Game, lore: Rows[Lore], dice: int, gone: int) -> int:
+    """The number of the hand that is counted just now without the item at place `gone`."""
+    a = g.sweep.items
+    number = 0
+    before = 1
+    for d in range(dice):
+        if d != gone:
+            number += choose_of(lore, a[d] + before - 1, before)
+            before += 1
+    return number
+
+
+@rule
+def fill_next(g: Game, lore: Rows[Lore]) -> None:
+    """What every hand becomes with every die more."""
+    types = at(lore, TYPES)
+    for dice in range(g.n_dice):
+        base = at(lore, NEXT + dice)
+        first_hand(g, dice)
+        for number in range(at(lore, COUNT + dice)):
+            for more in range(types):
+                lore[base + number * types + more].word = with_one_more(g, lore, dice, more)
+            next_hand(g, dice, types)
+
+
+@rule
+def fill_scores(g: Game, lore: Rows[Lore]) -> None:
+    """What every whole hand scores; one with a wild as much as the best of those with a value in its place."""
+    n, types = g.n_dice, at(lore, TYPES)
+    kinds = g.scale.largest + 1
+    base, more = at(lore, SCORES), at(lore, NEXT + n - 1)
+    h = g.hand
+    first_hand(g, n)
+    for number in range(at(lore, COUNT + n)):
+        wild = -1
+        for d in range(n):
+            i = g.sweep.items[d]
+            h.value[d] = i % kinds + 1
+            h.throw[d] = i // kinds + 1
+            h.wild[d] = 0
+            if i % kinds == g.scale.largest:
+                wild = d
+        best = 0
+        if wild >= 0:
+            rest = without(g, lore, n, wild)
+            throw = h.throw[wild]
+            for value in range(1, kinds):
+                best = max(best, at(lore, base + at(lore, more + rest * types + item(g, throw, value))))
+        else:
+            h.n = n
+            best = best_score(h, g.scale)
+        lore[base + number].word = best
+        next_hand(g, n, types)

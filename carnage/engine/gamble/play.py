@@ -1,0 +1,58 @@
+"""What Python calls to have games of dice played: `core.entries` for a gamble's record and rules."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from carnage.engine.core.chance import mix
+from carnage.engine.core.compiling import rule
+from carnage.engine.core.entries import entries
+from carnage.engine.core.state import Result
+from carnage.engine.gamble.bots.greedy import answer
+from carnage.engine.gamble.state import Game, Lore
+from carnage.engine.gamble.turn import play
+
+
+@rule
+def lead(g: Game, seat: int) -> int:
+    """By how many points a player is ahead of the best of the others; level ones by what their place says."""
+    best = -1
+    for other in range(g.players):
+        if other != seat:
+            best = max(best, g.seats[other].score)
+    ahead = g.seats[seat].score - best
+    if ahead == 0 and g.winner >= 0:
+        return 1 if g.winner == seat else -1
+    return ahead
+
+
+@rule
+def outcome(g: Game, r: Result) -> None:
+    """The scores, and what everybody has won or lost."""
+    for side in range(g.players):
+        r.scores[side] = g.seats[side].score
+        r.winnings[side] = g.seats[side].paid - g.seats[side].paid_in
+
+
+@rule
+def fingerprint(g: Game) -> np.uint64:
+    """A number that two games share only if they went the same way."""
+    h = mix(g.core.key + g.core.counter + np.uint64(g.core.n_decisions))
+    for side in range(g.players):
+        s = g.seats[side]
+        h = mix(h ^ np.uint64(s.score * 65536 + s.paid * 8 + s.place))
+        for d in range(g.n_dice):
+            h = mix(h ^ np.uint64(s.dice[d].value * 64 + s.dice[d].thrown * 4 + s.dice[d].hero))
+    return h
+
+
+begin, advice, keep, try_out, play_one, play_batch = entries(
+    __name__,
+    Game=Game,
+    Lore=Lore,
+    play=play,
+    answer=answer,
+    lead=lead,
+    outcome=outcome,
+    fingerprint=fingerprint,
+)

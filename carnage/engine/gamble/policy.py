@@ -1,0 +1,125 @@
+"""Policy: what the exact bot does next, looked up in the lore, and worked out where it is not there yet.
+
+All players but the last play for the highest expected score. The last knows what there is to beat, and plays for
+that, as long as it can be worked out in good time and one player wins the pot.
+"""
+
+from __future__ import annotations
+
+from carnage.engine.core.compiling import Rows, entry, rule
+from carnage.engine.gamble import numbers as R
+from carnage.engine.gamble.lore import (
+    ANSWER,
+    BYTES,
+    CLOCK,
+    DIRECTORY,
+    HERO,
+    LATEST,
+    LAYERS,
+    READY,
+    SLOT,
+    TARGET,
+    TARGETS,
+    TIE,
+    USED_AT,
+    at,
+    byte_at,
+)
+from carnage.engine.gamble.multisets import fill_binomials, fill_next, fill_scores
+from carnage.engine.gamble.powers import set_powers
+from carnage.engine.gamble.scoring import set_scale
+from carnage.engine.gamble.solving import solve
+from carnage.engine.gamble.state import EXACT, USED, Game, Lore
+
+
+@rule
+def look_up(g: Game, lore: Rows[Lore], side: int, made: int) -> None:
+    """Have the hint say what this player does after so many throws, if it is one who plays by the lore."""
+    g.hint = -1
+    if g.core.bots[side] != EXACT or len(lore) == 0:
+        return
+    target, tie = aim(g, lore, side)
+    layer = layer_of(g, lore, effective_hero(g, g.seats[side].hero), target, tie)
+    state = 0
+    for d in range(g.n_dice):
+        die = g.seats[side].dice[d]
+        digit = 0
+        if die.value > 0:
+            shown = g.faces[d] + 1 if die.hero == USED else int(die.value)
+            digit = (die.thrown - 1) * (g.faces[d] + 1) + shown
+        state = state * (1 + made * (g.faces[d] + 1)) + digit
+    g.hint = byte_at(lore, layer, at(lore, BYTES + made) + state)
+
+
+@rule
+def effective_hero(g: Game, hero: int) -> int:
+    """The Hero number, or 0 if no die can show it."""
+    return hero if hero <= g.scale.largest else 0
+
+
+@rule
+def aim(g: Game, lore: Rows[Lore], side: int) -> tuple[int, int]:
+    """The score to beat and what a tie is worth (1 in so many, 0 for nothing); a score of -1 for none to beat."""
+    if side < g.players - 1 or at(lore, TARGETS) == 0 or g.chosen.pot == R.POT_IN_PROPORTION:
+        return -1, 0
+    best, count = -1, 0
+    for other in range(side):
+        score = g.seats[other].score
+        if score > best:
+            best, count = score, 0
+        if score == best:
+            count += 1
+    if g.chosen.ties == R.TIES_FIRST_STANDS:
+        return best, 0
+    if g.chosen.ties == R.TIES_HOST_LOSES and g.seats[0].score == best:
+        count -= 1
+    return best, count + 1
+
+
+@rule
+def layer_of(g: Game, lore: Rows[Lore], hero: int, target: int, tie: int) -> int:
+    """The layer with this solution; if need be it is worked out over the one that has not been used for longest."""
+    latest = at(lore, LATEST)
+    if holds(lore, latest, hero, target, tie):
+        return latest
+    lore[CLOCK].word = at(lore, CLOCK) + 1
+    oldest = 0
+    for layer in range(at(lore, LAYERS)):
+        slot = DIRECTORY + layer * SLOT
+        if holds(lore, layer, hero, target, tie):
+            lore[slot + USED_AT].word = at(lore, CLOCK)
+            lore[LATEST].word = layer
+            return layer
+        if at(lore, slot + USED_AT) < at(lore, DIRECTORY + oldest * SLOT + USED_AT):
+            oldest = layer
+    if at(lore, READY) == 0:
+        fill_binomials(lore)
+        fill_next(g, lore)
+        fill_scores(g, lore)
+        lore[READY].word = 1
+    slot = DIRECTORY + oldest * SLOT
+    lore[slot + HERO].word = hero
+    lore[slot + TARGET].word = target
+    lore[slot + TIE].word = tie
+    lore[slot + USED_AT].word = at(lore, CLOCK)
+    lore[slot + ANSWER].word = solve(g, lore, oldest, hero, target, tie)
+    lore[LATEST].word = oldest
+    return oldest
+
+
+@rule
+def holds(lore: Rows[Lore], layer: int, hero: int, target: int, tie: int) -> bool:
+    """Whether a layer has this solution."""
+    slot = DIRECTORY + layer * SLOT
+    same = at(lore, slot + HERO) == hero and at(lore, slot + TARGET) == target
+    return same and at(lore, slot + TIE) == tie
+
+
+@entry
+def work_out(game: Rows[Game], lore: Rows[Lore], hero: int, target: int, tie: int) -> int:
+    """What a turn with this Hero number is worth, in parts of a point or of certainty: see `lore.FINE`."""
+    g = game[0]
+    set_powers(g)
+    set_scale(g)
+    layer = layer_of(g, lore, effective_hero(g, hero), target, tie)
+    return at(lore, DIRECTORY + layer * SLOT + ANSWER)

@@ -1,0 +1,99 @@
+"""Pot: who is paid, in whole credits."""
+
+from __future__ import annotations
+
+from carnage.engine.core.chance import forget_dice
+from carnage.engine.core.compiling import rule
+from carnage.engine.gamble import events as E
+from carnage.engine.gamble import numbers as R
+from carnage.engine.gamble.noting import note
+from carnage.engine.gamble.state import Game, Log
+from carnage.engine.gamble.ties import settle, sharing
+
+
+@rule
+def winner_takes_all(g: Game, place: int) -> int:
+    """What a place is paid: the first all, the others nothing."""
+    return g.pot if place == 0 else 0
+
+
+@rule
+def second_saves(g: Game, place: int) -> int:
+    """The second is paid an ante, where there is anybody else to pay for it; the first the rest."""
+    saved = g.p.ante_ante if g.players > 2 else 0
+    if place == 0:
+        return g.pot - saved
+    return int(saved) if place == 1 else 0
+
+
+@rule
+def two_shares(g: Game, place: int) -> int:
+    """The second is paid one share of several, rounded down; the first the rest."""
+    share = g.pot // g.p.pot_shares
+    if place == 0:
+        return int(g.pot - share)
+    return int(share) if place == 1 else 0
+
+
+@rule
+def worth_of_place(g: Game, place: int) -> int:
+    """What the pot holds for whoever has this place alone."""
+    if g.chosen.pot == R.POT_SECOND_SAVES:
+        return second_saves(g, place)
+    if g.chosen.pot == R.POT_TWO_SHARES:
+        return two_shares(g, place)
+    return winner_takes_all(g, place)
+
+
+@rule
+def share_out(g: Game, place: int, credits: int) -> None:
+    """Pay those who have this place equally; odd credits go to them one by one, as they threw."""
+    count = sharing(g, place)
+    if count == 0:
+        return
+    odd = credits % count
+    for side in range(g.players):
+        s = g.seats[side]
+        if s.place == place:
+            s.paid += credits // count + (1 if odd > 0 else 0)
+            odd -= 1
+
+
+@rule
+def in_proportion(g: Game) -> None:
+    """Everybody by their points; what is over to the first; if nobody has scored, all have their own back."""
+    points = 0
+    for side in range(g.players):
+        points += g.seats[side].score
+    over = g.pot
+    for side in range(g.players):
+        s = g.seats[side]
+        s.paid = g.pot * s.score // points if points > 0 else s.paid_in
+        over -= s.paid
+    share_out(g, 0, over)
+
+
+@rule
+def by_place(g: Game) -> None:
+    """Those who have places together share what these are paid."""
+    for place in range(g.players):
+        credits = 0
+        for k in range(sharing(g, place)):
+            credits += worth_of_place(g, place + k)
+        share_out(g, place, credits)
+
+
+@rule
+def pay_out(g: Game, log: Log) -> None:
+    """Compare the scores and pay the pot out."""
+    two_paid = g.chosen.pot == R.POT_TWO_SHARES or (g.chosen.pot == R.POT_SECOND_SAVES and g.players > 2)
+    settle(g, log, 2 if two_paid else 1)
+    if g.chosen.pot == R.POT_IN_PROPORTION:
+        in_proportion(g)
+    else:
+        by_place(g)
+    forget_dice(g.core)
+    for side in range(g.players):
+        s = g.seats[side]
+        if s.paid > 0:
+            note(g, log, E.PAID, g.chosen.pot, side, -1, -1, s.paid, s.place, 0, 0)

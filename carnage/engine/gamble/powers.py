@@ -1,0 +1,118 @@
+"""Hero Powers: what a die that shows the Hero number may do."""
+
+from __future__ import annotations
+
+from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.chance import below, forget_dice, keep_die
+from carnage.engine.core.compiling import rule
+from carnage.engine.gamble import events as E
+from carnage.engine.gamble import numbers as R
+from carnage.engine.gamble.asking import ask
+from carnage.engine.gamble.noting import fire, note
+from carnage.engine.gamble.questions import HERO, KEEP, RE_ROLL
+from carnage.engine.gamble.state import NO_HERO, UNUSED, USED, Game, Log
+
+
+@rule
+def everything(g: Game) -> None:
+    """Its face, another die rolled again, or any value: whichever its player likes best."""
+    re_roll(g)
+    wild(g)
+
+
+@rule
+def re_roll(g: Game) -> None:
+    """Another die rolled again, once and between throws."""
+    g.re_rolls = 1
+
+
+@rule
+def wild(g: Game) -> None:
+    """Any one value when the dice are scored."""
+    g.wilds = 1
+
+
+@rule
+def set_powers(g: Game) -> None:
+    """What Heroes may do in this game."""
+    g.re_rolls = 0
+    g.wilds = 0
+    if g.chosen.powers == R.POWERS_EVERYTHING:
+        everything(g)
+    elif g.chosen.powers == R.POWERS_RE_ROLL:
+        re_roll(g)
+    elif g.chosen.powers == R.POWERS_WILD:
+        wild(g)
+
+
+@rule
+def roll_die(g: Game, side: int, d: int, throw: int) -> int:
+    """Roll a die; it belongs to this throw, and is a Hero if it shows its player's number."""
+    s = g.seats[side]
+    die = s.dice[d]
+    die.value = below(g.core, g.faces[d]) + 1
+    die.thrown = throw
+    die.hero = UNUSED if die.value == s.hero else NO_HERO
+    keep_die(g.core, die.value)
+    return die.value
+
+
+@rule
+def twin_hero(g: Game, side: int, d: int) -> bool:
+    """Whether an earlier die is an unused Hero of the same throw: it comes to the same which of them acts."""
+    s = g.seats[side]
+    for k in range(d):
+        if s.dice[k].hero == UNUSED and s.dice[k].thrown == s.dice[d].thrown:
+            return True
+    return False
+
+
+@rule
+def roll_again(g: Game, log: Log, side: int, hero: int, d: int, throw: int) -> None:
+    """A Hero has a die rolled again, which belongs to the throw that was made last."""
+    s = g.seats[side]
+    s.dice[hero].hero = USED
+    was = s.dice[d].value
+    forget_dice(g.core)
+    now = roll_die(g, side, d, throw)
+    note(g, log, E.RE_ROLL, g.chosen.powers, side, hero, d, was, now, 0, 0)
+
+
+@rule
+def heroes_act(g: Game, log: Log, side: int, throw: int) -> bool:
+    """Ask whether a Hero acts now; False when none can or none does."""
+    s = g.seats[side]
+    clear(g.core)
+    offer(g.core, KEEP, -1, -1)
+    for h in range(g.n_dice):
+        if s.dice[h].hero != UNUSED or twin_hero(g, side, h):
+            continue
+        for d in range(g.n_dice):
+            if s.dice[d].value > 0 and s.dice[d].hero == NO_HERO:
+                offer(g.core, RE_ROLL, h, d)
+    answer = ask(g, side, HERO, -1)
+    what = g.core.options[answer].what
+    hero, d = g.core.options[answer].who, g.core.options[answer].other
+    if what == KEEP:
+        return False
+    roll_again(g, log, side, hero, d, throw)
+    return True
+
+
+@rule
+def tell_wilds(g: Game, log: Log, side: int) -> None:
+    """Tell which Heroes count as another value than they show, once the hand has been scored."""
+    s = g.seats[side]
+    forget_dice(g.core)
+    at = 0
+    for d in range(g.n_dice):
+        if s.dice[d].value == 0:
+            continue
+        if g.hand.wild[at] == 1 and g.hand.group[at] > 0:
+            if g.hand.counts[at] != g.hand.value[at]:
+                note(g, log, E.WILD, g.chosen.powers, side, d, -1, g.hand.counts[at], 0, 0, 0)
+            else:
+                fire(g, g.chosen.powers)
+        at += 1
+
+

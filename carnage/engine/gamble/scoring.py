@@ -1,0 +1,159 @@
+"""Scoring: the best division of a hand into sets and runs, each die used once.
+
+Exact: every division and every value of every wild die is tried, by way of the best that each part of the hand
+can score. It knows nothing of the game but a `Scale`.
+"""
+
+from __future__ import annotations
+
+from carnage.engine.core.compiling import rule
+from carnage.engine.gamble.later_throws import set_late
+from carnage.engine.gamble.runs import run_worth
+from carnage.engine.gamble.state import UNUSED, Game, Hand, Scale
+
+
+@rule
+def set_scale(g: Game) -> None:
+    """Everything that the scorer has to know of these rules."""
+    s = g.scale
+    s.largest = 0
+    for d in range(g.n_dice):
+        s.largest = max(s.largest, g.faces[d])
+    s.shortest = g.p.runs_shortest
+    s.heights = g.chosen.runs
+    s.sets[2] = g.p.sets_two
+    s.sets[3] = g.p.sets_three
+    s.sets[4] = g.p.sets_four
+    s.sets[5] = g.p.sets_five
+    set_late(g)
+
+
+@rule
+def late(s: Scale, worth: int, throw: int) -> int:
+    """What a set or run of this worth scores whose latest die came from this throw."""
+    return worth * s.factor[throw] + s.plus[throw] if worth > 0 else 0
+
+
+@rule
+def worth_of(h: Hand, s: Scale, dice: int) -> int:
+    """What these dice, as bits, score as one set or one run; 0 if they are neither."""
+    count, low, high, shown, throw = 0, 99, 0, 0, 0
+    alike = True
+    for d in range(h.n):
+        if (dice >> d) & 1 == 1:
+            value = h.trial[d]
+            if (shown >> value) & 1 == 1:
+                alike = alike and low == value and high == value
+            elif count > 0:
+                alike = False
+            count += 1
+            shown |= 1 << value
+            low = min(low, value)
+            high = max(high, value)
+            throw = max(throw, h.throw[d])
+    if count < 2:
+        return 0
+    if alike:
+        return late(s, s.sets[count] * low, throw)
+    if high - low + 1 == count and shown == ((1 << count) - 1) << low:
+        return late(s, run_worth(s, low, count), throw)
+    return 0
+
+
+@rule
+def divide(h: Hand, s: Scale) -> int:
+    """The best that the dice score with the values on trial; `taken` says with which others each lowest die goes."""
+    parts = 1 << h.n
+    h.best[0] = 0
+    for dice in range(1, parts):
+        h.worth[dice] = worth_of(h, s, dice)
+        lowest = dice & -dice
+        rest = dice ^ lowest
+        best = h.best[rest]  # the lowest die scores nothing
+        taken = 0
+        others = rest
+        while others > 0:  # every group that it may be part of
+            group = others | lowest
+            if h.worth[group] > 0 and h.worth[group] + h.best[dice ^ group] > best:
+                best = h.worth[group] + h.best[dice ^ group]
+                taken = group
+            others = (others - 1) & rest
+        h.best[dice] = best
+        h.taken[dice] = taken
+    return h.best[parts - 1]
+
+
+@rule
+def first_trial(h: Hand) -> None:
+    """Every wild die counts as the lowest value, every other as what it shows."""
+    for d in range(h.n):
+        h.trial[d] = 1 if h.wild[d] == 1 else h.value[d]
+
+
+@rule
+def next_trial(h: Hand, s: Scale) -> bool:
+    """Give the wild dice other values, until all have been tried. Of two that differ in nothing, the later never
+    counts less than the earlier: the other way round would be the same again."""
+    for d in range(h.n - 1, -1, -1):
+        if h.wild[d] == 0:
+            continue
+        if h.trial[d] < s.largest:
+            h.trial[d] += 1
+            for k in range(d + 1, h.n):
+                if h.wild[k] == 1:
+                    h.trial[k] = h.trial[d] if alike(h, d, k) else 1
+            return True
+    return False
+
+
+@rule
+def alike(h: Hand, d: int, k: int) -> bool:
+    """Whether the dice from d to k are all wild and of one throw."""
+    for i in range(d, k + 1):
+        if h.wild[i] == 0 or h.throw[i] != h.throw[d]:
+            return False
+    return True
+
+
+@rule
+def best_score(h: Hand, s: Scale) -> int:
+    """What a hand scores, and by which division: see `Hand`."""
+    best = -1
+    first_trial(h)
+    going = True
+    while going:
+        found = divide(h, s)
+        if found > best:
+            best = found
+            keep_division(h)
+        going = next_trial(h, s)
+    return best
+
+
+@rule
+def keep_division(h: Hand) -> None:
+    """Remember what the dice count as, and which of them go together."""
+    for d in range(h.n):
+        h.counts[d] = h.trial[d]
+        h.group[d] = 0
+    dice = (1 << h.n) - 1
+    while dice > 0:
+        group = h.taken[dice]
+        for d in range(h.n):
+            if (group >> d) & 1 == 1:
+                h.group[d] = group
+        dice ^= group if group > 0 else dice & -dice
+
+
+@rule
+def read_hand(g: Game, side: int) -> None:
+    """Lay a player's thrown dice before the scorer."""
+    h = g.hand
+    h.n = 0
+    for d in range(g.n_dice):
+        die = g.seats[side].dice[d]
+        if die.value > 0:
+            h.value[h.n] = die.value
+            h.throw[h.n] = die.thrown
+            h.wild[h.n] = 1 if die.hero == UNUSED and g.wilds == 1 else 0
+            h.n += 1

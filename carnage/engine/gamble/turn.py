@@ -1,0 +1,147 @@
+"""A turn, and the game that is made of turns: everybody has one, the Host's first."""
+
+from __future__ import annotations
+
+from carnage.engine.core.chance import forget_dice, rekey
+from carnage.engine.core.compiling import Rows, rule
+from carnage.engine.gamble import events as E
+from carnage.engine.gamble import numbers as R
+from carnage.engine.gamble.ante import antes
+from carnage.engine.gamble.choice import choose, how_many
+from carnage.engine.gamble.hero import call_hero, own
+from carnage.engine.gamble.noting import fire, note
+from carnage.engine.gamble.policy import look_up
+from carnage.engine.gamble.pot import pay_out
+from carnage.engine.gamble.powers import heroes_act, roll_die, set_powers, tell_wilds
+from carnage.engine.gamble.runs import run_worth
+from carnage.engine.gamble.scoring import best_score, late, read_hand, set_scale
+from carnage.engine.gamble.state import Game, Log, Lore
+
+TURN = 0  # the purpose of a throw's dice
+
+
+@rule
+def left_to_throw(g: Game, side: int) -> int:
+    """The dice, as bits, that this player has not thrown."""
+    left = 0
+    for d in range(g.n_dice):
+        left |= (1 if g.seats[side].dice[d].value == 0 else 0) << d
+    return left
+
+
+@rule
+def throw_dice(g: Game, log: Log, side: int, throw: int, dice: int) -> None:
+    """Throw these dice."""
+    rekey(g.core, side, throw, TURN)
+    forget_dice(g.core)
+    for d in range(g.n_dice):
+        if (dice >> d) & 1 == 1:
+            roll_die(g, side, d, throw)
+    g.seats[side].throws = throw
+    fire(g, g.chosen.dice)
+    fire(g, g.chosen.throws)
+    left = left_to_throw(g, side)
+    note(g, log, E.THROW, g.chosen.choice, side, -1, -1, throw, dice, how_many(left), 0)
+
+
+@rule
+def throws(g: Game, lore: Rows[Lore], log: Log, side: int) -> None:
+    """A player's throws, with what Heroes do between them."""
+    for throw in range(1, g.throws + 1):
+        left = left_to_throw(g, side)
+        if left == 0:
+            return
+        g.throw = throw
+        look_up(g, lore, side, throw - 1)
+        dice = choose(g, side, throw, left)
+        if dice == 0:
+            forget_dice(g.core)
+            note(g, log, E.STOP, g.chosen.throws, side, -1, -1, how_many(left), 0, 0, 0)
+            return
+        throw_dice(g, log, side, throw, dice)
+        acting = g.re_rolls == 1 and throw < g.throws
+        while acting:
+            look_up(g, lore, side, throw)
+            acting = heroes_act(g, log, side, throw)
+
+
+@rule
+def score(g: Game, log: Log, side: int) -> None:
+    """Score a turn, and tell what scores in it."""
+    s = g.seats[side]
+    read_hand(g, side)
+    s.score = best_score(g.hand, g.scale)
+    tell_wilds(g, log, side)
+    forget_dice(g.core)
+    h = g.hand
+    for d in range(h.n):
+        if h.group[d] > 0 and h.group[d] & ((1 << d) - 1) == 0:
+            tell_group(g, log, side, h.group[d])
+    if g.chosen.runs == R.RUNS_NONE:
+        fire(g, R.RUNS_NONE)
+    note(g, log, E.SCORE, R.SCORING_BEST_DIVISION, side, -1, -1, s.score, best_before(g, side), 0, 0)
+    s.done = 1
+
+
+@rule
+def tell_group(g: Game, log: Log, side: int, group: int) -> None:
+    """Tell of one set or run that scores."""
+    h = g.hand
+    low, high, throw = 99, 0, 0
+    for d in range(h.n):
+        if (group >> d) & 1 == 1:
+            low = min(low, h.counts[d])
+            high = max(high, h.counts[d])
+            throw = max(throw, h.throw[d])
+    size = how_many(group)
+    worth = g.scale.sets[size] * low if low == high else run_worth(g.scale, low, size)
+    points = late(g.scale, worth, throw)
+    if throw > 1:
+        fire(g, g.chosen.later_throws)
+    if low == high:
+        note(g, log, E.SET, g.chosen.sets, side, -1, -1, low, size, throw, points)
+    else:
+        note(g, log, E.RUN, g.chosen.runs, side, -1, -1, low, size, throw, points)
+
+
+@rule
+def best_before(g: Game, side: int) -> int:
+    """The best score of those who have thrown before, -1 if nobody has."""
+    best = -1
+    for other in range(side):
+        best = max(best, g.seats[other].score)
+    return best
+
+
+@rule
+def set_up(g: Game, log: Log) -> None:
+    """Everything before the Host throws."""
+    set_powers(g)
+    set_scale(g)
+    forget_dice(g.core)
+    g.opener = 0
+    g.winner = -1
+    g.hint = -1
+    g.rounds = 1
+    note(g, log, E.SIT_DOWN, g.chosen.players, -1, -1, -1, g.players, 0, 0, 0)
+    antes(g, log)
+    call_hero(g, log)
+
+
+@rule
+def play(g: Game, lore: Rows[Lore], log: Log) -> None:
+    """A whole game."""
+    set_up(g, log)
+    for side in range(g.players):
+        if g.chosen.hero == R.HERO_OWN:
+            own(g, log, side)
+        throws(g, lore, log, side)
+        score(g, log, side)
+    pay_out(g, log)
+    best = best_before(g, g.players)
+    for side in range(g.players):
+        if g.seats[side].place == 0 and g.seats[side].level == 1:
+            g.winner = side
+    g.over = 1
+    forget_dice(g.core)
+    note(g, log, E.GAME_OVER, g.chosen.pot, -1, -1, -1, g.winner, best, 0, 0)

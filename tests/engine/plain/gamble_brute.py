@@ -1,0 +1,61 @@
+"""Scoring by trying every division of a hand and every value of its wild dice, and nothing clever."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+
+class Hand(NamedTuple):
+    """One die of a hand: what it shows, its throw, and whether it may count as any value."""
+
+    value: int
+    throw: int
+    wild: bool = False
+
+
+Scale = tuple[Any, ...]  # largest, times by size of set, how runs pay, shortest run, factors and bonuses by throw
+
+
+@cache
+def divisions(n: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """Every way to put n things into groups."""
+    if n == 0:
+        return ((),)
+    found = []
+    for smaller in divisions(n - 1):
+        found.append((*smaller, (n - 1,)))
+        for k, group in enumerate(smaller):
+            found.append((*smaller[:k], (*group, n - 1), *smaller[k + 1 :]))
+    return tuple(found)
+
+
+def group_score(values: list[int], throw: int, scale: Scale) -> int:
+    """What dice score as one set or run."""
+    _, sets, runs, shortest, factor, plus = scale
+    worth = 0
+    if len(values) >= 2 and len(set(values)) == 1:
+        worth = sets[len(values)] * values[0]
+    elif len(values) >= shortest and sorted(values) == list(range(min(values), min(values) + len(values))):
+        worth = {"added-up": sum(values), "length": len(values) ** 2, "top": max(values) * len(values)}.get(runs, 0)
+    return worth * factor[throw] + plus[throw] if worth else 0
+
+
+def readings(hand: tuple[Hand, ...], largest: int) -> Iterator[tuple[int, ...]]:
+    """Every reading of the wild dice."""
+    return itertools.product(*(range(1, largest + 1) if die.wild else (die.value,) for die in hand))
+
+
+@cache
+def brute_score(hand: tuple[Hand, ...], scale: Scale) -> int:
+    """The best of everything."""
+    return max(
+        sum(
+            group_score([values[d] for d in group], max(hand[d].throw for d in group), scale)
+            for group in division
+        )
+        for values in readings(hand, scale[0])
+        for division in divisions(len(hand))
+    )

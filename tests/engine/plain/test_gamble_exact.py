@@ -1,0 +1,165 @@
+"""The exact bot's reckoning against another: plain recursion over whole states, without any of its tables."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+from gamble_brute import Hand, brute_score
+from gamble_scene import rolled
+
+from carnage.engine.core import records
+from carnage.engine.gamble import choice, lore, policy
+from carnage.engine.gamble.expecting import empty
+from carnage.engine.gamble.powers import set_powers
+from carnage.engine.gamble.prepare import fill
+from carnage.engine.gamble.scoring import set_scale
+from carnage.engine.gamble.state import Game
+from carnage.ruleset import Ruleset
+
+# What a die is: None in hand, or its value, the throw that it belongs to, and whether it is a Hero not yet used
+# (1), a used one (2), or none (0).
+Die = tuple[int, int, int] | None
+
+
+def tiny(ruleset: Ruleset, faces: tuple[int, ...]) -> Any:
+    """A game of these rules with other dice."""
+    g = records.plain(Game)
+    fill(g, ruleset)
+    for d in range(5):
+        g.faces[d] = faces[d] if d < len(faces) else 0
+    g.n_dice = len(faces)
+    set_powers(g)
+    set_scale(g)
+    return g
+
+
+def by_recursion(g: Any, hero: int, target: int, tie: int) -> float:
+    """What a turn is worth, by trying everything."""
+    faces = [g.faces[d] for d in range(g.n_dice)]
+
+    def worth(dice: tuple[Die, ...]) -> float:
+        hand = [
+            Hand(die[0], die[1], bool(die[2] == 1 and g.wilds)) for die in dice if die is not None
+        ]
+        score = brute_score(tuple(hand), scale_of(g))
+        if target < 0:
+            return score
+        return 1.0 if score > target else (1.0 / tie if score == target and tie else 0.0)
+
+    def shown(value: int, throw: int) -> Die:
+        return (value, throw, 1 if value == hero else 0)
+
+    def changed(dice: tuple[Die, ...], changes: dict[int, Die]) -> tuple[Die, ...]:
+        return tuple(changes.get(d, die) for d, die in enumerate(dice))
+
+    def throws_of(dice: tuple[Die, ...], throw: int) -> Iterator[tuple[int, ...]]:
+        left = [d for d, die in enumerate(dice) if die is None]
+        for count in range(1, len(left) + 1):
+            for picked in itertools.combinations(left, count):
+                if g_allows(g, throw, left, picked):
+                    yield picked
+
+    @cache
+    def before(dice: tuple[Die, ...], throw: int) -> float:
+        best = worth(dice) if throw > 1 else -1.0
+        if throw > g.throws:
+            return best
+        for picked in throws_of(dice, throw):
+            outcomes = list(itertools.product(*(range(1, faces[d] + 1) for d in picked)))
+            values = [
+                after(changed(dice, {d: shown(v, throw) for d, v in zip(picked, outcome, strict=True)}), throw)
+                for outcome in outcomes
+            ]
+            best = max(best, sum(values) / len(values))
+        return best
+
+    @cache
+    def after(dice: tuple[Die, ...], throw: int) -> float:
+        best = before(dice, throw + 1)
+        if throw == g.throws or not g.re_rolls:
+            return best
+        for h, helper in enumerate(dice):
+            if helper is None or helper[2] != 1:
+                continue
+            for d, die in enumerate(dice):
+                if die is None or die[2] != 0:
+                    continue
+                spent = changed(dice, {h: (helper[0], helper[1], 2)})
+                values = [after(changed(spent, {d: shown(v, throw)}), throw) for v in range(1, faces[d] + 1)]
+                best = max(best, sum(values) / len(values))
+        return best
+
+    return before((None,) * g.n_dice, 1)
+
+
+def g_allows(g: Any, throw: int, left: list[int], picked: tuple[int, ...]) -> bool:
+    """What Choice says, in words of its own."""
+    code = rules_of(g)["choice"]
+    if code == "fixed":
+        share, odd = divmod(g.n_dice, g.throws)
+        sizes = [share + (n < odd) for n in range(g.throws)]
+        first = sum(sizes[: throw - 1])
+        return picked == tuple(range(first, first + sizes[throw - 1]))
+    if code == "sparing":
+        return throw == g.throws or len(picked) <= g.p.choice_most
+    if code == "rush" and throw == 1:
+        return len(picked) >= min(len(left), g.p.choice_least)
+    return True
+
+
+def rules_of(g: Any) -> dict[str, str]:
+    from carnage.engine.gamble.numbers import ROLLED, RULES, identifier
+
+    chosen = {id: getattr(g.chosen, identifier(id)) for id in ROLLED}
+    return {id: RULES[number].split(".")[1] for id, number in chosen.items() if number >= 0}
+
+
+def scale_of(g: Any) -> tuple[Any, ...]:
+    rules = rules_of(g)
+    s = g.scale
+    return (s.largest, tuple(s.sets), rules["runs"], g.p.runs_shortest, tuple(s.factor), tuple(s.plus))
+
+
+CASES: list[tuple[tuple[int, ...], dict[str, str]]] = [
+    ((2, 3, 4), {}),
+    ((2, 3, 4), {"throws": "two"}),
+    ((3, 3, 3), {"powers": "re-roll"}),
+    ((3, 3, 3), {"powers": "wild", "later_throws": "add"}),
+    ((2, 3, 4), {"choice": "fixed", "runs": "length"}),
+    ((2, 4, 4), {"choice": "sparing", "sets": "plain", "throws": "two"}),
+    ((2, 2, 3), {"choice": "rush", "later_throws": "last"}),
+    ((3, 4, 5), {"throws": "two", "later_throws": "none", "runs": "top"}),
+    ((2, 2, 3), {"throws": "four"}),
+    ((2, 2, 2, 3), {"throws": "two", "sets": "squares"}),
+    ((4, 4), {"hero": "none"}),
+]
+
+
+@pytest.mark.parametrize(("faces", "options"), CASES)
+@pytest.mark.parametrize(("target", "tie"), [(-1, 0), (6, 2), (10, 0)])
+def test_a_solved_turn_is_worth_what_trying_everything_says(
+    faces: tuple[int, ...], options: dict[str, str], target: int, tie: int
+) -> None:
+    g = tiny(rolled(**options), faces)
+    known = empty(list(faces), g.throws, 4)
+    for hero in [0] if options.get("hero") == "none" else [1, 2, max(faces)]:
+        found = policy.layer_of(g, known, hero, target, tie)
+        value = known[lore.DIRECTORY + found * lore.SLOT + lore.ANSWER].word / lore.FINE
+        assert value == pytest.approx(by_recursion(g, hero, target, tie), abs=1e-4)
+
+
+def test_dice_that_may_be_thrown_are_those_that_the_rules_offer() -> None:
+    """What the solver holds for allowed is what `choose` lets a player pick, but for dice that are all alike."""
+    for options in ({}, {"choice": "sparing"}, {"choice": "rush"}, {"choice": "fixed"}):
+        g = tiny(rolled(**options), (4, 6, 8, 10, 12))
+        for throw in (1, 2, 3):
+            for left in range(1, 32):
+                dice = [d for d in range(5) if left >> d & 1]
+                for count in range(1, len(dice) + 1):
+                    for picked in itertools.combinations(dice, count):
+                        mask = sum(1 << d for d in picked)
+                        assert choice.allowed(g, throw, left, mask) == g_allows(g, throw, dice, picked)

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from carnage import catalog
-from carnage.engine.battle.events import NUMBERS
 from carnage.engine.core import records, warming
 from carnage.engine.core.entries import Seat
 from carnage.engine.core.state import RULE_SLOTS, Event, Lore, Result, Tally
@@ -90,7 +89,7 @@ def beside(games: Iterable[Ruleset]) -> set[tuple[int, str, int, str]]:
     return found
 
 
-# An event as a plain value, its fields those of its record; see `carnage.engine.battle.events`.
+# An event as a plain value, its fields those of its record; see the family's `events`.
 Happening = namedtuple("Happening", list(records.fields(Event)))
 
 
@@ -117,10 +116,11 @@ def ended(match: Match) -> tuple[Any, ...]:
 
 def events_of(book: str) -> set[str]:
     """The kinds of event that a book's games can have: of classic's those that the referee can read."""
+    names = {shape.name for shape in family_of(catalog.book(book).family).SHAPES}
     if book != "classic":
-        return set(NUMBERS)
+        return names
     read = "".join(path.read_text() for path in Path(__file__).parent.glob("referee*.py"))
-    return {name for name in NUMBERS if f'"{name}"' in read}
+    return {name for name in names if f'"{name}"' in read}
 
 
 class Case(NamedTuple):
@@ -163,12 +163,12 @@ def uncompiled(script: str, *arguments: str, feed: bytes = b"") -> bytes:
 
 
 def batch(game: Ruleset, games: int, bots: tuple[int, int], seed: int) -> Any:
-    """The results of many games, played without a log."""
+    """The results of many games, played without a log; the last bot takes the seats that are left."""
     family = family_of(game.book.family)
     warming.load(game.book.family)
     results = records.new(Result, games)
-    seats = records.new(Seat, len(bots))
-    seats.bot = bots
+    seats = records.new(Seat, game.players)
+    seats.bot = (*bots, *[bots[-1]] * (game.players - len(bots)))
     family.play_batch(
         records.new(family.Game),
         family.template(game),

@@ -17,10 +17,8 @@ from arena import BOTS, ROOT, covering, events_of
 from rulesets import printed
 
 from carnage import catalog
-from carnage.engine.battle.events import SHAPES
-from carnage.engine.battle.numbers import RULES
 from carnage.engine.games import Match
-from carnage.engine.telling import Teller
+from carnage.engine.telling import Teller, side_names
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 
@@ -31,7 +29,7 @@ AT_LEAST = 12
 _HEAD = re.compile(
     r"# .+, game (?P<number>\d+) of dice seed (?P<seed>\d+)\n/(?P<book>[^/]+)/(?P<digits>\d+): (?P<bots>.+)\n"
 )
-_BOT = re.compile(r"(\w+) plays Side \d")
+_BOT = re.compile(r"(\w+) plays \w+ \d")
 
 
 class Golden(NamedTuple):
@@ -40,7 +38,7 @@ class Golden(NamedTuple):
     digits: str
     seed: int
     number: int
-    bots: tuple[str, str]
+    bots: tuple[str, ...]
     book: str = "classic"
 
     @property
@@ -57,8 +55,11 @@ def read(path: Path) -> Golden:
     head = _HEAD.match(path.read_text())
     if not head:
         raise ValueError(f"{path}: does not begin like a golden game")
-    one, two = _BOT.findall(head["bots"])
-    return Golden(head["digits"], int(head["seed"]), int(head["number"]), (one, two), head["book"])
+    bots = tuple(_BOT.findall(head["bots"]))
+    # Whoever takes all the seats that are left is named but once.
+    while len(bots) > 2 and bots[-1] == bots[-2]:
+        bots = bots[:-1]
+    return Golden(head["digits"], int(head["seed"]), int(head["number"]), bots, head["book"])
 
 
 def kept(book: str) -> list[Golden]:
@@ -68,10 +69,10 @@ def kept(book: str) -> list[Golden]:
 
 def tell(golden: Golden, match: Match) -> str:
     """The whole report."""
-    one, two = golden.bots
+    seats = zip(match.bots, side_names(match.ruleset), strict=True)
     head = [
         f"# {match.ruleset.name}, game {golden.number} of dice seed {golden.seed}",
-        f"/{golden.book}/{golden.digits}: {one} plays Side 1, {two} plays Side 2.",
+        f"/{golden.book}/{golden.digits}: {', '.join(f'{bot} plays {side}' for bot, side in seats)}.",
         "",
         *(f"- {choice.table.title}: {choice.option.label}" for choice in match.ruleset.choices),
         "",
@@ -81,14 +82,14 @@ def tell(golden: Golden, match: Match) -> str:
 
 def used(match: Match) -> set[str]:
     """The rules that did something in a game, its chosen options, and the kinds of events in it."""
-    rules = {name for n, name in enumerate(RULES) if match.record.core.fired[n]}
+    rules = {name for n, name in enumerate(match.family.RULES) if match.record.core.fired[n]}
     ruleset = match.ruleset
     options = {
         f"chosen: {choice.table.id}.{choice.option.code}"
         for choice in ruleset.choices
         if ruleset.uses(choice.table, choice.option)
     }
-    events = {f"event: {SHAPES[int(event.event)].name}" for event in match.events()}
+    events = {f"event: {match.family.SHAPES[int(event.event)].name}" for event in match.events()}
     return rules | options | events
 
 

@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 from arena import BOTS, covering
-from rulesets import BATTLES, classic, printed
+from rulesets import BOOKS, classic, printed
 
 import carnage
 from carnage import catalog
 from carnage.catalog import Option, Table
-from carnage.engine.battle.numbers import RULES, identifier
 from carnage.engine.core.compiling import PACKAGE
-from carnage.engine.games import Match
+from carnage.engine.core.numbering import identifier
+from carnage.engine.games import Match, families, family_of
 
 # The one table that play never asks: what is unclear to people is never unclear to a program.
 UNPLAYED = "golden-rule"
@@ -26,13 +26,23 @@ UNPLAYED = "golden-rule"
 NOTHING = "none"
 
 # Some options need a loss, or a game that is long enough; in skirmish they need it more often.
-MOST = {"classic": 0.75, "skirmish": 0.3}
+MOST = {"classic": 0.75, "skirmish": 0.3, "duel": 0.3, "gamble": 0.3}
 
-EACH = pytest.mark.parametrize("book", BATTLES)
-TABLES = [(code, table) for code in BATTLES for table in catalog.book(code).rolled if table.id != UNPLAYED]
+EACH = pytest.mark.parametrize("book", BOOKS)
+TABLES = [(code, table) for code in BOOKS for table in catalog.book(code).rolled if table.id != UNPLAYED]
 EACH_TABLE = pytest.mark.parametrize(
     ("book", "table"), TABLES, ids=[f"{code}-{table.id}" for code, table in TABLES]
 )
+
+
+def family(book: str) -> str:
+    return catalog.book(book).family
+
+
+def rules_of(book: str) -> tuple[str, ...]:
+    """Every rule of a book's family."""
+    found: tuple[str, ...] = family_of(family(book)).RULES
+    return found
 
 
 @cache
@@ -53,10 +63,11 @@ def fired(book: str) -> dict[str, dict[str, int]]:
     """How often each rule fired, in a few games of each ruleset of the pairwise covering, by its digits."""
     found = {}
     for n, game in enumerate(covering(2, book)):
-        counts = dict.fromkeys(RULES, 0)
+        rules = rules_of(book)
+        counts = dict.fromkeys(rules, 0)
         for number, bots in enumerate(BOTS):
             core = Match(game, n, number, bots, log_length=0).record.core
-            for rule, name in enumerate(RULES):
+            for rule, name in enumerate(rules):
                 counts[name] += int(core.fired[rule])
         found[str(game.seed)] = counts
     return found
@@ -89,7 +100,7 @@ def test_every_option_fires_wherever_it_is_chosen(book: str, table: Table) -> No
 
 @EACH
 def test_every_rule_fires_in_some_game(book: str) -> None:
-    totals = dict.fromkeys(RULES, 0)
+    totals = dict.fromkeys(rules_of(book), 0)
     for counts in fired(book).values():
         for name, count in counts.items():
             totals[name] += count
@@ -97,16 +108,16 @@ def test_every_rule_fires_in_some_game(book: str) -> None:
     assert {name for name, count in totals.items() if count} <= own_rules(book)
 
 
-def sources() -> Iterator[tuple[str, str]]:
-    for path in sorted((PACKAGE / "engine" / "battle").rglob("*.py")):
+def sources(family: str) -> Iterator[tuple[str, str]]:
+    for path in sorted((PACKAGE / "engine" / family).rglob("*.py")):
         yield path.stem, path.read_text()
 
 
 @cache
-def functions() -> dict[str, set[str]]:
-    """Which modules of the battle define a function of each name."""
+def functions(family: str) -> dict[str, set[str]]:
+    """Which modules of a family define a function of each name."""
     found: dict[str, set[str]] = {}
-    for stem, source in sources():
+    for stem, source in sources(family):
         for node in ast.parse(source).body:
             if isinstance(node, ast.FunctionDef):
                 found.setdefault(node.name, set()).add(stem)
@@ -114,10 +125,10 @@ def functions() -> dict[str, set[str]]:
 
 
 @cache
-def written() -> str:
+def written(family: str) -> str:
     """All that plays, and what makes games ready to be played."""
     ready = (Path(carnage.__file__).parent / "ruleset.py").read_text()
-    return "\n".join([ready, *(source for _, source in sources())])
+    return "\n".join([ready, *(source for _, source in sources(family))])
 
 
 def numbers(table: Table, option: Option) -> tuple[Any, ...]:
@@ -132,21 +143,21 @@ def known_by_trait(table: Table, option: Option, book: str) -> bool:
     roster = catalog.book(book).roster
     asked = {each.needs for each in (*roster.muster, *roster.layout, *roster.scale)}
     own = set(option.gives) - others
-    return any(trait in asked or f'"{trait}"' in written() for trait in own)
+    return any(trait in asked or f'"{trait}"' in written(family(book)) for trait in own)
 
 
 @EACH_TABLE
 def test_each_option_is_a_function_of_its_name_or_a_number_of_its_own(book: str, table: Table) -> None:
     """Or it is told by a trait of its own, or is what the code that says so falls through to."""
     others = [option for option in table.options if option.code != NOTHING]
-    named = [option for option in others if identifier(option.code) in functions()]
+    named = [option for option in others if identifier(option.code) in functions(family(book))]
     rest = [option for option in others if option not in named]
     told_apart = [numbers(table, option) for option in rest]
     bare = [
         option.code
         for option, mine in zip(rest, told_apart, strict=True)
         if not (mine and told_apart.count(mine) == 1)
-        and f"R.{identifier(f'{table.id}.{option.code}').upper()}" not in written()
+        and f"R.{identifier(f'{table.id}.{option.code}').upper()}" not in written(family(book))
         and not known_by_trait(table, option, book)
     ]
     assert not bare
@@ -157,7 +168,7 @@ def test_each_option_is_a_function_of_its_name_or_a_number_of_its_own(book: str,
 @EACH_TABLE
 def test_modules_are_named_after_their_tables(book: str, table: Table) -> None:
     """A rolled table's functions stand in the module of its name, which says what stands elsewhere."""
-    homes = [functions().get(identifier(option.code), set()) for option in table.options]
+    homes = [functions(family(book)).get(identifier(option.code), set()) for option in table.options]
     if not all(homes):
         return
     away = [
@@ -165,15 +176,16 @@ def test_modules_are_named_after_their_tables(book: str, table: Table) -> None:
         for option, home in zip(table.options, homes, strict=True)
         if identifier(table.id) not in home
     ]
-    module = (PACKAGE / "engine" / "battle" / f"{identifier(table.id)}.py").read_text()
+    module = (PACKAGE / "engine" / family(book) / f"{identifier(table.id)}.py").read_text()
     for code in away:
-        (home,) = functions()[identifier(code)]
+        (home,) = functions(family(book))[identifier(code)]
         assert f"`{home}`" in (ast.get_docstring(ast.parse(module)) or ""), (table.id, code)
 
 
-def test_the_engine_names_no_rule_that_is_in_no_table() -> None:
-    known = {identifier(name).upper() for name in RULES}
-    for stem, source in sources():
+@pytest.mark.parametrize("name", families())
+def test_the_engine_names_no_rule_that_is_in_no_table(name: str) -> None:
+    known = {identifier(rule).upper() for rule in family_of(name).RULES}
+    for stem, source in sources(name):
         named = set(re.findall(r"\bR\.([A-Z][A-Z0-9_]*)", source))
         assert named <= known, stem
 
@@ -188,17 +200,19 @@ def test_every_parameter_is_read_by_the_engine_or_by_its_preparation(book: str) 
         keys |= {key for extra in table.at.values() for key in extra}
         for key in sorted(keys):
             name = f"{identifier(table.id)}_{key}"
-            direct = re.search(rf"\bp\.{name}\b", written()) or f'"{table.id}.{key}"' in written()
-            named = direct or any(re.fullmatch(pattern, f"{table.id}.{key}") for pattern in put_together())
+            play = written(family(book))
+            direct = re.search(rf"\bp\.{name}\b", play) or f'"{table.id}.{key}"' in play
+            patterns = put_together(family(book))
+            named = direct or any(re.fullmatch(pattern, f"{table.id}.{key}") for pattern in patterns)
             if not named and (table.id, key) not in TOLD_ONLY:
                 unread.append(f"{table.id}.{key}")
     assert not unread
 
 
 @cache
-def put_together() -> tuple[str, ...]:
+def put_together(family: str) -> tuple[str, ...]:
     """What fits the names of parameters that are put together where they are read, as patterns."""
-    names = re.findall(r'f"([\w-]+\.[\w{} +]+)"', written())
+    names = re.findall(r'f"([\w-]+\.[\w{} +]+)"', written(family))
     return tuple(re.sub(r"\\{.*?\\}", r"\\w+", re.escape(name)) for name in names)
 
 

@@ -9,7 +9,7 @@ import pytest
 from arena import Case, cases, covering, happenings
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulesets import BATTLES, ruleset, sample
+from rulesets import BOOKS, ruleset, sample
 
 from carnage.engine.core.state import OPTIONS
 from carnage.engine.games import GameError, Match, check_saved, engine_version, save
@@ -17,7 +17,7 @@ from carnage.engine.games import GameError, Match, check_saved, engine_version, 
 
 @pytest.mark.parametrize(
     "case",
-    [case for book in BATTLES for case in cases(covering(1, book))],
+    [case for book in BOOKS for case in cases(covering(1, book))],
     ids=lambda case: f"{case.book}-{case.digits}",
 )
 def test_replaying_the_decisions_gives_the_identical_log(case: Case) -> None:
@@ -31,7 +31,7 @@ def test_replaying_the_decisions_gives_the_identical_log(case: Case) -> None:
 
 GAMES = [
     Match(game, number=n, bots=("random", "greedy"))
-    for book in BATTLES
+    for book in BOOKS
     for n, game in enumerate(sample(12, book))
 ]
 

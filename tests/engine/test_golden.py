@@ -8,12 +8,12 @@ import pytest
 from arena import happenings
 from goldens import Golden, kept, read, tell, used, wanted
 from referee import Referee
-from rulesets import BATTLES
+from rulesets import BOOKS
 
-EACH = pytest.mark.parametrize("book", BATTLES)
+EACH = pytest.mark.parametrize("book", BOOKS)
 EVERY = pytest.mark.parametrize(
     "golden",
-    [golden for book in BATTLES for golden in kept(book)],
+    [golden for book in BOOKS for golden in kept(book)],
     ids=lambda golden: f"{golden.book}-{golden.digits}",
 )
 
@@ -41,8 +41,9 @@ def test_a_golden_game_reads_like_a_report(golden: Golden) -> None:
     """Every line is a heading, a choice of the ruleset, or a sentence; nothing is left raw in it."""
     told = golden.path.read_text()
     assert read(golden.path) == golden
-    assert "## Setting up" in told
-    assert "## Round 1" in told
+    headings = [line for line in told.splitlines() if line.startswith("## ")]
+    assert len(headings) >= 3
+    assert len(set(headings)) == len(headings)
     for line in told.splitlines()[3:]:
         assert re.match(r"#+ \S|- |\s*\S.*[.!]$|$", line), line
         assert not re.search(r"(?<!: )None|nan|Traceback|<|>|\{|\}|  \S.*  |-1\b", line), line

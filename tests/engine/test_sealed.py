@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
+from importlib import import_module
 from typing import Any, NamedTuple
 
 import pytest
 from arena import covering, ended, happenings
-from rulesets import BATTLES, rolled
+from rulesets import BOOKS, rolled
 
 from carnage.engine.battle import questions as Q
 from carnage.engine.battle.events import NUMBERS
@@ -17,7 +18,7 @@ from carnage.engine.core import records
 from carnage.engine.core.asking import read_off
 from carnage.engine.core.compiling import PACKAGE
 from carnage.engine.core.state import Core
-from carnage.engine.games import Match
+from carnage.engine.games import Match, families
 from carnage.engine.planner import Tries
 from carnage.ruleset import Ruleset
 
@@ -25,13 +26,20 @@ BIDDING = rolled(initiative="earnt-resource-bid", game_length="fixed-round-limit
 
 
 def sealed_kinds() -> list[str]:
-    """The kinds of question that the rules ask through `ask_sealed`, by their names."""
+    """The kinds of question that the rules ask through `ask_sealed`: family, dot, name."""
     found = set()
-    for path in sorted((PACKAGE / "engine" / "battle").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "ask_sealed":
-                found.add(ast.unparse(node.args[2]).rpartition(".")[2])
+    for family in families():
+        for path in sorted((PACKAGE / "engine" / family).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "ask_sealed":
+                    found.add(f"{family}.{ast.unparse(node.args[2]).rpartition('.')[2]}")
     return sorted(found)
+
+
+def numbered(family: str, names: Iterable[str]) -> dict[int, str]:
+    """Those of these names that are of this family, by the number that they have in it."""
+    questions = import_module(f"carnage.engine.{family}.questions")
+    return {getattr(questions, name.split(".")[1]): name for name in names if name.startswith(f"{family}.")}
 
 
 SEALED = pytest.mark.parametrize("kind", sealed_kinds())
@@ -56,13 +64,12 @@ class Asked(NamedTuple):
 
 @cache
 def asked() -> dict[str, list[Asked]]:
-    """A few places for each kind of sealed question, in games of both books."""
+    """A few places for each kind of sealed question, in games of all books."""
     found: dict[str, list[Asked]] = {name: [] for name in sealed_kinds()}
     for strength in (1, 2):
-        for game in (game for book in BATTLES for game in covering(strength, book)):
-            left = {getattr(Q, name): name for name, places in found.items() if len(places) < ENOUGH}
-            if not left:
-                return found
+        for game in (game for book in BOOKS for game in covering(strength, book)):
+            few = [name for name, places in found.items() if len(places) < ENOUGH]
+            left = numbered(game.book.family, few)
             for name, place in places_in(game, left):
                 found[name].append(place)
     return found

@@ -13,10 +13,10 @@ sys.path[:0] = [str(TESTS / "engine"), str(TESTS)]
 
 if __name__ == "__main__":
     from goldens import choose, kept, write
-    from rulesets import BATTLES
+    from rulesets import BOOKS
 
     named = [word for word in sys.argv[1:] if not word.startswith("-")]
-    for book in named or BATTLES:
+    for book in named or BOOKS:
         chosen = choose(book, [] if "--choose" in sys.argv[1:] else kept(book))
         write(book, chosen)
         print(f"{len(chosen)} golden games written to tests/golden/{book}.")

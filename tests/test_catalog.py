@@ -243,6 +243,7 @@ def test_every_trait_that_a_book_asks_about_is_given_by_something(code: str) -> 
     given = {
         trait
         for each in catalog.book_codes()
+        if catalog.book(each).family == catalog.book(code).family
         for table in catalog.book(each).tables
         for option in table.options
         for trait in option.gives

@@ -1,4 +1,4 @@
-"""A scene of a duel: the rules as plain Python on a plain game, with rows, places and choices as a test wants."""
+"""A scene of a duel: the rules as plain Python on a plain game, rows, places and choices as a test wants."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def options(g: Any) -> list[Any]:
 
 
 def picking(**wanted: Callable[[Any], float]) -> Chooser:
-    """Answers each kind of question (by its name) with the option of which this says most, or with the first."""
+    """Answers each kind of question, by its name, with the option of which this says most, or the first."""
     from carnage.engine.duel import questions as Q
 
     table = {getattr(Q, name): key for name, key in wanted.items()}

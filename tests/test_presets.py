@@ -22,7 +22,7 @@ EVERY = pytest.mark.parametrize("preset", presets(), ids=lambda preset: preset.c
 
 
 def test_the_published_systems_are_there() -> None:
-    assert [preset.code for preset in presets()] == ["riot-dice", "fistful-of-dice", "rule-of-carnage"]
+    assert [preset.code for preset in presets()] == ["riot-dice", "fistful-of-dice", "rule-of-carnage", "6d6"]
     toolkit = presets()[-1].ruleset
     assert (toolkit.path, toolkit.name) == (f"/classic/{PUBLISHED}", "Ruinous Throne")
     assert presets()[0].ruleset.name == "Riot Dice"

@@ -15,7 +15,7 @@ from carnage.engine.duel import numbers as R
 from carnage.engine.duel.asking import ask_sealed, open_sealed
 from carnage.engine.duel.counts import dice_left, fullest, row_dice
 from carnage.engine.duel.noting import note
-from carnage.engine.duel.questions import ASSIGN, VALVE
+from carnage.engine.duel.questions import ASSIGN
 from carnage.engine.duel.state import CELLS, DEFENSE, MOBILITY, OFFENSE, ROWS, Game, Log
 
 
@@ -133,7 +133,7 @@ def stiff_valves(g: Game, side: int) -> int:
         clear(c)
         for n in range(dice_left(g, side)):
             offer_kind(g, side, fullest(g, side, n))
-        k = int(c.options[ask_sealed(g, side, VALVE, -1)].who)
+        k = int(c.options[ask_sealed(g, side, ASSIGN, -1)].who)
         k = another(g, side, k, before)
         clear(c)
         for row in range(ROWS):

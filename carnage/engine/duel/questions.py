@@ -1,7 +1,7 @@
 """The kinds of question that a duel asks, and what the options of each mean.
 
 ASSIGN    what: the row; who: the die; other: -1, or the die that goes there while this takes its place
-VALVE     who: the die that may change rows
+          of actor -1, who: the die that may change its row
 ORDER     what: the ship that is to go first (actor: 0 for moves, 1 for attacks, 2 for the lead)
 MOVE      what: STAY, GO (to x, y; who: 2 over an edge) or TURN_ABOUT; fx, fy: the direction
 PAY       who: the die to turn down; what: its row; other: its pips (actor: the row that owes, or ANY)
@@ -10,7 +10,7 @@ LOSE      who: the die that goes; what: its row; other: its pips
 JETTISON  what: 0 to lay it at x, y, 1 onto the enemy ship
 """
 
-ASSIGN, VALVE, ORDER, MOVE, PAY, SHOOT, LOSE, JETTISON = range(8)
+ASSIGN, ORDER, MOVE, PAY, SHOOT, LOSE, JETTISON = range(7)
 
 # What an option of MOVE does.
 STAY, GO, TURN_ABOUT = range(3)

@@ -11,7 +11,6 @@ from carnage.engine.duel.state import ANY, DEFENSE, OFFENSE
 
 ASKED = {
     Q.ASSIGN: "Which row is the die at {pips} for?",
-    Q.VALVE: "Which die may change its row?",
     Q.ORDER: "Who {step} first?",
     Q.MOVE: "Where does your ship go?",
     Q.PAY: "Which die pays the pip{row}?",
@@ -19,12 +18,14 @@ ASKED = {
     Q.LOSE: "Which of the emptiest dice is lost?",
     Q.JETTISON: "Where do you jettison the die?",
 }
-AT_LARGE = (Q.ASSIGN, Q.VALVE, Q.MOVE, Q.SHOOT)
+AT_LARGE = (Q.ASSIGN, Q.MOVE, Q.SHOOT)
 STEPS = {Q.MOVES: "moves", Q.ATTACKS: "attacks", Q.THE_LEAD: "has the lead"}
 
 
 def asked(g: Any, side: int, kind: int, actor: int) -> str:
     """The question."""
+    if kind == Q.ASSIGN and actor < 0:
+        return "Which die may change its row?"
     pips = int(g.ships[side].cells[actor].pips) if kind == Q.ASSIGN else 0
     row = f" for {('your moves', 'the shot', 'the block')[actor]}" if kind == Q.PAY and actor != ANY else ""
     step = STEPS.get(actor, "") if kind == Q.ORDER else ""
@@ -40,11 +41,11 @@ def told(sides: tuple[str, ...], g: Any, side: int, kind: int, actor: int, optio
 
 def _line(sides: tuple[str, ...], g: Any, side: int, kind: int, actor: int, o: Any) -> str:
     what = int(o.what)
-    if kind == Q.ASSIGN:
+    if kind == Q.ASSIGN and actor >= 0:
         if int(o.other) >= 0:
             return f"The row of the die before, which goes to {ROWS[what]} instead"
         return ROWS[what]
-    if kind in (Q.PAY, Q.LOSE, Q.VALVE):
+    if kind in (Q.PAY, Q.LOSE, Q.ASSIGN):
         cell = g.ships[side].cells[int(o.who)]
         return f"The die at {cell.pips} in {ROWS[int(cell.row)]}"
     if kind == Q.ORDER:

@@ -14,7 +14,7 @@ from carnage.engine.duel.bots.plans import FAR, plan, planned_row
 from carnage.engine.duel.bots.worth import gain, harm, shot_from
 from carnage.engine.duel.counts import row_dice, row_pips
 from carnage.engine.duel.lines import find_line, meets
-from carnage.engine.duel.questions import ASSIGN, ATTACKS, GO, JETTISON, LOSE, MOVE, ORDER, PAY, SHOOT, VALVE
+from carnage.engine.duel.questions import ASSIGN, ATTACKS, GO, JETTISON, LOSE, MOVE, ORDER, PAY, SHOOT
 from carnage.engine.duel.state import DEFENSE, DIE, MOBILITY, OFFENSE, Game
 from carnage.engine.duel.ways import forget_thing, in_throw, lay
 
@@ -25,9 +25,9 @@ UNSURE = 0.5  # what a danger counts while the enemy has still to move
 @rule
 def greedy(g: Game, side: int, kind: int, actor: int) -> int:
     """The option that is worth most. Nothing is left in the record that would tell why."""
-    if kind == ASSIGN:
+    if kind == ASSIGN and actor >= 0:
         value_rows(g, side, actor)
-    elif kind == VALVE:
+    elif kind == ASSIGN:
         value_valves(g, side)
     elif kind == ORDER:
         value_order(g, side, actor)

@@ -1,8 +1,9 @@
 """How the greedy bot shares out its dice: a mixed strategy.
 
 Each way of sharing them out is weighed against a few ways in which the enemy may have done so, and one is
-drawn among those that are nearly as good as the best. The draw has a key of its own, the turn and the side, so
-that the plan is the same for each die of one reveal; it is made anew whenever it is asked for, and kept nowhere.
+drawn among those that are nearly as good as the best. The draw has a key of its own, the turn and the side,
+so that the plan is the same for each die of one reveal. It is made anew whenever it is asked for, and kept
+nowhere.
 """
 
 from __future__ import annotations

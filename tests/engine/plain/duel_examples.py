@@ -1,0 +1,98 @@
+"""How each worked example of the duel's tables is played: one function for each `given.rule`.
+
+A function sets the example up, plays it by the engine's rules, and returns what came of it under the names
+of the example's `then`, in the shape in which the example tells it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from duel_scene import Scene, picking
+
+from carnage.catalog import Example
+from carnage.engine.duel.counts import pips_left
+from carnage.engine.duel.hit import strike
+from carnage.engine.duel.lines import find_line
+from carnage.engine.duel.settling import settle
+from carnage.engine.duel.state import DEFENSE, MOBILITY
+from carnage.engine.duel.tanks import exploding
+from carnage.engine.duel.tie_order import call
+from carnage.ruleset import Ruleset
+
+Found = dict[str, Any]
+RULES: dict[str, Callable[[Ruleset, Example], Found]] = {}
+
+
+def plays(name: str) -> Callable[[Callable[[Ruleset, Example], Found]], Callable[[Ruleset, Example], Found]]:
+    """Marks the function that plays the examples whose `given.rule` this is."""
+
+    def mark(function: Callable[[Ruleset, Example], Found]) -> Callable[[Ruleset, Example], Found]:
+        RULES[name] = function
+        return function
+
+    return mark
+
+
+@plays("call")
+def the_call(ruleset: Ruleset, example: Example) -> Found:
+    scene = Scene(ruleset)
+    scene.rows(0, example.given["mine"], [], [])
+    scene.rows(1, [], example.given["theirs"], [])
+    return {"call": ("mine", "theirs")[scene.run(lambda: call(scene.g, scene.log))]}
+
+
+@plays("spend")
+def spending(ruleset: Ruleset, example: Example) -> Found:
+    scene = Scene(ruleset)
+    scene.apart(15.0)
+    scene.rows(0, example.given["row"], [4], [])
+    scene.g.ships[0].owes[MOBILITY] = example.given["pips"]
+    choices = [int(choice) for choice in example.choices]
+
+    def choose(g: Any, side: int, kind: int, actor: int) -> int:
+        pips = [int(g.core.options[k].other) for k in range(g.core.offered)]
+        return pips.index(choices.pop(0)) if len(set(pips)) > 1 else 0
+
+    scene.run(lambda: settle(scene.g, scene.log, 0), choose)
+    gone = len(scene.events("jettison")) + len(scene.events("nowhere"))
+    return {"left": scene.in_row(0, MOBILITY), "jettisoned": gone}
+
+
+@plays("range")
+def shot_range(ruleset: Ruleset, example: Example) -> Found:
+    scene = Scene(ruleset)
+    found = {}
+    for name in ("inside", "outside"):
+        scene.put(0, 6.0, 6.0)
+        x = 6.0 + 2 * scene.g.radius + example.given[name]
+        met = find_line(scene.g, 6.0, 6.0, 1.0, 0.0, example.given["offense"], x, 6.0)[0]
+        found[name] = met >= 0
+    return found
+
+
+@plays("hit")
+def a_hit(ruleset: Ruleset, example: Example) -> Found:
+    scene = Scene(ruleset)
+    scene.apart(15.0)
+    dice = example.given["others"]
+    scene.rows(1, dice[:1], dice[1:], example.given["defense"])
+    scene.run(lambda: strike(scene.g, scene.log, 1, example.given["offense"]))
+    left = scene.in_row(1, DEFENSE) + [pips for pips in dice if pips in scene.pips(1)]
+    return {"lost": len(scene.events("lose")), "left": left}
+
+
+@plays("blast")
+def a_blast(ruleset: Ruleset, example: Example) -> Found:
+    scene = Scene(ruleset)
+    scene.apart(15.0)
+    scene.rows(1, [4], [], example.given["defense"])
+
+    def act() -> None:
+        exploding(scene.g, scene.log, 0)
+        settle(scene.g, scene.log, 0)
+
+    before = pips_left(scene.g, 1)
+    scene.run(act, picking(PAY=lambda o: o.other))
+    return {"paid": before - pips_left(scene.g, 1), "left": sum(scene.in_row(1, DEFENSE))}

@@ -1,0 +1,413 @@
+"""What the duel's other options do: the four optional rules of 6d6, and our own."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from duel_scene import Scene, duel, options, picking
+
+from carnage.engine.duel import questions as Q
+from carnage.engine.duel.assignment import assign
+from carnage.engine.duel.counts import dice_left, row_dice
+from carnage.engine.duel.jettison import drift, offer_places
+from carnage.engine.duel.lines import find_line
+from carnage.engine.duel.move import longest, moves, offer_moves
+from carnage.engine.duel.order import goes_first
+from carnage.engine.duel.settling import settle
+from carnage.engine.duel.shot import attack
+from carnage.engine.duel.state import DEBRIS, DEFENSE, MOBILITY, MOON, OFFENSE
+from carnage.engine.duel.tie_order import call
+from carnage.engine.duel.turn import out_of_fuel, set_up
+from carnage.engine.duel.ways import lay
+
+SHOOT = picking(SHOOT=lambda o: o.what)
+
+
+def scene(**options_: str) -> Scene:
+    return Scene(duel(**options_))
+
+
+def laid_out(s: Scene) -> list[Any]:
+    """What lies about at the start."""
+    s.run(lambda: set_up(s.g, s.log))
+    return s.g.things[: s.g.n_things]
+
+
+# ------------------------------------------------------------------------------------------- assignment
+
+
+def arrangements(s: Scene, choose: Callable[[Any, int, int, int], int]) -> list[int]:
+    """How many dice ship 0 has in each row after an assignment."""
+    s.run(lambda: assign(s.g, s.log), choose)
+    return [row_dice(s.g, 0, row) for row in range(3)]
+
+
+@pytest.mark.parametrize("row", [MOBILITY, OFFENSE, DEFENSE])
+def test_minimum_puts_a_die_into_every_row(row: int) -> None:
+    found = arrangements(scene(assignment="minimum"), picking(ASSIGN=lambda o: o.what == row))
+    assert sorted(found) == [1, 1, 4]
+    assert found[row] == 4
+
+
+def test_minimum_binds_nobody_with_three_dice_left() -> None:
+    s = scene(assignment="minimum")
+    s.rows(0, [6], [6], [6])
+    assert arrangements(s, picking(ASSIGN=lambda o: o.what == OFFENSE)) == [0, 3, 0]
+
+
+def test_minimum_asks_as_many_questions_whatever_is_answered() -> None:
+    """Otherwise their number would tell."""
+    counts = set()
+    for row in range(3):
+        asked: list[int] = []
+
+        def choose(g: Any, side: int, *_: int, row: int = row, asked: list[int] = asked) -> int:
+            asked.append(side)
+            return next((k for k, o in enumerate(options(g)) if o.what == row), 0)
+
+        arrangements(scene(assignment="minimum"), choose)
+        counts.add((asked.count(0), asked.count(1)))
+    assert counts == {(6, 6)}
+
+
+def test_a_die_that_must_go_to_one_row_may_send_the_one_before_it_there() -> None:
+    s = scene(assignment="minimum")
+    s.rows(0, [6], [5], [4, 3])
+    rows = iter([MOBILITY, MOBILITY, OFFENSE])
+
+    def choose(g: Any, side: int, kind: int, actor: int) -> int:
+        if side == 1:
+            return 0
+        wanted = next(rows, None)
+        found = [k for k, o in enumerate(options(g)) if o.what == wanted and o.other < 0]
+        return found[0] if found else 1
+
+    s.run(lambda: assign(s.g, s.log), choose)
+    assert [s.in_row(0, row) for row in range(3)] == [[5, 6], [3], [4]]
+
+
+def test_balanced_lets_no_row_have_more_than_its_share() -> None:
+    for dice, most in (([6] * 6, 3), ([6] * 5, 3), ([6] * 4, 2), ([6], 1)):
+        s = scene(assignment="balanced")
+        s.rows(0, dice, [], [])
+        assert max(arrangements(s, picking(ASSIGN=lambda o: o.what == OFFENSE))) == most
+
+
+def test_stiff_valves_let_few_dice_change_rows() -> None:
+    s = scene(assignment="stiff-valves")
+    s.rows(0, [6, 5], [4, 3], [2, 1])
+    picks = iter([6, OFFENSE, 5, OFFENSE])
+
+    def choose(g: Any, side: int, kind: int, actor: int) -> int:
+        if side == 1:
+            return 0
+        wanted = next(picks)
+        if actor < 0:
+            return next(k for k, o in enumerate(options(g)) if g.ships[0].cells[o.who].pips == wanted)
+        return wanted
+
+    assert arrangements(s, choose) == [0, 4, 2]
+
+
+# ------------------------------------------------------------------------------------ order, tie order
+
+
+def test_lower_first() -> None:
+    s = scene(order="lower-first")
+    s.rows(0, [6, 6], [6], [6])
+    s.rows(1, [6], [6, 6], [6])
+    assert s.run(lambda: goes_first(s.g, s.log, Q.MOVES)) == 1
+    assert s.run(lambda: goes_first(s.g, s.log, Q.ATTACKS)) == 0
+
+
+def test_called_asks_whoever_has_the_call_whatever_the_rows_are() -> None:
+    s = scene(order="called")
+    s.rows(0, [6, 6], [6], [6])
+    s.rows(1, [6], [6], [])
+    mine = picking(ORDER=lambda o: o.what == 1)
+    assert s.run(lambda: goes_first(s.g, s.log, Q.MOVES), mine) == 1
+    assert s.events("order")[0].c == 1
+
+
+def test_the_lead_changes_each_turn() -> None:
+    s = scene(order="lead-changes")
+    leads = []
+    for _ in range(4):
+        leads.append(s.run(lambda: goes_first(s.g, s.log, Q.MOVES)))
+        assert s.run(lambda: goes_first(s.g, s.log, Q.ATTACKS)) == leads[-1]
+    assert leads in ([0, 1, 0, 1], [1, 0, 1, 0])
+
+
+def test_the_call_goes_to_fewer_pips() -> None:
+    s = scene(tie_order="fewer-pips")
+    s.rows(0, [6], [6], [])
+    s.rows(1, [1], [1], [1])
+    assert s.run(lambda: call(s.g, s.log)) == 1
+
+
+def test_the_call_goes_to_and_fro() -> None:
+    s = scene(tie_order="see-saw")
+    calls = [s.run(lambda: call(s.g, s.log)) for _ in range(4)]
+    assert calls in ([0, 1, 0, 1], [1, 0, 1, 0])
+    assert [e.b for e in s.events("call")] == [1, 0, 0, 0]
+
+
+def test_the_call_is_a_coin_every_time() -> None:
+    s = scene(tie_order="coin")
+    s.rows(0, [1], [], [])
+    assert {s.run(lambda: call(s.g, s.log)) for _ in range(30)} == {0, 1}
+
+
+# ------------------------------------------------------------------------------------------------- moves
+
+
+def test_a_long_burn_goes_as_far_as_three_pennies() -> None:
+    s = scene(move="long-burn")
+    s.apart(20.0)
+    offer_moves(s.g, 0)
+    gone = max(math.dist((0, 0), (o.x, o.y)) for o in options(s.g) if o.what == Q.GO)
+    params = s.ruleset.params
+    assert gone == pytest.approx(params["conventions.ship"] + 3 * params["conventions.penny"], abs=0.002)
+
+
+def test_turning_ships_go_near_their_prow_or_turn_on_the_spot() -> None:
+    s = scene(move="turning")
+    s.apart(20.0)
+    s.put(0, 0.0, 0.0, 0.0, 1.0)
+    offer_moves(s.g, 0)
+    least = math.cos(math.radians(s.ruleset.params["move.degrees"]))
+    for o in options(s.g):
+        if o.what == Q.GO:
+            assert o.fy >= least - 1e-9
+            assert math.dist((0, 0), (o.x, o.y)) == pytest.approx(longest(s.g), abs=0.002)
+    s.rows(0, [6], [], [])
+    s.run(lambda: moves(s.g, s.log, 0), picking(MOVE=lambda o: (o.what == Q.TURN_ABOUT) + o.fx))
+    ship = s.g.ships[0]
+    assert (ship.x, ship.y) == (0.0, 0.0)
+    assert ship.fx == pytest.approx(1.0)
+    assert s.in_row(0, MOBILITY) == [5]
+
+
+# ------------------------------------------------------------------------------------------------- shots
+
+
+def line(s: Scene, offense: int = 1) -> int:
+    ship, enemy = s.g.ships
+    return int(find_line(s.g, ship.x, ship.y, ship.fx, ship.fy, offense, enemy.x, enemy.y)[0])
+
+
+def test_endless_shots_have_no_range() -> None:
+    s = scene(shot="endless")
+    s.apart(60.0)
+    assert line(s) == 0
+
+
+@pytest.mark.parametrize(("prow", "hits"), [((1.0, 0.0), True), ((0.6, 0.8), True), ((-1.0, 0.0), False)])
+def test_endless_shots_leave_from_the_prow_alone(prow: tuple[float, float], hits: bool) -> None:
+    s = scene(shot="endless")
+    s.apart(5.0)
+    s.put(0, 0.0, 0.0, *prow)
+    s.rows(0, [], [6], [])
+    s.run(lambda: attack(s.g, s.log, 0), SHOOT)
+    shots = s.events("attack")
+    assert bool(shots) == hits
+    for shot in shots:
+        assert (shot.x0, shot.y0) == pytest.approx((prow[0] * s.g.radius, prow[1] * s.g.radius), abs=0.001)
+
+
+def test_the_prow_turns_to_where_the_ship_went_and_stays() -> None:
+    s = scene(shot="endless")
+    s.apart(20.0)
+    s.rows(0, [6], [], [])
+    s.run(lambda: moves(s.g, s.log, 0), picking(MOVE=lambda o: o.y))
+    ship = s.g.ships[0]
+    assert (ship.fx, ship.fy) == pytest.approx((0.0, 1.0), abs=1e-9)
+
+
+# -------------------------------------------------------------------------------------------------- hits
+
+
+def test_glancing_hits_tear_out_the_difference() -> None:
+    s = scene(hit="glancing")
+    s.apart(2.0)
+    s.rows(0, [], [6, 6, 6], [])
+    s.rows(1, [1, 2], [6], [5])
+    s.run(lambda: attack(s.g, s.log, 0), SHOOT)
+    assert s.pips(1) == [5, 6]
+
+
+def test_glancing_blocks_cost_the_offense() -> None:
+    s = scene(hit="glancing")
+    s.apart(2.0)
+    s.rows(0, [], [6], [])
+    s.rows(1, [], [6], [6, 6, 6])
+    s.run(lambda: attack(s.g, s.log, 0), SHOOT)
+    assert sum(s.in_row(1, DEFENSE)) == 17
+
+
+# --------------------------------------------------------------------------------- jettison and tanks
+
+
+def test_drifting_dice_slide_away_from_their_ship_at_the_end_of_the_turn() -> None:
+    s = scene(jettison="drift")
+    s.apart(20.0)
+    s.rows(0, [1], [6], [])
+    s.g.ships[0].owes[MOBILITY] = 1
+    s.run(lambda: settle(s.g, s.log, 0), picking(JETTISON=lambda o: o.y))
+    die = s.g.things[0]
+    x, y = die.x, die.y
+    s.run(lambda: drift(s.g, s.log))
+    assert math.dist((x, y), (die.x, die.y)) == pytest.approx(s.ruleset.params["jettison.slide"], abs=0.002)
+    assert die.y > y
+
+
+def test_drifting_dice_stop_at_what_they_meet() -> None:
+    s = scene(jettison="drift")
+    s.apart(20.0)
+    s.die(3.0, 3.0, 1.0, 0.0)
+    s.die(3.0 + 0.63 + 0.2, 3.0)
+    s.run(lambda: drift(s.g, s.log))
+    assert s.g.things[0].x == pytest.approx(3.2, abs=0.003)
+
+
+def test_a_die_that_drifts_over_the_edge_is_gone() -> None:
+    s = scene(jettison="drift", edges="walls")
+    s.die(s.g.square - 0.1, 3.0, 1.0, 0.0)
+    s.run(lambda: drift(s.g, s.log))
+    assert s.g.n_things == 0
+    assert s.events("drift-off")
+
+
+def test_clinging_dice_touch_their_ship() -> None:
+    s = scene(jettison="clinging")
+    s.apart(20.0)
+    offer_places(s.g, 0)
+    assert len(options(s.g)) == 12
+    for o in options(s.g):
+        assert math.dist((0, 0), (o.x, o.y)) == pytest.approx(s.g.radius + s.g.die, abs=0.002)
+
+
+def bomb(s: Scene) -> Callable[[Any, int, int, int], int]:
+    return picking(JETTISON=lambda o: o.what, PAY=lambda o: -o.other)
+
+
+def test_a_die_jettisoned_onto_the_enemy_is_an_attack_of_three_for_nothing() -> None:
+    s = scene(tanks="exploding")
+    s.apart(1.0)
+    s.rows(0, [1], [6], [])
+    s.rows(1, [3], [4], [5, 6])
+    s.g.ships[0].owes[MOBILITY] = 1
+    s.run(lambda: settle(s.g, s.log, 0), bomb(s))
+    assert s.events("hit")[0].a == 3
+    assert dice_left(s.g, 1) <= 1
+    assert s.in_row(0, OFFENSE) == [6] or s.events("explode")[1:]
+
+
+def test_nothing_can_be_thrown_farther_than_it_can_be_jettisoned() -> None:
+    for gap, near in ((1.6, True), (1.8, False)):
+        s = scene(tanks="exploding")
+        s.apart(gap)
+        offer_places(s.g, 0)
+        assert any(o.what == 1 for o in options(s.g)) == near
+
+
+def test_the_last_die_may_take_the_victor_along() -> None:
+    s = scene(tanks="exploding")
+    s.apart(1.0)
+    s.rows(0, [], [6, 6], [])
+    s.rows(1, [1], [], [])
+    s.g.ships[0].cells[1].pips = 1
+    s.g.ships[0].cells[0].pips = 3
+    s.run(lambda: attack(s.g, s.log, 0), picking(SHOOT=lambda o: o.what, JETTISON=lambda o: o.what))
+    s.run(lambda: out_of_fuel(s.g, s.log))
+    assert s.events("explode")
+    assert s.g.winner == -1
+
+
+def test_without_exploding_tanks_no_die_lies_on_a_ship() -> None:
+    s = scene(tanks="inert")
+    s.apart(1.0)
+    offer_places(s.g, 0)
+    assert all(o.what == 0 for o in options(s.g))
+
+
+def test_a_shot_shatters_the_first_brittle_die_and_no_second() -> None:
+    for dice, hits in ((1, True), (2, False)):
+        s = scene(tanks="brittle")
+        s.apart(4.0)
+        for k in range(dice):
+            for n in range(-5, 6):
+                s.die(2.0 + k * 0.7, n * 1.3)
+        s.run(lambda s=s: attack(s.g, s.log, 0), SHOOT)
+        assert bool(s.events("hit")) == bool(s.events("shatter")) == hits
+
+
+# -------------------------------------------------------------------------------------- edges and field
+
+
+def test_ships_leave_over_one_edge_and_come_back_over_the_other() -> None:
+    s = scene(edges="wrap-around")
+    s.put(0, 0.5, 12.0)
+    s.put(1, 20.0, 4.0)
+    s.rows(0, [6], [], [])
+    s.run(lambda: moves(s.g, s.log, 0), picking(MOVE=lambda o: o.x))
+    assert s.g.ships[0].x > s.g.square - 2.0
+    assert s.events("move")[0].a == 1
+
+
+def test_shots_do_not_wrap() -> None:
+    s = scene(edges="wrap-around", shot="endless")
+    s.put(0, 1.0, 12.0, -1.0, 0.0)
+    s.put(1, 23.0, 12.0)
+    assert line(s) < 0
+
+
+def test_what_lies_beyond_the_edge_is_in_the_way_too() -> None:
+    s = scene(edges="wrap-around")
+    s.put(0, 0.5, 12.0)
+    s.put(1, 12.0, 4.0)
+    for n in range(-4, 5):
+        s.die(s.g.square - 0.5, 12.0 + n * 0.6)
+    offer_moves(s.g, 0)
+    assert all(o.who != 2 or abs(o.y - 12.0) > 1 for o in options(s.g) if o.what == Q.GO)
+
+
+def test_no_ship_leaves_a_walled_space() -> None:
+    s = scene(edges="walls")
+    s.put(0, 0.5, 12.0)
+    offer_moves(s.g, 0)
+    found = [o for o in options(s.g) if o.what == Q.GO]
+    assert found
+    assert all(o.x >= 0 for o in found)
+
+
+def test_dice_are_jettisoned_inside_the_edges() -> None:
+    s = scene(edges="walls")
+    s.put(0, 0.2, 0.2)
+    offer_places(s.g, 0)
+    assert all(o.x >= 0 and o.y >= 0 for o in options(s.g))
+
+
+def test_debris_lies_in_a_row_midway() -> None:
+    s = scene(field="debris")
+    found = laid_out(s)
+    assert [thing.kind for thing in found] == [DEBRIS] * 5
+    ys = sorted(thing.y for thing in found)
+    gaps = [b - a - 2 * s.g.die for a, b in pairwise(ys)]
+    assert gaps == pytest.approx([s.ruleset.params["field.between"]] * 4, abs=0.002)
+
+
+def test_a_moon_stops_ships_and_shots() -> None:
+    s = scene(field="moon", tanks="brittle")
+    (found,) = laid_out(s)
+    assert found.kind == MOON
+    assert line(s, 6) < 0
+    s.g.n_things = 0
+    s.apart(5.0)
+    lay(s.g, MOON, 2.2, 0.0, 1.2, 0.0, 0.0)
+    offer_moves(s.g, 0)
+    assert all(math.dist((o.x, o.y), (2.2, 0.0)) >= 1.2 + s.g.radius - 0.003 for o in options(s.g)[1:])

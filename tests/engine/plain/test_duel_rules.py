@@ -1,0 +1,499 @@
+"""6d6 as published: one test for each thing that its rules say, and for what our rulings add."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+from duel_scene import Scene, duel, options, picking
+
+from carnage.engine.duel import questions as Q
+from carnage.engine.duel.assignment import assign
+from carnage.engine.duel.counts import dice_left, row_dice
+from carnage.engine.duel.fuel import spend
+from carnage.engine.duel.jettison import offer_places
+from carnage.engine.duel.move import longest, moves, offer_moves
+from carnage.engine.duel.numbers import number
+from carnage.engine.duel.order import goes_first
+from carnage.engine.duel.settling import settle
+from carnage.engine.duel.shot import attack
+from carnage.engine.duel.state import DEFENSE, MOBILITY, OFFENSE
+from carnage.engine.duel.tie_order import call
+from carnage.engine.duel.turn import coasting, out_of_fuel, play_turn
+
+SHOOT = picking(SHOOT=lambda o: o.what)
+
+
+def scene(**options_: str) -> Scene:
+    return Scene(duel(**options_))
+
+
+# ------------------------------------------------------------------------------------------------- setup
+
+
+def test_six_dice_a_ship_six_up_in_three_rows_of_two() -> None:
+    s = scene()
+    for side in (0, 1):
+        assert s.pips(side) == [6] * 6
+        assert [row_dice(s.g, side, row) for row in range(3)] == [2, 2, 2]
+
+
+def test_ships_begin_as_far_apart_as_agreed_and_face_each_other() -> None:
+    s = scene()
+    a, b = s.g.ships
+    assert math.dist((a.x, a.y), (b.x, b.y)) - 2 * s.g.radius == pytest.approx(s.g.p.start_distance_gap)
+    assert (a.fx, b.fx) == (1.0, -1.0)
+
+
+# ------------------------------------------------------------------------------------ assign and reveal
+
+
+def test_any_die_goes_to_any_row_and_rows_may_be_empty() -> None:
+    s = scene()
+    s.run(lambda: assign(s.g, s.log), picking(ASSIGN=lambda o: o.what == OFFENSE))
+    assert [row_dice(s.g, 0, row) for row in range(3)] == [0, 6, 0]
+
+
+def test_both_reveal_at_once() -> None:
+    s = scene()
+    seen = []
+
+    def choose(g: Any, side: int, kind: int, actor: int) -> int:
+        seen.append(g.core.n_events)
+        return 2
+
+    s.run(lambda: assign(s.g, s.log), choose)
+    assert set(seen) == {0}
+    assert len(s.events("reveal")) == 2
+
+
+def test_dice_keep_what_they_show_when_they_are_assigned() -> None:
+    s = scene()
+    s.rows(0, [1], [2, 6], [4])
+    s.run(lambda: assign(s.g, s.log))
+    assert s.in_row(0, MOBILITY) == [1, 2, 4, 6]
+
+
+# ------------------------------------------------------------------------------------------------- order
+
+
+def test_the_higher_mobility_moves_first_and_the_higher_offense_attacks_first() -> None:
+    s = scene()
+    s.rows(0, [6, 6], [6], [6])
+    s.rows(1, [6], [6, 6], [6])
+    assert s.run(lambda: goes_first(s.g, s.log, Q.MOVES)) == 0
+    assert s.run(lambda: goes_first(s.g, s.log, Q.ATTACKS)) == 1
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "closer"),
+    [
+        ([6, 6], [1, 1, 1], 0),  # fewer dice, for all their pips
+        ([5, 5, 5], [6, 5, 5], 0),  # as many dice, fewer pips
+        ([6, 4, 2], [4, 4, 4], 0),  # as many of both, the lower single die
+        ([4, 4, 4], [5, 4, 3], 1),
+    ],
+)
+def test_a_tie_goes_to_the_player_who_is_closest_to_losing(
+    mine: list[int], theirs: list[int], closer: int
+) -> None:
+    s = scene()
+    s.rows(0, mine, [], [])
+    s.rows(1, theirs, [], [])
+    assert s.run(lambda: call(s.g, s.log)) == closer
+    assert s.events("call")[-1].b == 0
+
+
+def test_if_all_is_equal_a_coin_decides() -> None:
+    found = set()
+    for counter in range(20):
+        s = scene()
+        s.g.core.counter = counter + s.g.core.counter
+        found.add(s.run(lambda s=s: call(s.g, s.log)))
+        assert s.events("call")[-1].b == 1
+    assert found == {0, 1}
+
+
+@pytest.mark.parametrize("chosen", [0, 1])
+def test_whoever_has_the_call_chooses_who_goes_first(chosen: int) -> None:
+    s = scene()
+    s.rows(0, [5], [5], [])
+    s.rows(1, [6], [6], [])
+    asked = []
+
+    def choose(g: Any, side: int, kind: int, actor: int) -> int:
+        asked.append((side, kind))
+        return next(k for k, o in enumerate(options(g)) if o.what == chosen)
+
+    assert s.run(lambda: goes_first(s.g, s.log, Q.MOVES), choose) == chosen
+    assert asked == [(0, Q.ORDER)]
+
+
+# ---------------------------------------------------------------------------------------------- spending
+
+
+@pytest.mark.parametrize(("take", "left"), [(min, [3, 6]), (max, [5, 5])])
+def test_pips_come_from_any_dice_of_the_row_as_their_player_says(take: Any, left: list[int]) -> None:
+    s = scene()
+    s.rows(0, [6, 5], [6], [6])
+    key = picking(PAY=lambda o: -o.other if take is min else o.other)
+    s.g.ships[0].owes[MOBILITY] = 2 if take is min else 1
+    s.run(lambda: settle(s.g, s.log, 0), key)
+    assert s.in_row(0, MOBILITY) == left
+    assert s.in_row(0, OFFENSE) == [6]
+
+
+def test_a_die_without_pips_is_jettisoned_at_once() -> None:
+    s = scene()
+    s.rows(0, [1, 6], [], [])
+    s.g.ships[0].owes[MOBILITY] = 2
+    s.run(lambda: settle(s.g, s.log, 0), picking(PAY=lambda o: -o.other))
+    names = [e.event for e in s.log[: s.g.core.n_events]]
+    spends = [n for n, e in enumerate(names) if e == s.events("spend")[0].event]
+    jettisoned = names.index(s.events("jettison")[0].event)
+    assert spends[0] < jettisoned < spends[1]
+    assert s.g.n_things == 1
+
+
+def test_nobody_can_overspend() -> None:
+    s = scene()
+    s.rows(0, [1], [6], [6])
+    s.g.ships[0].owes[MOBILITY] = 3
+    s.run(lambda: settle(s.g, s.log, 0))
+    assert s.in_row(0, MOBILITY) == []
+    assert s.pips(0) == [6, 6]
+    assert len(s.events("spend")) == 1
+    s.run(lambda: spend(s.g, s.log, 0, MOBILITY, number("turn.spending")))
+    assert s.pips(0) == [6, 6]
+
+
+# ------------------------------------------------------------------------------------------------- moves
+
+
+def ways(s: Scene, side: int = 0) -> list[Any]:
+    offer_moves(s.g, side)
+    return [o for o in options(s.g) if o.what == Q.GO]
+
+
+def test_a_move_takes_a_ship_its_own_width_and_a_pennys_at_most() -> None:
+    s = scene()
+    s.apart(20.0)
+    most = s.ruleset.params["conventions.ship"] + s.ruleset.params["conventions.penny"]
+    gone = [math.dist((0, 0), (o.x, o.y)) for o in ways(s)]
+    assert max(gone) == pytest.approx(most, abs=0.002)
+    assert longest(s.g) == pytest.approx(most)
+
+
+def test_each_move_costs_a_pip_and_there_are_no_more_than_mobility() -> None:
+    s = scene()
+    s.apart(20.0)
+    s.rows(0, [6, 6, 6], [6], [6])
+    s.run(lambda: moves(s.g, s.log, 0), picking(MOVE=lambda o: o.x))
+    assert len(s.events("move")) == 3
+    assert sum(s.in_row(0, MOBILITY)) == 15
+    assert s.in_row(0, OFFENSE) == [6]
+
+
+def test_mobility_is_what_it_was_at_the_reveal_though_a_die_is_used_up() -> None:
+    s = scene()
+    s.apart(20.0)
+    s.rows(0, [1, 6], [], [])
+    s.run(lambda: moves(s.g, s.log, 0), picking(MOVE=lambda o: o.x, PAY=lambda o: -o.other))
+    assert len(s.events("move")) == 2
+    assert s.in_row(0, MOBILITY) == [5]
+
+
+def test_a_ship_need_not_move() -> None:
+    s = scene()
+    s.run(lambda: moves(s.g, s.log, 0), picking(MOVE=lambda o: o.what == Q.STAY))
+    assert not s.events("move")
+    assert s.pips(0) == [6] * 6
+
+
+def test_a_row_without_pips_moves_nobody() -> None:
+    s = scene()
+    s.rows(0, [], [6], [6])
+    s.g.ships[0].still = 2
+    s.run(lambda: moves(s.g, s.log, 0), picking(MOVE=lambda o: o.x))
+    assert not s.events("move")
+
+
+def test_no_move_goes_into_or_through_a_die() -> None:
+    s = scene()
+    s.apart(20.0)
+    s.die(1.2, 0.0)
+    step, touch = longest(s.g), s.g.radius + s.g.die
+    for o in ways(s):
+        assert all(math.dist((o.x * t, o.y * t), (1.2, 0.0)) >= touch - 0.003 for t in (0.25, 0.5, 0.75, 1.0))
+    assert any(math.dist((0, 0), (o.x, o.y)) > step - 0.01 for o in ways(s))
+
+
+def test_no_move_goes_into_or_through_the_other_ship() -> None:
+    s = scene()
+    s.apart(0.1)
+    for o in ways(s):
+        for t in (0.25, 0.5, 0.75, 1.0):
+            other = s.g.ships[1]
+            assert math.dist((o.x * t, o.y * t), (other.x, other.y)) >= 2 * s.g.radius - 0.003
+
+
+def test_the_penny_may_not_lie_on_anything() -> None:
+    """A half move to the side has its penny ahead or behind: dice in both places forbid it."""
+    s = scene()
+    s.apart(20.0)
+    half = longest(s.g) / 2
+
+    def short() -> list[Any]:
+        return [
+            o for o in ways(s) if o.y > 0.5 and abs(o.x) < 0.01 and math.dist((0, 0), (o.x, o.y)) < half + 0.1
+        ]
+
+    assert short()
+    s.die(1.1, half / 2)
+    assert short(), "it may still lie on the other side"
+    s.die(-1.1, half / 2)
+    assert not short()
+
+
+def test_a_die_emptied_by_a_move_lies_where_the_move_ends() -> None:
+    s = scene()
+    s.apart(20.0)
+    s.rows(0, [1], [6], [6])
+    s.run(lambda: moves(s.g, s.log, 0), picking(MOVE=lambda o: -o.x))
+    ship, die = s.g.ships[0], s.g.things[0]
+    assert ship.x < -1
+    reach = s.ruleset.params["jettison.reach"]
+    assert math.dist((ship.x, ship.y), (die.x, die.y)) <= s.g.radius + s.g.die + reach + 0.002
+
+
+# ----------------------------------------------------------------------------------------------- attacks
+
+
+@pytest.mark.parametrize(("gap", "hits"), [(5.9, True), (6.1, False)])
+def test_a_shot_goes_a_finger_for_each_die_in_offense(gap: float, hits: bool) -> None:
+    s = scene()
+    s.apart(gap)
+    s.rows(0, [], [6, 6], [])
+    s.run(lambda: attack(s.g, s.log, 0), SHOOT)
+    assert bool(s.events("hit")) == hits
+
+
+def test_a_shot_costs_a_pip_for_each_die_in_offense() -> None:
+    s = scene()
+    s.apart(2.0)
+    s.rows(0, [6], [6, 6, 6], [6])
+    s.run(lambda: attack(s.g, s.log, 0), SHOOT)
+    assert sum(s.in_row(0, OFFENSE)) == 15
+    assert s.in_row(0, MOBILITY) == [6]
+
+
+def test_whoever_declines_spends_nothing() -> None:
+    s = scene()
+    s.apart(2.0)
+    s.run(lambda: attack(s.g, s.log, 0))
+    assert s.pips(0) == [6] * 6
+    assert not s.events("attack")
+
+
+def test_an_empty_offense_attacks_nobody() -> None:
+    s = scene()
+    s.apart(2.0)
+    s.rows(0, [6], [], [6])
+    s.run(lambda: attack(s.g, s.log, 0), SHOOT)
+    assert not s.events("attack")
+
+
+def test_a_wall_of_dice_leaves_no_shot() -> None:
+    s = scene()
+    s.apart(4.0)
+    for n in range(-6, 7):
+        s.die(2.5, n * 0.65)
+    s.run(lambda: attack(s.g, s.log, 0), SHOOT)
+    assert not s.events("attack")
+
+
+def test_a_shot_is_lost_on_the_first_thing_in_its_way() -> None:
+    """The last pip of the row pays for it, and that die is laid in front of the gun: a player may."""
+    s = scene()
+    s.apart(2.6)
+    s.rows(0, [6], [1], [6])
+    s.rows(1, [6], [6], [])
+    ahead = picking(SHOOT=lambda o: o.what, JETTISON=lambda o: o.x - abs(o.y))
+    s.run(lambda: attack(s.g, s.log, 0), ahead)
+    assert s.events("stopped")
+    assert not s.events("hit")
+    assert s.pips(1) == [6, 6]
+
+
+def test_a_shot_may_start_at_any_point_of_the_rim() -> None:
+    """A die straight ahead does not stop one from the side."""
+    s = scene()
+    s.apart(4.0)
+    s.die(0.475 + 0.4, -0.3)
+    s.run(lambda: attack(s.g, s.log, 0), SHOOT)
+    (shot,) = s.events("attack")
+    assert shot.y0 > 0.1
+    assert s.events("hit")
+
+
+def test_the_pennys_width_counts() -> None:
+    """A gap narrower than a penny lets nothing through."""
+    penny, die = 0.75, 0.63
+    for gap, through in ((penny + 0.1, True), (penny - 0.1, False)):
+        s = scene()
+        s.apart(4.0)
+        for n in range(6):
+            for sign in (1, -1):
+                s.die(2.475, sign * ((gap + die) / 2 + n * die))
+        s.run(lambda s=s: attack(s.g, s.log, 0), SHOOT)
+        assert bool(s.events("hit")) == through
+
+
+def test_a_ship_that_has_lost_dice_attacks_with_what_is_left_of_its_row() -> None:
+    s = scene()
+    s.apart(2.0)
+    s.rows(0, [6], [2, 6], [6])
+    s.g.ships[0].cells[1].pips = 0  # shot away before its turn to attack
+    s.run(lambda: attack(s.g, s.log, 0), SHOOT)
+    assert s.events("attack")[0].a == 1
+    assert s.in_row(0, OFFENSE) == [5]
+
+
+# -------------------------------------------------------------------------------------------------- hits
+
+
+def hit(s: Scene, offense: list[int], mobility: list[int], mine: list[int], defense: list[int]) -> None:
+    s.apart(2.0)
+    s.rows(0, [6], offense, [])
+    s.rows(1, mobility, mine, defense)
+    s.run(lambda: attack(s.g, s.log, 0), SHOOT)
+
+
+def test_offense_over_defense_tears_out_as_many_dice_the_emptiest_first() -> None:
+    s = scene()
+    hit(s, [6, 6, 6], [5, 2], [1, 6], [4])
+    assert s.pips(1) == [5, 6]
+    assert [e.b for e in s.events("lose")] == [1, 2, 4]
+    assert len(s.events("jettison")) == 3
+
+
+def test_of_equally_empty_dice_their_player_says_which_is_lost() -> None:
+    for row in (MOBILITY, DEFENSE):
+        s = scene()
+        s.apart(2.0)
+        s.rows(0, [], [6, 6], [])
+        s.rows(1, [2], [6, 6], [2])
+        keys = picking(SHOOT=lambda o: o.what, LOSE=lambda o, row=row: o.what == row)
+        s.g.ships[0].cells[1].pips = 0  # Offense 1 would be blocked by 1
+        s.g.ships[1].cells[3].pips = 2
+        s.rows(0, [], [6, 6, 6], [])
+        s.rows(1, [2, 2], [6], [2, 2])
+        s.run(lambda s=s, keys=keys: attack(s.g, s.log, 0), keys)
+        assert s.events("lose")[0].a == row
+
+
+def test_offense_equal_or_lower_costs_pips_equal_to_defense() -> None:
+    for offense in ([6], [6, 6], [6, 6, 6]):
+        s = scene()
+        hit(s, offense, [6], [6], [6, 6, 6])
+        assert not s.events("lose")
+        assert sum(s.in_row(1, DEFENSE)) == 15
+        assert s.in_row(1, MOBILITY) == [6]
+
+
+def test_blocking_may_use_up_dice() -> None:
+    s = scene()
+    hit(s, [6], [6], [6], [1, 1])
+    assert s.in_row(1, DEFENSE) == []
+    assert len(s.events("jettison")) == 2
+
+
+# --------------------------------------------------------------------------------------------- jettison
+
+
+def test_dice_are_jettisoned_within_two_fingers_of_the_ship_and_on_nothing() -> None:
+    s = scene()
+    s.apart(3.0)
+    s.die(1.5, 0.0)
+    offer_places(s.g, 0)
+    found = options(s.g)
+    assert len(found) > 8
+    reach = s.ruleset.params["jettison.reach"]
+    for o in found:
+        gap = math.dist((0, 0), (o.x, o.y)) - s.g.radius - s.g.die
+        assert -0.003 <= gap <= reach + 0.003
+        assert math.dist((o.x, o.y), (1.5, 0.0)) >= 2 * s.g.die - 0.003
+
+
+def test_jettisoned_dice_are_in_the_way_of_both_ships() -> None:
+    for side in (0, 1):
+        s = scene()
+        s.apart(4.0)
+        for n in range(-6, 7):
+            s.die(2.5, n * 0.65)
+        s.run(lambda s=s, side=side: attack(s.g, s.log, side), SHOOT)
+        assert not s.events("attack")
+
+
+def test_a_die_that_finds_no_room_is_put_aside() -> None:
+    s = scene()
+    s.put(0, 0.0, 0.0)
+    s.put(1, 30.0, 0.0)
+    for n in range(24):
+        angle = math.pi * n / 12
+        for far in (0.8, 1.4, 2.0):
+            if s.g.n_things < 24:
+                s.die(far * math.cos(angle), far * math.sin(angle))
+    s.g.n_things = 0
+    from carnage.engine.duel.state import MOON
+    from carnage.engine.duel.ways import lay
+
+    lay(s.g, MOON, 0.0, 0.0, 6.0, 0.0, 0.0)
+    s.g.ships[0].lost = 1
+    s.run(lambda: settle(s.g, s.log, 0))
+    assert s.events("nowhere")
+    assert s.g.n_things == 1
+
+
+# ------------------------------------------------------------------------------------------------ ending
+
+
+def test_whoever_jettisons_the_last_die_has_lost() -> None:
+    s = scene()
+    s.apart(20.0)
+    s.rows(0, [1], [], [])
+    s.run(lambda: moves(s.g, s.log, 0), picking(MOVE=lambda o: o.x))
+    assert dice_left(s.g, 0) == 0
+    assert s.events("jettison")
+    s.run(lambda: out_of_fuel(s.g, s.log))
+    assert (s.g.over, s.g.winner) == (1, 1)
+
+
+def test_a_dying_shot_still_flies_and_may_draw() -> None:
+    s = scene()
+    s.apart(2.0)
+    s.rows(0, [], [1, 1], [])
+    s.rows(1, [6], [6], [])
+    away = picking(SHOOT=lambda o: o.what, JETTISON=lambda o: -o.x)
+    s.run(lambda: attack(s.g, s.log, 0), away)
+    assert dice_left(s.g, 0) == dice_left(s.g, 1) == 0
+    s.run(lambda: out_of_fuel(s.g, s.log))
+    assert (s.g.over, s.g.winner) == (1, -1)
+
+
+def test_house_an_idle_turn_costs_each_ship_a_pip() -> None:
+    s = scene()
+    s.run(lambda: play_turn(s.g, s.log))  # whoever answers with the first option stays and holds fire
+    assert s.events("coast")
+    assert [sum(s.pips(side)) for side in (0, 1)] == [35, 35]
+
+
+def test_house_two_that_burn_their_last_pips_together_have_drawn() -> None:
+    s = scene()
+    for side in (0, 1):
+        s.rows(side, [1], [], [])
+    s.g.first = 0
+    s.run(lambda: coasting(s.g, s.log))
+    s.run(lambda: out_of_fuel(s.g, s.log))
+    assert s.g.winner == -1

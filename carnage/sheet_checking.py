@@ -14,7 +14,18 @@ SHEET_NAMES = frozenset({"the", "game", "pitch", "misses", "range"})
 PLACES = ("front", "back")
 # What a rulebook's pages call by these names themselves.
 TAKEN = frozenset(
-    {"components", "turn", "rosters", "odds", "reference", "glossary", "credits", "main", "name", "notes"}
+    {
+        "components",
+        "turn-summary",
+        "rosters",
+        "odds",
+        "reference",
+        "glossary",
+        "credits",
+        "main",
+        "name",
+        "notes",
+    }
 )
 _TAG = re.compile(r"<[^>]*>")
 
@@ -45,6 +56,8 @@ def check_sheet(book: Book, known: Container[str], read: Mapping[str, TableFile]
     if len(set(told)) != len(told):
         raise CatalogError(f"{name}: a table is told twice")
     ids = {table.id for table in book.tables}
+    if ids & TAKEN:
+        raise CatalogError(f"tables/books/{book.code}.toml: no table can be called {sorted(ids & TAKEN)}")
     for part in sheet.part:
         _check_part(book, f"{name}: {part.id}", part, ids)
         ids.add(part.id)

@@ -15,7 +15,7 @@ from carnage.document import Rulebook, rulebook
 from carnage.ruleset import Ruleset
 
 MANY = 300
-FRONT = ["components", "setup", "turn"]
+FRONT = ["components", "setup", "turn-summary"]
 BACK = ["rosters", "odds", "reference", "glossary", "credits"]
 
 

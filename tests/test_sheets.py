@@ -221,11 +221,11 @@ def test_a_rulebook_without_figures_has_all_else(flip: Book) -> None:
     made = rulebook(resolve(flip, Seed("739")))
     assert made.facts == (("Players", "4"), ("Stake", "10 pence"))
     assert made.pitch == ("A wager for four: a ring of people shout each other down. Copper changes hands.")
-    assert [part.id for part in made.front] == ["components", "seats", "turn"]
+    assert [part.id for part in made.front] == ["components", "seats", "turn-summary"]
     assert [part.id for part in made.back] == ["pays", "reference", "glossary", "credits"]
     parts = {part.id: part.markdown for part in (*made.front, *made.back)}
     assert parts["components"] == "- A table\n- A purse for each of four\n- 10 pennies a player"
-    assert parts["turn"].splitlines() == [
+    assert parts["turn-summary"].splitlines() == [
         "1. **Before the game**",
         "    - **Players:** sit in a ring of four.",
         "    - **Purse:** put 10 pennies in it.",
@@ -327,7 +327,7 @@ def test_the_command_line_lists_it() -> None:
 BAD = {
     "no number": ("sheet.toml", 'the["stake.each"] }} pence', 'the["stake.all"] }} pence'),
     "no table": ("sheet.toml", 'table = "ending"', 'table = "end"'),
-    "written out": ("sheet.toml", 'the["stake.each"] }} pence', "the['stake' ~ game] }} pence"),
+    "written out": ("sheet.toml", 'the["stake.each"] }} pence', "the[game] }} pence"),
     "has no": ("sheet.toml", "{{ game.players }}", "{{ game.figures }}"),
     "does not roll on": ("sheet.toml", 'pitch["players"]', 'pitch["ending"]'),
     "typed into": ("sheet.toml", "Sit down,", "Sit down, 7 or"),
@@ -335,7 +335,7 @@ BAD = {
     "the text asks about": ("sheet.toml", 'misses("copper")', 'misses("gold")'),
     "no parameters here": ("sheet.toml", '"a table"', '"a {{ table }}"'),
     "front or back": ("sheet.toml", 'place = "back"', 'place = "middle"'),
-    "not to be had": ("sheet.toml", 'id = "seats"', 'id = "turn"'),
+    "not to be had": ("sheet.toml", 'id = "seats"', 'id = "turn-summary"'),
     "cannot be read": ("sheet.toml", '"coin.svg"', '"note.svg"'),
     "what it shows": ("coin.svg", 'role="img"', ""),
     "without styles": ("coin.svg", "<circle", '<circle style="fill: red"'),

@@ -42,6 +42,8 @@ def _part(own: OwnPart, ruleset: Ruleset) -> tuple[Part, ...]:
     text = tell(own.text, ruleset)
     html = to_html(text)
     if own.picture:
-        picture = templates.picture(ruleset.book.pictures[own.picture], has=ruleset.has, **context(ruleset))
+        small = "centimetres" in ruleset.traits
+        drawn = {"has": ruleset.has, "centimetres": small, **context(ruleset)}
+        picture = templates.picture(ruleset.book.pictures[own.picture], **drawn)
         html = Markup('<figure class="drawn">{}</figure>\n{}').format(picture, html)
     return (Part(own.id, own.title, lambda: text, html),)

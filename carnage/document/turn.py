@@ -31,7 +31,7 @@ class TurnSummary:
         told = {section.table.id: section.briefs for chapter in chapters for section in chapter.sections}
         steps = _steps(told, self._plan(ruleset))
         html = Markup(f'<ol class="turn-summary">{"".join([_step(*step) for step in steps])}</ol>')
-        return Part("turn", "Turn Summary", partial(_markdown, steps), html)
+        return Part("turn-summary", "Turn Summary", partial(_markdown, steps), html)
 
 
 def _plan(ruleset: Ruleset) -> Plan:

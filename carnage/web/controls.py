@@ -48,11 +48,12 @@ def rolled(book: Book, table: Table, digits: str) -> Rolled:
     option = escape(table.rolls[int(digits)].label)
     at = book.place(table.id)
     label = f"{digits}: {title}, {option}"
+    two = " two" if table.digits > 1 else ""
     die = (
-        f'<li><a class="die{{}}" href="#{table.id}" aria-label="{label}" title="{title}: {option}">'
+        f'<li><a class="die{two}{{}}" href="#{table.id}" aria-label="{label}" title="{title}: {option}">'
         f"{digits}</a></li>"
     )
-    heading = f'{title} <span class="die"><span class="vh">rolled </span>{digits}</span>'
+    heading = f'{title} <span class="die{two}"><span class="vh">rolled </span>{digits}</span>'
     choose = (
         '</span></a></div><details class="choose"><summary>Choose'
         f'<span class="vh"> another result for {title}</span></summary><ul>'

@@ -125,5 +125,3 @@ def tell_wilds(g: Game, log: Log, side: int) -> None:
             else:
                 fire(g, g.chosen.powers)
         at += 1
-
-

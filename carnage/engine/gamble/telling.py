@@ -60,7 +60,9 @@ class Words:
         if asked.kind == PICK:
             lines = [self.picking(g, option) for option in asked.options]
             return f"{who}: which dice go into the {ordinal(int(g.throw))} throw?", lines
-        return f"{who}: does a Hero act now?", [self.acting(g, asked.side, option) for option in asked.options]
+        return f"{who}: does a Hero act now?", [
+            self.acting(g, asked.side, option) for option in asked.options
+        ]
 
     def at_large(self, asked: Question) -> bool:
         return bool(asked.kind == PICK)
@@ -125,7 +127,9 @@ class Report:
 
     def heading(self, h: Happening) -> Iterator[str]:
         """A line above what begins with this event."""
-        part = {"sit-down": "Setting up", "level": "The pot", "paid": "The pot", "game-over": "The end"}.get(h.name, "")
+        part = {"sit-down": "Setting up", "level": "The pot", "paid": "The pot", "game-over": "The end"}.get(
+            h.name, ""
+        )
         if h.name in ("hero-number", "throw") and h.side >= 0 and h.side != self.turn:
             self.turn = h.side
             part = f"Turn {h.side + 1}: {self.who(h)}"

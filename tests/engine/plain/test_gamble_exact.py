@@ -42,9 +42,7 @@ def by_recursion(g: Any, hero: int, target: int, tie: int) -> float:
     faces = [g.faces[d] for d in range(g.n_dice)]
 
     def worth(dice: tuple[Die, ...]) -> float:
-        hand = [
-            Hand(die[0], die[1], bool(die[2] == 1 and g.wilds)) for die in dice if die is not None
-        ]
+        hand = [Hand(die[0], die[1], bool(die[2] == 1 and g.wilds)) for die in dice if die is not None]
         score = brute_score(tuple(hand), scale_of(g))
         if target < 0:
             return score
@@ -71,7 +69,9 @@ def by_recursion(g: Any, hero: int, target: int, tie: int) -> float:
         for picked in throws_of(dice, throw):
             outcomes = list(itertools.product(*(range(1, faces[d] + 1) for d in picked)))
             values = [
-                after(changed(dice, {d: shown(v, throw) for d, v in zip(picked, outcome, strict=True)}), throw)
+                after(
+                    changed(dice, {d: shown(v, throw) for d, v in zip(picked, outcome, strict=True)}), throw
+                )
                 for outcome in outcomes
             ]
             best = max(best, sum(values) / len(values))

@@ -26,9 +26,9 @@ def free(left: int) -> tuple[int, int]:
 
 
 @rule
-def sparing(g: Game, throw: int, left: int) -> tuple[int, int]:
-    """Only a few, but for the last throw that the rules allow."""
-    return 1, left if throw == g.throws else min(left, g.p.choice_most)
+def pairs(g: Game, left: int) -> tuple[int, int]:
+    """Never one alone, unless it is the last."""
+    return min(left, g.p.choice_each), left
 
 
 @rule
@@ -50,8 +50,8 @@ def fixed(g: Game, throw: int) -> int:
 @rule
 def limits(g: Game, throw: int, left: int) -> tuple[int, int]:
     """The fewest and the most dice that this throw may have where `left` of them have not been thrown."""
-    if g.chosen.choice == R.CHOICE_SPARING:
-        return sparing(g, throw, left)
+    if g.chosen.choice == R.CHOICE_PAIRS:
+        return pairs(g, left)
     if g.chosen.choice == R.CHOICE_RUSH:
         return rush(g, throw, left)
     return free(left)

@@ -13,7 +13,9 @@ SHAPES = (
     Shape("ante", "a player pays into the pot", {"a": "credits", "b": "pot"}),
     Shape("hero-number", "the Hero number is rolled, for everybody or for one", {"a": "number"}),
     Shape("throw", "a player throws dice", {"a": "throw", "b": "dice_thrown", "c": "dice_left"}),
-    Shape("re-roll", "a Hero has a die rolled again", {"actor": "hero", "target": "die", "a": "was", "b": "now"}),
+    Shape(
+        "re-roll", "a Hero has a die rolled again", {"actor": "hero", "target": "die", "a": "was", "b": "now"}
+    ),
     Shape("stop", "a player stops with dice in hand", {"a": "dice_left"}),
     Shape("wild", "a Hero counts as another value", {"actor": "hero", "a": "counts"}),
     Shape("set", "a set scores", {"a": "value", "b": "size", "c": "throw", "d": "points"}),

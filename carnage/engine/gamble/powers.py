@@ -68,6 +68,17 @@ def twin_hero(g: Game, side: int, d: int) -> bool:
 
 
 @rule
+def twin_die(g: Game, side: int, d: int) -> bool:
+    """Whether an earlier die is like this one in all: its faces, its value, its throw."""
+    dice = g.seats[side].dice
+    for k in range(d):
+        same = dice[k].value == dice[d].value and dice[k].thrown == dice[d].thrown
+        if same and g.faces[k] == g.faces[d] and dice[k].hero == NO_HERO:
+            return True
+    return False
+
+
+@rule
 def roll_again(g: Game, log: Log, side: int, hero: int, d: int, throw: int) -> None:
     """A Hero has a die rolled again, which belongs to the throw that was made last."""
     s = g.seats[side]
@@ -88,7 +99,7 @@ def heroes_act(g: Game, log: Log, side: int, throw: int) -> bool:
         if s.dice[h].hero != UNUSED or twin_hero(g, side, h):
             continue
         for d in range(g.n_dice):
-            if s.dice[d].value > 0 and s.dice[d].hero == NO_HERO:
+            if s.dice[d].value > 0 and s.dice[d].hero == NO_HERO and not twin_die(g, side, d):
                 offer(g.core, RE_ROLL, h, d)
     answer = ask(g, side, HERO, -1)
     what = g.core.options[answer].what
@@ -114,5 +125,3 @@ def tell_wilds(g: Game, log: Log, side: int) -> None:
             else:
                 fire(g, g.chosen.powers)
         at += 1
-
-

@@ -231,10 +231,10 @@ def let_heroes_act(g: Game, lore: Rows[Lore], layer: int, made: int, hero: int) 
         for state in range(at(lore, STATES + made)):
             if w.fresh[n] > 0 and w.spent[n] == spent:
                 for h in range(n):
-                    if w.kind[h] != FRESH_HERO or twin_of(g, h):
+                    if w.kind[h] != FRESH_HERO or twin_hero(g, h):
                         continue
                     for d in range(n):
-                        if w.kind[d] == PLAIN:
+                        if w.kind[d] == PLAIN and not twin_die(g, d):
                             value = worth_of_re_roll(g, lore, values + state, made, hero, h, d)
                             if value > at(lore, values + state):
                                 lore[values + state].word = value
@@ -243,13 +243,23 @@ def let_heroes_act(g: Game, lore: Rows[Lore], layer: int, made: int, hero: int) 
 
 
 @rule
-def twin_of(g: Game, h: int) -> bool:
+def twin_hero(g: Game, h: int) -> bool:
     """Whether an earlier die is a fresh Hero of the same throw: only the first of such is offered."""
     w = g.sweep
     for k in range(h):
         if w.kind[k] == FRESH_HERO:
             if (w.digit[k] - 1) // (g.faces[k] + 1) == (w.digit[h] - 1) // (g.faces[h] + 1):
                 return True
+    return False
+
+
+@rule
+def twin_die(g: Game, d: int) -> bool:
+    """Whether an earlier die is like this one in all: only the first of such is offered."""
+    w = g.sweep
+    for k in range(d):
+        if g.faces[k] == g.faces[d] and w.digit[k] == w.digit[d]:
+            return True
     return False
 
 

@@ -16,7 +16,9 @@ class Hand(NamedTuple):
     wild: bool = False
 
 
-Scale = tuple[Any, ...]  # largest, times by size of set, how runs pay, shortest run, factors and bonuses by throw
+Scale = tuple[
+    Any, ...
+]  # largest, times by size of set, how runs pay, shortest run, factors and bonuses by throw
 
 
 @cache
@@ -39,7 +41,9 @@ def group_score(values: list[int], throw: int, scale: Scale) -> int:
     if len(values) >= 2 and len(set(values)) == 1:
         worth = sets[len(values)] * values[0]
     elif len(values) >= shortest and sorted(values) == list(range(min(values), min(values) + len(values))):
-        worth = {"added-up": sum(values), "length": len(values) ** 2, "top": max(values) * len(values)}.get(runs, 0)
+        worth = {"added-up": sum(values), "length": len(values) ** 2, "top": max(values) * len(values)}.get(
+            runs, 0
+        )
     return worth * factor[throw] + plus[throw] if worth else 0
 
 

@@ -42,9 +42,7 @@ def by_recursion(g: Any, hero: int, target: int, tie: int) -> float:
     faces = [g.faces[d] for d in range(g.n_dice)]
 
     def worth(dice: tuple[Die, ...]) -> float:
-        hand = [
-            Hand(die[0], die[1], bool(die[2] == 1 and g.wilds)) for die in dice if die is not None
-        ]
+        hand = [Hand(die[0], die[1], bool(die[2] == 1 and g.wilds)) for die in dice if die is not None]
         score = brute_score(tuple(hand), scale_of(g))
         if target < 0:
             return score
@@ -71,7 +69,9 @@ def by_recursion(g: Any, hero: int, target: int, tie: int) -> float:
         for picked in throws_of(dice, throw):
             outcomes = list(itertools.product(*(range(1, faces[d] + 1) for d in picked)))
             values = [
-                after(changed(dice, {d: shown(v, throw) for d, v in zip(picked, outcome, strict=True)}), throw)
+                after(
+                    changed(dice, {d: shown(v, throw) for d, v in zip(picked, outcome, strict=True)}), throw
+                )
                 for outcome in outcomes
             ]
             best = max(best, sum(values) / len(values))
@@ -104,8 +104,8 @@ def g_allows(g: Any, throw: int, left: list[int], picked: tuple[int, ...]) -> bo
         sizes = [share + (n < odd) for n in range(g.throws)]
         first = sum(sizes[: throw - 1])
         return picked == tuple(range(first, first + sizes[throw - 1]))
-    if code == "sparing":
-        return throw == g.throws or len(picked) <= g.p.choice_most
+    if code == "pairs":
+        return len(picked) >= min(len(left), g.p.choice_each)
     if code == "rush" and throw == 1:
         return len(picked) >= min(len(left), g.p.choice_least)
     return True
@@ -130,7 +130,7 @@ CASES: list[tuple[tuple[int, ...], dict[str, str]]] = [
     ((3, 3, 3), {"powers": "re-roll"}),
     ((3, 3, 3), {"powers": "wild", "later_throws": "add"}),
     ((2, 3, 4), {"choice": "fixed", "runs": "length"}),
-    ((2, 4, 4), {"choice": "sparing", "sets": "plain", "throws": "two"}),
+    ((2, 4, 4), {"choice": "pairs", "sets": "plain", "throws": "two"}),
     ((2, 2, 3), {"choice": "rush", "later_throws": "last"}),
     ((3, 4, 5), {"throws": "two", "later_throws": "none", "runs": "top"}),
     ((2, 2, 3), {"throws": "four"}),
@@ -154,7 +154,7 @@ def test_a_solved_turn_is_worth_what_trying_everything_says(
 
 def test_dice_that_may_be_thrown_are_those_that_the_rules_offer() -> None:
     """What the solver holds for allowed is what `choose` lets a player pick, but for dice that are all alike."""
-    for options in ({}, {"choice": "sparing"}, {"choice": "rush"}, {"choice": "fixed"}):
+    for options in ({}, {"choice": "pairs"}, {"choice": "rush"}, {"choice": "fixed"}):
         g = tiny(rolled(**options), (4, 6, 8, 10, 12))
         for throw in (1, 2, 3):
             for left in range(1, 32):

@@ -26,13 +26,7 @@ def greedy(g: Game, side: int, kind: int) -> int:
     """The best of what is offered, by rule of thumb."""
     c = g.core
     if kind == PICK:
-        held = held_back(g, side)
-        for k in range(c.offered):
-            o = c.options[k]
-            if o.what == THROW:
-                o.value = 1.0
-            elif o.what == ADD:
-                o.value = 2.0 if wanted(g, side, o.who, held) else 0.0
+        value_picks(g, side)
         return best_valued(c)
     now = float(score_now(g, side))
     for k in range(c.offered):
@@ -42,24 +36,26 @@ def greedy(g: Game, side: int, kind: int) -> int:
 
 
 @rule
-def held_back(g: Game, side: int) -> int:
-    """How many dice to keep for later: one for each throw to come, where late ones pay."""
-    pays = g.scale.factor[g.throws] > 1 or g.scale.plus[g.throws] > 0
-    return g.throws - g.throw if pays else 0
-
-
-@rule
-def wanted(g: Game, side: int, die: int, held: int) -> bool:
-    """Whether to throw a die now: those that stay behind are the smallest, which match most easily."""
+def value_picks(g: Game, side: int) -> None:
+    """As few dice as may be before the last throw, which then has all that are left: whatever it completes pays
+    most, and every earlier throw is a look at how things stand. Of the dice the middling one goes first: it can
+    match both the smaller and the larger."""
+    c = g.core
     left = 0
     for d in range(g.n_dice):
-        if g.seats[side].dice[d].value == 0:
-            left += 1
+        left += 1 if g.seats[side].dice[d].value == 0 else 0
     before = 0
-    for d in range(die):
-        if g.seats[side].dice[d].value == 0:
-            before += 1
-    return before >= min(held, left - 1)
+    at = 0
+    for k in range(c.offered):
+        o = c.options[k]
+        o.value = 0.0
+        if o.what == THROW:
+            o.value = 100.0 if g.throw < g.throws else 1.0
+        elif o.what == ADD:
+            while at < o.who:
+                before += 1 if g.seats[side].dice[at].value == 0 else 0
+                at += 1
+            o.value = 50.0 - abs(before - left // 2) if g.throw < g.throws else 50.0
 
 
 @rule

@@ -1,0 +1,198 @@
+"""A game of dice in words: what `engine.telling` asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from carnage.document.texts import ordinal, spelled
+from carnage.engine.core.logbook import Happening
+from carnage.engine.gamble.prepare import faces
+from carnage.engine.gamble.questions import ADD, PICK, RE_ROLL, STOP
+from carnage.engine.gamble.state import UNUSED, USED
+from carnage.engine.games import Match, Question
+from carnage.ruleset import Ruleset
+
+SETS = {2: "A pair of", 3: "Three", 4: "Four", 5: "Five"}
+
+
+def many(count: int, thing: str) -> str:
+    """1 point, 2 points."""
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
+class Words:
+    """The words for one ruleset's games."""
+
+    def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
+        self.sides = sides
+        self.faces = faces(ruleset)
+        alike = {sides: self.faces.count(sides) for sides in self.faces}
+        self.ids = [
+            f"d{sides}-{self.faces[: d + 1].count(sides)}" if alike[sides] > 1 else f"d{sides}"
+            for d, sides in enumerate(self.faces)
+        ]
+
+    def know(self, g: Any) -> None:
+        """All is known before the game."""
+
+    def report(self, match: Match) -> Report:
+        return Report(self, match.ruleset)
+
+    def value(self, name: str, number: float) -> Any:
+        """Dice by their ids (`d8`, or `d6-2` where there are several); players and places are counted from 1."""
+        whole = int(number)
+        if name in ("hero", "die"):
+            return self.ids[whole]
+        if name == "dice_thrown":
+            return [self.ids[d] for d in self.among(whole)]
+        if name in ("winner", "place"):
+            return whole + 1 if whole >= 0 else None
+        if name == "best_before":
+            return whole if whole >= 0 else None
+        return whole
+
+    def dice(self, happening: Happening) -> list[Any]:
+        return list(happening.dice)
+
+    def question(self, g: Any, asked: Question) -> tuple[str, list[str]]:
+        who = self.sides[asked.side]
+        if asked.kind == PICK:
+            lines = [self.picking(g, option) for option in asked.options]
+            return f"{who}: which dice go into the {ordinal(int(g.throw))} throw?", lines
+        return f"{who}: does a Hero act now?", [
+            self.acting(g, asked.side, option) for option in asked.options
+        ]
+
+    def at_large(self, asked: Question) -> bool:
+        return bool(asked.kind == PICK)
+
+    def board(self, g: Any, viewer: int) -> Iterator[str]:
+        """The pot, the Hero number where one holds for all, and everybody's dice or score."""
+        yield f"Pot: {many(int(g.pot), 'credit')}."
+        for side, name in enumerate(self.sides):
+            s = g.seats[side]
+            hero = f", Hero number {int(s.hero)}" if s.hero > 0 else ""
+            score = f", {many(int(s.score), 'point')}" if s.done else ""
+            dice = [self.lying(g, side, d) for d in range(len(self.faces)) if s.dice[d].value > 0]
+            yield f"{name}{' (Host)' if side == 0 else ''}{hero}{score}"
+            if dice:
+                yield f"    {', '.join(dice)}"
+
+    def lying(self, g: Any, side: int, d: int) -> str:
+        """A die as it lies on the table: D8 shows 3 (first throw, Hero)."""
+        die = g.seats[side].dice[d]
+        hero = {UNUSED: ", Hero", USED: ", Hero, used"}.get(int(die.hero), "")
+        return f"D{self.faces[d]} shows {int(die.value)} ({ordinal(int(die.thrown))} throw{hero})"
+
+    def picking(self, g: Any, option: Any) -> str:
+        """One answer to which dice to throw."""
+        if option.what == ADD:
+            return f"Add the D{self.faces[int(option.who)]}"
+        if option.what == STOP:
+            return "Stop here"
+        return f"Throw {self.named(int(g.picked))}"
+
+    def acting(self, g: Any, side: int, option: Any) -> str:
+        """One answer to whether a Hero acts."""
+        if option.what != RE_ROLL:
+            return "Keep every Hero for now"
+        hero = g.seats[side].dice[int(option.who)]
+        die = self.lying(g, side, int(option.other))
+        return f"Roll again: {die}, for the Hero of the {ordinal(int(hero.thrown))} throw"
+
+    def named(self, dice: int) -> str:
+        """Dice given as bits: D4, D8 and D12."""
+        names = [f"D{self.faces[d]}" for d in self.among(dice)]
+        return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+    def among(self, dice: int) -> list[int]:
+        """Dice given as bits, by their places."""
+        return [d for d in range(len(self.faces)) if dice >> d & 1]
+
+
+class Report:
+    """A game told event by event."""
+
+    def __init__(self, words: Words, ruleset: Ruleset) -> None:
+        self.words = words
+        self.ruleset = ruleset
+        self.turn = -1
+        self.part = ""
+
+    def lines(self, happenings: Iterable[Happening]) -> Iterator[str]:
+        for h in happenings:
+            yield from self.heading(h)
+            yield from getattr(self, f"tell_{h.name.replace('-', '_')}")(h)
+
+    def heading(self, h: Happening) -> Iterator[str]:
+        """A line above what begins with this event."""
+        part = {"sit-down": "Setting up", "level": "The pot", "paid": "The pot", "game-over": "The end"}.get(
+            h.name, ""
+        )
+        if h.name in ("hero-number", "throw") and h.side >= 0 and h.side != self.turn:
+            self.turn = h.side
+            part = f"Turn {h.side + 1}: {self.who(h)}"
+        if part and part != self.part:
+            self.part = part
+            yield f"## {part}"
+
+    def who(self, h: Happening) -> str:
+        return self.words.sides[h.side]
+
+    def tell_sit_down(self, h: Happening) -> Iterator[str]:
+        yield f"{spelled(h.a).capitalize()} players sit down. {self.words.sides[0]} is the Host."
+
+    def tell_ante(self, h: Happening) -> Iterator[str]:
+        yield f"{self.who(h)} puts {many(h.a, 'credit')} into the pot, which makes {h.b}."
+
+    def tell_hero_number(self, h: Happening) -> Iterator[str]:
+        whose = f"{self.who(h)}'s Hero number" if h.side >= 0 else "The Hero number"
+        none = "" if h.a <= max(self.words.faces) else ": no die can show it"
+        yield f"{whose} is {h.a}{none}."
+
+    def tell_throw(self, h: Happening) -> Iterator[str]:
+        thrown = [f"D{self.words.faces[d]} {v}" for d, v in zip(self.words.among(h.b), h.dice, strict=True)]
+        left = f" {many(h.c, 'die').replace('dies', 'dice')} left." if h.c else ""
+        yield f"{ordinal(h.a).capitalize()} throw: {', '.join(thrown)}.{left}"
+
+    def tell_re_roll(self, h: Happening) -> Iterator[str]:
+        hero, die = self.words.faces[h.actor], self.words.faces[h.target]
+        yield f"The Hero on the D{hero} has the D{die}, which shows {h.a}, rolled again: {h.b}."
+
+    def tell_stop(self, h: Happening) -> Iterator[str]:
+        yield f"{self.who(h)} stops with {many(h.a, 'die').replace('dies', 'dice')} in hand."
+
+    def tell_wild(self, h: Happening) -> Iterator[str]:
+        yield f"The Hero on the D{self.words.faces[h.actor]} counts as {h.a}."
+
+    def tell_set(self, h: Happening) -> Iterator[str]:
+        yield f"{SETS[h.b]} {h.a}s, {self.since(h)}: {many(h.d, 'point')}."
+
+    def tell_run(self, h: Happening) -> Iterator[str]:
+        values = "-".join(str(h.a + n) for n in range(h.b))
+        yield f"A run of {values}, {self.since(h)}: {many(h.d, 'point')}."
+
+    def since(self, h: Happening) -> str:
+        """When a set or run was completed."""
+        return f"complete in the {ordinal(h.c)} throw"
+
+    def tell_score(self, h: Happening) -> Iterator[str]:
+        score = many(h.a, "point") if h.a else "nothing"
+        lead = " and leads" if h.a > h.b >= 0 else ""
+        yield f"{self.who(h)} scores {score}{lead}."
+
+    def tell_level(self, h: Happening) -> Iterator[str]:
+        yield f"{spelled(h.b).capitalize()} players are level for the {ordinal(h.a + 1)} place."
+
+    def tell_throw_off(self, h: Happening) -> Iterator[str]:
+        yield f"{self.who(h)} throws a D{max(self.words.faces)}: {h.a}."
+
+    def tell_paid(self, h: Happening) -> Iterator[str]:
+        yield f"{self.who(h)} is paid {many(h.a, 'credit')}."
+
+    def tell_game_over(self, h: Happening) -> Iterator[str]:
+        if h.a >= 0:
+            yield f"{self.words.sides[h.a]} wins with {many(h.b, 'point')}."
+        else:
+            yield f"The best score is {many(h.b, 'point')}, and more than one player has it."

@@ -1,0 +1,241 @@
+"""Heroes' Dice sentence by sentence: what the rulebook says is what the engine does."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from gamble_brute import Hand, brute_score
+from gamble_scene import Scene, rolled
+from test_gamble_exact import scale_of
+
+from carnage.engine.core import records
+from carnage.engine.gamble import choice, pot, powers, scoring, turn
+from carnage.engine.gamble.prepare import fill
+from carnage.engine.gamble.questions import ADD, KEEP, RE_ROLL, STOP, THROW
+from carnage.engine.gamble.state import Game
+
+ALL = [(ADD, d) for d in range(5)]
+
+
+def throwing(*dice: int, last: bool = False) -> list[tuple[int, ...]]:
+    """The answers that pick these dice for a throw; after the `last` die there is nothing left to ask."""
+    picks: list[tuple[int, ...]] = [(ADD, d) for d in dice]
+    return picks if last else [*picks, (THROW,)]
+
+
+def test_the_published_example() -> None:
+    """Hero 7; five dice at once; three and two; one, two and two: 5, 4 and 30, and a pot of 30 credits."""
+    scene = Scene(rolled(players="three"))
+    scene.play(
+        [7, *(1, 1, 6, 1, 2), *(2, 2, 5), *(8, 12), 2, *(1, 2), *(5, 2)],
+        [
+            *ALL,
+            *throwing(0, 1, 3),
+            *throwing(2, 4, last=True),
+            *throwing(4, last=True),
+            *throwing(0, 1),
+            *throwing(2, 3, last=True),
+        ],
+    )
+    assert scene.scores == [5, 4, 30]
+    assert scene.paid == [0, 0, 30]
+    assert [s.paid_in for s in scene.g.seats[:3]] == [10, 10, 10]
+    assert (scene.g.pot, scene.g.winner) == (30, 2)
+    assert [e.a for e in scene.events("hero-number")] == [7]
+
+
+def hand_score(scene: Scene, dice: list[tuple[int, int] | tuple[int, int, int]]) -> int:
+    """What a hand of (value, throw, wild) scores."""
+    g = scene.g
+    powers.set_powers(g)
+    scoring.set_scale(g)
+    g.hand.n = len(dice)
+    for d, die in enumerate(dice):
+        g.hand.value[d], g.hand.throw[d] = die[0], die[1]
+        g.hand.wild[d] = die[2] if len(die) > 2 else 0
+    return int(scoring.best_score(g.hand, g.scale))
+
+
+@pytest.mark.parametrize(
+    ("dice", "score"),
+    [
+        ([(2, 1), (2, 1)], 4),
+        ([(2, 1)] * 3, 10),
+        ([(2, 1)] * 4, 20),
+        ([(2, 1)] * 5, 30),
+        ([(1, 1), (2, 1), (3, 1)], 6),
+        ([(6, 1), (7, 1), (8, 1), (9, 1)], 30),
+        ([(1, 1), (2, 1)], 0),  # two in sequence are no run
+        ([(2, 1), (2, 2)], 8),  # the latest throw that any of its dice came from
+        ([(2, 1), (2, 1), (2, 3)], 30),
+        ([(1, 1), (2, 2), (3, 1)], 12),  # runs as well as sets
+        ([(4, 1), (4, 1), (4, 1), (5, 1), (6, 1)], 23),  # each die once: a pair and a run beat three fours
+        ([(4, 1), (4, 1), (5, 3), (5, 3), (6, 3)], 45),  # a late run beats an early pair and a late one
+        ([(5, 1), (5, 1), (9, 3)], 10),  # a late die that scores nothing changes nothing
+        ([(7, 1, 1), (5, 1), (5, 1)], 25),  # a wild makes three
+        ([(7, 1, 1), (6, 1), (8, 1)], 21),  # or a run, where it counts as its face
+        ([(1, 3, 1)], 0),
+    ],
+)
+def test_hands(dice: list[Any], score: int) -> None:
+    scene = Scene(rolled())
+    found = hand_score(scene, dice)
+    assert found == score
+    wanted = brute_score(tuple(Hand(d[0], d[1], len(d) > 2) for d in dice), scale_of(scene.g))
+    assert found == wanted
+
+
+@pytest.mark.parametrize("later", ["multiply", "add", "last", "none"])
+@pytest.mark.parametrize("runs", ["added-up", "length", "top", "none"])
+@pytest.mark.parametrize("sets", ["steep", "plain", "squares", "no-pairs"])
+def test_the_scorer_is_as_good_as_trying_everything(sets: str, runs: str, later: str) -> None:
+    draw = random.Random(f"{sets} {runs} {later}")
+    for dice in ("ladder", "small-change", "four-steps"):
+        scene = Scene(rolled(sets=sets, runs=runs, later_throws=later, dice=dice))
+        faces = [f for f in scene.g.faces if f]
+        for _ in range(12):
+            hand = [
+                (draw.randint(1, sides), draw.randint(1, 3), int(draw.random() < 0.1))
+                for sides in faces[draw.choice((0, 0, 0, 1)) :]
+            ]
+            found = hand_score(scene, list(hand))
+            assert found == brute_score(tuple(Hand(v, t, bool(w)) for v, t, w in hand), scale_of(scene.g))
+
+
+def turn_of(scene: Scene, hero: int, dice: list[int], answers: list[tuple[int, ...]]) -> Any:
+    """The Host's turn with this Hero number; returns the seat."""
+    g = scene.g
+    powers.set_powers(g)
+    scoring.set_scale(g)
+    g.seats[0].hero = hero
+    scene.run(turn.throws, g, [], scene.log, 0, dice=dice, answers=answers)
+    scene.run(turn.score, g, scene.log, 0)
+    return g.seats[0]
+
+
+def test_one_may_stop_early_and_dice_in_hand_score_nothing() -> None:
+    scene = Scene(rolled())
+    seat = turn_of(scene, 12, [3, 3], [*throwing(0, 1), (STOP,)])
+    assert seat.score == 6
+    assert [e.a for e in scene.events("stop")] == [3]
+    assert (STOP, -1, 0) not in scene.offered[0]  # nobody stops before the first throw
+
+
+def test_a_hero_has_a_die_rolled_again_which_belongs_to_the_throw_just_made() -> None:
+    """It costs no throw, and the Hero counts as its face from then on."""
+    scene = Scene(rolled())
+    seat = turn_of(
+        scene, 3, [3, 1, 4, 4, 2], [*throwing(0, 1), (KEEP,), *throwing(2, 3), (RE_ROLL, 0, 1), (STOP,)]
+    )
+    assert [(d.value, d.thrown) for d in seat.dice[:4]] == [(3, 1), (2, 2), (4, 2), (4, 2)]
+    # The Hero is a 3 and no wild: 2-3-4 doubled is 18, the pair of fours doubled 16.
+    assert seat.score == 18
+
+
+def test_a_hero_may_wait_and_is_wild_in_the_end() -> None:
+    scene = Scene(rolled())
+    seat = turn_of(scene, 3, [3, 5, 5], [*throwing(0, 1, 2), (KEEP,), (STOP,)])
+    assert seat.score == 25
+    assert [(e.actor, e.a) for e in scene.events("wild")] == [(0, 5)]
+
+
+def test_a_hero_acts_once_and_never_on_another_hero_used_or_not() -> None:
+    scene = Scene(rolled())
+    turn_of(scene, 3, [3, 3, 6, 5], [*throwing(0, 1, 2), (RE_ROLL, 0, 2), (KEEP,), (STOP,)])
+    first, second = scene.offered[4], scene.offered[5]
+    assert first == [(KEEP, -1, -1), (RE_ROLL, 0, 2)]  # two Heroes of one throw are one answer
+    assert second == [(KEEP, -1, -1), (RE_ROLL, 1, 2)]
+
+
+def test_a_die_rolled_again_may_be_a_hero_itself() -> None:
+    scene = Scene(rolled())
+    seat = turn_of(scene, 3, [3, 6, 1, 3, 6], [*throwing(0, 1, 2), (RE_ROLL, 0, 2), (RE_ROLL, 2, 1), (STOP,)])
+    assert [d.hero for d in seat.dice[:3]] == [2, 0, 2]
+
+
+def test_after_the_last_throw_no_hero_rolls_a_die() -> None:
+    scene = Scene(rolled(throws="two"))
+    before = [*throwing(1), *throwing(0, 2, 3, 4, last=True)]
+    seat = turn_of(scene, 3, [6, 1, 3, 3, 3], before)
+    assert [d.hero for d in seat.dice] == [0, 0, 1, 1, 1]
+    assert [(KEEP, -1, -1)] not in scene.offered[-1:]  # nobody was even asked
+
+
+def test_powers_that_are_not_there_are_not_offered() -> None:
+    scene = Scene(rolled(powers="wild"))
+    seat = turn_of(scene, 3, [3, 5, 5], [*throwing(0, 1, 2), (STOP,)])
+    assert seat.score == 25
+    scene = Scene(rolled(powers="re-roll"))
+    seat = turn_of(scene, 3, [3, 5, 5], [*throwing(0, 1, 2), (KEEP,), (STOP,)])
+    assert seat.score == 10
+
+
+def test_choice() -> None:
+    g = Scene(rolled(choice="fixed")).g
+    assert [choice.fixed(g, t) for t in (1, 2, 3)] == [0b00011, 0b01100, 0b10000]
+    scene = Scene(rolled(choice="rush"))
+    turn_of(scene, 12, [1, 2, 3], [*throwing(0, 1, 2), (STOP,)])
+    assert scene.offered[0] == [(ADD, 0, 0), (ADD, 1, 0), (ADD, 2, 0)]
+    scene = Scene(rolled(choice="pairs"))
+    turn_of(scene, 12, [1, 2, 3, 4, 12], [*throwing(0, 1), *throwing(2, 3), (ADD, 4)])
+    assert [e.b for e in scene.events("throw")] == [0b00011, 0b01100, 0b10000]
+
+
+def paid(scores: list[int], dice: tuple[int, ...] = (), **options: str) -> list[int]:
+    """What everybody is paid of a pot of antes of 10."""
+    names = {2: "two", 3: "three", 4: "four"}
+    scene = Scene(rolled(players=names[len(scores)], **options))
+    g = scene.g
+    scoring.set_scale(g)
+    scene.run(turn.antes, g, scene.log)
+    for side, score in enumerate(scores):
+        g.seats[side].score = score
+    scene.run(pot.pay_out, g, scene.log, dice=dice)
+    assert sum(scene.paid) == g.pot
+    return scene.paid
+
+
+@pytest.mark.parametrize(
+    ("scores", "options", "wanted"),
+    [
+        ([5, 4, 30], {}, [0, 0, 30]),
+        ([8, 8, 1], {}, [15, 15, 0]),
+        ([8, 8, 8, 1], {"ante": "host-doubles"}, [17, 17, 16, 0]),  # odd credits in the order of the throws
+        ([8, 8, 1], {"ties": "first-stands"}, [30, 0, 0]),
+        ([8, 8, 1], {"ties": "host-loses"}, [0, 30, 0]),
+        ([8, 8, 8], {"ties": "host-loses"}, [0, 15, 15]),
+        ([1, 8, 8], {"ties": "host-loses"}, [0, 15, 15]),
+        ([5, 4, 30], {"pot": "second-saves"}, [10, 0, 20]),
+        ([5, 5, 30], {"pot": "second-saves"}, [5, 5, 20]),
+        ([30, 30, 5], {"pot": "second-saves"}, [15, 15, 0]),
+        ([30, 5], {"pot": "second-saves"}, [20, 0]),
+        ([5, 4, 30], {"pot": "two-shares"}, [10, 0, 20]),
+        ([5, 4, 30], {"pot": "two-shares", "ties": "throw-off"}, [10, 0, 20]),
+        ([5, 4, 30], {"pot": "in-proportion"}, [3, 3, 24]),
+        ([0, 0, 0], {"pot": "in-proportion", "ante": "by-seat"}, [10, 12, 14]),
+        ([0, 0, 0], {}, [10, 10, 10]),
+    ],
+)
+def test_pots_and_ties(scores: list[int], options: dict[str, str], wanted: list[int]) -> None:
+    assert paid(scores, **options) == wanted
+
+
+def test_a_throw_off_is_between_the_level_alone_and_ends() -> None:
+    assert paid([8, 8, 1], (3, 5), ties="throw-off") == [0, 30, 0]
+    assert paid([8, 8, 8], (3, 5, 5, 2, 1), ties="throw-off") == [0, 30, 0]
+    assert paid([8, 8, 1], (3, 3, 4, 4, 12, 12), ties="throw-off") == [30, 0, 0]
+    assert paid([8, 1, 1], (), ties="throw-off") == [30, 0, 0]  # nobody is paid for the second place
+
+
+def test_own_heroes_are_rolled_at_the_beginning_of_each_turn() -> None:
+    scene = Scene(rolled(players="two", hero="own", choice="fixed", throws="two", powers="wild"))
+    scene.play([3, 1, 2, 3, 9, 9, 5, 1, 2, 3, 9, 9], [(THROW,), (THROW,)])
+    assert [(e.side, e.a) for e in scene.events("hero-number")] == [(0, 3), (1, 5)]
+
+
+def test_a_plain_record_begins_as_the_ruleset_says() -> None:
+    g = records.plain(Game)
+    fill(g, rolled(dice="four-big"))
+    assert (g.n_dice, list(g.faces), g.players) == (4, [10, 10, 10, 10, 0], 2)

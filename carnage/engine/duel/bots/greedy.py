@@ -103,7 +103,7 @@ def value_moves(g: Game, side: int) -> None:
     enemy = g.ships[1 - side]
     ship = g.ships[side]
     coming = UNSURE if enemy.still > 0 and g.first == side else 1.0
-    bold = 0.05 * min(g.rounds, 20)  # two who wait for each other burn dry
+    bold = 0.1 * min(g.rounds, 20)  # two who wait for each other burn dry
     thirst = 0.4 if g.burned == 1 else 0.1  # an idle turn would cost a pip as well
     if row_pips(g, side, MOBILITY) == row_dice(g, side, MOBILITY):
         thirst += 1.0
@@ -131,7 +131,7 @@ def value_moves(g: Game, side: int) -> None:
             )
         if g.chosen.tanks == R.TANKS_EXPLODING and gap <= g.reach + g.die:
             # Whoever is behind has nothing better than to go up together.
-            o.value += 2.0 * CLOSE if dice_left(g, side) < dice_left(g, 1 - side) else -CLOSE
+            o.value += 0.6 * CLOSE if dice_left(g, side) < dice_left(g, 1 - side) else -CLOSE
         if n > 0:
             o.value -= thirst if o.what == GO else thirst + 0.1
 

@@ -199,7 +199,7 @@ def test_every_parameter_is_read_by_the_engine_or_by_its_preparation(book: str) 
         keys = {key for each in (table, *table.options, *table.rules) for key in each.params}
         keys |= {key for extra in table.at.values() for key in extra}
         for key in sorted(keys):
-            name = f"{identifier(table.id)}_{key}"
+            name = identifier(f"{table.id}.{key}")
             play = written(family(book))
             direct = re.search(rf"\bp\.{name}\b", play) or f'"{table.id}.{key}"' in play
             patterns = put_together(family(book))

@@ -13,6 +13,7 @@ from rulesets import BOOKS, sample
 from carnage.document import odds, rulebook
 from carnage.engine.battle.round_structure import MOST_ROUNDS
 from carnage.engine.core.state import DECISIONS, GREEDY, RANDOM
+from carnage.engine.duel.prepare import fuel
 from carnage.engine.games import LOG_LENGTH, Match
 from carnage.ruleset import Ruleset
 
@@ -40,6 +41,7 @@ def last_of_battle(game: Ruleset) -> int:
 LAST: dict[str, Callable[[Ruleset], int]] = {
     "battle": last_of_battle,
     "gamble": lambda game: 1,
+    "duel": lambda game: 2 * sum(fuel(game)),  # every turn burns a pip
 }
 
 

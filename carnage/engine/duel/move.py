@@ -65,11 +65,14 @@ def offer_moves(g: Game, side: int) -> None:
 
 @rule
 def offer_way(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
-    """Offer to go so far along d, if nothing is in the way."""
+    """Offer to go so far along d, if nothing is in the way; once."""
     ship = g.ships[side]
     how, x, y = arrival(g, side, ship.x, ship.y, dx, dy, far)
     if how == 0:
         return False
+    for k in range(g.core.offered):
+        if g.core.options[k].what == GO and g.core.options[k].x == x and g.core.options[k].y == y:
+            return True
     offer(g.core, GO, how, -1)
     o = g.core.options[g.core.offered - 1]
     o.x, o.y, o.fx, o.fy = x, y, dx, dy

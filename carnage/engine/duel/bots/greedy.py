@@ -12,13 +12,13 @@ from carnage.engine.core.state import OPTIONS
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel.bots.plans import FAR, plan, planned_row
 from carnage.engine.duel.bots.worth import gain, harm, shot_from
-from carnage.engine.duel.counts import row_dice, row_pips
+from carnage.engine.duel.counts import dice_left, row_dice, row_pips
 from carnage.engine.duel.lines import find_line, meets
 from carnage.engine.duel.questions import ASSIGN, ATTACKS, GO, JETTISON, LOSE, MOVE, ORDER, PAY, SHOOT
 from carnage.engine.duel.state import DEFENSE, DIE, MOBILITY, OFFENSE, Game
 from carnage.engine.duel.ways import forget_thing, in_throw, lay
 
-CLOSE = 2.5  # what it costs to be where dice can be thrown
+CLOSE = 1.2  # what it costs to be where dice can be thrown
 UNSURE = 0.5  # what a danger counts while the enemy has still to move
 
 
@@ -103,7 +103,7 @@ def value_moves(g: Game, side: int) -> None:
     enemy = g.ships[1 - side]
     ship = g.ships[side]
     coming = UNSURE if enemy.still > 0 and g.first == side else 1.0
-    bold = 0.05 * min(g.rounds, 20)  # two who wait for each other burn dry
+    bold = 0.1 * min(g.rounds, 20)  # two who wait for each other burn dry
     thirst = 0.4 if g.burned == 1 else 0.1  # an idle turn would cost a pip as well
     if row_pips(g, side, MOBILITY) == row_dice(g, side, MOBILITY):
         thirst += 1.0
@@ -130,7 +130,8 @@ def value_moves(g: Game, side: int) -> None:
                 (1.2 if side == 0 else -1.2) * aside / max(distance(ship.x, ship.y, enemy.x, enemy.y), 1.0)
             )
         if g.chosen.tanks == R.TANKS_EXPLODING and gap <= g.reach + g.die:
-            o.value -= CLOSE
+            # Whoever is behind has nothing better than to go up together.
+            o.value += 0.6 * CLOSE if dice_left(g, side) < dice_left(g, 1 - side) else -CLOSE
         if n > 0:
             o.value -= thirst if o.what == GO else thirst + 0.1
 

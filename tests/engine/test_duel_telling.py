@@ -1,0 +1,73 @@
+"""Duels in words: options that a player can tell apart, reports that read like reports, logs as declared."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+
+import pytest
+from arena import covering
+from rulesets import ruleset
+
+from carnage.engine.duel import questions as Q
+from carnage.engine.duel import tell
+from carnage.engine.duel.events import SHAPES
+from carnage.engine.duel.transcript import Report
+from carnage.engine.games import Match
+from carnage.engine.telling import Teller
+from carnage.ruleset import Ruleset
+
+EVERY = pytest.mark.parametrize("rules", covering(1, "duel"), ids=lambda rules: rules.seed.digits)
+BOTS = [("greedy", "greedy"), ("random", "random")]
+
+
+def games(rules: Ruleset) -> list[Match]:
+    return _played(rules.seed.digits)
+
+
+@cache
+def _played(digits: str) -> list[Match]:
+    rules = ruleset(digits, book="duel")
+    return [Match(rules, 3, number, bots) for number, bots in enumerate(BOTS)]
+
+
+def test_every_kind_of_question_and_of_event_is_told() -> None:
+    kinds = {value for name, value in vars(Q).items() if name in ("ASSIGN", "ORDER", "MOVE", "PAY")}
+    assert kinds | {Q.SHOOT, Q.LOSE, Q.JETTISON} == set(tell.ASKED)
+    for shape in SHAPES:
+        assert hasattr(Report, "tell_" + shape.name.replace("-", "_"))
+
+
+@EVERY
+def test_options_are_told_apart_in_a_line_each(rules: Ruleset) -> None:
+    for match in games(rules):
+        for at in range(0, len(match.decisions), 7):
+            made = match.decisions[:at]
+            stopped = Match(rules, 3, match.number, ("person", "person"), made, log_length=0)
+            title, lines = Teller(stopped).question()
+            assert stopped.question is not None
+            assert len(lines) == len(stopped.question.options) == len(set(lines)), (title, lines)
+            for line in (title, *lines, *Teller(stopped).board(stopped.question.side)):
+                assert re.fullmatch(r"[A-Z\d][^\n{}]*", line), line
+                assert not re.search(r"None|nan|-\d", line), line
+
+
+@EVERY
+def test_a_report_has_a_heading_for_each_turn(rules: Ruleset) -> None:
+    for match in games(rules):
+        lines = Teller(match).news()
+        turns = [line for line in lines if line.startswith("## Turn ")]
+        assert len(turns) == match.record.rounds
+        assert lines[0] == "## Setting up"
+        assert "## The End" in lines
+        assert all(line.startswith("#") or line.endswith(".") for line in lines)
+
+
+@EVERY
+def test_the_log_says_what_is_declared(rules: Ruleset) -> None:
+    for match in games(rules):
+        for event in Teller(match).events():
+            declared = {shape.name: set(shape.fields.values()) for shape in SHAPES}[event["event"]]
+            assert set(event) == declared | {"n", "rule", "event", "side", "dice"}
+            assert json.loads(json.dumps(event)) == event

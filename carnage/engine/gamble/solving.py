@@ -1,10 +1,11 @@
 """Solving a turn: the best that can be done in every state, for the expected score or to beat another's.
 
 After so many throws a state says of every die: not thrown; a value and its throw; or, if it shows the Hero
-number, the throw and whether the Hero has been used. Worked out backwards: what the last throw makes of a hand
-depends on the hand alone (`worth_in_hand`); then state by state which Hero should act (`let_heroes_act`) and which
-dice should be thrown (`choose_dice`). Nobody who plays well stops with dice in hand: they cost nothing, and no
-die more makes a hand worse.
+number, the throw and whether the Hero has been used. Worked out backwards: what the last throw makes of a
+hand depends on the hand alone (`worth_in_hand`); then state by state which Hero should act (`let_heroes_act`)
+and which
+dice should be thrown (`choose_dice`). Nobody who plays well stops with dice in hand: they cost nothing,
+and no die more makes a hand worse.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ IN_HAND, PLAIN, FRESH_HERO, SPENT_HERO = 0, 1, 2, 3
 
 @rule
 def utility(score: int, target: int, tie: int) -> int:
-    """What a score is worth: itself, or where there is one to beat the chance to win; a tie is worth 1 in `tie`."""
+    """What a score is worth: itself, or where there is one to beat the chance to win; a tie is worth 1 in
+    `tie`."""
     if target < 0:
         return score * FINE
     if score == target:
@@ -59,7 +61,8 @@ def mean(total: int, of: int) -> int:
 
 @rule
 def worth_in_hand(g: Game, lore: Rows[Lore], hero: int, target: int, tie: int) -> None:
-    """What every hand is worth before the last throw, for every choice of dice that are still to be thrown."""
+    """What every hand is worth before the last throw, for every choice of dice that are still to be
+    thrown."""
     n, types = g.n_dice, at(lore, TYPES)
     base = at(lore, WORTH)
     for number in range(at(lore, COUNT + n)):
@@ -135,7 +138,8 @@ def next_state(g: Game, lore: Rows[Lore]) -> None:
 
 @rule
 def read_state(g: Game, lore: Rows[Lore], first: int) -> None:
-    """Make out what the dice from the first that has changed are: dice and Heroes so far, and the hand's number."""
+    """Make out what the dice from the first that has changed are: dice and Heroes so far, and the hand's
+    number."""
     w = g.sweep
     types = at(lore, TYPES)
     for d in range(first, g.n_dice):
@@ -223,7 +227,8 @@ def worth_of_throw(g: Game, lore: Rows[Lore], made: int, dice: int) -> int:
 
 @rule
 def let_heroes_act(g: Game, lore: Rows[Lore], layer: int, made: int, hero: int) -> None:
-    """Where it is worth more, let a Hero have a die rolled again: those states first that have most spent Heroes."""
+    """Where it is worth more, let a Hero have a die rolled again: those states first that have most spent
+    Heroes."""
     n, w = g.n_dice, g.sweep
     values, places = at(lore, VALUES + made), at(lore, BYTES + made)
     for spent in range(n - 2, -1, -1):

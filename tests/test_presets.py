@@ -22,8 +22,9 @@ EVERY = pytest.mark.parametrize("preset", presets(), ids=lambda preset: preset.c
 
 
 def test_the_published_systems_are_there() -> None:
-    assert [preset.code for preset in presets()] == ["riot-dice", "fistful-of-dice", "rule-of-carnage"]
-    toolkit = presets()[-1].ruleset
+    systems = ["riot-dice", "fistful-of-dice", "rule-of-carnage", "6d6", "heroes-dice"]
+    assert [preset.code for preset in presets()] == systems
+    toolkit = presets()[2].ruleset
     assert (toolkit.path, toolkit.name) == (f"/classic/{PUBLISHED}", "Ruinous Throne")
     assert presets()[0].ruleset.name == "Riot Dice"
 

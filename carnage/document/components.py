@@ -22,23 +22,24 @@ class Components:
     """Makes the list of components of any game of one book."""
 
     def __init__(self, book: Book) -> None:
-        entries = book.sheet.component
-        self._general = once(
-            book, partial(_general, entries), [each.text for each in entries], asked(entries)
-        )
+        # Each by itself: all together they hang on too much to be met again.
+        self._general = [
+            once(book, partial(_general, entry), [entry.text], asked([entry]))
+            for entry in book.sheet.component
+        ]
 
     def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Part:
         named = [text for chapter in chapters for section in chapter.sections for text in section.components]
+        general = [text for made in self._general if (text := made(ruleset))]
         # A dictionary drops what two rules ask for alike.
-        needed = tuple(dict.fromkeys([*self._general(ruleset), *named]))
+        needed = tuple(dict.fromkeys([*general, *named]))
         html = Markup(f'<ul class="components">{"".join(map(_item, needed))}</ul>')
         return Part("components", "What You Need", partial(_markdown, needed), html)
 
 
-def _general(entries: tuple[Needed, ...], ruleset: Ruleset) -> tuple[str, ...]:
-    """What has to be there whatever the rules ask for."""
-    told = [tell(each.text, ruleset) for each in entries if there(each, ruleset)]
-    return tuple(text for text in told if text)
+def _general(entry: Needed, ruleset: Ruleset) -> str:
+    """One thing that has to be there whatever the rules ask for; nothing where it has no use."""
+    return tell(entry.text, ruleset) if there(entry, ruleset) else ""
 
 
 def _markdown(needed: tuple[str, ...]) -> str:

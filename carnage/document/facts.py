@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from carnage.catalog import Book
-from carnage.document.press import Once
 from carnage.document.telling import asked, once, tell, there
 from carnage.ruleset import Ruleset
+from carnage.sheets import Fact
 
 Facts = tuple[tuple[str, str], ...]
 """Labels and values, plain text."""
 
 
-def facts(book: Book) -> Once[Facts]:
-    """What makes the facts of any game of one book."""
-    entries = book.sheet.fact
+class FactSheet:
+    """Makes the facts of any game of one book."""
 
-    def build(ruleset: Ruleset) -> Facts:
-        return tuple((each.label, tell(each.text, ruleset)) for each in entries if there(each, ruleset))
+    def __init__(self, book: Book) -> None:
+        self._made = [
+            once(book, partial(_told, fact), [fact.text], asked([fact])) for fact in book.sheet.fact
+        ]
 
-    return once(book, build, [each.text for each in entries], asked(entries))
+    def __call__(self, ruleset: Ruleset) -> Facts:
+        return tuple([fact for made in self._made for fact in made(ruleset)])
+
+
+def _told(fact: Fact, ruleset: Ruleset) -> Facts:
+    """The fact; nothing if the game has no use for it."""
+    return ((fact.label, tell(fact.text, ruleset)),) if there(fact, ruleset) else ()

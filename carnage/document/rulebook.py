@@ -12,7 +12,7 @@ from carnage.catalog import Book
 from carnage.document import forces, reference, sources, templates
 from carnage.document.chances import Odds
 from carnage.document.components import Components
-from carnage.document.facts import facts
+from carnage.document.facts import FactSheet
 from carnage.document.own import OwnParts
 from carnage.document.parts import Chapter, Part
 from carnage.document.pitch import Pitch
@@ -33,7 +33,7 @@ class _Press:
         self.sections = Sections(book)
         self.turn = TurnSummary(book)
         self.components = Components(book)
-        self.facts = facts(book)
+        self.facts = FactSheet(book)
         self.own_front, self.own_back = OwnParts(book, "front"), OwnParts(book, "back")
         # Nothing is mustered in a game of dice and rules alone, and nothing stands on its table.
         self.setup = _setup(book) if book.roster.terrain or book.roster.layout else None

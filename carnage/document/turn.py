@@ -10,39 +10,42 @@ from carnage.catalog import Book
 from carnage.document.parts import Brief, Chapter, Part
 from carnage.document.telling import asked, once, tell, there
 from carnage.ruleset import Ruleset
-from carnage.sheets import Item
+from carnage.sheets import Item, Step
 
 Briefs = tuple[Brief, ...]
-Plan = tuple[tuple[str, tuple["str | Brief", ...]], ...]
-"""The steps of a game: each its title and, in order, tables, whose briefs are told, and lines as they are."""
+Planned = tuple[str, tuple["str | Brief", ...]]
+"""A step of a game: its title and, in order, tables, whose briefs are told, and lines as they are; nothing
+where the game has no such step."""
 
 
 class TurnSummary:
     """Makes the turn summary of any game of one book, after its sheet."""
 
     def __init__(self, book: Book) -> None:
-        steps = book.sheet.step
-        items = [item for step in steps for item in step.item]
-        texts = [*[step.title for step in steps], *[item.text for item in items]]
-        self._plan = once(book, _plan, texts, asked([*steps, *items]))
+        # Each by itself: all together they hang on too much to be met again.
+        self._planned = [
+            once(
+                book,
+                partial(_plan, step),
+                [step.title, *[item.text for item in step.item]],
+                asked([step, *step.item]),
+            )
+            for step in book.sheet.step
+        ]
 
     def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Part:
         """The steps of this game, in order; `chapters` are its rules."""
         told = {section.table.id: section.briefs for chapter in chapters for section in chapter.sections}
-        steps = _steps(told, self._plan(ruleset))
+        steps = _steps(told, [planned(ruleset) for planned in self._planned])
         html = Markup(f'<ol class="turn-summary">{"".join([_step(*step) for step in steps])}</ol>')
         return Part("turn-summary", "Turn Summary", partial(_markdown, steps), html)
 
 
-def _plan(ruleset: Ruleset) -> Plan:
-    return tuple(
-        (
-            tell(step.title, ruleset),
-            tuple(found for item in step.item if there(item, ruleset) for found in _item(item, ruleset)),
-        )
-        for step in ruleset.book.sheet.step
-        if there(step, ruleset)
-    )
+def _plan(step: Step, ruleset: Ruleset) -> Planned:
+    if not there(step, ruleset):
+        return "", ()
+    items = [found for item in step.item if there(item, ruleset) for found in _item(item, ruleset)]
+    return tell(step.title, ruleset), tuple(items)
 
 
 def _item(item: Item, ruleset: Ruleset) -> tuple[str | Brief, ...]:
@@ -53,13 +56,13 @@ def _item(item: Item, ruleset: Ruleset) -> tuple[str | Brief, ...]:
     return (Brief(item.head, text),) if text else ()
 
 
-def _steps(told: dict[str, Briefs], plan: Plan) -> list[tuple[str, Briefs]]:
+def _steps(told: dict[str, Briefs], plan: list[Planned]) -> list[tuple[str, Briefs]]:
     """The plan with every table's briefs; a step that has nothing to say is left out."""
     steps = []
     for title, items in plan:
         briefs: Briefs = ()
         for item in items:
-            briefs += (item,) if isinstance(item, Brief) else told.get(item, ())
+            briefs += told.get(item, ()) if isinstance(item, str) else (item,)
         if briefs:
             steps.append((title, briefs))
     return steps

@@ -1,7 +1,7 @@
 """Policy: what the exact bot does next, looked up in the lore, and worked out where it is not there yet.
 
-All players but the last play for the highest expected score. The last knows what there is to beat, and
-plays for that, as long as it can be worked out in good time and one player wins the pot.
+All players but the last play for the highest expected score. The last knows what there is to beat, and plays
+for that, as long as it can be worked out in good time and one player wins the pot.
 """
 
 from __future__ import annotations

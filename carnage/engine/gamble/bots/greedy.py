@@ -1,6 +1,6 @@
-"""The greedy bot: a steady player's rules of thumb. It also speaks for the exact bot, whose answer is
-worked out
-before the question is put (`policy`)."""
+"""The greedy bot: a steady player's rules of thumb. It also speaks for the exact bot, whose answer is worked
+out before the question is put (`policy`).
+"""
 
 from __future__ import annotations
 

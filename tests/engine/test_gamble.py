@@ -1,4 +1,4 @@
-"""The gamble family compiled: its exact values against many games, and its scorer against trying everything."""
+"""The gamble family compiled: exact values against many games, the scorer against trying everything."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from carnage import catalog
 from carnage.engine.core import records, warming
 from carnage.engine.core.entries import Seat
-from carnage.engine.core.state import RULE_SLOTS, Event, Lore, Result, Tally
+from carnage.engine.core.state import RULE_SLOTS, Event, Result, Tally
 from carnage.engine.games import Match, family_of
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
@@ -172,7 +172,7 @@ def batch(game: Ruleset, games: int, bots: tuple[int, int], seed: int) -> Any:
     family.play_batch(
         records.new(family.Game),
         family.template(game),
-        records.new(Lore, 0),
+        family.lore(game, ()),
         records.new(Event, 0),
         seed,
         0,

@@ -236,6 +236,7 @@ TOLD_ONLY = {
     ("round-structure", "fastest"): "how many rows of the chart are printed",
     ("damage", "dice"): "a point of Pace for a Move Die",
     ("game-length", "minutes"): "people have a timer, and games count activations",
+    ("conventions", "minutes"): "how long people take is for them alone",
 }
 
 

@@ -58,7 +58,8 @@ def expected(ruleset: Ruleset) -> float:
 
 
 def expected_to_beat(ruleset: Ruleset, score: int, tie: int = 2) -> float:
-    """The chance to beat a score under best play for that; a tie counts as one chance in `tie`, 0 for none."""
+    """The chance to beat a score under best play for that; a tie counts as one chance in `tie`, 0 for
+    none."""
     return _mean(ruleset, score, tie)
 
 

@@ -1,8 +1,8 @@
 """Where everything stands in the lore, the exact bot's memory: one long row of whole numbers of four bytes.
 
-At its head are the places of all that follows: tables that depend on the rules alone (`multisets`), those that
-one solution needs while it is worked out (`solving`), and the solutions themselves, kept in layers. Values are
-whole numbers too, FINE to the point, so that a solution is the same wherever it is worked out.
+At its head are the places of all that follows: tables that depend on the rules alone (`multisets`), those
+that one solution needs while it is worked out (`solving`), and the solutions themselves, kept in layers.
+Values are whole numbers too, FINE to the point, so that a solution is the same wherever it is worked out.
 """
 
 from __future__ import annotations

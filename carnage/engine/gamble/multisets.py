@@ -1,7 +1,7 @@
 """Hands by number: what one of so many dice becomes with a die more, and what each whole hand scores.
 
-For scoring it does not matter which die shows what, only which values were thrown when: a hand is a handful of
-items, an item being a value, or a wild, in a throw. Sorted hands a1 ≤ a2 ≤ … are numbered by the sum of
+For scoring it does not matter which die shows what, only which values were thrown when: a hand is a handful
+of items, an item being a value, or a wild, in a throw. Sorted hands a1 ≤ a2 ≤ … are numbered by the sum of
 C(a_i + i − 1, i), so that all hands of so many dice are numbered without a gap, and changing an item into a
 smaller one gives a hand with a smaller number.
 """
@@ -106,7 +106,8 @@ def fill_next(g: Game, lore: Rows[Lore]) -> None:
 
 @rule
 def fill_scores(g: Game, lore: Rows[Lore]) -> None:
-    """What every whole hand scores; one with a wild as much as the best of those with a value in its place."""
+    """What every whole hand scores; one with a wild as much as the best of those with a value in its
+    place."""
     n, types = g.n_dice, at(lore, TYPES)
     kinds = g.scale.largest + 1
     base, more = at(lore, SCORES), at(lore, NEXT + n - 1)

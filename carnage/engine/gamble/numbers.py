@@ -1,7 +1,7 @@
 """Every rule of the family by number: see `core.numbering`.
 
-`RUNS_TOP` is the number of the rule `runs.top`; RULES lists the names in order. PARAMETERS names every parameter
-and whether it is whole.
+`RUNS_TOP` is the number of the rule `runs.top`; RULES lists the names in order. PARAMETERS names every
+parameter and whether it is whole.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Policy: what the exact bot does next, looked up in the lore, and worked out where it is not there yet.
 
-All players but the last play for the highest expected score. The last knows what there is to beat, and plays for
-that, as long as it can be worked out in good time and one player wins the pot.
+All players but the last play for the highest expected score. The last knows what there is to beat, and plays
+for that, as long as it can be worked out in good time and one player wins the pot.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from carnage.engine.gamble.lore import (
 )
 from carnage.engine.gamble.multisets import fill_binomials, fill_next, fill_scores
 from carnage.engine.gamble.powers import set_powers
-from carnage.engine.gamble.scoring import set_scale
+from carnage.engine.gamble.scoring import best_score, set_scale
 from carnage.engine.gamble.solving import solve
-from carnage.engine.gamble.state import EXACT, USED, Game, Lore
+from carnage.engine.gamble.state import EXACT, USED, Game, Hand, Lore
 
 
 @rule
@@ -59,7 +59,8 @@ def effective_hero(g: Game, hero: int) -> int:
 
 @rule
 def aim(g: Game, lore: Rows[Lore], side: int) -> tuple[int, int]:
-    """The score to beat and what a tie is worth (1 in so many, 0 for nothing); a score of -1 for none to beat."""
+    """The score to beat and what a tie is worth (1 in so many, 0 for nothing); a score of -1 for none to
+    beat."""
     if side < g.players - 1 or at(lore, TARGETS) == 0 or g.chosen.pot == R.POT_IN_PROPORTION:
         return -1, 0
     best, count = -1, 0
@@ -78,7 +79,8 @@ def aim(g: Game, lore: Rows[Lore], side: int) -> tuple[int, int]:
 
 @rule
 def layer_of(g: Game, lore: Rows[Lore], hero: int, target: int, tie: int) -> int:
-    """The layer with this solution; if need be it is worked out over the one that has not been used for longest."""
+    """The layer with this solution; if need be it is worked out over the one that has not been used for
+    longest."""
     latest = at(lore, LATEST)
     if holds(lore, latest, hero, target, tie):
         return latest
@@ -123,3 +125,11 @@ def work_out(game: Rows[Game], lore: Rows[Lore], hero: int, target: int, tie: in
     set_scale(g)
     layer = layer_of(g, lore, effective_hero(g, hero), target, tie)
     return at(lore, DIRECTORY + layer * SLOT + ANSWER)
+
+
+@entry
+def score_hands(game: Rows[Game], hands: Rows[Hand], scores: Rows[Lore]) -> None:
+    """What each of these hands scores by a game's rules."""
+    set_scale(game[0])
+    for n in range(len(hands)):
+        scores[n].word = best_score(hands[n], game[0].scale)

@@ -1,7 +1,7 @@
 """Scoring: the best division of a hand into sets and runs, each die used once.
 
-Exact: every division and every value of every wild die is tried, by way of the best that each part of the hand
-can score. It knows nothing of the game but a `Scale`.
+Exact: every division and every value of every wild die is tried, by way of the best that each part of the
+hand can score. It knows nothing of the game but a `Scale`.
 """
 
 from __future__ import annotations
@@ -62,7 +62,8 @@ def worth_of(h: Hand, s: Scale, dice: int) -> int:
 
 @rule
 def divide(h: Hand, s: Scale) -> int:
-    """The best that the dice score with the values on trial; `taken` says with which others each lowest die goes."""
+    """The best that the dice score with the values on trial; `taken` says with which others each lowest
+    die goes."""
     parts = 1 << h.n
     h.best[0] = 0
     for dice in range(1, parts):
@@ -92,7 +93,8 @@ def first_trial(h: Hand) -> None:
 
 @rule
 def next_trial(h: Hand, s: Scale) -> bool:
-    """Give the wild dice other values, until all have been tried. Of two that differ in nothing, the later never
+    """Give the wild dice other values, until all have been tried. Of two that differ in nothing, the later
+    never
     counts less than the earlier: the other way round would be the same again."""
     for d in range(h.n - 1, -1, -1):
         if h.wild[d] == 0:

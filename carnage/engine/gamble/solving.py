@@ -1,10 +1,10 @@
 """Solving a turn: the best that can be done in every state, for the expected score or to beat another's.
 
 After so many throws a state says of every die: not thrown; a value and its throw; or, if it shows the Hero
-number, the throw and whether the Hero has been used. Worked out backwards: what the last throw makes of a hand
-depends on the hand alone (`worth_in_hand`); then state by state which Hero should act (`let_heroes_act`) and which
-dice should be thrown (`choose_dice`). Nobody who plays well stops with dice in hand: they cost nothing, and no
-die more makes a hand worse.
+number, the throw and whether the Hero has been used. Worked out backwards: what the last throw makes of a
+hand depends on the hand alone (`worth_in_hand`); then state by state which Hero should act (`let_heroes_act`)
+and which dice should be thrown (`choose_dice`). Nobody who plays well stops with dice in hand: they cost
+nothing, and no die more makes a hand worse.
 """
 
 from __future__ import annotations
@@ -15,40 +15,38 @@ from carnage.engine.gamble.lore import (
     BYTES,
     COUNT,
     FINE,
-    ITEMS,
-    KINDS,
     MAY,
     NEXT,
     SCORES,
     STATES,
     TYPES,
     VALUES,
-    WIDEST,
     WORTH,
     at,
     put_byte,
 )
-from carnage.engine.gamble.multisets import item
 from carnage.engine.gamble.state import DICE, SUBSETS, Game, Lore
-
-# What a state says of a die.
-IN_HAND, PLAIN, FRESH_HERO, SPENT_HERO = 0, 1, 2, 3
+from carnage.engine.gamble.states import (
+    FRESH_HERO,
+    PLAIN,
+    fill_digits,
+    first_state,
+    next_state,
+    shown_item,
+    twin_die,
+    twin_hero,
+)
 
 
 @rule
 def utility(score: int, target: int, tie: int) -> int:
-    """What a score is worth: itself, or where there is one to beat the chance to win; a tie is worth 1 in `tie`."""
+    """What a score is worth: itself, or where there is one to beat the chance to win; a tie is worth 1 in
+    `tie`."""
     if target < 0:
         return score * FINE
     if score == target:
         return FINE // tie if tie > 0 else 0
     return FINE if score > target else 0
-
-
-@rule
-def shown_item(g: Game, throw: int, value: int, hero: int) -> int:
-    """The item that a die is which shows a value and has not been used as a Hero."""
-    return item(g, throw, g.scale.largest + 1 if value == hero and g.wilds == 1 else value)
 
 
 @rule
@@ -59,7 +57,8 @@ def mean(total: int, of: int) -> int:
 
 @rule
 def worth_in_hand(g: Game, lore: Rows[Lore], hero: int, target: int, tie: int) -> None:
-    """What every hand is worth before the last throw, for every choice of dice that are still to be thrown."""
+    """What every hand is worth before the last throw, for every choice of dice that are still to be
+    thrown."""
     n, types = g.n_dice, at(lore, TYPES)
     base = at(lore, WORTH)
     for number in range(at(lore, COUNT + n)):
@@ -79,84 +78,6 @@ def worth_in_hand(g: Game, lore: Rows[Lore], hero: int, target: int, tie: int) -
                     i = shown_item(g, g.throws, value, hero)
                     total += at(lore, then + at(lore, more + number * types + i))
                 lore[base + number].word = mean(total, g.faces[d])
-
-
-@rule
-def fill_digits(g: Game, lore: Rows[Lore], hero: int) -> None:
-    """What each state of each die means: its kind, and the item that it is."""
-    for d in range(g.n_dice):
-        kinds, items = at(lore, KINDS) + d * WIDEST, at(lore, ITEMS) + d * WIDEST
-        sides = g.faces[d]
-        lore[kinds].word = IN_HAND
-        lore[items].word = -1
-        for digit in range(1, 1 + g.throws * (sides + 1)):
-            throw, value = (digit - 1) // (sides + 1) + 1, (digit - 1) % (sides + 1) + 1
-            kind = PLAIN
-            shown = shown_item(g, throw, min(value, sides), hero)
-            if value > sides:
-                kind = SPENT_HERO
-                shown = item(g, throw, hero if 1 <= hero <= sides else 1)
-            elif value == hero:
-                kind = FRESH_HERO
-            lore[kinds + digit].word = kind
-            lore[items + digit].word = shown
-
-
-@rule
-def first_state(g: Game, lore: Rows[Lore], made: int) -> None:
-    """Begin to go through the states after so many throws: nothing has been thrown."""
-    w = g.sweep
-    stride = 1
-    for d in range(g.n_dice - 1, -1, -1):
-        w.radix[d] = 1 + made * (g.faces[d] + 1)
-        w.stride[d] = stride
-        w.digit[d] = 0
-        stride *= w.radix[d]
-    w.dice[0] = 0
-    w.left[0] = 0
-    w.fresh[0] = 0
-    w.spent[0] = 0
-    w.hand[0] = 0
-    read_state(g, lore, 0)
-
-
-@rule
-def next_state(g: Game, lore: Rows[Lore]) -> None:
-    """The state of the next number."""
-    w = g.sweep
-    d = g.n_dice - 1
-    while d > 0 and w.digit[d] + 1 == w.radix[d]:
-        w.digit[d] = 0
-        d -= 1
-    w.digit[d] += 1
-    if w.digit[d] < w.radix[d]:
-        read_state(g, lore, d)
-
-
-@rule
-def read_state(g: Game, lore: Rows[Lore], first: int) -> None:
-    """Make out what the dice from the first that has changed are: dice and Heroes so far, and the hand's number."""
-    w = g.sweep
-    types = at(lore, TYPES)
-    for d in range(first, g.n_dice):
-        digit = w.digit[d]
-        kind = at(lore, at(lore, KINDS) + d * WIDEST + digit)
-        w.kind[d] = kind
-        w.left[d + 1] = w.left[d]
-        w.fresh[d + 1] = w.fresh[d]
-        w.spent[d + 1] = w.spent[d]
-        w.dice[d + 1] = w.dice[d]
-        w.hand[d + 1] = w.hand[d]
-        if kind == IN_HAND:
-            w.left[d + 1] |= 1 << d
-            continue
-        i = at(lore, at(lore, ITEMS) + d * WIDEST + digit)
-        w.hand[d + 1] = at(lore, at(lore, NEXT + w.dice[d]) + w.hand[d] * types + i)
-        w.dice[d + 1] += 1
-        if kind == FRESH_HERO:
-            w.fresh[d + 1] += 1
-        elif kind == SPENT_HERO:
-            w.spent[d + 1] += 1
 
 
 @rule
@@ -223,7 +144,8 @@ def worth_of_throw(g: Game, lore: Rows[Lore], made: int, dice: int) -> int:
 
 @rule
 def let_heroes_act(g: Game, lore: Rows[Lore], layer: int, made: int, hero: int) -> None:
-    """Where it is worth more, let a Hero have a die rolled again: those states first that have most spent Heroes."""
+    """Where it is worth more, let a Hero have a die rolled again: those states first that have most spent
+    Heroes."""
     n, w = g.n_dice, g.sweep
     values, places = at(lore, VALUES + made), at(lore, BYTES + made)
     for spent in range(n - 2, -1, -1):
@@ -240,27 +162,6 @@ def let_heroes_act(g: Game, lore: Rows[Lore], layer: int, made: int, hero: int) 
                                 lore[values + state].word = value
                                 put_byte(lore, layer, places + state, SUBSETS + h * DICE + d)
             next_state(g, lore)
-
-
-@rule
-def twin_hero(g: Game, h: int) -> bool:
-    """Whether an earlier die is a fresh Hero of the same throw: only the first of such is offered."""
-    w = g.sweep
-    for k in range(h):
-        if w.kind[k] == FRESH_HERO:
-            if (w.digit[k] - 1) // (g.faces[k] + 1) == (w.digit[h] - 1) // (g.faces[h] + 1):
-                return True
-    return False
-
-
-@rule
-def twin_die(g: Game, d: int) -> bool:
-    """Whether an earlier die is like this one in all: only the first of such is offered."""
-    w = g.sweep
-    for k in range(d):
-        if g.faces[k] == g.faces[d] and w.digit[k] == w.digit[d]:
-            return True
-    return False
 
 
 @rule

@@ -47,7 +47,8 @@ class Die:
 
 
 class Seat:
-    """A player: `paid_in` and `paid` in credits; `place` is 0 for the first, `level` how many have that place."""
+    """A player: `paid_in` and `paid` in credits; `place` is 0 for the first, `level` how many have that
+    place."""
 
     dice: Annotated[list[Die], DICE]
     hero: Small  # this player's Hero number, 0 for none
@@ -64,8 +65,8 @@ class Seat:
 class Scale:
     """What dice score by these rules: everything that the scorer has to know.
 
-    `sets` is by the number of dice; `factor` and `plus` are by the throw, from 1. `heights` is how runs pay: see
-    `runs`.
+    `sets` is by the number of dice; `factor` and `plus` are by the throw, from 1. `heights` is how runs
+    pay: see `runs`.
     """
 
     largest: int
@@ -77,7 +78,8 @@ class Scale:
 
 
 class Hand:
-    """Dice to be scored, and what the scorer finds: `counts` is what each counts as, `group` the dice, as bits,
+    """Dice to be scored, and what the scorer finds: `counts` is what each counts as, `group` the dice, as
+    bits,
     with which it scores, 0 if it does not."""
 
     n: int
@@ -93,7 +95,8 @@ class Hand:
 
 
 class Sweep:
-    """What the exact bot reckons with while it works a turn out: see `multisets` and `solving`. The lists that are
+    """What the exact bot reckons with while it works a turn out: see `multisets` and `solving`. The lists
+    that are
     one longer say what the dice before each are together."""
 
     items: Annotated[list[int], DICE]

@@ -40,7 +40,8 @@ class Words:
         return Report(self, match.ruleset)
 
     def value(self, name: str, number: float) -> Any:
-        """Dice by their ids (`d8`, or `d6-2` where there are several); players and places are counted from 1."""
+        """Dice by their ids (`d8`, or `d6-2` where there are several); players and places are counted from
+        1."""
         whole = int(number)
         if name in ("hero", "die"):
             return self.ids[whole]

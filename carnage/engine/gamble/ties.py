@@ -1,7 +1,7 @@
 """Ties: who of several level players comes first, or whether they have a place together.
 
-Every player has a `standing`, the score to begin with; whoever has the higher comes first. Each option makes of
-equal standings what it wants.
+Every player has a `standing`, the score to begin with; whoever has the higher comes first. Each option makes
+of equal standings what it wants.
 """
 
 from __future__ import annotations

@@ -25,8 +25,8 @@ def rolled(**options: str) -> Ruleset:
 class Scene:
     """One game, played with dice and answers that are laid down.
 
-    `dice` are shown in the order in which they are rolled. `answers` are (what, who, other) of the options to be
-    taken, compared as far as they are given; a question with one option takes none.
+    `dice` are shown in the order in which they are rolled. `answers` are (what, who, other) of the options
+    to be taken, compared as far as they are given; a question with one option takes none.
     """
 
     def __init__(self, ruleset: Ruleset) -> None:
@@ -65,7 +65,8 @@ class Scene:
             for module in (choice, powers):
                 patch.setattr(module, "ask", ask)
             result = function(*arguments)
-        assert not rolls and not wanted
+        assert not rolls
+        assert not wanted
         return result
 
     def play(self, dice: Sequence[int], answers: Sequence[tuple[int, ...]] = ()) -> None:

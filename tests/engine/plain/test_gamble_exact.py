@@ -20,8 +20,8 @@ from carnage.engine.gamble.scoring import set_scale
 from carnage.engine.gamble.state import Game
 from carnage.ruleset import Ruleset
 
-# What a die is: None in hand, or its value, the throw that it belongs to, and whether it is a Hero not yet used
-# (1), a used one (2), or none (0).
+# What a die is: None in hand, or its value, the throw that it belongs to, and whether it is a Hero not yet
+# used (1), a used one (2), or none (0).
 Die = tuple[int, int, int] | None
 
 
@@ -153,7 +153,8 @@ def test_a_solved_turn_is_worth_what_trying_everything_says(
 
 
 def test_dice_that_may_be_thrown_are_those_that_the_rules_offer() -> None:
-    """What the solver holds for allowed is what `choose` lets a player pick, but for dice that are all alike."""
+    """What the solver holds for allowed is what `choose` lets a player pick, but for dice that are all
+    alike."""
     for options in ({}, {"choice": "pairs"}, {"choice": "rush"}, {"choice": "fixed"}):
         g = tiny(rolled(**options), (4, 6, 8, 10, 12))
         for throw in (1, 2, 3):

@@ -1,5 +1,6 @@
-"""The greedy bot: a steady player's rules of thumb. It also speaks for the exact bot, whose answer is worked out
-before the question is put (`policy`)."""
+"""The greedy bot: a steady player's rules of thumb. It also speaks for the exact bot, whose answer is worked
+out before the question is put (`policy`).
+"""
 
 from __future__ import annotations
 
@@ -37,8 +38,9 @@ def greedy(g: Game, side: int, kind: int) -> int:
 
 @rule
 def value_picks(g: Game, side: int) -> None:
-    """As few dice as may be before the last throw, which then has all that are left: whatever it completes pays
-    most, and every earlier throw is a look at how things stand. Of the dice the middling one goes first: it can
+    """As few dice as may be before the last throw, which then has all that are left: whatever it completes
+    pays most, and every earlier throw is a look at how things stand. Of the dice the middling one goes first:
+    it can
     match both the smaller and the larger."""
     c = g.core
     left = 0

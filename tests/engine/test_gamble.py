@@ -1,0 +1,135 @@
+"""The gamble family compiled: exact values against many games, the scorer against trying everything."""
+
+from __future__ import annotations
+
+import math
+import os
+import random
+import sys
+from pathlib import Path
+
+import pytest
+import rulesets
+
+from carnage.engine.core import records, warming
+from carnage.engine.gamble import expecting
+from carnage.engine.gamble.lore import FINE
+from carnage.engine.gamble.policy import score_hands
+from carnage.engine.gamble.prepare import faces, template
+from carnage.engine.gamble.state import Hand, Lore
+from carnage.engine.simulating import simulate
+from carnage.ruleset import Ruleset
+
+sys.path.insert(0, str(Path(__file__).parent / "plain"))
+
+from gamble_brute import Hand as BruteHand
+from gamble_brute import brute_score
+
+SOAK = os.environ.get("CARNAGE_SOAK") == "1"
+HANDS = 100_000 if SOAK else 2_000
+GAMES = 1_000_000 if SOAK else 20_000
+BOOK = "gamble"
+
+
+def rolled(**options: str) -> Ruleset:
+    return rulesets.rolled(BOOK, **options)
+
+
+def options_of(table: str) -> list[str]:
+    return [option.code for option in rulesets.catalog.book(BOOK).table(table).options]
+
+
+def brute_scale(ruleset: Ruleset) -> tuple[object, ...]:
+    """What the scorer of `gamble_brute` has to know, out of the rules as they are printed."""
+    p, throws = ruleset.params, int(ruleset.params["throws.throws"])
+    code = ruleset.choice("later-throws").option.code
+    factor, plus = [1] * 5, [0] * 5
+    if code == "multiply":
+        factor[2:] = [int(p[f"later-throws.{n}"]) for n in ("second", "third", "fourth")]
+    if code == "add":
+        plus[2:] = [int(p[f"later-throws.{n}_plus"]) for n in ("second", "third", "fourth")]
+    if code == "last":
+        factor[throws] = int(p["later-throws.last"])
+    sets = (0, 0, *(int(p.get(f"sets.{n}", 0)) for n in ("two", "three", "four", "five")))
+    runs = ruleset.choice("runs").option.code
+    return (max(faces(ruleset)), sets, runs, int(p["runs.shortest"]), tuple(factor), tuple(plus))
+
+
+CASES = [
+    *[{"dice": code} for code in options_of("dice")],
+    *[{"sets": code} for code in options_of("sets")],
+    *[{"runs": code} for code in options_of("runs")],
+    *[{"later_throws": code} for code in options_of("later-throws")],
+    {"throws": "four", "dice": "sixes", "runs": "top", "sets": "squares"},
+    {"throws": "two", "dice": "small-change", "runs": "length", "later_throws": "last"},
+]
+
+
+@pytest.mark.parametrize("options", CASES, ids=["-".join(each.values()) for each in CASES])
+def test_the_scorer_finds_what_trying_everything_finds(options: dict[str, str]) -> None:
+    ruleset = rolled(**options)
+    warming.load("gamble")
+    draw = random.Random(str(options))
+    throws = int(ruleset.params["throws.throws"])
+    hands, told = records.new(Hand, HANDS), []
+    for hand in hands:
+        dice = []
+        for sides in faces(ruleset):
+            if draw.random() < 0.95:  # now and then one is still in hand
+                wild = draw.random() < 0.08 and sum(die.wild for die in dice) < 2
+                dice.append(BruteHand(draw.randint(1, sides), draw.randint(1, throws), wild))
+        hand.n = len(dice)
+        for d, die in enumerate(dice):
+            hand.value[d], hand.throw[d], hand.wild[d] = die
+        told.append(tuple(sorted(dice)))
+    scores = records.new(Lore, HANDS)
+    score_hands(template(ruleset), hands, scores)
+    scale = brute_scale(ruleset)
+    assert scores.word.tolist() == [brute_score(hand, scale) for hand in told]
+
+
+SOLVED = [
+    {},
+    {"dice": "sixes", "choice": "rush"},
+    {"dice": "four-big", "hero": "none"},
+    {"dice": "small-change", "choice": "pairs", "hero": "common"},
+    {"throws": "two", "powers": "re-roll", "later_throws": "none"},
+    {"choice": "fixed", "powers": "everything", "hero": "own", "sets": "no-pairs"},
+]
+
+
+@pytest.mark.parametrize("options", SOLVED, ids=["-".join(each.values()) or "published" for each in SOLVED])
+def test_exact_games_have_the_mean_that_was_worked_out(options: dict[str, str]) -> None:
+    ruleset = rolled(**options)
+    found = simulate(ruleset, GAMES, ("exact", "greedy"))
+    first = found.scores[0]
+    assert first.expected == pytest.approx(expecting.expected(ruleset))
+    error = (first.high - first.low) / 2 / 1.96
+    assert abs(first.mean - first.expected) < 4 * error
+    assert not math.isclose(error, 0)
+    # What nobody beats on average, greedy does not beat either.
+    assert expecting.expected(ruleset) > found.scores[1].mean - 4 * error
+
+
+def test_who_plays_to_beat_a_score_beats_it_more_often() -> None:
+    ruleset = rolled(dice="four-steps", throws="two")
+    assert expecting.plays_to_beat(ruleset, 1)
+    assert not expecting.plays_to_beat(ruleset, 0)
+    chances = [expecting.expected_to_beat(ruleset, score) for score in (-1, 0, 10, 20, 60, 2000)]
+    assert chances[1:] == sorted(chances[1:], reverse=True)
+    assert chances[-1] == 0.0
+    games = 4_000
+    exact = simulate(ruleset, games, ("greedy", "exact"))
+    greedy = simulate(ruleset, games, ("greedy", "greedy"))
+    assert exact.wins[1] + 0.5 * exact.draws > greedy.wins[1] + 0.5 * greedy.draws - 2 * math.sqrt(games)
+
+
+def test_the_published_value() -> None:
+    """Worked out here, and by the mean of a million games: 48.87 points a turn."""
+    assert expecting.expected(rolled()) == pytest.approx(48.8654, abs=1e-3)
+    assert FINE == 1 << 20
+
+
+def test_greedy_beats_random() -> None:
+    found = simulate(rolled(), 2_000, ("greedy", "random"), swap=True)
+    assert found.wins[0] > 0.78 * sum(found.wins)

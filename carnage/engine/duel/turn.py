@@ -73,12 +73,16 @@ def play_turn(g: Game, log: Log) -> None:
 
 @rule
 def coasting(g: Game, log: Log) -> None:
-    """Neither ship has lost any fuel: each spends some, of any die. That is one action of both."""
+    """Neither ship has lost any fuel: each spends some, of any die, one after the other.
+
+    At once, two cautious players would run dry together.
+    """
     forget_dice(g.core)
     note(g, log, E.COAST, R.TURN_COASTING, -1, -1, -1, 0, 0, 0, 0)
-    g.ships[0].owes[ANY] += g.p.turn_coast
-    g.ships[1].owes[ANY] += g.p.turn_coast
-    settle(g, log, g.first)
+    for ship in (g.first, 1 - g.first):
+        if not finished(g):
+            g.ships[ship].owes[ANY] += g.p.turn_coast
+            settle(g, log, ship)
 
 
 @rule

@@ -489,11 +489,13 @@ def test_house_an_idle_turn_costs_each_ship_a_pip() -> None:
     assert [sum(s.pips(side)) for side in (0, 1)] == [35, 35]
 
 
-def test_house_two_that_burn_their_last_pips_together_have_drawn() -> None:
-    s = scene()
-    for side in (0, 1):
-        s.rows(side, [1], [], [])
-    s.g.first = 0
-    s.run(lambda: coasting(s.g, s.log))
-    s.run(lambda: out_of_fuel(s.g, s.log))
-    assert s.g.winner == -1
+def test_house_of_two_at_their_last_pip_the_first_to_move_runs_dry_first() -> None:
+    for first in (0, 1):
+        s = scene()
+        for side in (0, 1):
+            s.rows(side, [1], [], [])
+        s.g.first = first
+        s.run(lambda s=s: coasting(s.g, s.log))
+        s.run(lambda s=s: out_of_fuel(s.g, s.log))
+        assert (s.g.over, s.g.winner) == (1, 1 - first)
+        assert sum(s.pips(1 - first)) == 1

@@ -17,6 +17,7 @@ from carnage.engine.gamble.lore import FINE
 from carnage.engine.gamble.policy import score_hands
 from carnage.engine.gamble.prepare import faces, template
 from carnage.engine.gamble.state import Hand, Lore
+from carnage.engine.games import family_of
 from carnage.engine.simulating import simulate
 from carnage.ruleset import Ruleset
 
@@ -68,6 +69,7 @@ CASES = [
 @pytest.mark.parametrize("options", CASES, ids=["-".join(each.values()) for each in CASES])
 def test_the_scorer_finds_what_trying_everything_finds(options: dict[str, str]) -> None:
     ruleset = rolled(**options)
+    family_of("gamble")  # all of its rules have to be known before they can be loaded
     warming.load("gamble")
     draw = random.Random(str(options))
     throws = int(ruleset.params["throws.throws"])

@@ -64,6 +64,9 @@ def expected_to_beat(ruleset: Ruleset, score: int, tie: int = 2) -> float:
 
 
 def _mean(ruleset: Ruleset, target: int, tie: int) -> float:
+    from carnage.engine.games import family_of
+
+    family_of(ruleset.book.family)  # all of its rules have to be known before they can be loaded
     warming.load(ruleset.book.family)
     if UNCOMPILED:
         game: Any = [records.plain(Game)]

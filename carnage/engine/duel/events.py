@@ -30,7 +30,6 @@ SHAPES = (
     Shape("attack", "a shot is announced", {"a": "offense", **_WAY}),
     Shape("shatter", "a shot shatters a die and goes on", _AT),
     Shape("stopped", "a shot is stopped", {"a": "thing", **_AT}),
-    Shape("spent", "a shot ends short of the enemy", {}),
     Shape("hit", "a ship is hit", {"a": "offense", "b": "defense", "c": "pierced"}),
     Shape("lose", "a die is lost to a hit", {"a": "row", "b": "pips"}),
     Shape("jettison", "a die is jettisoned", {"a": "dice_left", **_AT}),

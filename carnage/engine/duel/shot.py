@@ -13,7 +13,7 @@ from carnage.engine.duel.counts import row_dice, row_pips
 from carnage.engine.duel.edges import to_the_edge
 from carnage.engine.duel.hit import strike
 from carnage.engine.duel.lines import find_line, meets, range_of
-from carnage.engine.duel.noting import note, note_way
+from carnage.engine.duel.noting import note_way
 from carnage.engine.duel.questions import SHOOT
 from carnage.engine.duel.settling import settle
 from carnage.engine.duel.state import MOON, OFFENSE, Game, Log
@@ -84,9 +84,8 @@ def next_thing(g: Game) -> int:
 
 @rule
 def fly(g: Game, log: Log) -> None:
-    """The shot flies until something is in its way: the enemy ship is hit, anything else stops it."""
+    """The shot flies until something is in its way; else it hits: no line offered falls short."""
     side = g.firing
-    enemy = g.ships[1 - side]
     n = next_thing(g)
     if n >= 0 and g.chosen.tanks == R.TANKS_BRITTLE and g.things[n].kind != MOON:
         brittle(g, log, n)
@@ -95,7 +94,5 @@ def fly(g: Game, log: Log) -> None:
     if n >= 0:
         thing = g.things[n]
         note_way(g, log, E.STOPPED, g.chosen.shot, side, -1, thing.kind, 0, 0.0, 0.0, thing.x, thing.y)
-    elif disc_entry(g.sx, g.sy, g.dx, g.dy, enemy.x, enemy.y, g.radius + g.penny) <= g.far:
-        strike(g, log, 1 - side, g.strength)
     else:
-        note(g, log, E.SPENT, g.chosen.shot, side, -1, -1, 0, 0, 0, 0)
+        strike(g, log, 1 - side, g.strength)

@@ -115,9 +115,6 @@ class Report:
     def tell_stopped(self, h: Happening) -> Iterator[str]:
         yield f"  The shot is stopped by {('a jettisoned die', 'debris', 'the moon')[h.a]}."
 
-    def tell_spent(self, h: Happening) -> Iterator[str]:
-        yield "  The shot ends short of the enemy."
-
     def tell_hit(self, h: Happening) -> Iterator[str]:
         against = f"Offense {h.a} against Defense {h.b}"
         yield f"  {self.who(h)} is hit, {against}: {'pierced' if h.c else 'blocked'}."

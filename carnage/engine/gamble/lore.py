@@ -33,20 +33,12 @@ BINOMIALS, KINDS, ITEMS, MAY = 110, 111, 112, 113
 DIRECTORY = 120  # five words a layer: see below
 MOST_LAYERS = 400
 SLOT = 5
-HERO, TARGET, TIE, USED_AT, ANSWER = (
-    0,
-    1,
-    2,
-    3,
-    4,
-)  # the words of a slot; ANSWER is the value of the whole turn
+HERO, TARGET, TIE, USED_AT, ANSWER = range(SLOT)  # the words of a slot; ANSWER is the value of the whole turn
 
 WIDEST = 64  # more than the states of one die, and than the rows of the binomials
 COLUMNS = DICE + 2
 ROOM = 60_000_000  # words: past this no more layers are kept
-DEAREST = (
-    300_000  # states after the last throw but one, past which solutions for every score to beat take too long
-)
+DEAREST = 2_000_000  # states before the last throw, past which there is no time to learn to beat a score
 
 
 def made(faces: list[int], throws: int, heroes: int) -> Any:

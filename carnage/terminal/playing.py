@@ -17,7 +17,9 @@ def run(
     ruleset = reading.game(id)
     named = reading.bots(bots)
     if decisions is not None and me is None:
-        raise click.UsageError("--decisions is for a game that you play yourself: give --me 1 or --me 2 too.")
+        raise click.UsageError(
+            "--decisions is for a game that you play yourself: give --me too, such as --me 1."
+        )
     from carnage.engine.games import PLAYER, GameError
     from carnage.engine.simulating import MOST_GAMES, check
 

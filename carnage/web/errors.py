@@ -8,7 +8,10 @@ from flask import Flask, Response, make_response, render_template, request
 from markupsafe import Markup
 from werkzeug.exceptions import HTTPException, InternalServerError
 
+from carnage import catalog
 from carnage.game_names import GameNameError
+from carnage.presets import presets
+from carnage.ruleset import Ruleset
 from carnage.seeds import SeedError
 
 
@@ -54,6 +57,15 @@ def error_page(status: int, title: str, advice: Markup) -> Response:
     return response
 
 
+def _example() -> Ruleset:
+    """A published game of the book whose seed was wanted; at the home page that is the original's."""
+    wanted = (request.view_args or {}).get("path") or request.args.get("book")
+    if not wanted:
+        wanted = catalog.DEFAULT_BOOK if request.path == "/roll" else "classic"
+    games = [preset.ruleset for preset in presets()]
+    return next((game for game in games if game.book.path == wanted), games[0])
+
+
 def install(app: Flask) -> None:
     """Answer every error of this application with a page of its own."""
 
@@ -71,9 +83,10 @@ def install(app: Flask) -> None:
 
     @app.errorhandler(SeedError)
     def _seed(error: SeedError) -> Response:
-        advice = Markup(
-            "<p>{} One such seed is <a href='/classic/243856987615781'><code>243856987615781</code></a>.</p>"
-        ).format(str(error))
+        shown = _example()
+        advice = Markup("<p>{} One such seed is <a href='{}'><code>{}</code></a>.</p>").format(
+            str(error), shown.path, shown.seed
+        )
         # In a path there is no such page; in a query there is one, and what it was asked is wrong.
         return error_page(400 if request.path in ("/", "/roll") else 404, "That is no seed", advice)
 

@@ -29,4 +29,12 @@ PICKS: dict[str, tuple[tuple[str, str], ...]] = {
         ("865725459988299", "Nobody reaches for a ruler, and there are never enough orders to go round."),
         ("015080010521842", "The old way: phase by phase, side after side, and always mind where you face."),
     ),
+    "duel": (
+        ("8000000000000", "6d6 as written: two coins, a dozen dice, and nothing in the way yet."),
+        ("7482123789914", "A moon in the way, prows to be turned about it, and shots that fly for ever."),
+    ),
+    "gamble": (
+        ("200000000000", "Heroes’ Dice as written: five unlike dice, three throws, one pot."),
+        ("902673043201", "Six players, two throws, and the first takes a handful: all or nothing."),
+    ),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -12,15 +13,19 @@ from axe_playwright_python.sync_playwright import Axe
 from browser import chromium, served
 from playwright.sync_api import Browser, BrowserContext, Page
 from pypdf import PdfReader
-from rulesets import BATTLES, BOOKS
+from rulesets import BATTLES, BOOKS, sample
 from web import GAME, KINDS, SEED
 
 from carnage import catalog
+from carnage.document import rulebook
 from carnage.presets import presets
+from carnage.ruleset import resolve
+from carnage.seeds import Seed
 
 pytestmark = pytest.mark.browser
 
-CLASSIC = catalog.book("classic")
+# Rolls of which each gives the longest of its rules, or nearly.
+LONGEST = {"duel": ("9881568787778", "5898888888888"), "gamble": ("908040000000", "908848800004")}
 PARTS = ["What You Need", "Setup", "Turn Summary", "Rosters", "Odds", "Quick Reference", "Glossary"]
 
 
@@ -70,8 +75,17 @@ def label(page: Page, table: str) -> str:
     return page.locator(f"#{table} .option-label").inner_text()
 
 
-@pytest.mark.parametrize("book", [catalog.book(code) for code in BATTLES], ids=BATTLES)
-def test_the_way_a_person_goes(page: Page, tmp_path: Path, book: catalog.Book) -> None:
+# Of each book two rules to do things with; the dice of a duel take two digits.
+HANDLED = {code: ("movement", "units") for code in BATTLES} | {
+    "duel": ("dice", "field"),
+    "gamble": ("runs", "dice"),
+}
+
+
+@pytest.mark.parametrize("code", BOOKS)
+def test_the_way_a_person_goes(page: Page, code: str) -> None:
+    book = catalog.book(code)
+    one, other = map(book.table, HANDLED[code])
     page.goto("/")
     assert page.get_by_role("radio", name="Skirmish").is_checked()
     page.get_by_role("radio", name=book.title).check()
@@ -82,35 +96,37 @@ def test_the_way_a_person_goes(page: Page, tmp_path: Path, book: catalog.Book) -
     name = page.locator("h1").inner_text()
 
     # One rule anew: it changes, the others stay, and so does the name.
-    before = label(page, "movement")
-    page.get_by_role("link", name="Re-roll Movement").click()
-    page.wait_for_url("**#movement")
-    second, at = seed_of(page), book.place("movement")
-    assert first[:at] + first[at + 1 :] == second[:at] + second[at + 1 :]
-    assert label(page, "movement") != before
+    before = label(page, one.id)
+    page.get_by_role("link", name=f"Re-roll {one.title}").click()
+    page.wait_for_url(f"**#{one.id}")
+    second, at = seed_of(page), book.place(one.id)
+    after = at + one.digits
+    assert first[:at] + first[after:] == second[:at] + second[after:]
+    assert label(page, one.id) != before
     assert page.locator("h1").inner_text() == name
 
     # Another option, chosen.
-    page.locator("#units .choose summary").click()
-    chosen = page.locator("#units .choose a").first
+    page.locator(f"#{other.id} .choose summary").click()
+    chosen = page.locator(f"#{other.id} .choose a").first
     wanted = re.sub(r"^[\d–, ]+", "", chosen.inner_text().replace("\n", " ")).strip()
     chosen.click()
-    page.wait_for_url("**#units")
-    assert label(page, "units") == f"[{wanted}]"
+    page.wait_for_url(f"**#{other.id}")
+    assert label(page, other.id) == f"[{wanted}]"
 
     # Some kept, the rest anew.
-    page.get_by_role("link", name="Keep Units").click()
-    page.wait_for_url("**keep=units**")
-    page.get_by_role("link", name="Keep Movement").click()
-    page.wait_for_url("**keep=units,movement**")
-    kept = {table: label(page, table) for table in ("units", "movement")}
+    page.get_by_role("link", name=f"Keep {other.title}").click()
+    page.wait_for_url(f"**keep={other.id}**")
+    page.get_by_role("link", name=f"Keep {one.title}").click()
+    both = ",".join(table.id for table in book.rolled if table in (one, other))
+    page.wait_for_url(f"**keep={both}**")
+    kept = {table.id: label(page, table.id) for table in (one, other)}
     third = seed_of(page)
     page.get_by_role("link", name="Re-roll the rest").click()
     page.wait_for_load_state()
     assert seed_of(page) != third
     assert {table: label(page, table) for table in kept} == kept
-    page.get_by_role("link", name="Kept Units: let it go again").click()
-    page.wait_for_url("**keep=movement**")
+    page.get_by_role("link", name=f"Kept {other.title}: let it go again").click()
+    page.wait_for_url(f"**keep={one.id}**")
 
     # Renamed, bookmarked, opened again, taken away.
     page.get_by_label("Call it").fill("Last Stand")
@@ -121,12 +137,12 @@ def test_the_way_a_person_goes(page: Page, tmp_path: Path, book: catalog.Book) -
     again = page.context.new_page()
     again.goto(bookmark)
     assert again.locator("h1").inner_text() == "Last Stand"
-    assert label(again, "movement") == kept["movement"]
+    assert label(again, one.id) == kept[one.id]
     with again.expect_download() as download:
         again.get_by_role("link", name="Markdown").click()
     text = Path(download.value.path()).read_text()
     assert text.startswith("# Last Stand")
-    assert f"**{kept['movement']}**" in text
+    assert f"**{kept[one.id]}**" in text
     with again.expect_download() as download:
         again.get_by_role("link", name="to print").click()
     assert download.value.suggested_filename == f"carnage-{book.path}-{seed_of(page)}.html"
@@ -258,11 +274,58 @@ def test_on_paper(browser: Browser, site: str) -> None:
     context.close()
 
 
-def test_the_book_on_paper_has_boxes(browser: Browser, site: str) -> None:
+@pytest.mark.parametrize("code", ["duel", "gamble"])
+def test_a_small_game_prints_on_a_sheet_folded_once(
+    browser: Browser, site: str, tmp_path: Path, code: str
+) -> None:
+    """Four pages: three of rules, and one to play from; the page of the site and the file to take away."""
     context = browser.new_context(base_url=site)
     page = context.new_page()
-    page.goto("/classic/")
+    titles = [table.title for table in catalog.book(code).tables] + PARTS
+    games = [*sample(4, code), *(resolve(catalog.book(code), Seed(seed)) for seed in LONGEST[code])]
+    for game in games:
+        file = tmp_path / "game.html"
+        file.write_text(rulebook(game).html(), encoding="utf-8")
+        for path in (game.path, file.as_uri()):
+            page.goto(path)
+            made = PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True)))
+            assert len(made.pages) <= 4, path
+            *rules, last = [sheet.extract_text() for sheet in made.pages]
+            assert "Quick Reference" in last, path
+            assert not any("Quick Reference\n" in text for text in rules), path
+            for text in rules:
+                lines = [line for line in text.splitlines() if line.strip() and not line.strip().isdigit()]
+                assert lines[-1].strip() not in titles, path
+    context.close()
+
+
+def test_the_duel_is_drawn_inside_its_picture(browser: Browser, site: str) -> None:
+    """Nothing is cut off, and no word is written over another, on any field at any distance."""
+    context = browser.new_context(base_url=site)
+    page = context.new_page()
+    outside = """drawing => {
+        const view = drawing.viewBox.baseVal;
+        const boxes = kinds => [...drawing.querySelectorAll(kinds)].map(shape => shape.getBBox());
+        const words = boxes("text");
+        const out = boxes("text, rect, circle, path").filter(b =>
+            b.x < view.x || b.y < view.y || b.x + b.width > view.x + view.width
+            || b.y + b.height > view.y + view.height);
+        const over = words.filter((a, i) => words.some((b, j) => i < j
+            && a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height));
+        return out.length + over.length;
+    }"""
+    for gap, edges, field in product("058", repeat=3):
+        page.goto(f"/duel/{gap}{edges}{field}{'7' * 10}")
+        assert page.locator(".setup-diagram").evaluate(outside) == 0, page.url
+    context.close()
+
+
+@pytest.mark.parametrize("book", [catalog.book(code) for code in BOOKS], ids=BOOKS)
+def test_the_book_on_paper_has_boxes(browser: Browser, site: str, book: catalog.Book) -> None:
+    context = browser.new_context(base_url=site)
+    page = context.new_page()
+    page.goto(f"/{book.path}/")
     page.emulate_media(media="print")
-    assert page.locator(".question h3 .box:visible").count() == CLASSIC.length
-    assert page.locator(".by-hand-seed .box:visible").count() == CLASSIC.length
+    assert page.locator(".question h3 .box:visible").count() == len(book.rolled)
+    assert page.locator(".by-hand-seed .box:visible").count() == len(book.rolled)
     context.close()

@@ -196,6 +196,12 @@ def test_the_report_is_plain() -> None:
         ([f"classic/{PUBLISHED}", "--bots", "greedy,clever"], "random, greedy, planner"),
         ([f"classic/{PUBLISHED}", "--bots", "greedy,person"], "random, greedy, planner"),
         ([f"classic/{PUBLISHED}", "--seed", "-1"], "dice seed"),
+        (["duel/200000000000"], "13 digits"),
+        (["duel/8000000000000", "--bots", "exact"], "random, greedy, planner"),
+        (["duel/8000000000000", "--hands", "steady,clumsy"], "how deft"),
+        (["gamble/200000000000", "--hands", "average"], "how deft"),
+        (["gamble/200000000000", "--bots", ",".join(["greedy"] * 7)], "up to 3"),
+        (["gamble/200000000000", "--bots", ""], "names no bots"),
         ([], "Missing argument"),
     ],
 )

@@ -147,3 +147,30 @@ def test_downloads_of_any_book(code: str) -> None:
     assert client().get(f"{path}.html").text == game.html()
     assert json.loads(client().get(f"{path}.json").text) == game.json()
     assert f"{book.title}, edition {book.edition}{'' if book.frozen else ' (draft)'}" in game.markdown()
+
+
+@pytest.mark.parametrize("code", BOOKS)
+def test_every_result_that_can_be_chosen_is_there_and_is_what_it_says(code: str) -> None:
+    book = catalog.book(code)
+    digits = "7" * book.length
+    page = soup(client().get(f"/{book.path}/{digits}?name=Last+Stand").text)
+    for table in book.rolled:
+        at, chosen = book.place(table.id), page.find(id=table.id).select(".choose a")
+        for link in chosen:
+            parts = urlsplit(link["href"])
+            seed = parts.path.rpartition("/")[2]
+            assert (parts.query, parts.fragment) == ("name=Last+Stand", table.id)
+            assert len(seed) == book.length
+            assert seed[:at] + digits[at : at + table.digits] + seed[at + table.digits :] == digits
+            option = table.rolls[int(seed[at : at + table.digits])]
+            assert option.label in link.text
+        link = chosen[-1]
+        seed = urlsplit(link["href"]).path.rpartition("/")[2]
+        shown = soup(client().get(link["href"]).text).find(id=table.id)
+        assert table.rolls[int(seed[at : at + table.digits])].label in shown.select_one(".option-label").text
+
+
+@pytest.mark.parametrize("code", BOOKS)
+def test_every_book_has_games_worth_a_look(code: str) -> None:
+    links = [link["href"] for link in soup(client().get("/").text).select(".picks a")]
+    assert any(link.startswith(f"/{catalog.book(code).path}/") for link in links)

@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rulesets import BOOKS
 from web import GAME, SEED, client
 
 from carnage import catalog
@@ -128,3 +129,30 @@ def test_a_visitor_who_rolls_without_end_is_asked_to_wait() -> None:
     assert refused.status_code == 429
     assert "Wait a minute" in refused.text
     assert hot.get(GAME).status_code == 200
+
+
+@pytest.mark.parametrize("book", ["any", "", *BOOKS])
+@pytest.mark.parametrize("length", range(1, 41))
+def test_digits_of_any_length_lead_to_a_game(book: str, length: int) -> None:
+    answer = client().post("/roll", data={"book": book, "text": f"#{'7' * length}"})
+    place, digits = answer.headers["Location"].split("/")[1:]
+    assert answer.status_code == 303
+    assert client().get(f"/{place}/{digits}").status_code == 200
+    fitting = [code for code in BOOKS if catalog.book(code).length == length]
+    if fitting:
+        assert (place, digits) == (catalog.book(fitting[0]).path, "7" * length)
+    elif book not in ("any", ""):
+        assert place == catalog.book(book).path
+
+
+@pytest.mark.parametrize("code", BOOKS)
+def test_any_rule_of_any_book_is_rolled_anew_among_all_its_other_results(code: str) -> None:
+    book = catalog.book(code)
+    seed = Seed("5" * book.length)
+    for table in book.rolled:
+        at = book.place(table.id)
+        found = {reroll_one(book, seed, table.id).digits for _ in range(200)}
+        assert all(s[:at] == seed.digits[:at] for s in found)
+        assert all(s[at + table.digits :] == seed.digits[at + table.digits :] for s in found)
+        got = {table.rolls[int(s[at : at + table.digits])].code for s in found}
+        assert got | {table.rolls[int("5" * table.digits)].code} == {o.code for o in table.options}

@@ -29,4 +29,18 @@ PICKS: dict[str, tuple[tuple[str, str], ...]] = {
         ("865725459988299", "Nobody reaches for a ruler, and there are never enough orders to go round."),
         ("015080010521842", "The old way: phase by phase, side after side, and always mind where you face."),
     ),
+    "duel": (
+        ("8000000000000", "6d6 as written: secret rows of fuel, and the whole table to cross."),
+        (
+            "7151620466109",
+            "Shots without end through a belt of debris, and one pip carries a ship a long way.",
+        ),
+    ),
+    "gamble": (
+        (
+            "200000000000",
+            "Heroes' Dice as written: five unlike dice, three throws, and a Hero for whoever throws it.",
+        ),
+        ("944117715162", "Six at the table, a Hero number each, and whoever comes second saves the stake."),
+    ),
 }

@@ -37,7 +37,7 @@ def classes(cls: type, found: set[type]) -> set[type]:
 @EACH
 def test_a_game_is_one_small_record(family: ModuleType) -> None:
     assert records.dtype_of(family.Game).itemsize <= MOST
-    assert len(family.RULES) <= RULE_SLOTS
+    assert len(family.rules) <= RULE_SLOTS
 
 
 @EACH
@@ -64,11 +64,11 @@ def test_a_record_and_its_plain_twin_hold_the_same_values() -> None:
 @EACH
 def test_every_event_declares_fields_that_the_record_has(family: ModuleType) -> None:
     slots = set(records.fields(Event))
-    for shape in family.SHAPES:
+    for shape in family.shapes:
         assert set(shape.fields) <= slots - {"event", "rule", "side", "dice", "n_dice"}
         assert len(set(shape.fields.values())) == len(shape.fields)
         assert shape.says
-    assert len({shape.name for shape in family.SHAPES}) == len(family.SHAPES)
+    assert len({shape.name for shape in family.shapes}) == len(family.shapes)
 
 
 # --------------------------------------------------------------------------------------------- the cache

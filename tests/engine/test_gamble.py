@@ -14,7 +14,7 @@ from carnage.engine.core import records, warming
 from carnage.engine.gamble import expecting
 from carnage.engine.gamble.lore import FINE
 from carnage.engine.gamble.policy import score_hands
-from carnage.engine.gamble.prepare import faces, template
+from carnage.engine.gamble.prepare import faces
 from carnage.engine.gamble.state import Hand, Lore
 from carnage.engine.games import family_of
 from carnage.engine.simulating import simulate
@@ -93,7 +93,7 @@ def score_and_try(ruleset: Ruleset, count: int) -> None:
             hand.value[d], hand.throw[d], hand.wild[d] = die
         told.append(tuple(sorted(dice)))
     scores = records.new(Lore, count)
-    score_hands(template(ruleset), hands, scores)
+    score_hands(family_of("gamble").template(ruleset), hands, scores)
     scale = brute_scale(ruleset)
     assert scores.word.tolist() == [brute_score(hand, scale) for hand in told]
 

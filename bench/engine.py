@@ -83,7 +83,7 @@ class Player:
 
     def play(self, template: Any, seed: int) -> list[int]:
         """A batch of games; how many decisions each took."""
-        self.family.play_batch(
+        self.family.entries.play_batch(
             self.game,
             template,
             self.lore,

@@ -73,7 +73,7 @@ def seeds(book: Book) -> tuple[Seed, ...]:
 def _game(book: Book, seed: Seed) -> str:
     """A digest of all that happens in one game of the random bot, to the last event."""
     match = Match(resolve(book, seed), seed=1, bots=("random", "random"))
-    names, rules = [shape.name for shape in match.family.SHAPES], match.family.RULES
+    names, rules = [shape.name for shape in match.family.shapes], match.family.rules
     # By name: the numbers of rules and events move when a family learns new ones.
     log = [
         (names[event.event], rules[event.rule], *event.tolist()[2:-1], *event.dice)

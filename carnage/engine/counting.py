@@ -138,7 +138,7 @@ def added_up(
     # Which of the named players sat where: with seats changed, each game moves everybody on by one.
     moved = np.arange(games) % players if swap else np.zeros(games, dtype=np.int64)
     winner = (results.winner + moved) % players
-    number = {name: n for n, name in enumerate(family.RULES)}
+    number = {name: n for n, name in enumerate(family.rules)}
     rounds = results.rounds
     p10, p50, p90 = (int(p) for p in np.percentile(rounds, (10, 50, 90), method="inverted_cdf"))
     stakes = bool(results.winnings.any())

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -21,6 +20,7 @@ from carnage import catalog
 from carnage.engine.core import records, warming
 from carnage.engine.core.asking import BadDecision, NeedDecision, lay_down, read_off
 from carnage.engine.core.compiling import UNCOMPILED, source_hash
+from carnage.engine.core.family import Family
 from carnage.engine.core.state import PERSON, Event
 from carnage.forms import USUAL_HANDS, Hands
 from carnage.ruleset import Ruleset
@@ -35,12 +35,13 @@ class GameError(ValueError):
 
 
 @cache
-def family_of(name: str) -> ModuleType:
-    """The package that plays a family of books; raises GameError if there is none."""
+def family_of(name: str) -> Family:
+    """What plays a family of books; raises GameError if there is nothing that does."""
     package = f"carnage.engine.{name}"
     if not name.isidentifier() or find_spec(package) is None:
         raise GameError(f"No engine plays the books of the family {name!r} yet.")
-    return import_module(f"{package}.family")
+    found: Family = import_module(f"{package}.family").FAMILY
+    return found
 
 
 def families() -> tuple[str, ...]:
@@ -55,7 +56,7 @@ def engine_version(family: str) -> str:
 
 def bots_of(ruleset: Ruleset) -> tuple[str, ...]:
     """Who can play a game without being asked: the bots of its family, and the planner."""
-    return (*family_of(ruleset.book.family).BOTS, PLANNER)
+    return (*family_of(ruleset.book.family).bots, PLANNER)
 
 
 def seats(ruleset: Ruleset, bots: Sequence[str]) -> tuple[str, ...]:
@@ -125,11 +126,11 @@ class Match:
         self._lay_out()
         core = self.record.core
         for side, bot in enumerate(self.bots):
-            core.bots[side] = self.family.BOTS.get(bot, PERSON)
+            core.bots[side] = self.family.bots.get(bot, PERSON)
         try:
             lay_down(core, self.decisions)
             with np.errstate(over="ignore"):
-                self.family.play_one(self._game, self._lore, self.log)
+                self.family.entries.play_one(self._game, self._lore, self.log)
             self.question = None
         except NeedDecision:
             options = tuple(core.options[k] for k in range(core.offered))
@@ -159,7 +160,7 @@ class Match:
     def _lay_out(self) -> None:
         if not UNCOMPILED:
             self._game = records.new(self.family.Game)
-            self.family.begin(self._game, self._template, self.seed, self.number)
+            self.family.entries.begin(self._game, self._template, self.seed, self.number)
             return
         from carnage.engine.core.chance import start_chance
 

@@ -26,9 +26,9 @@ def plan(match: Match, budget: int = BUDGET) -> int:
     """Which option of the open question to take."""
     question = match.question
     assert question is not None
-    usual = int(match.family.advice(match._game))
+    usual = int(match.family.entries.advice(match._game))
     count = len(question.options)
-    if question.kind in match.family.ROUTINE:
+    if question.kind in match.family.routine:
         return usual
     salt = int(match.record.core.n_decisions) * 1_000_003
     tried = Tries(match, salt)
@@ -66,7 +66,7 @@ class Tries:
         """The asker's result (win 1, draw 0, a little for the lead) in tries first … first + count − 1."""
         match = self.match
         found = records.new(Lead, count)
-        match.family.try_out(
+        match.family.entries.try_out(
             self.game,
             match._template,
             match._game,

@@ -155,8 +155,8 @@ def _straight(ruleset: Ruleset, seed: int, batch: Batch) -> tuple[Any, Any]:
     results = records.new(Result, batch.count)
     tallies = records.new(Tally, RULE_SLOTS)
     bots = records.new(Seat, len(batch.bots))
-    bots.bot = [family.BOTS[bot] for bot in batch.bots]
-    family.play_batch(
+    bots.bot = [family.bots[bot] for bot in batch.bots]
+    family.entries.play_batch(
         records.new(family.Game),
         family.template(ruleset, batch.hands or USUAL_HANDS),
         family.lore(ruleset, batch.bots),
@@ -180,7 +180,7 @@ def _driven(ruleset: Ruleset, seed: int, batch: Batch) -> tuple[Any, Any]:
     for n in range(batch.count):
         match = playing.Match(ruleset, seed, batch.first + n, batch.bots, log_length=0, hands=hands)
         playing.finish(match)
-        family.keep(match._game, results, n)
+        family.entries.keep(match._game, results, n)
         fired = np.asarray(match.record.core.fired, dtype=np.int64)
         tallies.fired += fired
         tallies.games += fired > 0

@@ -85,7 +85,7 @@ class Teller:
         Sides are told from 1, and what an event does not have is null.
         """
         self.words.know(self.match.record)
-        shapes = self.match.family.SHAPES
+        shapes = self.match.family.shapes
         for n, happening in enumerate(self._happenings(), 1):
             yield entry(self.words, n, happening, shapes[happening.event].fields)
 
@@ -109,7 +109,7 @@ class Teller:
 
     def _happenings(self) -> Iterator[Happening]:
         count = min(int(self.match.record.core.n_events), len(self.match.log))
-        return read(self.match.log, count, self.match.family.SHAPES, self.match.family.RULES)
+        return read(self.match.log, count, self.match.family.shapes, self.match.family.rules)
 
 
 def entry(words: Words, n: int, happening: Happening, fields: dict[str, str]) -> dict[str, Any]:

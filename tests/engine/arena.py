@@ -116,7 +116,7 @@ def ended(match: Match) -> tuple[Any, ...]:
 
 def events_of(book: str) -> set[str]:
     """The kinds of event that a book's games can have: of classic's those that the referee can read."""
-    names = {shape.name for shape in family_of(catalog.book(book).family).SHAPES}
+    names = {shape.name for shape in family_of(catalog.book(book).family).shapes}
     if book != "classic":
         return names
     read = "".join(path.read_text() for path in Path(__file__).parent.glob("referee*.py"))
@@ -169,7 +169,7 @@ def batch(game: Ruleset, games: int, bots: tuple[int, int], seed: int) -> Any:
     results = records.new(Result, games)
     seats = records.new(Seat, game.players)
     seats.bot = (*bots, *[bots[-1]] * (game.players - len(bots)))
-    family.play_batch(
+    family.entries.play_batch(
         records.new(family.Game),
         family.template(game),
         family.lore(game, ()),

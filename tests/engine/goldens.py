@@ -82,14 +82,14 @@ def tell(golden: Golden, match: Match) -> str:
 
 def used(match: Match) -> set[str]:
     """The rules that did something in a game, its chosen options, and the kinds of events in it."""
-    rules = {name for n, name in enumerate(match.family.RULES) if match.record.core.fired[n]}
+    rules = {name for n, name in enumerate(match.family.rules) if match.record.core.fired[n]}
     ruleset = match.ruleset
     options = {
         f"chosen: {choice.table.id}.{choice.option.code}"
         for choice in ruleset.choices
         if ruleset.uses(choice.table, choice.option)
     }
-    events = {f"event: {match.family.SHAPES[int(event.event)].name}" for event in match.events()}
+    events = {f"event: {match.family.shapes[int(event.event)].name}" for event in match.events()}
     return rules | options | events
 
 

@@ -41,7 +41,7 @@ def family(book: str) -> str:
 
 def rules_of(book: str) -> tuple[str, ...]:
     """Every rule of a book's family."""
-    found: tuple[str, ...] = family_of(family(book)).RULES
+    found: tuple[str, ...] = family_of(family(book)).rules
     return found
 
 
@@ -184,7 +184,7 @@ def test_modules_are_named_after_their_tables(book: str, table: Table) -> None:
 
 @pytest.mark.parametrize("name", families())
 def test_the_engine_names_no_rule_that_is_in_no_table(name: str) -> None:
-    known = {identifier(rule).upper() for rule in family_of(name).RULES}
+    known = {identifier(rule).upper() for rule in family_of(name).rules}
     for stem, source in sources(name):
         named = set(re.findall(r"\bR\.([A-Z][A-Z0-9_]*)", source))
         assert named <= known, stem

@@ -161,11 +161,11 @@ def test_the_five_phases_come_in_every_order_alike() -> None:
     lore = family.lore(game, ("greedy", "greedy"))
     games = 6000
     for number in range(games):
-        family.begin(place, template, 1, number)
+        family.entries.begin(place, template, 1, number)
         place[0].core.bots[0] = 2  # a person, who is asked first: the game stops soon after the shuffle
         place[0].core.n_script = 2
         with pytest.raises(NeedDecision):
-            family.play_one(place, lore, log)
+            family.entries.play_one(place, lore, log)
         shuffled = next(e for e in log if e.event == NUMBERS["phases"])
         found[tuple(int(d) for d in shuffled.dice[:5])] += 1
     assert len(found) == 120

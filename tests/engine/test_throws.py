@@ -12,7 +12,7 @@ from rulesets import classic, rolled
 from throws import HEIGHTS, Outcome, Trial, run
 
 from carnage.catalog import Dexterity, Hand
-from carnage.engine.battle.prepare import template
+from carnage.engine.games import family_of
 from carnage.forms import TOWER
 
 LIMIT = 5.0  # standard errors
@@ -111,7 +111,7 @@ def test_an_inch_is_an_inch_on_a_table_that_is_measured_in_centimetres() -> None
 
 
 def test_both_sides_have_the_average_hand_unless_somebody_says_otherwise() -> None:
-    g = template(rolled())[0]
+    g = family_of("battle").template(rolled())[0]
     usual = dexterity().of("average")
     for side in (0, 1):
         assert tuple(g.hands[side].added) == usual.added

@@ -38,6 +38,6 @@ def outcome(g: Game, r: Result) -> None:
         r.scores[side] = g.sides[side].victory
 
 
-begin, advice, keep, try_out, play_one, play_batch = entries(
+ENTRIES = entries(
     __name__, Game=Game, play=play, answer=greedy, lead=lead, outcome=outcome, fingerprint=fingerprint
 )

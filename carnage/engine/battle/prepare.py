@@ -10,8 +10,7 @@ from carnage.catalog import Piece as PieceData
 from carnage.catalog import Weapon
 from carnage.document import odds
 from carnage.engine.battle import numbers
-from carnage.engine.battle.state import DIFFICULTIES, REACHES, VALUES, Game
-from carnage.engine.core import records
+from carnage.engine.battle.state import DIFFICULTIES, REACHES, VALUES
 from carnage.forms import USUAL_HANDS, Hands
 from carnage.ruleset import Ruleset
 
@@ -49,13 +48,6 @@ CHART = {  # the range chart's parameters, row by row
         "shooting.rifle_8",
     ),
 }
-
-
-def template(ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> Any:
-    """A record with everything that all games of this ruleset share; an array of one."""
-    made = records.new(Game)
-    fill(made[0], ruleset, hands)
-    return made
 
 
 def fill(g: Any, ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> None:

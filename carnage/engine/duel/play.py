@@ -42,6 +42,6 @@ def outcome(g: Game, r: Result) -> None:
         r.scores[side] = dice_left(g, side)
 
 
-begin, advice, keep, try_out, play_one, play_batch = entries(
+ENTRIES = entries(
     __name__, Game=Game, play=play, answer=greedy, lead=lead, outcome=outcome, fingerprint=fingerprint
 )

@@ -5,20 +5,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from carnage.engine.core import records
 from carnage.engine.duel.numbers import NUMBERING
-from carnage.engine.duel.state import COMPASS, SWINGS, Game
+from carnage.engine.duel.state import COMPASS, SWINGS
 from carnage.forms import USUAL_HANDS, Hands
 from carnage.ruleset import Ruleset
 
 ODD_LOT = ((4, "dice.fours"), (6, "dice.sixes"), (8, "dice.eights"), (10, "dice.tens"))
-
-
-def template(ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> Any:
-    """A record with everything that all games of this ruleset share; an array of one."""
-    made = records.new(Game)
-    fill(made[0], ruleset, hands)
-    return made
 
 
 def fill(g: Any, ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> None:

@@ -11,7 +11,7 @@ from carnage.engine.core import records, warming
 from carnage.engine.core.compiling import UNCOMPILED
 from carnage.engine.gamble import lore as layout
 from carnage.engine.gamble.policy import work_out
-from carnage.engine.gamble.prepare import faces, fill, template
+from carnage.engine.gamble.prepare import faces, fill
 from carnage.engine.gamble.state import Game, Lore
 from carnage.ruleset import Ruleset
 
@@ -66,13 +66,13 @@ def expected_to_beat(ruleset: Ruleset, score: int, tie: int = 2) -> float:
 def _mean(ruleset: Ruleset, target: int, tie: int) -> float:
     from carnage.engine.games import family_of
 
-    family_of(ruleset.book.family)  # all of its rules have to be known before they can be loaded
+    family = family_of(ruleset.book.family)  # all its rules have to be known before they can be loaded
     warming.load(ruleset.book.family)
     if UNCOMPILED:
         game: Any = [records.plain(Game)]
         fill(game[0], ruleset)
     else:
-        game = template(ruleset)
+        game = family.template(ruleset)
     numbers = hero_numbers(ruleset)
     found = [work_out(game, known(ruleset), hero, target, tie) for hero in numbers]
     return float(np.mean(found)) / layout.FINE

@@ -2,46 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from carnage.engine.core import records
+from carnage.engine.core.family import Family
 from carnage.engine.core.state import GREEDY, RANDOM
 from carnage.engine.gamble.events import SHAPES
 from carnage.engine.gamble.expecting import expected, known, plays_to_beat
 from carnage.engine.gamble.numbers import RULES
-from carnage.engine.gamble.play import advice, begin, keep, play_batch, play_one, try_out
-from carnage.engine.gamble.prepare import fill, template
+from carnage.engine.gamble.play import ENTRIES
+from carnage.engine.gamble.prepare import fill
 from carnage.engine.gamble.questions import ROUTINE
 from carnage.engine.gamble.state import EXACT, Game, Lore
 from carnage.ruleset import Ruleset
 
-__all__ = [
-    "BOTS",
-    "ROUTINE",
-    "RULES",
-    "SHAPES",
-    "Game",
-    "advice",
-    "begin",
-    "expected_scores",
-    "fill",
-    "keep",
-    "lore",
-    "play_batch",
-    "play_one",
-    "template",
-    "try_out",
-]
 
-BOTS = {"random": RANDOM, "greedy": GREEDY, "exact": EXACT}
-
-
-def lore(ruleset: Ruleset, bots: tuple[str, ...]) -> Any:
+def lore(ruleset: Ruleset, bots: Sequence[str]) -> Any:
     """What the exact bot knows of these rules, where one plays: to begin with nothing, it learns in play."""
     return known(ruleset) if "exact" in bots else records.new(Lore, 0)
 
 
-def expected_scores(ruleset: Ruleset, bots: tuple[str, ...]) -> list[float | None]:
+def expected_scores(ruleset: Ruleset, bots: Sequence[str]) -> list[float | None]:
     """The exact mean score of each seat that plays for it by best play."""
     if "exact" not in bots:
         return [None] * len(bots)
@@ -49,3 +31,7 @@ def expected_scores(ruleset: Ruleset, bots: tuple[str, ...]) -> list[float | Non
         expected(ruleset) if bot == "exact" and not plays_to_beat(ruleset, seat) else None
         for seat, bot in enumerate(bots)
     ]
+
+
+BOTS = {"random": RANDOM, "greedy": GREEDY, "exact": EXACT}
+FAMILY = Family(Game, SHAPES, RULES, ENTRIES, fill, ROUTINE, BOTS, lore, expected_scores)

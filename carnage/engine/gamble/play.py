@@ -46,7 +46,7 @@ def fingerprint(g: Game) -> np.uint64:
     return h
 
 
-begin, advice, keep, try_out, play_one, play_batch = entries(
+ENTRIES = entries(
     __name__,
     Game=Game,
     Lore=Lore,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from carnage.engine.core import records
 from carnage.engine.gamble.numbers import NUMBERING
-from carnage.engine.gamble.state import DICE, Game
+from carnage.engine.gamble.state import DICE
 from carnage.forms import USUAL_HANDS, Hands
 from carnage.ruleset import Ruleset
 
@@ -15,13 +14,6 @@ def faces(ruleset: Ruleset) -> list[int]:
     """The sides of each die of a set, in the order in which the rules name them."""
     found = [int(ruleset.params.get(f"dice.die_{n}", 0)) for n in range(1, DICE + 1)]
     return [sides for sides in found if sides > 0]
-
-
-def template(ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> Any:
-    """A record with everything that all games of this ruleset share; an array of one."""
-    made = records.new(Game)
-    fill(made[0], ruleset, hands)
-    return made
 
 
 def fill(g: Any, ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> None:

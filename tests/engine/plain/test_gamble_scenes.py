@@ -229,6 +229,28 @@ def test_a_throw_off_is_between_the_level_alone_and_ends() -> None:
     assert paid([8, 1, 1], (), ties="throw-off") == [30, 0, 0]  # nobody is paid for the second place
 
 
+def test_where_all_are_paid_by_points_a_throw_off_is_for_the_credits_that_are_over_if_any_are() -> None:
+    by_points = {"pot": "in-proportion", "ties": "throw-off"}
+    assert paid([8, 8, 1], (3, 5), **by_points) == [14, 15, 1]
+    assert paid([8, 8], (), **by_points) == [10, 10]
+    assert paid([0, 0, 0], (), **by_points) == [10, 10, 10]
+
+
+def test_to_stop_is_offered_last_since_it_is_the_end_of_a_turn() -> None:
+    scene = Scene(rolled())
+    turn_of(scene, 12, [1, 2], [*throwing(0, 1), (STOP,)])
+    assert scene.offered[-1] == [(ADD, 2, 0), (ADD, 3, 0), (ADD, 4, 0), (STOP, -1, 0)]
+    scene = Scene(rolled(choice="fixed"))
+    turn_of(scene, 12, [1, 2], [(STOP,)])
+    assert scene.offered[-1] == [(THROW, -1, 0), (STOP, -1, 0)]
+
+
+def test_a_hero_may_act_with_no_dice_left_to_throw() -> None:
+    scene = Scene(rolled(powers="re-roll"))
+    seat = turn_of(scene, 3, [3, 5, 6, 9, 12, 3], [*throwing(0, 1, 2, 3, 4)[:-1], (RE_ROLL, 0, 1), (KEEP,)])
+    assert seat.score == 6  # both threes are of the first throw
+
+
 def test_own_heroes_are_rolled_at_the_beginning_of_each_turn() -> None:
     scene = Scene(rolled(players="two", hero="own", choice="fixed", throws="two", powers="wild"))
     scene.play([3, 1, 2, 3, 9, 9, 5, 1, 2, 3, 9, 9], [(THROW,), (THROW,)])

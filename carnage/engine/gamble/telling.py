@@ -201,5 +201,7 @@ class Report:
     def tell_game_over(self, h: Happening) -> Iterator[str]:
         if h.a >= 0:
             yield f"{self.words.sides[h.a]} wins with {many(h.b, 'point')}."
+        elif h.b == 0:
+            yield "Nobody has scored."
         else:
             yield f"The best score is {many(h.b, 'point')}, and more than one player has it."

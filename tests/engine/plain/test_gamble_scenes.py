@@ -185,6 +185,11 @@ def test_choice() -> None:
 
 def paid(scores: list[int], dice: tuple[int, ...] = (), **options: str) -> list[int]:
     """What everybody is paid of a pot of antes of 10."""
+    return paid_out(scores, dice, **options).paid
+
+
+def paid_out(scores: list[int], dice: tuple[int, ...] = (), **options: str) -> Scene:
+    """A game whose pot has been paid out."""
     names = {2: "two", 3: "three", 4: "four"}
     scene = Scene(rolled(players=names[len(scores)], **options))
     g = scene.g
@@ -194,7 +199,7 @@ def paid(scores: list[int], dice: tuple[int, ...] = (), **options: str) -> list[
         g.seats[side].score = score
     scene.run(pot.pay_out, g, scene.log, dice=dice)
     assert sum(scene.paid) == g.pot
-    return scene.paid
+    return scene
 
 
 @pytest.mark.parametrize(
@@ -230,6 +235,9 @@ def test_a_throw_off_is_between_the_level_alone_and_ends() -> None:
 
 
 def test_where_all_are_paid_by_points_a_throw_off_is_for_the_credits_that_are_over_if_any_are() -> None:
+    for ties in ("throw-off", "first-stands", "host-loses"):
+        scene = paid_out([8, 8], pot="in-proportion", ties=ties)
+        assert [(s.place, s.level) for s in scene.g.seats[:2]] == [(0, 2), (0, 2)]
     by_points = {"pot": "in-proportion", "ties": "throw-off"}
     assert paid([8, 8, 1], (3, 5), **by_points) == [14, 15, 1]
     assert paid([8, 8], (), **by_points) == [10, 10]

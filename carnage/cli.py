@@ -26,8 +26,8 @@ BOTS = click.option(
     "--bots",
     default="greedy",
     show_default=True,
-    help="Who plays, commas between them: random, greedy, planner, and exact in gambling games. The last "
-    "one takes the seats that are left.",
+    help="Who plays, commas between them: random, greedy, planner, or who else plays games of that kind. The "
+    "last one takes the seats that are left.",
 )
 FILE = click.Path(dir_okay=False, path_type=Path)
 

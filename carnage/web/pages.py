@@ -17,7 +17,7 @@ from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.front import PUBLIC, REVALIDATE
 from carnage.web.links import Carried, game_url
-from carnage.web.picks import PICKS
+from carnage.web.picks import picks
 from carnage.web.reading import books, moved
 from carnage.web.rolling import default_book
 from carnage.web.shown import Shown
@@ -35,15 +35,8 @@ def home() -> Response:
 
 @cache
 def _picked() -> tuple[tuple[Ruleset, Rulebook, str], ...]:
-    """The games that are worth a look, those of the book that is rolled on first."""
-    found = []
-    codes = [code for code in PICKS if code in catalog.book_codes()]
-    for code in sorted(codes, key=lambda code: code != default_book().code):
-        book = catalog.book(code)
-        for digits, why in PICKS[code]:
-            rules = resolve(book, Seed.parse(digits, book.length))
-            found.append((rules, document.rulebook(rules), why))
-    return tuple(found)
+    """The games that are worth a look, each with its rulebook."""
+    return tuple((rules, document.rulebook(rules), why) for rules, why in picks())
 
 
 def policy_of_games() -> str:

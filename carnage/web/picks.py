@@ -1,32 +1,36 @@
-"""A few seeds of each book that are worth a look, and why."""
+"""A few games of each book that are worth a look, and why, from `tables/picks.toml`."""
 
 from __future__ import annotations
 
-PICKS: dict[str, tuple[tuple[str, str], ...]] = {
-    "skirmish": (
-        ("332732307095507004485567", "Riot Dice as written: towers, scoots, fists, loot, and a clock."),
-        ("032036335387800767738990", "Fistful of Dice as written: six-guns, shuffled cards and dynamite."),
-        (
-            "837088882625560424485507",
-            "Blocks of brawlers stagger after their dice through the woods, drinking all the way.",
-        ),
-        (
-            "305706335380807067435983",
-            "Squads that pay for their guns, and settle what is left with fists and palms.",
-        ),
-        (
-            "699530077098004080762065",
-            "On a tea tray, by the river, one hero does it all, if the throws hold out.",
-        ),
-    ),
-    "classic": (
-        ("243856987615781", "The game that the original toolkit was shown with."),
-        ("678214235112018", "A whole battle on a tea tray, fought with two decks of cards in four rounds."),
-        (
-            "421853886887585",
-            "All is gambled: bids in secret, orders pushed too far, dooms that may yet wait.",
-        ),
-        ("865725459988299", "Nobody reaches for a ruler, and there are never enough orders to go round."),
-        ("015080010521842", "The old way: phase by phase, side after side, and always mind where you face."),
-    ),
-}
+from functools import cache
+
+import msgspec
+
+from carnage import catalog
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
+
+
+class _Pick(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    book: str
+    seed: str
+    why: str
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    pick: tuple[_Pick, ...]
+
+
+@cache
+def picks() -> tuple[tuple[Ruleset, str], ...]:
+    """The games and what is to be said for each, those of the book that is rolled on first."""
+    data: _File = msgspec.toml.decode((catalog.TABLES / "picks.toml").read_bytes(), type=_File)
+    return tuple(
+        (_game(pick), pick.why)
+        for pick in sorted(data.pick, key=lambda pick: pick.book != catalog.DEFAULT_BOOK)
+    )
+
+
+def _game(pick: _Pick) -> Ruleset:
+    book = catalog.book(pick.book)
+    return resolve(book, Seed.parse(pick.seed, book.length))

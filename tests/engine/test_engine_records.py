@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,6 @@ from arena import ended
 from rulesets import ruleset
 
 from carnage.engine import games
-from carnage.engine.battle.events import SHAPES
-from carnage.engine.battle.numbers import RULES
 from carnage.engine.battle.state import Game
 from carnage.engine.core import compiling, records
 from carnage.engine.core.state import RULE_SLOTS, Event
@@ -21,6 +20,9 @@ from carnage.engine.games import Match
 
 MOST = 16 * 1024
 FAMILY = "battle"
+EACH = pytest.mark.parametrize(
+    "family", [games.family_of(name) for name in games.families()], ids=games.families()
+)
 
 
 def classes(cls: type, found: set[type]) -> set[type]:
@@ -32,13 +34,15 @@ def classes(cls: type, found: set[type]) -> set[type]:
     return found
 
 
-def test_a_game_is_one_small_record() -> None:
-    assert records.dtype_of(Game).itemsize <= MOST
-    assert len(RULES) <= RULE_SLOTS
+@EACH
+def test_a_game_is_one_small_record(family: ModuleType) -> None:
+    assert records.dtype_of(family.Game).itemsize <= MOST
+    assert len(family.RULES) <= RULE_SLOTS
 
 
-def test_no_field_has_a_name_that_arrays_have() -> None:
-    for cls in classes(Game, {Event}):
+@EACH
+def test_no_field_has_a_name_that_arrays_have(family: ModuleType) -> None:
+    for cls in classes(family.Game, {Event}):
         assert not set(records.fields(cls)) & records.FORBIDDEN
 
 
@@ -57,13 +61,14 @@ def test_a_record_and_its_plain_twin_hold_the_same_values() -> None:
     assert records.as_values(Game, twin) != ended(Match(ruleset()))
 
 
-def test_every_event_declares_fields_that_the_record_has() -> None:
+@EACH
+def test_every_event_declares_fields_that_the_record_has(family: ModuleType) -> None:
     slots = set(records.fields(Event))
-    for shape in SHAPES:
+    for shape in family.SHAPES:
         assert set(shape.fields) <= slots - {"event", "rule", "side", "dice", "n_dice"}
         assert len(set(shape.fields.values())) == len(shape.fields)
         assert shape.says
-    assert len({shape.name for shape in SHAPES}) == len(SHAPES)
+    assert len({shape.name for shape in family.SHAPES}) == len(family.SHAPES)
 
 
 # --------------------------------------------------------------------------------------------- the cache
@@ -102,6 +107,17 @@ def test_a_changed_source_is_never_served_by_a_stale_compiled_one(copied: Path, 
     changed.write_text(changed.read_text() + "\n# changed\n")
     assert compiling.cache_folder(FAMILY) != folder
     assert games.engine_version(FAMILY) != version
+
+
+def test_a_change_of_one_family_leaves_the_others_warm(copied: Path) -> None:
+    others = {family: games.engine_version(family) for family in games.families() if family != FAMILY}
+    folder = {family: compiling.cache_folder(family) for family in others}
+    (copied / "engine" / FAMILY / "new.py").write_text("")
+    (copied / "tables" / FAMILY / "movement.toml").write_text("")
+    assert {family: games.engine_version(family) for family in others} == others
+    assert {family: compiling.cache_folder(family) for family in others} == folder
+    (copied / "engine" / "core" / "new.py").write_text("")
+    assert all(games.engine_version(family) != version for family, version in others.items())
 
 
 def test_a_new_source_makes_another_engine(copied: Path) -> None:

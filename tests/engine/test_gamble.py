@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import random
 import sys
 from pathlib import Path
@@ -26,9 +25,8 @@ sys.path.insert(0, str(Path(__file__).parent / "plain"))
 from gamble_brute import Hand as BruteHand
 from gamble_brute import brute_score
 
-SOAK = os.environ.get("CARNAGE_SOAK") == "1"
-HANDS = 100_000 if SOAK else 2_000
-GAMES = 1_000_000 if SOAK else 20_000
+HANDS, MANY_HANDS = 2_000, 100_000
+GAMES, MANY_GAMES = 20_000, 1_000_000
 BOOK = "gamble"
 
 
@@ -68,12 +66,22 @@ CASES = [
 
 @pytest.mark.parametrize("options", CASES, ids=["-".join(each.values()) for each in CASES])
 def test_the_scorer_finds_what_trying_everything_finds(options: dict[str, str]) -> None:
-    ruleset = rolled(**options)
+    score_and_try(rolled(**options), HANDS)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("dice", options_of("dice"))
+def test_the_scorer_finds_what_trying_everything_finds_in_many_hands(dice: str) -> None:
+    score_and_try(rolled(dice=dice), MANY_HANDS)
+
+
+def score_and_try(ruleset: Ruleset, count: int) -> None:
+    """Score so many random hands, and hold the scores against trying everything."""
     family_of("gamble")  # all of its rules have to be known before they can be loaded
     warming.load("gamble")
-    draw = random.Random(str(options))
+    draw = random.Random(ruleset.answers)
     throws = int(ruleset.params["throws.throws"])
-    hands, told = records.new(Hand, HANDS), []
+    hands, told = records.new(Hand, count), []
     for hand in hands:
         dice = []
         for sides in faces(ruleset):
@@ -84,7 +92,7 @@ def test_the_scorer_finds_what_trying_everything_finds(options: dict[str, str]) 
         for d, die in enumerate(dice):
             hand.value[d], hand.throw[d], hand.wild[d] = die
         told.append(tuple(sorted(dice)))
-    scores = records.new(Lore, HANDS)
+    scores = records.new(Lore, count)
     score_hands(template(ruleset), hands, scores)
     scale = brute_scale(ruleset)
     assert scores.word.tolist() == [brute_score(hand, scale) for hand in told]
@@ -102,8 +110,17 @@ SOLVED = [
 
 @pytest.mark.parametrize("options", SOLVED, ids=["-".join(each.values()) or "published" for each in SOLVED])
 def test_exact_games_have_the_mean_that_was_worked_out(options: dict[str, str]) -> None:
-    ruleset = rolled(**options)
-    found = simulate(ruleset, GAMES, ("exact", "greedy"))
+    play_and_compare(rolled(**options), GAMES)
+
+
+@pytest.mark.soak
+def test_a_million_exact_games_have_the_mean_that_was_worked_out() -> None:
+    play_and_compare(rolled(), MANY_GAMES)
+
+
+def play_and_compare(ruleset: Ruleset, games: int) -> None:
+    """The exact bot's mean score in so many games against a greedy one, and the value worked out."""
+    found = simulate(ruleset, games, ("exact", "greedy"))
     first = found.scores[0]
     assert first.expected == pytest.approx(expecting.expected(ruleset))
     error = (first.high - first.low) / 2 / 1.96

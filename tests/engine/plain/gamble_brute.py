@@ -16,9 +16,8 @@ class Hand(NamedTuple):
     wild: bool = False
 
 
-Scale = tuple[
-    Any, ...
-]  # largest, times by size of set, how runs pay, shortest run, factors and bonuses by throw
+Scale = tuple[Any, ...]
+"""Largest value, times by size of set, how runs pay, shortest run, factors and bonuses by throw."""
 
 
 @cache
@@ -34,7 +33,8 @@ def divisions(n: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
     return tuple(found)
 
 
-def group_score(values: list[int], throw: int, scale: Scale) -> int:
+@cache
+def group_score(values: tuple[int, ...], throw: int, scale: Scale) -> int:
     """What dice score as one set or run."""
     _, sets, runs, shortest, factor, plus = scale
     worth = 0
@@ -57,7 +57,7 @@ def brute_score(hand: tuple[Hand, ...], scale: Scale) -> int:
     """The best of everything."""
     return max(
         sum(
-            group_score([values[d] for d in group], max(hand[d].throw for d in group), scale)
+            group_score(tuple([values[d] for d in group]), max([hand[d].throw for d in group]), scale)
             for group in division
         )
         for values in readings(hand, scale[0])

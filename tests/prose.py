@@ -102,7 +102,26 @@ SKIRMISH = WORDS | {
     r"\btimer\b": ("clock",),
     r"leaves? out|left out": ("saved-points",),
 }
-OF = {"classic": CLASSIC, "skirmish": SKIRMISH}
+DUEL: dict[str, tuple[str, ...]] = {
+    r"\b[Mm]oon\b": ("moon",),
+    r"\b[Dd]ebris\b": ("debris",),
+    r"\b[Pp]row\b|\bdegrees?\b": ("prow",),
+    r"\b[Oo]n the spot\b": ("turning",),
+    r"\b[Dd]rift(s|ed|ing)?\b|\bcolour": ("drifting",),
+    r"\b[Ee]xplo(de|sion)": ("exploding",),
+    r"\b[Ss]hatter|\bexception\b": ("brittle",),
+    r"\bsquare\b|\b(the|an|one|opposite) edge\b|\b[Ss]tring\b": ("bounded",),
+    r"\bopposite (edge|one)\b": ("wrap-around",),
+    r"\b[Ll]eads?\b": ("lead",),
+    r"\bpointer finger\b|\b[Rr]ange\b|\bhow far it goes\b": ("ranged",),
+    r"\bfor ever\b|without end|\b[Ee]ndless\b": ("endless",),
+    r"\bchange rows\b|where they were last turn": ("stiff-valves",),
+    r"\b[Ww]alls?\b": ("walls",),
+    r"\b([Mm]odel|[Ss]quad|[Ww]ound|[Ii]nitiative|[Mm]orale|[Tt]errain|[Hh]ero|[Ww]ager)s?\b": (
+        "no such trait",
+    ),
+}
+OF = {"classic": CLASSIC, "skirmish": SKIRMISH, "duel": DUEL}
 
 
 def out_of_place(book: str, traits: frozenset[str], text: str) -> dict[str, str]:

@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 from arena import Case, cases, covering, ended, happenings, uncompiled
-from rulesets import BATTLES, BOOKS
+from rulesets import BATTLES, BOOKS, rolled
 
 from carnage.engine.core.compiling import UNCOMPILED
 
@@ -31,6 +31,12 @@ def compare(chosen: list[Case]) -> None:
 def test_compiled_games_equal_uncompiled_ones(book: str) -> None:
     """Every option of every table at least once."""
     compare(cases(covering(1, book)))
+
+
+def test_the_exact_bot_plays_as_well_uncompiled() -> None:
+    """With the dice that give it least to work out; own Heroes, and the last player plays to beat a score."""
+    rules = rolled("gamble", dice="four-big", throws="two", players="two", hero="own")
+    compare([Case(str(rules.seed), ("exact", "exact"), 1, number, "gamble") for number in range(2)])
 
 
 @pytest.mark.soak

@@ -9,7 +9,7 @@ from __future__ import annotations
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import forget_dice, keep_die
 from carnage.engine.core.compiling import rule
-from carnage.engine.core.state import OPTIONS
+from carnage.engine.core.state import OPTIONS, Core
 from carnage.engine.duel import events as E
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel.asking import ask_sealed, open_sealed
@@ -101,11 +101,11 @@ def die_by_die(g: Game, side: int) -> int:
         empty = int(mobility == 0) + int(offense == 0) + int(defense == 0)
         clear(c)
         if allowed(g, dice, dice - n, mobility, empty):
-            offer(c, MOBILITY, k, -1)
+            offer_row(c, MOBILITY, k, mobility)
         if allowed(g, dice, dice - n, offense, empty):
-            offer(c, OFFENSE, k, -1)
+            offer_row(c, OFFENSE, k, offense)
         if allowed(g, dice, dice - n, defense, empty):
-            offer(c, DEFENSE, k, -1)
+            offer_row(c, DEFENSE, k, defense)
         if c.offered == 1 and before >= 0:
             offer(c, c.options[0].what, k, before)
         o = c.options[ask_sealed(g, side, ASSIGN, k)]
@@ -119,6 +119,13 @@ def die_by_die(g: Game, side: int) -> int:
         defense += int(row == DEFENSE)
         before = k
     return rows
+
+
+@rule
+def offer_row(c: Core, row: int, k: int, mine: int) -> None:
+    """Offer a row for die k, with how many dice this reveal has given it: that is in nobody else's sight."""
+    offer(c, row, k, -1)
+    c.options[c.offered - 1].x = float(mine)
 
 
 @rule

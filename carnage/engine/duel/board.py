@@ -20,7 +20,7 @@ def board(sides: tuple[str, ...], prow: bool, g: Any, viewer: int) -> Iterator[s
     for side in (viewer, 1 - viewer):
         you = " (you)" if side == viewer else ""
         ship = g.ships[side]
-        yield f"{sides[side]}{you}: {_rows(ship)}{_heading(g, side) if prow and g.rounds else ''}"
+        yield f"{sides[side]}{you}: {_rows(ship)}{_heading(g, side, viewer) if prow and g.rounds else ''}"
     for n in range(g.n_things):
         thing = g.things[n]
         gap = max(0.0, math.dist((mine.x, mine.y), (thing.x, thing.y)) - g.radius - thing.radius)
@@ -38,6 +38,7 @@ def _rows(ship: Any) -> str:
     return f"{', '.join(told)}; {count(len(alive), 'die')}"
 
 
-def _heading(g: Any, side: int) -> str:
+def _heading(g: Any, side: int, viewer: int) -> str:
     ship, enemy = g.ships[side], g.ships[1 - side]
-    return f"; prow {bearing(ship.x, ship.y, enemy.x, enemy.y, ship.fx, ship.fy)}"
+    whom = "the enemy" if side == viewer else "you"
+    return f"; prow {bearing(ship.x, ship.y, enemy.x, enemy.y, ship.fx, ship.fy, whom)}"

@@ -31,7 +31,7 @@ def debris(g: Game, log: Log) -> None:
     step = g.p.field_between + 2.0 * g.die
     for n in range(g.p.field_pieces):
         y = thousandth(middle + step * (n - (g.p.field_pieces - 1) / 2.0))
-        lay(g, DEBRIS, middle, y, g.die, 0.0, 0.0)
+        lay(g, DEBRIS, middle, y, g.die, -1)
         note_way(g, log, E.FIELD, R.FIELD_DEBRIS, -1, -1, DEBRIS, 0, 0.0, 0.0, middle, y)
 
 
@@ -39,5 +39,5 @@ def debris(g: Game, log: Log) -> None:
 def moon(g: Game, log: Log) -> None:
     """One wide thing midway between the ships."""
     middle = g.square / 2.0
-    lay(g, MOON, middle, middle, g.p.field_wide / 2.0, 0.0, 0.0)
+    lay(g, MOON, middle, middle, g.p.field_wide / 2.0, -1)
     note_way(g, log, E.FIELD, R.FIELD_MOON, -1, -1, MOON, 0, 0.0, 0.0, middle, middle)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
-from carnage.engine.core.geometry import crosses_disc, disc_entry, thousandth, towards, turned
+from carnage.engine.core.geometry import crosses_disc, disc_entry, distance, thousandth, towards, turned
 from carnage.engine.core.state import OPTIONS
 from carnage.engine.duel import events as E
 from carnage.engine.duel import numbers as R
@@ -33,8 +33,7 @@ def jettison(g: Game, log: Log, side: int) -> None:
     if what == 1:
         exploding(g, log, side)
         return
-    fx, fy = towards(ship.x, ship.y, x, y)
-    lay(g, DIE, x, y, g.die, fx, fy)
+    lay(g, DIE, x, y, g.die, side)
     forget_dice(g.core)
     note_way(g, log, E.JETTISON, g.chosen.jettison, side, -1, left, 0, ship.x, ship.y, x, y)
     inert(g)
@@ -74,37 +73,55 @@ def offer_place(g: Game, side: int, n: int, far: float) -> None:
 
 @rule
 def drift(g: Game, log: Log) -> None:
-    """Every jettisoned die slides outward, the oldest first, and stops short of what it meets."""
+    """Every jettisoned die slides away from the ship that it came from, the farthest first."""
     if g.chosen.jettison != R.JETTISON_DRIFT:
         return
-    n = 0
-    while n < g.n_things:
+    for n in range(g.n_things):
+        g.things[n].drifted = 0
+    n = farthest(g)
+    while n >= 0:
         thing = g.things[n]
-        x0, y0 = thing.x, thing.y
-        far = free_slide(g, n, g.p.jettison_slide) if thing.kind == DIE else 0.0
-        x, y = thousandth(x0 + thing.fx * far), thousandth(y0 + thing.fy * far)
+        thing.drifted = 1
+        x0, y0, owner = thing.x, thing.y, int(thing.owner)
+        ship = g.ships[owner]
+        dx, dy = towards(ship.x, ship.y, x0, y0)
+        far = free_slide(g, n, dx, dy, g.p.jettison_slide)
+        x, y = thousandth(x0 + dx * far), thousandth(y0 + dy * far)
         forget_dice(g.core)
         if not inside(g, x, y):
-            note_way(g, log, E.DRIFT_OFF, R.JETTISON_DRIFT, -1, -1, 0, 0, x0, y0, 0.0, 0.0)
+            note_way(g, log, E.DRIFT_OFF, R.JETTISON_DRIFT, owner, -1, 0, 0, x0, y0, 0.0, 0.0)
             take_away(g, n)
-            continue
-        if far > SLACK:
+        elif far > SLACK:
             thing.x, thing.y = x, y
-            note_way(g, log, E.DRIFT, R.JETTISON_DRIFT, -1, -1, 0, 0, x0, y0, x, y)
-        n += 1
+            note_way(g, log, E.DRIFT, R.JETTISON_DRIFT, owner, -1, 0, 0, x0, y0, x, y)
+        n = farthest(g)
 
 
 @rule
-def free_slide(g: Game, n: int, far: float) -> float:
-    """How far a die slides, at most `far`, until it touches something."""
+def farthest(g: Game) -> int:
+    """The jettisoned die farthest from its ship, of those that have still to drift; -1 if all have."""
+    found, most = -1, -1.0
+    for n in range(g.n_things):
+        thing = g.things[n]
+        if thing.kind == DIE and thing.drifted == 0:
+            ship = g.ships[thing.owner]
+            far = distance(ship.x, ship.y, thing.x, thing.y)
+            if far > most:
+                found, most = n, far
+    return found
+
+
+@rule
+def free_slide(g: Game, n: int, dx: float, dy: float, far: float) -> float:
+    """How far a die slides along d, at most `far`, until it touches something."""
     die = g.things[n]
     for side in range(2):
         ship = g.ships[side]
-        far = min(far, until(die.x, die.y, die.fx, die.fy, far, ship.x, ship.y, g.die + g.radius))
+        far = min(far, until(die.x, die.y, dx, dy, far, ship.x, ship.y, g.die + g.radius))
     for k in range(g.n_things):
         if k != n:
             thing = g.things[k]
-            far = min(far, until(die.x, die.y, die.fx, die.fy, far, thing.x, thing.y, g.die + thing.radius))
+            far = min(far, until(die.x, die.y, dx, dy, far, thing.x, thing.y, g.die + thing.radius))
     return far
 
 

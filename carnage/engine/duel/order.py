@@ -18,15 +18,16 @@ from carnage.engine.duel.tie_order import call
 @rule
 def goes_first(g: Game, log: Log, step: int) -> int:
     """The ship that goes first in this step, MOVES or ATTACKS."""
-    if g.chosen.order == R.ORDER_LEAD_CHANGES:
-        return lead_changes(g, log, step)
+    lead = lead_changes(g, log, step) if g.chosen.order == R.ORDER_LEAD_CHANGES else -1
     mine, theirs = g.ships[0].mobility, g.ships[1].mobility
     if step != MOVES:
         mine, theirs = row_dice(g, 0, OFFENSE), row_dice(g, 1, OFFENSE)
-    if mine == 0 and theirs == 0:
-        return max(g.first, 0)
-    if mine == 0 or theirs == 0:
+    if (mine == 0) != (theirs == 0):
         return 0 if mine > 0 else 1
+    if lead >= 0:
+        return lead
+    if mine == 0:
+        return max(g.first, 0)
     if g.chosen.order == R.ORDER_HIGHER_FIRST:
         return higher_first(g, log, step, mine, theirs)
     if g.chosen.order == R.ORDER_LOWER_FIRST:
@@ -72,7 +73,6 @@ def lower_first(g: Game, log: Log, step: int, mine: int, theirs: int) -> int:
 @rule
 def lead_changes(g: Game, log: Log, step: int) -> int:
     """The ship with the lead, which passes each turn. It is the same in both steps of a turn."""
-    if step != MOVES:
-        return g.lead
-    g.lead = called(g, log, THE_LEAD) if g.lead < 0 else settled(g, log, THE_LEAD, 1 - g.lead, -1)
-    return g.lead
+    if step == MOVES:
+        g.lead = called(g, log, THE_LEAD) if g.lead < 0 else settled(g, log, THE_LEAD, 1 - g.lead, -1)
+    return int(g.lead)

@@ -38,6 +38,6 @@ def fill(g: Any, ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> None:
 def fuel(ruleset: Ruleset) -> list[int]:
     """The dice that each ship begins with, at their highest."""
     params = ruleset.params
-    if "dice.cells" in params:
+    if "dice.faces" in params:
         return [int(params["dice.faces"])] * int(params["dice.cells"])
     return [faces for faces, name in ODD_LOT for _ in range(int(params[name]))]

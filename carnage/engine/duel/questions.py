@@ -1,6 +1,7 @@
 """The kinds of question that a duel asks, and what the options of each mean.
 
-ASSIGN    what: the row; who: the die; other: -1, or the die that goes there while this takes its place
+ASSIGN    what: the row; who: the die; other: -1, or the die that goes there while this takes its place;
+          x: how many dice the row has been given
           of actor -1, who: the die that may change its row
 ORDER     what: the ship that is to go first (actor: 0 for moves, 1 for attacks, 2 for the lead)
 MOVE      what: STAY, GO (to x, y; who: 2 over an edge) or TURN_ABOUT; fx, fy: the direction

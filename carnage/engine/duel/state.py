@@ -61,14 +61,14 @@ class Ship:
 
 
 class Thing:
-    """What lies in the way: its middle, its radius, and for a jettisoned die the way in which it drifts."""
+    """What lies in the way: its middle, its radius, and the ship that a jettisoned die came from, else −1."""
 
     kind: int
     x: float
     y: float
     radius: float
-    fx: float
-    fy: float
+    owner: int
+    drifted: int  # this turn
 
 
 class Game:

@@ -10,10 +10,10 @@ from carnage.engine.duel.naming import ROWS, bearing, count, inches
 from carnage.engine.duel.state import ANY, DEFENSE, OFFENSE
 
 ASKED = {
-    Q.ASSIGN: "Which row is the die at {pips} for?",
+    Q.ASSIGN: "Which row is the die at {pips} for{which}?",
     Q.ORDER: "Who {step} first?",
     Q.MOVE: "Where does your ship go?",
-    Q.PAY: "Which die pays the pip{row}?",
+    Q.PAY: "Which die pays{row}?",
     Q.SHOOT: "Do you shoot?",
     Q.LOSE: "Which of the emptiest dice is lost?",
     Q.JETTISON: "Where do you jettison the die?",
@@ -27,11 +27,33 @@ def asked(g: Any, side: int, kind: int, actor: int) -> str:
     if kind == Q.ASSIGN and actor < 0:
         return "Which die may change its row?"
     pips = int(g.ships[side].cells[actor].pips) if kind == Q.ASSIGN else 0
-    row = f" for {('your moves', 'the shot', 'the block')[actor]}" if kind == Q.PAY and actor != ANY else ""
+    which = _which(g, side, actor) if kind == Q.ASSIGN else ""
+    row = _due(g, side, actor) if kind == Q.PAY else ""
     step = STEPS.get(actor, "") if kind == Q.ORDER else ""
     if step == "has the lead":
         return "Who has the lead first?"
-    return ASKED[kind].format(pips=pips, row=row, step=step)
+    return ASKED[kind].format(pips=pips, row=row, step=step, which=which)
+
+
+def at_large(kind: int, options: Any) -> bool:
+    """Whether the board is shown before the question: once for all the dice that are assigned in a row."""
+    return kind in AT_LARGE and not (kind == Q.ASSIGN and any(o.x > 0 for o in options))
+
+
+def _which(g: Any, side: int, k: int) -> str:
+    """Which of the ship's dice it is, in the order in which they are assigned: the fullest first."""
+    cells = g.ships[side].cells
+    pips = int(cells[k].pips)
+    alive = sum(1 for cell in cells if cell.pips > 0)
+    before = sum(1 for n, cell in enumerate(cells) if cell.pips > pips or (cell.pips == pips and n < k))
+    return f" ({before + 1} of {alive})"
+
+
+def _due(g: Any, side: int, row: int) -> str:
+    """What for, and how many pips are due with this one."""
+    due = int(g.ships[side].owes[row]) + 1
+    cause = " the pip" if row == ANY else f" for {('your move', 'the shot', 'the block')[row]}"
+    return f"{cause} ({count(due, 'pip')} due)" if row in (OFFENSE, DEFENSE) else cause
 
 
 def told(sides: tuple[str, ...], g: Any, side: int, kind: int, actor: int, options: Any) -> list[str]:
@@ -44,7 +66,7 @@ def _line(sides: tuple[str, ...], g: Any, side: int, kind: int, actor: int, o: A
     if kind == Q.ASSIGN and actor >= 0:
         if int(o.other) >= 0:
             return f"The row of the die before, which goes to {ROWS[what]} instead"
-        return ROWS[what]
+        return f"{ROWS[what]}, with {count(int(o.x), 'die')} so far" if o.x > 0 else ROWS[what]
     if kind in (Q.PAY, Q.LOSE, Q.ASSIGN):
         cell = g.ships[side].cells[int(o.who)]
         return f"The die at {cell.pips} in {ROWS[int(cell.row)]}"

@@ -24,12 +24,13 @@ class Words:
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
         self.sides = sides
         self.prow = ruleset.has("prow")
+        self.touching = (ruleset.params["conventions.ship"] + ruleset.params["conventions.die"]) / 2.0
 
     def know(self, g: Any) -> None:
         """Nothing: a duel has no names of its own."""
 
     def report(self, match: Match) -> Report:
-        return Report(self.sides)
+        return Report(self.sides, self.touching)
 
     def value(self, name: str, number: float) -> Any:
         if name in _PLACES:
@@ -55,7 +56,7 @@ class Words:
         return tell.asked(g, asked.side, asked.kind, asked.actor), lines
 
     def at_large(self, asked: Question) -> bool:
-        return asked.kind in tell.AT_LARGE
+        return tell.at_large(asked.kind, asked.options)
 
     def board(self, g: Any, viewer: int) -> Iterator[str]:
         return board(self.sides, self.prow, g, viewer)

@@ -40,7 +40,7 @@ def fewer(mine: int, theirs: int) -> int:
 
 @rule
 def closest_to_losing(g: Game) -> int:
-    """Fewer dice, then fewer pips, then the lower single die."""
+    """Fewer dice, then fewer pips, then the lowest single die."""
     found = fewer(dice_left(g, 0), dice_left(g, 1))
     if found < 0:
         found = fewer(pips_left(g, 0), pips_left(g, 1))

@@ -15,11 +15,15 @@ from carnage.engine.duel.state import DEBRIS, MOON
 class Report:
     """Turns events into lines; it remembers where both ships are."""
 
-    def __init__(self, sides: tuple[str, ...]) -> None:
+    def __init__(self, sides: tuple[str, ...], touching: float) -> None:
+        """`touching` is how far the middles of a ship and of a die beside it are apart."""
         self.sides = sides
+        self.touching = touching
         self.at = [(0.0, 0.0), (0.0, 0.0)]
         self.step = ""
         self.begun = False
+        self.debris = 0
+        self.call = ""
 
     def lines(self, happenings: Iterable[Happening]) -> Iterator[str]:
         """A line or more for each event; headings begin with #."""
@@ -33,10 +37,13 @@ class Report:
         return self.sides[h.side]
 
     def head(self, step: str) -> Iterator[str]:
-        """The heading of a step, once."""
+        """The heading of a step, once; and who has the call, if that was found out for this step."""
         if self.step != step:
             self.step = step
             yield f"### {step}"
+        if self.call:
+            yield self.call
+            self.call = ""
 
     def way(self, side: int, dx: float, dy: float) -> str:
         """A direction as this ship sees it."""
@@ -53,11 +60,14 @@ class Report:
         yield f"{self.who(h)} sets a ship down."
 
     def tell_fuel(self, h: Happening) -> Iterator[str]:
+        if self.debris:
+            yield f"{count(self.debris, 'piece').capitalize()} of debris are laid in a row between the ships."
+            self.debris = 0
         yield f"{self.who(h)} has {count(len(h.dice), 'die')}: {listed(map(str, h.dice))}."
 
     def tell_field(self, h: Happening) -> Iterator[str]:
         if h.a == DEBRIS:
-            yield "A piece of debris is laid between the ships."
+            self.debris += 1
         elif h.a == MOON:
             yield "The moon is put midway between the ships."
 
@@ -76,14 +86,16 @@ class Report:
 
     def tell_call(self, h: Happening) -> Iterator[str]:
         coin = ", by the flip of a coin" if h.b else ""
-        yield f"{self.sides[h.a]} has the call{coin}."
+        self.call = f"{self.sides[h.a]} has the call{coin}."
+        if self.step == "End":
+            yield from self.head("End")
 
     def tell_order(self, h: Happening) -> Iterator[str]:
         first = self.sides[h.a]
+        yield from self.head("Attacks" if h.b == ATTACKS else "Moves")
         if h.b not in (MOVES, ATTACKS):
             yield f"{first} has the lead."
             return
-        yield from self.head("Moves" if h.b == MOVES else "Attacks")
         yield f"{first} {'moves' if h.b == MOVES else 'attacks'} first."
 
     def tell_move(self, h: Happening) -> Iterator[str]:
@@ -123,9 +135,10 @@ class Report:
         yield f"  {self.who(h)} loses a die at {h.b} of {ROWS[h.a]}."
 
     def tell_jettison(self, h: Happening) -> Iterator[str]:
-        gap = math.dist((h.x0, h.y0), (h.x1, h.y1))
+        gap = max(0.0, math.dist((h.x0, h.y0), (h.x1, h.y1)) - self.touching)
         way = self.way(h.side, h.x1 - h.x0, h.y1 - h.y0)
-        yield f"  {self.who(h)} jettisons a die {inches(gap)} {way}; {self.left(h.a)}."
+        at = f"{inches(gap)} off" if gap > 0.01 else "at its rim"
+        yield f"  {self.who(h)} jettisons a die {at}, {way}; {self.left(h.a)}."
 
     def tell_nowhere(self, h: Happening) -> Iterator[str]:
         yield f"  {self.who(h)} has no room for a die and puts it aside; {self.left(h.a)}."
@@ -144,11 +157,11 @@ class Report:
 
     def tell_drift(self, h: Happening) -> Iterator[str]:
         yield from self.head("End")
-        yield f"A die drifts {inches(math.dist((h.x0, h.y0), (h.x1, h.y1)))}."
+        yield f"A die of {self.who(h)} drifts {inches(math.dist((h.x0, h.y0), (h.x1, h.y1)))}."
 
     def tell_drift_off(self, h: Happening) -> Iterator[str]:
         yield from self.head("End")
-        yield "A die drifts over the edge and is gone."
+        yield f"A die of {self.who(h)} drifts over the edge and is gone."
 
     def tell_game_over(self, h: Happening) -> Iterator[str]:
         yield "## The End"

@@ -21,6 +21,7 @@ from carnage.engine.duel.settling import settle
 from carnage.engine.duel.shot import attack
 from carnage.engine.duel.start_distance import set_down
 from carnage.engine.duel.state import ANY, Game, Log
+from carnage.engine.duel.tie_order import call
 
 MOST_TURNS = (
     100  # every turn burns a pip at least, and no two ships have so many; a longer game counts as capped
@@ -75,11 +76,14 @@ def play_turn(g: Game, log: Log) -> None:
 def coasting(g: Game, log: Log) -> None:
     """Neither ship has lost any fuel: each spends some, of any die, one after the other.
 
-    At once, two cautious players would run dry together.
+    At once, two cautious players would run dry together. Where nobody could move, the call says who is first.
     """
     forget_dice(g.core)
     note(g, log, E.COAST, R.TURN_COASTING, -1, -1, -1, 0, 0, 0, 0)
-    for ship in (g.first, 1 - g.first):
+    first = g.first
+    if g.ships[0].mobility == 0 and g.ships[1].mobility == 0:
+        first = g.lead if g.chosen.order == R.ORDER_LEAD_CHANGES else 1 - call(g, log)
+    for ship in (first, 1 - first):
         if not finished(g):
             g.ships[ship].owes[ANY] += g.p.turn_coast
             settle(g, log, ship)

@@ -63,8 +63,8 @@ def take_away(g: Game, n: int) -> None:
         a.x = b.x
         a.y = b.y
         a.radius = b.radius
-        a.fx = b.fx
-        a.fy = b.fy
+        a.owner = b.owner
+        a.drifted = b.drifted
     g.n_things -= 1
     forget_thing(g, g.n_things)
 
@@ -77,20 +77,20 @@ def forget_thing(g: Game, n: int) -> None:
     thing.x = 0.0
     thing.y = 0.0
     thing.radius = 0.0
-    thing.fx = 0.0
-    thing.fy = 0.0
+    thing.owner = 0
+    thing.drifted = 0
 
 
 @rule
-def lay(g: Game, kind: int, x: float, y: float, radius: float, fx: float, fy: float) -> None:
+def lay(g: Game, kind: int, x: float, y: float, radius: float, owner: int) -> None:
     """Something comes to lie on the table."""
     thing = g.things[g.n_things]
     thing.kind = kind
     thing.x = x
     thing.y = y
     thing.radius = radius
-    thing.fx = fx
-    thing.fy = fy
+    thing.owner = owner
+    thing.drifted = 0
     g.n_things += 1
 
 

@@ -93,12 +93,12 @@ def choose(g: Game, side: int, throw: int, left: int) -> int:
         count = how_many(g.picked)
         if count >= least:
             offer(g.core, THROW, -1, 0)
-        if throw > 1 and (count == 0 or g.chosen.choice == R.CHOICE_FIXED):
-            offer(g.core, STOP, -1, 0)
         if count < most:
             for d in range(from_die, g.n_dice):
                 if may_add(g, left, d, least):
                     offer(g.core, ADD, d, 0)
+        if throw > 1 and (count == 0 or g.chosen.choice == R.CHOICE_FIXED):
+            offer(g.core, STOP, -1, 0)  # last, since it is the end of a turn
         answer = ask(g, side, PICK, -1)
         what, d = g.core.options[answer].what, g.core.options[answer].who
         if what == THROW:

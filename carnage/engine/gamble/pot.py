@@ -60,8 +60,9 @@ def share_out(g: Game, place: int, credits: int) -> None:
 
 
 @rule
-def in_proportion(g: Game) -> None:
-    """Everybody by their points; what is over to the first; if nobody has scored, all have their own back."""
+def in_proportion(g: Game) -> int:
+    """Everybody by their points; if nobody has scored, all have their own back. The credits that are over are
+    what the first place is worth."""
     points = 0
     for side in range(g.players):
         points += g.seats[side].score
@@ -70,7 +71,7 @@ def in_proportion(g: Game) -> None:
         s = g.seats[side]
         s.paid = g.pot * s.score // points if points > 0 else s.paid_in
         over -= s.paid
-    share_out(g, 0, over)
+    return over
 
 
 @rule
@@ -86,11 +87,13 @@ def by_place(g: Game) -> None:
 @rule
 def pay_out(g: Game, log: Log) -> None:
     """Compare the scores and pay the pot out."""
-    two_paid = g.chosen.pot == R.POT_TWO_SHARES or (g.chosen.pot == R.POT_SECOND_SAVES and g.players > 2)
-    settle(g, log, 2 if two_paid else 1)
     if g.chosen.pot == R.POT_IN_PROPORTION:
-        in_proportion(g)
+        over = in_proportion(g)
+        settle(g, log, 1 if over > 0 else 0)
+        share_out(g, 0, over)
     else:
+        two_paid = g.chosen.pot == R.POT_TWO_SHARES or (g.chosen.pot == R.POT_SECOND_SAVES and g.players > 2)
+        settle(g, log, 2 if two_paid else 1)
         by_place(g)
     forget_dice(g.core)
     for side in range(g.players):

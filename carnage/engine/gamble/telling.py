@@ -8,7 +8,7 @@ from typing import Any
 from carnage.document.texts import ordinal, spelled
 from carnage.engine.core.logbook import Happening
 from carnage.engine.gamble.prepare import faces
-from carnage.engine.gamble.questions import ADD, PICK, RE_ROLL, STOP
+from carnage.engine.gamble.questions import ADD, PICK, RE_ROLL, STOP, THROW
 from carnage.engine.gamble.state import UNUSED, USED
 from carnage.engine.games import Match, Question
 from carnage.ruleset import Ruleset
@@ -26,6 +26,7 @@ class Words:
 
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
         self.sides = sides
+        self.shared = ruleset.has("shared-hero")
         self.faces = faces(ruleset)
         alike = {sides: self.faces.count(sides) for sides in self.faces}
         self.ids = [
@@ -66,14 +67,18 @@ class Words:
         ]
 
     def at_large(self, asked: Question) -> bool:
-        return bool(asked.kind == PICK)
+        if asked.kind != PICK:
+            return True
+        whats = {int(option.what) for option in asked.options}
+        return STOP in whats or THROW not in whats  # not again while a throw is being put together
 
     def board(self, g: Any, viewer: int) -> Iterator[str]:
         """The pot, the Hero number where one holds for all, and everybody's dice or score."""
-        yield f"Pot: {many(int(g.pot), 'credit')}."
+        shared = f" Hero number: {int(g.seats[0].hero)}." if self.shared and g.seats[0].hero > 0 else ""
+        yield f"Pot: {many(int(g.pot), 'credit')}.{shared}"
         for side, name in enumerate(self.sides):
             s = g.seats[side]
-            hero = f", Hero number {int(s.hero)}" if s.hero > 0 else ""
+            hero = f", Hero number {int(s.hero)}" if s.hero > 0 and not self.shared else ""
             score = f", {many(int(s.score), 'point')}" if s.done else ""
             dice = [self.lying(g, side, d) for d in range(len(self.faces)) if s.dice[d].value > 0]
             yield f"{name}{' (Host)' if side == 0 else ''}{hero}{score}"
@@ -103,9 +108,9 @@ class Words:
         return f"Roll again: {die}, for the Hero of the {ordinal(int(hero.thrown))} throw"
 
     def named(self, dice: int) -> str:
-        """Dice given as bits: D4, D8 and D12."""
+        """Dice given as bits: D4, D8 and D12, or the D4."""
         names = [f"D{self.faces[d]}" for d in self.among(dice)]
-        return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+        return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else f"the {names[0]}"
 
     def among(self, dice: int) -> list[int]:
         """Dice given as bits, by their places."""
@@ -159,7 +164,8 @@ class Report:
 
     def tell_re_roll(self, h: Happening) -> Iterator[str]:
         hero, die = self.words.faces[h.actor], self.words.faces[h.target]
-        yield f"The Hero on the D{hero} has the D{die}, which shows {h.a}, rolled again: {h.b}."
+        which = f"another D{die}" if hero == die else f"the D{die}"
+        yield f"The Hero on the D{hero} has {which}, which shows {h.a}, rolled again: {h.b}."
 
     def tell_stop(self, h: Happening) -> Iterator[str]:
         yield f"{self.who(h)} stops with {many(h.a, 'die').replace('dies', 'dice')} in hand."
@@ -195,5 +201,7 @@ class Report:
     def tell_game_over(self, h: Happening) -> Iterator[str]:
         if h.a >= 0:
             yield f"{self.words.sides[h.a]} wins with {many(h.b, 'point')}."
+        elif h.b == 0:
+            yield "Nobody has scored."
         else:
             yield f"The best score is {many(h.b, 'point')}, and more than one player has it."

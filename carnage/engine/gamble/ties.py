@@ -20,7 +20,8 @@ FINER = 16  # more than a die or a seat adds to a standing
 
 @rule
 def settle(g: Game, log: Log, places: int) -> None:
-    """Give every player a place, from 0, and say how many share it. So many places are paid."""
+    """Give every player a place, from 0, and say how many share it. So many places are paid; if none
+    is, there is nothing to settle and level players stay level."""
     for side in range(g.players):
         g.seats[side].standing = g.seats[side].score
     set_places(g)
@@ -29,6 +30,8 @@ def settle(g: Game, log: Log, places: int) -> None:
         count = sharing(g, place)
         if count > 1:
             note(g, log, E.LEVEL, g.chosen.ties, -1, -1, -1, place, count, 0, 0)
+    if places == 0:
+        return
     if g.chosen.ties == R.TIES_THROW_OFF:
         throw_off(g, log, places)
     elif g.chosen.ties == R.TIES_HOST_LOSES:

@@ -86,9 +86,9 @@ class Scene:
         self.put(0, 0.0, 0.0)
         self.put(1, gap + 2 * self.g.radius, 0.0, -1.0)
 
-    def die(self, x: float, y: float, fx: float = 0.0, fy: float = 0.0) -> None:
-        """Lay a jettisoned die here."""
-        lay(self.g, DIE, x, y, self.g.die, fx, fy)
+    def die(self, x: float, y: float, owner: int = 0) -> None:
+        """Lay a jettisoned die of this ship here."""
+        lay(self.g, DIE, x, y, self.g.die, owner)
 
     def run(self, act: Callable[[], Any], choose: Chooser = first) -> Any:
         """Let rules run; every question is answered by `choose(g, side, kind, actor)`."""

@@ -13,6 +13,7 @@ from duel_scene import Scene, duel, options, picking
 from carnage.engine.duel import questions as Q
 from carnage.engine.duel.assignment import assign
 from carnage.engine.duel.counts import dice_left, row_dice
+from carnage.engine.duel.events import SHAPES
 from carnage.engine.duel.jettison import drift, offer_places
 from carnage.engine.duel.lines import find_line
 from carnage.engine.duel.move import longest, moves, offer_moves
@@ -268,15 +269,35 @@ def test_drifting_dice_slide_away_from_their_ship_at_the_end_of_the_turn() -> No
 def test_drifting_dice_stop_at_what_they_meet() -> None:
     s = scene(jettison="drift")
     s.apart(20.0)
-    s.die(3.0, 3.0, 1.0, 0.0)
-    s.die(3.0 + 0.63 + 0.2, 3.0)
+    s.die(3.0, 0.0)
+    s.die(3.0 + 0.63 + 0.2, 0.0, 1)  # it has come the other way, and is farther from its ship
     s.run(lambda: drift(s.g, s.log))
-    assert s.g.things[0].x == pytest.approx(3.2, abs=0.003)
+    assert [thing.x for thing in s.g.things[:2]] == pytest.approx([3.0, 3.63], abs=0.003)
+
+
+def test_drifting_dice_get_out_of_each_others_way_the_farthest_first() -> None:
+    s = scene(jettison="drift")
+    s.apart(20.0)
+    s.die(2.0, 0.0)
+    s.die(2.0 + 0.63, 0.0)
+    s.run(lambda: drift(s.g, s.log))
+    slide = s.ruleset.params["jettison.slide"]
+    assert [thing.x for thing in s.g.things[:2]] == pytest.approx([2.0 + slide, 2.63 + slide], abs=0.003)
+
+
+def test_a_die_drifts_away_from_where_its_own_ship_is_by_then() -> None:
+    s = scene(jettison="drift")
+    s.put(0, 0.0, 0.0)
+    s.put(1, 10.0, 0.0)
+    s.die(5.0, 0.0, 1)
+    s.put(1, 5.0, 5.0)
+    s.run(lambda: drift(s.g, s.log))
+    assert (s.g.things[0].x, s.g.things[0].y) == pytest.approx((5.0, -0.75), abs=0.003)
 
 
 def test_a_die_that_drifts_over_the_edge_is_gone() -> None:
     s = scene(jettison="drift", edges="walls")
-    s.die(s.g.square - 0.1, 3.0, 1.0, 0.0)
+    s.die(s.g.square - 0.1, 12.0)
     s.run(lambda: drift(s.g, s.log))
     assert s.g.n_things == 0
     assert s.events("drift-off")
@@ -408,6 +429,34 @@ def test_a_moon_stops_ships_and_shots() -> None:
     assert line(s, 6) < 0
     s.g.n_things = 0
     s.apart(5.0)
-    lay(s.g, MOON, 2.2, 0.0, 1.2, 0.0, 0.0)
+    lay(s.g, MOON, 2.2, 0.0, 1.2, -1)
     offer_moves(s.g, 0)
     assert all(math.dist((o.x, o.y), (2.2, 0.0)) >= 1.2 + s.g.radius - 0.003 for o in options(s.g)[1:])
+
+
+def test_between_explosions_dice_go_overboard_before_blocks_are_paid_for() -> None:
+    s = scene(tanks="exploding")
+    s.apart(0.5)
+    s.rows(0, [3], [3], [])
+    s.rows(1, [], [], [4, 4, 4])
+    s.g.ships[0].lost = 2
+    s.run(lambda: settle(s.g, s.log, 1), picking(JETTISON=lambda o: o.what, PAY=lambda o: o.other))
+    told = [SHAPES[e.event].name for e in s.log[: s.g.core.n_events]]
+    assert told == ["explode", "hit", "explode", "hit", *["spend"] * 6]
+
+
+def test_the_lead_is_nothing_to_a_ship_that_cannot_move() -> None:
+    s = scene(order="lead-changes")
+    s.rows(0, [], [6], [])
+    s.rows(1, [6], [6], [])
+    s.g.lead = 1
+    assert s.run(lambda: goes_first(s.g, s.log, Q.MOVES)) == 1
+    assert s.g.lead == 0
+    assert s.run(lambda: goes_first(s.g, s.log, Q.ATTACKS)) == 0
+
+
+def test_an_odd_lot_is_dealt_out_from_the_smallest_die_on() -> None:
+    s = Scene(duel(dice="odd-lot"))
+    params = s.ruleset.params
+    assert len(s.pips(0)) == params["dice.cells"]
+    assert [s.in_row(0, row) for row in range(3)] == [[4, 8], [6, 8], [6, 10]]

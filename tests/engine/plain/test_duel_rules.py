@@ -449,7 +449,7 @@ def test_a_die_that_finds_no_room_is_put_aside() -> None:
     from carnage.engine.duel.state import MOON
     from carnage.engine.duel.ways import lay
 
-    lay(s.g, MOON, 0.0, 0.0, 6.0, 0.0, 0.0)
+    lay(s.g, MOON, 0.0, 0.0, 6.0, -1)
     s.g.ships[0].lost = 1
     s.run(lambda: settle(s.g, s.log, 0))
     assert s.events("nowhere")
@@ -499,3 +499,35 @@ def test_house_of_two_at_their_last_pip_the_first_to_move_runs_dry_first() -> No
         s.run(lambda s=s: out_of_fuel(s.g, s.log))
         assert (s.g.over, s.g.winner) == (1, 1 - first)
         assert sum(s.pips(1 - first)) == 1
+
+
+@pytest.mark.parametrize("behind", [0, 1])
+def test_house_if_neither_could_move_whoever_lacks_the_call_coasts_first(behind: int) -> None:
+    s = scene()
+    s.rows(behind, [], [], [1])
+    s.rows(1 - behind, [], [1], [1])
+    s.g.first = behind  # as it was the turn before
+    s.run(lambda: coasting(s.g, s.log))
+    assert [e.a for e in s.events("call")] == [behind]
+    assert [e.side for e in s.events("spend")] == [1 - behind, behind]
+
+
+def test_house_with_the_lead_it_coasts_first_if_neither_could_move() -> None:
+    s = scene(order="lead-changes")
+    for side in (0, 1):
+        s.rows(side, [], [], [2])
+    s.g.lead = 1
+    s.run(lambda: coasting(s.g, s.log))
+    assert not s.events("call")
+    assert [e.side for e in s.events("spend")] == [1, 0]
+
+
+def test_offense_is_counted_before_the_shot_is_paid_for() -> None:
+    s = scene()
+    s.apart(2.0)
+    s.rows(0, [], [1, 6], [6])
+    s.rows(1, [6, 6], [6], [6])
+    s.run(lambda: attack(s.g, s.log, 0), picking(SHOOT=lambda o: o.what, PAY=lambda o: -o.other))
+    assert s.in_row(0, OFFENSE) == [5]
+    assert [(e.a, e.b) for e in s.events("hit")] == [(2, 1)]
+    assert len(s.events("lose")) == 2

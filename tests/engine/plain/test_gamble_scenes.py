@@ -185,6 +185,11 @@ def test_choice() -> None:
 
 def paid(scores: list[int], dice: tuple[int, ...] = (), **options: str) -> list[int]:
     """What everybody is paid of a pot of antes of 10."""
+    return paid_out(scores, dice, **options).paid
+
+
+def paid_out(scores: list[int], dice: tuple[int, ...] = (), **options: str) -> Scene:
+    """A game whose pot has been paid out."""
     names = {2: "two", 3: "three", 4: "four"}
     scene = Scene(rolled(players=names[len(scores)], **options))
     g = scene.g
@@ -194,7 +199,7 @@ def paid(scores: list[int], dice: tuple[int, ...] = (), **options: str) -> list[
         g.seats[side].score = score
     scene.run(pot.pay_out, g, scene.log, dice=dice)
     assert sum(scene.paid) == g.pot
-    return scene.paid
+    return scene
 
 
 @pytest.mark.parametrize(
@@ -227,6 +232,31 @@ def test_a_throw_off_is_between_the_level_alone_and_ends() -> None:
     assert paid([8, 8, 8], (3, 5, 5, 2, 1), ties="throw-off") == [0, 30, 0]
     assert paid([8, 8, 1], (3, 3, 4, 4, 12, 12), ties="throw-off") == [30, 0, 0]
     assert paid([8, 1, 1], (), ties="throw-off") == [30, 0, 0]  # nobody is paid for the second place
+
+
+def test_where_all_are_paid_by_points_a_throw_off_is_for_the_credits_that_are_over_if_any_are() -> None:
+    for ties in ("throw-off", "first-stands", "host-loses"):
+        scene = paid_out([8, 8], pot="in-proportion", ties=ties)
+        assert [(s.place, s.level) for s in scene.g.seats[:2]] == [(0, 2), (0, 2)]
+    by_points = {"pot": "in-proportion", "ties": "throw-off"}
+    assert paid([8, 8, 1], (3, 5), **by_points) == [14, 15, 1]
+    assert paid([8, 8], (), **by_points) == [10, 10]
+    assert paid([0, 0, 0], (), **by_points) == [10, 10, 10]
+
+
+def test_to_stop_is_offered_last_since_it_is_the_end_of_a_turn() -> None:
+    scene = Scene(rolled())
+    turn_of(scene, 12, [1, 2], [*throwing(0, 1), (STOP,)])
+    assert scene.offered[-1] == [(ADD, 2, 0), (ADD, 3, 0), (ADD, 4, 0), (STOP, -1, 0)]
+    scene = Scene(rolled(choice="fixed"))
+    turn_of(scene, 12, [1, 2], [(STOP,)])
+    assert scene.offered[-1] == [(THROW, -1, 0), (STOP, -1, 0)]
+
+
+def test_a_hero_may_act_with_no_dice_left_to_throw() -> None:
+    scene = Scene(rolled(powers="re-roll"))
+    seat = turn_of(scene, 3, [3, 5, 6, 9, 12, 3], [*throwing(0, 1, 2, 3, 4)[:-1], (RE_ROLL, 0, 1), (KEEP,)])
+    assert seat.score == 6  # both threes are of the first throw
 
 
 def test_own_heroes_are_rolled_at_the_beginning_of_each_turn() -> None:

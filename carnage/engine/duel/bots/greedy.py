@@ -163,7 +163,7 @@ def value_places(g: Game, side: int) -> None:
         if o.what == 1:
             o.value = harm(g, 1 - side, g.p.tanks_blast)
             continue
-        lay(g, DIE, o.x, o.y, g.die, 0.0, 0.0)
+        lay(g, DIE, o.x, o.y, g.die, side)
         mine = shot_from(g, side, ship.x, ship.y, ship.fx, ship.fy, enemy.x, enemy.y)
         theirs = shot_from(g, 1 - side, enemy.x, enemy.y, enemy.fx, enemy.fy, ship.x, ship.y)
         o.value = mine - theirs

@@ -18,7 +18,7 @@ WORTH_IT = 0.25  # points that a Hero must be expected to bring before it is spe
 def answer(g: Game, side: int, kind: int, actor: int) -> int:
     """The option that this side's bot takes."""
     if g.core.bots[side] == EXACT and g.hint >= 0:
-        return exact(g)
+        return exact(g, kind)
     return greedy(g, side, kind)
 
 

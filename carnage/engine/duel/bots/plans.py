@@ -22,7 +22,8 @@ from carnage.engine.duel.ways import rim_gap
 GUESSES = 6  # ways in which the enemy may have shared out its dice
 EAGER = 1.2  # what its own hits count: two cautious bots would coast until both are dry
 FAR = 20  # an Offense whose shots reach everywhere
-NEARLY = 3.0  # pips by which a plan may be worse than the best and still be drawn
+NEARLY = 3.0  # pips by which a plan may be worse than the best and still be drawn, and if more is at stake …
+SPREAD = 0.6  # … this share of what lies between the best and the worst: whoever never mixes is read
 
 
 @rule
@@ -114,34 +115,38 @@ def plan(g: Game, side: int) -> tuple[int, int, int]:
     """How many dice go to each row this turn."""
     dice = dice_left(g, side)
     seen, exposed = open_line(g, side), open_line(g, 1 - side)
-    best = -1.0e9
+    best, worst = -1.0e9, 1.0e9
     for offense in range(dice + 1):
         for defense in range(dice - offense + 1):
             mobility = dice - offense - defense
             if legal(g, dice, mobility, offense, defense):
-                best = max(best, plan_worth(g, side, seen, exposed, mobility, offense, defense))
+                worth = plan_worth(g, side, seen, exposed, mobility, offense, defense)
+                best, worst = max(best, worth), min(worst, worth)
+    near = max(NEARLY, SPREAD * (best - worst))
     total = 0
     for offense in range(dice + 1):
         for defense in range(dice - offense + 1):
             mobility = dice - offense - defense
             if legal(g, dice, mobility, offense, defense):
-                total += chances(plan_worth(g, side, seen, exposed, mobility, offense, defense) - best)
+                worth = plan_worth(g, side, seen, exposed, mobility, offense, defense)
+                total += chances(best - worth, near)
     left = draw(g, side, total)
     for offense in range(dice + 1):
         for defense in range(dice - offense + 1):
             mobility = dice - offense - defense
             if legal(g, dice, mobility, offense, defense):
-                left -= chances(plan_worth(g, side, seen, exposed, mobility, offense, defense) - best)
+                worth = plan_worth(g, side, seen, exposed, mobility, offense, defense)
+                left -= chances(best - worth, near)
                 if left < 0:
                     return mobility, offense, defense
     return dice, 0, 0
 
 
 @rule
-def chances(behind: float) -> int:
-    """How often a plan is drawn that is so many pips worse than the best."""
-    near = max(0.0, NEARLY + behind)
-    return int(near * near * 100.0)
+def chances(behind: float, near: float) -> int:
+    """How often a plan is drawn that is so many pips worse than the best; never if it is no nearer."""
+    closer = max(0.0, 1.0 - behind / near)
+    return int(closer * closer * 1000.0)
 
 
 @rule

@@ -194,7 +194,7 @@ ONLOOKERS = {
 }
 
 # Tables that say nothing of how a game goes.
-NO_RULES = {"names.toml", "presets.toml", "sheet.toml", "sources.toml"}
+NO_RULES = {"names.toml", "sheet.toml"}
 
 
 def _sources(room: str) -> list[Path]:

@@ -173,14 +173,6 @@ class Match:
         self._game = [game]
 
 
-def finish(match: Match, budget: int = 0) -> None:
-    """Let the planner answer its questions until the game is over or waits for a person."""
-    from carnage.engine.planner import plan
-
-    while match.question is not None and match.bots[match.question.side] == PLANNER:
-        match.choose(plan(match, budget) if budget else plan(match))
-
-
 def save(match: Match) -> dict[str, Any]:
     """Everything that a game is, ready for JSON."""
     return {

@@ -7,19 +7,23 @@ planner leaves the greedy bot's own answer only for one that did better by more 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from carnage.engine.core import records
 from carnage.engine.core.state import Event, Lead
-
-if TYPE_CHECKING:
-    from carnage.engine.games import Match
+from carnage.engine.games import PLANNER, Match
 
 BUDGET = 96  # playouts for one decision
 FIRST_LOOK = 4  # of each option
 SURE = 0.8  # standard errors by which an option must beat the greedy bot's
+
+
+def finish(match: Match, budget: int = 0) -> None:
+    """Let the planner answer its questions until the game is over or waits for a person."""
+    while match.question is not None and match.bots[match.question.side] == PLANNER:
+        match.choose(plan(match, budget or BUDGET))
 
 
 def plan(match: Match, budget: int = BUDGET) -> int:

@@ -22,6 +22,7 @@ from carnage.engine.core.entries import Seat
 from carnage.engine.core.state import RULE_SLOTS, Event, Result, Tally
 from carnage.engine.counting import Simulation, added_up
 from carnage.engine.games import PLANNER, GameError, bots_of, seats
+from carnage.engine.planner import finish
 from carnage.forms import USUAL_HANDS, Hands
 from carnage.ruleset import Ruleset
 
@@ -179,7 +180,7 @@ def _driven(ruleset: Ruleset, seed: int, batch: Batch) -> tuple[Any, Any]:
     hands = batch.hands or USUAL_HANDS
     for n in range(batch.count):
         match = playing.Match(ruleset, seed, batch.first + n, batch.bots, log_length=0, hands=hands)
-        playing.finish(match)
+        finish(match)
         family.entries.keep(match._game, results, n)
         fired = np.asarray(match.record.core.fired, dtype=np.int64)
         tallies.fired += fired

@@ -8,6 +8,7 @@ import click
 
 from carnage.ruleset import Ruleset
 from carnage.terminal import reading, simulating
+from carnage.terminal.reports import shown
 
 
 def run(
@@ -43,7 +44,8 @@ def run(
 
 def watch(ruleset: Ruleset, seed: int, number: int, bots: tuple[str, ...], log: Path | None) -> None:
     """The whole game between bots."""
-    from carnage.engine.games import Match, finish
+    from carnage.engine.games import Match
+    from carnage.engine.planner import finish
     from carnage.engine.telling import Teller, side_names
 
     match = Match(ruleset, seed, number, bots)
@@ -57,8 +59,3 @@ def watch(ruleset: Ruleset, seed: int, number: int, bots: tuple[str, ...], log: 
         from carnage.terminal.keeping import write_log
 
         write_log(log, teller.events())
-
-
-def shown(lines: list[str]) -> str:
-    """A report with room before its headings."""
-    return "\n".join(f"\n{line}" if line.startswith("#") else line for line in lines)

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import click
 
-from carnage.engine.games import PLAYER, Match, finish
+from carnage.engine.games import PLAYER, Match
+from carnage.engine.planner import finish
 from carnage.engine.telling import Teller, side_names
 from carnage.ruleset import Ruleset
 from carnage.terminal import keeping
-from carnage.terminal.playing import shown
+from carnage.terminal.reports import shown
 
 HELP = "A number picks that option. u: take back your last decision. b: show the table. q: leave. ?: this."
 

@@ -8,7 +8,8 @@ from arena import batch, covering
 from rulesets import rolled, sample
 
 from carnage.engine.core.state import GREEDY, RANDOM
-from carnage.engine.games import Match, finish
+from carnage.engine.games import Match
+from carnage.engine.planner import finish
 from carnage.ruleset import Ruleset
 
 

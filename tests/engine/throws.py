@@ -23,9 +23,9 @@ from carnage.engine.battle.dexterity import (
 )
 from carnage.engine.battle.prepare import fill, fill_hand
 from carnage.engine.battle.state import Game
-from carnage.engine.core import records, warming
+from carnage.engine.core import records
 from carnage.engine.core.chance import start_chance
-from carnage.engine.core.compiling import RULES, UNCOMPILED
+from carnage.engine.core.compiling import RULES, UNCOMPILED, in_order
 
 HEIGHTS = 18  # 0 and more than a tower's chances reach to
 
@@ -95,7 +95,7 @@ def _ready() -> tuple[Any, Any]:
     import numba
 
     mine = [rule for rule in RULES if rule.dispatcher in list(globals().values())]
-    for rule in warming.in_order(mine):
+    for rule in in_order(mine):
         rule.fetch()
     return numba.njit(_throw), numba.njit(_topple)
 

@@ -116,6 +116,26 @@ def _marked(function: F, wrapped: bool) -> F:
     return made.dispatcher  # type: ignore[no-any-return]
 
 
+def rules_of(family: str) -> list[Rule]:
+    """A family's rules and all that they call, callees before callers."""
+    return in_order([rule for rule in RULES if rule.room == family])
+
+
+def in_order(rules: list[Rule]) -> list[Rule]:
+    """The rules, callees before callers."""
+    found: dict[str, Rule] = {}
+
+    def visit(rule: Rule) -> None:
+        if rule.name not in found:
+            for callee in rule.callees:
+                visit(callee)
+            found[rule.name] = rule
+
+    for rule in rules:
+        visit(rule)
+    return list(found.values())
+
+
 LIGHT = 20_000  # bytes of bitcode up to which a rule is copied into its callers, so that it may be inlined
 
 

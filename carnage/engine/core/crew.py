@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from carnage.engine.core.compiling import Rule, cache_folder
+from carnage.engine.core.compiling import Rule, cache_folder, rules_of
 
 NAP = 0.01  # seconds
 LIGHT, HEAVY = "light", "heavy"
@@ -89,8 +89,6 @@ def hire(folder: Path, family: str, rules: list[Rule]) -> subprocess.Popen[bytes
 
 def lend_a_hand(folder: str, cache: str, family: str, *modules: str) -> None:
     """What the second process does: compile whatever the first has not begun, as long as that lives."""
-    from carnage.engine.core.warming import rules_of
-
     parent = os.getppid()
     for module in modules:
         importlib.import_module(module)

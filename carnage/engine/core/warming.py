@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from carnage.engine.core import compiling
-from carnage.engine.core.compiling import CORE, RULES, UNCOMPILED, Rule, cache_folder
+from carnage.engine.core.compiling import CORE, RULES, UNCOMPILED, cache_folder, rules_of
 from carnage.engine.core.crew import Crew, hire
 
 Progress = Callable[[int, int], None]
@@ -71,26 +71,6 @@ def warm_up(family: str, tell: Progress | None = None) -> None:
         time.sleep(0.2)
         if tell:
             tell(*progress(family))
-
-
-def rules_of(family: str) -> list[Rule]:
-    """A family's rules and all that they call, callees before callers."""
-    return in_order([rule for rule in RULES if rule.room == family])
-
-
-def in_order(rules: list[Rule]) -> list[Rule]:
-    """The rules, callees before callers."""
-    found: dict[str, Rule] = {}
-
-    def visit(rule: Rule) -> None:
-        if rule.name not in found:
-            for callee in rule.callees:
-                visit(callee)
-            found[rule.name] = rule
-
-    for rule in rules:
-        visit(rule)
-    return list(found.values())
 
 
 def _compile_all(family: str, tell: Progress | None) -> None:

@@ -1,15 +1,11 @@
-"""How each worked example of the duel's tables is played: one function for each `given.rule`.
-
-A function sets the example up, plays it by the engine's rules, and returns what came of it under the names
-of the example's `then`, in the shape in which the example tells it.
-"""
+"""How each worked example of the duel's tables is played; see `worked`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from duel_scene import Scene, picking
+from worked import Found, Plays, marker
 
 from carnage.catalog import Example
 from carnage.engine.duel.counts import pips_left
@@ -21,18 +17,8 @@ from carnage.engine.duel.tanks import exploding
 from carnage.engine.duel.tie_order import call
 from carnage.ruleset import Ruleset
 
-Found = dict[str, Any]
-RULES: dict[str, Callable[[Ruleset, Example], Found]] = {}
-
-
-def plays(name: str) -> Callable[[Callable[[Ruleset, Example], Found]], Callable[[Ruleset, Example], Found]]:
-    """Marks the function that plays the examples whose `given.rule` this is."""
-
-    def mark(function: Callable[[Ruleset, Example], Found]) -> Callable[[Ruleset, Example], Found]:
-        RULES[name] = function
-        return function
-
-    return mark
+RULES: Plays = {}
+plays = marker(RULES)
 
 
 @plays("call")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 from rulesets import rolled
+from swapping import swapped
 
 from carnage.engine.core import records
 from carnage.engine.core.compiling import UNCOMPILED
@@ -25,19 +25,7 @@ assert UNCOMPILED
 Chooser = Callable[[Any, int, int, int], int]
 
 
-@contextmanager
-def instead(name: str, function: Callable[..., Any]) -> Iterator[None]:
-    """Put another function in the place of a rule of this name, wherever it is called."""
-    modules = [m for n, m in list(sys.modules.items()) if n.startswith("carnage.engine.duel") and m]
-    kept = [(module, vars(module)[name]) for module in modules if name in vars(module)]
-    assert kept, name
-    for module, _ in kept:
-        setattr(module, name, function)
-    try:
-        yield
-    finally:
-        for module, was in kept:
-            setattr(module, name, was)
+instead = partial(swapped, "duel")
 
 
 def first(*_: Any) -> int:

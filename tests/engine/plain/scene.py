@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import partial
 from itertools import combinations_with_replacement
-from types import ModuleType
 from typing import Any
 
 import numpy as np
+from swapping import swapped
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.events import SHAPES
@@ -29,31 +28,7 @@ assert play  # brings in all the rules
 Chooser = Callable[[Any, int, int, int], int]
 
 
-def rules() -> Iterator[ModuleType]:
-    """Every module of the battle's rules."""
-    for name, module in list(sys.modules.items()):
-        if name.startswith("carnage.engine.battle") and module is not None:
-            yield module
-
-
-@cache
-def users(name: str) -> tuple[ModuleType, ...]:
-    """The modules that have a rule of this name."""
-    return tuple(module for module in rules() if name in vars(module))
-
-
-@contextmanager
-def instead(name: str, function: Callable[..., Any]) -> Iterator[None]:
-    """Put another function in the place of a rule of this name, wherever it is called."""
-    kept = [(module, vars(module)[name]) for module in users(name)]
-    assert kept, name
-    for module, _ in kept:
-        setattr(module, name, function)
-    try:
-        yield
-    finally:
-        for module, was in kept:
-            setattr(module, name, was)
+instead = partial(swapped, "battle")
 
 
 @contextmanager

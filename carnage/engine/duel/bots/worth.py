@@ -10,7 +10,6 @@ from carnage.engine.duel.tolls import toll
 
 A_DIE = 2.5  # what a die is worth beyond its pips
 THE_GAME = 40.0
-BLOCKED_BY_ONE = 0.6  # what is left of a shot's worth once a die is in its way
 
 
 @rule

@@ -70,6 +70,15 @@ def asked_of_game(text: str) -> frozenset[str]:
     return frozenset(each.attr for each in found)
 
 
+def asked_of_case(text: str) -> frozenset[tuple[str, str]]:
+    """What an example's text takes from its own case, as in given.dice: whose, and which."""
+    return frozenset(
+        (each.node.name, each.attr)
+        for each in parsed(text).find_all(nodes.Getattr)
+        if isinstance(each.node, nodes.Name)
+    )
+
+
 def _items(text: str, name: str) -> Iterator[str]:
     """What a text takes out of this with name["…"]; what it takes has to be written out."""
     tree = parsed(text)

@@ -90,6 +90,8 @@ def _read(path: Traversable, name: str, type_: type[Any]) -> Any:
         return msgspec.toml.decode(path.read_bytes(), type=type_)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise CatalogError(f"{name}: {error}") from None
+    except FileNotFoundError:
+        raise CatalogError(f"{name}: there is no such file") from None
     except OSError as error:
         raise CatalogError(f"{name}: cannot be read ({error})") from None
 
@@ -137,15 +139,14 @@ def load_book(root: Traversable, code: str) -> Book:
     data = _book_file(root, code)
     family = root / data.family
     traits = _read(family / "traits.toml", f"tables/{data.family}/traits.toml", dict[str, str])
-    glossary = _read(
-        family / "glossary.toml", f"tables/{data.family}/glossary.toml", dict[str, tuple[Term, ...]]
-    )
+    glossary = _glossary(family / "glossary.toml", f"tables/{data.family}/glossary.toml")
     sheet = _read(family / "sheet.toml", f"tables/{data.family}/sheet.toml", Sheet)
     names = {entry.id: f"tables/{data.family}/{entry.id}.toml" for entry in data.table}
-    read: dict[str, TableFile] = {
-        id: _read(family / f"{id}.toml", name, TableFile) for id, name in names.items()
-    }
-    tables = tuple(_table(read[entry.id], names[entry.id], entry, traits) for entry in data.table)
+    read = {id: _table_file(family / f"{id}.toml", name) for id, name in names.items()}
+    place = f"tables/books/{code}.toml"
+    tables = tuple(
+        _table(read[entry.id], names[entry.id], entry, f"{place}: {entry.id}", traits) for entry in data.table
+    )
     result = Book(
         code=code,
         title=data.title,
@@ -158,13 +159,13 @@ def load_book(root: Traversable, code: str) -> Book:
         tables=tables,
         roster=_roster(family, data),
         traits=MappingProxyType(traits),
-        glossary=glossary.get("term", ()),
+        glossary=glossary,
         sheet=sheet,
         names=_names(root, data.family),
         pictures=MappingProxyType(_pictures(family, f"tables/{data.family}", sheet)),
         dexterity=_dexterity(family / "dexterity.toml", f"tables/{data.family}/dexterity.toml"),
     )
-    check_book(result)
+    check_book(result, sources())
     check_sheet(result, _table_names(family), read)
     return result
 
@@ -177,6 +178,24 @@ def _book_file(root: Traversable, code: str) -> BookFile:
     if data.edition != (int(ending[1]) if ending else 1):
         raise CatalogError(f"{name}: the first edition stands in <book>.toml, a later one in <book>-<n>.toml")
     return data
+
+
+def _table_file(path: Traversable, name: str) -> TableFile:
+    """A table's file, in which every option and rule says whose idea it is."""
+    data: TableFile = _read(path, name, TableFile)
+    found = {
+        kind: tuple(msgspec.structs.replace(each, source=each.source or data.source) for each in entries)
+        for kind, entries in (("option", data.option), ("rule", data.rule))
+    }
+    return msgspec.structs.replace(data, **found)
+
+
+def _glossary(path: Traversable, name: str) -> tuple[Term, ...]:
+    """The words that a family uses in a sense of their own; some need none."""
+    if not path.is_file():
+        return ()
+    found: dict[str, tuple[Term, ...]] = _read(path, name, dict[str, tuple[Term, ...]])
+    return found.get("term", ())
 
 
 def _table_names(family: Traversable) -> frozenset[str]:
@@ -224,7 +243,8 @@ def _dexterity(path: Traversable, name: str) -> Dexterity | None:
     return data
 
 
-def _table(data: TableFile, name: str, entry: BookTable, traits: Mapping[str, str]) -> Table:
+def _table(data: TableFile, name: str, entry: BookTable, place: str, traits: Mapping[str, str]) -> Table:
+    """A table as a book asks it; `name` is the table's file and `place` where the book's speaks of it."""
     if entry.rolls and not data.option:
         raise CatalogError(f"{name}: the book rolls on it, and it has no options")
     codes = [option.code for option in data.option + data.rule]
@@ -232,12 +252,14 @@ def _table(data: TableFile, name: str, entry: BookTable, traits: Mapping[str, st
         raise CatalogError(f"{name}: a code stands twice")
     unknown = set(entry.params) - set(data.params)
     if unknown:
-        raise CatalogError(f"tables/books: {entry.id}: params {sorted(unknown)} are not in {name}")
+        raise CatalogError(f"{place}: params {sorted(unknown)} are not in {name}")
     params = {**data.params, **entry.params}
-    rolls = _rolls(name, entry, data.option)
+    rolls = _rolls(place, entry, data.option)
     at = {}
     for key, extra in entry.at.items():
-        for roll in _span(name, key):
+        for roll in _span(place, key):
+            if roll >= len(rolls):
+                raise CatalogError(f"{place}: numbers at roll {roll}, which there is not")
             at[roll] = MappingProxyType(extra)
     table = Table(
         id=entry.id,
@@ -260,15 +282,15 @@ def _table(data: TableFile, name: str, entry: BookTable, traits: Mapping[str, st
     return table
 
 
-def _span(name: str, key: str) -> range:
+def _span(place: str, key: str) -> range:
     match = re.fullmatch(r"(\d+)(?:-(\d+))?", key, re.ASCII)
     if not match:
-        raise CatalogError(f"{name}: rolls are written '3' or '3-5', not {key!r}")
+        raise CatalogError(f"{place}: rolls are written '3' or '3-5', not {key!r}")
     first = int(match[1])
     return range(first, int(match[2] or first) + 1)
 
 
-def _rolls(name: str, entry: BookTable, options: tuple[Option, ...]) -> tuple[Option, ...]:
+def _rolls(place: str, entry: BookTable, options: tuple[Option, ...]) -> tuple[Option, ...]:
     """Which option each result of the roll gives; refuses overlaps, gaps and unknown codes."""
     if not entry.rolls:
         return ()
@@ -276,11 +298,11 @@ def _rolls(name: str, entry: BookTable, options: tuple[Option, ...]) -> tuple[Op
     found: dict[int, Option] = {}
     for key, code in entry.rolls.items():
         if code not in by_code:
-            raise CatalogError(f"{name}: the book rolls {code!r}, which is no option here")
-        for roll in _span(name, key):
+            raise CatalogError(f"{place}: {code!r} is no option of this table")
+        for roll in _span(place, key):
             if roll in found:
-                raise CatalogError(f"{name}: roll {roll} stands twice")
+                raise CatalogError(f"{place}: roll {roll} stands twice")
             found[roll] = by_code[code]
     if set(found) != set(range(10**entry.digits)):
-        raise CatalogError(f"{name}: the rolls must be 0 to {10**entry.digits - 1} without a gap")
+        raise CatalogError(f"{place}: the rolls must be 0 to {10**entry.digits - 1} without a gap")
     return tuple(found[roll] for roll in range(10**entry.digits))

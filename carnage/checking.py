@@ -12,8 +12,19 @@ from itertools import groupby, pairwise
 import jinja2
 import msgspec
 
-from carnage.asking import named_traits, used_names
-from carnage.forms import TOWER, Book, CatalogError, Dexterity, Hand, Table
+from carnage.asking import asked_of_case, named_traits, used_names
+from carnage.forms import (
+    FEWEST_PLAYERS,
+    MOST_PLAYERS,
+    TOWER,
+    Book,
+    CatalogError,
+    Dexterity,
+    Example,
+    Hand,
+    Option,
+    Table,
+)
 
 # What a text may use besides its own parameters.
 CONTEXT_NAMES = frozenset({"has", "weapons", "stats", "sources"})
@@ -72,12 +83,13 @@ def check_table(name: str, table: Table, traits: Mapping[str, str], known: Conta
         for text in (option.text, option.brief, option.does, option.pitch, *option.components):
             shown |= check_text(place, text, own | set(table.params), traits)
         for example in option.example:
-            shown |= check_text(
-                f"{place}: example", example.text, own | set(table.params) | EXAMPLE_NAMES, traits
-            )
+            shown |= _check_example(f"{place}: example", example, own | set(table.params), traits)
         hidden = own - shown
         if hidden:
             raise CatalogError(f"{place}: the text never shows {sorted(hidden)}")
+        _check_rolls(place, table, option, shown & own)
+        if not option.source:
+            raise CatalogError(f"{place}: neither it nor its table names a `source`")
         if option.source not in known:
             raise CatalogError(f"{place}: unknown source {option.source!r}")
         used |= shown
@@ -86,14 +98,40 @@ def check_table(name: str, table: Table, traits: Mapping[str, str], known: Conta
         raise CatalogError(f"{name}: no text shows the params {sorted(hidden)}")
 
 
+def _check_example(
+    place: str, example: Example, allowed: set[str], traits: Mapping[str, str]
+) -> frozenset[str]:
+    """Refuse a worked case that takes from itself what it has not; returns the names that its text uses."""
+    used = check_text(place, example.text, allowed | EXAMPLE_NAMES, traits)
+    case = {"given": example.given, "then": example.then}
+    for whose, which in sorted(asked_of_case(example.text)):
+        if whose in case and which not in case[whose]:
+            raise CatalogError(f"{place}: the text takes {whose}.{which}, which is not there")
+    return used
+
+
+def _check_rolls(place: str, table: Table, option: Option, wanted: set[str]) -> None:
+    """Refuse a roll that leaves a number out which other rolls give to the same option's texts."""
+    for roll in table.results(option.code):
+        missing = wanted - set(option.params) - set(table.params) - set(table.at.get(roll, {}))
+        if missing:
+            raise CatalogError(f"{place}: the text shows {sorted(missing)}, and a roll of {roll} has none")
+
+
 def check_traits(place: str, named: tuple[str, ...], traits: Mapping[str, str]) -> None:
     unknown = set(named) - set(traits)
     if unknown:
         raise CatalogError(f"{place}: unknown traits {sorted(unknown)}; traits.toml lists them")
 
 
-def check_book(book: Book) -> None:
+def check_book(book: Book, known: Container[str]) -> None:
     name = f"tables/books/{book.code}.toml"
+    if not re.fullmatch(r"[a-z]+", book.family):
+        raise CatalogError(f"{name}: a family is one word of small letters, as its engine's package is")
+    for code in book.credits:
+        if code not in known:
+            raise CatalogError(f"{name}: credits: unknown source {code!r}")
+    _check_players(name, book)
     ids = [table.id for table in book.tables]
     if len(set(ids)) != len(ids):
         raise CatalogError(f"{name}: a table stands twice")
@@ -125,6 +163,21 @@ def check_book(book: Book) -> None:
         check_traits(
             f"{place}/glossary.toml: {term.term}", term.needs + term.unless + term.assumes, book.traits
         )
+
+
+def _check_players(name: str, book: Book) -> None:
+    """Refuse a table `players` by which nobody knows how many play, or by which more do than may."""
+    for table in book.tables:
+        if table.id != "players":
+            continue
+        rolls = [{**option.params, **table.at.get(roll, {})} for roll, option in enumerate(table.rolls)]
+        for own in rolls or [{}]:
+            number = {**table.params, **own}.get("players")
+            if number not in range(FEWEST_PLAYERS, MOST_PLAYERS + 1):
+                raise CatalogError(
+                    f"{name}: players: `players` is {FEWEST_PLAYERS} to {MOST_PLAYERS} at every roll, "
+                    f"not {number}"
+                )
 
 
 HANDS = ("clumsy", "average", "steady")

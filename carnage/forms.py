@@ -15,6 +15,7 @@ from carnage.sheets import Names, Sheet
 Number = int | float
 Params = dict[str, Number]
 
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
 TOWER = 15  # dice up to which a tower has chances of its own
 
 
@@ -45,13 +46,14 @@ class Option(_Data, frozen=True):
 
     `text` is the rule; `does` says in two sentences what it does to the game; `brief` is its line in the
     quick reference; `pitch` a sentence for the game's pitch; `components` what has to be on the table for it.
-    It has work only in games with every trait of `needs` and none of `unless`.
+    `source` is whose idea it is; it has to be said here, or for the whole table. It has work only in games
+    with every trait of `needs` and none of `unless`.
     """
 
     code: str
     label: str
     text: str
-    source: str = "rule-of-carnage"
+    source: str = ""
     needs: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()
     gives: tuple[str, ...] = ()
@@ -65,7 +67,10 @@ class Option(_Data, frozen=True):
 
 
 class TableFile(_Data, frozen=True):
+    """A table as it stands in its file; `source` is that of all options and rules that name none."""
+
     title: str
+    source: str = ""
     intro: str = ""
     text: str = ""
     params: Params = {}

@@ -35,17 +35,17 @@ def edit(tmp_path: Path) -> Edit:
 BOOK = "books/classic.toml"
 BAD = {
     "an edition in the wrong place": (BOOK, "edition = 1", "edition = 2", BOOK, "<book>-<n>.toml"),
-    "two options on one roll": (BOOK, '"0-4" = "squads"', '"0-5" = "squads"', "battle/units.toml", "roll 5"),
-    "a roll without an option": (BOOK, '"0-4" = "squads"', '"0-3" = "squads"', "battle/units.toml", "gap"),
-    "a roll beyond the die": (BOOK, '"5-9" = "ind', '"5-10" = "ind', "battle/units.toml", "0 to 9"),
-    "a roll that is no roll": (BOOK, '"5-9" = "ind', '"five" = "ind', "battle/units.toml", "'five'"),
-    "an option that is not there": (BOOK, '= "individuals"', '= "hordes"', "battle/units.toml", "hordes"),
+    "two options on one roll": (BOOK, '"0-4" = "squads"', '"0-5" = "squads"', f"{BOOK}: units", "roll 5"),
+    "a roll without an option": (BOOK, '"0-4" = "squads"', '"0-3" = "squads"', f"{BOOK}: units", "gap"),
+    "a roll beyond the die": (BOOK, '"5-9" = "ind', '"5-10" = "ind', f"{BOOK}: units", "0 to 9"),
+    "a roll that is no roll": (BOOK, '"5-9" = "ind', '"five" = "ind', f"{BOOK}: units", "'five'"),
+    "an option that is not there": (BOOK, '= "individuals"', '= "hordes"', f"{BOOK}: units", "hordes"),
     "a table that is not there": (
         BOOK,
         'id = "stats"',
         'id = "statistics"',
         "battle/statistics.toml",
-        "read",
+        "no such file",
     ),
     "a table that stands twice": (BOOK, 'id = "terrain"', 'id = "special"', BOOK, "twice"),
     "chapters cut apart": (
@@ -156,6 +156,34 @@ BAD = {
         "morale",
         "reach",
     ),
+    "an unknown source credited": (
+        BOOK,
+        'credits = ["rule-of-carnage"',
+        'credits = ["hearsay"',
+        f"{BOOK}: credits",
+        "hearsay",
+    ),
+    "an option of nobody's": (
+        "battle/morale.toml",
+        'source = "rule-of-carnage"\n',
+        "",
+        "battle/morale.toml: fleeing",
+        "source",
+    ),
+    "an example that takes what it has not": (
+        "battle/units.toml",
+        "{{ given.",
+        "{{ given.un",
+        "battle/units.toml: squads: example",
+        "given.un",
+    ),
+    "numbers at a roll that there is not": (
+        BOOK,
+        '[table.at]\n"0"',
+        '[table.at]\n"12"',
+        BOOK,
+        "roll 12",
+    ),
     "a figure without a stat": (
         "battle/roster.toml",
         "speed = 6, ranged_skill",
@@ -202,6 +230,30 @@ def test_bad_data_is_refused_with_its_place(case: tuple[str, str, str, str, str]
     assert place in str(refused.value)
     assert word in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+PLAYERS = "books/gamble.toml"
+BADLY_SEATED = {
+    "too many": ('"9" = { players = 6 }', '"9" = { players = 7 }', "2 to 6 at every roll, not 7"),
+    "alone": ('"0-1" = { players = 2 }', '"0-1" = { players = 1 }', "not 1"),
+    "a roll that does not say": ('"9" = { players = 6 }', "", "a roll of 9 has none"),
+    "a family that is no word": ('family = "gamble"', 'family = "gam-ble"', "one word"),
+}
+
+
+@pytest.mark.parametrize("case", BADLY_SEATED.values(), ids=BADLY_SEATED.keys())
+def test_who_plays_is_said_at_every_roll(case: tuple[str, str, str], edit: Edit) -> None:
+    old, new, word = case
+    root = edit(PLAYERS, old, new)
+    (root / "gam-ble").symlink_to(root / "gamble")
+    with pytest.raises(CatalogError, match=word):
+        load_book(root, "gamble")
+
+
+def test_a_family_may_do_without_a_glossary(edit: Edit) -> None:
+    root = edit(PLAYERS, 'title = "Gamble"', 'title = "Copy"')
+    (root / "gamble" / "glossary.toml").unlink()
+    assert load_book(root, "gamble").glossary == ()
 
 
 def test_a_copy_loads_as_the_book_itself(edit: Edit) -> None:

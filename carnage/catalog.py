@@ -77,6 +77,7 @@ __all__ = [
     "book_for",
     "books_of",
     "family_of",
+    "is_played",
     "load_book",
     "sources",
 ]
@@ -118,6 +119,12 @@ def family_of(code: str) -> str:
 def books_of(family: str) -> tuple[str, ...]:
     """The codes of a family's books."""
     return tuple(code for code in book_codes() if family_of(code) == family)
+
+
+@cache
+def is_played(family: str) -> bool:
+    """Whether there is an engine for a family's games; without one they are rulebooks and nothing else."""
+    return (files("carnage") / "engine" / family / "family.py").is_file()
 
 
 @cache

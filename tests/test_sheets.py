@@ -306,13 +306,19 @@ def test_it_is_served_like_any_other(shelf: FlaskClient) -> None:
     assert choices[1].a["href"] == "/flip/740?name=Flying+Penny#stake" or "740" in choices[1].a["href"]
     assert "figures" not in page.select_one(".rules").text + page.select_one(".title-page").text
     assert "miniatures" not in str(page)
+    # No engine plays it, so nobody offers to.
+    assert "laytest" not in str(page)
+    assert shelf.get("/playtest/flip/739").status_code == shelf.post("/playtest/flip/739").status_code == 404
     for ending in ("md", "html", "json"):
         assert shelf.get(f"/flip/739.{ending}").status_code == 200
     assert json.loads(shelf.get("/flip/739.json").text)["forces"] == []
     assert shelf.get("/flip/739?keep=stake").status_code == 200
     rerolled = shelf.get("/roll?book=flip&from=739&only=stake").headers["Location"]
     assert re.match(r"/flip/7[4-9]\d", rerolled)
-    assert shelf.get("/flip/73").status_code == 404
+    missing = shelf.get("/flip/73")
+    assert missing.status_code == 404
+    (example,) = soup(missing.text).select("main code")
+    assert shelf.get(f"/flip/{example.text}").status_code == 200
     assert "Disallow: /flip/0" in shelf.get("/robots.txt").text
     assert shelf.post("/roll", data={"book": "any", "text": "123"}).headers["Location"] == "/flip/123"
 

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -37,16 +36,16 @@ class GameError(ValueError):
 @cache
 def family_of(name: str) -> Family:
     """What plays a family of books; raises GameError if there is nothing that does."""
-    package = f"carnage.engine.{name}"
-    if not name.isidentifier() or find_spec(package) is None:
+    if not catalog.is_played(name):
         raise GameError(f"No engine plays the books of the family {name!r} yet.")
-    found: Family = import_module(f"{package}.family").FAMILY
+    found: Family = import_module(f"carnage.engine.{name}.family").FAMILY
     return found
 
 
 def families() -> tuple[str, ...]:
-    """All families that there are books of."""
-    return tuple(dict.fromkeys(map(catalog.family_of, catalog.book_codes())))
+    """All families that there are books of, and that are played."""
+    named = dict.fromkeys(map(catalog.family_of, catalog.book_codes()))
+    return tuple(family for family in named if catalog.is_played(family))
 
 
 def engine_version(family: str) -> str:

@@ -181,7 +181,8 @@ def _driven(ruleset: Ruleset, seed: int, batch: Batch) -> tuple[Any, Any]:
     for n in range(batch.count):
         match = playing.Match(ruleset, seed, batch.first + n, batch.bots, log_length=0, hands=hands)
         finish(match)
-        family.entries.keep(match._game, results, n)
+        with np.errstate(over="ignore"):
+            family.entries.keep(match._game, results, n)
         fired = np.asarray(match.record.core.fired, dtype=np.int64)
         tallies.fired += fired
         tallies.games += fired > 0

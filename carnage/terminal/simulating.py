@@ -53,8 +53,7 @@ def warm_all() -> None:
     from carnage.engine import games
     from carnage.engine.core import warming
 
-    families = games.families()
-    cold = [family for family in families if games.family_of(family) and not warming.is_warm(family)]
+    cold = [each for each in games.families() if games.family_of(each) and not warming.is_warm(each)]
     for family in cold:
         warm(family)
     click.echo("The engine is warm now: games start at once." if cold else "The engine is warm.")

@@ -10,6 +10,7 @@ from flask_limiter.util import get_remote_address
 from whitenoise import WhiteNoise
 
 from carnage.assets import static_folder
+from carnage.catalog import is_played
 from carnage.document import sources
 from carnage.document.texts import spelled
 from carnage.web import errors
@@ -39,6 +40,7 @@ def create_app(roll_limit: str = ROLL_LIMIT, playtest_limit: str = PLAYTEST_LIMI
     version = texts_version()
     app.jinja_env.globals["static"] = lambda path: f"/static/{path}?v={version[:10]}"
     app.jinja_env.globals["books"] = books
+    app.jinja_env.globals["is_played"] = is_played
     app.jinja_env.filters["spelled"] = spelled
     app.jinja_env.globals.update(
         sources_of_game=sources.of_game, sources_of_book=sources.of_book, sources_together=sources.together

@@ -11,8 +11,8 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 from carnage import catalog
 from carnage.game_names import GameNameError
 from carnage.presets import presets
-from carnage.ruleset import Ruleset
-from carnage.seeds import SeedError
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed, SeedError
 
 
 class Trouble(Exception):
@@ -58,12 +58,17 @@ def error_page(status: int, title: str, advice: Markup) -> Response:
 
 
 def _example() -> Ruleset:
-    """A published game of the book whose seed was wanted; at the home page that is the original's."""
+    """A game of the book whose seed was wanted, a published one if it has any; at the home page that is the
+    original's."""
     wanted = (request.view_args or {}).get("path") or request.args.get("book")
     if not wanted:
         wanted = catalog.DEFAULT_BOOK if request.path == "/roll" else "classic"
     games = [preset.ruleset for preset in presets()]
-    return next((game for game in games if game.book.code == wanted), games[0])
+    if wanted not in catalog.book_codes():
+        return games[0]
+    book = catalog.book(wanted)
+    usual = resolve(book, Seed.from_text(book.title, book.length))
+    return next((game for game in games if game.book.code == wanted), usual)
 
 
 def install(app: Flask) -> None:

@@ -9,10 +9,11 @@ from flask import Blueprint, Response, current_app, make_response, redirect, ren
 from markupsafe import Markup
 
 from carnage import ruleset
+from carnage.catalog import is_played
 from carnage.playtest.report import report
 from carnage.ruleset import Ruleset
 from carnage.seeds import Seed
-from carnage.web.errors import error_page
+from carnage.web.errors import Trouble, error_page
 from carnage.web.links import Carried, game_url, read_carried
 from carnage.web.reading import find_book
 from carnage.web.workers import GAMES, Busy, Key, Playtests
@@ -89,6 +90,10 @@ def show(path: str, digits: str) -> Response:
 
 def _asked(path: str, digits: str) -> tuple[Ruleset, Carried]:
     book = find_book(path)
+    if not is_played(book.family):
+        raise Trouble(
+            404, "Nobody plays this yet", "<p>Its rules are all there, and no bots that know them.</p>"
+        )
     seed = Seed.parse(digits, book.length)
     carried = read_carried(request.args, book)
     return ruleset.resolve(book, seed, carried.name), carried

@@ -279,6 +279,7 @@ def _table(data: TableFile, name: str, entry: BookTable, place: str, traits: Map
         needs=data.needs + entry.needs,
         unless=data.unless + entry.unless,
         components=data.components,
+        for_people=data.for_people,
         digits=entry.digits,
         options=tuple(option for option in data.option if option in rolls),
         rules=data.rule,

@@ -67,10 +67,14 @@ class Option(_Data, frozen=True):
 
 
 class TableFile(_Data, frozen=True):
-    """A table as it stands in its file; `source` is that of all options and rules that name none."""
+    """A table as it stands in its file; `source` is that of all options and rules that name none.
+
+    What is `for_people` settles arguments between them: no game that is played by itself ever asks it.
+    """
 
     title: str
     source: str = ""
+    for_people: bool = False
     intro: str = ""
     text: str = ""
     params: Params = {}
@@ -300,6 +304,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     needs: tuple[str, ...]
     unless: tuple[str, ...]
     components: tuple[str, ...]
+    for_people: bool
     digits: int
     options: tuple[Option, ...]
     rules: tuple[Option, ...]

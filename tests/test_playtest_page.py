@@ -278,6 +278,14 @@ def test_a_verdict_needs_enough_games() -> None:
     assert "going second is a clear advantage" in verdict(100, 500)
 
 
+def test_where_all_act_at_once_nothing_is_said_of_who_went_first() -> None:
+    rules = rolled()
+    found = simulate(rules, 20).json() | {"first_side_wins": None}
+    told = report(rules, found)
+    assert told.verdict == "Nobody goes first in this game: all act at once."
+    assert not any("first" in label for label, _ in told.facts)
+
+
 def test_what_is_not_used_is_not_called_idle() -> None:
     rules = rolled()
     found = simulate(rules, 20).json()

@@ -60,7 +60,8 @@ class Simulation:
 
     Games that were stopped before their rules ended them are counted in `capped` alone. `wins`, `scores` and
     `winnings` have one entry a player: by side, or by bot where seats were changed. `winnings` are there only
-    where somebody won any. `first_side_wins` are those of whoever acted first. `seconds` exclude compiling.
+    where somebody won any. `first_side_wins` are those of whoever acted first, None where all act at once.
+    `seconds` exclude compiling.
     `rules` has every rule in force, those that never fired too.
     """
 
@@ -72,7 +73,7 @@ class Simulation:
     capped: int
     wins: tuple[int, ...]
     draws: int
-    first_side_wins: int
+    first_side_wins: int | None
     hands: Hands | None
     rounds: Spread | None
     scores: tuple[Mean, ...]
@@ -141,6 +142,7 @@ def added_up(
     number = {name: n for n, name in enumerate(family.rules)}
     rounds = results.rounds
     p10, p50, p90 = (int(p) for p in np.percentile(rounds, (10, 50, 90), method="inverted_cdf"))
+    opened = bool((results.opener >= 0).any())
     stakes = bool(results.winnings.any())
     known: Sequence[float | None] = family.expected_scores(ruleset, bots) if not swap else [None] * players
     return Simulation(
@@ -153,7 +155,7 @@ def added_up(
         capped=int(games - ended.sum()),
         wins=tuple(int((decided & (winner == player)).sum()) for player in range(players)),
         draws=int((ended & ~decided).sum()),
-        first_side_wins=int((decided & (results.winner == results.opener)).sum()),
+        first_side_wins=int((decided & (results.winner == results.opener)).sum()) if opened else None,
         rounds=Spread(float(rounds.mean()), p10, p50, p90) if ruleset.book.sheet.words.rounds else None,
         scores=tuple(
             Mean.of(_of_player(results.scores, moved, player, players), known[player])

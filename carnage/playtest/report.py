@@ -10,8 +10,7 @@ from carnage.playtest.figures import percent, wilson
 from carnage.ruleset import Ruleset
 
 FAIR = (0.45, 0.55)  # the first side's share of decided games in a fair game of two
-# Sections that settle arguments between people; bots have none.
-FOR_PEOPLE = ("golden-rule",)
+NOBODY = "Nobody goes first in this game: all act at once."
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +42,19 @@ class Report:
 
 def report(ruleset: Ruleset, found: Mapping[str, Any]) -> Report:
     """The report on a simulation of this ruleset."""
+    first = found["first_side_wins"]
     rows = list(_rows(ruleset, found))
     unused = {
         choice.table.id
         for choice in ruleset.choices
-        if choice.table.id in FOR_PEOPLE or not ruleset.uses(choice.table, choice.option)
+        if choice.table.for_people or not ruleset.uses(choice.table, choice.option)
     }
     asked = [row for row in rows if row.anchor not in unused]
     return Report(
         games=found["games"],
         seconds=found["seconds"],
         facts=tuple(_facts(ruleset, found)),
-        verdict=verdict(found["first_side_wins"], sum(found["wins"]), len(found["wins"])),
+        verdict=NOBODY if first is None else verdict(first, sum(found["wins"]), len(found["wins"])),
         fired=tuple(sorted((row for row in asked if row.share), key=lambda row: -row.share)),
         never=tuple(row for row in asked if not row.share),
         unused=tuple(row for row in rows if row.anchor in unused),
@@ -63,20 +63,22 @@ def report(ruleset: Ruleset, found: Mapping[str, Any]) -> Report:
 
 def _facts(ruleset: Ruleset, found: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     games, words = found["games"], ruleset.book.sheet.words
+    apiece = f"{words.side} by {words.side}".lower()
     ended = "all of them" if not found["capped"] else f"{found['ended_by_rules']:,} of {games:,}"
     yield "Ended by the rules", ended
     decided = sum(found["wins"])
-    if decided:
-        low, high = wilson(found["first_side_wins"], decided)
-        share = percent(found["first_side_wins"] / decided, 1)
+    first = found["first_side_wins"]
+    if decided and first is not None:
+        low, high = wilson(first, decided)
+        share = percent(first / decided, 1)
         told = f"{share} of {decided:,} decided games; 95% interval {percent(low, 1)} to {percent(high, 1)}"
         yield f"Won by whoever {words.opener}", told
     if decided and len(found["wins"]) > 2:
-        yield f"Won, {words.side} by {words.side}", ", ".join(percent(w / games, 1) for w in found["wins"])
+        yield f"Won, {apiece}", ", ".join(percent(w / games, 1) for w in found["wins"])
     yield "Draws", f"{found['draws']:,} ({percent(found['draws'] / games, 1)})"
-    yield words.scores, f"{_each(found['scores'])} on average, {words.side} by {words.side}"
+    yield words.scores, f"{_each(found['scores'])} on average, {apiece}"
     if found["winnings"]:
-        yield "Winnings", f"{_each(found['winnings'])} on average, {words.side} by {words.side}"
+        yield "Winnings", f"{_each(found['winnings'])} on average, {apiece}"
     rounds = found["rounds"]
     if rounds:
         most = (

@@ -105,11 +105,12 @@ def report(ruleset: Ruleset, found: Simulation, swap: bool) -> Iterator[str]:
         yield f"Won by {name}: {wins:,} ({percent(wins / found.games, 1)})"
     yield f"Draws: {found.draws:,} ({percent(found.draws / found.games, 1)})"
     decided = sum(found.wins)
-    low, high = wilson(found.first_side_wins, decided)
-    if decided:
-        share = percent(found.first_side_wins / decided, 1)
+    first = found.first_side_wins
+    if decided and first is not None:
+        low, high = wilson(first, decided)
+        share = percent(first / decided, 1)
         yield (
-            f"Won by whoever {words.opener}: {found.first_side_wins:,} of {decided:,} decided games "
+            f"Won by whoever {words.opener}: {first:,} of {decided:,} decided games "
             f"({share}; 95% interval {percent(low, 1)} to {percent(high, 1)})"
         )
     for name, score in zip(who, found.scores, strict=True):

@@ -77,7 +77,7 @@ def label(page: Page, table: str) -> str:
 
 
 def handled(book: Book) -> list[Table]:
-    """Two rules of a book to do things with: in every game, told apart by their labels, of two digits if any."""
+    """Two rules of a book to do things with: in every game, told by their labels, of two digits if any."""
     found = [
         table
         for table in book.rolled

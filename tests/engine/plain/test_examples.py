@@ -88,7 +88,7 @@ EXAMPLES = [
 @pytest.mark.parametrize("printed", EXAMPLES, ids=[printed.name for printed in EXAMPLES])
 def test_the_engine_does_what_the_example_says(printed: Printed) -> None:
     chosen = printed.games()
-    assert len(chosen) >= 5
+    assert len(chosen) >= min(5, len(covering(2, printed.book.code)) // 2)
     for ruleset in random.Random(printed.name).sample(chosen, min(len(chosen), 25)):
         assert printed.play(ruleset) == printed.example.then, ruleset.seed
 

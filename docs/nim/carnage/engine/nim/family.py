@@ -1,0 +1,12 @@
+"""The nim family's face. A family is played as soon as it has this module."""
+
+from __future__ import annotations
+
+from carnage.engine.core.family import Family
+from carnage.engine.nim.events import SHAPES
+from carnage.engine.nim.numbers import RULES
+from carnage.engine.nim.play import ENTRIES
+from carnage.engine.nim.prepare import fill
+from carnage.engine.nim.state import Game
+
+FAMILY = Family(Game, SHAPES, RULES, ENTRIES, fill)

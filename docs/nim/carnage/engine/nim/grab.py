@@ -1,0 +1,23 @@
+"""A turn. Its options differ in their numbers alone."""
+
+from __future__ import annotations
+
+from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.compiling import rule
+from carnage.engine.nim import events as E
+from carnage.engine.nim.asking import ask
+from carnage.engine.nim.noting import note
+from carnage.engine.nim.questions import TAKE
+from carnage.engine.nim.state import Game, Log
+
+
+@rule
+def take(g: Game, log: Log, side: int) -> None:
+    """A player takes coins, as many as may be and are there."""
+    clear(g.core)
+    for coins in range(1, min(g.p.grab_most, g.heap) + 1):
+        offer(g.core, coins, -1, -1)
+    coins = g.core.options[ask(g, side, TAKE, -1)].what
+    g.heap -= coins
+    g.taken[side] += coins
+    note(g, log, E.TAKE, g.chosen.grab, side, -1, -1, coins, g.heap, 0, 0)

@@ -1,0 +1,53 @@
+"""A whole game, and what Python calls to have it played."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from carnage.engine.core.chance import mix
+from carnage.engine.core.compiling import Rows, rule
+from carnage.engine.core.entries import entries
+from carnage.engine.core.state import Lore, Result
+from carnage.engine.nim.bots import greedy
+from carnage.engine.nim.grab import take
+from carnage.engine.nim.heap import lay_out
+from carnage.engine.nim.last import end
+from carnage.engine.nim.state import Game, Log
+
+
+@rule
+def play(g: Game, lore: Rows[Lore], log: Log) -> None:
+    """From the first coin to the last."""
+    lay_out(g, log)
+    g.opener = 0
+    side = 1
+    while g.heap > 0:
+        side = 1 - side
+        g.rounds += 1
+        take(g, log, side)
+    end(g, log, side)
+
+
+@rule
+def lead(g: Game, seat: int) -> int:
+    """How far a seat is ahead of all others when the game is over: more than 0 if it has won."""
+    return 1 if g.winner == seat else -1
+
+
+@rule
+def outcome(g: Game, r: Result) -> None:
+    """Write down the scores."""
+    r.scores[0] = g.taken[0]
+    r.scores[1] = g.taken[1]
+
+
+@rule
+def fingerprint(g: Game) -> np.uint64:
+    """A number that two games share only if they went the same way."""
+    h = mix(g.core.key + g.core.counter + np.uint64(g.core.n_decisions))
+    return mix(h ^ np.uint64(g.taken[0] * 256 + g.taken[1]))
+
+
+ENTRIES = entries(
+    __name__, Game=Game, play=play, answer=greedy, lead=lead, outcome=outcome, fingerprint=fingerprint
+)

@@ -1,0 +1,16 @@
+"""From a ruleset to the record in which its games begin. Plain Python; runs once a ruleset."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from carnage.engine.nim.numbers import NUMBERING
+from carnage.forms import USUAL_HANDS, Hands
+from carnage.ruleset import Ruleset
+
+
+def fill(g: Any, ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> None:
+    """Fill an empty game, NumPy record or plain object."""
+    NUMBERING.fill(g.chosen, g.p, ruleset)
+    g.winner = -1
+    g.opener = -1

@@ -1,0 +1,94 @@
+"""The guide's template works: docs/nim, laid over a copy of the project, is a book like any other.
+
+What needs a person's work (golden games, games worth a look, when a game must be over) is not asked of it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+TEMPLATE = ROOT / "docs" / "nim"
+GAME = "nim/905"
+GENERAL = (
+    "tests/test_catalog.py",
+    "tests/test_every_book.py",
+    "tests/test_web_rolling.py",
+    "tests/engine/test_behaviour.py",
+    "tests/engine/test_decisions.py",
+    "tests/engine/test_engine_records.py",
+    "tests/engine/plain/test_examples.py",
+)
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of all that the general tests need, with the template's tables in it."""
+    root = tmp_path_factory.mktemp("clone")
+    leave = shutil.ignore_patterns("__pycache__", "golden")
+    for folder in ("carnage", "static", "tests"):
+        shutil.copytree(ROOT / folder, root / folder, ignore=leave)
+    shutil.copy(ROOT / "pyproject.toml", root)
+    shutil.copytree(TEMPLATE / "carnage" / "tables", root / "carnage" / "tables", dirs_exist_ok=True)
+    return root
+
+
+@pytest.fixture(scope="module")
+def played(clone: Path) -> Path:
+    """The same with its engine."""
+    shutil.copytree(TEMPLATE, clone, dirs_exist_ok=True)
+    return clone
+
+
+def run(root: Path, *words: str, plain: bool = True) -> subprocess.CompletedProcess[str]:
+    """`python -m …` in the copy."""
+    env = os.environ | {"PYTHONPATH": str(root), "CARNAGE_UNCOMPILED": "1" if plain else ""}
+    env.pop("PYTEST_ADDOPTS", None)
+    env.pop("PYTEST_XDIST_WORKER", None)
+    env["CARNAGE_CACHE"] = str(root / "cache")
+    return subprocess.run(
+        [sys.executable, "-m", *words], cwd=root, env=env, capture_output=True, text=True, check=False
+    )
+
+
+def simulated(root: Path, plain: bool) -> dict[str, Any]:
+    told = run(
+        root, "carnage", "simulate", GAME, "--games", "40", "--bots", "greedy,random", "--json", plain=plain
+    )
+    assert told.returncode == 0, told.stderr
+    return {key: value for key, value in json.loads(told.stdout).items() if "second" not in key}
+
+
+def test_tables_alone_make_rulebooks(clone: Path) -> None:
+    told = run(clone, "carnage", "roll", "--book", "nim", "--seed", "905")
+    assert "[A Purse]" in told.stdout, told.stderr
+    assert "No engine plays" in run(clone, "carnage", "simulate", GAME).stderr
+    assert run(clone, "carnage", "warm-up").returncode == 0
+
+
+def test_with_its_engine_it_is_played_compiled_as_uncompiled(played: Path) -> None:
+    found = simulated(played, plain=True)
+    assert found["ended_by_rules"] == 40
+    assert found["wins"][0] > found["wins"][1]
+    assert found == simulated(played, plain=False)
+    assert "## The end" in run(played, "carnage", "play", GAME).stdout
+
+
+def test_it_passes_what_every_book_has_to_pass(played: Path) -> None:
+    told = run(played, "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", "-k", "nim", *GENERAL)
+    assert told.returncode == 0, told.stdout
+    assert " failed" not in told.stdout
+
+
+def test_the_guide_names_every_module_of_the_template() -> None:
+    text = (ROOT / "docs" / "adding-a-book.md").read_text(encoding="utf-8")
+    for path in (TEMPLATE / "carnage" / "engine" / "nim").glob("[a-z]*.py"):
+        assert f"`{path.name}`" in text, path.name

@@ -93,7 +93,7 @@ def _compile_all(family: str, tell: Progress | None) -> None:
     if any(compiling.fingerprint(room) != cache_folder(room).name for room in (CORE, family)):
         # What was imported and what is named may differ: nobody must ever be served from this folder.
         raise SourcesChanged("The engine's sources changed while it was compiled; start again.")
-    needed = [rule.name for rule in order if rule.entry or not compiling.is_light(rule)]
+    needed = [rule.name for rule in order if rule.entry or not rule.light]
     part = folder / "complete.part"
     part.write_text(json.dumps({"load": needed}))
     part.replace(_complete(family))

@@ -278,6 +278,13 @@ def test_a_verdict_needs_enough_games() -> None:
     assert "going second is a clear advantage" in verdict(100, 500)
 
 
+def test_losses_are_told_with_a_minus_and_nothing_is_no_loss() -> None:
+    means = [{"mean": 2.06}, {"mean": -2.01}, {"mean": -0.04}]
+    found = {**jobs.FOUND, "wins": [180, 150, 140], "scores": means, "winnings": means, "hands": None}
+    told = dict(report(rolled("gamble"), found).facts)
+    assert told["Winnings"] == "2.1, −2.0, 0.0 on average, Player by Player"
+
+
 def test_what_is_not_used_is_not_called_idle() -> None:
     rules = rolled()
     found = simulate(rules, 20).json()

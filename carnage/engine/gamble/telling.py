@@ -75,7 +75,7 @@ class Words:
             return True
         if not self.picked or STOP in {int(option.what) for option in asked.options}:
             return True
-        # Not again while a throw is put together; but nobody is asked for the first of dice that are all alike.
+        # Not again while a throw is put together; but of dice that are all alike the first are not asked for.
         unasked = self.throw == 1 and len(set(self.faces)) == 1
         return unasked and len(self.among(self.picked)) == self.fewest
 

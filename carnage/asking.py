@@ -26,9 +26,10 @@ def parsed(text: str) -> nodes.Template:
     return _PARSER.parse(text)
 
 
-def used_names(text: str) -> set[str]:
+@cache
+def used_names(text: str) -> frozenset[str]:
     """Every name that the text uses and does not set itself."""
-    return jinja2.meta.find_undeclared_variables(parsed(text))
+    return frozenset(jinja2.meta.find_undeclared_variables(parsed(text)))
 
 
 def asked_traits(text: str) -> frozenset[str]:

@@ -75,6 +75,8 @@ __all__ = [
     "book",
     "book_codes",
     "book_for",
+    "books_of",
+    "family_of",
     "load_book",
     "sources",
 ]
@@ -106,6 +108,17 @@ def book_codes() -> tuple[str, ...]:
 
 
 @cache
+def family_of(code: str) -> str:
+    """The family of the book of this code, read without its tables; raises CatalogError for bad data."""
+    return _book_file(TABLES, code).family
+
+
+def books_of(family: str) -> tuple[str, ...]:
+    """The codes of a family's books."""
+    return tuple(code for code in book_codes() if family_of(code) == family)
+
+
+@cache
 def book(code: str) -> Book:
     """The book of this code; raises KeyError for an unknown one and CatalogError for bad data."""
     if code not in book_codes():
@@ -121,7 +134,7 @@ def book_for(digits: str) -> Book:
 
 def load_book(root: Traversable, code: str) -> Book:
     """Read one book and all that it names from a folder laid out like `tables/`."""
-    data: BookFile = _read(root / "books" / f"{code}.toml", f"tables/books/{code}.toml", BookFile)
+    data = _book_file(root, code)
     family = root / data.family
     traits = _read(family / "traits.toml", f"tables/{data.family}/traits.toml", dict[str, str])
     glossary = _read(
@@ -154,6 +167,16 @@ def load_book(root: Traversable, code: str) -> Book:
     check_book(result)
     check_sheet(result, _table_names(family), read)
     return result
+
+
+def _book_file(root: Traversable, code: str) -> BookFile:
+    """A book's own file. Its name is the book's code, so that each edition has a place of its own in URLs."""
+    name = f"tables/books/{code}.toml"
+    data: BookFile = _read(root / "books" / f"{code}.toml", name, BookFile)
+    ending = re.search(r"-(\d+)$", code, re.ASCII)
+    if data.edition != (int(ending[1]) if ending else 1):
+        raise CatalogError(f"{name}: the first edition stands in <book>.toml, a later one in <book>-<n>.toml")
+    return data
 
 
 def _table_names(family: Traversable) -> frozenset[str]:

@@ -22,7 +22,9 @@ _TYPED_NUMBER = re.compile(r"(?<![A-Za-z#])\d+(?!\w)")
 _DICE_NAME = re.compile(r"\b\d*D\d+\b")
 
 
-def check_template(place: str, text: str, allowed: Container[str], traits: Mapping[str, str]) -> set[str]:
+def check_template(
+    place: str, text: str, allowed: Container[str], traits: Mapping[str, str]
+) -> frozenset[str]:
     """Refuse a text that cannot be rendered; returns the names it uses."""
     try:
         used = used_names(text)
@@ -37,7 +39,7 @@ def check_template(place: str, text: str, allowed: Container[str], traits: Mappi
     return used
 
 
-def check_text(place: str, text: str, allowed: Container[str], traits: Mapping[str, str]) -> set[str]:
+def check_text(place: str, text: str, allowed: Container[str], traits: Mapping[str, str]) -> frozenset[str]:
     """Refuse a text that cannot be rendered or that types a number out; returns the names it uses."""
     used = check_template(place, text, allowed, traits)
     check_typed(place, text)
@@ -54,7 +56,7 @@ def check_typed(place: str, text: str) -> None:
 
 
 def check_table(name: str, table: Table, traits: Mapping[str, str], known: Container[str]) -> None:
-    used = set()
+    used: set[str] = set()
     for text in (table.text, table.brief, table.intro, *table.components):
         used |= check_text(name, text, set(table.params), traits)
     check_traits(name, table.needs + table.unless, traits)
@@ -66,7 +68,7 @@ def check_table(name: str, table: Table, traits: Mapping[str, str], known: Conta
         for roll in table.results(option.code):
             own |= set(table.at.get(roll, {}))
         check_traits(place, option.gives + option.needs + option.unless, traits)
-        shown = set()
+        shown: set[str] = set()
         for text in (option.text, option.brief, option.does, option.pitch, *option.components):
             shown |= check_text(place, text, own | set(table.params), traits)
         for example in option.example:

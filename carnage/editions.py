@@ -88,7 +88,7 @@ def _digest(data: bytes) -> str:
 
 def pinned(book: Book) -> dict[str, Any]:
     """The pin that was written when the book was frozen; raises FileNotFoundError if there is none."""
-    path = catalog.TABLES / PINS / f"{book.path}.json"
+    path = catalog.TABLES / PINS / f"{book.code}.json"
     found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return found
 

@@ -318,7 +318,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Book(msgspec.Struct, frozen=True, kw_only=True):
-    """An ordered set of tables that together make a whole game."""
+    """An ordered set of tables that together make a whole game; its code is its place in URLs."""
 
     code: str
     title: str
@@ -336,11 +336,6 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     names: Names
     pictures: Mapping[str, str]
     dexterity: Dexterity | None = None
-
-    @property
-    def path(self) -> str:
-        """The book's place in URLs: edition 1 has the bare name."""
-        return self.code if self.edition == 1 else f"{self.code}-{self.edition}"
 
     @property
     def rolled(self) -> tuple[Table, ...]:

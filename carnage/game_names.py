@@ -19,7 +19,7 @@ class GameNameError(ValueError):
 def name_of(book: Book, seed: Seed) -> str:
     """The name that a seed has by itself: two words picked by a hash of the digits."""
     words = book.names
-    digest = hashlib.sha256(f"carnage/name/1/{book.path}/{seed}".encode()).digest()
+    digest = hashlib.sha256(f"carnage/name/1/{book.code}/{seed}".encode()).digest()
     first = words.first[int.from_bytes(digest[:8], "big") % len(words.first)]
     return f"{first} {words.second[int.from_bytes(digest[8:16], 'big') % len(words.second)]}"
 

@@ -244,7 +244,7 @@ class Ruleset:
     @property
     def path(self) -> str:
         """This game's place in URLs, without its name."""
-        return f"/{self.book.path}/{self.seed}"
+        return f"/{self.book.code}/{self.seed}"
 
     @property
     def given_name(self) -> str:

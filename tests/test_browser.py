@@ -47,7 +47,7 @@ def site() -> Iterator[str]:
 @pytest.fixture(params=["with scripts", "without scripts"])
 def context(request: pytest.FixtureRequest, browser: Browser, site: str) -> Iterator[BrowserContext]:
     made = browser.new_context(base_url=site, java_script_enabled=request.param == "with scripts")
-    made.set_default_timeout(10_000)
+    made.set_default_timeout(30_000)
     yield made
     made.close()
 
@@ -136,7 +136,7 @@ def test_the_way_a_person_goes(page: Page, code: str) -> None:
     page.get_by_role("button", name="Rename").click()
     page.wait_for_url("**name=Last+Stand**")
     bookmark = page.get_by_role("link", name="Bookmark this game").get_attribute("href")
-    assert bookmark == f"/{book.path}/{seed_of(page)}?name=Last+Stand"
+    assert bookmark == f"/{book.code}/{seed_of(page)}?name=Last+Stand"
     again = page.context.new_page()
     again.goto(bookmark)
     assert again.locator("h1").inner_text() == "Last Stand"
@@ -148,7 +148,7 @@ def test_the_way_a_person_goes(page: Page, code: str) -> None:
     assert f"**{kept[one.id]}**" in text
     with again.expect_download() as download:
         again.get_by_role("link", name="to print").click()
-    assert download.value.suggested_filename == f"carnage-{book.path}-{seed_of(page)}.html"
+    assert download.value.suggested_filename == f"carnage-{book.code}-{seed_of(page)}.html"
     again.close()
 
 
@@ -327,7 +327,7 @@ def test_the_duel_is_drawn_inside_its_picture(browser: Browser, site: str) -> No
 def test_the_book_on_paper_has_boxes(browser: Browser, site: str, book: catalog.Book) -> None:
     context = browser.new_context(base_url=site)
     page = context.new_page()
-    page.goto(f"/{book.path}/")
+    page.goto(f"/{book.code}/")
     page.emulate_media(media="print")
     assert page.locator(".question h3 .box:visible").count() == len(book.rolled)
     assert page.locator(".by-hand-seed .box:visible").count() == len(book.rolled)

@@ -10,6 +10,8 @@ import pytest
 
 from carnage import catalog
 from carnage.catalog import CatalogError, asked_traits, load_book
+from carnage.ruleset import resolve
+from carnage.seeds import Seed
 
 Edit = Callable[[str, str, str], Path]
 
@@ -32,6 +34,7 @@ def edit(tmp_path: Path) -> Edit:
 
 BOOK = "books/classic.toml"
 BAD = {
+    "an edition in the wrong place": (BOOK, "edition = 1", "edition = 2", BOOK, "<book>-<n>.toml"),
     "two options on one roll": (BOOK, '"0-4" = "squads"', '"0-5" = "squads"', "battle/units.toml", "roll 5"),
     "a roll without an option": (BOOK, '"0-4" = "squads"', '"0-3" = "squads"', "battle/units.toml", "gap"),
     "a roll beyond the die": (BOOK, '"5-9" = "ind', '"5-10" = "ind', "battle/units.toml", "0 to 9"),
@@ -227,7 +230,14 @@ def test_every_book_loads() -> None:
     for code in catalog.book_codes():
         book = catalog.book(code)
         assert sum(book.groups) == book.length
-        assert book.path == (code if book.edition == 1 else f"{code}-{book.edition}")
+        assert book.code == code
+
+
+def test_a_later_edition_stands_beside_the_first(edit: Edit) -> None:
+    root = edit(BOOK, "edition = 1", "edition = 2")
+    (root / BOOK).rename(root / "books" / "classic-2.toml")
+    book = load_book(root, "classic-2")
+    assert resolve(book, Seed("243856987615781")).path == "/classic-2/243856987615781"
 
 
 def test_what_a_text_asks_about() -> None:

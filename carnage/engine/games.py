@@ -46,7 +46,7 @@ def family_of(name: str) -> Family:
 
 def families() -> tuple[str, ...]:
     """All families that there are books of."""
-    return tuple(dict.fromkeys(catalog.book(code).family for code in catalog.book_codes()))
+    return tuple(dict.fromkeys(map(catalog.family_of, catalog.book_codes())))
 
 
 def engine_version(family: str) -> str:

@@ -52,4 +52,4 @@ def run(book: Book, games_anew: str | None = None) -> None:
 
 
 def _pin_file(book: Book) -> Path:
-    return Path(str(catalog.TABLES)) / editions.PINS / f"{book.path}.json"
+    return Path(str(catalog.TABLES)) / editions.PINS / f"{book.code}.json"

@@ -18,19 +18,19 @@ def game(text: str) -> Ruleset:
 
     Raises click.UsageError, or GameNameError for a name that cannot be used.
     """
-    parts = _split(text)
-    path, query = parts
+    path, query = _split(text)
     code, slash, digits = path.removeprefix("/").partition("/")
-    books = {book.path: book for book in map(catalog.book, catalog.book_codes())}
     if not slash or not digits or "/" in digits:
         raise click.UsageError(f"{_shown(text)} is no game. A game is a book and a seed, {LIKE_THIS}.")
-    if code not in books:
-        raise click.UsageError(f"There is no book {_shown(code)}; there is {', '.join(books)}.")
+    known = catalog.book_codes()
+    if code not in known:
+        raise click.UsageError(f"There is no book {_shown(code)}; there is {', '.join(known)}.")
+    book = catalog.book(code)
     try:
-        seed = Seed.parse(digits, books[code].length)
+        seed = Seed.parse(digits, book.length)
     except SeedError as error:
         raise click.UsageError(f"{error} A game is a book and a seed, {LIKE_THIS}.") from None
-    return resolve(books[code], seed, query.get("name", [""])[0])
+    return resolve(book, seed, query.get("name", [""])[0])
 
 
 def _split(text: str) -> tuple[str, dict[str, list[str]]]:

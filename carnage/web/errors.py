@@ -63,7 +63,7 @@ def _example() -> Ruleset:
     if not wanted:
         wanted = catalog.DEFAULT_BOOK if request.path == "/roll" else "classic"
     games = [preset.ruleset for preset in presets()]
-    return next((game for game in games if game.book.path == wanted), games[0])
+    return next((game for game in games if game.book.code == wanted), games[0])
 
 
 def install(app: Flask) -> None:

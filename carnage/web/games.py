@@ -49,7 +49,7 @@ def page(sheet: Sheet, digits: str, fields: Mapping[str, str]) -> bytes:
     """
     book = sheet.book
     carried = read_carried(fields, book)
-    rules = ruleset.resolve(book, Seed.parse(digits, length(book.path)), carried.name)
+    rules = ruleset.resolve(book, Seed.parse(digits, length(book.code)), carried.name)
     return sheet.page(document.rulebook(rules), carried)
 
 
@@ -88,20 +88,20 @@ def game(path: str, game: str) -> Response:
         text = rulebook.html()
     response = Response(text, content_type=f"{TYPES[ending]}; charset=utf-8")
     kind = "inline" if ending == "json" else "attachment"
-    response.headers["Content-Disposition"] = f'{kind}; filename="carnage-{book.path}-{seed}.{ending}"'
+    response.headers["Content-Disposition"] = f'{kind}; filename="carnage-{book.code}-{seed}.{ending}"'
     return response
 
 
 @games.get("/<path>", strict_slashes=False)
 def without_slash(path: str) -> Response:
     """A book's page stands at its folder; anything else that has no slash is no page."""
-    return moved(f"/{find_book(path).path}/")
+    return moved(f"/{find_book(path).code}/")
 
 
 @games.get("/<path>/")
 def tables(path: str) -> Response:
     """The book: all its tables with digits and texts, to read or to roll by hand."""
-    return Response(_tables(find_book(path).path))
+    return Response(_tables(find_book(path).code))
 
 
 @cache

@@ -54,4 +54,4 @@ def read_carried(fields: Mapping[str, str], book: Book) -> Carried:
 def game_url(book: Book, digits: str, carried: Carried | None = None, anchor: str = "") -> str:
     """A game's page; with an anchor, at one of its rules."""
     query = carried.query() if carried else ""
-    return f"/{book.path}/{digits}{query}{'#' + anchor if anchor else ''}"
+    return f"/{book.code}/{digits}{query}{'#' + anchor if anchor else ''}"

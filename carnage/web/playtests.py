@@ -61,7 +61,7 @@ def start(path: str, digits: str) -> Response:
             workers().give_it(key, PATIENCE)
         finally:
             _may_wait.release()
-    there = redirect(f"/playtest/{rules.book.path}/{digits}{carried.query()}", 303)
+    there = redirect(f"/playtest/{rules.book.code}/{digits}{carried.query()}", 303)
     assert isinstance(there, Response)
     there.headers["Cache-Control"] = "no-store"
     return there
@@ -79,7 +79,7 @@ def show(path: str, digits: str) -> Response:
         found=report(rules, stands.found) if stands.found else None,
         games=GAMES,
         back=game_url(rules.book, digits, carried),
-        here=f"/playtest/{rules.book.path}/{digits}{carried.query()}",
+        here=f"/playtest/{rules.book.code}/{digits}{carried.query()}",
     )
     response = make_response(page)
     response.headers["Cache-Control"] = "no-store"

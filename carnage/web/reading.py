@@ -16,7 +16,7 @@ from carnage.web.errors import Trouble
 def books() -> dict[str, Book]:
     """Every book by its place in URLs, the one that is rolled on first."""
     codes = sorted(catalog.book_codes(), key=lambda code: code != catalog.DEFAULT_BOOK)
-    return {book.path: book for book in map(catalog.book, codes)}
+    return {book.code: book for book in map(catalog.book, codes)}
 
 
 def find_book(path: str) -> Book:

@@ -76,7 +76,7 @@ def _any_book(text: str) -> Book:
 
 def _drawn(book: Book, text: str) -> bytes:
     plain = unicodedata.normalize("NFC", text)
-    return hashlib.sha256(f"carnage/any/1/{book.path}/{plain}".encode()).digest()
+    return hashlib.sha256(f"carnage/any/1/{book.code}/{plain}".encode()).digest()
 
 
 def _grouped(text: str) -> str:

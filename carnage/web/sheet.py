@@ -50,13 +50,13 @@ class Sheet:
         ruleset = rulebook.ruleset
         seed, name, path = ruleset.seed.digits, ruleset.name, ruleset.path
         given = ruleset.given_name if carried.name else ""
-        base, keep = f"/{self.book.path}/", carried.keep
+        base, keep = f"/{self.book.code}/", carried.keep
         # A changed game would get another name of its own; it is the same game to whoever changes it.
         tail = str(escape(Carried(name, keep).query()))
         shown = ascii_html(str(escape(name)))
         own = f"&amp;name={escape(quote_plus(given))}" if given else ""
         alone = f"?{own[5:]}" if own else ""
-        reroll = f"/roll?book={self.book.path}&amp;from={seed}{tail.replace('?', '&amp;')}&amp;only="
+        reroll = f"/roll?book={self.book.code}&amp;from={seed}{tail.replace('?', '&amp;')}&amp;only="
 
         # Copying a page is much of what making it costs: all of these are pieces, which are joined but once.
         dice: list[str] = []
@@ -166,7 +166,7 @@ class Sheet:
 
     def _kept_bar(self, carried: Carried, seed: str, path: str) -> str:
         count = len(carried.keep)
-        again = escape(carried.query(**{"book": self.book.path, "from": seed}))
+        again = escape(carried.query(**{"book": self.book.code, "from": seed}))
         return (
             f'<p class="kept-bar"><strong>{count} {"rule" if count == 1 else "rules"} kept.</strong> '
             f'<a class="button" href="/roll{again}" rel="nofollow">Re-roll the rest</a> '

@@ -35,7 +35,7 @@ class Shown:
             tell(preset.ours, ruleset),
             rules,
             f"/playtest{rules}",
-            f"/{ruleset.book.path}/",
+            f"/{ruleset.book.code}/",
         )
 
     @property

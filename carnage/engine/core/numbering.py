@@ -33,9 +33,8 @@ class Numbering:
     def __init__(self, family: str) -> None:
         # Each table as each book of the family asks it: a book may leave some of its options out.
         self.tables: dict[str, tuple[Table, ...]] = {}
-        for code in catalog.book_codes():
-            book = catalog.book(code)
-            for table in book.tables if book.family == family else ():
+        for code in catalog.books_of(family):
+            for table in catalog.book(code).tables:
                 self.tables[table.id] = (*self.tables.get(table.id, ()), table)
         self.rolled = tuple(id for id, tables in self.tables.items() if any(t.rolled for t in tables))
         self.rules = self._rules()

@@ -20,7 +20,7 @@ _own = local()  # each thread learns for itself: a solution may be worked out ov
 
 def known(ruleset: Ruleset) -> Any:
     """What this thread's exact bots have worked out of these rules so far: the lore, for games to use."""
-    key = (ruleset.book.path, ruleset.answers)
+    key = (ruleset.book.code, ruleset.answers)
     if getattr(_own, "key", None) != key:
         _own.lore = empty(
             faces(ruleset),

@@ -16,6 +16,8 @@ import msgspec
 
 from carnage import catalog
 from carnage.catalog import Book
+from carnage.engine.core.records import as_values
+from carnage.engine.core.state import Event
 from carnage.engine.games import Match
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
@@ -76,7 +78,7 @@ def _game(book: Book, seed: Seed) -> str:
     names, rules = [shape.name for shape in match.family.shapes], match.family.rules
     # By name: the numbers of rules and events move when a family learns new ones.
     log = [
-        (names[event.event], rules[event.rule], *event.tolist()[2:-1], *event.dice)
+        (names[event.event], rules[event.rule], *as_values(Event, event)[2:-1], *event.dice)
         for event in match.events()
     ]
     return _digest(repr([tuple(map(str, line)) for line in log]).encode())

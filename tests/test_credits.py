@@ -62,7 +62,7 @@ def test_the_tables_of_a_book_credit_every_source_in_it(book: str) -> None:
     for table in found.tables:
         for option in table.options + table.rules:
             credit = plain(catalog.sources()[option.source].credit)
-            assert credit in shown(f"/{found.code}/"), (table.id, option.code)
+            assert credit in shown(f"/{book}/"), (table.id, option.code)
             assert credit in told
 
 

@@ -100,7 +100,10 @@ class Teller:
     @property
     def at_large(self) -> bool:
         """Whether the open question is about the whole game, so that a look at the table is in order."""
-        return self.match.question is not None and self.words.at_large(self.match.question)
+        if self.match.question is None:
+            return False
+        self.words.know(self.match.record)
+        return self.words.at_large(self.match.question)
 
     def board(self, viewer: int) -> list[str]:
         """The state of the game as a table, as this side may see it."""

@@ -13,11 +13,12 @@ import rulesets
 from carnage.engine.core import records, warming
 from carnage.engine.gamble import expecting
 from carnage.engine.gamble.lore import FINE
-from carnage.engine.gamble.policy import score_hands
+from carnage.engine.gamble.policy import score_hands, work_out
 from carnage.engine.gamble.prepare import faces
 from carnage.engine.gamble.state import Hand, Lore
-from carnage.engine.games import family_of
+from carnage.engine.games import Match, family_of
 from carnage.engine.simulating import simulate
+from carnage.engine.telling import Teller
 from carnage.ruleset import Ruleset
 
 sys.path.insert(0, str(Path(__file__).parent / "plain"))
@@ -141,6 +142,28 @@ def test_who_plays_to_beat_a_score_beats_it_more_often() -> None:
     exact = simulate(ruleset, games, ("greedy", "exact"))
     greedy = simulate(ruleset, games, ("greedy", "greedy"))
     assert exact.wins[1] + 0.5 * exact.draws > greedy.wins[1] + 0.5 * greedy.draws - 2 * math.sqrt(games)
+
+
+def test_who_plays_to_beat_a_score_beats_it_as_often_as_was_worked_out() -> None:
+    ruleset = rolled(players="two", dice="four-steps", hero="common", powers="re-roll", ties="first-stands")
+    known, game = expecting.known(ruleset), family_of("gamble").template(ruleset)
+    wins, expected, spread, re_rolls = 0, 0.0, 0.0, 0
+    for number in range(1_500):
+        match = Match(ruleset, 5, number, ("greedy", "exact"))
+        first, last = match.record.seats[0], match.record.seats[1]
+        wins += int(last.score > first.score)
+        chance = work_out(game, known, int(last.hero), int(first.score), 0) / FINE
+        expected += chance
+        spread += chance * (1 - chance)
+        re_rolls += any(line.startswith("The Hero on") and "again" in line for line in Teller(match).news())
+    assert abs(wins - expected) < 4 * math.sqrt(spread)
+    assert re_rolls > 300
+
+
+def test_the_chances_to_beat_a_score_under_the_published_rules() -> None:
+    """As they were when every state was asked about every re-roll."""
+    for score, chance in ((20, 0.7275466918945312), (30, 0.6207214196523031), (40, 0.5281887054443359)):
+        assert expecting.expected_to_beat(rolled(), score) == pytest.approx(chance, abs=1e-9)
 
 
 def test_the_published_value() -> None:

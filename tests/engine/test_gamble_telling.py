@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from arena import covering
 from rulesets import rolled
@@ -30,6 +32,50 @@ def test_dice_are_picked_one_by_one_and_to_stop_comes_last() -> None:
 def test_the_table_is_shown_once_a_throw() -> None:
     rules = rolled("gamble")
     assert [asked(rules, made).at_large for made in ([], [0], [0, 1], [4])] == [True, False, False, True]
+
+
+def test_the_table_is_shown_once_though_nobody_is_asked_for_the_first_of_like_dice() -> None:
+    for choice, fewest in (("free", 1), ("pairs", 2), ("rush", 3)):
+        rules = rolled("gamble", dice="sixes", choice=choice)
+        first = asked(rules, [])
+        assert first.question()[1][0].count("D6") == fewest
+        assert first.question()[1][1] == "Add another D6"
+        assert first.at_large
+        assert not asked(rules, [1]).at_large
+    sixes = rolled("gamble", dice="sixes", hero="none")
+    assert [asked(sixes, made).at_large for made in ([], [0], [0, 0])] == [True, True, False]
+    unlike = rolled("gamble", choice="pairs")
+    assert [asked(unlike, made).at_large for made in ([], [0], [0, 1])] == [True, False, False]
+
+
+def test_the_table_says_what_there_is_to_beat() -> None:
+    rules = rolled("gamble", players="two")
+    match = Match(rules, 3, 0, ("random", "person"), [], log_length=0)
+    score = int(match.record.seats[0].score)
+    assert f"Score to beat: {score} point" in Teller(match).board(1)[0]
+    assert "beat" not in asked(rules, []).board(0)[0]
+    shared = rolled("gamble", players="two", pot="in-proportion")
+    match = Match(shared, 3, 0, ("random", "person"), [], log_length=0)
+    assert f"Best score so far: {score} point" in Teller(match).board(1)[0]
+
+
+def told(rules: Ruleset, bots: tuple[str, ...], games: int) -> str:
+    """The reports of so many games."""
+    matches = [Match(rules, 3, number, bots) for number in range(games)]
+    return "\n".join(line for match in matches for line in Teller(match).news())
+
+
+def test_a_report_says_which_of_like_dice_is_rolled_again_and_which_are_heroes() -> None:
+    report = told(rolled("gamble", dice="sixes", hero="common", players="two"), ("random", "random"), 40)
+    again = re.findall(r"The Hero on the (\w+ D6) has the (\w+ D6), which shows \d, rolled again: \d", report)
+    assert len(set(again)) > 3
+    assert all(hero != die for hero, die in again)
+    for turn in report.split("The Hero number is ")[1:]:
+        number = turn[0]
+        assert set(re.findall(r"D6 (\d) \(Hero\)", turn)) <= {number}
+        assert f"D6 {number}," not in turn
+    unlike = told(rolled("gamble", hero="common", players="two"), ("random", "random"), 20)
+    assert re.search(r"The Hero on the D\d+ has the D\d+, which shows", unlike)
 
 
 def test_a_hero_number_that_holds_for_all_is_shown_once() -> None:

@@ -22,14 +22,19 @@ def known(ruleset: Ruleset) -> Any:
     """What this thread's exact bots have worked out of these rules so far: the lore, for games to use."""
     key = (ruleset.book.code, ruleset.answers)
     if getattr(_own, "key", None) != key:
-        _own.lore = empty(faces(ruleset), int(ruleset.params["throws.throws"]), len(hero_numbers(ruleset)))
+        _own.lore = empty(
+            faces(ruleset),
+            int(ruleset.params["throws.throws"]),
+            len(hero_numbers(ruleset)),
+            ruleset.has("hero-re-rolls"),
+        )
         _own.key = key
     return _own.lore
 
 
-def empty(dice: list[int], throws: int, heroes: int) -> Any:
+def empty(dice: list[int], throws: int, heroes: int, re_rolls: bool) -> Any:
     """Lore in which nothing has been worked out: an array, or uncompiled a list of plain objects."""
-    made = layout.made(dice, throws, heroes)
+    made = layout.made(dice, throws, heroes, re_rolls)
     if not UNCOMPILED:
         return made
     plain = [records.plain(Lore) for _ in range(len(made))]

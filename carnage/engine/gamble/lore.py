@@ -37,12 +37,13 @@ HERO, TARGET, TIE, USED_AT, ANSWER = range(SLOT)  # the words of a slot; ANSWER 
 
 WIDEST = 64  # more than the states of one die, and than the rows of the binomials
 COLUMNS = DICE + 2
-ROOM = 60_000_000  # words: past this no more layers are kept
+ROOM = 24_000_000  # words: past this no more layers are kept
 DEAREST = 2_000_000  # states before the last throw, past which there is no time to learn to beat a score
 
 
-def made(faces: list[int], throws: int, heroes: int) -> Any:
-    """Empty lore for dice of these faces; `heroes` is how many Hero numbers may come up."""
+def made(faces: list[int], throws: int, heroes: int, re_rolls: bool) -> Any:
+    """Empty lore for dice of these faces; `heroes` is how many Hero numbers may come up, and without re-rolls
+    nothing has to be known of the states before the last throw: all dice that are left are thrown."""
     n, types = len(faces), throws * (max(faces) + 1)
     head = [0] * (DIRECTORY + MOST_LAYERS * SLOT)
     at = len(head)
@@ -71,7 +72,7 @@ def made(faces: list[int], throws: int, heroes: int) -> Any:
             states *= 1 + made_throws * (sides + 1)
         head[STATES + made_throws] = states
         head[BYTES + made_throws] = size
-        size += states
+        size += states if re_rolls or made_throws < throws - 1 else 0
         put(VALUES + made_throws, states)
     head[LAYER], head[LAYER_SIZE] = at, size // 4 + 1
     head[TARGETS] = int(head[STATES + throws - 1] <= DEAREST)
@@ -96,6 +97,18 @@ def put_byte(lore: Rows[Lore], layer: int, place: int, value: int) -> None:
     word = at(lore, LAYER) + layer * at(lore, LAYER_SIZE) + place // 4
     shift = 8 * (place % 4)
     lore[word].word = (int(lore[word].word) & ~(255 << shift)) | (value << shift)
+
+
+@rule
+def clear_bytes(lore: Rows[Lore], layer: int, place: int, count: int) -> None:
+    """Have all of these bytes of a layer, its last ones, be 0."""
+    word = at(lore, LAYER) + layer * at(lore, LAYER_SIZE)
+    while place % 4 > 0 and count > 0:
+        put_byte(lore, layer, place, 0)
+        place += 1
+        count -= 1
+    for n in range(word + place // 4, word + (place + count + 3) // 4):
+        lore[n].word = 0
 
 
 @rule

@@ -40,15 +40,21 @@ def look_up(g: Game, lore: Rows[Lore], side: int, made: int) -> None:
         return
     target, tie = aim(g, lore, side)
     layer = layer_of(g, lore, effective_hero(g, g.seats[side].hero), target, tie)
-    state = 0
+    state, left = 0, 0
     for d in range(g.n_dice):
         die = g.seats[side].dice[d]
         digit = 0
+        if die.value == 0:
+            left |= 1 << d
         if die.value > 0:
             shown = g.faces[d] + 1 if die.hero == USED else int(die.value)
             digit = (die.thrown - 1) * (g.faces[d] + 1) + shown
         state = state * (1 + made * (g.faces[d] + 1)) + digit
-    g.hint = byte_at(lore, layer, at(lore, BYTES + made) + state)
+    g.hint = 0
+    if made + 1 < g.throws or g.re_rolls == 1:
+        g.hint = byte_at(lore, layer, at(lore, BYTES + made) + state)
+    if made + 1 == g.throws and g.hint == 0:
+        g.hint = left
 
 
 @rule

@@ -2,7 +2,7 @@
 
 After so many throws a state says of every die: not thrown; a value and its throw; or, if it shows the Hero
 number, the throw and whether the Hero has been used. Worked out backwards: what the last throw makes of a
-hand depends on the hand alone (`worth_in_hand`); then state by state which Hero should act (`let_heroes_act`)
+hand depends on the hand alone (`worth_in_hand`); then state by state which Hero should act (`re_rolling`)
 and which dice should be thrown (`choose_dice`). Nobody who plays well stops with dice in hand: they cost
 nothing, and no die more makes a hand worse.
 """
@@ -15,27 +15,23 @@ from carnage.engine.gamble.lore import (
     BYTES,
     COUNT,
     FINE,
+    ITEMS,
     MAY,
     NEXT,
     SCORES,
     STATES,
     TYPES,
     VALUES,
+    WIDEST,
     WORTH,
     at,
+    clear_bytes,
     put_byte,
 )
-from carnage.engine.gamble.state import DICE, SUBSETS, Game, Lore
-from carnage.engine.gamble.states import (
-    FRESH_HERO,
-    PLAIN,
-    fill_digits,
-    first_state,
-    next_state,
-    shown_item,
-    twin_die,
-    twin_hero,
-)
+from carnage.engine.gamble.multisets import item
+from carnage.engine.gamble.re_rolling import let_heroes_act
+from carnage.engine.gamble.state import SUBSETS, Game, Lore
+from carnage.engine.gamble.states import fill_digits, first_state, mean, next_state, shown_item
 
 
 @rule
@@ -47,12 +43,6 @@ def utility(score: int, target: int, tie: int) -> int:
     if score == target:
         return FINE // tie if tie > 0 else 0
     return FINE if score > target else 0
-
-
-@rule
-def mean(total: int, of: int) -> int:
-    """Rounded to the nearest part."""
-    return (total + of // 2) // of
 
 
 @rule
@@ -73,30 +63,60 @@ def worth_in_hand(g: Game, lore: Rows[Lore], hero: int, target: int, tie: int) -
             base, then = at(lore, WORTH + left), at(lore, WORTH + (left & (left - 1)))
             more = at(lore, NEXT + n - count)
             for number in range(at(lore, COUNT + n - count)):
-                total = 0
-                for value in range(1, g.faces[d] + 1):
-                    i = shown_item(g, g.throws, value, hero)
-                    total += at(lore, then + at(lore, more + number * types + i))
-                lore[base + number].word = mean(total, g.faces[d])
+                lore[base + number].word = worth_of_die(g, lore, then, more + number * types, d, hero)
+
+
+@rule
+def worth_of_die(g: Game, lore: Rows[Lore], then: int, hands: int, d: int, hero: int) -> int:
+    """What it is worth to throw die d last: `hands` says where it stands which hands that makes, and `then`
+    where it stands what those are worth."""
+    total = 0
+    first = item(g, g.throws, 1)
+    for i in range(first, first + g.faces[d]):
+        total += at(lore, then + at(lore, hands + i))
+    if g.wilds == 1 and 0 < hero <= g.faces[d]:
+        total -= at(lore, then + at(lore, hands + first + hero - 1))
+        total += at(lore, then + at(lore, hands + shown_item(g, g.throws, hero, hero)))
+    return mean(total, g.faces[d])
+
+
+@rule
+def throw_the_rest(g: Game, lore: Rows[Lore], layer: int, made: int) -> None:
+    """What every state before the last throw is worth if its Heroes wait: all dice that are left are thrown.
+    The layer says so by saying nothing, so that only re-rolls have to be written into it."""
+    n, w = g.n_dice, g.sweep
+    values, places = at(lore, VALUES + made), at(lore, BYTES + made)
+    types, items = at(lore, TYPES), at(lore, ITEMS) + (n - 1) * WIDEST
+    first_state(g, lore, made)
+    for state in range(0, at(lore, STATES + made), w.radix[n - 1]):
+        worth, hands = at(lore, WORTH + w.left[n - 1]), at(lore, NEXT + w.dice[n - 1]) + w.hand[n - 1] * types
+        lore[values + state].word = at(lore, at(lore, WORTH + w.left[n]) + w.hand[n])
+        for digit in range(1, w.radix[n - 1]):
+            hand = at(lore, hands + at(lore, items + digit))
+            lore[values + state + digit].word = at(lore, worth + hand)
+        w.digit[n - 1] = w.radix[n - 1] - 1
+        next_state(g, lore)
+    if g.re_rolls == 1:
+        clear_bytes(lore, layer, places, at(lore, STATES + made))
 
 
 @rule
 def choose_dice(g: Game, lore: Rows[Lore], layer: int, made: int) -> None:
-    """What every state after so many throws is worth if its Heroes wait, and which dice it should throw."""
+    """What every state after so many throws is worth if its Heroes wait and the next throw is not the last,
+    and which dice it should throw."""
     n = g.n_dice
     values, places = at(lore, VALUES + made), at(lore, BYTES + made)
     for left in range(SUBSETS):
         for dice in range(SUBSETS):
-            may = left < 1 << n and made + 1 < g.throws and allowed(g, made + 1, left, dice)
+            may = left < 1 << n and allowed(g, made + 1, left, dice)
             lore[at(lore, MAY) + left * SUBSETS + dice].word = 1 if may else 0
     first_state(g, lore, made)
     for state in range(at(lore, STATES + made)):
         left = g.sweep.left[n]
-        best, action = 0, left
-        if left == 0 or made + 1 == g.throws:
-            best = at(lore, at(lore, WORTH + left) + g.sweep.hand[n])
+        best, action = -1, 0
+        if left == 0:
+            best = at(lore, at(lore, WORTH) + g.sweep.hand[n])
         else:
-            best = -1
             for dice in range(1, left + 1):
                 if at(lore, at(lore, MAY) + left * SUBSETS + dice) == 1:
                     value = worth_of_throw(g, lore, made, dice)
@@ -143,46 +163,15 @@ def worth_of_throw(g: Game, lore: Rows[Lore], made: int, dice: int) -> int:
 
 
 @rule
-def let_heroes_act(g: Game, lore: Rows[Lore], layer: int, made: int, hero: int) -> None:
-    """Where it is worth more, let a Hero have a die rolled again: those states first that have most spent
-    Heroes."""
-    n, w = g.n_dice, g.sweep
-    values, places = at(lore, VALUES + made), at(lore, BYTES + made)
-    for spent in range(n - 2, -1, -1):
-        first_state(g, lore, made)
-        for state in range(at(lore, STATES + made)):
-            if w.fresh[n] > 0 and w.spent[n] == spent:
-                for h in range(n):
-                    if w.kind[h] != FRESH_HERO or twin_hero(g, h):
-                        continue
-                    for d in range(n):
-                        if w.kind[d] == PLAIN and not twin_die(g, d):
-                            value = worth_of_re_roll(g, lore, values + state, made, hero, h, d)
-                            if value > at(lore, values + state):
-                                lore[values + state].word = value
-                                put_byte(lore, layer, places + state, SUBSETS + h * DICE + d)
-            next_state(g, lore)
-
-
-@rule
-def worth_of_re_roll(g: Game, lore: Rows[Lore], place: int, made: int, hero: int, h: int, d: int) -> int:
-    """What this state is worth if Hero h has die d rolled again."""
-    w = g.sweep
-    place += (g.faces[h] + 1 - hero) * w.stride[h]
-    place += (1 + (made - 1) * (g.faces[d] + 1) - w.digit[d]) * w.stride[d]
-    total = 0
-    for value in range(g.faces[d]):
-        total += at(lore, place + value * w.stride[d])
-    return mean(total, g.faces[d])
-
-
-@rule
 def solve(g: Game, lore: Rows[Lore], layer: int, hero: int, target: int, tie: int) -> int:
     """Work a turn out into a layer; returns what it is worth at its beginning."""
     worth_in_hand(g, lore, hero, target, tie)
     fill_digits(g, lore, hero)
     for made in range(g.throws - 1, -1, -1):
-        choose_dice(g, lore, layer, made)
+        if made + 1 == g.throws:
+            throw_the_rest(g, lore, layer, made)
+        else:
+            choose_dice(g, lore, layer, made)
         if made > 0 and g.re_rolls == 1 and hero > 0:
             let_heroes_act(g, lore, layer, made, hero)
     return at(lore, at(lore, VALUES))

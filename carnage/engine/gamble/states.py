@@ -17,6 +17,12 @@ IN_HAND, PLAIN, FRESH_HERO, SPENT_HERO = 0, 1, 2, 3
 
 
 @rule
+def mean(total: int, of: int) -> int:
+    """Rounded to the nearest part."""
+    return (total + of // 2) // of
+
+
+@rule
 def shown_item(g: Game, throw: int, value: int, hero: int) -> int:
     """The item that a die is which shows a value and has not been used as a Hero."""
     return item(g, throw, g.scale.largest + 1 if value == hero and g.wilds == 1 else value)
@@ -44,15 +50,23 @@ def fill_digits(g: Game, lore: Rows[Lore], hero: int) -> None:
 
 
 @rule
-def first_state(g: Game, lore: Rows[Lore], made: int) -> None:
-    """Begin to go through the states after so many throws: nothing has been thrown."""
+def set_strides(g: Game, made: int) -> None:
+    """By how much each die makes the number of a state after so many throws grow."""
     w = g.sweep
     stride = 1
     for d in range(g.n_dice - 1, -1, -1):
         w.radix[d] = 1 + made * (g.faces[d] + 1)
         w.stride[d] = stride
-        w.digit[d] = 0
         stride *= w.radix[d]
+
+
+@rule
+def first_state(g: Game, lore: Rows[Lore], made: int) -> None:
+    """Begin to go through the states after so many throws: nothing has been thrown."""
+    w = g.sweep
+    set_strides(g, made)
+    for d in range(g.n_dice):
+        w.digit[d] = 0
     w.dice[0] = 0
     w.left[0] = 0
     w.fresh[0] = 0

@@ -8,7 +8,7 @@ from typing import Any
 from carnage.document.texts import ordinal, spelled
 from carnage.engine.core.logbook import Happening
 from carnage.engine.gamble.prepare import faces
-from carnage.engine.gamble.questions import ADD, PICK, RE_ROLL, STOP, THROW
+from carnage.engine.gamble.questions import ADD, PICK, RE_ROLL, STOP
 from carnage.engine.gamble.state import UNUSED, USED
 from carnage.engine.games import Match, Question
 from carnage.ruleset import Ruleset
@@ -27,15 +27,19 @@ class Words:
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
         self.sides = sides
         self.shared = ruleset.has("shared-hero")
+        self.to_beat = "Best score so far" if ruleset.has("in-proportion") else "Score to beat"
         self.faces = faces(ruleset)
-        alike = {sides: self.faces.count(sides) for sides in self.faces}
-        self.ids = [
-            f"d{sides}-{self.faces[: d + 1].count(sides)}" if alike[sides] > 1 else f"d{sides}"
-            for d, sides in enumerate(self.faces)
-        ]
+        which = [self.faces[: d + 1].count(sides) for d, sides in enumerate(self.faces)]
+        alike = [self.faces.count(sides) > 1 for sides in self.faces]
+        dice = list(zip(self.faces, which, alike, strict=True))
+        self.ids = [f"d{sides}-{nth}" if many else f"d{sides}" for sides, nth, many in dice]
+        self.names = [f"{ordinal(nth)} D{sides}" if many else f"D{sides}" for sides, nth, many in dice]
+        self.fewest = int(ruleset.params.get("choice.each") or ruleset.params.get("choice.least") or 1)
+        self.picked, self.throw = 0, 0
 
     def know(self, g: Any) -> None:
-        """All is known before the game."""
+        """Which dice are picked for the throw that is being put together, and which throw it is."""
+        self.picked, self.throw = int(g.picked), int(g.throw)
 
     def report(self, match: Match) -> Report:
         return Report(self, match.ruleset)
@@ -69,13 +73,18 @@ class Words:
     def at_large(self, asked: Question) -> bool:
         if asked.kind != PICK:
             return True
-        whats = {int(option.what) for option in asked.options}
-        return STOP in whats or THROW not in whats  # not again while a throw is being put together
+        if not self.picked or STOP in {int(option.what) for option in asked.options}:
+            return True
+        # Not again while a throw is put together; but of dice that are all alike the first are not asked for.
+        unasked = self.throw == 1 and len(set(self.faces)) == 1
+        return unasked and len(self.among(self.picked)) == self.fewest
 
     def board(self, g: Any, viewer: int) -> Iterator[str]:
         """The pot, the Hero number where one holds for all, and everybody's dice or score."""
         shared = f" Hero number: {int(g.seats[0].hero)}." if self.shared and g.seats[0].hero > 0 else ""
-        yield f"Pot: {many(int(g.pot), 'credit')}.{shared}"
+        scores = [int(g.seats[side].score) for side in range(len(self.sides)) if g.seats[side].done]
+        best = f" {self.to_beat}: {many(max(scores), 'point')}." if scores else ""
+        yield f"Pot: {many(int(g.pot), 'credit')}.{shared}{best}"
         for side, name in enumerate(self.sides):
             s = g.seats[side]
             hero = f", Hero number {int(s.hero)}" if s.hero > 0 and not self.shared else ""
@@ -94,7 +103,9 @@ class Words:
     def picking(self, g: Any, option: Any) -> str:
         """One answer to which dice to throw."""
         if option.what == ADD:
-            return f"Add the D{self.faces[int(option.who)]}"
+            sides = self.faces[int(option.who)]
+            more = any(self.faces[d] == sides for d in self.among(int(g.picked)))
+            return f"Add {'another' if more else 'a' if self.faces.count(sides) > 1 else 'the'} D{sides}"
         if option.what == STOP:
             return "Stop here"
         return f"Throw {self.named(int(g.picked))}"
@@ -103,9 +114,12 @@ class Words:
         """One answer to whether a Hero acts."""
         if option.what != RE_ROLL:
             return "Keep every Hero for now"
-        hero = g.seats[side].dice[int(option.who)]
-        die = self.lying(g, side, int(option.other))
-        return f"Roll again: {die}, for the Hero of the {ordinal(int(hero.thrown))} throw"
+        d, h = int(option.other), int(option.who)
+        die, hero = g.seats[side].dice[d], g.seats[side].dice[h]
+        again = (
+            f"Roll the {self.names[d]} again, which shows {int(die.value)} ({ordinal(int(die.thrown))} throw)"
+        )
+        return f"{again}, for the Hero on the {self.names[h]} ({ordinal(int(hero.thrown))} throw)"
 
     def named(self, dice: int) -> str:
         """Dice given as bits: D4, D8 and D12, or the D4."""
@@ -125,6 +139,7 @@ class Report:
         self.ruleset = ruleset
         self.turn = -1
         self.part = ""
+        self.hero = 0  # the number of whoever throws
 
     def lines(self, happenings: Iterable[Happening]) -> Iterator[str]:
         for h in happenings:
@@ -153,25 +168,29 @@ class Report:
         yield f"{self.who(h)} puts {many(h.a, 'credit')} into the pot, which makes {h.b}."
 
     def tell_hero_number(self, h: Happening) -> Iterator[str]:
+        self.hero = h.a
         whose = f"{self.who(h)}'s Hero number" if h.side >= 0 else "The Hero number"
         none = "" if h.a <= max(self.words.faces) else ": no die can show it"
         yield f"{whose} is {h.a}{none}."
 
     def tell_throw(self, h: Happening) -> Iterator[str]:
-        thrown = [f"D{self.words.faces[d]} {v}" for d, v in zip(self.words.among(h.b), h.dice, strict=True)]
+        thrown = [
+            f"D{self.words.faces[d]} {v}{' (Hero)' if v == self.hero else ''}"
+            for d, v in zip(self.words.among(h.b), h.dice, strict=True)
+        ]
         left = f" {many(h.c, 'die').replace('dies', 'dice')} left." if h.c else ""
         yield f"{ordinal(h.a).capitalize()} throw: {', '.join(thrown)}.{left}"
 
     def tell_re_roll(self, h: Happening) -> Iterator[str]:
-        hero, die = self.words.faces[h.actor], self.words.faces[h.target]
-        which = f"another D{die}" if hero == die else f"the D{die}"
-        yield f"The Hero on the D{hero} has {which}, which shows {h.a}, rolled again: {h.b}."
+        hero, die = self.words.names[h.actor], self.words.names[h.target]
+        now = f"{h.b}{' (Hero)' if h.b == self.hero else ''}"
+        yield f"The Hero on the {hero} has the {die}, which shows {h.a}, rolled again: {now}."
 
     def tell_stop(self, h: Happening) -> Iterator[str]:
         yield f"{self.who(h)} stops with {many(h.a, 'die').replace('dies', 'dice')} in hand."
 
     def tell_wild(self, h: Happening) -> Iterator[str]:
-        yield f"The Hero on the D{self.words.faces[h.actor]} counts as {h.a}."
+        yield f"The Hero on the {self.words.names[h.actor]} counts as {h.a}."
 
     def tell_set(self, h: Happening) -> Iterator[str]:
         yield f"{SETS[h.b]} {h.a}s, {self.since(h)}: {many(h.d, 'point')}."
@@ -199,7 +218,9 @@ class Report:
         yield f"{self.who(h)} is paid {many(h.a, 'credit')}."
 
     def tell_game_over(self, h: Happening) -> Iterator[str]:
-        if h.a >= 0:
+        if h.a >= 0 and h.b == 0:
+            yield f"Nobody has scored: {self.words.sides[h.a]} wins."
+        elif h.a >= 0:
             yield f"{self.words.sides[h.a]} wins with {many(h.b, 'point')}."
         elif h.b == 0:
             yield "Nobody has scored."

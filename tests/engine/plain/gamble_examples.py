@@ -55,7 +55,7 @@ def later(ruleset: Ruleset, example: Example) -> Found:
 def fixed(ruleset: Ruleset, example: Example) -> Found:
     scene = Scene(ruleset)
     g = scene.g
-    g.n_dice, g.throws = example.given["dice"], example.given["throws"]
+    assert (g.n_dice, g.throws) == (example.given["dice"], example.given["throws"]), "another game"
     return {"sizes": [choice.how_many(choice.fixed(g, t + 1)) for t in range(g.throws)]}
 
 

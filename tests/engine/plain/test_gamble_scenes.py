@@ -221,6 +221,14 @@ def paid_out(scores: list[int], dice: tuple[int, ...] = (), **options: str) -> S
         ([5, 4, 30], {"pot": "in-proportion"}, [3, 3, 24]),
         ([0, 0, 0], {"pot": "in-proportion", "ante": "by-seat"}, [10, 12, 14]),
         ([0, 0, 0], {}, [10, 10, 10]),
+        ([0, 0, 0], {"ties": "first-stands"}, [30, 0, 0]),
+        ([0, 0, 0], {"pot": "second-saves", "ties": "first-stands"}, [20, 10, 0]),
+        (
+            [8, 8, 5],
+            {"pot": "two-shares", "ties": "first-stands"},
+            [20, 10, 0],
+        ),  # second comes who is level, not 5
+        ([0, 0], {"ties": "host-loses"}, [0, 20]),
     ],
 )
 def test_pots_and_ties(scores: list[int], options: dict[str, str], wanted: list[int]) -> None:
@@ -231,6 +239,8 @@ def test_a_throw_off_is_between_the_level_alone_and_ends() -> None:
     assert paid([8, 8, 1], (3, 5), ties="throw-off") == [0, 30, 0]
     assert paid([8, 8, 8], (3, 5, 5, 2, 1), ties="throw-off") == [0, 30, 0]
     assert paid([8, 8, 1], (3, 3, 4, 4, 12, 12), ties="throw-off") == [30, 0, 0]
+    assert paid([8, 8, 8], (5, 3, 3), ties="throw-off") == [30, 0, 0]  # two are level still, but for no place
+    assert paid([8, 8, 8], (5, 3, 3, 2, 6), ties="throw-off", pot="two-shares") == [20, 0, 10]
     assert paid([8, 1, 1], (), ties="throw-off") == [30, 0, 0]  # nobody is paid for the second place
 
 

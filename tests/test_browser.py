@@ -44,7 +44,7 @@ def site() -> Iterator[str]:
 @pytest.fixture(params=["with scripts", "without scripts"])
 def context(request: pytest.FixtureRequest, browser: Browser, site: str) -> Iterator[BrowserContext]:
     made = browser.new_context(base_url=site, java_script_enabled=request.param == "with scripts")
-    made.set_default_timeout(10_000)
+    made.set_default_timeout(30_000)
     yield made
     made.close()
 

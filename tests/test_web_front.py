@@ -201,7 +201,7 @@ def port() -> Iterator[int]:
 
 def ask(port: int, data: bytes, answers: int = 1) -> bytes:
     """Everything that comes back until the server hangs up, or falls silent after so many answers."""
-    with socket.create_connection(("127.0.0.1", port), timeout=5) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
         connection.sendall(data)
         found = b""
         while found.count(b"HTTP/1.") < answers or not found.endswith(

@@ -91,7 +91,8 @@ def _facts(ruleset: Ruleset, found: Mapping[str, Any]) -> Iterator[tuple[str, st
 
 
 def _each(means: list[Mapping[str, float]]) -> str:
-    return ", ".join(f"{mean['mean']:.1f}" for mean in means)
+    rounded = [round(mean["mean"], 1) + 0.0 for mean in means]  # + 0.0 takes the sign from a zero
+    return ", ".join(f"{mean:.1f}".replace("-", "−") for mean in rounded)
 
 
 def verdict(first: int, decided: int, players: int = 2) -> str:

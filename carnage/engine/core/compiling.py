@@ -27,6 +27,8 @@ import numpy as np
 from carnage.engine.core.records import dtype_of
 
 UNCOMPILED = os.environ.get("CARNAGE_UNCOMPILED") == "1"
+if not UNCOMPILED:
+    from carnage.engine.core import linking  # and Numba with it
 PACKAGE = Path(__file__).resolve().parents[2]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -52,9 +54,13 @@ class Rule:
     def __init__(self, function: Callable[..., Any], entry: bool) -> None:
         self.function = function
         self.entry = entry
-        self.light: bool | None = None
         self.name = f"{function.__module__}.{function.__qualname__}"
         self.dispatcher: Any = None
+
+    @property
+    def light(self) -> bool:
+        """Whether this rule, which must be ready, is copied into those that call it, or called by them."""
+        return bool(self.dispatcher._cache.light)
 
     @property
     def room(self) -> str:
@@ -82,8 +88,8 @@ class Rule:
         it is called with.
         """
         self.fetch()
-        if not is_light(self):
-            _call_rather_than_copy(self)
+        if not self.light:
+            linking.call_rather_than_copy(self.dispatcher)
 
 
 RULES: list[Rule] = []
@@ -109,8 +115,9 @@ def _marked(function: F, wrapped: bool) -> F:
     numba.config.CACHE_DIR = str(cache_folder(room_of(function.__module__)))
     made = Rule(function, wrapped)
     made.dispatcher = numba.njit(
-        cache=True, nogil=True, boundscheck=True, no_cpython_wrapper=not wrapped, no_cfunc_wrapper=True
+        nogil=True, boundscheck=True, no_cpython_wrapper=not wrapped, no_cfunc_wrapper=True
     )(function)
+    made.dispatcher._cache = linking.RuleCache(function, wrapped, lambda: _signature(function))
     RULES.append(made)
     _by_dispatcher[id(made.dispatcher)] = made
     return made.dispatcher  # type: ignore[no-any-return]
@@ -134,31 +141,6 @@ def in_order(rules: list[Rule]) -> list[Rule]:
     for rule in rules:
         visit(rule)
     return list(found.values())
-
-
-LIGHT = 20_000  # bytes of bitcode up to which a rule is copied into its callers, so that it may be inlined
-
-
-def is_light(rule: Rule) -> bool:
-    """Whether a rule, which must have been loaded, is small enough to be copied into its callers."""
-    if rule.light is None:
-        (result,) = rule.dispatcher.overloads.values()
-        rule.light = len(result.library._get_module_for_linking().as_bitcode()) <= LIGHT
-    return rule.light
-
-
-def _call_rather_than_copy(rule: Rule) -> None:
-    """Let the callers of a heavy rule call it where it is.
-
-    Numba links a copy of all that a function calls into it and optimises the whole again, so that a program
-    some ten calls deep is compiled some ten times over: 81 seconds for this one, against 17. The callers'
-    own modules declare what they call, and the engine that holds them all resolves it; whoever loads rules
-    sees to it that heavy callees are there first. This is the one place that leans on Numba's insides.
-    """
-    import llvmlite.binding as llvm
-
-    (result,) = rule.dispatcher.overloads.values()
-    result.library._shared_module = llvm.parse_assembly("")
 
 
 def _signature(function: Callable[..., Any]) -> Any:

@@ -2,7 +2,7 @@
 
 A folder that holds everything says so in `complete.json`, with the list of the rules that have to be loaded
 for its entries to run. Whoever finds no such file compiles, under a lock, so that two who ask at once do
-the work once.
+the work once. The system takes the lock from a process that has died.
 """
 
 from __future__ import annotations
@@ -10,16 +10,17 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import time
 from collections.abc import Callable
 from pathlib import Path
+
+from filelock import FileLock, Timeout
 
 from carnage.engine.core import compiling
 from carnage.engine.core.compiling import CORE, RULES, UNCOMPILED, cache_folder, rules_of
 from carnage.engine.core.crew import Crew, hire
 
 Progress = Callable[[int, int], None]
-STALE_LOCK = 120.0  # seconds without progress after which a lock's owner counts as gone
+PATIENCE = 0.2  # seconds between two looks at how far somebody else's compiling is
 KEPT_FOLDERS = 3
 
 
@@ -58,19 +59,18 @@ def load(family: str, tell: Progress | None = None) -> None:
 
 def warm_up(family: str, tell: Progress | None = None) -> None:
     """Compile every rule of a family that has been imported, or wait for whoever is doing so."""
-    cache_folder(family).mkdir(parents=True, exist_ok=True)
+    folder = cache_folder(family)
+    folder.mkdir(parents=True, exist_ok=True)
     while not _complete(family).exists():
-        if _lock(family):
-            try:
-                _compile_all(family, tell)
-                _sweep(family)
-                _sweep(CORE)
-            finally:
-                _lock_file(family).unlink(missing_ok=True)
-            return
-        time.sleep(0.2)
-        if tell:
-            tell(*progress(family))
+        try:
+            with FileLock(folder / "lock", timeout=PATIENCE):
+                if not _complete(family).exists():
+                    _compile_all(family, tell)
+                    _sweep(family)
+                    _sweep(CORE)
+        except Timeout:
+            if tell:
+                tell(*progress(family))
 
 
 def _compile_all(family: str, tell: Progress | None) -> None:
@@ -89,11 +89,12 @@ def _compile_all(family: str, tell: Progress | None) -> None:
         if helper:
             helper.kill()
             helper.wait()
-        shutil.rmtree(shared, ignore_errors=True)
+        for left in folder.glob("shared-*"):  # one that was killed leaves its own
+            shutil.rmtree(left, ignore_errors=True)
     if any(compiling.fingerprint(room) != cache_folder(room).name for room in (CORE, family)):
         # What was imported and what is named may differ: nobody must ever be served from this folder.
         raise SourcesChanged("The engine's sources changed while it was compiled; start again.")
-    needed = [rule.name for rule in order if rule.entry or not compiling.is_light(rule)]
+    needed = [rule.name for rule in order if rule.entry or not rule.light]
     part = folder / "complete.part"
     part.write_text(json.dumps({"load": needed}))
     part.replace(_complete(family))
@@ -101,23 +102,6 @@ def _compile_all(family: str, tell: Progress | None) -> None:
 
 def _complete(family: str) -> Path:
     return cache_folder(family) / "complete.json"
-
-
-def _lock_file(family: str) -> Path:
-    return cache_folder(family) / "lock"
-
-
-def _lock(family: str) -> bool:
-    """Take the lock; a lock whose owner has made no progress for long is broken."""
-    path = _lock_file(family)
-    try:
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL))
-        return True
-    except FileExistsError:
-        marks = [mark for mark in (path, cache_folder(family) / "progress") if mark.exists()]
-        if marks and time.time() - max(mark.stat().st_mtime for mark in marks) > STALE_LOCK:
-            path.unlink(missing_ok=True)
-        return False
 
 
 def _sweep(room: str) -> None:

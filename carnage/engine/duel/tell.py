@@ -12,7 +12,7 @@ from carnage.engine.duel.state import ANY, DEFENSE, OFFENSE
 
 ASKED = {
     Q.ASSIGN: "Which row is the die at {pips}{which}?",
-    Q.ORDER: "Who {step} first?",
+    Q.ORDER: "You have the call: who {step} first?",
     Q.MOVE: "Where does your ship go?",
     Q.PAY: "Which die pays{row}?",
     Q.SHOOT: "Do you shoot?",
@@ -35,7 +35,7 @@ def asked(g: Any, side: int, kind: int, actor: int) -> str:
     step = STEPS.get(actor, "") if kind == Q.ORDER else ""
     more = f" ({g.ships[side].lost} more to come)" if kind == Q.JETTISON and g.ships[side].lost > 0 else ""
     if step == "has the lead":
-        return "Who has the lead first?"
+        return "You have won the flip of a coin: who has the lead first?"
     return ASKED[kind].format(pips=pips, row=row, step=step, which=which, more=more)
 
 

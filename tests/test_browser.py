@@ -25,7 +25,10 @@ from carnage.seeds import Seed
 pytestmark = pytest.mark.browser
 
 # Rolls of which each gives the longest of its rules, or nearly.
-LONGEST = {"duel": ("9881568787778", "5898888888888"), "gamble": ("908040000000", "908848800004")}
+LONGEST = {
+    "duel": ("0569032108576", "9881568787778", "5898888888888"),
+    "gamble": ("908040000000", "908848800004"),
+}
 PARTS = ["What You Need", "Setup", "Turn Summary", "Rosters", "Odds", "Quick Reference", "Glossary"]
 
 

@@ -26,12 +26,13 @@ EACH = pytest.mark.parametrize(
 
 
 def games(table: Table, rule: Option) -> list[Ruleset]:
-    """The rulesets of the pairwise covering with this rule, its option put in where need be."""
+    """The rulesets of the pairwise covering in which this rule has work, its option put in where need be."""
     found = []
     for ruleset in covering(2, "duel"):
         if rule in table.options:
             ruleset = resolve(BOOK, rolling(BOOK, ruleset.seed, table.id, rule.code))
-        found.append(ruleset)
+        if ruleset.uses(table, rule):
+            found.append(ruleset)
     return found
 
 

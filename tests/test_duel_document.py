@@ -18,3 +18,16 @@ def test_a_ship_s_sheet_has_room_for_all_its_dice_in_any_row(option: str) -> Non
     sheet = next(part for part in rulebook(game).back if part.id == "ship").markdown
     rows = [line for line in sheet.splitlines() if "☐" in line]
     assert [row.count("☐") for row in rows] == [dice] * 3
+
+
+def test_only_what_does_not_drift_stays_where_it_is_laid() -> None:
+    for jettison, stays in (("two-fingers", True), ("clinging", True), ("drift", False)):
+        text = rulebook(rolled("duel", jettison=jettison, tanks="inert")).markdown()
+        for words in ("where it is laid, it stays", "stop everything and stay", "for good"):
+            assert (words in text) == stays, (jettison, words)
+
+
+def test_without_the_call_no_rulebook_speaks_of_it() -> None:
+    book = rulebook(rolled("duel", order="lead-changes")).markdown()
+    in_force = [line for line in book.splitlines() if "Not used" not in line]
+    assert not [line for line in in_force if "the call" in line or "**Call**" in line]

@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 from arena import covering
-from rulesets import ruleset
+from rulesets import rolled, ruleset
 
 from carnage.engine.duel import questions as Q
 from carnage.engine.duel import tell
@@ -51,6 +51,27 @@ def test_options_are_told_apart_in_a_line_each(rules: Ruleset) -> None:
             for line in (title, *lines, *Teller(stopped).board(stopped.question.side)):
                 assert re.fullmatch(r"[A-Z\d][^\n{}]*", line), line
                 assert not re.search(r"None|nan|-\d", line), line
+
+
+def asked(rules: Ruleset, decisions: list[int]) -> Teller:
+    return Teller(Match(rules, 3, 0, ("person", "person"), decisions, log_length=0))
+
+
+def test_a_player_is_told_which_change_of_row_it_is_and_that_a_die_would_change_again() -> None:
+    rules = rolled("duel", dice="odd-lot", assignment="stiff-valves")
+    titles = [asked(rules, [0] * made).question()[0] for made in range(4)]
+    assert titles[0] == "Which die may change its row (1 of 2)?"
+    assert titles[1] == "Which row is the die at 10 in Defense for?"
+    assert titles[2] == "Which die may change its row (2 of 2)?"
+    assert [asked(rules, [0] * made).at_large for made in range(4)] == [True, False, False, False]
+    assert asked(rules, [0, 1]).question()[1][0] == "The same die again, which goes to Offense as it is"
+    assert asked(rules, [0]).question()[1] == ["Mobility", "Offense", "Defense, where it stands"]
+
+
+def test_the_board_says_where_space_ends() -> None:
+    for edges, told in (("open", False), ("walls", True)):
+        board = asked(rolled("duel", edges=edges), []).board(0)
+        assert any("the nearest edge" in line for line in board) == told
 
 
 @EVERY

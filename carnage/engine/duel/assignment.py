@@ -123,7 +123,7 @@ def die_by_die(g: Game, side: int) -> int:
 
 @rule
 def offer_row(c: Core, row: int, k: int, mine: int) -> None:
-    """Offer a row for die k, with how many dice this reveal has given it: that is in nobody else's sight."""
+    """Offer a row for die k, with a number that is in nobody else's sight; see `questions`."""
     offer(c, row, k, -1)
     c.options[c.offered - 1].x = float(mine)
 
@@ -136,15 +136,20 @@ def stiff_valves(g: Game, side: int) -> int:
     rows, before = 0, -1
     for k in range(CELLS):
         rows = put(rows, k, ship.cells[k].row)
-    for _ in range(g.p.assignment_valves):
+    for change in range(g.p.assignment_valves):
         clear(c)
         for n in range(dice_left(g, side)):
             offer_kind(g, side, fullest(g, side, n))
+        for n in range(c.offered):
+            o = c.options[n]
+            o.x = float(change)
+            if before >= 0 and another(g, side, o.who, before) == before:
+                o.other = row_of(rows, before)
         k = int(c.options[ask_sealed(g, side, ASSIGN, -1)].who)
         k = another(g, side, k, before)
         clear(c)
         for row in range(ROWS):
-            offer(c, row, k, -1)
+            offer_row(c, row, k, change + 1)
         rows = put(rows, k, c.options[ask_sealed(g, side, ASSIGN, k)].what)
         before = k
     return rows

@@ -21,12 +21,22 @@ def board(sides: tuple[str, ...], prow: bool, g: Any, viewer: int) -> Iterator[s
         you = " (you)" if side == viewer else ""
         ship = g.ships[side]
         yield f"{sides[side]}{you}: {_rows(ship)}{_heading(g, side, viewer) if prow and g.rounds else ''}"
+    if g.rounds and g.square:
+        yield _nearest_edge(g, mine, theirs)
     for n in range(g.n_things):
         thing = g.things[n]
         gap = max(0.0, math.dist((mine.x, mine.y), (thing.x, thing.y)) - g.radius - thing.radius)
         way = bearing(mine.x, mine.y, theirs.x, theirs.y, thing.x - mine.x, thing.y - mine.y)
         kind = "a jettisoned die" if thing.kind == DIE else ("debris" if thing.kind == DEBRIS else "the moon")
         yield f"{inches(gap)} {way}: {kind}"
+
+
+def _nearest_edge(g: Any, mine: Any, theirs: Any) -> str:
+    """Where space ends for the viewer's ship: for its middle, by the rules."""
+    ways = ((mine.x, -1, 0), (g.square - mine.x, 1, 0), (mine.y, 0, -1), (g.square - mine.y, 0, 1))
+    far, dx, dy = min(ways)
+    way = bearing(mine.x, mine.y, theirs.x, theirs.y, dx, dy)
+    return f"{inches(far)} {way}: the nearest edge, from your ship's middle"
 
 
 def _rows(ship: Any) -> str:

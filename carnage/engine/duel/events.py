@@ -27,6 +27,8 @@ SHAPES = (
     Shape("move", "a ship moves", {**_WAY, "a": "over_an_edge"}),
     Shape("turn-about", "a ship turns on the spot", {"x0": "facing_x", "y0": "facing_y"}),
     Shape("spend", "a pip is spent", {"a": "row", "b": "pips_left"}),
+    Shape("no-shot", "no line hits the enemy", {}),
+    Shape("hold-fire", "a ship that could shoot does not", {}),
     Shape("attack", "a shot is announced", {"a": "offense", **_WAY}),
     Shape("shatter", "a shot shatters a die and goes on", _AT),
     Shape("stopped", "a shot is stopped", {"a": "thing", **_AT}),

@@ -17,6 +17,8 @@ from carnage.engine.duel.state import COMPASS, DIE, Game, Log
 from carnage.engine.duel.tanks import exploding, inert
 from carnage.engine.duel.ways import SLACK, in_throw, inside, lay, room, take_away
 
+RINGS = 5  # distances from the rim at which a close look is taken
+
 
 @rule
 def jettison(g: Game, log: Log, side: int) -> None:
@@ -49,26 +51,51 @@ def offer_places(g: Game, side: int) -> None:
     if g.reach < 2.0 * SLACK:
         for n in range(0, COMPASS, 2):
             offer_place(g, side, n, near)
-        return
-    for n in range(0, COMPASS, 3):
-        offer_place(g, side, n, near + g.reach)
-    for n in range(0, COMPASS, 3):
-        offer_place(g, side, n, near + g.reach / 4.0)
+    else:
+        for n in range(0, COMPASS, 3):
+            offer_place(g, side, n, near + g.reach)
+        for n in range(0, COMPASS, 3):
+            offer_place(g, side, n, near + g.reach / 4.0)
+    if g.core.offered == 0:
+        look_closely(g, side)
 
 
 @rule
 def offer_place(g: Game, side: int, n: int, far: float) -> None:
     """A place in compass direction n, counted from the enemy, if there is room."""
-    if g.core.offered == OPTIONS:
-        return
     ship, enemy = g.ships[side], g.ships[1 - side]
     tx, ty = towards(ship.x, ship.y, enemy.x, enemy.y)
     dx, dy = turned(tx, ty, g.cosines[n], g.sines[n])
+    offer_spot(g, side, dx, dy, far)
+
+
+@rule
+def offer_spot(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
+    """A place so far along d, if there is room."""
+    ship = g.ships[side]
     x, y = thousandth(ship.x + dx * far), thousandth(ship.y + dy * far)
-    if room(g, x, y, g.die):
-        offer(g.core, 0, -1, -1)
-        o = g.core.options[g.core.offered - 1]
-        o.x, o.y = x, y
+    if g.core.offered == OPTIONS or not room(g, x, y, g.die):
+        return False
+    offer(g.core, 0, -1, -1)
+    o = g.core.options[g.core.offered - 1]
+    o.x, o.y = x, y
+    return True
+
+
+@rule
+def look_closely(g: Game, side: int) -> None:
+    """Where none of the usual places has room: in each sector the first that has, degree by degree."""
+    ship, enemy = g.ships[side], g.ships[1 - side]
+    dx, dy = towards(ship.x, ship.y, enemy.x, enemy.y)
+    rings = RINGS if g.reach >= 2.0 * SLACK else 1
+    found = False
+    for n in range(360):
+        if n % (360 // COMPASS) == 0:
+            found = False
+        for ring in range(rings):
+            if not found:
+                found = offer_spot(g, side, dx, dy, g.radius + g.die + g.reach * ring / (RINGS - 1))
+        dx, dy = turned(dx, dy, g.degree_cosine, g.degree_sine)
 
 
 @rule
@@ -99,14 +126,17 @@ def drift(g: Game, log: Log) -> None:
 
 @rule
 def farthest(g: Game) -> int:
-    """The jettisoned die farthest from its ship, of those that have still to drift; -1 if all have."""
+    """The jettisoned die farthest from its ship, of those that have still to drift; -1 if all have.
+
+    Things lie in the order in which they were laid, so that of equals the first is found.
+    """
     found, most = -1, -1.0
     for n in range(g.n_things):
         thing = g.things[n]
         if thing.kind == DIE and thing.drifted == 0:
             ship = g.ships[thing.owner]
             far = distance(ship.x, ship.y, thing.x, thing.y)
-            if far > most:
+            if far > most + SLACK:
                 found, most = n, far
     return found
 

@@ -1,7 +1,7 @@
 """Lines of fire: where a shot along a line first meets something, and which lines hit.
 
-Which of all possible lines are tried is settled: from seven points of the rim (or from the prow) at five
-points of the enemy ship. Nothing here changes anything.
+Which of all possible lines are tried is settled: from seven points of the rim at five points of the
+enemy ship, or from the prow at thirteen. Nothing here changes anything.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from carnage.engine.duel.edges import to_the_edge
 from carnage.engine.duel.state import COMPASS, MOON, Game
 from carnage.engine.duel.ways import SLACK, inside
 
-AIMS = 5
-STARTS = 7
+STARTS, AIMS = 7, 5
+PROW_AIMS = 13
 
 
 @rule
@@ -74,7 +74,8 @@ def find_line(
     pierces = 1 if g.chosen.tanks == R.TANKS_BRITTLE else 0
     ux, uy = towards(ax, ay, ex, ey)
     prow = g.chosen.shot == R.SHOT_ENDLESS
-    for n in range(1 if prow else STARTS):
+    starts, aims = (1, PROW_AIMS) if prow else (STARTS, AIMS)
+    for n in range(starts):
         # Straight ahead first, then 30, 60 and 90 degrees to either side.
         turn = (n + 1) // 2 * 2 if n % 2 == 1 else (COMPASS - n) % COMPASS
         nx, ny = turned(ux, uy, g.cosines[turn], g.sines[turn])
@@ -83,8 +84,8 @@ def find_line(
         sx, sy = ax + nx * g.radius, ay + ny * g.radius
         if not inside(g, sx, sy):
             continue
-        for k in range(AIMS):
-            aside = (g.radius + g.penny) * aim(k)
+        for k in range(aims):
+            aside = (g.radius + g.penny) * aim(k, aims)
             met, dx, dy = try_line(g, sx, sy, ex - uy * aside, ey + ux * aside, ex, ey, far)
             if met < 0 or met > pierces or (best >= 0 and met >= best):
                 continue
@@ -97,9 +98,7 @@ def find_line(
 
 
 @rule
-def aim(k: int) -> float:
-    """How far beside the enemy's middle line k is aimed, as a share of what still touches."""
-    if k == 0:
-        return 0.0
-    share = 0.5 if k <= 2 else 0.95
+def aim(k: int, aims: int) -> float:
+    """How far beside the enemy's middle line k is aimed, as a share of what still touches: nearest first."""
+    share = 0.99 * ((k + 1) // 2) / (aims // 2)
     return share if k % 2 == 1 else -share

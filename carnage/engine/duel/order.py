@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.chance import forget_dice
+from carnage.engine.core.chance import below, forget_dice
 from carnage.engine.core.compiling import rule
 from carnage.engine.duel import events as E
 from carnage.engine.duel import numbers as R
@@ -46,7 +46,12 @@ def settled(g: Game, log: Log, step: int, first: int, by: int) -> int:
 @rule
 def called(g: Game, log: Log, step: int) -> int:
     """Whoever has the call says so."""
-    by = call(g, log)
+    return said_by(g, log, step, call(g, log))
+
+
+@rule
+def said_by(g: Game, log: Log, step: int, by: int) -> int:
+    """This player says who goes first, or has the lead."""
     clear(g.core)
     offer(g.core, by, -1, -1)
     offer(g.core, 1 - by, -1, -1)
@@ -72,7 +77,10 @@ def lower_first(g: Game, log: Log, step: int, mine: int, theirs: int) -> int:
 
 @rule
 def lead_changes(g: Game, log: Log, step: int) -> int:
-    """The ship with the lead, which passes each turn. It is the same in both steps of a turn."""
+    """The ship with the lead, which passes each turn, from where a coin's winner says it begins."""
     if step == MOVES:
-        g.lead = called(g, log, THE_LEAD) if g.lead < 0 else settled(g, log, THE_LEAD, 1 - g.lead, -1)
+        if g.lead < 0:
+            g.lead = said_by(g, log, THE_LEAD, below(g.core, 2))
+        else:
+            g.lead = settled(g, log, THE_LEAD, 1 - g.lead, -1)
     return int(g.lead)

@@ -1,8 +1,9 @@
 """The kinds of question that a duel asks, and what the options of each mean.
 
 ASSIGN    what: the row; who: the die; other: -1, or the die that goes there while this takes its place;
-          x: how many dice the row has been given
-          of actor -1, who: the die that may change its row
+          x: how many dice the row has been given; by Stiff Valves, which change of row this is, from 1
+          of actor -1, who: the die that may change its row; x: how many have; other: -1, or where it goes
+          already, if it is the one that has
 ORDER     what: the ship that is to go first (actor: 0 for moves, 1 for attacks, 2 for the lead)
 MOVE      what: STAY, GO (to x, y; who: 2 over an edge) or TURN_ABOUT; fx, fy: the direction
 PAY       who: the die to turn down; what: its row; other: its pips (actor: the row that owes, or ANY)

@@ -13,7 +13,7 @@ from carnage.engine.duel.counts import row_dice, row_pips
 from carnage.engine.duel.edges import to_the_edge
 from carnage.engine.duel.hit import strike
 from carnage.engine.duel.lines import find_line, meets, range_of
-from carnage.engine.duel.noting import note_way
+from carnage.engine.duel.noting import note, note_way
 from carnage.engine.duel.questions import SHOOT
 from carnage.engine.duel.settling import settle
 from carnage.engine.duel.state import MOON, OFFENSE, Game, Log
@@ -29,6 +29,8 @@ def attack(g: Game, log: Log, side: int) -> None:
     ship, enemy = g.ships[side], g.ships[1 - side]
     met, sx, sy, dx, dy = find_line(g, ship.x, ship.y, ship.fx, ship.fy, offense, enemy.x, enemy.y)
     if met < 0:
+        forget_dice(g.core)
+        note(g, log, E.NO_SHOT, g.chosen.shot, side, -1, -1, 0, 0, 0, 0)
         return
     clear(g.core)
     offer(g.core, 0, -1, 0)
@@ -36,6 +38,8 @@ def attack(g: Game, log: Log, side: int) -> None:
     o = g.core.options[1]
     o.x, o.y, o.fx, o.fy = sx, sy, dx, dy
     if ask(g, side, SHOOT, offense) == 0:
+        forget_dice(g.core)
+        note(g, log, E.HOLD_FIRE, g.chosen.shot, side, -1, -1, 0, 0, 0, 0)
         return
     announce(g, log, side, offense, sx, sy, dx, dy)
     g.ships[side].owes[OFFENSE] += offense * g.p.shot_cost

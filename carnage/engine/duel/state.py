@@ -85,6 +85,8 @@ class Game:
     square: float  # the side of the square, 0 in open space
     cosines: Annotated[list[float], COMPASS]
     sines: Annotated[list[float], COMPASS]
+    degree_cosine: float  # of a turn by one degree
+    degree_sine: float
     swing_cosines: Annotated[list[float], SWINGS]
     swing_sines: Annotated[list[float], SWINGS]
     arc_cosine: float  # of how far from the prow a shot may go, −1 for all round

@@ -5,18 +5,19 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from carnage.engine.duel import numbers as R
 from carnage.engine.duel import questions as Q
 from carnage.engine.duel.naming import ROWS, bearing, count, inches
 from carnage.engine.duel.state import ANY, DEFENSE, OFFENSE
 
 ASKED = {
-    Q.ASSIGN: "Which row is the die at {pips} for{which}?",
-    Q.ORDER: "Who {step} first?",
+    Q.ASSIGN: "Which row is the die at {pips}{which}?",
+    Q.ORDER: "You have the call: who {step} first?",
     Q.MOVE: "Where does your ship go?",
     Q.PAY: "Which die pays{row}?",
     Q.SHOOT: "Do you shoot?",
     Q.LOSE: "Which of the emptiest dice is lost?",
-    Q.JETTISON: "Where do you jettison the die?",
+    Q.JETTISON: "Where do you jettison the die{more}?",
 }
 AT_LARGE = (Q.ASSIGN, Q.MOVE, Q.SHOOT)
 STEPS = {Q.MOVES: "moves", Q.ATTACKS: "attacks", Q.THE_LEAD: "has the lead"}
@@ -25,14 +26,17 @@ STEPS = {Q.MOVES: "moves", Q.ATTACKS: "attacks", Q.THE_LEAD: "has the lead"}
 def asked(g: Any, side: int, kind: int, actor: int) -> str:
     """The question."""
     if kind == Q.ASSIGN and actor < 0:
-        return "Which die may change its row?"
+        return (
+            f"Which die may change its row ({int(g.core.options[0].x) + 1} of {int(g.p.assignment_valves)})?"
+        )
     pips = int(g.ships[side].cells[actor].pips) if kind == Q.ASSIGN else 0
     which = _which(g, side, actor) if kind == Q.ASSIGN else ""
     row = _due(g, side, actor) if kind == Q.PAY else ""
     step = STEPS.get(actor, "") if kind == Q.ORDER else ""
+    more = f" ({g.ships[side].lost} more to come)" if kind == Q.JETTISON and g.ships[side].lost > 0 else ""
     if step == "has the lead":
-        return "Who has the lead first?"
-    return ASKED[kind].format(pips=pips, row=row, step=step, which=which)
+        return "You have won the flip of a coin: who has the lead first?"
+    return ASKED[kind].format(pips=pips, row=row, step=step, which=which, more=more)
 
 
 def at_large(kind: int, options: Any) -> bool:
@@ -40,13 +44,20 @@ def at_large(kind: int, options: Any) -> bool:
     return kind in AT_LARGE and not (kind == Q.ASSIGN and any(o.x > 0 for o in options))
 
 
+def _by_valves(g: Any) -> bool:
+    """Whether dice change rows, instead of being assigned one by one."""
+    return bool(g.chosen.assignment == R.ASSIGNMENT_STIFF_VALVES)
+
+
 def _which(g: Any, side: int, k: int) -> str:
     """Which of the ship's dice it is, in the order in which they are assigned: the fullest first."""
     cells = g.ships[side].cells
+    if _by_valves(g):
+        return f" in {ROWS[int(cells[k].row)]} for"
     pips = int(cells[k].pips)
     alive = sum(1 for cell in cells if cell.pips > 0)
     before = sum(1 for n, cell in enumerate(cells) if cell.pips > pips or (cell.pips == pips and n < k))
-    return f" ({before + 1} of {alive})"
+    return f" for ({before + 1} of {alive})"
 
 
 def _due(g: Any, side: int, row: int) -> str:
@@ -66,9 +77,14 @@ def _line(sides: tuple[str, ...], g: Any, side: int, kind: int, actor: int, o: A
     if kind == Q.ASSIGN and actor >= 0:
         if int(o.other) >= 0:
             return f"The row of the die before, which goes to {ROWS[what]} instead"
+        if _by_valves(g):
+            stands = what == int(g.ships[side].cells[actor].row)
+            return f"{ROWS[what]}, where it stands" if stands else ROWS[what]
         return f"{ROWS[what]}, with {count(int(o.x), 'die')} so far" if o.x > 0 else ROWS[what]
     if kind in (Q.PAY, Q.LOSE, Q.ASSIGN):
         cell = g.ships[side].cells[int(o.who)]
+        if kind == Q.ASSIGN and int(o.other) >= 0:
+            return f"The same die again, which goes to {ROWS[int(o.other)]} as it is"
         return f"The die at {cell.pips} in {ROWS[int(cell.row)]}"
     if kind == Q.ORDER:
         return f"{sides[what]} {STEPS[actor]}" + ("" if actor == Q.THE_LEAD else " first")

@@ -24,6 +24,8 @@ class Report:
         self.begun = False
         self.debris = 0
         self.call = ""
+        self.delayed = False  # explosions have come between a shot and its flight
+        self.blast = False  # the next hit is an explosion's
 
     def lines(self, happenings: Iterable[Happening]) -> Iterator[str]:
         """A line or more for each event; headings begin with #."""
@@ -94,6 +96,8 @@ class Report:
         first = self.sides[h.a]
         yield from self.head("Attacks" if h.b == ATTACKS else "Moves")
         if h.b not in (MOVES, ATTACKS):
+            if h.c >= 0:
+                yield f"{self.sides[h.c]} wins the flip of a coin."
             yield f"{first} has the lead."
             return
         yield f"{first} {'moves' if h.b == MOVES else 'attacks'} first."
@@ -117,8 +121,17 @@ class Report:
 
     # ------------------------------------------------------------------------------------------- attacks
 
+    def tell_no_shot(self, h: Happening) -> Iterator[str]:
+        yield from self.head("Attacks")
+        yield f"{self.who(h)} finds no line that hits."
+
+    def tell_hold_fire(self, h: Happening) -> Iterator[str]:
+        yield from self.head("Attacks")
+        yield f"{self.who(h)} holds fire."
+
     def tell_attack(self, h: Happening) -> Iterator[str]:
         yield from self.head("Attacks")
+        self.delayed = self.blast = False
         yield f"{self.who(h)} shoots, with Offense {h.a}."
 
     def tell_shatter(self, h: Happening) -> Iterator[str]:
@@ -128,6 +141,10 @@ class Report:
         yield f"  The shot is stopped by {('a jettisoned die', 'debris', 'the moon')[h.a]}."
 
     def tell_hit(self, h: Happening) -> Iterator[str]:
+        if self.delayed and not self.blast:
+            yield "  The shot flies."
+            self.delayed = False
+        self.blast = False
         against = f"Offense {h.a} against Defense {h.b}"
         yield f"  {self.who(h)} is hit, {against}: {'pierced' if h.c else 'blocked'}."
 
@@ -144,6 +161,7 @@ class Report:
         yield f"  {self.who(h)} has no room for a die and puts it aside; {self.left(h.a)}."
 
     def tell_explode(self, h: Happening) -> Iterator[str]:
+        self.delayed = self.blast = True
         yield f"  {self.who(h)} throws a die onto the enemy ship, where it explodes with Offense {h.a}."
 
     def left(self, dice: int) -> str:
@@ -153,7 +171,7 @@ class Report:
 
     def tell_coast(self, h: Happening) -> Iterator[str]:
         yield from self.head("End")
-        yield "Neither ship has lost any fuel, so both burn some."
+        yield "Neither ship has lost any fuel, so they coast."
 
     def tell_drift(self, h: Happening) -> Iterator[str]:
         yield from self.head("End")

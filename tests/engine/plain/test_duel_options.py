@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import pytest
 from duel_scene import Scene, duel, options, picking
 
@@ -141,6 +142,24 @@ def test_the_lead_changes_each_turn() -> None:
         leads.append(s.run(lambda: goes_first(s.g, s.log, Q.MOVES)))
         assert s.run(lambda: goes_first(s.g, s.log, Q.ATTACKS)) == leads[-1]
     assert leads in ([0, 1, 0, 1], [1, 0, 1, 0])
+
+
+def test_the_flip_of_a_coin_settles_who_says_where_the_lead_begins() -> None:
+    s = scene(order="lead-changes", tie_order="see-saw")
+    for number in range(12):
+        s.g.core.key = np.uint64(number)
+        s.g.lead = -1
+        s.run(lambda: goes_first(s.g, s.log, Q.MOVES), picking(ORDER=lambda o: o.what))
+    assert {order.c for order in s.events("order")} == {0, 1}  # whoever wins the flip
+    assert {order.a for order in s.events("order")} == {1}  # says who
+    assert not s.events("call")
+
+
+def test_with_a_lead_nobody_has_the_call() -> None:
+    for order in ("higher-first", "lower-first", "called", "lead-changes"):
+        rules = duel(order=order)
+        choice = next(choice for choice in rules.choices if choice.table.id == "tie-order")
+        assert rules.uses(choice.table, choice.option) == (order != "lead-changes")
 
 
 def test_the_call_goes_to_fewer_pips() -> None:
@@ -285,6 +304,21 @@ def test_drifting_dice_get_out_of_each_others_way_the_farthest_first() -> None:
     assert [thing.x for thing in s.g.things[:2]] == pytest.approx([2.0 + slide, 2.63 + slide], abs=0.003)
 
 
+@pytest.mark.parametrize("first", [0, 1])
+def test_of_dice_as_far_from_their_ships_the_one_jettisoned_first_drifts_first(first: int) -> None:
+    s = scene(jettison="drift")
+    s.apart(5.0)
+    enemy = s.g.ships[1].x
+    places = [(2.4, 0.0), (enemy - 2.4, 0.001)]  # as far, but for what rounding leaves
+    for side in (first, 1 - first):
+        s.die(*places[side], side)
+    gap = places[1][0] - places[0][0] - 2 * s.g.die
+    s.run(lambda: drift(s.g, s.log))
+    slid = [math.dist((e.x0, e.y0), (e.x1, e.y1)) for e in s.events("drift")]
+    assert slid == pytest.approx([gap], abs=0.003)
+    assert s.events("drift")[0].side == first
+
+
 def test_a_die_drifts_away_from_where_its_own_ship_is_by_then() -> None:
     s = scene(jettison="drift")
     s.put(0, 0.0, 0.0)
@@ -310,6 +344,17 @@ def test_clinging_dice_touch_their_ship() -> None:
     assert len(options(s.g)) == 12
     for o in options(s.g):
         assert math.dist((0, 0), (o.x, o.y)) == pytest.approx(s.g.radius + s.g.die, abs=0.002)
+
+
+def test_no_die_is_put_aside_while_there_is_room_between_the_usual_places() -> None:
+    s = scene(jettison="clinging")
+    s.apart(20.0)
+    touch = s.g.radius + s.g.die
+    for angle in (62.5, 115.5, 168.5, 221.5, 274.5, 327.5):  # room at 15 degrees alone
+        s.die(touch * math.cos(math.radians(angle)), touch * math.sin(math.radians(angle)))
+    offer_places(s.g, 0)
+    (place,) = options(s.g)
+    assert math.degrees(math.atan2(place.y, place.x)) == pytest.approx(15.0, abs=1.0)
 
 
 def bomb(s: Scene) -> Callable[[Any, int, int, int], int]:

@@ -18,9 +18,10 @@ from carnage.engine.duel.numbers import number
 from carnage.engine.duel.order import goes_first
 from carnage.engine.duel.settling import settle
 from carnage.engine.duel.shot import attack
-from carnage.engine.duel.state import DEFENSE, MOBILITY, OFFENSE
+from carnage.engine.duel.state import DEFENSE, MOBILITY, MOON, OFFENSE
 from carnage.engine.duel.tie_order import call
 from carnage.engine.duel.turn import coasting, out_of_fuel, play_turn
+from carnage.engine.duel.ways import lay
 
 SHOOT = picking(SHOOT=lambda o: o.what)
 
@@ -288,11 +289,21 @@ def test_a_shot_costs_a_pip_for_each_die_in_offense() -> None:
     assert s.in_row(0, MOBILITY) == [6]
 
 
+def test_whoever_finds_no_line_is_not_asked() -> None:
+    s = scene()
+    s.apart(9.0)
+    s.rows(0, [6], [6], [6])
+    s.run(lambda: attack(s.g, s.log, 0), picking())
+    assert s.events("no-shot")
+    assert not s.events("hold-fire")
+
+
 def test_whoever_declines_spends_nothing() -> None:
     s = scene()
     s.apart(2.0)
     s.run(lambda: attack(s.g, s.log, 0))
     assert s.pips(0) == [6] * 6
+    assert s.events("hold-fire")
     assert not s.events("attack")
 
 
@@ -440,15 +451,6 @@ def test_a_die_that_finds_no_room_is_put_aside() -> None:
     s = scene()
     s.put(0, 0.0, 0.0)
     s.put(1, 30.0, 0.0)
-    for n in range(24):
-        angle = math.pi * n / 12
-        for far in (0.8, 1.4, 2.0):
-            if s.g.n_things < 24:
-                s.die(far * math.cos(angle), far * math.sin(angle))
-    s.g.n_things = 0
-    from carnage.engine.duel.state import MOON
-    from carnage.engine.duel.ways import lay
-
     lay(s.g, MOON, 0.0, 0.0, 6.0, -1)
     s.g.ships[0].lost = 1
     s.run(lambda: settle(s.g, s.log, 0))

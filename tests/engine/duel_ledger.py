@@ -1,0 +1,239 @@
+"""A duel's books kept a second time, from the rulebook and the log alone: dice, pips, rows, who goes first.
+
+Nothing of the engine's rules is used here, so that what both agree on is what the text says. Places on the
+table are not looked at.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from carnage.ruleset import Ruleset
+
+MOBILITY, OFFENSE, DEFENSE, ANY = range(4)
+ROWS = ("mobility", "offense", "defense")
+Entry = dict[str, Any]
+
+
+class Ledger:
+    """Takes a game's log, entry by entry; asserts that each is what the rules say."""
+
+    def __init__(self, game: Ruleset) -> None:
+        self.option = {choice.table.id: choice.option.code for choice in game.choices}
+        self.blast = game.params.get("tanks.blast")
+        self.rows: list[list[list[int]]] = [[], []]
+        self.lost = [0, 0]  # dice still to be jettisoned
+        self.torn = [0, 0]  # dice still to be lost to a hit
+        self.owes = [[0, 0, 0, 0], [0, 0, 0, 0]]
+        self.acting = 0
+        self.burned = self.coasting = self.exploding = False
+        self.mobility = [0, 0]
+        self.lead = self.called = -1
+        self.order: dict[str, int] = {}
+        self.moved: list[int] = []
+        self.attacked: list[int] = []
+        self.coasters: list[int] = []
+
+    def read(self, entry: Entry) -> None:
+        side = (entry["side"] or 0) - 1
+        getattr(self, "on_" + entry["event"].replace("-", "_"), lambda *_: None)(side, entry)
+
+    # ------------------------------------------------------------------------------------------ reckoning
+
+    def dice(self, side: int) -> list[int]:
+        return [die for row in self.rows[side] for die in row]
+
+    def due(self, side: int, row: int) -> bool:
+        """Whether a ship has still to spend a pip of a row that has any: nobody spends what is not there."""
+        return self.owes[side][row] > 0 and bool(self.dice(side) if row == ANY else self.rows[side][row])
+
+    def settled(self) -> bool:
+        owing = any(self.due(side, row) for side in (0, 1) for row in range(4))
+        return not (any(self.lost) or any(self.torn) or owing)
+
+    def act(self, side: int, row: int, pips: int) -> None:
+        """A ship begins something that it pays for, once everything before is settled."""
+        assert self.settled()
+        assert self.dice(0)
+        assert self.dice(1)
+        self.owes = [[0, 0, 0, 0], [0, 0, 0, 0]]
+        self.acting = side
+        self.owes[side][row] = pips
+
+    def holder(self) -> int:
+        """Who has the call, -1 if a coin says so."""
+        rule = self.option["tie-order"]
+        if rule == "see-saw":
+            return 1 - self.called if self.called >= 0 else -1
+        mine, theirs = self.dice(0), self.dice(1)
+        compared = [(sum(mine), sum(theirs))] if rule != "coin" else []
+        if rule == "closest-to-losing":
+            compared = [(len(mine), len(theirs)), *compared, (min(mine), min(theirs))]
+        return next((int(a > b) for a, b in compared if a != b), -1)
+
+    def first(self, step: str) -> int:
+        """Who goes first in a step in which both have dice."""
+        return self.lead if self.option["order"] == "lead-changes" else self.order[step]
+
+    def takes_turn(self, step: str, side: int, values: list[int], done: list[int]) -> None:
+        """A ship does something in this step: not after the other has begun, if it was to go first."""
+        if side not in done:
+            if done and all(values):
+                assert done == [self.first(step)]
+            done.append(side)
+        assert done[-1] == side
+
+    # --------------------------------------------------------------------------------------------- events
+
+    def on_fuel(self, side: int, entry: Entry) -> None:
+        self.rows[side] = [entry["dice"][row::3] for row in range(3)]
+
+    def on_turn(self, side: int, entry: Entry) -> None:
+        assert self.settled()
+        assert self.burned or entry["turn"] == 1
+        assert len(self.coasters) == (2 if self.coasting else 0)
+        self.burned = self.coasting = False
+        self.order, self.moved, self.attacked, self.coasters = {}, [], [], []
+
+    def on_reveal(self, side: int, entry: Entry) -> None:
+        dice, a, b = entry["dice"], entry["mobility"], entry["mobility"] + entry["offense"]
+        rows = [dice[:a], dice[a:b], dice[b:]]
+        assert sorted(dice) == sorted(self.dice(side))
+        if self.option["assignment"] == "minimum" and len(dice) > 3:
+            assert all(rows)
+        if self.option["assignment"] == "balanced":
+            assert max(map(len, rows)) <= (len(dice) + 1) // 2
+        if self.option["assignment"] == "stiff-valves":
+            same = zip(rows, self.rows[side], strict=True)
+            assert len(dice) - sum((Counter(new) & Counter(old)).total() for new, old in same) <= 2
+        self.rows[side] = rows
+        self.mobility[side] = len(rows[MOBILITY])
+
+    def on_call(self, side: int, entry: Entry) -> None:
+        holder = self.holder()
+        assert entry["by_coin"] == (holder < 0)
+        assert holder in (-1, entry["with"] - 1)
+        self.called = entry["with"] - 1
+
+    def on_order(self, side: int, entry: Entry) -> None:
+        first, step, rule = entry["first"] - 1, entry["step"], self.option["order"]
+        if step == "lead":
+            assert rule == "lead-changes"
+            assert self.lead in (-1, 1 - first)
+            self.lead = first
+            return
+        values = [len(self.rows[ship][OFFENSE]) for ship in (0, 1)] if step == "attacks" else self.mobility
+        assert all(values)
+        if rule == "called" or values[0] == values[1]:
+            assert entry["said_by"] == self.called + 1
+        else:
+            extreme = max(values) if rule == "higher-first" else min(values)
+            assert values[first] == extreme
+        self.order[step] = first
+
+    def on_move(self, side: int, entry: Entry) -> None:
+        assert self.rows[side][MOBILITY]
+        self.takes_turn("moves", side, self.mobility, self.moved)
+        self.act(side, MOBILITY, 1)
+
+    on_turn_about = on_move
+
+    def on_no_shot(self, side: int, entry: Entry) -> None:
+        assert self.rows[side][OFFENSE]
+        assert side not in self.attacked
+        values = [len(self.rows[ship][OFFENSE]) for ship in (0, 1)]
+        first = self.first("attacks") if "attacks" in self.order or self.lead >= 0 else side
+        assert self.attacked or not all(values) or side == first
+        self.attacked.append(side)
+
+    on_hold_fire = on_no_shot
+
+    def on_attack(self, side: int, entry: Entry) -> None:
+        self.on_no_shot(side, entry)
+        assert entry["offense"] == len(self.rows[side][OFFENSE])
+        self.strength = entry["offense"]
+        self.act(side, OFFENSE, self.strength)
+
+    def on_explode(self, side: int, entry: Entry) -> None:
+        self.takes_out(side)
+        self.exploding = True
+
+    def on_hit(self, side: int, entry: Entry) -> None:
+        offense, defense = entry["offense"], len(self.rows[side][DEFENSE])
+        assert offense == (self.blast if self.exploding else self.strength)
+        assert entry["defense"] == defense
+        assert self.exploding or self.settled()
+        self.exploding = False
+        glancing = self.option["hit"] == "glancing"
+        assert entry["pierced"] == (offense > defense)
+        if offense > defense:
+            self.torn[side] = min(offense - (defense if glancing else 0), len(self.dice(side)))
+        else:
+            self.owes[side][DEFENSE] += offense if glancing else defense
+
+    def on_lose(self, side: int, entry: Entry) -> None:
+        assert self.torn[side] > 0
+        assert entry["pips"] == min(self.dice(side))
+        self.rows[side][ROWS.index(entry["row"])].remove(entry["pips"])
+        self.torn[side] -= 1
+        self.lost[side] += 1
+        self.burned = True
+
+    def on_spend(self, side: int, entry: Entry) -> None:
+        if self.coasting and self.settled():
+            self.coasts(side)
+        assert not any(self.lost)
+        assert not any(self.torn)
+        both = (self.acting, 1 - self.acting)
+        debts = [(ship, DEFENSE) for ship in both] + [(self.acting, row) for row in (MOBILITY, OFFENSE, ANY)]
+        ship, row = next((ship, row) for ship, row in debts if self.due(ship, row))
+        stands = ROWS.index(entry["row"])
+        assert ship == side
+        assert row in (stands, ANY)
+        self.owes[side][row] -= 1
+        self.rows[side][stands].remove(entry["pips_left"] + 1)
+        if entry["pips_left"]:
+            self.rows[side][stands].append(entry["pips_left"])
+        else:
+            self.lost[side] += 1
+        self.burned = True
+
+    def takes_out(self, side: int) -> None:
+        """A die leaves the ship: at once, and that of whoever is acting first."""
+        assert not any(self.torn)
+        assert self.lost[side] > 0
+        assert side == self.acting or not self.lost[self.acting]
+        self.lost[side] -= 1
+
+    def on_jettison(self, side: int, entry: Entry) -> None:
+        self.takes_out(side)
+        assert entry["dice_left"] == len(self.dice(side)) + self.lost[side]
+
+    on_nowhere = on_jettison
+
+    def on_coast(self, side: int, entry: Entry) -> None:
+        assert self.settled()
+        assert not self.burned
+        self.coasting = True
+
+    def coasts(self, side: int) -> None:
+        """A ship's turn to coast."""
+        if not self.coasters:
+            moving = [ship for ship in (0, 1) if self.mobility[ship]]
+            if len(moving) == 1:
+                assert side == moving[0]
+            elif moving or self.option["order"] == "lead-changes":
+                assert side == self.first("moves")
+            else:
+                assert side == 1 - self.called
+        assert side not in self.coasters
+        self.coasters.append(side)
+        self.act(side, ANY, 1)
+
+    def on_game_over(self, side: int, entry: Entry) -> None:
+        left = [len(self.dice(ship)) for ship in (0, 1)]
+        assert self.settled()
+        assert [entry["dice_1"], entry["dice_2"]] == left
+        assert min(left) == 0
+        assert entry["winner"] == (None if left == [0, 0] else 1 + left.index(max(left)))

@@ -1,0 +1,30 @@
+"""Duels reckoned a second time from their logs alone: see `duel_ledger`."""
+
+from __future__ import annotations
+
+import pytest
+from arena import covering
+from duel_ledger import Ledger
+from goldens import Golden, kept
+
+from carnage.engine.games import Match
+from carnage.engine.telling import Teller
+from carnage.ruleset import Ruleset
+
+
+def reckon(match: Match) -> None:
+    ledger = Ledger(match.ruleset)
+    for entry in Teller(match).events():
+        ledger.read(entry)
+
+
+@pytest.mark.parametrize("golden", kept("duel"), ids=lambda golden: golden.digits)
+def test_golden_duels_add_up(golden: Golden) -> None:
+    reckon(golden.play())
+
+
+@pytest.mark.parametrize("rules", covering(1, "duel"), ids=lambda rules: rules.seed.digits)
+@pytest.mark.parametrize("bot", ["greedy", "random"])
+def test_duels_of_all_options_add_up(rules: Ruleset, bot: str) -> None:
+    for number in range(5):
+        reckon(Match(rules, 11, number, (bot,)))

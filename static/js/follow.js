@@ -22,8 +22,8 @@ export function follow(contents) {
     current?.removeAttribute("aria-current");
     next.setAttribute("aria-current", "location");
     current = next;
-    // Only the contents scroll, and only where they are a column of their own.
-    if (getComputedStyle(contents).position === "sticky") {
+    // Only the contents scroll, only where they are a column of their own, and never under somebody's pointer.
+    if (getComputedStyle(contents).position === "sticky" && !contents.matches(":hover")) {
       const box = contents.getBoundingClientRect();
       const place = next.getBoundingClientRect();
       if (place.top < box.top || place.bottom > box.bottom) contents.scrollTop += place.top - box.top - box.height / 2;

@@ -70,7 +70,7 @@ def asked() -> dict[str, list[Asked]]:
         for game in (game for book in BOOKS for game in covering(strength, book)):
             few = [name for name, places in found.items() if len(places) < ENOUGH]
             left = numbered(game.book.family, few)
-            for name, place in places_in(game, left):
+            for name, place in places_in(game, left) if left else ():
                 found[name].append(place)
     return found
 

@@ -70,7 +70,8 @@ def imagined(base: Ruleset, traits: frozenset[str]) -> Ruleset:
 def every_answer(table: Table) -> Iterator[frozenset[str]]:
     """Every combination of the traits that this table's section depends on and that its book knows."""
     given = {trait for each in classic().rolled for option in each.options for trait in option.gives}
-    asked = sorted(depends(classic(), table) & given)
+    options = table.options if table.rolled else (None,)
+    asked = sorted(frozenset().union(*[depends(classic(), table, option) for option in options]) & given)
     # Every game musters by one rule and tests by one; a game without either cannot be.
     ways = [("squads", "pool-tests"), ("individuals", "sum-tests")]
     free = [trait for trait in asked if trait not in {"individuals", "squads", "pool-tests", "sum-tests"}]

@@ -12,7 +12,7 @@ from typing import Any
 
 from carnage.catalog import Book
 from carnage.document import muster
-from carnage.document.press import TESTED, layouts, mustered, sized
+from carnage.document.press import TESTED, ground, layouts, mustered, sized
 from carnage.ruleset import Ruleset
 
 Traits = frozenset[str]
@@ -32,7 +32,7 @@ def _no_traits(book: Book) -> Traits:
 
 
 def _on(*tables: str) -> Callable[[Book], Iterable[str]]:
-    """These tables and those that say how big the game is, as far as the book rolls them."""
+    """These tables and those that say how big the forces are, as far as the book rolls them."""
     return lambda book: [*sized(book), *[table.id for table in book.rolled if table.id in tables]]
 
 
@@ -42,12 +42,12 @@ def _and(*traits: str) -> Callable[[Book], Traits]:
 
 
 THINGS = {
-    "players": Thing(lambda ruleset: ruleset.players, _no_traits, _on("players")),
+    "players": Thing(lambda ruleset: ruleset.players, _no_traits, lambda book: ["players"]),
     "models": Thing(lambda ruleset: ruleset.models, mustered, _on()),
     "figures": Thing(muster.figures, mustered, _on()),
     "figures_needed": Thing(muster.figures_needed, _and("centimetres"), _on()),
-    "table_feet": Thing(lambda ruleset: ruleset.table_feet, _no_traits, _on()),
-    "terrain": Thing(muster.terrain, layouts, _on()),
+    "table_feet": Thing(lambda ruleset: ruleset.table_feet, _no_traits, ground),
+    "terrain": Thing(muster.terrain, layouts, lambda book: []),
     "most_dice": Thing(muster.most_dice, _and(*TESTED, "throw-tests"), _on("resolution")),
     "rounds": Thing(muster.rounds_told, _and("clock"), _on("game-length")),
     "minutes": Thing(

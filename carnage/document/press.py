@@ -15,6 +15,11 @@ from carnage.ruleset import Ruleset
 
 T = TypeVar("T")
 
+# Few pieces come in more kinds than this. Of those that do hardly one is ever wanted twice, and whoever walks
+# through all games there are must not fill the memory: what is kept is then thrown away and begun anew.
+MOST_MADE = 1_000
+MOST_ANSWERS = 4_000
+
 
 # What decides which stats a game tests.
 TESTED = frozenset(
@@ -35,9 +40,13 @@ def layouts(book: Book) -> frozenset[str]:
 
 
 def sized(book: Book) -> list[str]:
-    """The tables that say how big the table and the forces are, as far as this book rolls them."""
-    wanted = ("deployment", "table", "size", "forces")
-    return [table.id for table in book.rolled if table.id in wanted]
+    """The tables that say how big the forces are, as far as this book rolls them."""
+    return [table.id for table in book.rolled if table.id in ("size", "forces")]
+
+
+def ground(book: Book) -> list[str]:
+    """The tables that say how big the table and its strips are, as far as this book rolls them."""
+    return [table.id for table in book.rolled if table.id in ("deployment", "table")]
 
 
 class Once(Generic[T]):
@@ -75,7 +84,13 @@ class Once(Generic[T]):
             made = self._alike.get(alike)
             if made is None:
                 # Two threads may build the same piece at once; both build the same, and either may stay.
-                made = self._alike[alike] = self.build(ruleset)
+                made = self.build(ruleset)
+                if len(self._alike) >= MOST_MADE:
+                    self._alike.clear()
+                    self._made.clear()
+                self._alike[alike] = made
+            if len(self._made) >= MOST_ANSWERS:
+                self._made.clear()
             self._made[key] = made
         return made
 

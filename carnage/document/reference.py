@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from itertools import groupby
 
 from markupsafe import Markup
@@ -146,7 +146,11 @@ def _terms(terms: tuple[Term, ...], ruleset: Ruleset) -> tuple[str, str]:
 
 def credits(ruleset: Ruleset) -> Part:
     """Whose ideas this game is made of."""
-    found = sources.of_game(ruleset)
+    return _credits(sources.of_game(ruleset))
+
+
+@cache
+def _credits(found: tuple[catalog.Source, ...]) -> Part:
     return Part(
         "credits",
         "Credits",

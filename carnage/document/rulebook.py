@@ -16,7 +16,7 @@ from carnage.document.facts import FactSheet
 from carnage.document.own import OwnParts
 from carnage.document.parts import Chapter, Part
 from carnage.document.pitch import Pitch
-from carnage.document.press import Once, layouts, mustered, sized
+from carnage.document.press import Once, ground, layouts, mustered, sized
 from carnage.document.rosters import rosters
 from carnage.document.sections import Sections
 from carnage.document.setup import setup
@@ -42,8 +42,6 @@ class _Press:
         self.reference = reference.QuickReference(book, mustered(book) | _stats(book) | {"centimetres"})
         self.pitch = Pitch(book)
         self.glossary = reference.Glossary(book)
-        tables, traits = sources.needed(book)
-        self.credits = Once(book, reference.credits, traits, tables)
 
 
 def _stats(book: Book) -> frozenset[str]:
@@ -53,7 +51,7 @@ def _stats(book: Book) -> frozenset[str]:
 
 def _setup(book: Book) -> Once[Part]:
     traits = {"markers", "centimetres", "edges", "corners", "anywhere", "surrounded", "own-table"}
-    return Once(book, setup, layouts(book) | traits, sized(book))
+    return Once(book, setup, layouts(book) | traits, ground(book))
 
 
 def _rosters(book: Book) -> Once[Part]:
@@ -128,7 +126,7 @@ class Rulebook:
             *([press.odds(ruleset)] if press.odds else []),
             press.reference(ruleset, self.chapters),
             press.glossary(ruleset),
-            press.credits(ruleset),
+            reference.credits(ruleset),
         )
         return tuple([part for part in found if part.html])
 

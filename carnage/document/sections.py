@@ -29,12 +29,10 @@ def named_traits(written: Iterable[str]) -> frozenset[str]:
     return frozenset(trait for text in written for trait in asks(text))
 
 
-def depends(book: Book, table: Table) -> frozenset[str]:
-    """The traits that the section of this table depends on, whatever is rolled."""
-    named = {*table.needs, *table.unless}
-    for option in table.options or (None,):
-        named |= named_traits(texts(table, option))
-    for entry in (*table.options, *table.rules):
+def depends(book: Book, table: Table, option: Option | None) -> frozenset[str]:
+    """The traits that the section of this table depends on once this option is rolled."""
+    named = {*table.needs, *table.unless} | named_traits(texts(table, option))
+    for entry in (*table.rules, *([option] if option else [])):
         named |= {*entry.needs, *entry.unless}
     if "weapons" in named:
         named |= mustered(book)
@@ -120,34 +118,52 @@ def section(table: Table, ruleset: Ruleset) -> tuple[Section, ...]:
     )
 
 
-def _hangs_on(book: Book, table: Table) -> list[str]:
+def _hangs_on(book: Book, table: Table, option: Option | None) -> list[str]:
     """The tables whose answers a section shows: its own, and those that say who comes if it shows weapons."""
     own = [table.id] if table.rolled else []
-    written = [text for option in table.options or (None,) for text in texts(table, option)]
-    shows = any("weapons" in asks(text) for text in written)
+    shows = any("weapons" in asks(text) for text in texts(table, option))
     return [*own, *[id for id in sized(book) if shows and id not in own]]
 
 
+Made = Once[tuple[Section, ...]]
+
+
 class Sections:
-    """All sections of a book, each made once for every answer that it depends on."""
+    """All sections of a book, each made once for every answer that it depends on.
+
+    Which these are is another matter for each option of a table: one that asks about half the game must not
+    have the others made anew for all that they never mention.
+    """
 
     def __init__(self, book: Book) -> None:
-        self._chapters: dict[str, list[Once[tuple[Section, ...]]]] = {}
+        # Of each table, where its choice stands among a ruleset's and what makes its section by option.
+        self._chapters: dict[str, list[tuple[int, dict[str, Made]]]] = {}
         for table in book.tables:
-            made = Once(
-                book,
-                partial(section, table),
-                traits=depends(book, table),
-                tables=_hangs_on(book, table),
-                digits=True,
+            options = (
+                {option.code: _made(book, table, option) for option in table.options} if table.rolled else {}
             )
-            self._chapters.setdefault(table.chapter, []).append(made)
+            place = book.rolled.index(table) if table.rolled else -1
+            self._chapters.setdefault(table.chapter, []).append(
+                (place, options or {"": _made(book, table, None)})
+            )
 
     def chapters(self, ruleset: Ruleset) -> tuple[Chapter, ...]:
         """All chapters in the book's order."""
+        rolled = [choice.option.code for choice in ruleset.choices]
+        rolled.append("")  # the last, for tables without a roll
         return tuple(
             [
-                Chapter(title, tuple([section for once in made for section in once(ruleset)]))
-                for title, made in self._chapters.items()
+                Chapter(title, tuple([part for at, made in tables for part in made[rolled[at]](ruleset)]))
+                for title, tables in self._chapters.items()
             ]
         )
+
+
+def _made(book: Book, table: Table, option: Option | None) -> Made:
+    return Once(
+        book,
+        partial(section, table),
+        traits=depends(book, table, option),
+        tables=_hangs_on(book, table, option),
+        digits=True,
+    )

@@ -27,17 +27,6 @@ def together(rulesets: Iterable[Ruleset]) -> tuple[Source, ...]:
     return tuple(dict.fromkeys(source for ruleset in rulesets for source in of_game(ruleset)))
 
 
-def needed(book: Book) -> tuple[list[str], set[str]]:
-    """The rolled tables and the traits on which it depends whom a game of this book has to credit."""
-    tables = [table.id for table in book.rolled if len({option.source for option in table.options}) > 1]
-    traits: set[str] = set()
-    for table in book.tables:
-        for rule in table.rules:
-            if rule.source not in book.credits:
-                traits |= {*table.needs, *table.unless, *rule.needs, *rule.unless}
-    return tables, traits
-
-
 def _listed(book: Book, shown: set[str]) -> tuple[Source, ...]:
     codes = [*book.credits, *sorted(shown - set(book.credits))]
     return tuple(catalog.sources()[code] for code in codes)

@@ -17,8 +17,8 @@ from carnage.web.controls import AFTER, Rolled, rolled
 from carnage.web.links import Carried
 from carnage.web.skeleton import Skeleton
 
-# Pieces of the document are kept by it for ever and are few; should it ever make them anew, ours go as well.
-MOST_PIECES = 20_000
+# What is made ready for pieces of the document, which keeps the most wanted: then all of it is begun anew.
+MOST_PIECES = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class Sheet:
     def _piece(self, section: Section) -> _Piece:
         """The section made ready; it is kept together with the section, so that no other can take its id."""
         table = section.table
-        if len(self._pieces) > MOST_PIECES:
+        if len(self._pieces) >= MOST_PIECES:
             self._pieces.clear()
         if section.choice is None:
             head = f"<h3>{escape(table.title)}</h3>"
@@ -156,6 +156,8 @@ class Sheet:
         found = self._told.get(facts)
         if found is None:
             html = "".join(f"<div><dt>{escape(a)}</dt><dd>{escape(b)}</dd></div>" for a, b in facts)
+            if len(self._told) >= MOST_PIECES:
+                self._told.clear()
             found = self._told[facts] = ascii_html(html)
         return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache, partial
+from functools import lru_cache, partial
 
 from markupsafe import Markup, escape
 
@@ -50,7 +50,7 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-@cache
+@lru_cache(5_000)
 def _item(text: str) -> str:
     # A count stays on the line of what it counts.
     told = _COUNT.sub("\N{NO-BREAK SPACE}", typographic(_capital(text)))

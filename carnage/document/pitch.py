@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import lru_cache, partial
 from operator import attrgetter
 
 from carnage.asking import asked_pitches
@@ -81,7 +81,7 @@ def _flowing(lines: list[Line], alone: int) -> Iterator[str]:
         at += 2 if joined else 1
 
 
-@cache
+@lru_cache(5_000)
 def _as_one(first: str, second: str) -> str:
     """Two sentences as one; nothing if they are too long, or not simple enough for another "and"."""
     both = first + second

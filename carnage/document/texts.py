@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import jinja2
@@ -184,7 +184,7 @@ def tidy(text: str) -> str:
     return "\n".join(lines).strip()
 
 
-@cache
+@lru_cache(10_000)
 def to_html(text: str) -> Markup:
     """Our own Markdown as HTML; each text is turned once."""
     html = markdown.markdown(typographic(text), extensions=["tables"], output_format="html")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import lru_cache, partial
 
 from markupsafe import Markup
 
@@ -75,7 +75,7 @@ def _markdown(steps: list[tuple[str, Briefs]]) -> str:
     return "\n".join(lines)
 
 
-@cache
+@lru_cache(5_000)
 def _step(title: str, briefs: Briefs) -> str:
     items = "".join(f"<li>{brief.html}</li>" for brief in briefs)
     return str(Markup("<li><strong>{}</strong><ul>{}</ul></li>").format(title, Markup(items)))

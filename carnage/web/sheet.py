@@ -8,7 +8,7 @@ from urllib.parse import quote_plus
 
 from markupsafe import escape
 
-from carnage.catalog import Book
+from carnage.catalog import Book, Table
 from carnage.document import Rulebook
 from carnage.document.ascii import ascii_html
 from carnage.document.parts import Chapter, Part, Section
@@ -43,6 +43,7 @@ class Sheet:
         self._order = tuple(table.id for table in book.rolled)
         self._titles: dict[str, tuple[str, str, str]] = {}
         self._pieces: dict[int, _Piece] = {}
+        self._rolled: dict[tuple[str, str], Rolled] = {}
         self._told: dict[tuple[tuple[str, str], ...], str] = {}
 
     def page(self, rulebook: Rulebook, carried: Carried) -> bytes:
@@ -143,7 +144,7 @@ class Sheet:
                 section, "", "", _open(section, "rule") + ascii_html(head) + _body(section), entry, None
             )
         else:
-            ready = rolled(self.book, table, section.choice.digits)
+            ready = self._controls(table, section.choice.digits)
             kind = "rule" if section.used else "rule unused"
             head, kept_head = (
                 _open(section, how) + ready.heading + ready.to_reroll for how in (kind, f"{kind} kept")
@@ -151,6 +152,13 @@ class Sheet:
             piece = _Piece(section, head, kept_head, _body(section), ready.contents, ready)
         self._pieces[id(section)] = piece
         return piece
+
+    def _controls(self, table: Table, digits: str) -> Rolled:
+        """What stands at this table where it rolled these digits, whatever else the game is."""
+        found = self._rolled.get((table.id, digits))
+        if found is None:
+            found = self._rolled[table.id, digits] = rolled(self.book, table, digits)
+        return found
 
     def _facts(self, facts: tuple[tuple[str, str], ...]) -> str:
         found = self._told.get(facts)

@@ -121,7 +121,7 @@ def section(table: Table, ruleset: Ruleset) -> tuple[Section, ...]:
 def _hangs_on(book: Book, table: Table, option: Option | None) -> list[str]:
     """The tables whose answers a section shows: its own, and those that say who comes if it shows weapons."""
     own = [table.id] if table.rolled else []
-    shows = any("weapons" in asks(text) for text in texts(table, option))
+    shows = "weapons" in named_traits(texts(table, option))
     return [*own, *[id for id in sized(book) if shows and id not in own]]
 
 

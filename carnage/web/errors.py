@@ -67,8 +67,8 @@ def _example() -> Ruleset:
     if wanted not in catalog.book_codes():
         return games[0]
     book = catalog.book(wanted)
-    usual = resolve(book, Seed.from_text(book.title, book.length))
-    return next((game for game in games if game.book.code == wanted), usual)
+    published = next((game for game in games if game.book.code == wanted), None)
+    return published or resolve(book, Seed.from_text(book.title, book.length))
 
 
 def install(app: Flask) -> None:

@@ -101,7 +101,7 @@ def without_slash(path: str) -> Response:
 @games.get("/<path>/")
 def tables(path: str) -> Response:
     """The book: all its tables with digits and texts, to read or to roll by hand."""
-    return Response(_tables(find_book(path).code))
+    return Response(_tables(path))
 
 
 @cache

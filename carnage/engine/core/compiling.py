@@ -16,7 +16,6 @@ import hashlib
 import os
 import platform
 import sys
-import tomllib
 from collections.abc import Callable
 from functools import cache, cached_property
 from pathlib import Path
@@ -24,6 +23,7 @@ from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 
+from carnage import catalog
 from carnage.engine.core.records import dtype_of
 
 UNCOMPILED = os.environ.get("CARNAGE_UNCOMPILED") == "1"
@@ -210,26 +210,21 @@ def _sources(room: str) -> list[Path]:
     if room == CORE:
         return sorted(engine)
     tables = [path for path in (PACKAGE / "tables" / room).rglob("*.toml") if path.name not in NO_RULES]
-    books = [path for path in (PACKAGE / "tables" / "books").glob("*.toml") if _family(path) == room]
+    books = [PACKAGE / "tables" / "books" / f"{code}.toml" for code in catalog.books_of(room)]
     files = ("forms.py", "catalog.py", "rolls.py", "ruleset.py", "document/odds.py")
     plain = [PACKAGE / name for name in files]
     return sorted([*engine, *tables, *books, *plain])
 
 
-def _family(book: Path) -> str:
-    """The family that a book's file names."""
-    return str(tomllib.loads(book.read_text(encoding="utf-8")).get("family"))
-
-
 @cache
 def source_hash(room: str) -> str:
     """A hash of everything that decides how a family's games go: its sources, its tables and the core."""
-    return _contents(room)
+    return _contents(_sources(room))
 
 
-def _contents(room: str) -> str:
+def _contents(sources: list[Path]) -> str:
     digest = hashlib.sha256()
-    for path in _sources(room):
+    for path in sources:
         digest.update(path.relative_to(PACKAGE).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()
@@ -239,10 +234,11 @@ def fingerprint(room: str) -> str:
     """The name of the folder for a room's sources as they are at this moment."""
     import numba
 
-    digest = hashlib.sha256(_contents(room).encode())
+    sources = _sources(room)
+    digest = hashlib.sha256(_contents(sources).encode())
     for part in (sys.version, platform.machine(), np.__version__, numba.__version__):
         digest.update(part.encode())
-    for path in _sources(room):
+    for path in sources:
         # Numba's own index goes by path and time of change, so these must be part of the name too: else it
         # would compile anew, in silence, under a folder that calls itself complete.
         digest.update(f"{path}{path.stat().st_mtime_ns}".encode())

@@ -6,8 +6,8 @@ light rules are copied, so that they may be inlined; a heavy one is called where
 modules declare what they call, and the engine that holds them all resolves it; whoever loads rules sees to it
 that heavy callees are there first.
 
-Numba also keeps far more of a rule than its code: a listing of its typed source and, twice, the types that it
-works on, of which a game's record has some hundred. They made nine tenths of what a start had to read.
+Numba also keeps far more of a rule than its code: a listing of its typed source and, three times over, the
+types that it works on, of which a record has some hundred. They made nine tenths of what a start had to read.
 """
 
 from __future__ import annotations
@@ -59,6 +59,10 @@ class RuleCache(FunctionCache):  # type: ignore[misc]
     def __init__(self, function: Callable[..., Any], entry: bool, signature: Callable[[], Any]) -> None:
         super().__init__(function)
         self._impl.entry, self._impl.signature = entry, signature
+
+    def _index_key(self, signature: Any, codegen: Any) -> tuple[Any, ...]:
+        # A rule has one signature, so that nothing has to be looked up by it.
+        return tuple(super()._index_key(signature, codegen)[1:])
 
     @property
     def light(self) -> bool:

@@ -9,7 +9,7 @@ PYTEST_ARGS ?= -n 2
 
 BIN := $(VENV)/bin
 
-.PHONY: serve test check soak golden bench clean
+.PHONY: serve test check soak golden stubs schemas bench clean
 .DEFAULT_GOAL := serve
 
 $(BIN)/python:
@@ -47,6 +47,14 @@ soak: $(VENV)/.ready-test
 # Tell the golden games of tests/golden anew, after a change that is meant to change them; read the difference.
 golden: $(VENV)/.ready-test
 	$(BIN)/python -m tests.golden
+
+# Spell out, for the type checker, what modules read from the tables; after a change of options, numbers or events.
+stubs: $(VENV)/.ready
+	$(BIN)/python -m carnage.engine.stubs
+
+# Write the JSON Schemas of films and scenes in docs/ anew, after a change of carnage/films.py or carnage/scenes.py.
+schemas: $(VENV)/.ready-test
+	$(BIN)/python -m tests.schemas
 
 bench: $(VENV)/.ready-test
 	$(BIN)/python bench/pages.py

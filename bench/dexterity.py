@@ -105,14 +105,14 @@ def world(dice: int, held: bool = False, thrown: bool = False) -> mujoco.MjModel
 def quaternion(tilt: np.ndarray) -> np.ndarray:
     """Of a turn by so many radians about each axis, as one vector."""
     size = float(np.linalg.norm(tilt))
-    found = np.zeros(4)
-    mujoco.mju_axisAngle2Quat(found, tilt / size if size else np.array([1.0, 0, 0]), size)
-    return found
+    turn = np.zeros(4)
+    mujoco.mju_axisAngle2Quat(turn, tilt / size if size else np.array([1.0, 0, 0]), size)
+    return turn
 
 
 def any_way_up(rng: np.random.Generator) -> np.ndarray:
-    made = rng.normal(size=4)
-    return made / np.linalg.norm(made)
+    turn = rng.normal(size=4)
+    return turn / np.linalg.norm(turn)
 
 
 def heights(data: mujoco.MjData, count: int) -> np.ndarray:
@@ -255,9 +255,9 @@ def moving(runs: int, seed: int) -> None:
         rng = np.random.default_rng(seed)
         inches, fell = np.full(TOWER, 1000.0), np.zeros(TOWER)
         for n in range(2, TOWER + 1):
-            found = [push(rng, hand, tower) for tower in standing(hand, n, runs, seed)[: runs // 5]]
-            inches[n - 1] = sum(min(PUSHED, x) for x in found)
-            fell[n - 1] = sum(x < math.inf for x in found)
+            pushes = [push(rng, hand, tower) for tower in standing(hand, n, runs, seed)[: runs // 5]]
+            inches[n - 1] = sum(min(PUSHED, x) for x in pushes)
+            fell[n - 1] = sum(x < math.inf for x in pushes)
         show(hand.name, np.maximum(inches, fell), fell)
 
 
@@ -313,9 +313,9 @@ def striking(runs: int, seed: int) -> None:
         tried, fell = np.zeros(TOWER), np.zeros(TOWER)
         for n in range(1, TOWER + 1):
             towers = standing(HANDS[1], n, runs, seed)[: runs // 2]
-            found = [strike(rng, tower, rng.uniform(*speeds), highest) for tower in towers]
-            tried[n - 1] = sum(x is not None for x in found)
-            fell[n - 1] = sum(x is True for x in found)
+            strikes = [strike(rng, tower, rng.uniform(*speeds), highest) for tower in towers]
+            tried[n - 1] = sum(x is not None for x in strikes)
+            fell[n - 1] = sum(x is True for x in strikes)
         show(name, tried, fell, fitted=False)
 
 
@@ -358,16 +358,16 @@ def throwing(runs: int, seed: int) -> None:
     throws = 2 * runs
     print(f"\nWhere it comes to rest, inches from the aim ({throws} throws each)\n")
     print("| hand | aimed at | beyond it | deviation along | across |\n|" + " --- |" * 5)
-    found = []
+    rests = []
     for hand in HANDS:
         rng = np.random.default_rng(seed)
         for aim in AIMS:
             wanted = float(np.interp(aim, touch + hand.reckons * (far - touch), speeds))
             errors = 1 + rng.normal(0, hand.speed, throws), rng.normal(0, hand.aim, throws)
             rested = np.array([throw(rng, wanted * a, b) for a, b in zip(*errors, strict=True)])
-            found.append([float(rested[:, 0].mean()) - aim, *rested.std(0)])
-            print(f"| {hand.name} | {aim} | " + " | ".join(f"{x:.1f}" for x in found[-1]) + " |", flush=True)
-    over, along, across = np.array(found).T
+            rests.append([float(rested[:, 0].mean()) - aim, *rested.std(0)])
+            print(f"| {hand.name} | {aim} | " + " | ".join(f"{x:.1f}" for x in rests[-1]) + " |", flush=True)
+    over, along, across = np.array(rests).T
     # The hands share one base, the die's own bouncing about; relative errors count alike at every distance.
     shares = np.kron(np.eye(len(HANDS)), np.array(AIMS)[:, None])
     weights = 1 / np.tile(AIMS, len(HANDS))

@@ -1,13 +1,14 @@
 """How fast games are played, next to random rollouts of OpenSpiel's C++ games in the same run.
 
-    python bench/engine.py [--rounds 5] [--seconds 2] [--rulesets 200] [--json]
+    python bench/engine.py [--rounds 5] [--seconds 2] [--rulesets 200] [--games 1000] [--json]
 
 One core and all cores play whole games, greedy against greedy, over random classic rulesets of ten models a
 side, with bounds checked, and one core plays random skirmish rulesets of all sizes; OpenSpiel plays
 backgammon and breakthrough with random bots, its loop in C++ from end to end. Each round measures them one
 after the other, so that a busy machine harms all alike, and medians are told: by the clock, and by
-processor time, which is what an idle machine would show but for time spent waiting. At the end children of
-this process compile into an empty cache, and start from a full one.
+processor time, which is what an idle machine would show but for time spent waiting. Then a person's steps are
+taken in so many games of each book (`steps.py`). At the end children of this process compile into an empty
+cache, and start from a full one.
 """
 
 from __future__ import annotations
@@ -29,12 +30,15 @@ from typing import Any
 
 import numpy as np
 import pyspiel
+import steps
 
 from carnage import catalog
 from carnage.engine import games
 from carnage.engine.core import records, warming
 from carnage.engine.core.entries import Seat
-from carnage.engine.core.state import GREEDY, RULE_SLOTS, Event, Lore, Result, Tally
+from carnage.engine.core.logbook import new_log
+from carnage.engine.core.state import GREEDY, RULE_SLOTS, Lore, Result, Tally
+from carnage.forces import force
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
@@ -60,13 +64,13 @@ def random_rulesets(wanted: int, code: str = BOOK) -> list[Ruleset]:
     """The same ones every time."""
     book = catalog.book(code)
     dice = random.Random(1)
-    found: list[Ruleset] = []
-    while len(found) < wanted:
+    figures: list[Ruleset] = []
+    while len(figures) < wanted:
         digits = "".join(str(dice.randrange(10)) for _ in range(book.length))
         ruleset = resolve(book, Seed.parse(digits, book.length))
-        if code != BOOK or sum(len(unit.models) for unit in ruleset.force) == MODELS:
-            found.append(ruleset)
-    return found
+        if code != BOOK or force(ruleset).size == MODELS:
+            figures.append(ruleset)
+    return figures
 
 
 class Player:
@@ -75,7 +79,7 @@ class Player:
     def __init__(self, family: Any) -> None:
         self.family = family
         self.game = records.new(family.Game)
-        self.lore, self.no_log = records.new(Lore, 0), records.new(Event, 0)
+        self.lore, self.no_log = records.new(Lore, 0), new_log(family.Log)
         self.results = records.new(Result, BATCH)
         self.tallies = records.new(Tally, RULE_SLOTS)
         self.bots = records.new(Seat, 2)
@@ -155,7 +159,7 @@ def starts(repeats: int) -> dict[str, dict[str, float]]:
     return {"cold": cold, "warm": {key: statistics.median(start[key] for start in warm) for key in cold}}
 
 
-def measure(rounds: int, seconds: float, rulesets: int, threads: int) -> dict[str, Any]:
+def measure(rounds: int, seconds: float, rulesets: int, threads: int, step_games: int) -> dict[str, Any]:
     """Everything, in rounds."""
     family = games.family_of("battle")
     warming.load("battle")
@@ -163,11 +167,11 @@ def measure(rounds: int, seconds: float, rulesets: int, threads: int) -> dict[st
     others = [family.template(ruleset) for ruleset in random_rulesets(rulesets, OTHER)]
     players = [Player(family) for _ in range(threads)]
     decisions: list[int] = []
-    made: list[int] = []
+    lengths: list[int] = []
     seeds = count(0)
     plays: dict[str, Callable[[], int]] = {
         "one": lambda: ours(players[:1], templates, next(seeds), decisions),
-        OTHER: lambda: ours(players[:1], others, next(seeds), made),
+        OTHER: lambda: ours(players[:1], others, next(seeds), lengths),
         "backgammon": rollouts("backgammon"),
         "all": lambda: ours(players, templates, next(seeds), []),
         "breakthrough": rollouts("breakthrough"),
@@ -183,12 +187,14 @@ def measure(rounds: int, seconds: float, rulesets: int, threads: int) -> dict[st
             clock[name].append(by_clock)
             work[name].append(by_work)
     work["all"] = [rate * threads for rate in work["all"]]
+    tell("a person's steps")
+    taken = steps.measure(steps.BOOKS, step_games)
     tell("compiling into an empty cache")
     return {
         "machine": f"{processor()}, {threads} threads, Python {platform.python_version()}",
         "rulesets": rulesets,
         "decisions": float(np.median(decisions)),
-        f"{OTHER} decisions": float(np.median(made)),
+        f"{OTHER} decisions": float(np.median(lengths)),
         "record": int(records.dtype_of(family.Game).itemsize),
         "clock": clock,
         "work": work,
@@ -197,6 +203,7 @@ def measure(rounds: int, seconds: float, rulesets: int, threads: int) -> dict[st
             for way, rates in (("clock", clock), ("work", work))
             for a, b in ((OTHER, "one"), ("one", "backgammon"), ("one", "breakthrough"), ("all", "one"))
         },
+        "steps": taken,
         "starts": starts(3),
     }
 
@@ -215,24 +222,27 @@ def tell(what: str) -> None:
         print(what, file=sys.stderr)
 
 
-def report(found: dict[str, Any]) -> None:
+def report(figures: dict[str, Any]) -> None:
     """The figures as a table."""
 
     def rates(label: str, name: str) -> None:
-        by_clock, by_work = (statistics.median(found[way][name]) for way in ("clock", "work"))
-        spread = ", ".join(f"{rate:,.0f}" for rate in found["clock"][name])
+        by_clock, by_work = (statistics.median(figures[way][name]) for way in ("clock", "work"))
+        spread = ", ".join(f"{rate:,.0f}" for rate in figures["clock"][name])
         print(f"{label:42}{by_clock:10,.0f}{by_work:14,.0f}    ({spread})")
 
     def times(label: str, name: str) -> None:
-        by_clock, by_work = (statistics.median(found["ratios"][f"{way} {name}"]) for way in ("clock", "work"))
-        spread = ", ".join(f"{ratio:.2f}" for ratio in found["ratios"][f"clock {name}"])
+        by_clock, by_work = (
+            statistics.median(figures["ratios"][f"{way} {name}"]) for way in ("clock", "work")
+        )
+        spread = ", ".join(f"{ratio:.2f}" for ratio in figures["ratios"][f"clock {name}"])
         print(f"{label:42}{by_clock:10.2f}{by_work:14.2f}    ({spread})")
 
-    print(found["machine"])
-    print(f"{found['rulesets']} random {BOOK} rulesets of {MODELS} models a side, greedy against greedy,")
-    print(f"{found['decisions']:,.0f} decisions a game at the median; as many random {OTHER} rulesets")
+    print(figures["machine"])
+    print(f"{figures['rulesets']} random {BOOK} rulesets of {MODELS} models a side, greedy against greedy,")
+    print(f"{figures['decisions']:,.0f} decisions a game at the median; as many rulesets of {OTHER}")
     print(
-        f"of all sizes, {found[f'{OTHER} decisions']:,.0f} decisions; a record: {found['record']:,} bytes\n"
+        f"of all sizes, {figures[f'{OTHER} decisions']:,.0f} decisions; "
+        f"a record: {figures['record']:,} bytes\n"
     )
     print(f"{'games a second':42}{'by clock':>10}{'by processor':>14}    (each round by clock)")
     rates("whole games, one core", "one")
@@ -245,8 +255,9 @@ def report(found: dict[str, Any]) -> None:
     times("one core to backgammon", "one to backgammon")
     times("one core to breakthrough", "one to breakthrough")
     times("all cores to one", "all to one")
+    steps.report(figures["steps"])
     print(f"\n{'seconds':42}{'by clock':>10}{'by processor':>14}")
-    cold, warm = found["starts"]["cold"], found["starts"]["warm"]
+    cold, warm = figures["starts"]["cold"], figures["starts"]["warm"]
     print(f"{'cold start: compile, and a first game':42}{cold['whole']:10.1f}{cold['work']:14.1f}")
     print(f"{'warm start: a process and a first game':42}{warm['whole']:10.2f}{warm['work']:14.2f}")
     print(f"{'of that without imports':42}{warm['loading']:10.2f}")
@@ -257,14 +268,15 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=2.0, help="how long each measurement takes at least")
     parser.add_argument("--rulesets", type=int, default=200)
+    parser.add_argument("--games", type=int, default=1000, help="of each book, for a person's steps")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--json", action="store_true", help="print the figures as one object")
     asked = parser.parse_args()
-    found = measure(asked.rounds, asked.seconds, asked.rulesets, asked.threads)
+    figures = measure(asked.rounds, asked.seconds, asked.rulesets, asked.threads, asked.games)
     if asked.json:
-        print(json.dumps(found, indent=2))
+        print(json.dumps(figures, indent=2))
     else:
-        report(found)
+        report(figures)
 
 
 if __name__ == "__main__":

@@ -94,7 +94,7 @@ def start(make: Callable[[], Any]) -> Server:
 
 def alone(make: Callable[[], Any], paths: Iterator[str], rounds: int = 60, each: int = 100) -> float:
     """Microseconds of processor time for a page in one thread without a server, the median of many rounds."""
-    app, found = make(), []
+    app, times = make(), []
     for n in range(2 * rounds):
         began = time.process_time()
         for _ in range(each):
@@ -104,8 +104,8 @@ def alone(make: Callable[[], Any], paths: Iterator[str], rounds: int = 60, each:
             if hasattr(body, "close"):
                 body.close()
         if n >= rounds:  # those before make pieces ready
-            found.append((time.process_time() - began) / each * 1e6)
-    return statistics.median(found)
+            times.append((time.process_time() - began) / each * 1e6)
+    return statistics.median(times)
 
 
 def request(path: str, tag: str = "") -> bytes:
@@ -181,27 +181,27 @@ def main() -> None:
         load(site, fresh_seeds(book, 10**8), b"200", asked.warm, asked.connections)
     load(bare, repeat(request("/")), b"200", asked.seconds / 2, asked.connections)
     pages = {f"{book} page never seen": book for book in BOOKS}
-    found: dict[str, list[tuple[float, float]]] = {"bare hello": [], **{page: [] for page in pages}}
-    found["304 of one"] = []
+    results: dict[str, list[tuple[float, float]]] = {"bare hello": [], **{page: [] for page in pages}}
+    results["304 of one"] = []
     for n in range(asked.rounds):
         for label, server, requests, status in (
             ("bare hello", bare, repeat(request("/")), b"200"),
             *[(page, site, fresh_seeds(book, 10**9 * (n + 1)), b"200") for page, book in pages.items()],
             ("304 of one", site, repeat(request(f"/classic/{SEED}", tag)), b"304"),
         ):
-            found[label].append(load(server, requests, status, asked.seconds, asked.connections))
+            results[label].append(load(server, requests, status, asked.seconds, asked.connections))
     for server in (bare, site):
         server.process.terminate()
     in_process = {"bare hello": alone(hello, repeat("/"))}
     in_process |= {page: alone(create_app, fresh_paths(book, 10**12)) for page, book in pages.items()}
     middle = {
         label: [statistics.median(each) for each in zip(*rates, strict=True)]
-        for label, rates in found.items()
+        for label, rates in results.items()
     }
     rate_of_hello, spent_on_hello = middle["bare hello"]
     for label, (rate, spent) in middle.items():
         cost = rate_of_hello / rate
-        spread = ", ".join(f"{each:,.0f}" for each, _ in found[label])
+        spread = ", ".join(f"{each:,.0f}" for each, _ in results[label])
         print(f"{label:32} {rate:8,.0f} a second   {cost:5.2f} times the cost of a hello   ({spread})")
         alone_told = f"; alone, {in_process[label]:,.0f} µs" if label in in_process else ""
         worth = spent / spent_on_hello

@@ -17,6 +17,12 @@ def static_folder(package: Path = _PACKAGE) -> Path:
 
 
 @cache
+def drawing_css() -> str:
+    """The style sheet of a drawing that stands in a file of its own."""
+    return (static_folder() / "drawing.css").read_text(encoding="utf-8")
+
+
+@cache
 def rulebook_css() -> str:
-    """The style sheet of a rulebook, for files that carry their style inside."""
-    return (static_folder() / "rulebook.css").read_text(encoding="utf-8")
+    """The style sheet of a rulebook and of its drawings, for files that carry their style inside."""
+    return drawing_css() + "\n" + (static_folder() / "rulebook.css").read_text(encoding="utf-8")

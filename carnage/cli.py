@@ -21,6 +21,7 @@ from carnage.catalog import Book, CatalogError, Table
 from carnage.document import sources
 from carnage.game_names import GameNameError
 from carnage.seeds import Seed, SeedError
+from carnage.settings import SettingError
 
 BOTS = click.option(
     "--bots",
@@ -32,7 +33,7 @@ BOTS = click.option(
 FILE = click.Path(dir_okay=False, path_type=Path)
 
 # What a person can get wrong; anything else is a fault of ours and shows where it happened.
-MISTAKES = (SeedError, GameNameError, CatalogError, carnage.UnknownBookError)
+MISTAKES = (SeedError, GameNameError, SettingError, CatalogError, carnage.UnknownBookError)
 
 
 class OneLine(click.Group):
@@ -58,6 +59,22 @@ class OneLine(click.Group):
         except MISTAKES as error:
             _complain(str(error))
         sys.exit(status if isinstance(status, int) else 0)
+
+
+class WithSettings(click.Command):
+    """A command with an option for each setting that some family's games have."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        options: list[click.Parameter] = [
+            click.Option(
+                [f"--{setting.name}"],
+                help=f"{setting.about[:1].upper()}{setting.about[1:]}, commas between them: "
+                f"{', '.join(setting.values)}.  [default: {setting.usual}]",
+            )
+            for setting in catalog.settings()
+        ]
+        *own, last = super().get_params(ctx)
+        return [*own, *options, last]
 
 
 def _complain(message: str) -> None:
@@ -96,13 +113,13 @@ def roll(
     if text is not None:
         book = book or catalog.DEFAULT_BOOK
         seed = Seed.from_text(text.strip(), _book(book).length).digits
-    game = carnage.roll(book, seed, name)
+    rulebook = carnage.roll(book, seed, name)
     if form == "md":
-        written = game.markdown()
+        written = rulebook.markdown()
     elif form == "html":
-        written = game.html()
+        written = rulebook.html()
     else:
-        written = json.dumps(game.json(), ensure_ascii=False, indent=2) + "\n"
+        written = json.dumps(rulebook.json(), ensure_ascii=False, indent=2) + "\n"
     _write(written, path)
 
 
@@ -112,41 +129,37 @@ def tables(book: str | None) -> None:
     """List the books, or one BOOK's tables: which digits give which option."""
     if book is None:
         for code in catalog.book_codes():
-            found = catalog.book(code)
-            _write(f"{code}: {found.title}, {found.length} digits. {found.tagline}\n")
+            each = catalog.book(code)
+            _write(f"{code}: {each.title}, {each.length} digits. {each.tagline}\n")
         return
     _write("\n".join(_listed(_book(book))) + "\n\n")
     _write("".join(f"{source.credit}\n" for source in sources.of_book(_book(book))))
 
 
-@main.command()
-def presets() -> None:
+@main.command("presets")
+def list_presets() -> None:
     """List the published systems that are games here, with their seeds and credits."""
-    from carnage.presets import presets as found
+    from carnage import presets
 
-    for preset in found():
-        rules = preset.ruleset
-        _write(f"{preset.code}: {preset.title}, {rules.path.removeprefix('/')}. {preset.source.credit}\n")
+    for preset in presets.presets():
+        path = preset.ruleset.path.removeprefix("/")
+        _write(f"{preset.code}: {preset.title}, {path}. {preset.source.credit}\n")
 
 
-@main.command()
+@main.command(cls=WithSettings)
 @click.argument("id")
 @click.option("--games", type=int, default=1000, show_default=True, help="How many games.")
 @BOTS
 @click.option("--swap", is_flag=True, help="Play each dice seed once from each seat, everybody moving on.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The dice seed of the first game.")
-@click.option(
-    "--hands",
-    default="average,average",
-    show_default=True,
-    help="How deft the players are with dice: clumsy, average, steady.",
-)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, and nothing else.")
-def simulate(id: str, games: int, bots: str, swap: bool, seed: int, hands: str, as_json: bool) -> None:
+def simulate(
+    id: str, games: int, bots: str, swap: bool, seed: int, as_json: bool, **settings: str | None
+) -> None:
     """Play the game ID (a path such as classic/243856987615781, or a URL) many times, and count."""
     from carnage.terminal import simulating
 
-    simulating.run(id, games, bots, seed, swap, hands, as_json)
+    simulating.run(id, games, bots, seed, swap, settings, as_json)
 
 
 @main.command()
@@ -155,15 +168,27 @@ def simulate(id: str, games: int, bots: str, swap: bool, seed: int, hands: str, 
 @click.option("--game", "number", type=int, default=0, show_default=True, help="Which of its games.")
 @BOTS
 @click.option("--log", type=FILE, metavar="FILE", help="Write its events to this file, as JSON lines.")
+@click.option("--film", type=FILE, metavar="FILE", help="Write it as a film to this file, as JSON.")
+@click.option("--svg", type=FILE, metavar="FILE", help="Write a drawing of the table to this file, as SVG.")
+@click.option("--at", type=int, metavar="EVENT", help="The event that --svg shows: 1, 2, …; else the last.")
 @click.option("--me", type=int, metavar="SIDE", help="Play this side yourself: 1, 2, …")
 @click.option("--decisions", type=FILE, metavar="FILE", help="Where your game is kept, to be taken up again.")
 def play(
-    id: str, seed: int, number: int, bots: str, log: Path | None, me: int | None, decisions: Path | None
+    id: str,
+    seed: int,
+    number: int,
+    bots: str,
+    log: Path | None,
+    film: Path | None,
+    svg: Path | None,
+    at: int | None,
+    me: int | None,
+    decisions: Path | None,
 ) -> None:
     """Play one game of ID, and tell it as a battle report; or play a side of it yourself."""
     from carnage.terminal import playing
 
-    playing.run(id, seed, number, bots, log, me, decisions)
+    playing.run(id, seed, number, bots, playing.Files(log, film, svg, at), me, decisions)
 
 
 @main.command()
@@ -228,8 +253,8 @@ def _spans(table: Table) -> Iterator[tuple[str, str]]:
 def _label(table: Table, roll: int) -> str:
     """An option's label, with what this roll sets in it; of a bare number, with all that it stands for."""
     option = table.rolls[roll]
-    told = {**(option.params if option.label.isdigit() else {}), **table.at.get(roll, {})}
-    own = ", ".join(f"{key.replace('_', ' ')} {value:g}" for key, value in told.items())
+    numbers = {**(option.params if option.label.isdigit() else {}), **table.at.get(roll, {})}
+    own = ", ".join(f"{key.replace('_', ' ')} {value:g}" for key, value in numbers.items())
     return option.label + (f" ({own})" if own else "")
 
 

@@ -75,11 +75,13 @@ def seeds(book: Book) -> tuple[Seed, ...]:
 def _game(book: Book, seed: Seed) -> str:
     """A digest of all that happens in one game of the random bot, to the last event."""
     match = Match(resolve(book, seed), seed=1, bots=("random", "random"))
-    names, rules = [shape.name for shape in match.family.shapes], match.family.rules
-    # By name: the numbers of rules and events move when a family learns new ones.
+    shapes, rules = match.family.shapes, match.family.rules
+    # By name: the numbers of rules and events move when a family learns new ones. What no report tells only
+    # follows from what it tells, and may be noted more closely than when a pin was written.
     log = [
-        (names[event.event], rules[event.rule], *as_values(Event, event)[2:-1], *event.dice)
+        (shapes[event.event].name, rules[event.rule], *as_values(Event, event)[2:-1], *event.dice)
         for event in match.events()
+        if shapes[event.event].told
     ]
     return _digest(repr([tuple(map(str, line)) for line in log]).encode())
 
@@ -91,23 +93,23 @@ def _digest(data: bytes) -> str:
 def pinned(book: Book) -> dict[str, Any]:
     """The pin that was written when the book was frozen; raises FileNotFoundError if there is none."""
     path = catalog.TABLES / PINS / f"{book.code}.json"
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return found
+    written: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return written
 
 
 def differences(before: dict[str, Any], now: dict[str, Any], place: str = "") -> list[str]:
     """Where two pins differ, by their path: empty where an edition has kept its promise."""
-    found = []
+    lines = []
     for key in sorted({*before, *now} - {"anew"}):
         here = f"{place}/{key}"
         old, new = before.get(key), now.get(key)
         if isinstance(old, dict) and isinstance(new, dict):
-            found += differences(old, new, here)
+            lines += differences(old, new, here)
         elif old != new:
-            found.append(f"{here}: was {old}, is {new}")
-    return found
+            lines.append(f"{here}: was {old}, is {new}")
+    return lines
 
 
-def text_of(made: dict[str, Any]) -> str:
+def text_of(pin: dict[str, Any]) -> str:
     """A pin as it stands in its file: laid out so that a change shows as changed lines."""
-    return json.dumps(made, indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(pin, indent=1, ensure_ascii=False) + "\n"

@@ -68,10 +68,10 @@ def load(root: Traversable) -> tuple[Preset, ...]:
     codes = [preset.code for preset in data.preset]
     if len(set(codes)) != len(codes):
         raise CatalogError(f"{NAME}: a code stands twice")
-    return tuple(_made(preset) for preset in data.preset)
+    return tuple(_preset(preset) for preset in data.preset)
 
 
-def _made(data: _Preset) -> Preset:
+def _preset(data: _Preset) -> Preset:
     place = f"{NAME}: {data.code}"
     if data.book not in catalog.book_codes():
         raise CatalogError(f"{place}: there is no book {data.book!r}")

@@ -13,11 +13,28 @@ import unicodedata
 from dataclasses import dataclass
 
 TEXT_SALT = "carnage/1/"
+TEXT_LIMIT = 2_000  # code points of a text that becomes a seed
 _DIGITS = re.compile(r"[0-9]+", re.ASCII)
 
 
 class SeedError(ValueError):
     """What was given is no seed; the message says what a right one looks like."""
+
+
+class TextError(SeedError):
+    """What was given is too long to be made a seed of; the message says how long a text may be."""
+
+
+def normalised(text: str) -> str:
+    """A text in NFC, as seeds are made of it; raises TextError for one of more than TEXT_LIMIT code points.
+
+    The length is looked at first: NFC takes the square of the marks that stand on one letter.
+    """
+    if len(text) > TEXT_LIMIT:
+        raise TextError(
+            f"A text to make a seed from has at most {TEXT_LIMIT:,} characters; this one has {len(text):,}."
+        )
+    return unicodedata.normalize("NFC", text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +69,14 @@ class Seed:
 
     @classmethod
     def from_text(cls, text: str, length: int) -> Seed:
-        """The seed that any text stands for: the same text gives the same seed for ever.
+        """The seed that a text stands for: the same text gives the same seed for ever.
 
         The bytes of SHA-256 of `carnage/1/` + the text in NFC + `/` + 0, 1, … in turn; bytes of 250 and over
-        are skipped so that every digit is equally likely; each other byte modulo 10 is a digit.
+        are skipped so that every digit is equally likely; each other byte modulo 10 is a digit. Raises
+        TextError for a text of more than TEXT_LIMIT code points.
         """
         # Half of a surrogate pair cannot be written as UTF-8; it must still be a text like any other.
-        stem = (TEXT_SALT + unicodedata.normalize("NFC", text)).encode("utf-8", "surrogatepass")
+        stem = (TEXT_SALT + normalised(text)).encode("utf-8", "surrogatepass")
         digits = ""
         block = 0
         while len(digits) < length:

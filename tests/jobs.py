@@ -9,7 +9,7 @@ from typing import Any
 
 from carnage.playtest import work
 
-FOUND = {
+FIGURES = {
     "games": 500, "seconds": 0.5, "ended_by_rules": 500, "capped": 0, "wins": [240, 230], "draws": 30,
     "scores": [{"mean": 24.0, "low": 23.0, "high": 25.0}] * 2, "winnings": [],
     "first_side_wins": 235, "rounds": {"mean": 5.0, "p10": 4, "p50": 5, "p90": 6},
@@ -24,21 +24,26 @@ def held(book: str, digits: str, games: int, seconds: float) -> dict[str, Any]:
     """Takes until the gate is open."""
     while not Path(os.environ[GATE]).exists():
         time.sleep(0.02)
-    return FOUND
+    return FIGURES
 
 
 def deadly(book: str, digits: str, games: int, seconds: float) -> dict[str, Any]:
     """Takes its worker with it, unless the game begins with a 1."""
     if not digits.startswith("1"):
         os._exit(3)
-    return FOUND
+    return FIGURES
 
 
 def endless(book: str, digits: str, games: int, seconds: float) -> dict[str, Any]:
     """Would never come to an end."""
     with work._Limit(0.2):
         time.sleep(60.0)
-    return FOUND
+    return FIGURES
+
+
+def cold(book: str, digits: str, games: int, seconds: float) -> dict[str, Any]:
+    """Has no luck with the engine in this process."""
+    raise work.NotWarm(f"no luck in process {os.getpid()}")
 
 
 def failing(book: str, digits: str, games: int, seconds: float) -> dict[str, Any]:

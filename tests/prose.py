@@ -1,9 +1,15 @@
-"""What rulebooks may not look like: faults of prose, and words for things that a game lacks."""
+"""What rulebooks may not look like: faults of prose and of markup, and words for things that a game lacks."""
 
 from __future__ import annotations
 
+import html
 import itertools
 import re
+from functools import cache
+from html.parser import HTMLParser
+
+from bs4 import BeautifulSoup
+from markdown import markdown
 
 FAULTS = (
     r"\{\{|\}\}|\{%",
@@ -26,11 +32,62 @@ def check_prose(text: str) -> None:
         assert not re.search(r"[,;]$", line), text
 
 
-def check_headings(found: list[int]) -> None:
+def check_headings(depths: list[int]) -> None:
     """Depths of headings in their order: one title, and no step left out on the way down."""
-    assert found[0] == 1
-    assert found.count(1) == 1
-    assert all(after - before <= 1 for before, after in itertools.pairwise(found))
+    assert depths[0] == 1
+    assert depths.count(1) == 1
+    assert all(after - before <= 1 for before, after in itertools.pairwise(depths))
+
+
+def check_markdown(text: str) -> None:
+    """Its tables are tables and its lists lists when another program renders it."""
+    assert not re.search(r"\n{3,}", text)
+    # Rulebooks share most of their sections, and what stands under one heading does nothing to the next.
+    for section in re.split(r"(?=^#+ )", text, flags=re.MULTILINE):
+        _check_section(section)
+
+
+@cache
+def _check_section(text: str) -> None:
+    shown = BeautifulSoup(markdown(text, extensions=["tables"]), "html.parser")
+    assert len(shown.find_all("table")) == len(re.findall(r"^\| --- ", text, flags=re.MULTILINE)), text
+    assert "|" not in shown.get_text(), text
+    assert "**" not in shown.get_text(), text
+
+
+def check_tables(page: str) -> None:
+    """Every row of a table is as wide as the others."""
+    tables = re.findall(r"<table.*?</table>", page, flags=re.DOTALL)
+    assert len(tables) == page.count("<table")
+    for table in tables:
+        _check_table(table)
+
+
+@cache
+def _check_table(text: str) -> None:
+    rows = [row.find_all(["td", "th"]) for row in BeautifulSoup(text, "html.parser").find_all("tr")]
+    assert len({sum(int(cell.get("colspan", 1)) for cell in row) for row in rows}) == 1, text
+
+
+class _Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[tuple[str, dict[str, str]]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append((tag, {name: value or "" for name, value in attrs}))
+
+
+def tags(page: str) -> list[tuple[str, dict[str, str]]]:
+    """All tags of a page in their order, each with its attributes."""
+    parser = _Tags()
+    parser.feed(page)
+    return parser.seen
+
+
+def visible(page: str) -> str:
+    """The text of a page without its tags, every stretch of space one space."""
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", "", page)).split())
 
 
 # A word in a rulebook, and the traits without any of which its game has no such thing.
@@ -126,10 +183,10 @@ OF = {"classic": CLASSIC, "skirmish": SKIRMISH, "duel": DUEL}
 
 def out_of_place(book: str, traits: frozenset[str], text: str) -> dict[str, str]:
     """The words in a rulebook for which its game lacks the thing: what it lacks, and what stands there."""
-    found = {}
+    places = {}
     for word, brought in OF.get(book, {}).items():
         match = None if traits.intersection(brought) else re.search(word, text)
         if match:
             around = text[max(0, match.start() - 60) : match.end() + 30]
-            found[" or ".join(brought)] = " ".join(around.split())
-    return found
+            places[" or ".join(brought)] = " ".join(around.split())
+    return places

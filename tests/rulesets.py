@@ -1,18 +1,23 @@
-"""Rulesets for tests: always the same ones, so that no test is flaky."""
+"""Rulesets for tests: always the same ones, so that no test is flaky.
+
+What is drawn at random is drawn for a key and a table, apart from all else. No other table or option moves
+the digits, and a test of one rule goes on looking at the games that it looked at.
+"""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
+import hashlib
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from carnage import catalog
-from carnage.catalog import Book
+from carnage.catalog import Book, Table
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
 PUBLISHED = "243856987615781"
 BOOKS = catalog.book_codes()
+TRIES = 400  # rulesets among which one is looked for that has some rule
 BATTLES = tuple(code for code in BOOKS if catalog.book(code).family == "battle")
 
 
@@ -26,11 +31,11 @@ def ruleset(digits: str = PUBLISHED, name: str = "", book: str = "classic") -> R
 
 def rolled(book: str = "classic", **options: str) -> Ruleset:
     """A ruleset in which these tables (underscores for hyphens) have these options, 0 everywhere else."""
-    found = catalog.book(book)
-    seed = Seed("0" * found.length)
+    rolled_on = catalog.book(book)
+    seed = Seed("0" * rolled_on.length)
     for table, code in options.items():
-        seed = rolling(found, seed, table.replace("_", "-"), code)
-    return resolve(found, seed)
+        seed = rolling(rolled_on, seed, table.replace("_", "-"), code)
+    return resolve(rolled_on, seed)
 
 
 def rolling(book: Book, seed: Seed, id: str, code: str) -> Seed:
@@ -39,17 +44,54 @@ def rolling(book: Book, seed: Seed, id: str, code: str) -> Seed:
     return seed.replaced(book.place(id), str(table.results(code)[0]).zfill(table.digits))
 
 
+def drawn(key: str, book: Book) -> Seed:
+    """A random seed, the same for the same key; each table's digits hang on the key and on its name alone."""
+    return Seed("".join(_digits(key, table, range(10**table.digits)) for table in book.rolled))
+
+
+def _digits(key: str, table: Table, rolls: Sequence[int]) -> str:
+    """One of these rolls on a table, drawn for this key."""
+    digest = hashlib.blake2b(f"{key}/{table.id}".encode(), digest_size=8).digest()
+    return str(rolls[int.from_bytes(digest, "big") % len(rolls)]).zfill(table.digits)
+
+
 @cache
 def sample(count: int, book: str = "classic") -> tuple[Ruleset, ...]:
-    """Rulesets of `count` random seeds, drawn the same way every time."""
-    draw = random.Random(1809)
-    length = catalog.book(book).length
-    return tuple(
-        ruleset("".join(str(draw.randrange(10)) for _ in range(length)), book=book) for _ in range(count)
-    )
+    """Rulesets of `count` random seeds."""
+    whole = catalog.book(book)
+    return tuple(resolve(whole, drawn(f"sample {n}", whole)) for n in range(count))
 
 
-def covering(book: str = "classic") -> Iterator[Ruleset]:
+@cache
+def having(rule: str, book: str, count: int) -> tuple[Ruleset, ...]:
+    """So many random rulesets in which a rule (`table.code`) is in force, drawn for this rule; fewer, or
+    none, if `TRIES` of them do not have it so often."""
+    whole = catalog.book(book)
+    id, _, code = rule.partition(".")
+    table = whole.table(id)
+    own = any(option.code == code for option in table.options)
+    games: list[Ruleset] = []
+    for n in range(TRIES):
+        seed = drawn(f"{rule} {n}", whole)
+        if own:
+            seed = seed.replaced(whole.place(id), _digits(f"{rule} {n}", table, table.results(code)))
+        game = resolve(whole, seed)
+        if rule in printed(game):
+            games.append(game)
+        if len(games) == count:
+            break
+    return tuple(games)
+
+
+@cache
+def own_rules(book: str) -> frozenset[str]:
+    """Every rule of a book's tables that some game of the book has, by its name: table, dot, code."""
+    whole = catalog.book(book)
+    every = [f"{table.id}.{rule.code}" for table in whole.tables for rule in (*table.options, *table.rules)]
+    return frozenset(rule for rule in every if having(rule, book, 1))
+
+
+def every_digit(book: str = "classic") -> Iterator[Ruleset]:
     """Ten rulesets in which every digit of every table is rolled."""
     for digit in "0123456789":
         yield ruleset(digit * catalog.book(book).length, book=book)

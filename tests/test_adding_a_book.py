@@ -24,7 +24,12 @@ GENERAL = (
     "tests/test_web_rolling.py",
     "tests/engine/test_behaviour.py",
     "tests/engine/test_decisions.py",
+    "tests/engine/test_dispatch.py",
     "tests/engine/test_engine_records.py",
+    "tests/engine/test_scenes.py",
+    "tests/engine/test_wanted.py",
+    "tests/engine/test_queries.py",
+    "tests/engine/test_hidden.py",
     "tests/engine/plain/test_examples.py",
 )
 
@@ -48,9 +53,13 @@ def played(clone: Path) -> Path:
     return clone
 
 
-def run(root: Path, *words: str, plain: bool = True) -> subprocess.CompletedProcess[str]:
+UNCOMPILED, COMPILED = {"CARNAGE_UNCOMPILED": "1"}, {"CARNAGE_UNCOMPILED": ""}
+PLAIN_ROAD = COMPILED | {"CARNAGE_PLAIN_NUMBA": "1"}
+
+
+def run(root: Path, *words: str, road: dict[str, str] = UNCOMPILED) -> subprocess.CompletedProcess[str]:
     """`python -m …` in the copy."""
-    env = os.environ | {"PYTHONPATH": str(root), "CARNAGE_UNCOMPILED": "1" if plain else ""}
+    env = os.environ | {"PYTHONPATH": str(root)} | road
     env.pop("PYTEST_ADDOPTS", None)
     env.pop("PYTEST_XDIST_WORKER", None)
     env["CARNAGE_CACHE"] = str(root / "cache")
@@ -59,33 +68,59 @@ def run(root: Path, *words: str, plain: bool = True) -> subprocess.CompletedProc
     )
 
 
-def simulated(root: Path, plain: bool) -> dict[str, Any]:
-    told = run(
-        root, "carnage", "simulate", GAME, "--games", "40", "--bots", "greedy,random", "--json", plain=plain
+def simulated(root: Path, road: dict[str, str]) -> dict[str, Any]:
+    process = run(
+        root, "carnage", "simulate", GAME, "--games", "40", "--bots", "greedy,random", "--json", road=road
     )
-    assert told.returncode == 0, told.stderr
-    return {key: value for key, value in json.loads(told.stdout).items() if "second" not in key}
+    assert process.returncode == 0, process.stderr
+    return {key: value for key, value in json.loads(process.stdout).items() if "second" not in key}
 
 
 def test_tables_alone_make_rulebooks(clone: Path) -> None:
-    told = run(clone, "carnage", "roll", "--book", "nim", "--seed", "905")
-    assert "[A Purse]" in told.stdout, told.stderr
+    process = run(clone, "carnage", "roll", "--book", "nim", "--seed", "905")
+    assert "[A Purse]" in process.stdout, process.stderr
     assert "No engine plays" in run(clone, "carnage", "simulate", GAME).stderr
     assert run(clone, "carnage", "warm-up").returncode == 0
 
 
 def test_with_its_engine_it_is_played_compiled_as_uncompiled(played: Path) -> None:
-    found = simulated(played, plain=True)
-    assert found["ended_by_rules"] == 40
-    assert found["wins"][0] > found["wins"][1]
-    assert found == simulated(played, plain=False)
+    figures = simulated(played, UNCOMPILED)
+    assert figures["ended_by_rules"] == 40
+    assert figures["wins"][0] > figures["wins"][1]
+    assert figures == simulated(played, COMPILED)
     assert "## The end" in run(played, "carnage", "play", GAME).stdout
 
 
+LEANS = "carnage.engine.core.linking"
+LOADED = f"import sys, carnage.engine.nim.family; print({LEANS!r} in sys.modules)"
+
+
+def test_it_is_played_the_same_without_leaning_on_what_is_inside_numba(played: Path) -> None:
+    """For the day that it changes."""
+    assert simulated(played, PLAIN_ROAD) == simulated(played, UNCOMPILED)
+    for road, leans in ((PLAIN_ROAD, "False"), (COMPILED, "True")):
+        env = os.environ | {"PYTHONPATH": str(played)} | road
+        process = subprocess.run(
+            [sys.executable, "-c", LOADED], cwd=played, env=env, capture_output=True, text=True
+        )
+        assert process.stdout.strip() == leans, process.stderr
+
+
+def test_its_stubs_are_up_to_date(played: Path) -> None:
+    engine = Path("carnage", "engine", "nim")
+    stubs = [path.name for path in (TEMPLATE / engine).glob("*.pyi")]
+    assert stubs
+    kept = {name: (TEMPLATE / engine / name).read_text() for name in (*stubs, "writers.py")}
+    for name in kept:
+        (played / engine / name).unlink()
+    assert run(played, "carnage.engine.stubs").returncode == 0
+    assert {name: (played / engine / name).read_text() for name in kept} == kept
+
+
 def test_it_passes_what_every_book_has_to_pass(played: Path) -> None:
-    told = run(played, "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", "-k", "nim", *GENERAL)
-    assert told.returncode == 0, told.stdout
-    assert " failed" not in told.stdout
+    process = run(played, "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", "-k", "nim", *GENERAL)
+    assert process.returncode == 0, process.stdout
+    assert " failed" not in process.stdout
 
 
 def test_the_guide_names_every_module_of_the_template() -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from carnage import catalog
-from carnage.catalog import CatalogError, asked_traits, load_book
+from carnage.catalog import CatalogError, load_book
+from carnage.catalog.mentions import asked_traits
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 

@@ -59,7 +59,7 @@ def test_roll_into_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "complaint"),
     [
         (["roll", "--book", "classic", "--seed", "12"], "15 digits"),
         (["roll", "--seed", "12"], f"{LENGTH} digits"),
@@ -71,6 +71,7 @@ def test_roll_into_a_file(tmp_path: Path) -> None:
         (["roll", "--name", "<b>"], "may not contain"),
         (["roll", "--name", "x" * 10_000], "at most 60"),
         (["roll", "--name", "a\nb"], "one line"),
+        (["roll", "--text", "\u0301" * 10_000], "at most 2,000 characters"),
         (["roll", "--format", "pdf"], "'md', 'html', 'json'"),
         (["roll", "-o", "/no/such/folder/x"], "/no/such/folder/x"),
         (["roll", "--sed", "1"], "--sed"),
@@ -81,12 +82,12 @@ def test_roll_into_a_file(tmp_path: Path) -> None:
         (["dance"], "dance"),
     ],
 )
-def test_bad_input_is_one_line_and_status_2(words: list[str], told: str) -> None:
+def test_bad_input_is_one_line_and_status_2(words: list[str], complaint: str) -> None:
     status, out, err = run(*words)
     assert (status, out) == (2, "")
     assert err.startswith("carnage: ")
     assert err.count("\n") == 1
-    assert told in err
+    assert complaint in err
 
 
 def test_tables_lists_the_books() -> None:

@@ -8,6 +8,7 @@ from functools import cache
 
 import pytest
 from click.testing import CliRunner
+from prose import visible
 from rulesets import BOOKS, rolling, sample
 from web import client, soup
 
@@ -38,7 +39,7 @@ def with_each_option(source: str) -> Iterator[Ruleset]:
 def shown(path: str) -> str:
     response = client().get(path)
     assert response.status_code == 200, path
-    return plain(soup(response.text).text if response.mimetype == "text/html" else response.text)
+    return visible(response.text) if response.mimetype == "text/html" else plain(response.text)
 
 
 SOURCES = [code for code in catalog.sources() if any(True for _ in with_each_option(code))]
@@ -50,20 +51,22 @@ def test_every_form_of_a_game_credits_every_source_that_it_shows(code: str) -> N
     for game in with_each_option(code):
         for path in (game.path, *(f"{game.path}.{kind}" for kind in ("md", "html", "json"))):
             assert credit in shown(path), path
-        told = [entry["credit"] for entry in json.loads(client().get(f"{game.path}.json").text)["credits"]]
-        assert catalog.sources()[code].credit in told
+        credited = [
+            entry["credit"] for entry in json.loads(client().get(f"{game.path}.json").text)["credits"]
+        ]
+        assert catalog.sources()[code].credit in credited
         assert credit in shown(f"/playtest{game.path}")
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_tables_of_a_book_credit_every_source_in_it(book: str) -> None:
-    found = catalog.book(book)
-    told = plain(CliRunner().invoke(main, ["tables", book]).stdout)
-    for table in found.tables:
+    listed = catalog.book(book)
+    listing = plain(CliRunner().invoke(main, ["tables", book]).stdout)
+    for table in listed.tables:
         for option in table.options + table.rules:
             credit = plain(catalog.sources()[option.source].credit)
             assert credit in shown(f"/{book}/"), (table.id, option.code)
-            assert credit in told
+            assert credit in listing
 
 
 def test_pages_that_show_games_credit_them() -> None:
@@ -84,8 +87,10 @@ def test_riot_dice_is_credited_as_its_licence_asks() -> None:
 def test_no_game_credits_what_is_not_in_it() -> None:
     for game in (game for book in BOOKS for game in sample(20, book)):
         sources = {choice.option.source for choice in game.choices}
-        told = {entry["credit"] for entry in json.loads(client().get(f"{game.path}.json").text)["credits"]}
+        credited = {
+            entry["credit"] for entry in json.loads(client().get(f"{game.path}.json").text)["credits"]
+        }
         fixed = {rule.source for table in game.book.tables for rule in table.rules}
         for code, source in catalog.sources().items():
             if code not in sources | fixed | set(game.book.credits):
-                assert source.credit not in told, (game.path, code)
+                assert source.credit not in credited, (game.path, code)

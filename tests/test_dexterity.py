@@ -9,8 +9,8 @@ import pytest
 
 from carnage import catalog
 from carnage.catalog import CatalogError, load_book
-from carnage.document.dexterity import tables
-from carnage.forms import TOWER
+from carnage.catalog.dexterity import TOWER
+from carnage.document.rosters.dexterity import tables
 
 DOCS = Path(__file__).parent.parent / "docs"
 FILE = "battle/dexterity.toml"
@@ -67,6 +67,13 @@ def test_a_steadier_hand_must_not_be_worse(root: Path) -> None:
 def test_a_family_need_not_have_hands(root: Path) -> None:
     (root / FILE).unlink()
     assert load_book(root, "classic").dexterity is None
+
+
+def test_hands_can_be_set_and_no_others() -> None:
+    book = catalog.book("classic")
+    assert book.dexterity is not None
+    (values,) = [setting.values for setting in book.settings if setting.name == "hands"]
+    assert values == tuple(hand.code for hand in book.dexterity.hand)
 
 
 def test_the_risks_follow_the_curves_of_the_document() -> None:

@@ -7,8 +7,10 @@ import shutil
 from pathlib import Path
 
 import pytest
+import schemas
 from rulesets import PUBLISHED
 
+import carnage
 from carnage import catalog
 from carnage.catalog import load_book
 from carnage.document import rulebook
@@ -64,8 +66,8 @@ def test_links_between_documents_lead_somewhere() -> None:
 
 def test_architecture_names_every_room_and_module() -> None:
     text = (DOCS / "architecture.md").read_text(encoding="utf-8")
-    package = Path(catalog.__file__).parent
-    for module in (package / "document").glob("*.py"):
+    package = Path(carnage.__file__).parent
+    for module in (*(package / "catalog").glob("*.py"), *(package / "document").rglob("*.py")):
         if module.name not in {"__init__.py", "templates.py", "press.py", "parts.py", "ascii.py"}:
             assert f"`{module.name}`" in text, module.name
     for word in ("press.Once", "document/parts.py"):
@@ -79,3 +81,8 @@ def test_glossary_names_real_things() -> None:
         assert trait in traits
     rows = re.findall(r"^\| ([A-Za-z][\w ]*) \|", text, flags=re.MULTILINE)[1:]
     assert rows == sorted(rows, key=str.lower)
+
+
+@pytest.mark.parametrize("name", schemas.FORMATS)
+def test_schemas_are_as_the_types_say(name: str) -> None:
+    assert schemas.path(name).read_text(encoding="utf-8") == schemas.schema(name), "make schemas"

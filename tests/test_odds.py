@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulesets import rolled
 
-from carnage.document.odds import (
+from carnage.document.rosters.odds import (
     Cards,
     Mechanic,
     Pool,
@@ -19,10 +19,11 @@ from carnage.document.odds import (
     chance,
     chance_with_reroll,
     mechanic,
-    percent,
     rounds,
     successes,
 )
+from carnage.forces import force
+from carnage.wording import percent
 
 POOL, SUM, CARDS = Pool(4), Sum(10, 3), Cards(10, 3, 10, 1)
 
@@ -130,7 +131,7 @@ def test_percent(odds: F, shown: str) -> None:
 def test_a_typical_attack_succeeds_about_half_the_time_under_every_mechanic() -> None:
     for code in ("dice-pool", "dice-combination", "card-draw"):
         game = rolled(resolution=code)
-        trooper = next(m for unit in game.force for m in unit.models if m.code == "trooper")
+        trooper = next(m for unit in force(game).units for m in unit.models if m.code == "trooper")
         how = mechanic(game)
         for skill in ("ranged_skill", "close_skill"):
             assert F(2, 5) <= chance(how, trooper.stats[skill], trooper.stats["defense"]) <= F(3, 5)

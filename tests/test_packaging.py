@@ -21,8 +21,8 @@ from carnage.web import create_app
 page = create_app().test_client()
 assert {{installed!r}} in carnage.__file__, carnage.__file__
 for path in ("/", "{GAME}", "{GAME}.md", "{GAME}.json", "{GAME}.html", "/classic/", "/credits",
-             "/static/site.css", "/static/rulebook.css", "/static/js/game.js", "/static/js/follow.js",
-             "/static/d10.svg", "/static/favicon.svg", "/static/fonts/vollkorn.woff2",
+             "/static/site.css", "/static/rulebook.css", "/static/drawing.css", "/static/js/game.js",
+             "/static/js/follow.js", "/static/d10.svg", "/static/favicon.svg", "/static/fonts/vollkorn.woff2",
              "/static/fonts/OFL.txt"):
     answer = page.get(path)
     assert answer.status_code == 200, (path, answer.status_code)
@@ -55,8 +55,8 @@ def test_a_wheel_installed_elsewhere_serves_the_whole_site(wheel: Path, tmp_path
     )
     version = run([sys.executable, "-c", PROBE.format(installed=str(installed))], folder, installed)
     assert version.strip() in wheel.name
-    told = run([sys.executable, "-m", "carnage", "roll", "--seed", "243856987615781"], folder, installed)
-    assert told.startswith("# Ruinous Throne")
+    rulebook = run([sys.executable, "-m", "carnage", "roll", "--seed", "243856987615781"], folder, installed)
+    assert rulebook.startswith("# Ruinous Throne")
 
 
 def test_the_wheel_holds_licences_and_no_tests(wheel: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import random
 import re
@@ -12,12 +13,16 @@ import pytest
 from click.testing import CliRunner
 from rulesets import PUBLISHED, rolled, ruleset
 
+from carnage import films
 from carnage.cli import main
 from carnage.engine.core.state import DECISIONS
-from carnage.engine.games import Match, engine_version
+from carnage.engine.deciding import engine_version
+from carnage.engine.filming import film, still
+from carnage.engine.games import Match
 from carnage.engine.telling import Teller
 
 ID = f"classic/{PUBLISHED}"
+DUEL = "duel/8384993643132"
 BID = str(rolled(initiative="earnt-resource-bid").seed)
 
 
@@ -27,8 +32,8 @@ def run(*words: str, typed: str = "") -> tuple[int, str, str]:
 
 
 def kept(file: Path) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    return found
+    saved: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return saved
 
 
 @pytest.fixture
@@ -58,7 +63,7 @@ def test_the_log_is_json_lines(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "complaint"),
     [
         (["classic/1"], "15 digits"),
         ([ID, "--game", "-1"], "0 to 999,999"),
@@ -73,14 +78,65 @@ def test_the_log_is_json_lines(tmp_path: Path) -> None:
         (["gamble/200000000000", "--bots", "greedy,,random"], "names no bots"),
         ([ID, "--decisions", "x.json"], "--me"),
         ([ID, "--log", "/nowhere/at/all"], "cannot be written"),
+        ([DUEL, "--film", "/nowhere/at/all"], "/nowhere/at/all: it cannot be written"),
+        ([DUEL, "--svg", "/nowhere/at/all"], "/nowhere/at/all: it cannot be written"),
+        ([DUEL, "--svg", "x.svg", "--at", "93"], "There is no event 93 in this game: give --at 0 to 92"),
+        ([DUEL, "--svg", "x.svg", "--at", "-1"], "no event -1 in this game"),
+        ([DUEL, "--at", "1"], "give --svg FILE too"),
     ],
 )
-def test_bad_input_is_one_clear_line(words: list[str], told: str) -> None:
+def test_bad_input_is_one_clear_line(words: list[str], complaint: str) -> None:
     status, _, err = run(*words)
     assert status == 2
     assert err.startswith("carnage: ")
     assert err.count("\n") == 1
-    assert told in err
+    assert complaint in err
+
+
+def test_a_film_is_written(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text("something else")
+    status, _, err = run(DUEL, "--film", str(file), "--bots", "greedy,random", "--seed", "2", "--game", "1")
+    assert (status, err) == (0, "")
+    made = films.read(file.read_bytes())
+    assert made == film(Match(ruleset("8384993643132", book="duel"), 2, 1, ("greedy", "random")))
+    assert (made.game.seed, made.game.number, made.game.bots) == (2, 1, ("greedy", "random"))
+    assert (made.seat, made.over) == (-1, True)
+
+
+def test_the_table_is_drawn_as_it_was_at_an_event(tmp_path: Path) -> None:
+    file = tmp_path / "table.svg"
+    match = Match(ruleset("8384993643132", book="duel"))
+    drawings = []
+    for at in ("0", "30", "92"):
+        status, _, err = run(DUEL, "--svg", str(file), "--at", at)
+        assert (status, err) == (0, "")
+        drawings.append(file.read_text(encoding="ascii"))
+        for line in still(match, int(at)).lines:
+            assert " ".join(line.lstrip("# ").split()[:3]) in html.unescape(drawings[-1])
+        assert match.ruleset.name in drawings[-1]
+        assert drawings[-1].startswith("<svg")
+    assert len(set(drawings)) == 3
+    run(DUEL, "--svg", str(file))
+    assert file.read_text(encoding="ascii") == drawings[-1]
+
+
+def test_an_event_that_is_not_there_leaves_the_file_alone(tmp_path: Path) -> None:
+    file = tmp_path / "table.svg"
+    file.write_text("something else")
+    status, out, _ = run(DUEL, "--svg", str(file), "--at", "93")
+    assert (status, out) == (2, "")
+    assert file.read_text() == "something else"
+
+
+def test_a_person_has_a_film_of_what_they_may_see(tmp_path: Path) -> None:
+    file, kept_in, drawn = tmp_path / "film.json", tmp_path / "game.json", tmp_path / "now.svg"
+    words = (DUEL, "--me", "2", "--decisions", str(kept_in), "--film", str(file), "--svg", str(drawn))
+    status, _, err = run(*words, typed="1\n1\n1\nq\n")
+    assert (status, err) == (0, "")
+    made = films.read(file.read_bytes())
+    assert (made.seat, made.over, made.game.bots) == (1, False, ("greedy", "person"))
+    assert drawn.read_text(encoding="ascii").startswith("<svg")
 
 
 # ---------------------------------------------------------------------------------------------- playing
@@ -93,7 +149,7 @@ def test_a_game_can_be_left_and_taken_up(file: Path) -> None:
     assert f"Kept in {file}" in out
     first = kept(file)
     assert first["game"] == f"/{ID}"
-    assert first["engine"] == engine_version("battle")
+    assert first["engine"] == engine_version(ruleset(), ("person", "greedy"))
     assert first["bots"] == ["person", "greedy"]
     status, out, _ = run(*words, typed="3\n")
     assert status == 0
@@ -176,7 +232,7 @@ GOOD = {"engine": "", "game": f"/{ID}", "seed": 0, "number": 0, "bots": ["person
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "complaint"),
     [
         (b"", "not JSON"),
         (b"\xff\xfe", "not JSON"),
@@ -199,16 +255,16 @@ GOOD = {"engine": "", "game": f"/{ID}", "seed": 0, "number": 0, "bots": ["person
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_a_file_that_is_not_this_game_s_is_refused_and_left_alone(
-    file: Path, content: bytes | dict[str, Any], told: str
+    file: Path, content: bytes | dict[str, Any], complaint: str
 ) -> None:
     if isinstance(content, dict):
-        engine = content["engine"] or engine_version("battle")
+        engine = content["engine"] or engine_version(ruleset(), ("person", "greedy"))
         content = json.dumps(content | {"engine": engine}).encode()
     file.write_bytes(content)
     status, _, err = run(ID, "--me", "1", "--decisions", str(file), typed="1\n")
     assert status == 2
     assert err.count("\n") == 1
-    assert told in err
+    assert complaint in err
     assert file.read_bytes() == content
     assert list(file.parent.iterdir()) == [file]
 

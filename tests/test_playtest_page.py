@@ -16,7 +16,7 @@ from rulesets import PUBLISHED, rolled, ruleset
 from web import soup
 
 from carnage.engine.simulating import simulate
-from carnage.playtest.report import report, verdict
+from carnage.playtest.findings import findings, verdict
 from carnage.web import create_app
 from carnage.web.workers import Busy, Playtests, Standing
 
@@ -32,7 +32,7 @@ def gate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def made(gate: Path) -> Iterator[Callable[..., tuple[Flask, Playtests]]]:
+def site(gate: Path) -> Iterator[Callable[..., tuple[Flask, Playtests]]]:
     """Makes an application with playtests of its own, which are let go in the end."""
     all_made: list[Playtests] = []
 
@@ -53,8 +53,8 @@ def until(look: Callable[[], Any], seconds: float = 240.0) -> Any:
     """What `look` gives once it gives anything."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        if found := look():
-            return found
+        if answer := look():
+            return answer
         time.sleep(0.05)
     raise AssertionError("it took too long")
 
@@ -64,10 +64,10 @@ def settled(playtests: Playtests, key: tuple[str, str]) -> Standing:
 
     def look() -> Standing | None:
         stands = playtests.look(key)
-        return stands if stands.found or stands.failed or not stands.known else None
+        return stands if stands.figures or stands.failed or not stands.known else None
 
-    found: Standing = until(look)
-    return found
+    standing: Standing = until(look)
+    return standing
 
 
 def key(digits: str = PUBLISHED) -> tuple[str, str]:
@@ -77,8 +77,8 @@ def key(digits: str = PUBLISHED) -> tuple[str, str]:
 # ----------------------------------------------------------------------------------------- the real thing
 
 
-def test_five_hundred_games_are_played_and_told(made: Callable[..., tuple[Flask, Playtests]]) -> None:
-    app, playtests = made()
+def test_five_hundred_games_are_played_and_told(site: Callable[..., tuple[Flask, Playtests]]) -> None:
+    app, playtests = site()
     client = app.test_client()
     answer = client.post(f"{PAGE}?name=Last+Stand")
     assert answer.status_code == 303
@@ -90,23 +90,23 @@ def test_five_hundred_games_are_played_and_told(made: Callable[..., tuple[Flask,
     assert page.h1 is not None
     assert page.h1.text == "500 games played"
     assert page.select_one("meta[http-equiv=refresh]") is None
-    found = simulate(ruleset(), 500)
+    simulation = simulate(ruleset(), 500)
     facts = {dt.text: dd.text for dt, dd in zip(page.select("dt"), page.select("dd"), strict=True)}
     assert facts["Ended by the rules"] == "all of them"
-    decided = sum(found.wins)
+    decided = sum(simulation.wins)
     assert (
-        f"{100 * found.first_side_wins / decided:.1f}% of {decided} decided"
+        f"{100 * simulation.first_side_wins / decided:.1f}% of {decided} decided"
         in facts["Won by whoever activated first"]
     )
     assert "95% interval" in facts["Won by whoever activated first"]
-    assert facts["Draws"].startswith(f"{found.draws} (")
-    assert found.rounds is not None
-    assert facts["Rounds"].startswith(f"{found.rounds.mean:.1f} on average")
+    assert facts["Draws"].startswith(f"{simulation.draws} (")
+    assert simulation.rounds is not None
+    assert facts["Rounds"].startswith(f"{simulation.rounds.mean:.1f} on average")
     fired = {row.th.text: row.td.text for row in page.select("tbody tr") if row.th and row.td}
     assert fired["Units: Squads"] == "100%"
-    never = [name for name, fired in found.rules.items() if not fired.games]
+    never = [name for name, fired in simulation.rules.items() if not fired.games]
     shown = [item.text for item in page.select("#never ~ ul")[0].select("li")] if len(never) > 1 else []
-    assert len(fired) + len(shown) == len(found.rules) - 1  # all but the Golden Rule
+    assert len(fired) + len(shown) == len(simulation.rules) - 1  # all but the Golden Rule
     assert "Golden Rule" in page.text
     assert "does not measure whether the game is fun" in page.text
     assert page.select_one(f'a[href="/classic/{PUBLISHED}?name=Last+Stand"]') is not None
@@ -115,8 +115,8 @@ def test_five_hundred_games_are_played_and_told(made: Callable[..., tuple[Flask,
 # ---------------------------------------------------------------------------------------------- the page
 
 
-def test_a_look_starts_nothing(made: Callable[..., tuple[Flask, Playtests]]) -> None:
-    app, playtests = made(job=jobs.held)
+def test_a_look_starts_nothing(site: Callable[..., tuple[Flask, Playtests]]) -> None:
+    app, playtests = site(job=jobs.held)
     client = app.test_client()
     for answer in (client.get(PAGE), client.head(PAGE)):
         assert answer.status_code == 200
@@ -128,16 +128,16 @@ def test_a_look_starts_nothing(made: Callable[..., tuple[Flask, Playtests]]) -> 
     assert playtests._pool is None
 
 
-def test_the_game_page_offers_it(made: Callable[..., tuple[Flask, Playtests]]) -> None:
-    app, _ = made(job=jobs.held)
+def test_the_game_page_offers_it(site: Callable[..., tuple[Flask, Playtests]]) -> None:
+    app, _ = site(job=jobs.held)
     page = soup(app.test_client().get(f"/classic/{PUBLISHED}?name=A+%26+B").text)
     form = page.select_one("form.playtest")
     assert form is not None
     assert (form["method"], form["action"]) == ("post", f"{PAGE}?name=A+%26+B")
 
 
-def test_pages_do_not_wait_for_playtests(made: Callable[..., tuple[Flask, Playtests]], gate: Path) -> None:
-    app, playtests = made(job=jobs.held)
+def test_pages_do_not_wait_for_playtests(site: Callable[..., tuple[Flask, Playtests]], gate: Path) -> None:
+    app, playtests = site(job=jobs.held)
     client = app.test_client()
     assert client.post(PAGE).status_code == 303
     page = client.get(PAGE)
@@ -147,13 +147,13 @@ def test_pages_do_not_wait_for_playtests(made: Callable[..., tuple[Flask, Playte
     assert refresh is not None
     assert refresh["content"] == "2"
     assert soup(page.text).select_one(f'main a[href="{PAGE}"]') is not None
-    assert settled(playtests, key()).found == jobs.FOUND
+    assert settled(playtests, key()).figures == jobs.FIGURES
 
 
 def test_rolls_that_give_the_same_rules_share_a_result(
-    made: Callable[..., tuple[Flask, Playtests]], gate: Path
+    site: Callable[..., tuple[Flask, Playtests]], gate: Path
 ) -> None:
-    app, playtests = made(job=jobs.held)
+    app, playtests = site(job=jobs.held)
     gate.touch()
     client = app.test_client()
     twin = "0" + PUBLISHED[1:]
@@ -165,8 +165,8 @@ def test_rolls_that_give_the_same_rules_share_a_result(
     assert not playtests._futures
 
 
-def test_past_the_bound_it_is_a_polite_503(made: Callable[..., tuple[Flask, Playtests]]) -> None:
-    app, _ = made(job=jobs.held, waiting=2)
+def test_past_the_bound_it_is_a_polite_503(site: Callable[..., tuple[Flask, Playtests]]) -> None:
+    app, _ = site(job=jobs.held, waiting=2)
     client = app.test_client()
     for digit in "01":
         assert client.post(f"/playtest/classic/{digit * 15}").status_code == 303
@@ -178,12 +178,12 @@ def test_past_the_bound_it_is_a_polite_503(made: Callable[..., tuple[Flask, Play
     assert "1 playtest comes before" in client.get(f"/playtest/classic/{'1' * 15}").text
 
 
-def test_an_engine_that_is_not_warm_says_how_far_it_is(made: Callable[..., tuple[Flask, Playtests]]) -> None:
+def test_an_engine_that_is_not_warm_says_how_far_it_is(site: Callable[..., tuple[Flask, Playtests]]) -> None:
     class Cold(Playtests):
         def look(self, key: tuple[str, str]) -> Standing:
             return Standing(True, warm=False, compiled=40, to_compile=160)
 
-    app, _ = made(Cold())
+    app, _ = site(Cold())
     page = soup(app.test_client().get(PAGE).text)
     assert page.h1 is not None
     assert page.h1.text == "Warming up"
@@ -193,11 +193,22 @@ def test_an_engine_that_is_not_warm_says_how_far_it_is(made: Callable[..., tuple
     assert "40 of 160" in page.text
 
 
-@pytest.mark.parametrize("job", [jobs.deadly, jobs.endless, jobs.failing])
+@pytest.mark.parametrize(
+    ("job", "cause"),
+    [
+        (jobs.deadly, "terminated abruptly"),
+        (jobs.endless, "terminated abruptly"),
+        (jobs.failing, "a fault"),
+        (jobs.cold, "no luck"),
+    ],
+)
 def test_what_breaks_off_says_so_and_may_be_tried_again(
-    made: Callable[..., tuple[Flask, Playtests]], job: Callable[..., dict[str, Any]]
+    site: Callable[..., tuple[Flask, Playtests]],
+    job: Callable[..., dict[str, Any]],
+    cause: str,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    app, playtests = made(job=job)
+    app, playtests = site(job=job)
     client = app.test_client()
     client.post(PAGE)
     assert settled(playtests, key()).failed
@@ -205,16 +216,33 @@ def test_what_breaks_off_says_so_and_may_be_tried_again(
     assert page.h1 is not None
     assert page.h1.text == "The playtest broke off"
     assert page.select_one("main form[method=post]") is not None
+    (record,) = until(lambda: caplog.records)
+    assert "/".join(key()) in record.getMessage()
+    assert record.exc_info is not None
+    assert cause in str(record.exc_info[1])
     client.post(PAGE)
     assert settled(playtests, key()).failed
 
 
-def test_a_dead_worker_is_replaced(made: Callable[..., tuple[Flask, Playtests]]) -> None:
-    _, playtests = made(job=jobs.deadly)
+def test_a_worker_that_has_no_luck_with_the_engine_is_replaced(caplog: pytest.LogCaptureFixture) -> None:
+    playtests = Playtests(job=jobs.cold)
+    for digit in "012":
+        playtests.start(("classic", digit * 15))
+    for digit in "012":
+        assert settled(playtests, ("classic", digit * 15)).failed
+    playtests.start(key())
+    assert settled(playtests, key()).failed
+    playtests.close()
+    records = until(lambda: caplog.records if len(caplog.records) == 4 else None)
+    assert len({str(record.exc_info[1]) for record in records}) > 1
+
+
+def test_a_dead_worker_is_replaced(site: Callable[..., tuple[Flask, Playtests]]) -> None:
+    _, playtests = site(job=jobs.deadly)
     playtests.start(("classic", "0" * 15))
     assert settled(playtests, ("classic", "0" * 15)).failed
     playtests.start(("classic", "1" * 15))
-    assert settled(playtests, ("classic", "1" * 15)).found == jobs.FOUND
+    assert settled(playtests, ("classic", "1" * 15)).figures == jobs.FIGURES
 
 
 def test_results_are_kept_up_to_a_bound() -> None:
@@ -245,9 +273,9 @@ def test_busy_is_raised_before_anything_is_promised() -> None:
     ],
 )
 def test_bad_addresses_are_refused(
-    made: Callable[..., tuple[Flask, Playtests]], address: str, status: int
+    site: Callable[..., tuple[Flask, Playtests]], address: str, status: int
 ) -> None:
-    app, playtests = made(job=jobs.held)
+    app, playtests = site(job=jobs.held)
     client = app.test_client()
     assert client.get(address).status_code == status
     assert client.post(address).status_code in (status, 405)
@@ -290,32 +318,32 @@ def test_a_verdict_needs_enough_games() -> None:
 
 def test_where_all_act_at_once_nothing_is_said_of_who_went_first() -> None:
     rules = rolled()
-    found = simulate(rules, 20).json() | {"first_side_wins": None}
-    told = report(rules, found)
-    assert told.verdict == "Nobody goes first in this game: all act at once."
-    assert not any("first" in label for label, _ in told.facts)
+    figures = simulate(rules, 20).json() | {"first_side_wins": None}
+    page = findings(rules, figures)
+    assert page.verdict == "Nobody goes first in this game: all act at once."
+    assert not any("first" in label for label, _ in page.facts)
 
 
 def test_losses_are_told_with_a_minus_and_nothing_is_no_loss() -> None:
     means = [{"mean": 2.06}, {"mean": -2.01}, {"mean": -0.04}]
-    found = {**jobs.FOUND, "wins": [180, 150, 140], "scores": means, "winnings": means, "hands": None}
-    told = dict(report(rolled("gamble"), found).facts)
-    assert told["Winnings"] == "2.1, −2.0, 0.0 on average, player by player"
+    figures = {**jobs.FIGURES, "wins": [180, 150, 140], "scores": means, "winnings": means, "hands": None}
+    facts = dict(findings(rolled("gamble"), figures).facts)
+    assert facts["Winnings"] == "2.1, −2.0, 0.0 on average, player by player"
 
 
 def test_what_is_not_used_is_not_called_idle() -> None:
     rules = rolled()
-    found = simulate(rules, 20).json()
-    told = report(rules, found)
-    assert {row.anchor for row in told.unused} >= {"golden-rule"}
-    assert len(told.fired) + len(told.never) + len(told.unused) == len(found["rules"])
-    assert [row.share for row in told.fired] == sorted((row.share for row in told.fired), reverse=True)
+    figures = simulate(rules, 20).json()
+    page = findings(rules, figures)
+    assert {row.anchor for row in page.unused} >= {"golden-rule"}
+    assert len(page.fired) + len(page.never) + len(page.unused) == len(figures["rules"])
+    assert [row.share for row in page.fired] == sorted((row.share for row in page.fired), reverse=True)
 
 
 @pytest.mark.parametrize("damage", ["the-tower", "certain-death"])
 def test_a_playtest_says_how_deft_the_players_were_where_that_counts(damage: str) -> None:
     game = rolled(book="skirmish", damage=damage, movement="free-movement", shooting="stat-test")
-    found = simulate(game, 4, hands=("steady", "clumsy")).json()
-    assert found["hands"] == ["steady", "clumsy"]
-    told = dict(report(game, found).facts).get("Hands", "")
-    assert ("steady and clumsy" in told) == (damage == "the-tower")
+    figures = simulate(game, 4, settings={"hands": ("steady", "clumsy")}).json()
+    assert figures["hands"] == ["steady", "clumsy"]
+    hands = dict(findings(game, figures).facts).get("Hands", "")
+    assert ("steady and clumsy" in hands) == (damage == "the-tower")

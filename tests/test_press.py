@@ -12,7 +12,7 @@ from carnage.ruleset import Ruleset
 
 
 def test_a_walk_through_all_games_does_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(press, "MOST_MADE", 4)
+    monkeypatch.setattr(press, "MOST_ALIKE", 4)
     monkeypatch.setattr(press, "MOST_ANSWERS", 9)
     book = catalog.book("skirmish")
     asked = frozenset({"loot", "towers", "squads", "ranked"}) & frozenset(book.traits)
@@ -27,5 +27,5 @@ def test_a_walk_through_all_games_does_not_fill_the_memory(monkeypatch: pytest.M
         assert once(ruleset) == build(ruleset)
         met.add(build(ruleset))
         assert len(once._alike) <= 4
-        assert len(once._made) <= 9
+        assert len(once._by_answers) <= 9
     assert len(met) > 4

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+import unicodedata
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulesets import PUBLISHED, classic, covering, rolled, ruleset, sample
+from rulesets import PUBLISHED, classic, every_digit, rolled, ruleset, sample
 
-from carnage.game_names import NAME_LIMIT, GameNameError, clean_name, name_of
+from carnage.forces import force
+from carnage.game_names import DECOMPOSED, NAME_LIMIT, GameNameError, clean_name, name_of
 from carnage.ruleset import resolve
 from carnage.seeds import Seed, SeedError
 
@@ -53,6 +57,15 @@ def test_names_that_cannot_be_printed(name: str) -> None:
         clean_name(name)
 
 
+def test_a_name_may_be_written_with_as_many_code_points_as_its_characters_take() -> None:
+    longest = "\u1f82" * NAME_LIMIT
+    assert clean_name(unicodedata.normalize("NFD", longest)) == longest
+    with pytest.raises(GameNameError, match="at most 60 characters; this one has 244"):
+        clean_name(unicodedata.normalize("NFD", longest + longest[0]))
+    written = max(len(unicodedata.normalize("NFD", chr(code))) for code in range(sys.maxunicode))
+    assert written == DECOMPOSED
+
+
 @STEADY
 @given(st.text())
 def test_a_clean_name_stays_clean(name: str) -> None:
@@ -84,28 +97,28 @@ def test_traits_come_from_the_options_and_unknown_ones_are_refused() -> None:
 
 
 def test_every_force_has_a_hundred_points_and_ten_models() -> None:
-    for game in covering():
-        assert sum(unit.points for unit in game.force) == 100
-        assert sum(len(unit.models) for unit in game.force) == 10
-        assert len({unit.code for unit in game.force}) == len(game.force)
+    for game in every_digit():
+        assert sum(unit.points for unit in force(game).units) == 100
+        assert sum(len(unit.models) for unit in force(game).units) == 10
+        assert len({unit.code for unit in force(game).units}) == len(force(game).units)
 
 
 def test_the_force_is_the_same_whatever_else_is_rolled() -> None:
     mustered: dict[bool, set[str]] = {}
     for game in sample(100):
-        codes = ",".join(unit.code for unit in game.force)
+        codes = ",".join(unit.code for unit in force(game).units)
         mustered.setdefault(game.has("squads"), set()).add(codes)
     assert all(len(codes) == 1 for codes in mustered.values())
 
 
 def test_stats_are_those_in_use() -> None:
-    assert [stat.code for stat in rolled(movement="measureless-movement", damage="doomed").stats] == [
+    assert [stat.code for stat in force(rolled(movement="measureless-movement", damage="doomed")).stats] == [
         "ranged_skill",
         "close_skill",
         "morale",
         "defense",
     ]
-    assert len(rolled(movement="free-movement", damage="certain-death").stats) == 6
+    assert len(force(rolled(movement="free-movement", damage="certain-death")).stats) == 6
 
 
 def test_params_hold_every_number_in_force() -> None:

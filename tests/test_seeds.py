@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from carnage.seeds import Seed, SeedError
+from carnage.seeds import TEXT_LIMIT, Seed, SeedError, TextError
 
 TEXTS = {
     "friday night": "522170543699375",
@@ -61,6 +61,12 @@ def test_seeds_of_texts_are_for_ever() -> None:
 
 def test_a_text_in_other_composition_is_the_same_text() -> None:
     assert Seed.from_text("E\u0301", 15) == Seed.from_text("É", 15)
+
+
+def test_a_text_has_a_bound_that_is_no_seed_of_its_own() -> None:
+    assert Seed.from_text("x" * TEXT_LIMIT, 15) != Seed.from_text("x" * (TEXT_LIMIT - 1), 15)
+    with pytest.raises(TextError, match="at most 2,000 characters; this one has 2,001"):
+        Seed.from_text("x" * (TEXT_LIMIT + 1), 15)
 
 
 @STEADY

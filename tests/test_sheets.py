@@ -17,15 +17,17 @@ from web import soup
 
 from carnage import catalog
 from carnage.catalog import Book, CatalogError, load_book
+from carnage.catalog.rosters import ROSTER_NAMES, ROSTER_WORDS
+from carnage.catalog.sheets import GAME_NAMES
 from carnage.cli import main
 from carnage.document import Rulebook, rulebook
-from carnage.document.game import THINGS
 from carnage.document.rulebook import _Press
+from carnage.document.things import THINGS, WORDS
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from carnage.sheets import GAME_NAMES, ROSTER_NAMES
 from carnage.web import create_app, reading
 from carnage.web.tables import questions
+from carnage.wording import spelled
 
 FILES = {
     "books/flip.toml": """
@@ -112,18 +114,26 @@ params = { calls = 2 }
     "flip/traits.toml": 'facing-off = "two play"\ncopper = "pennies are staked"\n',
     "flip/glossary.toml": '[[term]]\nterm = "Copper"\ntext = "A penny."\nneeds = ["copper"]\n',
     "flip/names.toml": 'first = ["Flying"]\nsecond = ["Penny", "Pound"]\n',
-    "flip/coin.svg": """
-<svg viewBox="0 0 100 100" role="img" aria-labelledby="coin-title coin-desc">
-<title id="coin-title">Where {{ game.players|spelled }} sit</title>
-<desc id="coin-desc">Coins in a row{{ ", of copper" if has("copper") }}.</desc>
+    "flip/coin.scene": """
+title = "Where {{ game.players|spelled }} sit"
+desc = 'Coins in a row{{ ", of copper" if has("copper") }}.'
+[scene.extent]
+width = {{ 20 * game.players }}
+height = 20
 {% for n in range(game.players) %}
-<circle cx="{{ 20 * n + 10 }}" cy="50" r="9" fill="none" stroke="currentColor"/>
+[[scene.pieces]]
+id = "seat-{{ n }}"
+kind = "seat"
+label = "seat"
+form = "token"
+x = {{ 20 * n + 10 }}
+y = 10
+size = 18
 {% endfor %}
-</svg>
 """,
     "flip/sheet.toml": """
 lead = 'A wager for {{ game.players|spelled }}: {{ pitch["players"] }}'
-[words]
+[nouns]
 kind = "wager"
 side = "Player"
 [[telling]]
@@ -169,7 +179,7 @@ table = "ending"
 [[part]]
 id = "seats"
 title = "Seats"
-picture = "coin.svg"
+picture = "coin.scene"
 text = "Sit down, {{ game.players|spelled }} in a row."
 [[part]]
 id = "pays"
@@ -190,12 +200,12 @@ text = '''
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     """A copy of the tables with another family in it."""
-    found = tmp_path / "tables"
-    shutil.copytree(Path(str(catalog.TABLES)), found)
-    (found / "flip").mkdir()
+    tables = tmp_path / "tables"
+    shutil.copytree(Path(str(catalog.TABLES)), tables)
+    (tables / "flip").mkdir()
     for name, text in FILES.items():
-        (found / name).write_text(text, encoding="utf-8")
-    return found
+        (tables / name).write_text(text, encoding="utf-8")
+    return tables
 
 
 @pytest.fixture
@@ -218,12 +228,14 @@ def test_it_has_three_dice_and_names_of_its_own(flip: Book) -> None:
 
 
 def test_a_rulebook_without_figures_has_all_else(flip: Book) -> None:
-    made = rulebook(resolve(flip, Seed("739")))
-    assert made.facts == (("Players", "4"), ("Stake", "10 pence"))
-    assert made.pitch == ("A wager for four: a ring of people shout each other down. Copper changes hands.")
-    assert [part.id for part in made.front] == ["components", "seats", "turn-summary"]
-    assert [part.id for part in made.back] == ["pays", "reference", "glossary", "credits"]
-    parts = {part.id: part.markdown for part in (*made.front, *made.back)}
+    written = rulebook(resolve(flip, Seed("739")))
+    assert written.facts == (("Players", "4"), ("Stake", "10 pence"))
+    assert written.pitch == (
+        "A wager for four: a ring of people shout each other down. Copper changes hands."
+    )
+    assert [part.id for part in written.front] == ["components", "seats", "turn-summary"]
+    assert [part.id for part in written.back] == ["pays", "reference", "glossary", "credits"]
+    parts = {part.id: part.markdown for part in (*written.front, *written.back)}
     assert parts["components"] == "- A table\n- A purse for each of four\n- 10 pennies a player"
     assert parts["turn-summary"].splitlines() == [
         "1. **Before the game**",
@@ -236,31 +248,32 @@ def test_a_rulebook_without_figures_has_all_else(flip: Book) -> None:
     assert parts["pays"] == "| Calls | Pays |\n| --- | --- |\n| 1 | 10 |\n| 2 | 20 |"
     assert parts["seats"] == "Sit down, four in a row."
     assert parts["reference"].endswith("over after twice.")
-    data = made.json()
+    data = written.json()
     assert data["forces"] == []
     assert data["choices"][1]["digits"] == "39"
 
 
 def test_what_a_game_has_no_use_for_is_not_there(flip: Book) -> None:
-    made = rulebook(resolve(flip, Seed("099")))
-    assert made.facts == (("Players", "2"),)
-    assert made.front[0].markdown == "- A table\n- A safe"
-    assert "Your turn" in made.front[-1].markdown
-    assert "Purse" not in made.front[-1].markdown
-    assert [part.id for part in made.back] == ["reference", "credits"]
+    written = rulebook(resolve(flip, Seed("099")))
+    assert written.facts == (("Players", "2"),)
+    assert written.front[0].markdown == "- A table\n- A safe"
+    assert "Your turn" in written.front[-1].markdown
+    assert "Purse" not in written.front[-1].markdown
+    assert [part.id for part in written.back] == ["reference", "credits"]
 
 
 def test_every_game_of_it_is_sound(flip: Book) -> None:
     for game in every(flip):
-        made = rulebook(game)
-        text = made.markdown()
+        written = rulebook(game)
+        text = written.markdown()
         check_prose(re.sub(r"^ +", "", text, flags=re.MULTILINE))
         check_headings([len(marks) for marks in re.findall(r"^(#+) \S", text, flags=re.MULTILINE)])
-        parsed = BeautifulSoup(made.html(css=""), "html.parser")
+        parsed = BeautifulSoup(written.html(css=""), "html.parser")
         picture = parsed.select_one("#seats figure svg")
         assert picture is not None
         assert picture["role"] == "img"
-        assert len(picture.find_all("circle")) == game.players
+        assert len(picture.find_all(class_="drawing-piece")) == game.players
+        assert picture.find("title").get_text() == f"Where {spelled(game.players)} sit"
         ids = [tag["id"] for tag in parsed.find_all(id=True)]
         assert len(ids) == len(set(ids))
 
@@ -275,7 +288,7 @@ def test_what_lies_ready_is_what_would_be_made_afresh(flip: Book) -> None:
 
 def test_the_tables_page_shows_both_digits(flip: Book) -> None:
     stake = next(each for chapter in questions(flip).values() for each in chapter if each.table.id == "stake")
-    assert [entry.variant.span for entry in stake.entries] == ["00–39", "40–99"]
+    assert [result.variant.span for result in stake.results] == ["00–39", "40–99"]
 
 
 @pytest.fixture
@@ -325,9 +338,9 @@ def test_it_is_served_like_any_other(shelf: FlaskClient) -> None:
 
 @pytest.mark.usefixtures("shelf")
 def test_the_command_line_lists_it() -> None:
-    told = CliRunner().invoke(main, ["tables", "flip"]).stdout
-    assert "00-39  Pennies" in told
-    assert "40-99  Pounds" in told
+    listing = CliRunner().invoke(main, ["tables", "flip"]).stdout
+    assert "00-39  Pennies" in listing
+    assert "40-99  Pounds" in listing
 
 
 BAD = {
@@ -342,13 +355,12 @@ BAD = {
     "no parameters here": ("sheet.toml", '"a table"', '"a {{ table }}"'),
     "front or back": ("sheet.toml", 'place = "back"', 'place = "middle"'),
     "not to be had": ("sheet.toml", 'id = "seats"', 'id = "turn-summary"'),
-    "cannot be read": ("sheet.toml", '"coin.svg"', '"note.svg"'),
-    "what it shows": ("coin.svg", 'role="img"', ""),
-    "without styles": ("coin.svg", "<circle", '<circle style="fill: red"'),
-    "the number 2": ("coin.svg", "Where", "Where 2 or"),
+    "cannot be read": ("sheet.toml", '"coin.scene"', '"note.scene"'),
+    "what it shows": ("coin.scene", "desc =", "note ="),
+    "the number 2": ("coin.scene", "Where", "Where 2 or"),
     "either a table or a line": ("sheet.toml", 'head = "Purse"', 'head = ""'),
     "first and a second": ("names.toml", '["Flying"]', "[]"),
-    "unknown field": ("sheet.toml", "[words]", '[words]\nnoun = "x"'),
+    "unknown field": ("sheet.toml", "[nouns]", '[nouns]\nnoun = "x"'),
 }
 
 
@@ -364,5 +376,14 @@ def test_a_bad_sheet_is_refused_by_its_place(root: Path, complaint: str) -> None
     assert "tables/flip/" in str(caught.value)
 
 
+def test_a_picture_that_is_no_scene_is_refused_by_its_place(root: Path) -> None:
+    path = root / "flip" / "coin.scene"
+    path.write_text(path.read_text(encoding="utf-8").replace("size =", "wide ="), encoding="utf-8")
+    flip = load_book(root, "flip")
+    with pytest.raises(CatalogError, match=r"tables/flip/coin\.scene: .*wide"):
+        _ = rulebook(resolve(flip, Seed("000"))).front
+
+
 def test_what_texts_may_ask_of_a_game_can_be_told() -> None:
     assert set(THINGS) == GAME_NAMES | ROSTER_NAMES
+    assert set(WORDS) == ROSTER_WORDS

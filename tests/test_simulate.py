@@ -11,14 +11,15 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from rulesets import PUBLISHED, covering, rolled, ruleset
+from rulesets import PUBLISHED, every_digit, rolled, ruleset
 
 from carnage.cli import main
 from carnage.engine import games as playing
 from carnage.engine.counting import Simulation, rules_in_force
 from carnage.engine.games import GameError, Match
 from carnage.engine.simulating import seating, simulate
-from carnage.playtest.figures import percent, wilson
+from carnage.intervals import wilson
+from carnage.wording import percent
 
 ROOT = Path(__file__).parent.parent
 KEYS = [
@@ -27,22 +28,26 @@ KEYS = [
 ]  # fmt: skip
 
 
-def counted(found: Simulation) -> dict[str, Any]:
+def counted(simulation: Simulation) -> dict[str, Any]:
     """All but the time it took."""
-    return {key: value for key, value in found.json().items() if "second" not in key}
+    return {key: value for key, value in simulation.json().items() if "second" not in key}
 
 
 def test_the_object_is_what_was_promised() -> None:
-    found = simulate(ruleset(), 60).json()
-    assert list(found) == KEYS
-    assert (found["id"], found["games"], found["bots"]) == (f"/classic/{PUBLISHED}", 60, ["greedy", "greedy"])
-    assert found["ended_by_rules"] == 60
-    assert found["capped"] == 0
-    assert sum(found["wins"]) + found["draws"] == 60
-    assert 0 <= found["first_side_wins"] <= sum(found["wins"])
-    assert found["rounds"]["p10"] <= found["rounds"]["p50"] <= found["rounds"]["p90"]
-    assert found["games_per_second"] == pytest.approx(60 / found["seconds"], rel=1e-3)
-    assert json.loads(json.dumps(found)) == found
+    figures = simulate(ruleset(), 60).json()
+    assert list(figures) == KEYS
+    assert (figures["id"], figures["games"], figures["bots"]) == (
+        f"/classic/{PUBLISHED}",
+        60,
+        ["greedy", "greedy"],
+    )
+    assert figures["ended_by_rules"] == 60
+    assert figures["capped"] == 0
+    assert sum(figures["wins"]) + figures["draws"] == 60
+    assert 0 <= figures["first_side_wins"] <= sum(figures["wins"])
+    assert figures["rounds"]["p10"] <= figures["rounds"]["p50"] <= figures["rounds"]["p90"]
+    assert figures["games_per_second"] == pytest.approx(60 / figures["seconds"], rel=1e-3)
+    assert json.loads(json.dumps(figures)) == figures
 
 
 def test_threads_change_nothing() -> None:
@@ -54,14 +59,14 @@ def test_games_are_those_that_are_played_one_by_one() -> None:
     rules = ruleset("043856987615781")
     matches = [Match(rules, 5, k, ("random", "greedy"), log_length=0) for k in range(20)]
     margins = [int(match.record.margin) for match in matches]
-    found = simulate(rules, 20, ("random", "greedy"), 5)
-    assert found.wins == (sum(m > 0 for m in margins), sum(m < 0 for m in margins))
-    assert found.draws == margins.count(0)
+    simulation = simulate(rules, 20, ("random", "greedy"), 5)
+    assert simulation.wins == (sum(m > 0 for m in margins), sum(m < 0 for m in margins))
+    assert simulation.draws == margins.count(0)
     openers = [1 if match.record.opener == 0 else -1 for match in matches]
-    assert found.first_side_wins == sum(m * o > 0 for m, o in zip(margins, openers, strict=True))
-    assert found.decisions_per_game == sum(len(match.decisions) for match in matches) / 20
-    assert found.rounds is not None
-    assert found.rounds.mean == sum(int(match.record.rounds) for match in matches) / 20
+    assert simulation.first_side_wins == sum(m * o > 0 for m, o in zip(margins, openers, strict=True))
+    assert simulation.decisions_per_game == sum(len(match.decisions) for match in matches) / 20
+    assert simulation.rounds is not None
+    assert simulation.rounds.mean == sum(int(match.record.rounds) for match in matches) / 20
 
 
 def test_swapped_seats_play_each_dice_seed_twice() -> None:
@@ -86,25 +91,25 @@ def test_every_rule_in_force_is_counted_and_no_other() -> None:
     assert "round-structure.phased" in names
     assert "special.interact" in names
     assert "special.interact" not in rules_in_force(rolled(objectives="points-removal"))
-    for rules in covering():
+    for rules in every_digit():
         chosen = {f"{choice.table.id}.{choice.option.code}" for choice in rules.choices}
-        found = simulate(rules, 8)
-        assert chosen <= set(found.rules)
-        assert tuple(found.rules) == rules_in_force(rules)
-        assert all((f.fired == 0) == (f.games == 0) and f.games <= 8 for f in found.rules.values())
+        simulation = simulate(rules, 8)
+        assert chosen <= set(simulation.rules)
+        assert tuple(simulation.rules) == rules_in_force(rules)
+        assert all((f.fired == 0) == (f.games == 0) and f.games <= 8 for f in simulation.rules.values())
 
 
 def test_a_planner_is_driven_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     """Here it always takes the first option; how well a real one plays is tested elsewhere."""
     monkeypatch.setattr("carnage.engine.planner.plan", lambda match, budget=0: 0)
-    found = simulate(ruleset(), 3, ("planner", "greedy"), threads=2)
-    assert found.bots == ("planner", "greedy")
-    assert sum(found.wins) + found.draws == 3
-    assert counted(simulate(ruleset(), 3, ("planner", "greedy"), threads=1)) == counted(found)
+    simulation = simulate(ruleset(), 3, ("planner", "greedy"), threads=2)
+    assert simulation.bots == ("planner", "greedy")
+    assert sum(simulation.wins) + simulation.draws == 3
+    assert counted(simulate(ruleset(), 3, ("planner", "greedy"), threads=1)) == counted(simulation)
 
 
 @pytest.mark.parametrize(
-    ("extra", "told"),
+    ("extra", "complaint"),
     [
         ({"games": 0}, "1 to 1,000,000"),
         ({"games": 1_000_001}, "1 to 1,000,000"),
@@ -115,16 +120,16 @@ def test_a_planner_is_driven_from_outside(monkeypatch: pytest.MonkeyPatch) -> No
         ({"seed": 2**63}, "dice seed"),
     ],
 )
-def test_what_cannot_be_simulated_is_refused(extra: dict[str, Any], told: str) -> None:
-    with pytest.raises(GameError, match=told):
+def test_what_cannot_be_simulated_is_refused(extra: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(GameError, match=complaint):
         simulate(ruleset(), **extra)
 
 
 def test_progress_comes_to_the_end() -> None:
-    told: list[tuple[int, int]] = []
-    simulate(ruleset(), 130, progress=lambda done, total: told.append((done, total)))
-    assert told == sorted(told)
-    assert told[-1] == (130, 130)
+    steps: list[tuple[int, int]] = []
+    simulate(ruleset(), 130, progress=lambda done, total: steps.append((done, total)))
+    assert steps == sorted(steps)
+    assert steps[-1] == (130, 130)
 
 
 def test_uncompiled_games_come_to_the_same() -> None:
@@ -146,11 +151,11 @@ def run(*words: str) -> tuple[int, str, str]:
 def test_json_is_one_object_alone() -> None:
     status, out, err = run(f"/classic/{PUBLISHED}", "--games", "50", "--json", "--swap", "--seed", "3")
     assert (status, err) == (0, "")
-    found = json.loads(out)
-    assert list(found) == KEYS
+    figures = json.loads(out)
+    assert list(figures) == KEYS
     wanted = simulate(ruleset(), 50, seed=3, swap=True).json()
     for key in set(KEYS) - {"seconds", "games_per_second"}:
-        assert found[key] == wanted[key], key
+        assert figures[key] == wanted[key], key
 
 
 def test_the_report_is_plain() -> None:
@@ -163,20 +168,20 @@ def test_the_report_is_plain() -> None:
     )
     assert (status, err) == (0, "")
     assert out.startswith(f"Last Stand (/classic/{PUBLISHED})\n40 games, greedy against random")
-    for told in (
+    for line in (
         "Ended by the rules: all",
         "Won by Side 1, greedy",
         "95% interval",
         "Rounds:",
         "games a second",
     ):
-        assert told in out
+        assert line in out
     assert "golden-rule.bias-to-realism" in out
     assert "never" in out
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "complaint"),
     [
         ([PUBLISHED], "is no game"),
         ([f"classic/{PUBLISHED}/"], "is no game"),
@@ -205,12 +210,12 @@ def test_the_report_is_plain() -> None:
         ([], "Missing argument"),
     ],
 )
-def test_bad_input_is_one_clear_line(words: list[str], told: str) -> None:
+def test_bad_input_is_one_clear_line(words: list[str], complaint: str) -> None:
     status, out, err = run(*words)
     assert (status, out) == (2, "")
     assert err.startswith("carnage: ")
     assert err.count("\n") == 1
-    assert told in err
+    assert complaint in err
 
 
 def test_warming_up_says_so() -> None:

@@ -7,11 +7,12 @@ from functools import cache
 
 import pytest
 from bs4 import BeautifulSoup
-from markdown import markdown
+from prose import check_markdown, check_tables
 from rulesets import rolled, sample
 
 from carnage import catalog
 from carnage.document import Rulebook, rulebook
+from carnage.forces import force, ground
 from carnage.ruleset import Ruleset
 
 MANY = 200
@@ -22,7 +23,7 @@ def games() -> tuple[Ruleset, ...]:
     return sample(MANY, "skirmish")
 
 
-def told(game: Ruleset) -> str:
+def said(game: Ruleset) -> str:
     """All that a rulebook says, but for its name and for what it says of rolls that are not used."""
     text = rulebook(game).markdown().split("\n", 1)[1]
     used = [part for part in re.split(r"(?=^#{2,3} )", text, flags=re.MULTILINE) if "Not used in" not in part]
@@ -39,7 +40,7 @@ def test_every_stat_that_is_used_is_defined_and_no_other() -> None:
         book = rulebook(game)
         stats = next(s.markdown for c in book.chapters for s in c.sections if s.id == "stats")
         for stat in game.book.roster.stat:
-            used = stat in game.stats
+            used = stat in force(game).stats
             assert (f"**{stat.label}**" in stats) == used
             assert (f" {stat.short} |" in part(book, "rosters")) == used
             assert (f" {stat.short} |" in part(book, "reference")) == used
@@ -68,18 +69,8 @@ def test_terms_are_there_where_their_game_has_the_thing() -> None:
 
 def test_the_markdown_is_sound() -> None:
     for game in games()[:60]:
-        text = rulebook(game).markdown()
-        shown = BeautifulSoup(markdown(text, extensions=["tables"]), "html.parser")
-        assert len(shown.find_all("table")) == len(re.findall(r"^\| --- ", text, flags=re.MULTILINE))
-        assert "|" not in shown.get_text()
-        assert "**" not in shown.get_text()
-        assert not re.search(r"\n{3,}", text)
-        for table in BeautifulSoup(rulebook(game).html(css=""), "html.parser").find_all("table"):
-            widths = {
-                sum(int(cell.get("colspan", 1)) for cell in row.find_all(["td", "th"]))
-                for row in table.find_all("tr")
-            }
-            assert len(widths) == 1, table
+        check_markdown(rulebook(game).markdown())
+        check_tables(rulebook(game).html(css=""))
 
 
 @pytest.mark.parametrize("forces", ["points", "price-list", "draft"])
@@ -88,18 +79,18 @@ def test_a_list_to_pick_from_and_a_sheet_to_write_on(forces: str) -> None:
     sheet = BeautifulSoup(next(p.html for p in rulebook(game).back if p.id == "rosters"), "html.parser")
     listed, *sides = sheet.find_all("table")
     rows = [row.find("th").get_text() for row in listed.find_all("tr")[1:]]
-    assert rows == [model.label for model in game.kinds]
-    assert [len(side.find_all("tr")) - 1 for side in sides] == [game.models, game.models]
+    assert rows == [model.label for model in force(game).kinds]
+    assert [len(side.find_all("tr")) - 1 for side in sides] == [force(game).size, force(game).size]
     if forces == "draft":
         numbers = [int(row.find("td").get_text()) for row in listed.find_all("tr")[1:]]
-        assert sum(numbers) == 2 * game.models + 2
+        assert sum(numbers) == 2 * force(game).size + 2
     if forces == "price-list":
         prices = [row.find("td").get_text() for row in listed.find_all("tr")[1:]]
         assert prices[0] == "$0"
         assert "$150" in prices
     data = rulebook(game).json()["forces"]
     assert [side["side"] for side in data] == [1, 2]
-    assert {kind["code"] for kind in data[0]["pick"]} == {model.code for model in game.kinds}
+    assert {kind["code"] for kind in data[0]["pick"]} == {model.code for model in force(game).kinds}
     assert data[0]["limit"] == {"points": 100, "price-list": 700, "draft": None}[forces]
 
 
@@ -117,36 +108,34 @@ def test_the_setup_shows_where_both_sides_deploy() -> None:
         ("edges", 2, "strips 4"),
         ("corners", 2, 'within 8" of the lower left corner'),
         ("anywhere", 0, "all over it"),
-        ("surrounded", 2, 'within 4" of its very middle'),
+        ("surrounded", 5, 'within 4" of its very middle'),
     ):
         for objectives in ("points-removal", "positional-objectives"):
             setup = rulebook(rolled(book="skirmish", deployment=deployment, objectives=objectives)).front[1]
             assert told_ in setup.markdown
             svg = BeautifulSoup(setup.html, "html.parser").find("svg")
-            assert len(svg.find_all("g", class_="setup-strip")) == drawn
+            assert len(svg.find_all("g", class_="drawing-area")) == drawn
             places = {
-                (float(c["cx"]), float(c["cy"]))
-                for g in svg.find_all("g", class_="setup-marker")
-                for c in g.find_all("circle")
+                g.find("g", class_="drawing-place")["transform"]
+                for g in svg.find_all("g", class_="drawing-token")
             }
             if objectives == "points-removal":
                 assert not places
             elif deployment == "corners":
-                assert places == {(120.0, 120.0), (240.0, 240.0), (360.0, 360.0)}
+                assert places == {"translate(120 120)", "translate(240 240)", "translate(360 360)"}
             else:
-                assert places == {(120.0, 240.0), (240.0, 240.0), (360.0, 240.0)}
+                assert places == {"translate(120 240)", "translate(240 240)", "translate(360 240)"}
 
 
 def test_every_ground_is_drawn_and_told() -> None:
-    for ground in ("sparse", "scattered", "ruins", "woods", "river"):
-        game = rolled(book="skirmish", terrain=ground)
+    for layout in ("sparse", "scattered", "ruins", "woods", "river"):
+        game = rolled(book="skirmish", terrain=layout)
         setup = rulebook(game).front[1]
-        for piece in game.terrain:
+        for piece in ground(game).terrain:
             assert piece.label in setup.markdown
-        assert len(BeautifulSoup(setup.html, "html.parser").find_all("g", class_="setup-terrain")) == len(
-            game.terrain
-        )
-    bridge = next(p for p in rolled(book="skirmish", terrain="river").terrain if p.label == "Bridge")
+        drawn = BeautifulSoup(setup.html, "html.parser")
+        assert len(drawn.find_all("g", id=re.compile("^setup-region-terrain-"))) == len(ground(game).terrain)
+    bridge = next(p for p in ground(rolled(book="skirmish", terrain="river")).terrain if p.label == "Bridge")
     assert (bridge.x, bridge.y, bridge.kinds) == (0.5, 0.5, ("open",))
 
 

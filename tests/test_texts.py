@@ -15,17 +15,20 @@ from prose import check_prose
 from rulesets import classic, rolled, ruleset
 
 from carnage.catalog import Table
+from carnage.document.dependencies import conditions, dependencies
 from carnage.document.pitch import _line
-from carnage.document.sections import depends, section
-from carnage.document.texts import escape_markdown, fill, length, mixed, spelled, tidy, to_html
+from carnage.document.sections import section
+from carnage.document.sections import texts as texts_of
+from carnage.document.texts import escape_markdown, fill, tidy, to_html
 from carnage.document.typography import typographic
 from carnage.ruleset import Ruleset
+from carnage.wording import length, mixed, spelled
 
 GAME = ruleset()
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reads"),
     [
         ("{{ 8|inches }}", '8"'),
         ("{{ 4.5|inches }}", '4½"'),
@@ -38,8 +41,8 @@ GAME = ruleset()
         ("{{ 3|ordinal }}, {{ 8|ordinal }}", "third, eighth"),
     ],
 )
-def test_filters(text: str, told: str) -> None:
-    assert fill(text, {}, GAME) == told
+def test_filters(text: str, reads: str) -> None:
+    assert fill(text, {}, GAME) == reads
 
 
 def test_a_game_in_centimetres_says_so() -> None:
@@ -62,16 +65,19 @@ def test_a_number_that_begins_a_line_begins_no_list() -> None:
 
 def imagined(base: Ruleset, traits: frozenset[str]) -> Ruleset:
     """The same digits with other traits, as other books may bring together."""
-    found = Ruleset(base.book, base.seed, base.name)
-    found.__dict__["traits"] = traits
-    return found
+    ruleset = Ruleset(base.book, base.seed, base.name)
+    ruleset.__dict__["traits"] = traits
+    return ruleset
 
 
 def every_answer(table: Table) -> Iterator[frozenset[str]]:
     """Every combination of the traits that this table's section depends on and that its book knows."""
     given = {trait for each in classic().rolled for option in each.options for trait in option.gives}
     options = table.options if table.rolled else (None,)
-    asked = sorted(frozenset().union(*[depends(classic(), table, option) for option in options]) & given)
+    asks = frozenset(conditions([table, *table.rules, *table.options]))
+    for option in options:
+        asks |= dependencies(classic(), texts_of(table, option))[0]
+    asked = sorted(asks & given)
     # Every game musters by one rule and tests by one; a game without either cannot be.
     ways = [("squads", "pool-tests"), ("individuals", "sum-tests")]
     free = [trait for trait in asked if trait not in {"individuals", "squads", "pool-tests", "sum-tests"}]
@@ -92,19 +98,19 @@ def test_every_option_reads_well_in_every_combination_of_traits(id: str) -> None
     for game in games:
         for traits in every_answer(table):
             variant = imagined(game, traits)
-            for made in section(table, variant):
+            for each in section(table, variant):
                 texts = [
-                    made.markdown,
-                    made.does,
-                    *(brief.markdown for brief in made.briefs),
-                    *made.components,
+                    each.markdown,
+                    each.does,
+                    *(brief.markdown for brief in each.briefs),
+                    *each.components,
                 ]
                 if table.rolled:
                     texts.append(_line(table, variant).text)
                 for text in texts:
                     check_prose(text)
-                assert made.markdown
-                assert "style=" not in made.html
+                assert each.markdown
+                assert "style=" not in each.html
 
 
 @pytest.mark.parametrize("table", classic().rolled, ids=lambda table: table.id)

@@ -29,24 +29,24 @@ def test_a_new_game_is_rolled_on_skirmish_unless_another_book_is_asked_for() -> 
     asked = [choice["value"] for choice in page.select("form.roll input[name=book]")]
     assert asked == [*books(), "any"]
     assert asked[0] == page.select_one("form.roll input[checked]")["value"] == "skirmish"
-    told = [label.text for label in page.select("form.roll label")]
-    for label, book in zip(told, books().values(), strict=False):
+    labels = [label.text for label in page.select("form.roll label")]
+    for label, book in zip(labels, books().values(), strict=False):
         assert {book.title, str(book.length)} <= set(label.split()), label
-        assert book.sheet.words.kind in label
+        assert book.sheet.nouns.kind in label
     assert [choice["value"] for choice in page.select(".own option")] == asked
     assert page.select_one(".own option[selected]")["value"] == "skirmish"
 
 
 def test_any_book_may_be_rolled_on() -> None:
-    found = {roll(book="any").split("/")[1] for _ in range(200)}
-    assert found == set(books())
+    rolled_on = {roll(book="any").split("/")[1] for _ in range(200)}
+    assert rolled_on == set(books())
 
 
 def test_a_text_picks_its_book_and_always_the_same() -> None:
-    found = [roll(book="any", text=f"game {n}") for n in range(60)]
-    assert {path.split("/")[1] for path in found} == set(books())
-    assert found == [roll(book="any", text=f" game {n} ") for n in range(60)]
-    for n, path in enumerate(found):
+    paths = [roll(book="any", text=f"game {n}") for n in range(60)]
+    assert {path.split("/")[1] for path in paths} == set(books())
+    assert paths == [roll(book="any", text=f" game {n} ") for n in range(60)]
+    for n, path in enumerate(paths):
         # In the book that it picks it is the same seed as if that had been asked for.
         assert roll(book=path.split("/")[1], text=f"game {n}") == path
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from urllib.parse import quote
+import unicodedata
+from collections.abc import Callable
+from urllib.parse import quote, urlsplit
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from web import GAME, SEED, client, site, soup
+from werkzeug.test import TestResponse
 
 from carnage import catalog
+from carnage.game_names import DECOMPOSED, NAME_LIMIT
+from carnage.seeds import TEXT_LIMIT
 
 ERRORS = [
     ("/nothing", 404, "book"),
@@ -131,6 +136,69 @@ def test_an_unknown_book_cannot_be_rolled() -> None:
     assert client().post("/roll", data={"name": b"\xff"}).status_code == 400
 
 
+MARKS = "\u0301\u0323" * 3_000  # normalising them takes the square of their number
+
+WORDS: dict[str, Callable[[str], TestResponse]] = {
+    "page": lambda words: client().get(GAME, query_string={"name": words}),
+    "download": lambda words: client().get(f"{GAME}.md", query_string={"name": words}),
+    "bookmark of the original": lambda words: client().get(
+        "/", query_string={"seed": SEED, "game_name": words}
+    ),
+    "re-roll": lambda words: client().get("/roll", query_string={"from": SEED, "name": words}),
+    "roll": lambda words: client().post("/roll", data={"name": words}, content_type=FORM),
+    "playtest": lambda words: client().get(f"/playtest{GAME}", query_string={"name": words}),
+    "text": lambda words: client().post("/roll", data={"text": words}, content_type=FORM),
+    "text for a book": lambda words: client().post(
+        "/roll", data={"text": words, "book": "classic"}, content_type=FORM
+    ),
+    "text for any book": lambda words: client().post(
+        "/roll", data={"text": words, "book": "any"}, content_type=FORM
+    ),
+}
+FORM = "multipart/form-data"  # in which most marks fit
+
+
+@pytest.mark.parametrize("way", WORDS)
+def test_words_are_measured_before_they_are_normalised(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    normalise, lengths = unicodedata.normalize, []
+
+    def measured(form: str, text: str) -> str:
+        lengths.append(len(text))
+        return normalise(form, text)
+
+    monkeypatch.setattr(unicodedata, "normalize", measured)
+    refused = WORDS[way](MARKS)
+    assert refused.status_code == 400
+    limit = TEXT_LIMIT if "text" in way else NAME_LIMIT
+    assert f"at most {limit:,} characters; this one has {len(MARKS):,}" in refused.text
+    assert ("friday night" if "text" in way else "Last Stand") in refused.text.replace("+", " ")
+    assert max(lengths, default=0) <= max(TEXT_LIMIT, DECOMPOSED * NAME_LIMIT)
+    lengths.clear()
+    assert WORDS[way](MARKS[:40]).status_code in (200, 301, 303)
+    times = sum(length >= 40 for length in lengths)
+    assert times == {"text": 1, "text for a book": 1, "text for any book": 2}.get(way, times) > 0
+
+
+def test_no_field_cuts_off_what_is_typed() -> None:
+    for path in ("/", GAME):
+        assert not soup(client().get(path).text).select("[maxlength]")
+
+
+@pytest.mark.parametrize("path", ["/classic//", f"/classic//{SEED}", "/playtest//classic/1", "/classic////x"])
+@pytest.mark.parametrize("host", ["evil.example", "[::1]:80", "@evil", ""])
+def test_no_redirect_names_a_host(path: str, host: str) -> None:
+    """A host's name is the visitor's word; where none is sent, the server makes one up."""
+    named = {"HTTP_HOST": host, "SERVER_NAME": "waitress.invalid"}
+    answer = client().get("/", environ_overrides={"PATH_INFO": path, "QUERY_STRING": "name=a", **named})
+    assert answer.status_code == 308
+    place = urlsplit(answer.headers["Location"])
+    assert (place.scheme, place.netloc, place.query) == ("", "", "name=a")
+    assert answer.headers["Location"].startswith("/")
+    for name in ("evil", "invalid", "::1", "localhost"):
+        assert name not in answer.text
+        assert name not in str(answer.headers)
+
+
 def test_a_fault_of_ours_shows_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*args: object) -> None:
         raise ZeroDivisionError("secret")
@@ -187,7 +255,7 @@ def test_no_path_or_query_breaks_the_site(path: str, query: dict[str, str]) -> N
 @given(st.binary(max_size=40), st.binary(max_size=60))
 def test_no_bytes_break_the_site(path: bytes, query: bytes) -> None:
     """As a server hands them on: bytes of the path as Latin-1, the query as it came."""
-    found: list[str] = []
+    statuses: list[str] = []
     environ = {
         "REQUEST_METHOD": "GET",
         "SCRIPT_NAME": "",
@@ -200,9 +268,9 @@ def test_no_bytes_break_the_site(path: bytes, query: bytes) -> None:
         "wsgi.input": None,
         "REMOTE_ADDR": "127.0.0.1",
     }
-    for _ in site().wsgi_app(environ, lambda status, headers, exc_info=None: found.append(status)):
+    for _ in site().wsgi_app(environ, lambda status, headers, exc_info=None: statuses.append(status)):
         pass
-    assert int(found[0][:3]) < 500
+    assert int(statuses[0][:3]) < 500
 
 
 def _answers(path: str, query: dict[str, str]) -> None:

@@ -125,9 +125,9 @@ def asked(app: Any, method: str, url: str) -> tuple[str, list[tuple[str, str]], 
     environ = EnvironBuilder(method=method).get_environ()
     environ["PATH_INFO"] = unquote_to_bytes(path.encode("latin-1")).decode("latin-1")
     environ["QUERY_STRING"] = query
-    found: list[Any] = []
-    body = app(environ, lambda status, headers, exc_info=None: found.extend((status, headers)))
-    return found[0], found[1], b"".join(body)
+    begun: list[Any] = []
+    body = app(environ, lambda status, headers, exc_info=None: begun.extend((status, headers)))
+    return begun[0], begun[1], b"".join(body)
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
@@ -203,18 +203,18 @@ def ask(port: int, data: bytes, answers: int = 1) -> bytes:
     """Everything that comes back until the server hangs up, or falls silent after so many answers."""
     with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
         connection.sendall(data)
-        found = b""
-        while found.count(b"HTTP/1.") < answers or not found.endswith(
+        answer = b""
+        while answer.count(b"HTTP/1.") < answers or not answer.endswith(
             (b"\r\n\r\n", b"</html>", b"</html>\n")
         ):
             try:
                 got = connection.recv(1 << 16)
             except ConnectionResetError:  # it hung up on what it did not care to read
-                return found or b"HTTP/1.1 000 "
+                return answer or b"HTTP/1.1 000 "
             if not got:
                 break
-            found += got
-    return found
+            answer += got
+    return answer
 
 
 def statuses(answer: bytes) -> list[int]:
@@ -274,9 +274,9 @@ def test_attacks(port: int, name: str) -> None:
     data, allowed = ATTACKS[name]
     # Asked to hang up, so that whatever was smuggled behind would have to be answered first.
     answer = ask(port, data.replace(b"Host: x\r\n", b"Host: x\r\nConnection: close\r\n"))
-    found = statuses(answer)
-    assert len(found) == 1
-    assert set(found) <= allowed
+    seen = statuses(answer)
+    assert len(seen) == 1
+    assert set(seen) <= allowed
     assert b"Traceback" not in answer
     assert b"evil.example" not in answer
     assert b"root:" not in answer

@@ -60,16 +60,16 @@ def test_every_rule_can_be_changed_by_links(keep: tuple[str, ...], name: str) ->
     for table in CLASSIC.rolled:
         rule, at = page.find(id=table.id), CLASSIC.place(table.id)
         others = {variant.lowest for variant in variants(table) if int(SEED[at]) not in variant.rolls}
-        found = {}
+        carried_by = {}
         for link in rule.select(".choose a"):
             address = urlsplit(link["href"])
             digits = address.path.removeprefix("/classic/")
             assert digits[:at] + digits[at + 1 :] == SEED[:at] + SEED[at + 1 :]
             assert address.fragment == table.id
-            found[digits[at]] = parse_qs(address.query)
-        assert set(found) == others
+            carried_by[digits[at]] = parse_qs(address.query)
+        assert set(carried_by) == others
         query = {"name": [name or "Ruinous Throne"], **({"keep": [",".join(kept)]} if kept else {})}
-        assert all(carried == query for carried in found.values())
+        assert all(carried == query for carried in carried_by.values())
         reroll = urlsplit(rule.select_one(".reroll")["href"])
         assert reroll.path == "/roll"
         assert parse_qs(reroll.query) == {"book": ["classic"], "from": [SEED], "only": [table.id], **query}

@@ -31,9 +31,9 @@ def rolled(**fields: str) -> str:
 
 
 def test_a_roll_is_new_each_time() -> None:
-    found = {rolled(book="classic") for _ in range(8)} | {rolled() for _ in range(8)}
-    assert len(found) == 16
-    assert all(client().get(path).status_code == 200 for path in found)
+    paths = {rolled(book="classic") for _ in range(8)} | {rolled() for _ in range(8)}
+    assert len(paths) == 16
+    assert all(client().get(path).status_code == 200 for path in paths)
 
 
 @pytest.mark.parametrize(
@@ -151,8 +151,8 @@ def test_any_rule_of_any_book_is_rolled_anew_among_all_its_other_results(code: s
     seed = Seed("5" * book.length)
     for table in book.rolled:
         at = book.place(table.id)
-        found = {reroll_one(book, seed, table.id).digits for _ in range(200)}
-        assert all(s[:at] == seed.digits[:at] for s in found)
-        assert all(s[at + table.digits :] == seed.digits[at + table.digits :] for s in found)
-        got = {table.rolls[int(s[at : at + table.digits])].code for s in found}
+        seeds = {reroll_one(book, seed, table.id).digits for _ in range(200)}
+        assert all(s[:at] == seed.digits[:at] for s in seeds)
+        assert all(s[at + table.digits :] == seed.digits[at + table.digits :] for s in seeds)
+        got = {table.rolls[int(s[at : at + table.digits])].code for s in seeds}
         assert got | {table.rolls[int("5" * table.digits)].code} == {o.code for o in table.options}

@@ -8,12 +8,13 @@ from functools import lru_cache, partial
 from markupsafe import Markup, escape
 
 from carnage.catalog import Book
+from carnage.catalog.sheets import Needed
 from carnage.document.ascii import ascii_html
+from carnage.document.dependencies import conditions, once
 from carnage.document.parts import Chapter, Part
-from carnage.document.telling import asked, once, tell, there
+from carnage.document.sheet_texts import tell, there
 from carnage.document.typography import typographic
 from carnage.ruleset import Ruleset
-from carnage.sheets import Needed
 
 _COUNT = re.compile(r"(?<=\b\d) (?=\w)|(?<=\b\d\d) (?=\w)")
 
@@ -24,13 +25,13 @@ class Components:
     def __init__(self, book: Book) -> None:
         # Each by itself: all together they hang on too much to be met again.
         self._general = [
-            once(book, partial(_general, entry), [entry.text], asked([entry]))
+            once(book, partial(_general, entry), [entry.text], conditions([entry]))
             for entry in book.sheet.component
         ]
 
     def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Part:
         named = [text for chapter in chapters for section in chapter.sections for text in section.components]
-        general = [text for made in self._general if (text := made(ruleset))]
+        general = [text for entry in self._general if (text := entry(ruleset))]
         # A dictionary drops what two rules ask for alike.
         needed = tuple(dict.fromkeys([*general, *named]))
         html = Markup(f'<ul class="components">{"".join(map(_item, needed))}</ul>')
@@ -53,5 +54,5 @@ def _capital(text: str) -> str:
 @lru_cache(5_000)
 def _item(text: str) -> str:
     # A count stays on the line of what it counts.
-    told = _COUNT.sub("\N{NO-BREAK SPACE}", typographic(_capital(text)))
-    return ascii_html(f"<li>{escape(told)}</li>")
+    line = _COUNT.sub("\N{NO-BREAK SPACE}", typographic(_capital(text)))
+    return ascii_html(f"<li>{escape(line)}</li>")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from carnage.catalog import Book
-from carnage.document.telling import asked, once, tell, there
+from carnage.catalog.sheets import Fact
+from carnage.document.dependencies import conditions, once
+from carnage.document.sheet_texts import tell, there
 from carnage.ruleset import Ruleset
-from carnage.sheets import Fact
 
 Facts = tuple[tuple[str, str], ...]
 """Labels and values, plain text."""
@@ -17,14 +18,14 @@ class FactSheet:
     """Makes the facts of any game of one book."""
 
     def __init__(self, book: Book) -> None:
-        self._made = [
-            once(book, partial(_told, fact), [fact.text], asked([fact])) for fact in book.sheet.fact
+        self._facts = [
+            once(book, partial(_fact, fact), [fact.text], conditions([fact])) for fact in book.sheet.fact
         ]
 
     def __call__(self, ruleset: Ruleset) -> Facts:
-        return tuple([fact for made in self._made for fact in made(ruleset)])
+        return tuple([fact for piece in self._facts for fact in piece(ruleset)])
 
 
-def _told(fact: Fact, ruleset: Ruleset) -> Facts:
+def _fact(fact: Fact, ruleset: Ruleset) -> Facts:
     """The fact; nothing if the game has no use for it."""
     return ((fact.label, tell(fact.text, ruleset)),) if there(fact, ruleset) else ()

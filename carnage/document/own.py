@@ -1,38 +1,50 @@
-"""The parts that a family's sheet adds to its rulebooks: Markdown, and pictures drawn for the game."""
+"""The parts that a family's sheet adds to its rulebooks: Markdown, and scenes drawn for the game."""
 
 from __future__ import annotations
 
 from functools import partial
 
+import msgspec
 from markupsafe import Markup
 
-from carnage.catalog import Book
+from carnage.catalog import Book, CatalogError
+from carnage.catalog.sheets import OwnPart
 from carnage.document import templates
+from carnage.document.dependencies import conditions, once
+from carnage.document.drawing import svg
 from carnage.document.parts import Part
 from carnage.document.press import Once
-from carnage.document.telling import asked, context, once, tell, there
+from carnage.document.sheet_texts import context, tell, there
 from carnage.document.texts import to_html
 from carnage.ruleset import Ruleset
-from carnage.sheets import OwnPart
+from carnage.scenes import Scene
+
+
+class Picture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scene that a sheet has drawn, its title, and what it shows for those who cannot see it."""
+
+    title: str
+    desc: str
+    scene: Scene
 
 
 class OwnParts:
     """Makes the sheet's own parts of any game of one book; `place` is front or back."""
 
     def __init__(self, book: Book, place: str) -> None:
-        self._made: list[Once[tuple[Part, ...]]] = [
+        self._parts: list[Once[tuple[Part, ...]]] = [
             once(
                 book,
                 partial(_part, part),
                 [part.text, *([book.pictures[part.picture]] if part.picture else [])],
-                asked([part]),
+                conditions([part]),
             )
             for part in book.sheet.part
             if part.place == place
         ]
 
     def __call__(self, ruleset: Ruleset) -> tuple[Part, ...]:
-        return tuple([part for once in self._made for part in once(ruleset)])
+        return tuple([part for piece in self._parts for part in piece(ruleset)])
 
 
 def _part(own: OwnPart, ruleset: Ruleset) -> tuple[Part, ...]:
@@ -42,8 +54,18 @@ def _part(own: OwnPart, ruleset: Ruleset) -> tuple[Part, ...]:
     text = tell(own.text, ruleset)
     html = to_html(text)
     if own.picture:
-        small = "centimetres" in ruleset.traits
-        drawn = {"has": ruleset.has, "centimetres": small, **context(ruleset)}
-        picture = templates.picture(ruleset.book.pictures[own.picture], **drawn)
-        html = Markup('<figure class="drawn">{}</figure>\n{}').format(picture, html)
+        shown = picture(own.picture, ruleset)
+        drawing = Markup(svg(shown.scene, own.id, title=shown.title, desc=shown.desc))
+        html = Markup('<figure class="drawn">{}</figure>\n{}').format(drawing, html)
     return (Part(own.id, own.title, lambda: text, html),)
+
+
+def picture(name: str, ruleset: Ruleset) -> Picture:
+    """A picture of this game's family: a Jinja text that comes out as TOML; raises CatalogError."""
+    small = "centimetres" in ruleset.traits
+    asked = {"has": ruleset.has, "centimetres": small, **context(ruleset)}
+    try:
+        filled = templates.plain(ruleset.book.pictures[name], **asked)
+        return msgspec.toml.decode(filled.encode(), type=Picture)
+    except msgspec.DecodeError as error:
+        raise CatalogError(f"tables/{ruleset.book.family}/{name}: {error}") from None

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from carnage.catalog import Table
+from carnage.catalog.rolls import Choice
 from carnage.document.ascii import ascii_html
 from carnage.document.typography import typographic
-from carnage.rolls import Choice
 
 NOTHING = Markup()
 _HEAD = re.compile(r"([A-Z][A-Za-z '-]{2,18}): (?=\S)")
@@ -103,6 +103,13 @@ class Chapter(NamedTuple):
     def id(self) -> str:
         """The anchor of this chapter, which no section and no part shares."""
         return "chapter-" + re.sub(r"[^a-z0-9]+", "-", self.title.lower()).strip("-")
+
+
+class Rendering(NamedTuple):
+    """The same as Markdown and as HTML."""
+
+    markdown: str = ""
+    html: Markup = NOTHING
 
 
 class Part(NamedTuple):

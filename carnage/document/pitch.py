@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from operator import attrgetter
 
-from carnage.asking import asked_pitches
 from carnage.catalog import Book, Table
-from carnage.document.press import Once
-from carnage.document.sections import named_traits
-from carnage.document.telling import lower, once, tell
+from carnage.catalog.mentions import asked_pitches
+from carnage.document.dependencies import conditions, once
+from carnage.document.sheet_texts import lower, tell
 from carnage.document.texts import fill
 from carnage.ruleset import Ruleset
 
@@ -38,12 +37,11 @@ class Pitch:
 
     def __init__(self, book: Book) -> None:
         self._lines = [
-            Once(
+            once(
                 book,
                 partial(_line, table),
-                named_traits(option.pitch for option in table.options)
-                | {t for option in table.options for t in (*option.needs, *option.unless)}
-                | {*table.needs, *table.unless},
+                [option.pitch for option in table.options],
+                conditions([table, *table.options]),
                 [table.id],
             )
             for table in book.rolled
@@ -60,8 +58,8 @@ class Pitch:
         """One paragraph of plain text, and three words, the most telling first."""
         ranked = sorted([once(ruleset) for once in self._lines], key=attrgetter("weight"), reverse=True)
         able = [line for line in ranked if line.text and line.table not in self._led]
-        told = sorted(able[:SENTENCES], key=attrgetter("place"))
-        paragraph = " ".join([self._lead(ruleset), *_flowing(told, self._alone)])
+        lines = sorted(able[:SENTENCES], key=attrgetter("place"))
+        paragraph = " ".join([self._lead(ruleset), *_flowing(lines, self._alone)])
         ranked.sort(key=attrgetter("in_tags"), reverse=True)
         firsts = [line.tags[0] for line in ranked if line.tags]
         others = [tag for line in ranked for tag in line.tags[1:]]

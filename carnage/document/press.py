@@ -7,8 +7,9 @@ made, and a test compares what lies ready with what is made afresh.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
 from operator import itemgetter
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from carnage.catalog import Book
 from carnage.ruleset import Ruleset
@@ -17,36 +18,17 @@ T = TypeVar("T")
 
 # Few pieces come in more kinds than this. Of those that do hardly one is ever wanted twice, and whoever walks
 # through all games there are must not fill the memory: what is kept is then thrown away and begun anew.
-MOST_MADE = 1_000
+MOST_ALIKE = 1_000
 MOST_ANSWERS = 4_000
 
 
-# What decides which stats a game tests.
-TESTED = frozenset(
-    {"stat-tests", "shoot-tests", "fight-tests", "nerve", "marker-capture", "re-rolls", "close-skill"}
-)
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """What a text may ask for: how it is worked out, and the traits and tables of a book that decide it."""
 
-
-def mustered(book: Book) -> frozenset[str]:
-    """The traits that decide who may come and what they are worth."""
-    roster = book.roster
-    needs = [*[muster.needs for muster in roster.muster], *[scale.needs for scale in roster.scale]]
-    return frozenset({*needs, "picked", "points-buy", "price-list", "draft", "individuals", "ranked"})
-
-
-def layouts(book: Book) -> frozenset[str]:
-    """The traits that decide what stands on the table."""
-    return frozenset(layout.needs for layout in book.roster.layout)
-
-
-def sized(book: Book) -> list[str]:
-    """The tables that say how big the forces are, as far as this book rolls them."""
-    return [table.id for table in book.rolled if table.id in ("size", "forces")]
-
-
-def ground(book: Book) -> list[str]:
-    """The tables that say how big the table and its strips are, as far as this book rolls them."""
-    return [table.id for table in book.rolled if table.id in ("deployment", "table")]
+    tell: Callable[[Ruleset], Any]
+    traits: Callable[[Book], Iterable[str]]
+    tables: Callable[[Book], Iterable[str]]
 
 
 class Once(Generic[T]):
@@ -69,7 +51,7 @@ class Once(Generic[T]):
         # A trait comes from the options of some tables, so whatever a piece hangs on, it hangs on digits.
         giving = _giving(book, asked)
         self._key = _picker(book, giving, own, digits)
-        self._made: dict[Hashable, T] = {}
+        self._by_answers: dict[Hashable, T] = {}
         # Many answers bring the same traits. What reads alike is built and kept once, or a glossary alone
         # would fill the memory.
         self._asked, self._own = asked, _picker(book, set(), own, digits)
@@ -78,21 +60,21 @@ class Once(Generic[T]):
     def __call__(self, ruleset: Ruleset) -> T:
         # A page asks for some seventy pieces: this has to be quick.
         key = self._key(ruleset.answers_and_digits)
-        made = self._made.get(key)
-        if made is None:
+        piece = self._by_answers.get(key)
+        if piece is None:
             alike = self._asked & ruleset.traits, self._own(ruleset.answers_and_digits)
-            made = self._alike.get(alike)
-            if made is None:
+            piece = self._alike.get(alike)
+            if piece is None:
                 # Two threads may build the same piece at once; both build the same, and either may stay.
-                made = self.build(ruleset)
-                if len(self._alike) >= MOST_MADE:
+                piece = self.build(ruleset)
+                if len(self._alike) >= MOST_ALIKE:
                     self._alike.clear()
-                    self._made.clear()
-                self._alike[alike] = made
-            if len(self._made) >= MOST_ANSWERS:
-                self._made.clear()
-            self._made[key] = made
-        return made
+                    self._by_answers.clear()
+                self._alike[alike] = piece
+            if len(self._by_answers) >= MOST_ANSWERS:
+                self._by_answers.clear()
+            self._by_answers[key] = piece
+        return piece
 
 
 def _giving(book: Book, traits: frozenset[str]) -> set[str]:
@@ -100,11 +82,11 @@ def _giving(book: Book, traits: frozenset[str]) -> set[str]:
 
     An option that may have no work beside others decides nothing alone, but together with them.
     """
-    found: set[str] = set()
+    giving: set[str] = set()
     asked = set(traits)
     while True:
         tables = [t for t in book.rolled if any(asked.intersection(o.gives) for o in t.options)]
-        found |= {table.id for table in tables}
+        giving |= {table.id for table in tables}
         more = {trait for t in tables for trait in (*t.needs, *t.unless)}
         more |= {
             trait
@@ -114,7 +96,7 @@ def _giving(book: Book, traits: frozenset[str]) -> set[str]:
             for trait in (*option.needs, *option.unless)
         }
         if more <= asked:
-            return found
+            return giving
         asked |= more
 
 

@@ -9,24 +9,21 @@ from markupsafe import Markup, escape
 
 from carnage import assets
 from carnage.catalog import Book
-from carnage.document import forces, reference, sources, templates
-from carnage.document.chances import Odds
+from carnage.document import reference, sources, templates
+from carnage.document.additions import additions
 from carnage.document.components import Components
 from carnage.document.facts import FactSheet
 from carnage.document.own import OwnParts
 from carnage.document.parts import Chapter, Part
 from carnage.document.pitch import Pitch
-from carnage.document.press import Once, ground, layouts, mustered, sized
-from carnage.document.rosters import rosters
 from carnage.document.sections import Sections
-from carnage.document.setup import setup
 from carnage.document.texts import escape_markdown
 from carnage.document.turn import TurnSummary
 from carnage.ruleset import Ruleset
 
 
 class _Press:
-    """Everything that the rulebooks of one book share; what each part depends on is declared here."""
+    """Everything that the rulebooks of one book share."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -35,27 +32,9 @@ class _Press:
         self.components = Components(book)
         self.facts = FactSheet(book)
         self.own_front, self.own_back = OwnParts(book, "front"), OwnParts(book, "back")
-        # Nothing is mustered in a game of dice and rules alone, and nothing stands on its table.
-        self.setup = _setup(book) if book.roster.terrain or book.roster.layout else None
-        self.rosters = _rosters(book) if book.roster.figure else None
-        self.odds = Odds(book, mustered(book)) if book.roster.figure else None
-        self.reference = reference.QuickReference(book, mustered(book) | _stats(book) | {"centimetres"})
+        self.additions = additions(book)
         self.pitch = Pitch(book)
         self.glossary = reference.Glossary(book)
-
-
-def _stats(book: Book) -> frozenset[str]:
-    """The traits that decide which stats are used."""
-    return frozenset(trait for stat in book.roster.stat for trait in stat.needs)
-
-
-def _setup(book: Book) -> Once[Part]:
-    traits = {"markers", "centimetres", "edges", "corners", "anywhere", "surrounded", "own-table"}
-    return Once(book, setup, layouts(book) | traits, ground(book))
-
-
-def _rosters(book: Book) -> Once[Part]:
-    return Once(book, rosters, mustered(book) | _stats(book), sized(book))
 
 
 _presses: dict[int, _Press] = {}
@@ -63,10 +42,10 @@ _presses: dict[int, _Press] = {}
 
 def _press(book: Book) -> _Press:
     """The press of this book; books are compared by identity, which the press keeps alive."""
-    found = _presses.get(id(book))
-    if found is None:
-        found = _presses[id(book)] = _Press(book)
-    return found
+    press = _presses.get(id(book))
+    if press is None:
+        press = _presses[id(book)] = _Press(book)
+    return press
 
 
 class Rulebook:
@@ -81,18 +60,18 @@ class Rulebook:
         return self.ruleset.name
 
     @cached_property
-    def _told(self) -> tuple[str, tuple[str, ...]]:
+    def _pitch_and_tags(self) -> tuple[str, tuple[str, ...]]:
         return self._press.pitch(self.ruleset)
 
     @property
     def pitch(self) -> str:
         """One paragraph of plain text: what this mix is like."""
-        return self._told[0]
+        return self._pitch_and_tags[0]
 
     @property
     def tags(self) -> tuple[str, ...]:
         """Three words for this mix, the most telling first."""
-        return self._told[1]
+        return self._pitch_and_tags[1]
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
@@ -106,29 +85,28 @@ class Rulebook:
 
     @property
     def front(self) -> tuple[Part, ...]:
-        """What stands before the rules: components, setup, the family's own parts, turn summary."""
+        """What stands before the rules: components, what the book and its family add, turn summary."""
         press, ruleset = self._press, self.ruleset
         return (
             press.components(ruleset, self.chapters),
-            *([press.setup(ruleset)] if press.setup else []),
+            *press.additions.front(ruleset),
             *press.own_front(ruleset),
             press.turn(ruleset, self.chapters),
         )
 
     @property
     def back(self) -> tuple[Part, ...]:
-        """What stands after the rules: the family's own parts, rosters, odds, quick reference, glossary,
+        """What stands after the rules: what the family and the book add, quick reference, glossary,
         credits; nothing that would be empty."""
         press, ruleset = self._press, self.ruleset
-        found = (
+        parts = (
             *press.own_back(ruleset),
-            *([press.rosters(ruleset)] if press.rosters else []),
-            *([press.odds(ruleset)] if press.odds else []),
-            press.reference(ruleset, self.chapters),
+            *press.additions.back(ruleset),
+            reference.quick_reference(self.chapters, press.additions.tables(ruleset)),
             press.glossary(ruleset),
             reference.credits(ruleset),
         )
-        return tuple([part for part in found if part.html])
+        return tuple([part for part in parts if part.html])
 
     @property
     def seed_groups(self) -> tuple[str, ...]:
@@ -166,7 +144,7 @@ class Rulebook:
                 for choice in ruleset.choices
             ],
             "traits": sorted(ruleset.traits),
-            "forces": forces.forces(ruleset),
+            "forces": self._press.additions.forces(ruleset),
             "credits": [
                 {
                     "title": source.title,

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
 from markupsafe import Markup
 
 from carnage.catalog import Book, Option, Table
+from carnage.document.dependencies import conditions, once
 from carnage.document.parts import Brief, Chapter, Section
-from carnage.document.press import Once, mustered, sized
-from carnage.document.texts import asks, fill, inline_html, to_html
+from carnage.document.press import Once
+from carnage.document.texts import fill, inline_html, to_html
 from carnage.ruleset import Ruleset
 
 UNUSED = "Not used in this game."
@@ -19,26 +20,14 @@ UNUSED = "Not used in this game."
 def texts(table: Table, option: Option | None) -> Iterator[str]:
     """Every text that a section may print."""
     yield from (table.text, table.brief, *table.components)
-    for entry in (*table.rules, *([option] if option else [])):
+    for entry in _entries(table, option):
         yield from (entry.text, entry.brief, entry.does, *entry.components)
         yield from (example.text for example in entry.example)
 
 
-def named_traits(written: Iterable[str]) -> frozenset[str]:
-    """The traits that any of these texts asks about."""
-    return frozenset(trait for text in written for trait in asks(text))
-
-
-def depends(book: Book, table: Table, option: Option | None) -> frozenset[str]:
-    """The traits that the section of this table depends on once this option is rolled."""
-    named = {*table.needs, *table.unless} | named_traits(texts(table, option))
-    for entry in (*table.rules, *([option] if option else [])):
-        named |= {*entry.needs, *entry.unless}
-    if "weapons" in named:
-        named |= mustered(book)
-    if "stats" in named:
-        named |= {trait for stat in book.roster.stat for trait in stat.needs}
-    return frozenset(named) - {"weapons", "stats"}
+def _entries(table: Table, option: Option | None) -> tuple[Option, ...]:
+    """A table's rules, and the option that was rolled."""
+    return (*table.rules, *([option] if option else []))
 
 
 def section(table: Table, ruleset: Ruleset) -> tuple[Section, ...]:
@@ -77,19 +66,19 @@ def section(table: Table, ruleset: Ruleset) -> tuple[Section, ...]:
     ]
     if rules:
         # A single rule is a paragraph: as a list it would run into a list above it.
-        told = rules[0] if len(rules) == 1 else "\n".join(f"- {rule}" for rule in rules)
-        markdown.append(told)
-        html.append(to_html(told))
+        block = rules[0] if len(rules) == 1 else "\n".join(f"- {rule}" for rule in rules)
+        markdown.append(block)
+        html.append(to_html(block))
     for entry in (*([option] if option else []), *table.rules):
         for example in entry.example if ruleset.uses(table, entry) else ():
             case = {"given": example.given, "dice": example.dice, "choices": example.choices}
-            told = fill(example.text, {**params, **entry.params, **case, "then": example.then}, ruleset)
-            if not told:
+            worked = fill(example.text, {**params, **entry.params, **case, "then": example.then}, ruleset)
+            if not worked:
                 continue
-            markdown.append(f"> **Example.** {told}")
+            markdown.append(f"> **Example.** {worked}")
             html.append(
                 Markup('<div class="example"><p><strong>Example.</strong> {}</p></div>').format(
-                    inline_html(told)
+                    inline_html(worked)
                 )
             )
     if choice and option:
@@ -110,7 +99,7 @@ def section(table: Table, ruleset: Ruleset) -> tuple[Section, ...]:
             does=does,
             aside=aside,
             briefs=tuple(
-                Brief(table.title, told) for text in briefs if used and (told := fill(text, params, ruleset))
+                Brief(table.title, line) for text in briefs if used and (line := fill(text, params, ruleset))
             ),
             components=tuple(fill(text, params, ruleset) for text in components) if used else (),
             used=used,
@@ -118,14 +107,7 @@ def section(table: Table, ruleset: Ruleset) -> tuple[Section, ...]:
     )
 
 
-def _hangs_on(book: Book, table: Table, option: Option | None) -> list[str]:
-    """The tables whose answers a section shows: its own, and those that say who comes if it shows weapons."""
-    own = [table.id] if table.rolled else []
-    shows = "weapons" in named_traits(texts(table, option))
-    return [*own, *[id for id in sized(book) if shows and id not in own]]
-
-
-Made = Once[tuple[Section, ...]]
+SectionOnce = Once[tuple[Section, ...]]
 
 
 class Sections:
@@ -137,14 +119,13 @@ class Sections:
 
     def __init__(self, book: Book) -> None:
         # Of each table, where its choice stands among a ruleset's and what makes its section by option.
-        self._chapters: dict[str, list[tuple[int, dict[str, Made]]]] = {}
+        self._chapters: dict[str, list[tuple[int, dict[str, SectionOnce]]]] = {}
         for table in book.tables:
-            options = (
-                {option.code: _made(book, table, option) for option in table.options} if table.rolled else {}
-            )
+            rolled = table.options if table.rolled else ()
+            options = {option.code: _section_once(book, table, option) for option in rolled}
             place = book.rolled.index(table) if table.rolled else -1
             self._chapters.setdefault(table.chapter, []).append(
-                (place, options or {"": _made(book, table, None)})
+                (place, options or {"": _section_once(book, table, None)})
             )
 
     def chapters(self, ruleset: Ruleset) -> tuple[Chapter, ...]:
@@ -153,17 +134,21 @@ class Sections:
         rolled.append("")  # the last, for tables without a roll
         return tuple(
             [
-                Chapter(title, tuple([part for at, made in tables for part in made[rolled[at]](ruleset)]))
+                Chapter(
+                    title,
+                    tuple([each for at, by_option in tables for each in by_option[rolled[at]](ruleset)]),
+                )
                 for title, tables in self._chapters.items()
             ]
         )
 
 
-def _made(book: Book, table: Table, option: Option | None) -> Made:
-    return Once(
+def _section_once(book: Book, table: Table, option: Option | None) -> SectionOnce:
+    return once(
         book,
         partial(section, table),
-        traits=depends(book, table, option),
-        tables=_hangs_on(book, table, option),
+        texts(table, option),
+        conditions([table, *_entries(table, option)]),
+        [table.id] if table.rolled else [],
         digits=True,
     )

@@ -8,8 +8,9 @@ import jinja2
 from markupsafe import Markup
 
 from carnage.document.ascii import ascii_html
-from carnage.document.texts import FILTERS, length, mixed
+from carnage.document.texts import FILTERS
 from carnage.document.typography import typographic
+from carnage.wording import length, mixed
 
 
 def _printed(value: Any) -> Any:
@@ -18,7 +19,7 @@ def _printed(value: Any) -> Any:
 
 
 def _environment(html: bool) -> jinja2.Environment:
-    made = jinja2.Environment(
+    environment = jinja2.Environment(
         loader=jinja2.PackageLoader("carnage", "templates/rulebook"),
         autoescape=html,
         undefined=jinja2.StrictUndefined,
@@ -26,9 +27,9 @@ def _environment(html: bool) -> jinja2.Environment:
         lstrip_blocks=True,
         finalize=_printed if html else None,
     )
-    made.filters.update(FILTERS)
-    made.filters.update(mixed=mixed, distance=length)
-    return made
+    environment.filters.update(FILTERS)
+    environment.filters.update(mixed=mixed, distance=length)
+    return environment
 
 
 _HTML, _MARKDOWN = _environment(html=True), _environment(html=False)
@@ -39,9 +40,9 @@ def html(template: str, /, **context: Any) -> Markup:
     return Markup(ascii_html(_HTML.get_template(template).render(context).strip()))
 
 
-def picture(svg: str, /, **context: Any) -> Markup:
-    """A family's own drawing, filled."""
-    return Markup(ascii_html(_HTML.from_string(svg).render(context).strip()))
+def plain(text: str, /, **context: Any) -> str:
+    """A family's own text, filled, and not escaped."""
+    return _MARKDOWN.from_string(text).render(context)
 
 
 def page(template: str, /, **context: Any) -> str:

@@ -7,93 +7,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any
 
 import jinja2
-import jinja2.meta
 import markdown
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from carnage.catalog import Number, Weapon, asked_traits
+from carnage.catalog import Number
+from carnage.catalog.mentions import used_names
 from carnage.document.ascii import ascii_html
+from carnage.document.things import WORDS
 from carnage.document.typography import typographic
 from carnage.ruleset import Ruleset
-
-_SPELLED = (
-    *(
-        "no",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-    ),
-    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
-)
-_ORDINALS = (
-    *("zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"),
-    *("tenth", "eleventh", "twelfth"),
-)
-_TIMES = {1: "once", 2: "twice"}
-_SHARES = {
-    Fraction(1, 4): "a quarter",
-    Fraction(1, 3): "a third",
-    Fraction(1, 2): "half",
-    Fraction(2, 3): "two thirds",
-    Fraction(3, 4): "three quarters",
-    Fraction(1): "all",
-}
-_SHARE_SIGNS = {0.25: "¼", 0.5: "½", 0.75: "¾"}
-
-# ---------------------------------------------------------------------------------------------- numbers
-
-
-def mixed(value: Number) -> str:
-    """A number as players write it: 4.5 is 4½."""
-    whole, rest = divmod(value, 1)
-    if not rest:
-        return str(int(whole))
-    if rest in _SHARE_SIGNS:
-        return (str(int(whole)) if whole else "") + _SHARE_SIGNS[rest]
-    return f"{value:g}"
-
-
-def spelled(value: Number) -> str:
-    """3 is three; numbers over twenty stay figures."""
-    return _SPELLED[int(value)] if value == int(value) and 0 <= value <= 20 else mixed(value)
-
-
-def length(value: Number, centimetres: bool) -> str:
-    """A distance: 8", or 8 cm in a game that is played in centimetres."""
-    return f"{value:g} cm" if centimetres else f'{mixed(value)}"'
-
-
-def feet(value: Number, written: Callable[[Number], str] = mixed) -> str:
-    """The side of a table: 1 foot, 4 feet; one foot, four feet if it is to be spelled."""
-    return f"{written(value)} {'foot' if value == 1 else 'feet'}"
-
-
-def _times(value: Number) -> str:
-    return _TIMES.get(int(value), f"{spelled(value)} times")
-
-
-def _share(value: Number) -> str:
-    return _SHARES[Fraction(value).limit_denominator(12)]
-
-
-def ordinal(value: Number) -> str:
-    """3 is third."""
-    return _ORDINALS[int(value)]
+from carnage.wording import feet, length, mixed, ordinal, share, spelled, times
 
 
 @jinja2.pass_context
@@ -109,16 +37,16 @@ FILTERS: dict[str, Callable[..., str]] = {
     "inches": _inches,
     "feet": _feet,
     "spelled": spelled,
-    "times": _times,
-    "share": _share,
+    "times": times,
+    "share": share,
     "ordinal": ordinal,
 }
 
 
 def _environment() -> jinja2.Environment:
-    made = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=False)
-    made.filters.update(FILTERS)
-    return made
+    environment = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=False)
+    environment.filters.update(FILTERS)
+    return environment
 
 
 _ENVIRONMENT = _environment()
@@ -131,29 +59,12 @@ def _template(text: str) -> jinja2.Template:
     return _ENVIRONMENT.from_string(text)
 
 
-@cache
-def asks(text: str) -> frozenset[str]:
-    """The traits that a text asks about; with `weapons` or `stats`, those words too."""
-    names = jinja2.meta.find_undeclared_variables(_ENVIRONMENT.parse(text))
-    return asked_traits(text) | (names & {"weapons", "stats"})
-
-
-def carried(ruleset: Ruleset) -> tuple[Weapon, ...]:
-    """The weapons that somebody in this game carries, in the roster's order."""
-    found = {weapon.code for model in ruleset.kinds for weapon in model.weapons}
-    return tuple(weapon for weapon in ruleset.book.roster.weapon if weapon.code in found)
-
-
 def fill(text: str, params: Mapping[str, Any], ruleset: Ruleset) -> str:
     """The text as it reads in this game, still Markdown."""
     if "{" not in text:
         return tidy(text)
     context: dict[str, Any] = {**params, "has": ruleset.has, "centimetres": "centimetres" in ruleset.traits}
-    named = asks(text)
-    if "weapons" in named:
-        context["weapons"] = carried(ruleset)
-    if "stats" in named:
-        context["stats"] = ruleset.stats
+    context |= {name: WORDS[name].tell(ruleset) for name in used_names(text) & WORDS.keys()}
     return tidy(_template(text).render(context))
 
 

@@ -7,10 +7,11 @@ from functools import lru_cache, partial
 from markupsafe import Markup
 
 from carnage.catalog import Book
+from carnage.catalog.sheets import Item, Step
+from carnage.document.dependencies import conditions, once
 from carnage.document.parts import Brief, Chapter, Part
-from carnage.document.telling import asked, once, tell, there
+from carnage.document.sheet_texts import tell, there
 from carnage.ruleset import Ruleset
-from carnage.sheets import Item, Step
 
 Briefs = tuple[Brief, ...]
 Planned = tuple[str, tuple["str | Brief", ...]]
@@ -28,15 +29,15 @@ class TurnSummary:
                 book,
                 partial(_plan, step),
                 [step.title, *[item.text for item in step.item]],
-                asked([step, *step.item]),
+                conditions([step, *step.item]),
             )
             for step in book.sheet.step
         ]
 
     def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Part:
         """The steps of this game, in order; `chapters` are its rules."""
-        told = {section.table.id: section.briefs for chapter in chapters for section in chapter.sections}
-        steps = _steps(told, [planned(ruleset) for planned in self._planned])
+        briefs = {section.table.id: section.briefs for chapter in chapters for section in chapter.sections}
+        steps = _steps(briefs, [planned(ruleset) for planned in self._planned])
         html = Markup(f'<ol class="turn-summary">{"".join([_step(*step) for step in steps])}</ol>')
         return Part("turn-summary", "Turn Summary", partial(_markdown, steps), html)
 
@@ -44,7 +45,7 @@ class TurnSummary:
 def _plan(step: Step, ruleset: Ruleset) -> Planned:
     if not there(step, ruleset):
         return "", ()
-    items = [found for item in step.item if there(item, ruleset) for found in _item(item, ruleset)]
+    items = [line for item in step.item if there(item, ruleset) for line in _item(item, ruleset)]
     return tell(step.title, ruleset), tuple(items)
 
 
@@ -56,13 +57,13 @@ def _item(item: Item, ruleset: Ruleset) -> tuple[str | Brief, ...]:
     return (Brief(item.head, text),) if text else ()
 
 
-def _steps(told: dict[str, Briefs], plan: list[Planned]) -> list[tuple[str, Briefs]]:
+def _steps(by_table: dict[str, Briefs], plan: list[Planned]) -> list[tuple[str, Briefs]]:
     """The plan with every table's briefs; a step that has nothing to say is left out."""
     steps = []
     for title, items in plan:
         briefs: Briefs = ()
         for item in items:
-            briefs += told.get(item, ()) if isinstance(item, str) else (item,)
+            briefs += by_table.get(item, ()) if isinstance(item, str) else (item,)
         if briefs:
             steps.append((title, briefs))
     return steps

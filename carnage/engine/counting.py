@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from carnage import catalog
 from carnage.engine import games as playing
-from carnage.forms import Hands
+from carnage.intervals import Z95
 from carnage.ruleset import Ruleset
-
-TWO_SIDED = 1.959964  # standard errors to either side of a mean that hold it 95 times in 100
+from carnage.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Fired:
 
 
 @dataclass(frozen=True)
-class Spread:
+class Percentiles:
     """The mean of a whole number over games, and the values that 10, 50 and 90 % of them do not exceed."""
 
     mean: float
@@ -46,7 +46,7 @@ class Mean:
     @classmethod
     def of(cls, values: Any, expected: float | None = None) -> Mean:
         mean = float(values.mean()) if len(values) else 0.0
-        error = TWO_SIDED * float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else 0.0
+        error = Z95 * float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else 0.0
         return cls(mean, mean - error, mean + error, expected)
 
     def json(self) -> dict[str, Any]:
@@ -74,13 +74,17 @@ class Simulation:
     wins: tuple[int, ...]
     draws: int
     first_side_wins: int | None
-    hands: Hands | None
-    rounds: Spread | None
+    settings: Settings
+    rounds: Percentiles | None
     scores: tuple[Mean, ...]
     winnings: tuple[Mean, ...]
     decisions_per_game: float
     seconds: float
     rules: dict[str, Fired]
+
+    def _set(self, name: str) -> list[str] | None:
+        """What was set for each player, None in a book whose games have no such setting."""
+        return list(self.settings[name]) if name in self.settings else None
 
     @property
     def games_per_second(self) -> float:
@@ -94,7 +98,7 @@ class Simulation:
             "games": self.games,
             "bots": list(self.bots),
             "seed": self.seed,
-            "hands": list(self.hands) if self.hands else None,
+            **{each.name: self._set(each.name) for each in catalog.settings()},
             "ended_by_rules": self.ended_by_rules,
             "capped": self.capped,
             "wins": list(self.wins),
@@ -124,7 +128,7 @@ def rules_in_force(ruleset: Ruleset) -> tuple[str, ...]:
 def added_up(
     ruleset: Ruleset,
     bots: tuple[str, ...],
-    hands: Hands | None,
+    settings: Settings,
     seed: int,
     swap: bool,
     results: Any,
@@ -149,14 +153,14 @@ def added_up(
         id=ruleset.path,
         games=games,
         bots=bots,
-        hands=hands,
+        settings=settings,
         seed=seed,
         ended_by_rules=int(ended.sum()),
         capped=int(games - ended.sum()),
         wins=tuple(int((decided & (winner == player)).sum()) for player in range(players)),
         draws=int((ended & ~decided).sum()),
         first_side_wins=int((decided & (results.winner == results.opener)).sum()) if opened else None,
-        rounds=Spread(float(rounds.mean()), p10, p50, p90) if ruleset.book.sheet.words.rounds else None,
+        rounds=Percentiles(float(rounds.mean()), p10, p50, p90) if ruleset.book.sheet.nouns.rounds else None,
         scores=tuple(
             Mean.of(_of_player(results.scores, moved, player, players), known[player])
             for player in range(players)

@@ -1,32 +1,33 @@
 """Games: one game at a time, decision by decision, whoever answers.
 
-A game is its ruleset, its dice seed and number, and the decisions made so far. To go on, undo, replay
-or share it, it is played again from the start with those decisions: that takes about a thousandth of a
-second.
+A game is its ruleset, its dice seed and number, and the decisions made so far. It is played stage by stage
+(the muster, then round by round), and its record is kept as it was at the start of each. To go on, the stage
+that it has come to is played again with one decision more; to take something back, so is an earlier one.
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from carnage import catalog
 from carnage.engine.core import records, warming
-from carnage.engine.core.asking import BadDecision, NeedDecision, lay_down, read_off
-from carnage.engine.core.compiling import UNCOMPILED, source_hash
+from carnage.engine.core.asking import BadDecision, NeedDecision
+from carnage.engine.core.compiling import UNCOMPILED
 from carnage.engine.core.family import Family
-from carnage.engine.core.state import PERSON, Event
-from carnage.forms import USUAL_HANDS, Hands
+from carnage.engine.core.logbook import new_log
+from carnage.engine.core.state import DECISIONS, EVENTS, FRAMES, OPTIONS, PERSON, Option
 from carnage.ruleset import Ruleset
+from carnage.settings import USUAL, Settings
 
-LOG_LENGTH = 6000  # events; the longest game seen has 2,500
-PLANNER, PLAYER = "planner", "person"
-DRIVEN = (PLANNER, PLAYER)  # answer from outside, by playing the game again
+PLANNER, PERSON_NAME = "planner", "person"
+DRIVEN = (PLANNER, PERSON_NAME)  # answer from outside, by playing the game again
 
 
 class GameError(ValueError):
@@ -44,13 +45,8 @@ def family_of(name: str) -> Family:
 
 def families() -> tuple[str, ...]:
     """All families that there are books of, and that are played."""
-    named = dict.fromkeys(map(catalog.family_of, catalog.book_codes()))
+    named = dict.fromkeys(map(catalog.family_code, catalog.book_codes()))
     return tuple(family for family in named if catalog.is_played(family))
-
-
-def engine_version(family: str) -> str:
-    """The version that decisions belong to: it changes with every change of rules, tables or bots."""
-    return source_hash(family)[:12]
 
 
 def bots_of(ruleset: Ruleset) -> tuple[str, ...]:
@@ -64,13 +60,26 @@ def seats(ruleset: Ruleset, bots: Sequence[str]) -> tuple[str, ...]:
     Raises GameError for too many, or one that cannot play this.
     """
     known, players = bots_of(ruleset), ruleset.players
-    unknown = [bot for bot in bots if bot not in known and bot != PLAYER]
+    unknown = [bot for bot in bots if bot not in known and bot != PERSON_NAME]
     if unknown or not 1 <= len(bots) <= players:
         raise GameError(
             f"Bots are up to {players} of {', '.join(known)}, with commas between them, such as "
             "greedy,random; the last one takes the seats that are left."
         )
     return (*bots, *[bots[-1]] * (players - len(bots)))
+
+
+class Offer(NamedTuple):
+    """One option of a question, its numbers as in `core.state.Option`."""
+
+    what: int
+    who: int
+    other: int
+    x: float
+    y: float
+    fx: float
+    fy: float
+    value: float
 
 
 @dataclass(frozen=True)
@@ -80,39 +89,37 @@ class Question:
     side: int
     kind: int
     actor: int
-    options: tuple[Any, ...]
+    options: tuple[Offer, ...]
 
 
-@dataclass
 class Match:
     """One game. `bots` name who plays each side: a bot of its family, or from outside a planner or person;
-    the last one takes the seats that are left."""
+    the last one takes the seats that are left. Raises GameError for decisions that do not fit."""
 
-    ruleset: Ruleset
-    seed: int = 0
-    number: int = 0
-    bots: tuple[str, ...] = ("greedy",)
-    decisions: list[int] = field(default_factory=list)
-    log_length: int = LOG_LENGTH
-    hands: Hands = USUAL_HANDS
-
-    def __post_init__(self) -> None:
-        self.bots = seats(self.ruleset, self.bots)
-        self.family = family_of(self.ruleset.book.family)
-        warming.load(self.ruleset.book.family)
-        self._lore = self.family.lore(self.ruleset, self.bots)
-        if UNCOMPILED:
-            self._template = records.plain(self.family.Game)
-            self.family.fill(self._template, self.ruleset, self.hands)
-            self.log: Any = [records.plain(Event) for _ in range(self.log_length)]
-        else:
-            self._template = self.family.template(self.ruleset, self.hands)
-            self.log = records.new(Event, self.log_length)
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        seed: int = 0,
+        number: int = 0,
+        bots: Sequence[str] = ("greedy",),
+        decisions: Sequence[int] = (),
+        log_length: int = EVENTS,
+        settings: Settings = USUAL,
+    ) -> None:
+        self.ruleset, self.seed, self.number, self.settings = ruleset, seed, number, settings
+        self.bots = seats(ruleset, bots)
+        self.family = family_of(ruleset.book.family)
+        warming.load(ruleset.book.family)
+        self._lore = self.family.lore(ruleset, self.bots)
+        self._log = new_log(self.family.Log, log_length)
+        self._game = records.row(self.family.Game, UNCOMPILED)
+        self._begin()
         self.question: Question | None = None
-        self.play()
+        self.take_up(decisions)
 
     @property
     def over(self) -> bool:
+        """Whether nothing is left to be decided."""
         return self.question is None
 
     @property
@@ -120,25 +127,20 @@ class Match:
         """The state of the game: at its end, or at the question that it waits for."""
         return self._game[0]
 
-    def play(self) -> None:
-        """Play from the start with the decisions so far, to the end or to the next open question."""
-        self._lay_out()
-        core = self.record.core
-        for side, bot in enumerate(self.bots):
-            core.bots[side] = self.family.bots.get(bot, PERSON)
-        try:
-            lay_down(core, self.decisions)
-            with np.errstate(over="ignore"):
-                self.family.entries.play_one(self._game, self._lore, self.log)
-            self.question = None
-        except NeedDecision:
-            options = tuple(core.options[k] for k in range(core.offered))
-            self.question = Question(int(core.asker), int(core.kind), int(core.actor), options)
-        except BadDecision:
-            raise GameError(
-                "These decisions do not fit this game: one names an option that is not there."
-            ) from None
-        self.decisions = read_off(core)
+    @property
+    def beginning(self) -> Any:
+        """The state of the game before anything has happened in it."""
+        return self._stages[0][0]
+
+    @property
+    def log(self) -> Any:
+        """The events so far, and room for more."""
+        return self._log[0].events[: self._log[0].length]
+
+    @property
+    def decisions(self) -> list[int]:
+        """Everything that has been decided so far: each the number of an option, from 0."""
+        return [int(choice) for choice in self._log[0].decisions[: self._decided]]
 
     def choose(self, option: int) -> None:
         """Answer the open question with option 0, 1, … and play on."""
@@ -148,56 +150,86 @@ class Match:
             raise GameError(
                 f"There are {len(self.question.options)} options, 1 to {len(self.question.options)}."
             )
-        self.decisions.append(option)
-        self.play()
+        self._log[0].decisions[self._decided] = option
+        self._play(self._decided + 1)
+
+    def take_back(self, decisions: int) -> None:
+        """Go back to where so many decisions had been made, and let the bots play on from there."""
+        if not 0 <= decisions <= self._decided:
+            raise GameError(f"This game has come to {self._decided} decisions; give a number from 0 to that.")
+        while len(self._stages) > 1 and _decided(self._stages[-1]) > decisions:
+            self._stages.pop()
+        self._play(decisions)
+
+    def take_up(self, decisions: Sequence[int]) -> None:
+        """Play the game anew from its start with these decisions, to its end or to the next open question."""
+        if len(decisions) > DECISIONS or not all(0 <= choice < OPTIONS for choice in decisions):
+            raise _misfit()
+        self._log[0].decisions[: len(decisions)] = list(decisions)
+        del self._stages[1:]
+        self._play(len(decisions))
 
     def events(self) -> Iterator[Any]:
         """What has happened so far, in order."""
-        for n in range(min(int(self.record.core.n_events), len(self.log))):
-            yield self.log[n]
+        log = self.log
+        for n in range(min(int(self.record.core.n_events), len(log))):
+            yield log[n]
 
-    def _lay_out(self) -> None:
-        if not UNCOMPILED:
-            self._game = records.new(self.family.Game)
-            self.family.entries.begin(self._game, self._template, self.seed, self.number)
-            return
-        from carnage.engine.core.chance import start_chance
+    def frames(self) -> Iterator[Any]:
+        """The record as it was at each event, in order; each is good until the next is asked for.
 
-        game = records.plain(self.family.Game)
-        records.assign(game, self.family.Game, self._template)
+        The game is played a second time for it, stage by stage, and stays where it is.
+        """
+        game = records.row(self.family.Game, UNCOMPILED)
+        log = new_log(self.family.Log, EVENTS)
+        log[0].decisions[: self._decided] = self._log[0].decisions[: self._decided]
+        ends = [int(stage[0].core.n_events) for stage in self._stages[1:]]
+        for stage, end in zip(self._stages, (*ends, int(self.record.core.n_events)), strict=True):
+            for first in range(int(stage[0].core.n_events), min(end, EVENTS), FRAMES):
+                records.restore(game, self.family.Game, stage)
+                game[0].core.n_script = self._decided
+                log[0].frames_from = first
+                with contextlib.suppress(NeedDecision), np.errstate(over="ignore"):
+                    self.family.entries.play_stage(game, self._lore, log)
+                frames = log[0].frames
+                for at in range(min(end - first, FRAMES)):
+                    yield frames[at]
+
+    def _begin(self) -> None:
+        """Lay the game out: the start of its first stage."""
+        self.family.fill(self._game[0], self.ruleset, self.settings)
         with np.errstate(over="ignore"):
-            start_chance(game.core, self.seed, self.number)
-        game.core.forced_at = -1
-        game.core.sealed_from = -1
-        self._game = [game]
+            self.family.entries.begin(self._game, self.seed, self.number)
+        for side, bot in enumerate(self.bots):
+            self._game[0].core.bots[side] = self.family.bots.get(bot, PERSON)
+        self._stages = [records.copied(self.family.Game, self._game)]
+
+    def _play(self, laid_down: int) -> None:
+        """Take the last stage that is kept up again and play on; so many decisions are there already."""
+        core = self.record.core
+        records.restore(self._game, self.family.Game, self._stages[-1])
+        core.n_script = laid_down
+        self.question = None
+        try:
+            with np.errstate(over="ignore"):
+                self.family.entries.play_stage(self._game, self._lore, self._log)
+                while not core.closed:
+                    self._stages.append(records.copied(self.family.Game, self._game))
+                    self.family.entries.play_stage(self._game, self._lore, self._log)
+        except NeedDecision:
+            options = records.values(Option, core.options[: core.offered])
+            self.question = Question(
+                int(core.asker), int(core.kind), int(core.actor), tuple(map(Offer._make, options))
+            )
+        except BadDecision:
+            raise _misfit() from None
+        self._decided = int(core.n_decisions)
 
 
-def save(match: Match) -> dict[str, Any]:
-    """Everything that a game is, ready for JSON."""
-    return {
-        "engine": engine_version(match.ruleset.book.family),
-        "game": match.ruleset.path,
-        "name": match.ruleset.name,
-        "seed": match.seed,
-        "number": match.number,
-        "bots": list(match.bots),
-        "decisions": list(match.decisions),
-    }
+def _misfit() -> GameError:
+    return GameError("These decisions do not fit this game: one names an option that is not there.")
 
 
-def check_saved(data: Any, ruleset: Ruleset) -> Sequence[int]:
-    """The decisions in what `save` wrote, for a game of this ruleset; raises GameError for any others."""
-    if not isinstance(data, dict) or not {"engine", "game", "decisions"} <= set(data):
-        raise GameError("This is no file of decisions: it lacks its engine, game or decisions.")
-    if data["game"] != ruleset.path:
-        raise GameError(f"These decisions belong to {data['game']}, not to {ruleset.path}.")
-    version = engine_version(ruleset.book.family)
-    if data["engine"] != version:
-        raise GameError(
-            f"These decisions were made with version {data['engine']} of the engine; "
-            f"this is {version}, whose rules may differ."
-        )
-    decisions = data["decisions"]
-    if not isinstance(decisions, list) or not all(type(d) is int and 0 <= d < 256 for d in decisions):
-        raise GameError("Decisions are a list of whole numbers.")
-    return decisions
+def _decided(stage: Any) -> int:
+    """How many decisions had been made at the start of a stage."""
+    return int(stage[0].core.n_decisions)

@@ -12,7 +12,9 @@ from typing import Any
 import numpy as np
 
 from carnage.engine.core import records
-from carnage.engine.core.state import Event, Lead
+from carnage.engine.core.compiling import UNCOMPILED
+from carnage.engine.core.logbook import new_log
+from carnage.engine.core.state import Lead
 from carnage.engine.games import PLANNER, Match
 
 BUDGET = 96  # playouts for one decision
@@ -30,7 +32,8 @@ def plan(match: Match, budget: int = BUDGET) -> int:
     """Which option of the open question to take."""
     question = match.question
     assert question is not None
-    usual = int(match.family.entries.advice(match._game))
+    with np.errstate(over="ignore"):
+        usual = int(match.family.entries.advice(match._game))
     count = len(question.options)
     if question.kind in match.family.routine:
         return usual
@@ -63,25 +66,27 @@ class Tries:
     def __init__(self, match: Match, salt: int) -> None:
         self.match = match
         self.salt = salt
-        self.game = records.new(match.family.Game)
-        self.no_log = records.new(Event, 0)
+        game = match.family.Game
+        self.game = records.Copies(game) if UNCOMPILED else records.new(game)
+        self.log = new_log(match.family.Log)
+        decided = match.decisions
+        self.log[0].decisions[: len(decided)] = decided
 
     def leads(self, option: int, first: int, count: int) -> Any:
         """The asker's result (win 1, draw 0, a little for the lead) in tries first … first + count − 1."""
         match = self.match
         found = records.new(Lead, count)
-        match.family.entries.try_out(
-            self.game,
-            match._template,
-            match._game,
-            match._lore,
-            self.no_log,
-            match.seed,
-            match.number,
-            option,
-            count,
-            self.salt + first,
-            found,
-        )
+        with np.errstate(over="ignore"):
+            match.family.entries.try_out(
+                self.game,
+                match._stages[-1],
+                match._game,
+                match._lore,
+                self.log,
+                option,
+                count,
+                self.salt + first,
+                found,
+            )
         lead = found.value.astype(float)
         return np.sign(lead) + 0.5 * np.tanh(lead / 20.0)

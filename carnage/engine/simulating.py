@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Any
@@ -19,12 +19,13 @@ from carnage.engine import games as playing
 from carnage.engine.core import records, warming
 from carnage.engine.core.compiling import UNCOMPILED
 from carnage.engine.core.entries import Seat
-from carnage.engine.core.state import RULE_SLOTS, Event, Result, Tally
+from carnage.engine.core.logbook import new_log
+from carnage.engine.core.state import RULE_SLOTS, Result, Tally
 from carnage.engine.counting import Simulation, added_up
 from carnage.engine.games import PLANNER, GameError, bots_of, seats
 from carnage.engine.planner import finish
-from carnage.forms import USUAL_HANDS, Hands
 from carnage.ruleset import Ruleset
+from carnage.settings import USUAL, Settings, settled
 
 MOST_GAMES = 1_000_000
 SEEDS = 2**63  # dice seeds are below this
@@ -42,7 +43,7 @@ class Batch:
     at: int
     step: int
     bots: tuple[str, ...]
-    hands: Hands | None
+    settings: Settings
 
     @property
     def places(self) -> slice:
@@ -85,19 +86,19 @@ def simulate(
     swap: bool = False,
     progress: Progress | None = None,
     threads: int | None = None,
-    hands: Sequence[str] = USUAL_HANDS,
+    settings: Mapping[str, Sequence[str]] = USUAL,
 ) -> Simulation:
-    """Play so many games; `bots[i]` plays side i, and takes its `hands[i]` along where seats are changed.
+    """Play so many games; `bots[i]` plays side i, with what is set for it, where seats are changed too.
 
     The last bot takes the seats that are left. `progress` is told how many games are done, of how many.
-    Raises GameError for bots, games, hands or seeds that there are not.
+    Raises GameError for bots, games or seeds that there are not, and SettingError.
     """
     seated = check(ruleset, games, bots, seed)
-    deft = check_hands(ruleset, hands)
+    chosen = settled(ruleset, settings)
     warming.load(ruleset.book.family)
     results = records.new(Result, games)
     tallies = records.new(Tally, RULE_SLOTS)
-    work = list(_batches(games, seated, swap, deft))
+    work = list(_batches(games, seated, swap, chosen))
     play = _driven if PLANNER in seated or UNCOMPILED else _straight
     began = time.perf_counter()
     done = 0
@@ -116,21 +117,7 @@ def simulate(
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
-    return added_up(ruleset, seated, deft, seed, swap, results, tallies, time.perf_counter() - began)
-
-
-def check_hands(ruleset: Ruleset, hands: Sequence[str]) -> Hands | None:
-    """Both sides' dexterity, None where there is no use for it; raises GameError with what there is."""
-    if not ruleset.book.dexterity:
-        if tuple(hands) == USUAL_HANDS:
-            return None
-        raise GameError(f"Nothing in the book {ruleset.book.title} asks how deft anybody's hands are.")
-    known = [hand.code for hand in ruleset.book.dexterity.hand]
-    if len(hands) != 2 or any(hand not in known for hand in hands):
-        raise GameError(
-            f"Hands are two of {', '.join(known)}, with a comma between them, such as steady,clumsy."
-        )
-    return hands[0], hands[1]
+    return added_up(ruleset, seated, chosen, seed, swap, results, tallies, time.perf_counter() - began)
 
 
 def _cores() -> int:
@@ -139,15 +126,15 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
-def _batches(games: int, bots: tuple[str, ...], swap: bool, hands: Hands | None) -> Iterator[Batch]:
+def _batches(games: int, bots: tuple[str, ...], swap: bool, settings: Settings) -> Iterator[Batch]:
     chunk = 1 if PLANNER in bots else CHUNK
     step = len(bots) if swap else 1
     for odd in range(step):
         _, seated = seating(bots, odd, swap)
-        deft = hands and turned(hands, odd)
+        moved = {name: turned(values, odd) for name, values in settings.items()}
         count = len(range(odd, games, step))
         for first in range(0, count, chunk):
-            yield Batch(first, min(chunk, count - first), odd + step * first, step, seated, deft)
+            yield Batch(first, min(chunk, count - first), odd + step * first, step, seated, moved)
 
 
 def _straight(ruleset: Ruleset, seed: int, batch: Batch) -> tuple[Any, Any]:
@@ -159,9 +146,9 @@ def _straight(ruleset: Ruleset, seed: int, batch: Batch) -> tuple[Any, Any]:
     bots.bot = [family.bots[bot] for bot in batch.bots]
     family.entries.play_batch(
         records.new(family.Game),
-        family.template(ruleset, batch.hands or USUAL_HANDS),
+        family.template(ruleset, batch.settings),
         family.lore(ruleset, batch.bots),
-        records.new(Event, 0),
+        new_log(family.Log),
         seed,
         batch.first,
         batch.count,
@@ -177,9 +164,10 @@ def _driven(ruleset: Ruleset, seed: int, batch: Batch) -> tuple[Any, Any]:
     family = playing.family_of(ruleset.book.family)
     results = records.new(Result, batch.count)
     tallies = records.new(Tally, RULE_SLOTS)
-    hands = batch.hands or USUAL_HANDS
     for n in range(batch.count):
-        match = playing.Match(ruleset, seed, batch.first + n, batch.bots, log_length=0, hands=hands)
+        match = playing.Match(
+            ruleset, seed, batch.first + n, batch.bots, log_length=0, settings=batch.settings
+        )
         finish(match)
         with np.errstate(over="ignore"):
             family.entries.keep(match._game, results, n)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import Any, Protocol
 
+from carnage.engine.core.events import Shape
 from carnage.engine.core.logbook import Happening, read
 from carnage.engine.games import Match, Question
 from carnage.ruleset import Ruleset
@@ -39,9 +40,6 @@ class Words(Protocol):
     def at_large(self, asked: Question) -> bool:
         """Whether a question is about the whole game, so that a look at the table is in order."""
 
-    def board(self, g: Any, viewer: int) -> Iterator[str]:
-        """The state of the game, as this side may see it."""
-
 
 def words_of(ruleset: Ruleset, sides: Sequence[str] = ()) -> Words:
     """The words of a ruleset's family; sides are numbered if they are not named."""
@@ -52,7 +50,7 @@ def words_of(ruleset: Ruleset, sides: Sequence[str] = ()) -> Words:
 
 def side_names(ruleset: Ruleset) -> tuple[str, ...]:
     """What the sides are called: Side 1 and Side 2, or Player 1 to Player 4."""
-    return tuple(f"{ruleset.book.sheet.words.side} {n + 1}" for n in range(ruleset.players))
+    return tuple(f"{ruleset.book.sheet.nouns.side} {n + 1}" for n in range(ruleset.players))
 
 
 class Teller:
@@ -69,10 +67,11 @@ class Teller:
     def news(self) -> list[str]:
         """The report of everything since the last time; headings begin with #."""
         self.words.know(self.match.record)
-        happenings = list(self._happenings())
-        found = list(self._report.lines(happenings[self._told :]))
-        self._told = len(happenings)
-        return found
+        so_far = list(happenings(self.match))
+        shapes = self.match.family.shapes
+        lines = list(self._report.lines(told(so_far[self._told :], shapes)))
+        self._told = len(so_far)
+        return lines
 
     def taken_back(self) -> None:
         """Some of what was told has been taken back: what stands of it counts as told."""
@@ -86,7 +85,7 @@ class Teller:
         """
         self.words.know(self.match.record)
         shapes = self.match.family.shapes
-        for n, happening in enumerate(self._happenings(), 1):
+        for n, happening in enumerate(happenings(self.match), 1):
             yield entry(self.words, n, happening, shapes[happening.event].fields)
 
     def question(self) -> tuple[str, list[str]]:
@@ -105,14 +104,16 @@ class Teller:
         self.words.know(self.match.record)
         return self.words.at_large(self.match.question)
 
-    def board(self, viewer: int) -> list[str]:
-        """The state of the game as a table, as this side may see it."""
-        self.words.know(self.match.record)
-        return list(self.words.board(self.match.record, viewer))
 
-    def _happenings(self) -> Iterator[Happening]:
-        count = min(int(self.match.record.core.n_events), len(self.match.log))
-        return read(self.match.log, count, self.match.family.shapes, self.match.family.rules)
+def told(happenings: Iterable[Happening], shapes: Sequence[Shape]) -> Iterator[Happening]:
+    """Those of these events that a report has words for."""
+    return (happening for happening in happenings if shapes[happening.event].told)
+
+
+def happenings(match: Match) -> Iterator[Happening]:
+    """What has happened in a game so far."""
+    count = min(int(match.record.core.n_events), len(match.log))
+    return read(match.log, count, match.family.shapes, match.family.rules)
 
 
 def entry(words: Words, n: int, happening: Happening, fields: dict[str, str]) -> dict[str, Any]:

@@ -6,6 +6,7 @@ never loads it.
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import threading
@@ -16,17 +17,24 @@ from carnage import catalog
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 
+LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 WARM_SECONDS = 300.0  # compiling takes some forty; past this something is wrong
 DONE, TOTAL, WARM = 0, 1, 2  # places in what the worker shows of its warming up
 
+_log = logging.getLogger(__name__)
 _shown: MutableSequence[int] = [0, 0, 0]
 _warmed: set[str] = set()  # families
+
+
+class NotWarm(Exception):
+    """The rules could not be made ready, and may never be in this process: another one may have more luck."""
 
 
 def begin(shown: MutableSequence[int]) -> None:
     """Set a new worker up; what it shows of its warming up it writes into `shown`."""
     global _shown
     _shown = shown
+    logging.basicConfig(format=LOG_FORMAT)
     # Interrupted together with the site, it goes without a word.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     _end_with_parent()
@@ -50,11 +58,16 @@ def _end_with_parent() -> None:
 def play(book: str, digits: str, games: int, seconds: float) -> dict[str, Any]:
     """Simulate so many greedy games; what `carnage simulate --json` prints.
 
-    The worker ends itself, and the site finds it gone, if they take longer than so many seconds.
+    The worker ends itself, and the site finds it gone, if they take longer than so many seconds. Raises
+    NotWarm.
     """
     ruleset = resolve(catalog.book(book), Seed(digits))
+    family = ruleset.book.family
     with _Limit(WARM_SECONDS):
-        _warm(ruleset.book.family)
+        try:
+            _warm(family)
+        except Exception as error:
+            raise NotWarm(f"the rules of {family} games could not be made ready") from error
     from carnage.engine.simulating import simulate
 
     with _Limit(seconds):
@@ -80,8 +93,13 @@ class _Limit:
     """Ends the process unless what is inside is done in so many seconds."""
 
     def __init__(self, seconds: float) -> None:
-        self._timer = threading.Timer(seconds, os._exit, [1])
+        self._seconds = seconds
+        self._timer = threading.Timer(seconds, self._end)
         self._timer.daemon = True
+
+    def _end(self) -> None:
+        _log.error("A playtest has taken more than %g seconds: its worker ends", self._seconds)
+        os._exit(1)
 
     def __enter__(self) -> None:
         self._timer.start()

@@ -1,16 +1,16 @@
-"""Keeping a game: the decisions file, and the log. A file that is not ours is never written over."""
+"""Keeping a game: the decisions file. A file that is not ours is never written over."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from carnage.engine import games
+from carnage.engine import games, saving
 from carnage.engine.core.state import DECISIONS
 from carnage.engine.games import GameError, Match
 from carnage.ruleset import Ruleset
@@ -25,25 +25,28 @@ def default_path(path: str, seed: int, number: int, me: int) -> Path:
 
 def load(file: Path, match: Match) -> Sequence[int]:
     """The decisions in a file, for this very match; raises click.UsageError and leaves the file alone."""
-    told = f"{file}: " + "{} It was left as it is; give another --decisions FILE, or remove it."
+    complaint = f"{file}: " + "{} It was left as it is; give another --decisions FILE, or remove it."
     try:
         with file.open("rb") as opened:
             raw = opened.read(MOST_BYTES + 1)
         if len(raw) > MOST_BYTES:
             raise GameError("This is no file of decisions: it is too long.")
         data = json.loads(raw)
-        decisions = games.check_saved(data, match.ruleset)
+        if isinstance(data, dict) and data.get("game") == match.ruleset.path:
+            for key, wanted in (("seed", match.seed), ("number", match.number), ("bots", list(match.bots))):
+                if data.get(key) != wanted:
+                    raise GameError(
+                        f"These decisions were made in another game: {_other(data, match.ruleset)}."
+                    )
+        decisions = saving.check_saved(data, match.ruleset, match.bots)
         if len(decisions) > DECISIONS:
             raise GameError(f"A game has at most {DECISIONS:,} decisions; these are {len(decisions):,}.")
-        for key, wanted in (("seed", match.seed), ("number", match.number), ("bots", list(match.bots))):
-            if data.get(key) != wanted:
-                raise GameError(f"These decisions were made in another game: {_other(data, match.ruleset)}.")
     except GameError as error:
-        raise click.UsageError(told.format(error)) from None
+        raise click.UsageError(complaint.format(error)) from None
     except OSError as error:
         raise click.UsageError(f"{file}: it cannot be read ({error.strerror}).") from None
     except (ValueError, RecursionError):
-        raise click.UsageError(told.format("This is no file of decisions: it is not JSON.")) from None
+        raise click.UsageError(complaint.format("This is no file of decisions: it is not JSON.")) from None
     return decisions
 
 
@@ -51,7 +54,7 @@ def _other(data: dict[str, Any], ruleset: Ruleset) -> str:
     """How the game in a file was started, if it says so in a way that can be told."""
     seed, number, bots = data.get("seed"), data.get("number"), data.get("bots")
     if type(seed) is int and type(number) is int and isinstance(bots, list) and len(bots) == ruleset.players:
-        known = (*games.bots_of(ruleset), games.PLAYER)
+        known = (*games.bots_of(ruleset), games.PERSON_NAME)
         who = [bot if bot in known else "somebody else" for bot in bots]
         return f"--seed {seed} --game {number}, {' against '.join(who)}"
     return "they do not say which"
@@ -61,16 +64,7 @@ def save(file: Path, match: Match) -> None:
     """Write the decisions so far, all or nothing; raises click.UsageError."""
     part = file.with_name(file.name + ".part")
     try:
-        part.write_text(json.dumps(games.save(match)) + "\n", encoding="utf-8")
+        part.write_text(json.dumps(saving.save(match)) + "\n", encoding="utf-8")
         os.replace(part, file)
-    except OSError as error:
-        raise click.UsageError(f"{file}: it cannot be written ({error.strerror}).") from None
-
-
-def write_log(file: Path, events: Iterable[dict[str, Any]]) -> None:
-    """One event a line; raises click.UsageError."""
-    text = "".join(json.dumps(event, ensure_ascii=False) + "\n" for event in events)
-    try:
-        file.write_text(text, encoding="utf-8")
     except OSError as error:
         raise click.UsageError(f"{file}: it cannot be written ({error.strerror}).") from None

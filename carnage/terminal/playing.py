@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -11,17 +12,31 @@ from carnage.terminal import reading, simulating
 from carnage.terminal.reports import shown
 
 
+class Files(NamedTuple):
+    """The files that somebody wants of a game: its events as JSON lines, a film, a drawing of the table.
+
+    `at` is the number of the event that the drawing shows, 0 for the table before the first; None is the end.
+    """
+
+    log: Path | None = None
+    film: Path | None = None
+    svg: Path | None = None
+    at: int | None = None
+
+
 def run(
-    id: str, seed: int, number: int, bots: str, log: Path | None, me: int | None, decisions: Path | None
+    id: str, seed: int, number: int, bots: str, files: Files, me: int | None, decisions: Path | None
 ) -> None:
     """Play one game and print it; with `me`, a side from 1, let a person play that side."""
-    ruleset = reading.game(id)
+    ruleset = reading.ruleset(id)
     named = reading.bots(bots)
     if decisions is not None and me is None:
         raise click.UsageError(
             "--decisions is for a game that you play yourself: give --me too, such as --me 1."
         )
-    from carnage.engine.games import PLAYER, GameError
+    if files.at is not None and files.svg is None:
+        raise click.UsageError("--at says which event a drawing shows: give --svg FILE too.")
+    from carnage.engine.games import PERSON_NAME, GameError
     from carnage.engine.simulating import MOST_GAMES, check
 
     try:
@@ -32,30 +47,30 @@ def run(
             raise GameError(f"This game has {ruleset.players} players: give --me 1 to {ruleset.players}.")
         simulating.warm(ruleset.book.family)
         if me is None:
-            watch(ruleset, seed, number, seated, log)
+            watch(ruleset, seed, number, seated, files)
         else:
             from carnage.terminal.sitting import Sitting
 
-            seats = (*seated[: me - 1], PLAYER, *seated[me:])
-            Sitting(ruleset, seed, number, seats, me - 1, decisions, log).run()
+            seats = (*seated[: me - 1], PERSON_NAME, *seated[me:])
+            Sitting(ruleset, seed, number, seats, me - 1, decisions, files).run()
     except GameError as error:
         raise click.UsageError(str(error)) from None
 
 
-def watch(ruleset: Ruleset, seed: int, number: int, bots: tuple[str, ...], log: Path | None) -> None:
+def watch(ruleset: Ruleset, seed: int, number: int, bots: tuple[str, ...], files: Files) -> None:
     """The whole game between bots."""
     from carnage.engine.games import Match
     from carnage.engine.planner import finish
+    from carnage.engine.scenery import PUBLIC
     from carnage.engine.telling import Teller, side_names
+    from carnage.terminal import writing
 
     match = Match(ruleset, seed, number, bots)
     finish(match)
+    writing.check(files, match)
     teller = Teller(match)
     click.echo(f"# {ruleset.name}, game {number} of dice seed {seed}")
     who = ", ".join(f"{bot} plays {side}" for bot, side in zip(bots, side_names(ruleset), strict=True))
     click.echo(f"{ruleset.path}: {who}.")
     click.echo(shown(teller.news()))
-    if log is not None:
-        from carnage.terminal.keeping import write_log
-
-        write_log(log, teller.events())
+    writing.write(files, teller, PUBLIC)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from urllib.parse import parse_qs, urlsplit
 
 import click
@@ -13,7 +14,7 @@ from carnage.seeds import Seed, SeedError
 LIKE_THIS = "such as classic/243856987615781, or its address on the site"
 
 
-def game(text: str) -> Ruleset:
+def ruleset(text: str) -> Ruleset:
     """The game that a path (`classic/…`, `/classic/…`) or a whole URL names, under the name that it carries.
 
     Raises click.UsageError, or GameNameError for a name that cannot be used.
@@ -59,3 +60,12 @@ def bots(text: str) -> tuple[str, ...]:
             f"{_shown(text)} names no bots. Give some with commas between them, such as greedy,random."
         )
     return tuple(names)
+
+
+def settings(given: Mapping[str, str | None]) -> dict[str, tuple[str, ...]]:
+    """What was said of settings, each a text with commas in it; nothing for one of which nothing was said."""
+    return {
+        name: tuple(value.strip() for value in text.split(","))
+        for name, text in given.items()
+        if text is not None
+    }

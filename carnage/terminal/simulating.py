@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
 
 from carnage.document import sources
-from carnage.document.texts import ordinal
-from carnage.playtest.figures import percent, wilson
+from carnage.playtest.facts import facts
 from carnage.ruleset import Ruleset
+from carnage.settings import settled
 from carnage.terminal import reading
+from carnage.wording import ordinal, percent
 
 if TYPE_CHECKING:
-    from carnage.engine.counting import Mean, Simulation
+    from carnage.engine.counting import Simulation
 
 Tell = Callable[[int, int], None]
 
@@ -59,83 +60,50 @@ def warm_all() -> None:
     click.echo("The engine is warm now: games start at once." if cold else "The engine is warm.")
 
 
-def run(id: str, games: int, bots: str, seed: int, swap: bool, hands: str, as_json: bool) -> None:
+def run(
+    id: str, games: int, bots: str, seed: int, swap: bool, given: Mapping[str, str | None], as_json: bool
+) -> None:
     """Play many games and print what they come to."""
-    ruleset = reading.game(id)
+    ruleset = reading.ruleset(id)
     named = reading.bots(bots)
     from carnage.engine.games import GameError
-    from carnage.engine.simulating import check, check_hands, simulate
+    from carnage.engine.simulating import check, simulate
 
     try:
         check(ruleset, games, named, seed)
-        deft = [hand.strip() for hand in hands.split(",")]
-        check_hands(ruleset, deft)
+        settings = settled(ruleset, reading.settings(given))
         warm(ruleset.book.family)
         with bar("Playing") as tell:
-            found = simulate(ruleset, games, named, seed, swap, tell, hands=deft)
+            simulation = simulate(ruleset, games, named, seed, swap, tell, settings=settings)
     except GameError as error:
         raise click.UsageError(str(error)) from None
     if as_json:
-        click.echo(json.dumps(found.json(), indent=2))
+        click.echo(json.dumps(simulation.json(), indent=2))
     else:
-        click.echo("\n".join(report(ruleset, found, swap)))
+        click.echo("\n".join(report(ruleset, simulation, swap)))
 
 
-def report(ruleset: Ruleset, found: Simulation, swap: bool) -> Iterator[str]:
+def report(ruleset: Ruleset, simulation: Simulation, swap: bool) -> Iterator[str]:
     """A simulation in plain words."""
-    words = ruleset.book.sheet.words
+    bots, games = simulation.bots, simulation.games
     seats = ", each dice seed played once from each seat" if swap else ""
-    if swap and len(found.bots) == 2:
+    if swap and len(bots) == 2:
         seats = ", each dice seed twice with seats changed"
-    games = f"{found.games:,} {'game' if found.games == 1 else 'games'}"
-    yield f"{ruleset.name} ({found.id})"
-    yield f"{games}, {' against '.join(found.bots)}{seats}, from dice seed {found.seed}"
-    if found.hands and ruleset.has("dexterity"):
-        yield f"Hands: {found.hands[0]} and {found.hands[1]} (docs/dexterity.md says how deft that is)"
+    yield f"{ruleset.name} ({simulation.id})"
+    played = f"{games:,} {'game' if games == 1 else 'games'}"
+    yield f"{played}, {' against '.join(bots)}{seats}, from dice seed {simulation.seed}"
     yield ""
-    if found.capped:
-        yield f"Ended by the rules: {found.ended_by_rules:,} of {games}; {found.capped:,} had to be stopped"
-    else:
-        yield "Ended by the rules: all"
-    who = [
-        f"{bot}, {ordinal(n)} named" if swap else f"{words.side} {n}, {bot}"
-        for n, bot in enumerate(found.bots, 1)
+    side = ruleset.book.sheet.nouns.side
+    players = [
+        f"{bot}, {ordinal(n)} named" if swap else f"{side} {n}, {bot}" for n, bot in enumerate(bots, 1)
     ]
-    for name, wins in zip(who, found.wins, strict=True):
-        yield f"Won by {name}: {wins:,} ({percent(wins / found.games, 1)})"
-    yield f"Draws: {found.draws:,} ({percent(found.draws / found.games, 1)})"
-    decided = sum(found.wins)
-    first = found.first_side_wins
-    if decided and first is not None:
-        low, high = wilson(first, decided)
-        share = percent(first / decided, 1)
-        yield (
-            f"Won by whoever {words.opener}: {first:,} of {decided:,} decided games "
-            f"({share}; 95% interval {percent(low, 1)} to {percent(high, 1)})"
-        )
-    for name, score in zip(who, found.scores, strict=True):
-        yield f"{words.scores} of {name}: {told(score)}"
-    for name, winning in zip(who if found.winnings else (), found.winnings, strict=True):
-        yield f"Winnings of {name}: {told(winning)}"
-    if found.rounds:
-        r = found.rounds
-        yield (
-            f"{words.rounds}: {r.mean:.1f} on average; median {r.p50}, tenth percentile {r.p10}, "
-            f"ninetieth {r.p90}"
-        )
-    yield f"Decisions in a game: {found.decisions_per_game:,.0f}"
+    yield from (f"{label}: {text}" for label, text in facts(ruleset, simulation.json(), players))
     yield ""
     yield f"{'Rule':44} {'games in which it fired':>24} {'times a game':>13}"
-    for name, fired in sorted(found.rules.items(), key=lambda item: -item[1].games):
-        share = percent(fired.games / found.games, 1) if fired.games else "never"
-        yield f"{name:44} {share:>24} {fired.fired / found.games:13.1f}"
+    for name, fired in sorted(simulation.rules.items(), key=lambda item: -item[1].games):
+        share = percent(fired.games / games, 1) if fired.games else "never"
+        yield f"{name:44} {share:>24} {fired.fired / games:13.1f}"
     yield ""
     yield from (source.credit for source in sources.of_game(ruleset))
     yield ""
-    yield f"{found.seconds:.2f} seconds, {found.games_per_second:,.0f} games a second"
-
-
-def told(mean: Mean) -> str:
-    """A mean with its interval, and beside it the exact value where somebody has worked it out."""
-    exact = "" if mean.expected is None else f"; worked out exactly: {mean.expected:.3f}"
-    return f"{mean.mean:.2f} on average; 95% interval {mean.low:.2f} to {mean.high:.2f}{exact}"
+    yield f"{simulation.seconds:.2f} seconds, {simulation.games_per_second:,.0f} games a second"

@@ -8,11 +8,14 @@ from pathlib import Path
 
 import click
 
-from carnage.engine.games import PLAYER, Match
+from carnage.engine.games import PERSON_NAME, Match
 from carnage.engine.planner import finish
+from carnage.engine.scenery import Scenery
 from carnage.engine.telling import Teller, side_names
 from carnage.ruleset import Ruleset
-from carnage.terminal import keeping
+from carnage.terminal import keeping, writing
+from carnage.terminal.board import board
+from carnage.terminal.playing import Files
 from carnage.terminal.reports import shown
 
 HELP = "A number picks that option. u: take back your last decision. b: show the table. q: leave. ?: this."
@@ -29,12 +32,13 @@ class Sitting:
         seats: tuple[str, ...],
         me: int,
         decisions: Path | None,
-        log: Path | None,
+        files: Files,
     ) -> None:
-        self.me, self.log = me, log
+        self.me, self.files = me, files
         self.match = Match(ruleset, seed, number, seats)
         self.file = decisions or keeping.default_path(ruleset.path, seed, number, me)
         self.teller = Teller(self.match)
+        self.scenery = Scenery(ruleset)
 
     def run(self) -> None:
         """Play until the game is over or the person leaves."""
@@ -44,7 +48,7 @@ class Sitting:
         others = [
             f"{bot} as {name}" if len(names) > 2 else bot
             for bot, name in zip(match.bots, names, strict=True)
-            if bot != PLAYER
+            if bot != PERSON_NAME
         ]
         click.echo(f"{match.ruleset.path}: you play {names[self.me]} against {', '.join(others)}.")
         if self.file.exists():
@@ -63,13 +67,12 @@ class Sitting:
             return
         self.tell_news()
         keeping.save(self.file, match)
-        self.write_log()
+        writing.write(self.files, self.teller, self.me)
 
     def resume(self) -> None:
         """Take up the game in the file."""
         kept = list(keeping.load(self.file, self.match))
-        self.match.decisions = kept
-        self.match.play()
+        self.match.take_up(kept)
         if self.match.decisions != kept:
             raise click.UsageError(f"{self.file}: these decisions go on after the game is over.")
         click.echo(f"Taken up from {self.file}, {len(kept)} decisions in.")
@@ -125,7 +128,8 @@ class Sitting:
         return line.strip().lower()
 
     def show_board(self) -> None:
-        click.echo("\n" + "\n".join(self.teller.board(self.me)) + "\n")
+        scene = self.scenery.scene(self.match.record, self.me)
+        click.echo("\n" + "\n".join(board(scene, self.me)) + "\n")
 
     def undo(self) -> bool:
         """Take back the person's last decision, and all that came of it; False if there is none."""
@@ -134,8 +138,7 @@ class Sitting:
         if at < 0:
             click.echo("There is nothing to take back.")
             return False
-        match.decisions = match.decisions[:at]
-        match.play()
+        match.take_back(at)
         self.teller.taken_back()
         keeping.save(self.file, match)
         click.echo("Taken back.")
@@ -144,9 +147,9 @@ class Sitting:
     def leave(self) -> None:
         """Keep the game and say how to take it up again."""
         keeping.save(self.file, self.match)
-        self.write_log()
+        writing.write(self.files, self.teller, self.me)
         match = self.match
-        seats = ",".join("greedy" if bot == PLAYER else bot for bot in match.bots)
+        seats = ",".join("greedy" if bot == PERSON_NAME else bot for bot in match.bots)
         again = (
             f"carnage play {match.ruleset.path} --me {self.me + 1} --decisions {shlex.quote(str(self.file))}"
         )
@@ -155,15 +158,12 @@ class Sitting:
         again += f" --bots {seats}" if set(seats.split(",")) != {"greedy"} else ""
         click.echo(f"Kept in {self.file}. To go on: {again}")
 
-    def write_log(self) -> None:
-        if self.log is not None:
-            keeping.write_log(self.log, self.teller.events())
-
 
 def last_of(match: Match, side: int) -> int:
     """Which decision was this side's last, -1 if it has made none: found by stopping at each in turn."""
+    probe = Match(match.ruleset, match.seed, match.number, (PERSON_NAME,), match.decisions, log_length=0)
     for at in range(len(match.decisions) - 1, -1, -1):
-        probe = Match(match.ruleset, match.seed, match.number, (PLAYER,), match.decisions[:at], log_length=0)
+        probe.take_back(at)
         if probe.question is not None and probe.question.side == side:
             return at
     return -1

@@ -12,15 +12,15 @@ from whitenoise import WhiteNoise
 from carnage.assets import static_folder
 from carnage.catalog import is_played
 from carnage.document import sources
-from carnage.document.texts import spelled
 from carnage.web import errors
 from carnage.web.front import PUBLIC, REVALIDATE, Front
 from carnage.web.games import games, plain_page
 from carnage.web.pages import pages, policy_of_games
 from carnage.web.playtests import playtests
-from carnage.web.reading import books, check_bytes
+from carnage.web.reading import books, check_bytes, keep_within_site
 from carnage.web.rolling import rolling
 from carnage.web.version import texts_version
+from carnage.wording import spelled
 
 # Far more than a person clicks, far less than a script likes.
 ROLL_LIMIT = "120 per minute"
@@ -56,6 +56,7 @@ def create_app(roll_limit: str = ROLL_LIMIT, playtest_limit: str = PLAYTEST_LIMI
     for hooks in every:
         hooks[rolling.name] = hooks[playtests.name] = hooks.pop(None, [])
     app.before_request(check_bytes)
+    app.after_request(keep_within_site)
 
     app.register_blueprint(pages)
     app.register_blueprint(rolling)

@@ -59,7 +59,7 @@ def rolled(book: Book, table: Table, digits: str) -> Rolled:
         f'<span class="vh"> another result for {title}</span></summary><ul>'
     )
     choices = "".join(_choice(table, variant, int(digits) in variant.rolls) for variant in variants(table))
-    found = Rolled(
+    pieces = Rolled(
         table_id=table.id,
         before=at,
         after=at + table.digits,
@@ -74,8 +74,8 @@ def rolled(book: Book, table: Table, digits: str) -> Rolled:
         to_choose_kept=f'#{table.id}" rel="nofollow">Kept<span class="vh"> {title}: let it go again{choose}',
         choices=tuple(ascii_html(f"{choices}</ul></details></div>").split(BEFORE)),
     )
-    texts: dict[str, Any] = {name: ascii_html(getattr(found, name)) for name in _TEXTS}
-    return replace(found, **texts)
+    texts: dict[str, Any] = {name: ascii_html(getattr(pieces, name)) for name in _TEXTS}
+    return replace(pieces, **texts)
 
 
 def _heard(shown: str, heard: str) -> str:

@@ -12,7 +12,7 @@ from carnage import catalog
 from carnage.game_names import GameNameError
 from carnage.presets import presets
 from carnage.ruleset import Ruleset, resolve
-from carnage.seeds import Seed, SeedError
+from carnage.seeds import TEXT_LIMIT, Seed, SeedError, TextError
 
 
 class Trouble(Exception):
@@ -36,7 +36,7 @@ _ADVICE = {
         '<a href="/classic/243856987615781">/classic/243856987615781</a>.</p>',
     ),
     405: ("That cannot be done here", "<p>This page can be read, and nothing else can be done with it.</p>"),
-    413: ("That is too much", "<p>A text to make a seed from has at most a few thousand characters.</p>"),
+    413: ("That is too much", f"<p>A text to make a seed from has at most {TEXT_LIMIT:,} characters.</p>"),
     429: (
         "The dice are hot",
         "<p>That was a great many rolls in a short time. Wait a minute and roll again.</p>",
@@ -95,11 +95,17 @@ def install(app: Flask) -> None:
         # In a path there is no such page; in a query there is one, and what it was asked is wrong.
         return error_page(400 if request.path in ("/", "/roll") else 404, "That is no seed", advice)
 
+    @app.errorhandler(TextError)
+    def _text(error: TextError) -> Response:
+        advice = Markup(
+            "<p>{} A line such as <code>friday night</code> is right. "
+            "Go back, and what you typed is still there.</p>"
+        ).format(str(error))
+        return error_page(400, "That text is too long", advice)
+
     @app.errorhandler(HTTPException)
     def _http(error: HTTPException) -> Response:
         status = error.code or 500
-        if status < 400:  # a redirect that Flask makes itself
-            return Response(error.get_response())  # type: ignore[arg-type]
         title, advice = _ADVICE.get(status, _ADVICE[500 if status >= 500 else 400])
         response = error_page(status, title, Markup(advice))
         for name, value in error.get_headers():

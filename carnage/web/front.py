@@ -53,10 +53,10 @@ class Front:
 
     def tag(self, path: str, query: str) -> str:
         """The strong entity tag of the page at this URL (both as WSGI gives them)."""
-        found = self._stem.copy()
+        digest = self._stem.copy()
         # A URL with something in it that is not Latin-1 cannot come from a server; it still gets a tag.
-        found.update(f"{path}?{query}".encode("latin-1", "replace"))
-        return f'"{found.hexdigest()}"'
+        digest.update(f"{path}?{query}".encode("latin-1", "replace"))
+        return f'"{digest.hexdigest()}"'
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         path: str = environ.get("PATH_INFO", "")
@@ -73,8 +73,8 @@ class Front:
         page = self.make(path, query) if self.make else None
         if page is None:
             return self.app(environ, _adding(start_response, SECURITY, caching))
-        told = [("Content-Type", HTML), ("Content-Length", str(len(page)))]
-        start_response("200 OK", told + caching + SECURITY)
+        described = [("Content-Type", HTML), ("Content-Length", str(len(page)))]
+        start_response("200 OK", described + caching + SECURITY)
         return (page,) if method == "GET" else ()
 
 

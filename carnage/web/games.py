@@ -9,13 +9,14 @@ from urllib.parse import parse_qsl
 
 from flask import Blueprint, Response, render_template, request
 
-from carnage import document, ruleset
+from carnage import document
+from carnage.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web.errors import Trouble
 from carnage.web.front import HTML
+from carnage.web.game_page import GamePage
 from carnage.web.links import read_carried
 from carnage.web.reading import find_book, moved
-from carnage.web.sheet import Sheet
 from carnage.web.tables import questions
 
 games = Blueprint("games", __name__)
@@ -23,7 +24,7 @@ games = Blueprint("games", __name__)
 TYPES = {"md": "text/markdown", "json": "application/json", "html": "text/html"}
 
 
-_sheets: dict[str, Sheet] = {}
+_pages: dict[str, GamePage] = {}
 """The page of each book's games by the book's place in URLs, made ready when Flask first answers with one."""
 
 
@@ -33,36 +34,36 @@ def length(path: str) -> int:
     return find_book(path).length
 
 
-def sheet(path: str) -> Sheet:
+def game_page(path: str) -> GamePage:
     """The page of this book's games, all that does not change from game to game made ready."""
-    found = _sheets.get(path)
-    if found is None:
+    ready = _pages.get(path)
+    if ready is None:
         book = find_book(path)
-        found = _sheets[path] = Sheet(book, render_template("game.html", book=book))
-    return found
+        ready = _pages[path] = GamePage(book, render_template("game.html", book=book))
+    return ready
 
 
-def page(sheet: Sheet, digits: str, fields: Mapping[str, str]) -> bytes:
+def page(game_page: GamePage, digits: str, fields: Mapping[str, str]) -> bytes:
     """The page of the game of this seed, with what the query's fields carry.
 
     Raises SeedError, GameNameError or Trouble for what cannot be right.
     """
-    book = sheet.book
+    book = game_page.book
     carried = read_carried(fields, book)
-    rules = ruleset.resolve(book, Seed.parse(digits, length(book.code)), carried.name)
-    return sheet.page(document.rulebook(rules), carried)
+    ruleset = resolve(book, Seed.parse(digits, length(book.code)), carried.name)
+    return game_page.page(document.rulebook(ruleset), carried)
 
 
 def plain_page(path: str, query: str) -> bytes | None:
     """The page at this URL (its parts as WSGI gives them) if it is plainly a game's; None for all that is
     anything else, unusual or wrong, which is Flask's to answer: it has pages and a log for errors."""
     place, _, digits = path[1:].partition("/")
-    found = _sheets.get(place)
-    if found is None or not query.isascii():
+    ready = _pages.get(place)
+    if ready is None or not query.isascii():
         return None
     try:
         pairs = parse_qsl(query, keep_blank_values=True, errors="strict") if query else []
-        return page(found, digits, dict(reversed(pairs)))  # of a field sent twice the first counts
+        return page(ready, digits, dict(reversed(pairs)))  # of a field sent twice the first counts
     except Exception:
         return None
 
@@ -76,10 +77,10 @@ def game(path: str, game: str) -> Response:
         listed = ", ".join(f"<code>.{known}</code>" for known in TYPES)
         raise Trouble(404, "There is no such form of a game", f"<p>A game can be had as {listed}.</p>")
     if not dot:
-        return Response(page(sheet(path), digits, request.args), content_type=HTML)
+        return Response(page(game_page(path), digits, request.args), content_type=HTML)
     seed = Seed.parse(digits, length(path))
-    rules = ruleset.resolve(book, seed, read_carried(request.args, book).name)
-    rulebook = document.rulebook(rules)
+    ruleset = resolve(book, seed, read_carried(request.args, book).name)
+    rulebook = document.rulebook(ruleset)
     if ending == "md":
         text = rulebook.markdown()
     elif ending == "json":

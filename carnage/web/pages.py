@@ -10,9 +10,9 @@ from itertools import groupby
 from flask import Blueprint, Response, render_template, request
 
 from carnage import catalog, document
+from carnage.catalog.rolls import Choice
 from carnage.document import Rulebook
 from carnage.presets import presets
-from carnage.rolls import Choice
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.front import PUBLIC, REVALIDATE
@@ -36,7 +36,7 @@ def home() -> Response:
 @cache
 def _picked() -> tuple[tuple[Ruleset, Rulebook, str], ...]:
     """The games that are worth a look, each with its rulebook."""
-    return tuple((rules, document.rulebook(rules), why) for rules, why in picks())
+    return tuple((ruleset, document.rulebook(ruleset), why) for ruleset, why in picks())
 
 
 def policy_of_games() -> str:
@@ -61,9 +61,7 @@ def presets_json() -> Response:
 @pages.app_template_filter()
 def groupby_chapter(choices: Iterable[Choice]) -> list[tuple[str, list[Choice]]]:
     """Choices in the groups that their tables' chapters make."""
-    return [
-        (chapter, list(found)) for chapter, found in groupby(choices, lambda choice: choice.table.chapter)
-    ]
+    return [(chapter, list(run)) for chapter, run in groupby(choices, lambda choice: choice.table.chapter)]
 
 
 def _from_original(digits: str, name: str) -> Response:
@@ -72,8 +70,8 @@ def _from_original(digits: str, name: str) -> Response:
     if len(digits) > book.length:
         Seed.parse(digits, len(digits))  # all of it has to be digits, what counts and what does not
     seed = Seed.parse(digits[: book.length], book.length)
-    rules = resolve(book, seed, name)
-    return moved(game_url(book, seed.digits, Carried(rules.given_name)))
+    ruleset = resolve(book, seed, name)
+    return moved(game_url(book, seed.digits, Carried(ruleset.given_name)))
 
 
 @pages.get("/credits")

@@ -26,11 +26,11 @@ def picks() -> tuple[tuple[Ruleset, str], ...]:
     """The games and what is to be said for each, those of the book that is rolled on first."""
     data: _File = msgspec.toml.decode((catalog.TABLES / "picks.toml").read_bytes(), type=_File)
     return tuple(
-        (_game(pick), pick.why)
+        (_ruleset(pick), pick.why)
         for pick in sorted(data.pick, key=lambda pick: pick.book != catalog.DEFAULT_BOOK)
     )
 
 
-def _game(pick: _Pick) -> Ruleset:
+def _ruleset(pick: _Pick) -> Ruleset:
     book = catalog.book(pick.book)
     return resolve(book, Seed.parse(pick.seed, book.length))

@@ -8,10 +8,9 @@ from functools import cache
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request
 from markupsafe import Markup
 
-from carnage import ruleset
 from carnage.catalog import is_played
-from carnage.playtest.report import report
-from carnage.ruleset import Ruleset
+from carnage.playtest.findings import findings
+from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.errors import Trouble, error_page
 from carnage.web.links import Carried, game_url, read_carried
@@ -38,22 +37,22 @@ def workers() -> Playtests:
     return own if isinstance(own, Playtests) else _shared()
 
 
-def _key(rules: Ruleset) -> Key:
-    return rules.book.code, rules.answers
+def _key(ruleset: Ruleset) -> Key:
+    return ruleset.book.code, ruleset.answers
 
 
 @playtests.post("/playtest/<path>/<digits>")
 def start(path: str, digits: str) -> Response:
     """Have the game playtested, and go to where its result will be."""
-    rules, carried = _asked(path, digits)
-    key = _key(rules)
+    ruleset, carried = _asked(path, digits)
+    key = _key(ruleset)
     try:
         workers().start(key)
     except Busy:
         advice = Markup(
             "<p>Games are being playtested for others, and there is room for only so many at once. "
             'Try again in a quarter of a minute; the <a href="{}">rules</a> are there all the while.</p>'
-        ).format(game_url(rules.book, digits, carried))
+        ).format(game_url(ruleset.book, digits, carried))
         response = error_page(503, "All tables are taken", advice)
         response.headers["Retry-After"] = str(RETRY)
         return response
@@ -62,7 +61,7 @@ def start(path: str, digits: str) -> Response:
             workers().give_it(key, PATIENCE)
         finally:
             _may_wait.release()
-    there = redirect(f"/playtest/{rules.book.code}/{digits}{carried.query()}", 303)
+    there = redirect(f"/playtest/{ruleset.book.code}/{digits}{carried.query()}", 303)
     assert isinstance(there, Response)
     there.headers["Cache-Control"] = "no-store"
     return there
@@ -71,16 +70,16 @@ def start(path: str, digits: str) -> Response:
 @playtests.get("/playtest/<path>/<digits>")
 def show(path: str, digits: str) -> Response:
     """The result if there is one, how far it has come if it is under way, or the offer to play."""
-    rules, carried = _asked(path, digits)
-    stands = workers().look(_key(rules))
+    ruleset, carried = _asked(path, digits)
+    stands = workers().look(_key(ruleset))
     page = render_template(
         "playtest.html",
-        rules=rules,
+        ruleset=ruleset,
         stands=stands,
-        found=report(rules, stands.found) if stands.found else None,
+        findings=findings(ruleset, stands.figures) if stands.figures else None,
         games=GAMES,
-        back=game_url(rules.book, digits, carried),
-        here=f"/playtest/{rules.book.code}/{digits}{carried.query()}",
+        back=game_url(ruleset.book, digits, carried),
+        here=f"/playtest/{ruleset.book.code}/{digits}{carried.query()}",
     )
     response = make_response(page)
     response.headers["Cache-Control"] = "no-store"
@@ -96,4 +95,4 @@ def _asked(path: str, digits: str) -> tuple[Ruleset, Carried]:
         )
     seed = Seed.parse(digits, book.length)
     carried = read_carried(request.args, book)
-    return ruleset.resolve(book, seed, carried.name), carried
+    return resolve(book, seed, carried.name), carried

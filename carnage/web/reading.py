@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from urllib.parse import unquote_to_bytes
+from urllib.parse import unquote_to_bytes, urlsplit, urlunsplit
 
 from flask import Response, redirect, request
 
@@ -33,6 +33,18 @@ def moved(url: str) -> Response:
     response = redirect(url, 301)
     assert isinstance(response, Response)
     return response
+
+
+def keep_within_site(response: Response) -> Response:
+    """A redirect of Flask's own (of doubled slashes), without the host's name either; all else as it is."""
+    place = urlsplit(response.location or "")
+    if not place.scheme and not place.netloc:
+        return response
+    # Two slashes in front would make a host of what follows.
+    path = "/" + place.path.lstrip("/")
+    within = redirect(urlunsplit(("", "", path, place.query, place.fragment)), response.status_code)
+    assert isinstance(within, Response)
+    return within
 
 
 def check_bytes() -> None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-import unicodedata
 from collections.abc import Mapping
 
 from flask import Blueprint, Response, redirect, request
 
 from carnage import catalog
 from carnage.catalog import Book
-from carnage.seeds import Seed
+from carnage.seeds import Seed, normalised
 from carnage.web.errors import Trouble
 from carnage.web.links import Carried, game_url, read_carried
 from carnage.web.reading import books, find_book
@@ -71,12 +70,12 @@ def _any_book(text: str) -> Book:
         return secrets.choice(shelf)
     digits = _grouped(text)
     fitting = [book for book in shelf if digits and book.length == len(digits)]
-    return max(fitting or shelf, key=lambda book: _drawn(book, digits if fitting else text))
+    drawn_for = digits if fitting else normalised(text)
+    return max(fitting or shelf, key=lambda book: _drawn(book, drawn_for))
 
 
 def _drawn(book: Book, text: str) -> bytes:
-    plain = unicodedata.normalize("NFC", text)
-    return hashlib.sha256(f"carnage/any/1/{book.code}/{plain}".encode()).digest()
+    return hashlib.sha256(f"carnage/any/1/{book.code}/{text}".encode()).digest()
 
 
 def _grouped(text: str) -> str:

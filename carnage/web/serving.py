@@ -12,6 +12,7 @@ import waitress
 from waitress.channel import HTTPChannel
 from waitress.task import WSGITask
 
+from carnage.playtest.work import LOG_FORMAT
 from carnage.web.app import create_app
 
 CONNECTIONS = 1000
@@ -98,6 +99,7 @@ def create_server(app: Any, host: str, port: int) -> Any:
 
 def serve(host: str = "127.0.0.1", port: int = 8000) -> None:
     """Serve the site until interrupted."""
+    logging.basicConfig(format=LOG_FORMAT)
     raise_descriptor_limit()
     server = create_server(create_app(), host, port)
     shown = f"[{host}]" if ":" in host else host

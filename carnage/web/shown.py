@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from carnage.document import sources
-from carnage.document.telling import tell
+from carnage.document.sheet_texts import tell
 from carnage.document.texts import to_html
 from carnage.presets import Preset
 from carnage.web.links import Carried, game_url
@@ -19,7 +19,7 @@ class Shown:
     """A preset with its texts filled in; `told` and `ours` are Markdown."""
 
     preset: Preset
-    told: str
+    intro: str
     ours: str
     rules: str
     playtest: str
@@ -41,7 +41,7 @@ class Shown:
     @property
     def html(self) -> tuple[Markup, Markup]:
         """What is special about it, and what is ours."""
-        return to_html(self.told), to_html(self.ours)
+        return to_html(self.intro), to_html(self.ours)
 
     def json(self) -> dict[str, Any]:
         """The machine-readable form; its keys are a contract."""
@@ -53,7 +53,7 @@ class Shown:
             "edition": ruleset.book.edition,
             "seed": ruleset.seed.digits,
             "name": ruleset.name,
-            "intro": self.told,
+            "intro": self.intro,
             "ours": self.ours,
             "options": {choice.table.id: choice.option.code for choice in ruleset.choices},
             "rules": self.rules,

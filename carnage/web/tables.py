@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from carnage.catalog import Book, Number, Table
-from carnage.document.texts import asks, fill, inline_html, to_html
+from carnage.catalog.mentions import asked_traits
+from carnage.document.texts import fill, inline_html, to_html
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.variants import Variant, variants
@@ -32,7 +33,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Result:
     """A result of a rolled table."""
 
     variant: Variant
@@ -48,18 +49,18 @@ class Question:
     number: int
     text: Text
     rules: tuple[tuple[str, Text], ...]
-    entries: tuple[Entry, ...]
+    results: tuple[Result, ...]
 
 
 def questions(book: Book) -> dict[str, list[Question]]:
     """All tables by chapter, in the book's order."""
     reader = _Reader(book)
-    found: dict[str, list[Question]] = {}
+    chapters: dict[str, list[Question]] = {}
     number = 0
     for table in book.tables:
         number += table.rolled
-        found.setdefault(table.chapter, []).append(reader.question(table, number if table.rolled else 0))
-    return found
+        chapters.setdefault(table.chapter, []).append(reader.question(table, number if table.rolled else 0))
+    return chapters
 
 
 class _Reader:
@@ -71,25 +72,25 @@ class _Reader:
         rules = tuple(
             (rule.label, self.text(rule.text, {**table.params, **rule.params}, {})) for rule in table.rules
         )
-        entries = tuple(self.entry(table, variant) for variant in variants(table)) if table.rolled else ()
-        return Question(table, number, self.text(table.text, table.params, {}), rules, entries)
+        results = tuple(self.result(table, variant) for variant in variants(table)) if table.rolled else ()
+        return Question(table, number, self.text(table.text, table.params, {}), rules, results)
 
-    def entry(self, table: Table, variant: Variant) -> Entry:
+    def result(self, table: Table, variant: Variant) -> Result:
         rolled = {table.id: variant.lowest}
         params = {**table.params, **variant.option.params, **table.at.get(variant.rolls[0], {})}
-        does = fill(variant.option.does, params, self.game(rolled))
-        return Entry(variant, self.text(variant.option.text, params, rolled), inline_html(does))
+        does = fill(variant.option.does, params, self.ruleset(rolled))
+        return Result(variant, self.text(variant.option.text, params, rolled), inline_html(does))
 
-    def game(self, rolled: Mapping[str, str]) -> Ruleset:
+    def ruleset(self, rolled: Mapping[str, str]) -> Ruleset:
         """The commonest game, but for these rolls."""
         digits = {**self.common, **rolled}
         return resolve(self.book, Seed("".join(digits[table.id] for table in self.book.rolled)))
 
     def text(self, text: str, params: Mapping[str, Number], rolled: dict[str, str]) -> Text:
-        here = self.game(rolled)
+        here = self.ruleset(rolled)
         plain = fill(text, params, here)
         changes = []
-        for trait in sorted(asks(text) & set(self.book.traits)):
+        for trait in sorted(asked_traits(text)):
             if f'has("{trait}")' not in text:
                 continue  # it only turns inches into centimetres, which the conventions say once
             other = self.otherwise(trait, here, rolled)
@@ -99,8 +100,8 @@ class _Reader:
             instead = [sentence for sentence in _sentences(fill(text, params, other)) if sentence not in said]
             if instead:
                 word = "Unless" if here.has(trait) else "If"
-                told = " ".join(instead)
-                changes.append(Change(f"{word} {self.book.traits[trait]}:", inline_html(told)))
+                sentences = " ".join(instead)
+                changes.append(Change(f"{word} {self.book.traits[trait]}:", inline_html(sentences)))
         return Text(to_html(plain) if plain else Markup(), tuple(changes))
 
     def otherwise(self, trait: str, here: Ruleset, rolled: dict[str, str]) -> Ruleset | None:
@@ -109,7 +110,7 @@ class _Reader:
             if table.id in rolled:
                 continue
             for variant in variants(table):
-                other = self.game({**rolled, table.id: variant.lowest})
+                other = self.ruleset({**rolled, table.id: variant.lowest})
                 if other.has(trait) != here.has(trait):
                     return other
         return None

@@ -41,8 +41,8 @@ def variants(table: Table) -> tuple[Variant, ...]:
     for roll, option in enumerate(table.rolls):
         rolls.setdefault((option.code, tuple(table.at.get(roll, {}).items())), []).append(roll)
     return tuple(
-        Variant(table.option(code), tuple(found), _label(table, code, own), table.digits)
-        for (code, own), found in rolls.items()
+        Variant(table.option(code), tuple(run), _label(table, code, own), table.digits)
+        for (code, own), run in rolls.items()
     )
 
 
@@ -52,5 +52,5 @@ def _label(table: Table, code: str, own: tuple[tuple[str, float], ...]) -> str:
     numbers = dict(own)
     if option.label.isdigit() and not numbers:
         numbers = dict(option.params)  # a label such as "2" says nothing by itself
-    told = ", ".join(f"{value} {key.replace('_', ' ')}" for key, value in numbers.items())
-    return f"{option.label} ({told})" if told else option.label
+    settings = ", ".join(f"{value} {key.replace('_', ' ')}" for key, value in numbers.items())
+    return f"{option.label} ({settings})" if settings else option.label

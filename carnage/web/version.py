@@ -18,12 +18,12 @@ _READ = (".py", ".toml", ".html", ".md", ".css", ".js", ".svg", ".txt", ".jinja"
 @cache
 def texts_version() -> str:
     """A hash of the tables, templates, code and static files that pages come from, as they stand on disk."""
-    found = hashlib.blake2b(digest_size=12)
+    digest = hashlib.blake2b(digest_size=12)
     for name, entry in sorted(_walk("", files("carnage"))) + sorted(_walk("static/", static_folder())):
-        found.update(name.encode() + b"\0" + entry.read_bytes() + b"\0")
+        digest.update(name.encode() + b"\0" + entry.read_bytes() + b"\0")
     for package in ("Jinja2", "Markdown"):
-        found.update(f"{package} {version(package)}\0".encode())
-    return found.hexdigest()
+        digest.update(f"{package} {version(package)}\0".encode())
+    return digest.hexdigest()
 
 
 def _walk(prefix: str, folder: Traversable) -> list[tuple[str, Traversable]]:

@@ -5,6 +5,7 @@ Nothing here blocks: a web thread asks how a playtest stands, and gets its answe
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import threading
 from collections import OrderedDict
@@ -12,6 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from carnage.playtest import work
@@ -20,6 +22,8 @@ GAMES = 500
 SECONDS = 60.0  # that one playtest may take; a slow one takes two
 WAITING = 8  # playtests that may wait for a worker, or be under way
 KEPT = 256  # results
+
+_log = logging.getLogger(__name__)
 
 Key = tuple[str, str]
 """A book's code, and the digits that stand for all seeds which give the same rules."""
@@ -38,7 +42,7 @@ class Standing:
     """
 
     known: bool = False
-    found: dict[str, Any] | None = None
+    figures: dict[str, Any] | None = None
     failed: bool = False
     ahead: int = 0
     warm: bool = True
@@ -55,29 +59,30 @@ class Playtests:
         self._job, self._waiting, self._kept = job, waiting, kept
         self._lock = threading.Lock()
         self._pool: ProcessPoolExecutor | None = None
+        self._closed = False
         self._shown: Any = (0, 0, 0)
         self._futures: OrderedDict[Key, Future[dict[str, Any]]] = OrderedDict()
-        self._found: OrderedDict[Key, dict[str, Any] | None] = OrderedDict()
+        self._figures: OrderedDict[Key, dict[str, Any] | None] = OrderedDict()
 
     def start(self, key: Key) -> None:
         """Have this game playtested, unless that is done or under way; raises Busy."""
         with self._lock:
             self._gather()
-            if self._found.get(key) is not None or key in self._futures:
+            if self._figures.get(key) is not None or key in self._futures:
                 return
             if len(self._futures) >= self._waiting:
                 raise Busy
-            self._found.pop(key, None)
+            self._figures.pop(key, None)
             self._futures[key] = self._submit(key)
 
     def look(self, key: Key) -> Standing:
         """How it stands."""
         with self._lock:
             self._gather()
-            if key in self._found:
-                self._found.move_to_end(key)
-                found = self._found[key]
-                return Standing(True, found, failed=found is None)
+            if key in self._figures:
+                self._figures.move_to_end(key)
+                figures = self._figures[key]
+                return Standing(True, figures, failed=figures is None)
             if key not in self._futures:
                 return Standing()
             return Standing(
@@ -97,8 +102,9 @@ class Playtests:
             wait([future], timeout=seconds)
 
     def close(self) -> None:
-        """Let the worker go."""
+        """Let the worker go. What it was about breaks off, which is no fault to report."""
         with self._lock:
+            self._closed = True
             pool, self._pool = self._pool, None
         if pool is not None:
             pool.shutdown(wait=False, cancel_futures=True)
@@ -110,17 +116,35 @@ class Playtests:
             self._shown = spawning.Array("i", 3)
             self._pool = ProcessPoolExecutor(1, spawning, work.begin, (self._shown,))
         try:
-            return self._pool.submit(self._job, *key, GAMES, SECONDS)
+            future = self._pool.submit(self._job, *key, GAMES, SECONDS)
         except BrokenProcessPool:
             # Its worker ended, out of time or killed. What waited for it fails; this gets a new one.
             self._pool = None
             return self._submit(key)
+        future.add_done_callback(partial(self._log_failure, key))
+        return future
 
     def _gather(self) -> None:
         """Keep what came of every playtest that is over; None of one that broke off."""
         for key, future in [(key, future) for key, future in self._futures.items() if future.done()]:
             del self._futures[key]
-            broke = future.cancelled() or future.exception() is not None
-            self._found[key] = None if broke else future.result()
-            while len(self._found) > self._kept:
-                self._found.popitem(last=False)
+            error = None if future.cancelled() else future.exception()
+            if isinstance(error, work.NotWarm):
+                self._replace_worker()
+            broke = future.cancelled() or error is not None
+            self._figures[key] = None if broke else future.result()
+            while len(self._figures) > self._kept:
+                self._figures.popitem(last=False)
+
+    def _replace_worker(self) -> None:
+        """Let a worker go that has no luck with the engine; what still waits for it gets another."""
+        pool, self._pool = self._pool, None
+        for key, future in self._futures.items():
+            if future.cancel():
+                self._futures[key] = self._submit(key)
+        if pool is not None:
+            pool.shutdown(wait=False)
+
+    def _log_failure(self, key: Key, future: Future[dict[str, Any]]) -> None:
+        if not self._closed and not future.cancelled() and (error := future.exception()) is not None:
+            _log.error("The playtest of /%s/%s broke off", *key, exc_info=error)

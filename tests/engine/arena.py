@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from carnage import catalog
 from carnage.engine.core import records, warming
 from carnage.engine.core.entries import Seat
+from carnage.engine.core.logbook import new_log
 from carnage.engine.core.state import RULE_SLOTS, Event, Result, Tally
 from carnage.engine.games import Match, family_of
 from carnage.ruleset import Ruleset, resolve
@@ -28,15 +29,15 @@ BOTS = [("greedy", "greedy"), ("greedy", "random"), ("random", "greedy"), ("rand
 @cache
 def answers(book: str = "classic") -> tuple[tuple[str, ...], ...]:
     """For each table the digits that differ: the lowest for each option with numbers of its own."""
-    found: list[tuple[str, ...]] = []
+    kinds: list[tuple[str, ...]] = []
     whole = catalog.book(book)
     zero = Seed("0" * whole.length)
     for table in whole.rolled:
         at = whole.place(table.id)
         rolls = [f"{roll:0{table.digits}}" for roll in range(10**table.digits)]
         lowest = {resolve(whole, zero.replaced(at, roll)).answers[at : at + table.digits] for roll in rolls}
-        found.append(tuple(sorted(lowest)))
-    return tuple(found)
+        kinds.append(tuple(sorted(lowest)))
+    return tuple(kinds)
 
 
 @cache
@@ -49,7 +50,7 @@ def covering(strength: int, book: str = "classic") -> tuple[Ruleset, ...]:
     chance = random.Random(strength)
     groups = list(combinations(range(len(columns)), strength))
     missing = {(group, values) for group in groups for values in product(*(columns[at] for at in group))}
-    found = []
+    rulesets = []
     while missing:
         group, values = min(missing)
         row = dict(zip(group, values, strict=True))
@@ -61,8 +62,8 @@ def covering(strength: int, book: str = "classic") -> tuple[Ruleset, ...]:
             row[at] = columns[at][gains.index(max(gains))]
         missing -= {(key, tuple(row[at] for at in key)) for key in groups}
         digits = "".join(row[at] for at in range(len(columns)))
-        found.append(resolve(catalog.book(book), Seed(digits)))
-    return tuple(found)
+        rulesets.append(resolve(catalog.book(book), Seed(digits)))
+    return tuple(rulesets)
 
 
 def _gain(row: dict[int, str], at: int, near: list[tuple[int, ...]], missing: set[Any]) -> int:
@@ -81,12 +82,12 @@ def every_pair(book: str = "classic") -> set[tuple[int, str, int, str]]:
 
 def beside(games: Iterable[Ruleset]) -> set[tuple[int, str, int, str]]:
     """Which answers of different tables stand beside each other in these games of one book."""
-    found = set()
+    pairs = set()
     for game in games:
         places = [(game.book.place(table.id), table.digits) for table in game.book.rolled]
         cut = [game.answers[at : at + digits] for at, digits in places]
-        found |= {(a, cut[a], b, cut[b]) for a, b in combinations(range(len(cut)), 2)}
-    return found
+        pairs |= {(a, cut[a], b, cut[b]) for a, b in combinations(range(len(cut)), 2)}
+    return pairs
 
 
 # An event as a plain value, its fields those of its record; see the family's `events`.
@@ -164,21 +165,26 @@ def uncompiled(script: str, *arguments: str, feed: bytes = b"") -> bytes:
 
 def batch(game: Ruleset, games: int, bots: tuple[int, int], seed: int) -> Any:
     """The results of many games, played without a log; the last bot takes the seats that are left."""
+    return tallied(game, games, bots, seed)[0]
+
+
+def tallied(game: Ruleset, games: int, bots: tuple[int, int], seed: int) -> tuple[Any, Any]:
+    """The same, and how often each rule of the family fired in these games."""
     family = family_of(game.book.family)
     warming.load(game.book.family)
-    results = records.new(Result, games)
+    results, tallies = records.new(Result, games), records.new(Tally, RULE_SLOTS)
     seats = records.new(Seat, game.players)
     seats.bot = (*bots, *[bots[-1]] * (game.players - len(bots)))
     family.entries.play_batch(
         records.new(family.Game),
         family.template(game),
         family.lore(game, ()),
-        records.new(Event, 0),
+        new_log(family.Log),
         seed,
         0,
         games,
         seats,
         results,
-        records.new(Tally, RULE_SLOTS),
+        tallies,
     )
-    return results
+    return results, tallies

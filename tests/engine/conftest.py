@@ -6,8 +6,24 @@ import os
 import sys
 from pathlib import Path
 
+import pytest
+
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 # These play with the rules as plain Python; `test_plain.py` runs them in a process of their own.
 collect_ignore = [] if os.environ.get("CARNAGE_UNCOMPILED") == "1" else ["plain"]
+
+LOADED_AT_IMPORT = pytest.StashKey[set[str]]()
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Note whose rules have been loaded by now, before any test has run."""
+    warming = sys.modules.get("carnage.engine.core.warming")
+    session.config.stash[LOADED_AT_IMPORT] = set(warming._loaded) if warming else set()
+
+
+@pytest.fixture
+def loaded_at_import(pytestconfig: pytest.Config) -> set[str]:
+    """The families of which some test module has played when it was imported."""
+    return pytestconfig.stash[LOADED_AT_IMPORT]

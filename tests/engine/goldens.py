@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from arena import BOTS, ROOT, covering, events_of
-from rulesets import printed
+from rulesets import own_rules
 
 from carnage import catalog
 from carnage.engine.games import Match
@@ -94,11 +94,12 @@ def used(match: Match) -> set[str]:
 def wanted(book: str) -> set[str]:
     """All that must be seen in some golden game of a book."""
     rolled = catalog.book(book).rolled
-    rules = set().union(*(printed(game) for game in covering(2, book)))
     options = {f"chosen: {table.id}.{option.code}" for table in rolled for option in table.options}
     # Play never asks what is for people, and there is nothing to see of what a game does without.
     unasked = {table.id for table in rolled if table.for_people}
-    played = {rule for rule in rules if rule.split(".")[0] not in unasked and not rule.endswith(".none")}
+    played = {
+        rule for rule in own_rules(book) if rule.split(".")[0] not in unasked and not rule.endswith(".none")
+    }
     return played | options | {f"event: {name}" for name in events_of(book)}
 
 
@@ -115,11 +116,11 @@ def choose(book: str, begin: list[Golden]) -> list[Golden]:
     Sensible players come first; games of the random bot only for what they leave out. Raises ValueError if
     no game shows something.
     """
-    found = list(begin)
+    chosen = list(begin)
     missing = wanted(book).difference(*(used(golden.play()) for golden in begin))
     enough = min(AT_LEAST, len(covering(2, book)))
-    if not missing and len(found) >= enough:
-        return found
+    if not missing and len(chosen) >= enough:
+        return chosen
     seen: dict[Golden, set[str]] = {}
     cost: dict[Golden, int] = {}
     for golden in candidates(book):
@@ -128,15 +129,15 @@ def choose(book: str, begin: list[Golden]) -> list[Golden]:
     nowhere = missing.difference(*seen.values())
     if nowhere:
         raise ValueError(f"no game of {book} shows {', '.join(sorted(nowhere))}")
-    while missing or len(found) < enough:
-        rest = [golden for golden in seen if golden.digits not in {g.digits for g in found}]
+    while missing or len(chosen) < enough:
+        rest = [golden for golden in seen if golden.digits not in {g.digits for g in chosen}]
         sensible = [golden for golden in rest if golden.bots == BOTS[0]]
         useful = [golden for golden in sensible if seen[golden] & missing or not missing] or rest
         best = max(useful, key=lambda golden: ((len(seen[golden] & missing) + 0.5) / cost[golden], golden))
         assert seen[best] & missing or not missing, sorted(missing)
         missing -= seen[best]
-        found.append(best)
-    return found
+        chosen.append(best)
+    return chosen
 
 
 def write(book: str, chosen: list[Golden]) -> None:

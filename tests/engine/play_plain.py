@@ -11,8 +11,8 @@ from carnage.engine.core.compiling import UNCOMPILED
 
 if __name__ == "__main__":
     assert UNCOMPILED
-    found = []
+    games_played = []
     for case in pickle.load(sys.stdin.buffer):
         match = Case(*case).play()
-        found.append(([tuple(event) for event in happenings(match)], ended(match)))
-    pickle.dump(found, sys.stdout.buffer)
+        games_played.append(([tuple(event) for event in happenings(match)], ended(match)))
+    pickle.dump(games_played, sys.stdout.buffer)

@@ -179,6 +179,7 @@ class Referee(Turns, Acts):
             self.phase = ""
             self.activations()
         self.phase = "end"
+        self.take("end-phase", structure)
         if self.has("doomed-tokens"):
             self.face_doom()
         self.score()
@@ -197,11 +198,11 @@ class Referee(Turns, Acts):
             yours, mine = self.spent
         elif self.has("bids"):
             mine, yours = self.bids(rule, how == "earnt-resource-buy")
-        found = self.roll_off(rule) if mine == yours else int(yours > mine)
+        winner = self.roll_off(rule) if mine == yours else int(yours > mine)
         if how == "earnt-resource-bid":
-            self.purse[found] -= (mine, yours)[found]
+            self.purse[winner] -= (mine, yours)[winner]
         self.must(min(self.purse) >= 0, "bids more than it has")
-        return found
+        return winner
 
     def bids(self, rule: str, rolled: bool) -> tuple[int, int]:
         totals = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee_moves import Moves
 from state_of_play import Band, Figure
 
-from carnage.catalog import Weapon
+from carnage.catalog.rosters import Weapon
 
 CONTACT = 0.0101
 RANGED, CLOSE, MORALE = 0, 1, 2
@@ -277,15 +277,15 @@ class Acts(Moves):
 
     def witness(self, other: Band, band: Band, last: Figure) -> None:
         """Whether a unit is rattled by the loss of another of its side, whose last model was this."""
-        told = self.next_is("rattled", actor=other.number, target=band.number)
+        rattled = self.next_is("rattled", actor=other.number, target=band.number)
         may = [
             self.sees(figure, last)
             for figure in other.left
             if self.gap(figure, last) <= self.number("morale.distance") + 1e-9
         ]
-        self.must(not told or any(True in each for each in may), "is rattled by what it did not see")
-        self.must(told or all(False in each for each in may), f"unit {other.number} is not rattled")
-        if told:
+        self.must(not rattled or any(True in each for each in may), "is rattled by what it did not see")
+        self.must(rattled or all(False in each for each in may), f"unit {other.number} is not rattled")
+        if rattled:
             self.take("rattled", f"morale.{self.option('morale')}", side=other.side, actor=other.number)
             other.owes = 1 if self.phases else other.owes + 1
 

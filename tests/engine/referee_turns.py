@@ -150,6 +150,8 @@ class Turns(Base):
                 self.action(figure)
                 self.after_action()
         for figure in band.figures:
+            if figure.focused and figure.in_play:
+                self.take("focus-lost", "actions.focus", side=side, actor=figure.number)
             figure.focused = False
 
     def acting(self, waiting: list[Figure]) -> Figure | None:

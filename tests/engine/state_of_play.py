@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from tape import Ground, Point
 
-from carnage.ruleset import Model, Ruleset
+from carnage.forces import Model, force
+from carnage.ruleset import Ruleset
 
 CM = 2.54
 
@@ -73,7 +74,7 @@ class Board:
         self.bands: list[Band] = []
         self.figures: list[Figure] = []
         for side in (0, 1):
-            for unit in ruleset.force:
+            for unit in force(ruleset).units:
                 band = Band(len(self.bands), side, [])
                 for model in unit.models:
                     figure = Figure(len(self.figures), side, band.number, model)

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
-from arena import BOTS, covering
-from rulesets import BOOKS, classic, printed
+from arena import covering, tallied
+from playing import Asked, playing, read, tree_of
+from rulesets import BOOKS, classic, having, own_rules, printed
 
-import carnage
 from carnage import catalog
 from carnage.catalog import Option, Table
+from carnage.engine import writing
 from carnage.engine.core.compiling import PACKAGE
 from carnage.engine.core.numbering import identifier
-from carnage.engine.games import Match, families, family_of
+from carnage.engine.core.state import GREEDY, RANDOM
+from carnage.engine.games import families, family_of
+from carnage.ruleset import Ruleset
 
 # An option that says that there is no such thing in this game: nothing that could be played.
 NOTHING = "none"
+
+SEATS = [(GREEDY, GREEDY), (GREEDY, RANDOM), (RANDOM, GREEDY), (RANDOM, RANDOM)]
+RULESETS = 8  # that a rule is looked for in, drawn for it
+GAMES = [(few, seats) for few in (2, 12) for seats in SEATS]  # of each, until it has done something
 
 # Some options need a loss, or a game that is long enough; in later books they need it more often.
 MOST, USUALLY = {"classic": 0.75}, 0.3
@@ -40,14 +44,8 @@ def family(book: str) -> str:
 
 def rules_of(book: str) -> tuple[str, ...]:
     """Every rule of a book's family."""
-    found: tuple[str, ...] = family_of(family(book)).rules
-    return found
-
-
-@cache
-def own_rules(book: str) -> set[str]:
-    """Every rule that some game of a book has, by its name."""
-    return set().union(*(printed(game) for game in covering(2, book)))
+    rules: tuple[str, ...] = family_of(family(book)).rules
+    return rules
 
 
 def silent(book: str) -> set[str]:
@@ -58,27 +56,26 @@ def silent(book: str) -> set[str]:
     }
 
 
+def fired(game: Ruleset, games: int, seats: tuple[int, int], seed: int) -> set[str]:
+    """The rules that did something in any of so many games, so seated."""
+    _, tallies = tallied(game, games, seats, seed)
+    return {rule for rule, tally in zip(rules_of(game.book.code), tallies, strict=False) if tally.games}
+
+
 @cache
-def fired(book: str) -> dict[str, dict[str, int]]:
-    """How often each rule fired, in a few games of each ruleset of the pairwise covering, by its digits."""
-    found = {}
-    for n, game in enumerate(covering(2, book)):
-        rules = rules_of(book)
-        counts = dict.fromkeys(rules, 0)
-        for number, bots in enumerate(BOTS):
-            core = Match(game, n, number, bots, log_length=0).record.core
-            for rule, name in enumerate(rules):
-                counts[name] += int(core.fired[rule])
-        found[str(game.seed)] = counts
-    return found
+def alive(rule: str, book: str) -> tuple[int, int]:
+    """In how many of the rulesets that were drawn for a rule it did something, and how many these are."""
+    games = having(rule, book, RULESETS)
+    live = [any(rule in fired(game, few, seats, n) for few, seats in GAMES) for n, game in enumerate(games)]
+    return sum(live), len(games)
 
 
 @EACH
 def test_only_rules_that_a_game_has_fire_in_it(book: str) -> None:
     """And so no option fires that is shown as not used."""
-    for game in covering(2, book):
-        alive = {name for name, count in fired(book)[str(game.seed)].items() if count}
-        assert alive <= printed(game), game.seed
+    for n, game in enumerate(covering(2, book)):
+        for seats in SEATS:
+            assert fired(game, 2, seats, n) <= printed(game), game.seed
 
 
 @EACH_TABLE
@@ -86,49 +83,35 @@ def test_every_option_fires_wherever_it_is_chosen(book: str, table: Table) -> No
     """In most games, that is: some options need a loss, or a game that is long enough."""
     idle = []
     for option in table.options:
-        name = f"{table.id}.{option.code}"
-        games = [
-            game
-            for game in covering(2, book)
-            if game.choice(table.id).option.code == option.code and game.uses(table, option)
-        ]
-        alive = sum(bool(fired(book)[str(game.seed)][name]) for game in games)
-        if name not in silent(book) and not 0 < len(games) * MOST.get(book, USUALLY) <= alive:
-            idle.append(f"{option.code}: in {alive} of {len(games)}")
+        rule = f"{table.id}.{option.code}"
+        if rule not in silent(book):
+            live, games = alive(rule, book)
+            if not 0 < games * MOST.get(book, USUALLY) <= live:
+                idle.append(f"{option.code}: in {live} of {games}")
     assert not idle
 
 
 @EACH
 def test_every_rule_fires_in_some_game(book: str) -> None:
-    totals = dict.fromkeys(rules_of(book), 0)
-    for counts in fired(book).values():
-        for name, count in counts.items():
-            totals[name] += count
-    assert {name for name, count in totals.items() if not count} & own_rules(book) <= silent(book)
-    assert {name for name, count in totals.items() if count} <= own_rules(book)
+    assert own_rules(book) <= set(rules_of(book))
+    assert not {rule for rule in own_rules(book) - silent(book) if not alive(rule, book)[0]}
 
 
-def sources(family: str) -> Iterator[tuple[str, str]]:
-    for path in sorted((PACKAGE / "engine" / family).rglob("*.py")):
-        yield path.stem, path.read_text()
+@pytest.mark.parametrize("name", families())
+def test_every_rule_is_in_force_in_some_game_of_some_book(name: str) -> None:
+    books = [code for code in BOOKS if family(code) == name]
+    assert set(family_of(name).rules) == set().union(*(own_rules(code) for code in books))
 
 
 @cache
 def functions(family: str) -> dict[str, set[str]]:
-    """Which modules of a family define a function of each name."""
-    found: dict[str, set[str]] = {}
-    for stem, source in sources(family):
-        for node in ast.parse(source).body:
+    """Which modules of a family define a function of each name, writers of events left out."""
+    homes: dict[str, set[str]] = {}
+    for path in sorted({*(PACKAGE / "engine" / family).rglob("*.py")} - {writing.place(family)}):
+        for node in tree_of(path).body:
             if isinstance(node, ast.FunctionDef):
-                found.setdefault(node.name, set()).add(stem)
-    return found
-
-
-@cache
-def written(family: str) -> str:
-    """All that plays, and what makes games ready to be played."""
-    ready = (Path(carnage.__file__).parent / "ruleset.py").read_text()
-    return "\n".join([ready, *(source for _, source in sources(family))])
+                homes.setdefault(node.name, set()).add(path.stem)
+    return homes
 
 
 def numbers(table: Table, option: Option) -> tuple[Any, ...]:
@@ -143,12 +126,12 @@ def known_by_trait(table: Table, option: Option, book: str) -> bool:
     roster = catalog.book(book).roster
     asked = {each.needs for each in (*roster.muster, *roster.layout, *roster.scale)}
     own = set(option.gives) - others
-    return any(trait in asked or f'"{trait}"' in written(family(book)) for trait in own)
+    return bool(own & (asked | playing(family(book)).traits))
 
 
 @EACH_TABLE
 def test_each_option_is_a_function_of_its_name_or_a_number_of_its_own(book: str, table: Table) -> None:
-    """Or it is told by a trait of its own, or is what the code that says so falls through to."""
+    """Or it is told by its number, or by a trait of its own."""
     others = [option for option in table.options if option.code != NOTHING]
     named = [option for option in others if identifier(option.code) in functions(family(book))]
     rest = [option for option in others if option not in named]
@@ -157,7 +140,7 @@ def test_each_option_is_a_function_of_its_name_or_a_number_of_its_own(book: str,
         option.code
         for option, mine in zip(rest, told_apart, strict=True)
         if not (mine and told_apart.count(mine) == 1)
-        and f"R.{identifier(f'{table.id}.{option.code}').upper()}" not in written(family(book))
+        and identifier(f"{table.id}.{option.code}").upper() not in playing(family(book)).rules
         and not known_by_trait(table, option, book)
     ]
     assert not bare
@@ -176,44 +159,45 @@ def test_modules_are_named_after_their_tables(book: str, table: Table) -> None:
         for option, home in zip(table.options, homes, strict=True)
         if identifier(table.id) not in home
     ]
-    module = (PACKAGE / "engine" / family(book) / f"{identifier(table.id)}.py").read_text()
+    module = tree_of(PACKAGE / "engine" / family(book) / f"{identifier(table.id)}.py")
     for code in away:
         (home,) = functions(family(book))[identifier(code)]
-        assert f"`{home}`" in (ast.get_docstring(ast.parse(module)) or ""), (table.id, code)
+        assert f"`{home}`" in (ast.get_docstring(module) or ""), (table.id, code)
 
 
 @pytest.mark.parametrize("name", families())
 def test_the_engine_names_no_rule_that_is_in_no_table(name: str) -> None:
     known = {identifier(rule).upper() for rule in family_of(name).rules}
-    for stem, source in sources(name):
-        named = set(re.findall(r"\bR\.([A-Z][A-Z0-9_]*)", source))
-        assert named <= known, stem
+    for path in sorted((PACKAGE / "engine" / name).rglob("*.py")):
+        asked = Asked()
+        read(tree_of(path), asked)
+        assert asked.rules - known <= NO_RULES, path.stem
+
+
+# What a module of rules' numbers has besides them.
+NO_RULES = {"RULES", "NUMBERING", "number"}
+
+
+def unread(book: str) -> set[tuple[str, str]]:
+    """The parameters of a book, by table and name, that play does not read: people alone know them."""
+    return {
+        (table.id, key)
+        for table in catalog.book(book).tables
+        for each in (*(one.params for one in (table, *table.options, *table.rules)), *table.at.values())
+        for key in each
+        if not playing(family(book)).reads(table.id, key)
+    }
 
 
 @EACH
 def test_every_parameter_is_read_by_the_engine_or_by_its_preparation(book: str) -> None:
     """A number that only the text knows would be a rule that nobody plays."""
     # The exact odds count an ace and a court card too, but the engine deals the cards.
-    unread = []
-    for table in catalog.book(book).tables:
-        keys = {key for each in (table, *table.options, *table.rules) for key in each.params}
-        keys |= {key for extra in table.at.values() for key in extra}
-        for key in sorted(keys):
-            name = identifier(f"{table.id}.{key}")
-            play = written(family(book))
-            direct = re.search(rf"\bp\.{name}\b", play) or f'"{table.id}.{key}"' in play
-            patterns = put_together(family(book))
-            named = direct or any(re.fullmatch(pattern, f"{table.id}.{key}") for pattern in patterns)
-            if not named and (table.id, key) not in TOLD_ONLY:
-                unread.append(f"{table.id}.{key}")
-    assert not unread
+    assert unread(book) <= set(TOLD_ONLY)
 
 
-@cache
-def put_together(family: str) -> tuple[str, ...]:
-    """What fits the names of parameters that are put together where they are read, as patterns."""
-    names = re.findall(r'f"([\w-]+\.[\w{} +]+)"', written(family))
-    return tuple(re.sub(r"\\{.*?\\}", r"\\w+", re.escape(name)) for name in names)
+def test_nothing_is_excused_that_play_reads() -> None:
+    assert set().union(*map(unread, BOOKS)) == set(TOLD_ONLY)
 
 
 # Numbers that follow from others or bind only people; the reason beside each.
@@ -225,16 +209,13 @@ TOLD_ONLY = {
     ("movement", "turn_degrees"): "half of one, in the turns' cosine",
     ("movement", "tall"): "all blocking terrain is, no other",
     ("resolution", "deck"): "the deck's length in the record",
-    ("game-length", "first"): "where the other numbers put it (3-10)",
     ("game-length", "second"): "the round after the first",
-    ("game-length", "last"): "where the other numbers put it (3-10)",
     ("deployment", "near"): "models of a squad are stood side by side",
     ("fighting", "stunned"): "the name of a result, whose Stun markers follow from it",
     ("fighting", "dazed"): "the name of another",
     ("luck", "die"): "a luck roll is a D20",
     ("luck", "faces"): "a Hero number is a D6",
     ("round-structure", "fastest"): "how many rows of the chart are printed",
-    ("damage", "dice"): "a point of Pace for a Move Die",
     ("game-length", "minutes"): "people have a timer, and games count activations",
     ("conventions", "minutes"): "how long people take is for them alone",
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any
 
 import pytest
@@ -12,7 +13,9 @@ from hypothesis import strategies as st
 from rulesets import BOOKS, ruleset, sample
 
 from carnage.engine.core.state import OPTIONS
-from carnage.engine.games import GameError, Match, check_saved, engine_version, save
+from carnage.engine.deciding import engine_version
+from carnage.engine.games import GameError, Match
+from carnage.engine.saving import check_saved, save
 
 
 @pytest.mark.parametrize(
@@ -29,32 +32,31 @@ def test_replaying_the_decisions_gives_the_identical_log(case: Case) -> None:
     assert again.decisions == match.decisions
 
 
-GAMES = [
-    Match(game, number=n, bots=("random", "greedy"))
-    for book in BOOKS
-    for n, game in enumerate(sample(12, book))
-]
+@cache
+def played(book: str, n: int) -> Match:
+    """A whole game of one of a book's random rulesets."""
+    return Match(sample(12, book)[n], number=n, bots=("random", "greedy"))
 
 
 @settings(derandomize=True, deadline=None, max_examples=40)
 @given(st.data())
 def test_a_game_stopped_at_any_decision_and_resumed_is_the_same_game(data: st.DataObject) -> None:
-    whole = data.draw(st.sampled_from(GAMES))
+    whole = played(data.draw(st.sampled_from(BOOKS)), data.draw(st.integers(0, 11)))
     cut = data.draw(st.integers(0, len(whole.decisions) - 1))
     stopped = Match(whole.ruleset, whole.seed, whole.number, ("person", "person"), whole.decisions[:cut])
     question = stopped.question
     assert question is not None
     assert len(stopped.decisions) == cut
     assert 2 <= len(question.options) <= OPTIONS
-    told = happenings(stopped)
-    assert told == happenings(whole)[: len(told)]
+    so_far = happenings(stopped)
+    assert so_far == happenings(whole)[: len(so_far)]
     kept = json.loads(json.dumps(save(stopped)))
     resumed = Match(
         whole.ruleset,
         kept["seed"],
         kept["number"],
         ("person", "person"),
-        list(check_saved(kept, whole.ruleset)),
+        list(check_saved(kept, whole.ruleset, stopped.bots)),
     )
     assert resumed.question == question
     resumed.choose(whole.decisions[cut])
@@ -112,10 +114,11 @@ def test_an_answer_outside_the_question_is_refused() -> None:
     ],
 )
 def test_foreign_decisions_are_refused(change: dict[str, Any], says: str) -> None:
-    kept = save(Match(ruleset(), bots=("person", "greedy")))
-    assert check_saved(kept, ruleset()) == kept["decisions"]
-    assert kept["engine"] == engine_version("battle")
+    bots = ("person", "greedy")
+    kept = save(Match(ruleset(), bots=bots))
+    assert check_saved(kept, ruleset(), bots) == kept["decisions"]
+    assert kept["engine"] == engine_version(ruleset(), bots)
     with pytest.raises(GameError, match=says):
-        check_saved(kept | change, ruleset())
+        check_saved(kept | change, ruleset(), bots)
     with pytest.raises(GameError, match="no file of decisions"):
-        check_saved({"decisions": []}, ruleset())
+        check_saved({"decisions": []}, ruleset(), bots)

@@ -10,10 +10,7 @@ import pytest
 from arena import covering
 from rulesets import rolled, ruleset
 
-from carnage.engine.duel import questions as Q
-from carnage.engine.duel import tell
 from carnage.engine.duel.events import SHAPES
-from carnage.engine.duel.transcript import Report
 from carnage.engine.games import Match
 from carnage.engine.telling import Teller
 from carnage.ruleset import Ruleset
@@ -32,23 +29,16 @@ def _played(digits: str) -> list[Match]:
     return [Match(rules, 3, number, bots) for number, bots in enumerate(BOTS)]
 
 
-def test_every_kind_of_question_and_of_event_is_told() -> None:
-    kinds = {value for name, value in vars(Q).items() if name in ("ASSIGN", "ORDER", "MOVE", "PAY")}
-    assert kinds | {Q.SHOOT, Q.LOSE, Q.JETTISON} == set(tell.ASKED)
-    for shape in SHAPES:
-        assert hasattr(Report, "tell_" + shape.name.replace("-", "_"))
-
-
 @EVERY
 def test_options_are_told_apart_in_a_line_each(rules: Ruleset) -> None:
     for match in games(rules):
         for at in range(0, len(match.decisions), 7):
-            made = match.decisions[:at]
-            stopped = Match(rules, 3, match.number, ("person", "person"), made, log_length=0)
+            decisions = match.decisions[:at]
+            stopped = Match(rules, 3, match.number, ("person", "person"), decisions, log_length=0)
             title, lines = Teller(stopped).question()
             assert stopped.question is not None
             assert len(lines) == len(stopped.question.options) == len(set(lines)), (title, lines)
-            for line in (title, *lines, *Teller(stopped).board(stopped.question.side)):
+            for line in (title, *lines):
                 assert re.fullmatch(r"[A-Z\d][^\n{}]*", line), line
                 assert not re.search(r"None|nan|-\d", line), line
 
@@ -59,19 +49,13 @@ def asked(rules: Ruleset, decisions: list[int]) -> Teller:
 
 def test_a_player_is_told_which_change_of_row_it_is_and_that_a_die_would_change_again() -> None:
     rules = rolled("duel", dice="odd-lot", assignment="stiff-valves")
-    titles = [asked(rules, [0] * made).question()[0] for made in range(4)]
+    titles = [asked(rules, [0] * changes).question()[0] for changes in range(4)]
     assert titles[0] == "Which die may change its row (1 of 2)?"
     assert titles[1] == "Which row is the die at 10 in Defense for?"
     assert titles[2] == "Which die may change its row (2 of 2)?"
-    assert [asked(rules, [0] * made).at_large for made in range(4)] == [True, False, False, False]
+    assert [asked(rules, [0] * changes).at_large for changes in range(4)] == [True, False, False, False]
     assert asked(rules, [0, 1]).question()[1][0] == "The same die again, which goes to Offense as it is"
     assert asked(rules, [0]).question()[1] == ["Mobility", "Offense", "Defense, where it stands"]
-
-
-def test_the_board_says_where_space_ends() -> None:
-    for edges, told in (("open", False), ("walls", True)):
-        board = asked(rolled("duel", edges=edges), []).board(0)
-        assert any("the nearest edge" in line for line in board) == told
 
 
 @EVERY

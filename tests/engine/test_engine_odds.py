@@ -17,23 +17,24 @@ import pytest
 from arena import Happening, batch, happenings
 from rulesets import rolled, ruleset
 
-from carnage.document import odds
+from carnage.document.rosters import odds
 from carnage.engine.battle.events import NUMBERS
 from carnage.engine.core import records
 from carnage.engine.core.asking import NeedDecision
-from carnage.engine.core.state import GREEDY, RANDOM, Event
+from carnage.engine.core.logbook import new_log
+from carnage.engine.core.state import GREEDY, RANDOM
 from carnage.engine.games import Match, family_of
 from carnage.ruleset import Ruleset
 
 LIMIT = 5.0  # standard errors
 
 
-def within(found: int, of: int, chance: Fraction) -> bool:
+def within(hits: int, of: int, chance: Fraction) -> bool:
     """Whether so many of so many may come of this chance."""
     if chance in (0, 1):
-        return found == of * chance
+        return hits == of * chance
     error = math.sqrt(of * float(chance) * float(1 - chance))
-    return abs(found - of * float(chance)) <= LIMIT * error + 1
+    return abs(hits - of * float(chance)) <= LIMIT * error + 1
 
 
 def logs(game: Ruleset, games: int) -> tuple[Happening, ...]:
@@ -44,12 +45,12 @@ def logs(game: Ruleset, games: int) -> tuple[Happening, ...]:
 @cache
 def _logs(digits: str, games: int) -> tuple[Happening, ...]:
     game = ruleset(digits)
-    found: list[Happening] = []
+    logged: list[Happening] = []
     for number in range(games):
-        found += happenings(
+        logged += happenings(
             Match(game, 7, number, ("random", "greedy") if number % 2 else ("greedy", "random"))
         )
-    return tuple(found)
+    return tuple(logged)
 
 
 def named(events: tuple[Happening, ...], name: str) -> list[Happening]:
@@ -156,20 +157,21 @@ def test_the_five_phases_come_in_every_order_alike() -> None:
     game = rolled(round_structure="phased", game_length="fixed-round-limit")
     family = family_of("battle")
     Match(game)
-    found: Counter[tuple[int, ...]] = Counter()
-    place, template, log = records.new(family.Game), family.template(game), records.new(Event, 40)
+    orders: Counter[tuple[int, ...]] = Counter()
+    place, template, log = records.new(family.Game), family.template(game), new_log(family.Log, 40)
     lore = family.lore(game, ("greedy", "greedy"))
     games = 6000
     for number in range(games):
-        family.entries.begin(place, template, 1, number)
+        records.restore(place, family.Game, template)
+        family.entries.begin(place, 1, number)
         place[0].core.bots[0] = 2  # a person, who is asked first: the game stops soon after the shuffle
         place[0].core.n_script = 2
         with pytest.raises(NeedDecision):
-            family.entries.play_one(place, lore, log)
-        shuffled = next(e for e in log if e.event == NUMBERS["phases"])
-        found[tuple(int(d) for d in shuffled.dice[:5])] += 1
-    assert len(found) == 120
-    assert all(within(count, games, Fraction(1, 120)) for count in found.values())
+            family.entries.play_stage(place, lore, log)
+        shuffled = next(e for e in log[0].events[:40] if e.event == NUMBERS["phases"])
+        orders[tuple(int(d) for d in shuffled.dice[:5])] += 1
+    assert len(orders) == 120
+    assert all(within(count, games, Fraction(1, 120)) for count in orders.values())
 
 
 def test_bids_are_rolled_a_die_a_token_and_paid() -> None:

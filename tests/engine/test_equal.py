@@ -17,13 +17,13 @@ def compare(chosen: list[Case]) -> None:
     assert not UNCOMPILED
     plain = pickle.loads(uncompiled("play_plain.py", feed=pickle.dumps([tuple(case) for case in chosen])))
     assert len(plain) == len(chosen)
-    for case, (told, last) in zip(chosen, plain, strict=True):
+    for case, (theirs, last) in zip(chosen, plain, strict=True):
         match = case.play()
         mine = [tuple(event) for event in happenings(match)]
         assert len(mine) > (40 if case.book in BATTLES else 5), case
-        for n, (left, right) in enumerate(zip(mine, told, strict=False)):
+        for n, (left, right) in enumerate(zip(mine, theirs, strict=False)):
             assert left == right, (case, n)
-        assert len(mine) == len(told), case
+        assert len(mine) == len(theirs), case
         assert ended(match) == last, case
 
 

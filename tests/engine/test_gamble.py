@@ -82,7 +82,7 @@ def score_and_try(ruleset: Ruleset, count: int) -> None:
     warming.load("gamble")
     draw = random.Random(ruleset.answers)
     throws = int(ruleset.params["throws.throws"])
-    hands, told = records.new(Hand, count), []
+    hands, by_hand = records.new(Hand, count), []
     for hand in hands:
         dice = []
         for sides in faces(ruleset):
@@ -92,11 +92,11 @@ def score_and_try(ruleset: Ruleset, count: int) -> None:
         hand.n = len(dice)
         for d, die in enumerate(dice):
             hand.value[d], hand.throw[d], hand.wild[d] = die
-        told.append(tuple(sorted(dice)))
+        by_hand.append(tuple(sorted(dice)))
     scores = records.new(Lore, count)
     score_hands(family_of("gamble").template(ruleset), hands, scores)
     scale = brute_scale(ruleset)
-    assert scores.word.tolist() == [brute_score(hand, scale) for hand in told]
+    assert scores.word.tolist() == [brute_score(hand, scale) for hand in by_hand]
 
 
 SOLVED = [
@@ -121,14 +121,14 @@ def test_a_million_exact_games_have_the_mean_that_was_worked_out() -> None:
 
 def play_and_compare(ruleset: Ruleset, games: int) -> None:
     """The exact bot's mean score in so many games against a greedy one, and the value worked out."""
-    found = simulate(ruleset, games, ("exact", "greedy"))
-    first = found.scores[0]
+    simulation = simulate(ruleset, games, ("exact", "greedy"))
+    first = simulation.scores[0]
     assert first.expected == pytest.approx(expecting.expected(ruleset))
     error = (first.high - first.low) / 2 / 1.96
     assert abs(first.mean - first.expected) < 4 * error
     assert not math.isclose(error, 0)
     # What nobody beats on average, greedy does not beat either.
-    assert expecting.expected(ruleset) > found.scores[1].mean - 4 * error
+    assert expecting.expected(ruleset) > simulation.scores[1].mean - 4 * error
 
 
 def test_who_plays_to_beat_a_score_beats_it_more_often() -> None:
@@ -173,5 +173,5 @@ def test_the_published_value() -> None:
 
 
 def test_greedy_beats_random() -> None:
-    found = simulate(rolled(), 2_000, ("greedy", "random"), swap=True)
-    assert found.wins[0] > 0.78 * sum(found.wins)
+    simulation = simulate(rolled(), 2_000, ("greedy", "random"), swap=True)
+    assert simulation.wins[0] > 0.78 * sum(simulation.wins)

@@ -31,7 +31,7 @@ def test_dice_are_picked_one_by_one_and_to_stop_comes_last() -> None:
 
 def test_the_table_is_shown_once_a_throw() -> None:
     rules = rolled("gamble")
-    assert [asked(rules, made).at_large for made in ([], [0], [0, 1], [4])] == [True, False, False, True]
+    assert [asked(rules, taken).at_large for taken in ([], [0], [0, 1], [4])] == [True, False, False, True]
 
 
 def test_the_table_is_shown_once_though_nobody_is_asked_for_the_first_of_like_dice() -> None:
@@ -43,30 +43,19 @@ def test_the_table_is_shown_once_though_nobody_is_asked_for_the_first_of_like_di
         assert first.at_large
         assert not asked(rules, [1]).at_large
     sixes = rolled("gamble", dice="sixes", hero="none")
-    assert [asked(sixes, made).at_large for made in ([], [0], [0, 0])] == [True, True, False]
+    assert [asked(sixes, taken).at_large for taken in ([], [0], [0, 0])] == [True, True, False]
     unlike = rolled("gamble", choice="pairs")
-    assert [asked(unlike, made).at_large for made in ([], [0], [0, 1])] == [True, False, False]
+    assert [asked(unlike, taken).at_large for taken in ([], [0], [0, 1])] == [True, False, False]
 
 
-def test_the_table_says_what_there_is_to_beat() -> None:
-    rules = rolled("gamble", players="two")
-    match = Match(rules, 3, 0, ("random", "person"), [], log_length=0)
-    score = int(match.record.seats[0].score)
-    assert f"Score to beat: {score} point" in Teller(match).board(1)[0]
-    assert "beat" not in asked(rules, []).board(0)[0]
-    shared = rolled("gamble", players="two", pot="in-proportion")
-    match = Match(shared, 3, 0, ("random", "person"), [], log_length=0)
-    assert f"Best score so far: {score} point" in Teller(match).board(1)[0]
-
-
-def told(rules: Ruleset, bots: tuple[str, ...], games: int) -> str:
+def reports(rules: Ruleset, bots: tuple[str, ...], games: int) -> str:
     """The reports of so many games."""
     matches = [Match(rules, 3, number, bots) for number in range(games)]
     return "\n".join(line for match in matches for line in Teller(match).news())
 
 
 def test_a_report_says_which_of_like_dice_is_rolled_again_and_which_are_heroes() -> None:
-    report = told(rolled("gamble", dice="sixes", hero="common", players="two"), ("random", "random"), 40)
+    report = reports(rolled("gamble", dice="sixes", hero="common", players="two"), ("random", "random"), 40)
     again = re.findall(r"The Hero on the (\w+ D6) has the (\w+ D6), which shows \d, rolled again: \d", report)
     assert len(set(again)) > 3
     assert all(hero != die for hero, die in again)
@@ -74,24 +63,17 @@ def test_a_report_says_which_of_like_dice_is_rolled_again_and_which_are_heroes()
         number = turn[0]
         assert set(re.findall(r"D6 (\d) \(Hero\)", turn)) <= {number}
         assert f"D6 {number}," not in turn
-    unlike = told(rolled("gamble", hero="common", players="two"), ("random", "random"), 20)
+    unlike = reports(rolled("gamble", hero="common", players="two"), ("random", "random"), 20)
     assert re.search(r"The Hero on the D\d+ has the D\d+, which shows", unlike)
-
-
-def test_a_hero_number_that_holds_for_all_is_shown_once() -> None:
-    shared = "\n".join(asked(rolled("gamble"), []).board(0))
-    assert shared.count("Hero number") == 1
-    own = asked(rolled("gamble", hero="own"), [])
-    assert "\n".join(own.board(0)).count("Player 1 (Host), Hero number") == 1
 
 
 @pytest.mark.parametrize("rules", covering(1, "gamble"), ids=lambda rules: rules.seed.digits)
 def test_options_are_told_apart_in_a_line_each(rules: Ruleset) -> None:
     bots = ("random",) * rules.players
     for number in range(6):
-        made = Match(rules, 3, number, bots).decisions
-        for at in range(len(made)):
-            stopped = Match(rules, 3, number, ("person",) * rules.players, made[:at], log_length=0)
+        decisions = Match(rules, 3, number, bots).decisions
+        for at in range(len(decisions)):
+            stopped = Match(rules, 3, number, ("person",) * rules.players, decisions[:at], log_length=0)
             title, lines = Teller(stopped).question()
             assert stopped.question is not None
             assert stopped.question.kind in (Q.PICK, Q.HERO)

@@ -39,12 +39,12 @@ def test_a_golden_game_is_still_told_the_same(golden: Golden) -> None:
 @EVERY
 def test_a_golden_game_reads_like_a_report(golden: Golden) -> None:
     """Every line is a heading, a choice of the ruleset, or a sentence; nothing is left raw in it."""
-    told = golden.path.read_text()
+    report = golden.path.read_text()
     assert read(golden.path) == golden
-    headings = [line for line in told.splitlines() if line.startswith("## ")]
+    headings = [line for line in report.splitlines() if line.startswith("## ")]
     assert len(headings) >= 3
     assert len(set(headings)) == len(headings)
-    for line in told.splitlines()[3:]:
+    for line in report.splitlines()[3:]:
         assert re.match(r"#+ \S|- |\s*\S.*[.!]$|$", line), line
         assert not re.search(r"(?<!: )None|nan|Traceback|<|>|\{|\}|  \S.*  |-1\b", line), line
 

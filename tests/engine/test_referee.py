@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 import pytest
 from arena import Case, Happening, cases, covering, events_of, happenings
 from referee import Foul, Referee
-from rulesets import rolled, sample
+from rulesets import having, own_rules, rolled, sample
 
 from carnage.engine.battle.events import SHAPES
 from carnage.engine.games import Match
@@ -32,6 +32,11 @@ def watch(chosen: Iterable[Case]) -> Counter[str]:
 
 def test_no_foul_with_every_option_beside_every_option_of_another_table() -> None:
     seen = watch(cases(covering(2), 2))
+    # What none of these happened to show is looked for where each rule is in force.
+    for rule in sorted(own_rules("classic")):
+        if set(seen) == events_of("classic"):
+            break
+        seen += watch(cases(having(rule, "classic", 2)))
     assert set(seen) == events_of("classic"), "an event that never happened was never checked"
 
 

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
-from importlib import import_module
+from itertools import islice
 from typing import Any, NamedTuple
 
 import pytest
-from arena import covering, ended, happenings
-from rulesets import BOOKS, rolled
+from arena import happenings
+from playing import Asked as Names
+from playing import modules_that_play, read, tree_of
+from rulesets import BOOKS, having, own_rules, rolled, sample
 
+from carnage import catalog
 from carnage.engine.battle import questions as Q
 from carnage.engine.battle.events import NUMBERS
 from carnage.engine.core import records
-from carnage.engine.core.asking import read_off
-from carnage.engine.core.compiling import PACKAGE
-from carnage.engine.core.state import Core, Option
-from carnage.engine.games import Match, families
+from carnage.engine.core.numbering import identifier
+from carnage.engine.core.state import Option
+from carnage.engine.games import Match, families, family_of
+from carnage.engine.observing import observe
 from carnage.engine.planner import Tries
 from carnage.ruleset import Ruleset
 
@@ -26,26 +29,22 @@ BIDDING = rolled(initiative="earnt-resource-bid", game_length="fixed-round-limit
 
 
 def sealed_kinds() -> list[str]:
-    """The kinds of question that the rules ask through `ask_sealed`: family, dot, name."""
-    found = set()
-    for family in families():
-        for path in sorted((PACKAGE / "engine" / family).rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text())):
-                if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "ask_sealed":
-                    found.add(f"{family}.{ast.unparse(node.args[2]).rpartition('.')[2]}")
-    return sorted(found)
+    """The kinds of question that are answered in secret: family, dot, the query's name."""
+    return [
+        f"{name}.{query.name}" for name in families() for query in family_of(name).queries if query.sealed
+    ]
 
 
-def numbered(family: str, names: Iterable[str]) -> dict[int, str]:
-    """Those of these names that are of this family, by the number that they have in it."""
-    questions = import_module(f"carnage.engine.{family}.questions")
-    return {getattr(questions, name.split(".")[1]): name for name in names if name.startswith(f"{family}.")}
+def numbers(family: str) -> set[int]:
+    """The numbers of a family's sealed kinds."""
+    return {number for number, query in enumerate(family_of(family).queries) if query.sealed}
 
 
 SEALED = pytest.mark.parametrize("kind", sealed_kinds())
 
 
 ENOUGH = 2  # games for each kind
+FEW = 4  # games of each rule that may have it asked, in which it is looked for
 LONG = 200  # decisions of a game that are looked through
 
 
@@ -62,39 +61,64 @@ class Asked(NamedTuple):
         return Match(self.game, bots=("person", "person"), decisions=[*usual, *answers])
 
 
+def rules_that_ask(family: str, name: str) -> list[str]:
+    """The rules that the modules name which ask this kind: a game with one of them may come to it."""
+    constant = name.upper().replace("-", "_")
+    named: set[str] = set()
+    for path in modules_that_play(family):
+        calls = [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)]
+        if any(
+            getattr(call.func, "id", "") == "ask_sealed"
+            and constant in {getattr(arg, "id", getattr(arg, "attr", "")) for arg in call.args}
+            for call in calls
+        ):
+            asked = Names()
+            read(tree_of(path), asked)
+            named |= asked.rules
+    return [rule for rule in family_of(family).rules if identifier(rule).upper() in named]
+
+
+def likely(family: str, name: str) -> Iterator[Ruleset]:
+    """Games that may ask this kind, drawn for the rules that do; where no rule is named, each game may."""
+    books = [code for code in BOOKS if catalog.book(code).family == family]
+    rules = rules_that_ask(family, name)
+    for n in range(FEW):
+        for book in books:
+            yield from (having(rule, book, FEW)[n] for rule in rules if rule in own_rules(book))
+            if not rules:
+                yield sample(FEW, book)[n]
+
+
 @cache
-def asked() -> dict[str, list[Asked]]:
-    """A few places for each kind of sealed question, in games of all books."""
-    found: dict[str, list[Asked]] = {name: [] for name in sealed_kinds()}
-    for strength in (1, 2):
-        for game in (game for book in BOOKS for game in covering(strength, book)):
-            few = [name for name, places in found.items() if len(places) < ENOUGH]
-            left = numbered(game.book.family, few)
-            for name, place in places_in(game, left) if left else ():
-                found[name].append(place)
-    return found
+def asked(kind: str) -> list[Asked]:
+    """A few places where a kind of sealed question is asked."""
+    family, _, name = kind.partition(".")
+    number = next(n for n, query in enumerate(family_of(family).queries) if query.name == name)
+    places = (place for game in likely(family, name) if (place := place_in(game, number)) is not None)
+    return list(islice(places, ENOUGH))
 
 
-def places_in(game: Ruleset, kinds: dict[int, str]) -> Iterator[tuple[str, Asked]]:
-    """Where each of these kinds is first asked in a game."""
-    usual = Match(game, log_length=0).decisions
-    left, sealed = dict(kinds), set(numbered(game.book.family, sealed_kinds()))
-    run: dict[int, Asked] = {}  # what one side has been asked in secret, one after another, last by kind
+def place_in(game: Ruleset, kind: int) -> Asked | None:
+    """Where this kind is first asked in a game, if it is."""
+    usual, sealed = Match(game, log_length=0).decisions, numbers(game.book.family)
+    last: Asked | None = None  # where one side has been asked it, while it is still sealed
+    run: set[int] = set()  # who has been asked in secret since anything was open
     match = Match(game, bots=("person", "person"), log_length=0)
     for at, decision in enumerate(usual[:LONG]):
         question = match.question
         assert question is not None
-        if any(place.side != question.side for place in run.values()):
-            if question.kind in sealed:
-                yield from [(left.pop(kind), place) for kind, place in run.items() if kind in left]
-            run = {}
+        if question.kind not in sealed:
+            last, run = None, set()
+        elif run and run != {question.side}:
+            if last is not None:
+                return last
+            run = {question.side}
         if question.kind in sealed:
-            run[question.kind] = Asked(game, at, question.side)
-        else:
-            run = {}
-        if not left:
-            return
+            run.add(question.side)
+        if question.kind == kind:
+            last = Asked(game, at, question.side)
         match.choose(decision)
+    return None
 
 
 def answered(place: Asked, answer: int) -> tuple[Match, list[tuple[Any, ...]]]:
@@ -118,19 +142,24 @@ def answers(place: Asked) -> range:
 
 @SEALED
 def test_every_sealed_question_comes_up(kind: str) -> None:
-    assert asked()[kind]
+    assert len(asked(kind)) == ENOUGH
 
 
 @SEALED
 def test_a_sealed_answer_changes_nothing_that_the_other_side_sees(kind: str) -> None:
-    for place in asked()[kind]:
+    for place in asked(kind):
         first, log = answered(place, 0)
         for answer in answers(place):
-            match, told = answered(place, answer)
-            assert told == log, "the log tells what is sealed"
+            match, seen = answered(place, answer)
+            assert seen == log, "the log tells what is sealed"
             assert as_told(match) == as_told(first)
-            hidden = _without_decisions(match)
-            assert hidden == _without_decisions(first), "the record tells what is sealed"
+            assert observed(match) == observed(first), "the record tells what is sealed"
+
+
+def observed(match: Match) -> tuple[Any, ...]:
+    """The record as far as whoever is asked may see it."""
+    assert match.question is not None
+    return records.as_values(match.family.Game, observe(match.record, match.question.side))
 
 
 def as_told(match: Match) -> tuple[Any, ...]:
@@ -141,30 +170,22 @@ def as_told(match: Match) -> tuple[Any, ...]:
     return asked.side, asked.kind, asked.actor, options
 
 
-def _without_decisions(match: Match) -> tuple[Any, ...]:
-    """The whole record but the decisions, which no rule and no bot reads."""
-    names = [name for name in records.fields(Core) if name != "decisions"]
-    whole = dict(zip(records.fields(match.family.Game), ended(match), strict=True))
-    core = dict(zip(records.fields(Core), whole.pop("core"), strict=True))
-    return tuple(whole.values()), tuple(core[name] for name in names)
-
-
 @pytest.mark.parametrize("bot", ["greedy", "random"])
 @SEALED
 def test_a_bot_answers_the_same_whatever_the_other_side_has_sealed(kind: str, bot: str) -> None:
-    for place in asked()[kind]:
+    for place in asked(kind):
         bots = ("person", bot) if place.side == 0 else (bot, "person")
-        found = set()
+        bot_answers = set()
         for answer in answers(place):
             laid_down = answered(place, answer)[0].decisions
-            found.add(Match(place.game, 0, 0, bots, laid_down).decisions[len(laid_down)])
-        assert len(found) == 1
+            bot_answers.add(Match(place.game, 0, 0, bots, laid_down).decisions[len(laid_down)])
+        assert len(bot_answers) == 1
 
 
 @SEALED
 def test_a_planner_cannot_tell_what_the_other_side_has_sealed(kind: str) -> None:
     """Whatever one side has sealed, the other's tries come out the same: it is guessed anew in each."""
-    for place in asked()[kind]:
+    for place in asked(kind):
         results = set()
         for answer in answers(place):
             match, _ = answered(place, answer)
@@ -174,20 +195,22 @@ def test_a_planner_cannot_tell_what_the_other_side_has_sealed(kind: str) -> None
 
 
 def test_a_planner_guesses_a_sealed_answer_anew_in_each_try() -> None:
-    place = next(place for _, place in places_in(BIDDING, {Q.BID: "BID"}))
+    place = place_in(BIDDING, Q.BID)
+    assert place is not None
     match, _ = answered(place, 0)
     bids = set()
     tries = Tries(match, 5)
     at = len(match.decisions) - 1
     for first in range(40):
         tries.leads(0, first, 1)
-        bids.add(read_off(tries.game[0].core)[at])
+        bids.add(int(tries.log[0].decisions[at]))
     assert len(bids) > 1
 
 
 def test_an_opened_bid_is_told() -> None:
     """The counterpart: what was sealed is in the log as soon as it is open."""
-    place = next(place for _, place in places_in(BIDDING, {Q.BID: "BID"}))
+    place = place_in(BIDDING, Q.BID)
+    assert place is not None
     match, log = answered(place, 2)
     match.choose(1)
     opened = [event for event in happenings(match)[len(log) :] if event.event == NUMBERS["bid"]]

@@ -11,11 +11,12 @@ import pytest
 from arena import batch, beside, covering, every_pair
 from rulesets import BOOKS, sample
 
-from carnage.document import odds, rulebook
+from carnage.document import rulebook
+from carnage.document.rosters import odds
 from carnage.engine.battle.round_structure import MOST_ROUNDS
-from carnage.engine.core.state import DECISIONS, GREEDY, RANDOM
+from carnage.engine.core.state import DECISIONS, EVENTS, GREEDY, RANDOM
 from carnage.engine.duel.prepare import fuel
-from carnage.engine.games import LOG_LENGTH, Match
+from carnage.engine.games import Match
 from carnage.ruleset import Ruleset
 
 EACH = pytest.mark.parametrize("book", BOOKS)
@@ -66,7 +67,7 @@ def sweep(games: Iterable[Ruleset], times: int) -> None:
                 "is opened by nobody": RANDOM not in seats
                 and np.asarray(results.opener).min() < 0 <= np.asarray(results.opener).max(),
             }
-            wrong += [f"{game.path} {seats}: {fault}" for fault, found in faults.items() if found]
+            wrong += [f"{game.path} {seats}: {fault}" for fault, broken in faults.items() if broken]
     assert not wrong
 
 
@@ -109,10 +110,10 @@ def rare(book: str) -> Iterator[Ruleset]:
 
 @pytest.mark.soak
 def test_every_three_traits_that_may_come_together_do_so_in_games_that_end() -> None:
-    found = list(rare("skirmish"))
-    for game in found:
+    rarest = list(rare("skirmish"))
+    for game in rarest:
         assert rulebook(game).markdown()
-    sweep(found, 20)
+    sweep(rarest, 20)
 
 
 @EACH
@@ -122,4 +123,4 @@ def test_the_log_has_room_for_every_game(book: str) -> None:
         match = Match(game, 3, n, ("random", "greedy"))
         assert match.over
         longest = max(longest, int(match.record.core.n_events))
-    assert 10 < longest < LOG_LENGTH // 2
+    assert 10 < longest < EVENTS // 2

@@ -11,9 +11,8 @@ from arena import uncompiled
 from rulesets import classic, rolled
 from throws import HEIGHTS, Outcome, Trial, run
 
-from carnage.catalog import Dexterity, Hand
+from carnage.catalog.dexterity import TOWER, Dexterity, Hand
 from carnage.engine.games import family_of
-from carnage.forms import TOWER
 
 LIMIT = 5.0  # standard errors
 HANDS = ("clumsy", "average", "steady")
@@ -35,21 +34,21 @@ def risks(hand: Hand, n: int, inches: float) -> tuple[float, float, float]:
     return hand.added[at] / 1e4 if n <= TOWER else 1.0, 1 - stands, hand.struck[at] / 1e4
 
 
-def within(found: int, of: int, chance: float) -> bool:
+def within(hits: int, of: int, chance: float) -> bool:
     """Whether so many of so many may come of this chance."""
     if chance in (0, 1):
-        return found == of * chance
-    return abs(found - of * chance) <= LIMIT * math.sqrt(of * chance * (1 - chance)) + 1
+        return hits == of * chance
+    return abs(hits - of * chance) <= LIMIT * math.sqrt(of * chance * (1 - chance)) + 1
 
 
-def hold(trial: Trial, found: Outcome) -> None:
+def hold(trial: Trial, outcome: Outcome) -> None:
     """Compare what came of a trial with the documented model."""
     hand = dexterity().of(trial.hands[trial.side])
     way = np.array([trial.x - 1.0, trial.y - 2.0])
     distance = float(np.hypot(*way))
     ahead = way / distance
     aside = np.array([-ahead[1], ahead[0]])
-    errors = found.rests - np.array([trial.x, trial.y])
+    errors = outcome.rests - np.array([trial.x, trial.y])
     s, count = hand.scatter, trial.throws
     means = (s.overshoot * distance, 0.0)
     deviations = (s.along_base + s.along_share * distance, s.across_base + s.across_share * distance)
@@ -65,8 +64,8 @@ def hold(trial: Trial, found: Outcome) -> None:
     assert abs(apart) <= LIMIT / math.sqrt(count)
     for n in range(HEIGHTS):
         for k, chance in enumerate(risks(hand, n, trial.moved)):
-            assert found.chances[n, k] == pytest.approx(chance, abs=1e-12)
-            assert within(int(found.fell[n, k]), trial.tries, chance), (n, k)
+            assert outcome.chances[n, k] == pytest.approx(chance, abs=1e-12)
+            assert within(int(outcome.fell[n, k]), trial.tries, chance), (n, k)
 
 
 @pytest.mark.parametrize("code", HANDS)
@@ -86,7 +85,7 @@ TRIALS = [
 
 def test_plain_hands_are_the_compiled_ones_to_the_last_bit() -> None:
     feed = pickle.dumps([tuple(trial) for trial in TRIALS])
-    plain = [Outcome(*found) for found in pickle.loads(uncompiled("throws.py", feed=feed))]
+    plain = [Outcome(*outcome) for outcome in pickle.loads(uncompiled("throws.py", feed=feed))]
     for trial, left in zip(TRIALS, plain, strict=True):
         hold(trial, left)
         for mine, other in zip(run(trial), left, strict=True):
@@ -94,12 +93,12 @@ def test_plain_hands_are_the_compiled_ones_to_the_last_bit() -> None:
 
 
 def test_a_die_aimed_where_it_is_thrown_from_scatters_by_the_base_alone() -> None:
-    found = run(Trial(("average", "average"), 0, 1.0, 2.0, 0.0, 20_000, 1))
+    outcome = run(Trial(("average", "average"), 0, 1.0, 2.0, 0.0, 20_000, 1))
     s = dexterity().of("average").scatter
-    assert found.rests.std(axis=0) == pytest.approx([s.along_base, s.across_base], rel=0.03)
-    assert found.rests.mean(axis=0) == pytest.approx([1.0, 2.0], abs=0.05)
-    assert not found.chances[:, 1].any()
-    assert not found.fell[:, 1].any()
+    assert outcome.rests.std(axis=0) == pytest.approx([s.along_base, s.across_base], rel=0.03)
+    assert outcome.rests.mean(axis=0) == pytest.approx([1.0, 2.0], abs=0.05)
+    assert not outcome.chances[:, 1].any()
+    assert not outcome.fell[:, 1].any()
 
 
 def test_an_inch_is_an_inch_on_a_table_that_is_measured_in_centimetres() -> None:

@@ -25,7 +25,7 @@ from carnage.engine.battle.prepare import fill, fill_hand
 from carnage.engine.battle.state import Game
 from carnage.engine.core import records
 from carnage.engine.core.chance import start_chance
-from carnage.engine.core.compiling import RULES, UNCOMPILED, in_order
+from carnage.engine.core.compiling import RULES, UNCOMPILED, in_order, store
 
 HEIGHTS = 18  # 0 and more than a tower's chances reach to
 
@@ -74,18 +74,18 @@ class Outcome(NamedTuple):
 
 
 def run(trial: Trial) -> Outcome:
-    made: Any = [records.plain(Game)] if UNCOMPILED else records.new(Game)
-    fill(made[0], rolled(deployment=trial.table))
+    games: Any = [records.plain(Game)] if UNCOMPILED else records.new(Game)
+    fill(games[0], rolled(deployment=trial.table))
     data = classic().dexterity
     assert data is not None
     for side, code in enumerate(trial.hands):
-        fill_hand(made[0].hands[side], data.of(code))
+        fill_hand(games[0].hands[side], data.of(code))
     throw, topple = _ready()
-    found = Outcome(np.zeros((trial.throws, 2)), np.zeros((HEIGHTS, 3), np.int64), np.zeros((HEIGHTS, 3)))
+    outcome = Outcome(np.zeros((trial.throws, 2)), np.zeros((HEIGHTS, 3), np.int64), np.zeros((HEIGHTS, 3)))
     with np.errstate(over="ignore"):
-        throw(made, trial.side, trial.x, trial.y, found.rests)
-        topple(made, trial.side, trial.moved, trial.tries, found.fell, found.chances)
-    return found
+        throw(games, trial.side, trial.x, trial.y, outcome.rests)
+        topple(games, trial.side, trial.moved, trial.tries, outcome.fell, outcome.chances)
+    return outcome
 
 
 def _ready() -> tuple[Any, Any]:
@@ -94,9 +94,10 @@ def _ready() -> tuple[Any, Any]:
         return _throw, _topple
     import numba
 
+    store().mkdir(parents=True, exist_ok=True)
     mine = [rule for rule in RULES if rule.dispatcher in list(globals().values())]
     for rule in in_order(mine):
-        rule.fetch()
+        rule.get_ready(store())
     return numba.njit(_throw), numba.njit(_topple)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.allocation import pay
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.attacks import fight
@@ -18,11 +18,10 @@ from carnage.engine.battle.guns import aim_at, reload
 from carnage.engine.battle.hand_signs import hand_signs
 from carnage.engine.battle.markers import marker_in_reach
 from carnage.engine.battle.movement import move
-from carnage.engine.battle.noting import fire, note
+from carnage.engine.battle.noting import fire
 from carnage.engine.battle.objectives import capture
 from carnage.engine.battle.questions import (
     ACT,
-    STOP,
     TO_AIM,
     TO_ATTACK,
     TO_BOOT_IN,
@@ -40,6 +39,7 @@ from carnage.engine.battle.questions import (
     TO_SHOUT,
     TO_SNUFF,
     TO_STEADY,
+    TO_STOP,
 )
 from carnage.engine.battle.shooting import can_shoot, shooting
 from carnage.engine.battle.special import patch_up, shout
@@ -48,8 +48,8 @@ from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL, Gam
 from carnage.engine.battle.sticks import can_hurl, can_snuff, can_steady, may_light
 from carnage.engine.battle.tower import hand_tower
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
+from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 
 
 @rule
@@ -118,7 +118,7 @@ def may_act(g: Game, i: int, kind: int) -> bool:
     m = g.models[i]
     if g.only != 0 and kind != g.only:
         return False
-    if kind == FOCUS and g.chosen.resolution < 0:  # nothing is tested
+    if kind == FOCUS and g.chosen.resolution == NOT_ASKED:  # nothing is tested
         return False
     if g.speed_phase > 0:
         return kind != FOCUS and m.acts > 0
@@ -138,7 +138,9 @@ def may_act(g: Game, i: int, kind: int) -> bool:
         return one_thing_a_phase(g, m.used, m.spent, kind)
     if g.chosen.action_points == R.ACTION_POINTS_SECRET_ALLOCATION:
         return secret_allocation(g, i, m.used, m.spent, kind)
-    return one_of_everything(m.used, kind)
+    if g.chosen.action_points == R.ACTION_POINTS_ONE_OF_EVERYTHING:
+        return one_of_everything(m.used, kind)
+    raise NoSuchRule
 
 
 @rule
@@ -168,7 +170,7 @@ def offer_actions(g: Game, i: int) -> None:
     m = g.models[i]
     kind = g.kinds[m.kind]
     clear(c)
-    offer(c, STOP, -1, -1)
+    offer(c, TO_STOP, -1, -1)
     if marked(g, i) and any_kind(g, i) > 0:
         offer(c, TO_REMOVE, -1, -1)
     if m.stun > 0:
@@ -236,14 +238,14 @@ def any_kind(g: Game, i: int) -> int:
 def act(g: Game, log: Log, i: int) -> None:
     """Model i takes its actions, one after the other, until it may not or will not take more."""
     m = g.models[i]
-    hand_tower(g, i)
+    hand_tower(g, log, i)
     for _ in range(12):
         if not able(m) or g.fighting == 1 or g.over == 1:
             return
         offer_actions(g, i)
-        choice = g.core.options[ask(g, m.side, ACT, i)]
+        choice = g.core.options[ask(g, log, m.side, ACT, i)]
         what, who = choice.what, choice.who
-        if what == STOP:
+        if what == TO_STOP:
             return
         take(g, log, i, what, who)
         after_action(g, log)
@@ -262,8 +264,7 @@ def take(g: Game, log: Log, i: int, what: int, who: int) -> None:
     elif what == TO_FOCUS:
         spend(g, log, i, FOCUS)
         g.models[i].focused = 1
-        forget_dice(g.core)
-        note(g, log, E.FOCUS, R.ACTIONS_FOCUS, g.models[i].side, i, -1, 0, 0, 0, 0)
+        write.focus(g, log, R.ACTIONS_FOCUS, g.models[i].side, i)
     elif what == TO_ATTACK:
         if g.weapons[who].ranged == 1:
             spend(g, log, i, RANGED)
@@ -299,13 +300,13 @@ def take(g: Game, log: Log, i: int, what: int, who: int) -> None:
         spend(g, log, i, RANGED)
         hurl(g, log, i)
     else:
-        spend(g, log, i, SPECIAL)
         use_gear(g, log, i, what)
 
 
 @rule
 def use_gear(g: Game, log: Log, i: int, what: int) -> None:
-    """Model i does something with its guns or with dynamite."""
+    """Model i does something with its guns or with dynamite, as a Special action."""
+    spend(g, log, i, SPECIAL)
     if what == TO_AIM:
         aim_at(g, log, i)
     elif what == TO_RELOAD:
@@ -314,5 +315,7 @@ def use_gear(g: Game, log: Log, i: int, what: int) -> None:
         light(g, log, i)
     elif what == TO_STEADY:
         steady(g, log, i)
-    else:
+    elif what == TO_SNUFF:
         snuff(g, log, i)
+    else:
+        raise NoSuchRule

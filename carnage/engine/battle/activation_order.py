@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.clock import stopped
 from carnage.engine.battle.leg_it import leg_it, offer_leaving
-from carnage.engine.battle.noting import fire, note
-from carnage.engine.battle.questions import DECLARE, GO_ON, PICK, TO_LEG_IT
+from carnage.engine.battle.noting import fire
+from carnage.engine.battle.questions import DECLARE, GO_ON, PICK, TO_LEG_IT, TO_PASS
 from carnage.engine.battle.resolution import unit_test
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.units import activate, anyone_able, can_activate, own_dice
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.chance import below, forget_dice
+from carnage.engine.core.chance import below
 from carnage.engine.core.compiling import rule
+from carnage.engine.core.numbering import NoSuchRule
 
 UNCOUNTED = 1000
 
 
 @rule
-def can_go_on(g: Game, side: int) -> bool:
+def can_go_on(g: Game, log: Log, side: int) -> bool:
     """Whether a side has a unit to activate, has not passed, and can pay.
 
     Under the bell, units that were activated may be so again once there is no other left.
@@ -37,10 +38,29 @@ def can_go_on(g: Game, side: int) -> bool:
         return True
     if g.bell == 0:
         return False
-    for unit in range(g.n_units):
-        if g.units[unit].side == side:
-            g.units[unit].activated = 0
+    anew(g, log, side)
     return has_unit(g, side)
+
+
+@rule
+def anew(g: Game, log: Log, side: int) -> None:
+    """None of a side's units counts as activated any more."""
+    any_did = 0
+    for unit in range(g.n_units):
+        u = g.units[unit]
+        if u.side == side:
+            any_did += u.activated
+            u.activated = 0
+    if any_did > 0:
+        write.anew(g, log, g.chosen.round_structure, side)
+
+
+@rule
+def rested(g: Game) -> None:
+    """Nobody has been activated in what begins now."""
+    for unit in range(g.n_units):
+        g.units[unit].activated = 0
+        g.units[unit].rest = 0
 
 
 @rule
@@ -75,9 +95,9 @@ def pick(g: Game, log: Log, side: int) -> int:
             offer(g.core, 0, unit, -1)
     paid_for = g.chosen.activation_order == R.ACTIVATION_ORDER_FUNGIBLE_ACTIVATIONS
     if g.phased == 1 or paid_for or costs_blood(g):
-        offer(g.core, 0, -1, -1)
+        offer(g.core, TO_PASS, -1, -1)
     offer_leaving(g)
-    o = g.core.options[ask(g, side, PICK, -1)]
+    o = g.core.options[ask(g, log, side, PICK, -1)]
     what, unit = o.what, o.who
     if unit < 0 and what == TO_LEG_IT:
         leg_it(g, log, side, 0)
@@ -85,8 +105,7 @@ def pick(g: Game, log: Log, side: int) -> int:
     fire(g, g.chosen.activation_order)
     if unit < 0:
         g.sides[side].passed = 1
-        forget_dice(g.core)
-        note(g, log, E.PASS, g.chosen.activation_order, side, -1, -1, 0, 0, 0, 0)
+        write.pass_(g, log, g.chosen.activation_order, side)
     return unit
 
 
@@ -104,9 +123,7 @@ def costs_blood(g: Game) -> bool:
 @rule
 def activations(g: Game, log: Log) -> None:
     """All activations of a phase."""
-    for unit in range(g.n_units):
-        g.units[unit].activated = 0
-        g.units[unit].rest = 0
+    rested(g)
     for s in range(2):
         g.sides[s].passed = 0
         g.sides[s].made = 0
@@ -119,8 +136,8 @@ def activations(g: Game, log: Log) -> None:
         igougo(g, log, 1 - g.first)
         return
     side = g.first
-    while can_go_on(g, 0) or can_go_on(g, 1):
-        if can_go_on(g, side):
+    while can_go_on(g, log, 0) or can_go_on(g, log, 1):
+        if can_go_on(g, log, side):
             turn(g, log, side)
         side = 1 - side
 
@@ -141,8 +158,10 @@ def turn(g: Game, log: Log, side: int) -> None:
         fungible_activations(g, log, side)
     elif order == R.ACTIVATION_ORDER_UNRELIABLE_ACTIVATION_ORDER:
         unreliable_activation_order(g, log, side)
-    else:
+    elif order == R.ACTIVATION_ORDER_PUSH_YOUR_LUCK:
         push_your_luck(g, log, side)
+    else:
+        raise NoSuchRule
 
 
 @rule
@@ -153,13 +172,12 @@ def character_cards(g: Game, log: Log) -> None:
         unit = int(g.cards[n])
         if stopped(g):
             return
-        forget_dice(g.core)
-        note(g, log, E.CARD, R.ACTIVATION_ORDER_CHARACTER_CARDS, g.units[unit].side, unit, -1, 0, 0, 0, 0)
+        write.card(g, log, R.ACTIVATION_ORDER_CHARACTER_CARDS, g.units[unit].side, unit)
         if g.sides[g.units[unit].side].gone == 0 and can_activate(g, unit):
             clear(g.core)
             offer(g.core, 0, unit, -1)
             offer_leaving(g)
-            if ask(g, int(g.units[unit].side), PICK, -1) == 0:
+            if ask(g, log, int(g.units[unit].side), PICK, -1) == 0:
                 activate(g, log, unit)
             else:
                 leg_it(g, log, int(g.units[unit].side), 0)
@@ -187,14 +205,16 @@ def last_orders(g: Game, log: Log) -> None:
     g.last_orders = 0
     for unit in range(g.n_units):
         g.units[unit].activated = 0
+    for side in range(2):
+        g.sides[side].activation_tokens = max(1, g.sides[side].activation_tokens)  # nobody pays for these
+        g.sides[side].game_tokens = max(1, g.sides[side].game_tokens)
+    write.last_orders(g, log, g.chosen.game_length)
     for n in range(2):
         side = other if n == 0 else 1 - other
         g.sides[side].made = 0
         g.sides[side].passed = 0
         g.sides[side].quota = 1
-        g.sides[side].activation_tokens = max(1, g.sides[side].activation_tokens)  # nobody pays for these
-        g.sides[side].game_tokens = max(1, g.sides[side].game_tokens)
-        if can_go_on(g, side):
+        if can_go_on(g, log, side):
             any_model(g, log, side)
     g.last_orders = 1
 
@@ -210,7 +230,7 @@ def any_model(g: Game, log: Log, side: int) -> None:
 @rule
 def igougo(g: Game, log: Log, side: int) -> None:
     """All of one's units."""
-    while can_go_on(g, side):
+    while can_go_on(g, log, side):
         unit = pick(g, log, side)
         if unit >= 0:
             activate(g, log, unit)
@@ -232,21 +252,20 @@ def batched_activations(g: Game, log: Log, side: int) -> None:
             clear(g.core)
             offer(g.core, 0, -1, -1)
             offer(g.core, 1, -1, -1)
-            if g.core.options[ask(g, side, GO_ON, n)].what == 0:
+            if g.core.options[ask(g, log, side, GO_ON, n)].what == 0:
                 return
         unit = pick(g, log, side)
         if unit < 0:
             return
         activate(g, log, unit)
-        if not can_go_on(g, side):
+        if not can_go_on(g, log, side):
             return
 
 
 @rule
 def paid(g: Game, log: Log, side: int, left: int) -> None:
     """Log that a side has spent a token on an activation, and how many it has left."""
-    forget_dice(g.core)
-    note(g, log, E.TOKEN, g.chosen.activation_order, side, -1, -1, left, 0, 0, 0)
+    write.token(g, log, g.chosen.activation_order, side, tokens_left=left)
 
 
 @rule
@@ -272,7 +291,7 @@ def fungible_activations(g: Game, log: Log, side: int) -> None:
 @rule
 def unreliable_activation_order(g: Game, log: Log, side: int) -> None:
     """Unit after unit, each on a Morale test, until one fails."""
-    while can_go_on(g, side):
+    while can_go_on(g, log, side):
         unit = pick(g, log, side)
         if unit < 0:
             return
@@ -292,10 +311,9 @@ def push_your_luck(g: Game, log: Log, side: int) -> None:
     clear(g.core)
     for n in range(1, g.p.activation_order_most + 1):
         offer(g.core, n, unit, -1)
-    named = g.core.options[ask(g, side, DECLARE, unit)].what
+    named = g.core.options[ask(g, log, side, DECLARE, unit)].what
     own_dice(g, unit)
-    forget_dice(g.core)
-    note(g, log, E.DECLARE, R.ACTIVATION_ORDER_PUSH_YOUR_LUCK, side, unit, -1, named, 0, 0, 0)
+    write.declare(g, log, R.ACTIVATION_ORDER_PUSH_YOUR_LUCK, side, unit, activations=named)
     if not unit_test(g, log, unit, named):
         held_up(g, log, unit)
         return
@@ -312,5 +330,4 @@ def held_up(g: Game, log: Log, unit: int) -> None:
     u = g.units[unit]
     u.activated = 1
     g.sides[u.side].made += 1
-    forget_dice(g.core)
-    note(g, log, E.HELD_UP, g.chosen.activation_order, u.side, unit, -1, 0, 0, 0, 0)
+    write.held_up(g, log, g.chosen.activation_order, u.side, unit)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.asking import ask, ask_sealed, open_sealed
-from carnage.engine.battle.noting import note
 from carnage.engine.battle.questions import ALLOCATE, DEFEND
 from carnage.engine.battle.state import CLOSE, MOVE, Game, Log
-from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.chance import forget_dice
+from carnage.engine.core.asking import both_sealed, clear, offer, seal
 from carnage.engine.core.compiling import rule
 
 SHARES = 12  # ways of sharing out dice that are offered
@@ -28,24 +26,24 @@ def pay(g: Game, log: Log, i: int, kind: int) -> None:
         u.paid |= CLOSE
     else:
         return
-    forget_dice(g.core)
     left = int(side.move_dice if kind == MOVE else side.attack_dice)
     row = 0 if kind == MOVE else 1
-    note(g, log, E.PAY, R.ACTION_POINTS_SECRET_ALLOCATION, m.side, m.unit, -1, row, left, 0, 0)
+    write.pay(g, log, R.ACTION_POINTS_SECRET_ALLOCATION, m.side, m.unit, row=row, dice_left=left)
 
 
 @rule
 def allocate(g: Game, log: Log) -> None:
     """Both sides share out their dice in secret, and show them at once."""
-    a = share_out(g, 0)
-    b = share_out(g, 1)
+    share_out(g, log, 0)
+    share_out(g, log, 1)
+    a, b = both_sealed(g.core)
     open_sealed(g)
     show_shares(g, log, 0, a)
     show_shares(g, log, 1, b)
 
 
 @rule
-def share_out(g: Game, side: int) -> int:
+def share_out(g: Game, log: Log, side: int) -> None:
     """How a side shares out its dice: Move dice times ten, and Attack dice; the rest is for Defend."""
     clear(g.core)
     dice = g.p.action_points_dice
@@ -53,8 +51,8 @@ def share_out(g: Game, side: int) -> int:
         defend = dice * (n % 4) // 6
         move_dice = (dice - defend) * (n // 4 + 1) // 4
         offer(g.core, move_dice, dice - defend - move_dice, defend)
-    o = g.core.options[ask_sealed(g, side, ALLOCATE, -1)]
-    return o.what * 10 + o.who
+    o = g.core.options[ask_sealed(g, log, side, ALLOCATE, -1)]
+    seal(g.core, side, o.what * 10 + o.who)
 
 
 @rule
@@ -64,19 +62,14 @@ def show_shares(g: Game, log: Log, side: int, shares: int) -> None:
     s.move_dice = shares // 10
     s.attack_dice = shares % 10
     s.defend_dice = g.p.action_points_dice - s.move_dice - s.attack_dice
-    forget_dice(g.core)
-    note(
+    write.allocation(
         g,
         log,
-        E.ALLOCATION,
         R.ACTION_POINTS_SECRET_ALLOCATION,
         side,
-        -1,
-        -1,
-        s.move_dice,
-        s.attack_dice,
-        s.defend_dice,
-        0,
+        move_dice=s.move_dice,
+        attack_dice=s.attack_dice,
+        defend_dice=s.defend_dice,
     )
 
 
@@ -88,10 +81,9 @@ def defended(g: Game, log: Log, side: int, i: int) -> int:
     clear(g.core)
     offer(g.core, 0, i, -1)
     offer(g.core, 1, i, -1)
-    if ask(g, side, DEFEND, i) == 0:
+    if ask(g, log, side, DEFEND, i) == 0:
         return 0
     g.sides[side].defend_dice -= 1
-    forget_dice(g.core)
     left = g.sides[side].defend_dice
-    note(g, log, E.DEFEND, R.ACTION_POINTS_SECRET_ALLOCATION, side, i, -1, left, 0, 0, 0)
+    write.defend(g, log, R.ACTION_POINTS_SECRET_ALLOCATION, side, i, dice_left=left)
     return g.p.action_points_harder

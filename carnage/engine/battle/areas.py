@@ -9,6 +9,7 @@ from carnage.engine.battle.strips import in_line, lift
 from carnage.engine.core.asking import offer
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance, towards
+from carnage.engine.core.numbering import NoSuchRule
 
 GRID = 4  # places offered to a side of an area
 ENOUGH = 6  # of them that make others superfluous
@@ -130,7 +131,9 @@ def spot_in_area(g: Game, side: int, n: int, shift: float) -> tuple[float, float
         if edge % 2 == 0:
             return along, (deep if edge == 0 else g.table - deep)
         return (g.table - deep if edge == 1 else deep), along
-    return across * g.table, up * g.table
+    if g.chosen.deployment == R.DEPLOYMENT_ANYWHERE:
+        return across * g.table, up * g.table
+    raise NoSuchRule
 
 
 @rule

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.bots.greedy import greedy
-from carnage.engine.battle.state import Game
+from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.sticks import guess_fuses
 from carnage.engine.core import asking
-from carnage.engine.core.binding import bind
+from carnage.engine.core.binding import later
 
-ask = bind(asking.ask, __name__, Game=Game, answer=greedy, imagine=guess_fuses)
-ask_sealed = bind(asking.ask_sealed, __name__, Game=Game, ask=ask)
-open_sealed = bind(asking.open_sealed, __name__, Game=Game)
+ask, ask_sealed, open_sealed = asking.bound(
+    __name__,
+    Game=Game,
+    Log=Log,
+    answer=later("carnage.engine.battle.bots.greedy:greedy"),
+    imagine=guess_fuses,
+)

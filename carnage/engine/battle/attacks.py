@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.allocation import defended
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.bands import range_bands
@@ -12,7 +12,7 @@ from carnage.engine.battle.contests import opposed_roll
 from carnage.engine.battle.counters import loaded
 from carnage.engine.battle.damage import wound
 from carnage.engine.battle.line_of_sight import HIDDEN, foes_from, foes_to, look, spot
-from carnage.engine.battle.noting import fire, note
+from carnage.engine.battle.noting import fire
 from carnage.engine.battle.paths import CONTACT
 from carnage.engine.battle.pushes import push_away
 from carnage.engine.battle.questions import TARGET, TO_FIGHT, TO_SHOOT
@@ -22,7 +22,6 @@ from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import MODELS, Game, Log
 from carnage.engine.battle.terrain import obscured
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import distance
 
@@ -48,8 +47,6 @@ def has_target(g: Game, i: int, w: int) -> bool:
     if g.weapons[w].ranged == 1:
         if g.chosen.shooting == R.SHOOTING_RANGE_BANDS and (g.models[i].jam > 0 or loaded(g, i, w) == 0):
             return False
-    elif g.chosen.fighting == R.FIGHTING_OPPOSED_ROLL:
-        return False
     look(g, i)
     side = g.models[i].side
     for j in range(foes_from(g, side), foes_to(g, side)):
@@ -66,7 +63,7 @@ def attack(g: Game, log: Log, i: int, w: int) -> None:
     for j in range(g.n_models):
         if may_hit(g, i, w, j):
             offer_target(g, i, w, j)
-    j = g.core.options[ask(g, g.models[i].side, TARGET, i)].who
+    j = g.core.options[ask(g, log, g.models[i].side, TARGET, i)].who
     if g.weapons[w].ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
         range_bands(g, log, i, w, j)
     else:
@@ -92,7 +89,7 @@ def fight(g: Game, log: Log, i: int, w: int) -> None:
         if can_fight(g, i, j):
             offer(g.core, TO_FIGHT, j, w)
             g.core.options[g.core.offered - 1].x = odds_against(g, i, j)
-    j = g.core.options[ask(g, side, TARGET, i)].who
+    j = g.core.options[ask(g, log, side, TARGET, i)].who
     opposed_roll(g, log, i, w, j)
 
 
@@ -118,8 +115,7 @@ def shoot(g: Game, log: Log, i: int, w: int, j: int, caught: int) -> None:
     veiled = obscured(g, m.x, m.y, t.x, t.y)
     if veiled:
         fire(g, R.TERRAIN_OBSCURING)
-    forget_dice(g.core)
-    note(g, log, E.ATTACK, weapon.rule, m.side, i, j, w, int(veiled), caught, 0)
+    write.attack(g, log, weapon.rule, m.side, i, j, weapon=w, obscured=int(veiled), caught=caught)
     difficulty = g.kinds[t.kind].defense + int(veiled) * g.p.ranged_obscured
     difficulty += defended(g, log, int(t.side), j) if t.side != m.side else 0
     skill = g.kinds[m.kind].ranged_skill + weapon.skill_bonus
@@ -149,8 +145,7 @@ def strike(g: Game, log: Log, i: int, w: int, j: int) -> None:
     m, weapon = g.models[i], g.weapons[w]
     t = g.models[j]
     difficulty = g.kinds[t.kind].defense + defended(g, log, int(t.side), j)
-    forget_dice(g.core)
-    note(g, log, E.ATTACK, weapon.rule, m.side, i, j, w, 0, 0, 0)
+    write.attack(g, log, weapon.rule, m.side, i, j, weapon=w, obscured=0, caught=0)
     got = test(g, log, i, m.unit, CLOSE_SKILL, g.kinds[m.kind].close_skill, difficulty)
     if got > 0 and weapon.push > 0.0:
         push_away(g, log, weapon.rule, i, j, weapon.push * got)

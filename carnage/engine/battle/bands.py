@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.allocation import defended
 from carnage.engine.battle.counters import knock_down, knock_out, loaded, lose_aim, set_load
 from carnage.engine.battle.damage import suffer
 from carnage.engine.battle.line_of_sight import OBSCURED, spot
 from carnage.engine.battle.luck import hero, may_be_hero, spared
-from carnage.engine.battle.noting import fire, note
+from carnage.engine.battle.noting import fire
 from carnage.engine.battle.ranges import number_to_reach, on_chart
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
@@ -24,13 +24,12 @@ def range_bands(g: Game, log: Log, i: int, w: int, j: int) -> None:
     m, weapon, t = g.models[i], g.weapons[w], g.models[j]
     veiled = spot(g, i, j) == OBSCURED
     forget_dice(g.core)
-    note(g, log, E.ATTACK, weapon.rule, m.side, i, j, w, int(veiled), 0, 0)
+    write.attack(g, log, weapon.rule, m.side, i, j, weapon=w, obscured=int(veiled), caught=0)
     if veiled:
         fire(g, R.TERRAIN_OBSCURING)
     number = number_to_reach(g, i, w, j) + defended(g, log, t.side, j)
     chart = on_chart(g, w, g.gaps[j])
     shots = loaded(g, i, w) - 1
-    set_load(g, i, w, shots)
     forget_dice(g.core)
     first = roll(g, log, m.side, i, number)
     hits, last = first >= number and first != g.p.shooting_jammed, first
@@ -38,12 +37,24 @@ def range_bands(g: Game, log: Log, i: int, w: int, j: int) -> None:
         last = d10(g.core)
         keep_die(g.core, last)
         hits = first + last >= number
-    note(g, log, E.SHOT, R.SHOOTING_RANGE_BANDS, m.side, i, j, number, int(hits), chart, shots)
+    set_load(g, i, w, shots)
     m.aims = 0
+    write.shot(
+        g,
+        log,
+        R.SHOOTING_RANGE_BANDS,
+        m.side,
+        i,
+        j,
+        number=number,
+        hit=int(hits),
+        chart=chart,
+        shots_left=shots,
+    )
     if first == g.p.shooting_jammed:
         m.jam = 1
         forget_dice(g.core)
-        note(g, log, E.JAM, R.COUNTERS_JAM, m.side, i, -1, w, 0, 0, 0)
+        write.jam(g, log, R.COUNTERS_JAM, m.side, i, weapon=w)
     if hits:
         struck(g, log, w, j, 2 if last == g.p.shooting_top else 1)
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.loot import steal
-from carnage.engine.battle.noting import note
 from carnage.engine.battle.paths import in_contact
 from carnage.engine.battle.questions import TO_BOOT_IN, TO_BOOT_UP
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.asking import offer
-from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
 
 
@@ -46,8 +44,7 @@ def boot_up(g: Game, log: Log, i: int, j: int) -> None:
     t.fallen = 0
     t.bumped = 1
     g.looked = -1
-    forget_dice(g.core)
-    note(g, log, E.BOOT_UP, R.BOOTS_BOOT_UP, t.side, i, j, 0, 0, 0, 0)
+    write.boot_up(g, log, R.BOOTS_BOOT_UP, t.side, i, j)
 
 
 @rule

@@ -2,23 +2,49 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.allocation import defended
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.damage import wound
 from carnage.engine.battle.line_of_sight import foes_from, foes_to, in_arc
 from carnage.engine.battle.luck import heroic
-from carnage.engine.battle.noting import note
 from carnage.engine.battle.questions import SHOOT_AT
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.terrain import inside, span
 from carnage.engine.battle.throwing import offer_aim, throw
-from carnage.engine.battle.trajectory import HIT, first_hit
 from carnage.engine.core.asking import clear
 from carnage.engine.core.chance import forget_dice, keep_die
 from carnage.engine.core.compiling import rule
-from carnage.engine.core.geometry import NEVER, distance, towards
+from carnage.engine.core.geometry import NEVER, disc_entry, distance, towards
+
+LOST, HIT, STOPPED = 0, 1, 2  # what becomes of a bullet
+
+
+@rule
+def first_hit(g: Game, i: int, x: float, y: float, tx: float, ty: float, far: float) -> tuple[int, int]:
+    """What a bullet meets first that model i, standing at x, y, fires toward a point: a model, or terrain."""
+    dx, dy = towards(x, y, tx, ty)
+    best, j = far + g.radius, -1
+    for k in range(g.n_models):
+        t = g.models[k]
+        if k != i and stands(t):
+            met = disc_entry(x, y, dx, dy, t.x, t.y, g.radius)
+            if met < best:
+                best, j = met, k
+    for k in range(g.n_models):
+        w = g.models[k]
+        if w.wreck == 1 and disc_entry(x, y, dx, dy, w.x, w.y, g.radius) < best:
+            return -1, STOPPED
+    for k in range(g.blocking_to):
+        piece = g.pieces[k]
+        if piece.blocking == 1 and not inside(piece, x, y):
+            met, out = span(piece, x, y, dx, dy, 0.0)
+            if out < NEVER and met < best and (j < 0 or not inside(piece, g.models[j].x, g.models[j].y)):
+                return -1, STOPPED
+    return (j, HIT) if j >= 0 else (-1, LOST)
+
 
 MARKS = 7  # enemies aimed at
 PAST = 4.0  # inches beyond an enemy, so that the dice do not strike its tower
@@ -49,17 +75,16 @@ def bullet_dice(g: Game, log: Log, i: int, w: int) -> None:
     """Throw the dice, then let the bullets fly, the highest numbers first."""
     m, weapon = g.models[i], g.weapons[w]
     offer_marks(g, i, w)
-    o = g.core.options[ask(g, m.side, SHOOT_AT, i)]
+    o = g.core.options[ask(g, log, m.side, SHOOT_AT, i)]
     x, y = o.x, o.y
     dice = int(weapon.dice)
-    throw(g, log, R.SHOOTING_BULLET_DICE, i, w, dice, x, y, 0)
     g.n_thrown = 0
+    throw(g, log, R.SHOOTING_BULLET_DICE, i, w, dice, x, y, 0)
     spared, guarded = 0, 0  # whose side has been asked for a Defend die, and who is defended by one
     for value in range(6, 0, -1):
         for n in range(dice):
             die = g.thrown[n]
             if die.live == 1 and die.value == value:
-                die.live = 0
                 spared, guarded = fly(g, log, i, w, n, spared, guarded)
 
 
@@ -70,9 +95,12 @@ def fly(g: Game, log: Log, i: int, w: int, n: int, asked: int, guarded: int) -> 
     j, what = first_hit(g, i, m.x, m.y, die.x, die.y, float(weapon.range))
     value = int(die.value)
     if what != HIT:
+        die.live = 0
         forget_dice(g.core)
         keep_die(g.core, value)
-        note(g, log, E.BULLET, R.SHOOTING_BULLET_DICE, m.side, i, -1, value, 0, 0, what)
+        write.bullet(
+            g, log, R.SHOOTING_BULLET_DICE, m.side, i, -1, value=value, toughness=0, damage=0, hits=what
+        )
         return asked, guarded
     t = g.models[j]
     if (asked >> j) & 1 == 0:
@@ -84,9 +112,21 @@ def fly(g: Game, log: Log, i: int, w: int, n: int, asked: int, guarded: int) -> 
         toughness += g.p.action_points_harder
     value = heroic(g, log, m.side, i, value, toughness, 6)
     damage = int(weapon.big if value >= toughness else weapon.weak)
+    die.live = 0
     forget_dice(g.core)
     keep_die(g.core, value)
-    note(g, log, E.BULLET, R.SHOOTING_BULLET_DICE, m.side, i, j, value, toughness, damage, what)
+    write.bullet(
+        g,
+        log,
+        R.SHOOTING_BULLET_DICE,
+        m.side,
+        i,
+        j,
+        value=value,
+        toughness=toughness,
+        damage=damage,
+        hits=what,
+    )
     wound(g, log, j, damage)
     return asked, guarded
 

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
-from carnage.engine.battle.noting import note
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
 
 
 @rule
-def tick(g: Game, log: Log, unit: int) -> None:
-    """An activation of this unit is over; where a round has phases, only its first of a round counts."""
+def count_activation(g: Game, unit: int) -> None:
+    """This unit is being activated; where a round has phases, only its first activation of a round counts."""
     u = g.units[unit]
-    g.last_to_act = u.side
-    if (g.phased == 1 or g.speed_phases == 1) and u.clocked == g.rounds:
-        return
-    u.clocked = g.rounds
-    g.clock += 1
+    if (g.phased == 0 and g.speed_phases == 0) or u.clocked < g.rounds:
+        u.clocked = g.rounds
+        g.clock += 1
+
+
+@rule
+def tick(g: Game, log: Log, unit: int) -> None:
+    """An activation of this unit is over, and maybe time is up."""
+    g.last_to_act = g.units[unit].side
     if g.time > 0 and g.time_up == 0 and g.clock >= g.time:
         run_out(g, log)
 
@@ -26,8 +28,7 @@ def tick(g: Game, log: Log, unit: int) -> None:
 def run_out(g: Game, log: Log) -> None:
     """Time is up."""
     g.time_up = g.rounds
-    forget_dice(g.core)
-    note(g, log, E.TIME_UP, g.chosen.game_length, -1, -1, -1, g.clock, 0, 0, 0)
+    write.time_up(g, log, g.chosen.game_length, activations=g.clock)
 
 
 @rule

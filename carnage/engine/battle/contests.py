@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.allocation import defended
 from carnage.engine.battle.brawls import best_weapon, odds_against
 from carnage.engine.battle.counters import knock_down, knock_out, stun
 from carnage.engine.battle.damage import suffer
 from carnage.engine.battle.luck import hero, may_be_hero, spared
-from carnage.engine.battle.noting import note
 from carnage.engine.battle.pushes import push_away
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
@@ -35,8 +34,7 @@ def opposed_roll(g: Game, log: Log, i: int, w: int, j: int) -> None:
     """Both roll a D10; the result chart says what becomes of the loser."""
     t = g.models[j]
     side = int(g.models[i].side)
-    forget_dice(g.core)
-    note(g, log, E.ATTACK, g.chosen.fighting, side, i, j, w, 0, 0, 0)
+    write.attack(g, log, g.chosen.fighting, side, i, j, weapon=w, obscured=0, caught=0)
     harder = defended(g, log, t.side, j)
     other = best_weapon(g, j)
     forget_dice(g.core)
@@ -44,7 +42,9 @@ def opposed_roll(g: Game, log: Log, i: int, w: int, j: int) -> None:
     theirs = odds_against(g, i, j) + harder
     if t.out == 0:
         theirs += fought(g, log, j) + int(g.weapons[other].edge)
-    note(g, log, E.CONTEST, R.FIGHTING_OPPOSED_ROLL, side, i, j, mine, theirs, w, other)
+    write.contest(
+        g, log, R.FIGHTING_OPPOSED_ROLL, side, i, j, total=mine, target_total=theirs, weapon=w, other=other
+    )
     if mine > theirs:
         beaten_by(g, log, j, i, min(mine - theirs, g.p.fighting_worst))
     elif theirs > mine:
@@ -55,8 +55,7 @@ def opposed_roll(g: Game, log: Log, i: int, w: int, j: int) -> None:
 def beaten_by(g: Game, log: Log, j: int, i: int, result: int) -> None:
     """Model j has lost a fight against i by so much."""
     t = g.models[j]
-    forget_dice(g.core)
-    note(g, log, E.BEATEN, R.FIGHTING_OPPOSED_ROLL, t.side, j, i, result, 0, 0, 0)
+    write.beaten(g, log, R.FIGHTING_OPPOSED_ROLL, t.side, j, i, result)
     if result <= 1 and result % g.p.fighting_less == 0:
         return
     wounds = int(g.p.fighting_wound)

@@ -5,13 +5,11 @@ How the prone get up stands in `rising`, what is done with guns in `guns`.
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.line_of_sight import HIDDEN, foes_from, foes_to, in_arc, look, spot
-from carnage.engine.battle.noting import note
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
 
 
@@ -33,9 +31,8 @@ def lose_aim(g: Game, log: Log, i: int) -> None:
     if m.aims == 0:
         return
     m.aims = 0
-    forget_dice(g.core)
     number = R.COUNTERS_AIM if g.chosen.shooting == R.SHOOTING_RANGE_BANDS else R.TWIST_DYNAMITE
-    note(g, log, E.AIM_LOST, number, m.side, i, -1, 0, 0, 0, 0)
+    write.aim_lost(g, log, number, m.side, i)
 
 
 @rule
@@ -56,8 +53,7 @@ def knock_down(g: Game, log: Log, i: int) -> None:
     if m.prone == 1:
         return
     m.prone = 1
-    forget_dice(g.core)
-    note(g, log, E.KNOCKED_DOWN, R.COUNTERS_PRONE, m.side, i, -1, 0, 0, 0, 0)
+    write.knocked_down(g, log, R.COUNTERS_PRONE, m.side, i)
 
 
 @rule
@@ -68,8 +64,7 @@ def knock_out(g: Game, log: Log, i: int, phases: int) -> None:
     if not stands(m):
         return
     m.out = max(m.out, phases)
-    forget_dice(g.core)
-    note(g, log, E.KNOCKED_OUT, R.COUNTERS_KNOCKED_OUT, m.side, i, -1, m.out, 0, 0, 0)
+    write.knocked_out(g, log, R.COUNTERS_KNOCKED_OUT, m.side, i, phases=m.out)
 
 
 @rule
@@ -80,8 +75,7 @@ def stun(g: Game, log: Log, i: int, markers: int) -> None:
         return
     lose_aim(g, log, i)
     m.stun += markers
-    forget_dice(g.core)
-    note(g, log, E.STUNNED, R.COUNTERS_STUN, m.side, i, -1, markers, m.stun, 0, 0)
+    write.stunned(g, log, R.COUNTERS_STUN, m.side, i, markers=markers, total=m.stun)
 
 
 @rule
@@ -92,8 +86,7 @@ def come_to(g: Game, log: Log, phases: int) -> None:
         if m.in_play == 1 and m.out > 0:
             m.out = max(0, m.out - phases)
             if m.out == 0:
-                forget_dice(g.core)
-                note(g, log, E.AWAKE, R.COUNTERS_KNOCKED_OUT, m.side, i, -1, 0, 0, 0, 0)
+                write.awake(g, log, R.COUNTERS_KNOCKED_OUT, m.side, i)
 
 
 @rule
@@ -103,8 +96,7 @@ def wear_off(g: Game, log: Log) -> None:
         m = g.models[i]
         if m.in_play == 1 and m.stun > 0:
             m.stun = max(0, m.stun - g.p.counters_fades)
-            forget_dice(g.core)
-            note(g, log, E.FADE, R.COUNTERS_STUN, m.side, i, -1, m.stun, 0, 0, 0)
+            write.fade(g, log, R.COUNTERS_STUN, m.side, i, markers_left=m.stun)
     if g.speed_phases == 0:
         come_to(g, log, g.p.counters_worth)
 
@@ -124,8 +116,7 @@ def remove_counter(g: Game, log: Log, i: int) -> None:
         m.jam = 0
     else:
         m.stun = max(0, m.stun - g.p.counters_off)
-    forget_dice(g.core)
-    note(g, log, E.COUNTER_OFF, R.COUNTERS_REMOVE_COUNTERS, m.side, i, -1, jam, m.stun, 0, 0)
+    write.counter_off(g, log, R.COUNTERS_REMOVE_COUNTERS, m.side, i, jam=jam, markers_left=m.stun)
 
 
 @rule

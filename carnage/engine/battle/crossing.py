@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.aims import compass_x, compass_y, nearest_enemy
-from carnage.engine.battle.noting import note_move
 from carnage.engine.battle.paths import (
     WORTH_MOVING,
     arrive,
@@ -110,5 +110,5 @@ def cross(g: Game, log: Log, number: int, i: int, x: float, y: float, fx: float,
     m.x = bx
     m.y = by
     g.looked = -1
-    note_move(g, log, E.CROSS, R.TWIST_WRAP_AROUND, i, x0, y0)
+    write.cross(g, log, R.TWIST_WRAP_AROUND, m.side, i, x0, y0, m.x, m.y, m.fx, m.fy)
     arrive(g, log, E.MOVE, number, i, x, y, fx, fy)

@@ -5,20 +5,20 @@ Towers of dice stand in `tower`; how models leave the table, in `losses`.
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.losses import remove
 from carnage.engine.battle.luck import luck_rolls
 from carnage.engine.battle.morale import rattle
-from carnage.engine.battle.noting import fire, note
+from carnage.engine.battle.noting import fire
 from carnage.engine.battle.resolution import MORALE, test
 from carnage.engine.battle.standing import pace_of, stands
 from carnage.engine.battle.state import MODELS, Game, Log
 from carnage.engine.battle.tower import the_tower
 from carnage.engine.battle.wounding import stake
-from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import distance
+from carnage.engine.core.numbering import NoSuchRule
 
 
 @rule
@@ -37,19 +37,35 @@ def suffer(g: Game, log: Log, i: int, wounds: int) -> None:
     m.hurt = 1
     if g.chosen.damage == R.DAMAGE_THE_TOWER:
         the_tower(g, log, i, wounds)
-        return
-    forget_dice(g.core)
-    if g.chosen.damage == R.DAMAGE_DOOMED:
-        if m.doomed == 0:
-            m.doomed = 1
-            note(g, log, E.DOOM, R.DAMAGE_DOOMED, m.side, i, -1, 0, 0, 0, 0)
-        return
-    m.wounds += wounds
-    note(g, log, E.WOUND, g.chosen.damage, m.side, i, -1, wounds, m.wounds, 0, 0)
-    if g.chosen.damage == R.DAMAGE_CERTAIN_DEATH:
+    elif g.chosen.damage == R.DAMAGE_DOOMED:
+        take_doom(g, log, i)
+    elif g.chosen.damage == R.DAMAGE_CERTAIN_DEATH:
+        take_wounds(g, log, i, wounds)
         certain_death(g, log, i)
     elif g.chosen.damage == R.DAMAGE_SLOWED:
+        take_wounds(g, log, i, wounds)
         slowed(g, log, i)
+    elif g.chosen.damage == R.DAMAGE_UNCERTAIN_DEATH:
+        take_wounds(g, log, i, wounds)
+    else:
+        raise NoSuchRule
+
+
+@rule
+def take_wounds(g: Game, log: Log, i: int, wounds: int) -> None:
+    """Wounds are marked beside the model."""
+    m = g.models[i]
+    m.wounds += wounds
+    write.wound(g, log, g.chosen.damage, m.side, i, wounds=wounds, total=m.wounds)
+
+
+@rule
+def take_doom(g: Game, log: Log, i: int) -> None:
+    """Wounds of any number are one Doomed Token."""
+    m = g.models[i]
+    if m.doomed == 0:
+        m.doomed = 1
+        write.doom(g, log, R.DAMAGE_DOOMED, m.side, i)
 
 
 @rule
@@ -83,18 +99,18 @@ def doomed(g: Game, log: Log) -> None:
         for i in range(g.n_models):
             m = g.models[i]
             if m.in_play == 1 and m.side == side and m.doomed == 1:
-                m.doomed = 0
                 stand_or_fall(g, log, i, R.DAMAGE_DOOMED)
                 after_action(g, log)
 
 
 @rule
 def stand_or_fall(g: Game, log: Log, i: int, number: int) -> None:
-    """A Morale test to stay in play."""
+    """A Morale test to stay in play; whatever doomed the model is settled with it."""
     m = g.models[i]
-    if test(g, log, i, m.unit, MORALE, g.kinds[m.kind].morale, g.p.damage_difficulty) > 0:
-        forget_dice(g.core)
-        note(g, log, E.SURVIVE, number, m.side, i, -1, 0, 0, 0, 0)
+    passed = test(g, log, i, m.unit, MORALE, g.kinds[m.kind].morale, g.p.damage_difficulty) > 0
+    m.doomed = 0
+    if passed:
+        write.survive(g, log, number, m.side, i)
     else:
         remove(g, log, i, number)
 
@@ -122,8 +138,7 @@ def exploding(g: Game, log: Log) -> bool:
         if m.boom == 0:
             continue
         m.boom = 0
-        forget_dice(g.core)
-        note(g, log, E.GOES_OFF, R.TWIST_EXPLODING, m.side, i, -1, 0, 0, 0, 0)
+        write.goes_off(g, log, R.TWIST_EXPLODING, m.side, i, m.x, m.y, g.p.twist_radius + g.radius)
         for k in range(g.n_models):
             t = g.models[k]
             near = distance(m.x, m.y, t.x, t.y) - 2.0 * g.radius <= g.p.twist_radius

@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.aims import compass_x, compass_y
 from carnage.engine.battle.areas import MIDDLE, OUTSIDE, offer_area, stand
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.initiative import roll_off
-from carnage.engine.battle.noting import fire, note, note_move
+from carnage.engine.battle.noting import fire
 from carnage.engine.battle.questions import CORNER, EDGE, PLACE, RING, SET_UP
 from carnage.engine.battle.standing import comers
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.strips import offer_strip, stand_along_edge
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
+from carnage.engine.core.numbering import NoSuchRule
 
 
 @rule
 def deployment(g: Game, log: Log) -> None:
     """Everybody is set up, by the rule that the game has for it."""
-    if g.chosen.deployment == R.DEPLOYMENT_CORNERS:
+    how = g.chosen.deployment
+    if how == R.DEPLOYMENT_CORNERS:
         corners(g, log)
-    elif g.chosen.deployment == R.DEPLOYMENT_ANYWHERE:
+    elif how == R.DEPLOYMENT_ANYWHERE:
         anywhere(g, log)
-    elif g.chosen.deployment == R.DEPLOYMENT_SURROUNDED:
+    elif how == R.DEPLOYMENT_SURROUNDED:
         surrounded(g, log)
-    else:
+    elif how == R.DEPLOYMENT_EDGES:
         edges(g, log)
+    elif how == R.DEPLOYMENT_1 or how == R.DEPLOYMENT_2 or how == R.DEPLOYMENT_3 or how == R.DEPLOYMENT_4:
+        edges(g, log)  # they differ in how deep alone
+    else:
+        raise NoSuchRule
 
 
 @rule
@@ -38,11 +43,10 @@ def edges(g: Game, log: Log) -> None:
     clear(g.core)
     for n in range(4):
         offer(g.core, n, -1, -1)
-    edge = g.core.options[ask(g, winner, EDGE, -1)].what
+    edge = g.core.options[ask(g, log, winner, EDGE, -1)].what
     g.sides[winner].edge = edge
     g.sides[1 - winner].edge = (edge + 2) % 4
-    forget_dice(g.core)
-    note(g, log, E.EDGE, g.chosen.deployment, winner, -1, -1, edge, 0, 0, 0)
+    write.edge(g, log, g.chosen.deployment, winner, edge)
     in_turn(g, log, winner)
 
 
@@ -53,11 +57,10 @@ def corners(g: Game, log: Log) -> None:
     clear(g.core)
     for n in range(4):
         offer(g.core, n, -1, -1)
-    corner = g.core.options[ask(g, winner, CORNER, -1)].what
+    corner = g.core.options[ask(g, log, winner, CORNER, -1)].what
     g.sides[winner].edge = corner
     g.sides[1 - winner].edge = (corner + 2) % 4
-    forget_dice(g.core)
-    note(g, log, E.CORNER, R.DEPLOYMENT_CORNERS, winner, -1, -1, corner, 0, 0, 0)
+    write.corner(g, log, R.DEPLOYMENT_CORNERS, winner, corner)
     in_turn(g, log, winner)
 
 
@@ -74,11 +77,10 @@ def surrounded(g: Game, log: Log) -> None:
     clear(g.core)
     offer(g.core, OUTSIDE, -1, -1)
     offer(g.core, MIDDLE, -1, -1)
-    where = g.core.options[ask(g, winner, RING, -1)].what
+    where = g.core.options[ask(g, log, winner, RING, -1)].what
     g.sides[winner].edge = where
     g.sides[1 - winner].edge = 1 - where
-    forget_dice(g.core)
-    note(g, log, E.RING, R.DEPLOYMENT_SURROUNDED, winner, -1, -1, where, 0, 0, 0)
+    write.ring(g, log, R.DEPLOYMENT_SURROUNDED, winner, in_the_middle=where)
     inner = winner if where == MIDDLE else 1 - winner
     for n in range(2):
         for _ in range(g.n_units):
@@ -102,7 +104,7 @@ def next_unit(g: Game, log: Log, side: int) -> None:
         if u.side == side and u.in_play == 0 and unit != g.sides[side].left_out and comers(g, unit) > 0:
             offer(g.core, 0, unit, -1)
     if g.core.offered > 0:
-        set_up(g, log, g.core.options[ask(g, side, SET_UP, -1)].who)
+        set_up(g, log, g.core.options[ask(g, log, side, SET_UP, -1)].who)
 
 
 @rule
@@ -118,7 +120,7 @@ def set_up(g: Game, log: Log, unit: int) -> None:
         offer_strip(g, unit)
     else:
         offer_area(g, unit)
-    o = g.core.options[ask(g, u.side, PLACE, unit)]
+    o = g.core.options[ask(g, log, u.side, PLACE, unit)]
     fx, fy = o.fx, o.fy
     if along_edge:
         stand_along_edge(g, unit, o.x, o.y)
@@ -133,6 +135,6 @@ def set_up(g: Game, log: Log, unit: int) -> None:
         m.fx = fx
         m.fy = fy
         g.sides[u.side].models += 1
-        note_move(g, log, E.DEPLOY, g.chosen.deployment, i, m.x, m.y)
+        write.deploy(g, log, g.chosen.deployment, m.side, i, m.x, m.y, m.x, m.y, m.fx, m.fy)
     u.in_play = comers(g, unit)
     fire(g, R.TERRAIN_OPEN)

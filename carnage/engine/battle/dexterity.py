@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import math
 
+from carnage.catalog.dexterity import TOWER
 from carnage.engine.battle.state import Game
 from carnage.engine.core.chance import below
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.state import Core
-from carnage.forms import TOWER
 
 CERTAIN = 10_000  # risks are whole ten thousandths
 FINE = 1 << 24  # where they are not

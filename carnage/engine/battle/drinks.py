@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.damage import after_action
-from carnage.engine.battle.noting import fire, note
+from carnage.engine.battle.noting import fire
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.tower import bearer, pile
@@ -50,4 +51,4 @@ def drink(g: Game, log: Log, unit: int) -> None:
             drunk = drunk or die == 1
         if drunk:
             m.pinched = 1
-            note(g, log, E.DRUNK, R.TWIST_DRINKS, m.side, i, -1, 0, 0, 0, 0)
+            write.drunk(g, log, R.TWIST_DRINKS, m.side, i)

@@ -5,14 +5,13 @@ Nobody knows how long a fuse is: nothing but `burn` reads `Stick.fuse`, and a pl
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.counters import knock_down, lose_aim, stun
 from carnage.engine.battle.damage import after_action, suffer
 from carnage.engine.battle.line_of_sight import foes_from, foes_to
 from carnage.engine.battle.luck import hero, may_be_hero, spared
-from carnage.engine.battle.noting import note, note_place
 from carnage.engine.battle.paths import WORTH_MOVING
 from carnage.engine.battle.questions import HURL, LIGHT, SNUFF
 from carnage.engine.battle.standing import able, stands
@@ -54,8 +53,7 @@ def kindle(g: Game, log: Log, i: int, count: int, pace: int) -> int:
     s.bundle = count
     side = g.sides[m.side]
     side.sticks -= count
-    forget_dice(g.core)
-    note(g, log, E.LIGHT, R.TWIST_DYNAMITE, m.side, i, -1, count, pace, side.sticks, 0)
+    write.light(g, log, R.TWIST_DYNAMITE, m.side, i, sticks=count, fuse_cut=pace, left=side.sticks)
     for k in range(g.n_models):
         lose_aim(g, log, k)
     return place
@@ -76,7 +74,7 @@ def light(g: Game, log: Log, i: int) -> int:
     """Model i lights a stick or a bundle; returns which it is in the list of sticks."""
     clear(g.core)
     offer_light(g, i)
-    o = g.core.options[ask(g, g.models[i].side, LIGHT, i)]
+    o = g.core.options[ask(g, log, g.models[i].side, LIGHT, i)]
     count, pace = int(o.what), int(o.who)
     return kindle(g, log, i, count, pace)
 
@@ -89,8 +87,7 @@ def steady(g: Game, log: Log, i: int) -> None:
         lose_aim(g, log, i)
     m.aims += 1
     m.aimed = -1
-    forget_dice(g.core)
-    note(g, log, E.STEADY_ARM, R.TWIST_DYNAMITE, m.side, i, -1, m.aims, 0, 0, 0)
+    write.steady_arm(g, log, R.TWIST_DYNAMITE, m.side, i, m.aims)
 
 
 @rule
@@ -148,14 +145,13 @@ def hurl(g: Game, log: Log, i: int) -> None:
     if g.speed_phases == 0 and may_light(g, i):
         offer(g.core, 0, UNLIT, -1)
     if g.core.offered > 0:
-        n = int(g.core.options[ask(g, m.side, SNUFF, i)].who)
+        n = int(g.core.options[ask(g, log, m.side, SNUFF, i)].who)
     if n == UNLIT:
         n = light(g, log, i)
     taken_up = int(g.sticks[n].holder != i)
-    g.sticks[n].holder = i
     clear(g.core)
     offer_throw(g, i, n)
-    o = g.core.options[ask(g, m.side, HURL, i)]
+    o = g.core.options[ask(g, log, m.side, HURL, i)]
     throw_at(g, log, i, n, float(o.x), float(o.y), taken_up)
 
 
@@ -171,11 +167,22 @@ def throw_at(g: Game, log: Log, i: int, n: int, x: float, y: float, taken_up: in
     if die < number and may_be_hero(g, m.side, die) and hero(g, log, m.side, i, top, 0, 1):
         die = top
     hits = die >= number
-    at = g.core.n_events
-    note_place(g, log, E.HURL, R.TWIST_DYNAMITE, m.side, i, number, int(hits), m.x, m.y, x, y)
-    if at < len(log):
-        log[at].c = taken_up
-    forget_dice(g.core)
+    g.sticks[n].holder = i
+    m.aims = 0
+    write.hurl(
+        g,
+        log,
+        R.TWIST_DYNAMITE,
+        m.side,
+        i,
+        number=number,
+        hits=int(hits),
+        taken_up=taken_up,
+        from_x=m.x,
+        from_y=m.y,
+        aim_x=x,
+        aim_y=y,
+    )
     if die <= g.p.twist_drops:
         x, y = m.x, m.y
     elif not hits:
@@ -185,7 +192,6 @@ def throw_at(g: Game, log: Log, i: int, n: int, x: float, y: float, taken_up: in
         for _ in range(way - 1):
             dx, dy = turned(dx, dy, SIXTH_X, SIXTH_Y)
         x, y = on_table(g, x + dx * g.p.twist_scatter, y + dy * g.p.twist_scatter)
-    m.aims = 0
     settle_down(g, log, n, x, y)
 
 
@@ -196,7 +202,7 @@ def settle_down(g: Game, log: Log, n: int, x: float, y: float) -> None:
     s.holder = -1
     s.x = thousandth(x)
     s.y = thousandth(y)
-    note_place(g, log, E.LANDS, R.TWIST_DYNAMITE, -1, -1, s.bundle, 0, s.x, s.y, s.x, s.y)
+    write.lands(g, log, R.TWIST_DYNAMITE, sticks=s.bundle, to_x=s.x, to_y=s.y)
 
 
 @rule
@@ -207,12 +213,11 @@ def snuff(g: Game, log: Log, i: int) -> None:
     for n in range(g.n_sticks):
         if within_reach(g, i, n):
             offer(g.core, 1, n, -1)
-    s = g.sticks[g.core.options[ask(g, m.side, SNUFF, i)].who]
+    s = g.sticks[g.core.options[ask(g, log, m.side, SNUFF, i)].who]
     s.lit = 0
     side = g.sides[m.side]
     side.sticks += s.bundle
-    forget_dice(g.core)
-    note(g, log, E.SNUFF, R.TWIST_DYNAMITE, m.side, i, -1, s.bundle, side.sticks, 0, 0)
+    write.snuff(g, log, R.TWIST_DYNAMITE, m.side, i, sticks=s.bundle, left=side.sticks)
 
 
 @rule
@@ -231,27 +236,33 @@ def burn(g: Game, log: Log) -> None:
     if g.n_sticks == 0:
         return
     let_go(g, log)
+    burning = 0
     for n in range(g.n_sticks):
         s = g.sticks[n]
         if s.lit == 1:
+            burning += 1
             s.burnt += s.pace
-            if s.burnt >= s.fuse:
-                if s.holder >= 0:
-                    s.x = g.models[s.holder].x
-                    s.y = g.models[s.holder].y
-                explode(g, log, s.x, s.y, s.bundle, n)
-                after_action(g, log)
-                let_go(g, log)
+    if burning == 0:
+        return
+    write.burn(g, log, R.TWIST_DYNAMITE)
+    for n in range(g.n_sticks):
+        s = g.sticks[n]
+        if s.lit == 1 and s.burnt >= s.fuse:
+            if s.holder >= 0:
+                s.x = g.models[s.holder].x
+                s.y = g.models[s.holder].y
+            explode(g, log, s.x, s.y, s.bundle, n)
+            after_action(g, log)
+            let_go(g, log)
 
 
 @rule
 def explode(g: Game, log: Log, x: float, y: float, sticks: int, n: int) -> None:
     """Stick n goes off: all who are near are knocked down, hurt and stunned, others a little less."""
     g.sticks[n].lit = 0
-    forget_dice(g.core)
-    note_place(g, log, E.BLAST, R.TWIST_DYNAMITE, -1, -1, sticks, 0, x, y, x, y)
     blast = float(g.p.twist_blast + (sticks - 1) * g.p.twist_wide)
     ring = blast + g.p.twist_ring + (sticks - 1) * g.p.twist_wider
+    write.blast(g, log, R.TWIST_DYNAMITE, sticks, x, y, near=blast, less_near=ring)
     for k in range(g.n_models):
         m = g.models[k]
         away = distance(m.x, m.y, x, y) - g.radius

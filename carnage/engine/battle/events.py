@@ -8,23 +8,24 @@ two parts of a unit vector.
 from __future__ import annotations
 
 from carnage.engine.core.events import Shape, constants, numbered
+from carnage.engine.core.numbering import stand_for_names
 
 _PLACE = {"x0": "from_x", "y0": "from_y", "x1": "to_x", "y1": "to_y", "fx": "facing_x", "fy": "facing_y"}
 
-SHAPES = (
+SHAPES: tuple[Shape, ...] = (
     Shape("muster", "a side says which unit it leaves out", {"a": "unit_left_out", "b": "points_spent"}),
-    Shape("roll-off", "each side rolls a D6 until they differ", {"a": "winner"}),
+    Shape("roll-off", "each side rolls a D6 until they differ", {"a": "winner"}, sided=False, dice=True),
     Shape("edge", "a side picks its table edge", {"a": "edge"}),
     Shape("recruit", "a side has this kind of model in its force", {"actor": "model", "a": "kind"}),
     Shape("corner", "a side picks its corner", {"a": "corner"}),
     Shape("ring", "a side is in the middle or outside", {"a": "in_the_middle"}),
     Shape("cross", "a model goes over the edge of the table", {"actor": "model", **_PLACE}),
     Shape("deploy", "a model is set up", {"actor": "model", **_PLACE}),
-    Shape("phases", "the order of the phases is shuffled", {}),
-    Shape("round", "a round begins", {"a": "round"}),
-    Shape("bid", "a side opens its bid", {"a": "tokens", "b": "total"}),
+    Shape("phases", "the order of the phases is shuffled", {}, sided=False, dice=True),
+    Shape("round", "a round begins", {"a": "round"}, sided=False),
+    Shape("bid", "a side opens its bid", {"a": "tokens", "b": "total"}, dice=True),
     Shape("first-player", "the First Player is found", {"a": "first_player"}),
-    Shape("phase", "a phase begins", {"a": "phase"}),
+    Shape("phase", "a phase begins", {"a": "phase"}, sided=False),
     Shape(
         "activate",
         "a unit is activated",
@@ -32,9 +33,12 @@ SHAPES = (
     ),
     Shape("declare", "a side names a number of activations", {"actor": "unit", "a": "activations"}),
     Shape("card", "a unit's card is turned", {"actor": "unit"}),
-    Shape("bell", "the bell rings", {"a": "round"}),
-    Shape("speed-phase", "a speed phase begins", {"a": "number"}),
-    Shape("time-up", "the clock has run out", {"a": "activations"}),
+    Shape("bell", "the bell rings", {"a": "round"}, sided=False),
+    Shape("anew", "a side that has activated everybody may activate them again", {}, told=False),
+    Shape("last-orders", "each side has one activation more", {}, sided=False, told=False),
+    Shape("end-phase", "the End Phase begins", {}, sided=False, told=False),
+    Shape("speed-phase", "a speed phase begins", {"a": "number"}, sided=False),
+    Shape("time-up", "the clock has run out", {"a": "activations"}, sided=False),
     Shape("toll", "a model pays for one activation more", {"actor": "model"}),
     Shape(
         "allocation",
@@ -49,14 +53,21 @@ SHAPES = (
     Shape("token", "a side spends a token", {"a": "tokens_left"}),
     Shape("held-up", "a unit loses its activation", {"actor": "unit"}),
     Shape("focus", "a model focuses", {"actor": "model"}),
+    Shape("focus-lost", "a model has not used its Focus, and loses it", {"actor": "model"}, told=False),
     Shape("move", "a model moves", {"actor": "model", **_PLACE}),
-    Shape("face", "a model turns", {"actor": "model", "fx": "facing_x", "fy": "facing_y"}),
+    Shape("face", "a model turns", {"actor": "model", **_PLACE}),
     Shape(
         "test",
         "a test is taken",
         {"actor": "model", "target": "unit", "a": "stat", "b": "value", "c": "difficulty", "d": "successes"},
+        dice=True,
     ),
-    Shape("pushed", "dice are thrown once more", {"actor": "model", "a": "successes", "b": "thrown_again"}),
+    Shape(
+        "pushed",
+        "dice are thrown once more",
+        {"actor": "model", "a": "successes", "b": "thrown_again"},
+        dice=True,
+    ),
     Shape(
         "re-roll",
         "a token is spent on a failed test",
@@ -74,7 +85,7 @@ SHAPES = (
     Shape("unit-lost", "a unit is removed", {"actor": "unit", "a": "points"}),
     Shape("survive", "a model passes its test and stays", {"actor": "model"}),
     Shape("rattled", "a unit sees a friend removed", {"actor": "unit", "target": "unit_lost"}),
-    Shape("flee", "a model flees", {"actor": "model", **_PLACE}),
+    Shape("flee", "a model flees", {"actor": "model", **_PLACE}, dice=True),
     Shape("shaken", "a unit takes a Shaken Token", {"actor": "unit", "a": "tokens"}),
     Shape("steady", "a unit's Shaken Tokens are taken off", {"actor": "unit"}),
     Shape("shout", "a model sends a friend to move", {"actor": "model", "target": "target"}),
@@ -91,6 +102,12 @@ SHAPES = (
     Shape("scoop", "the last side takes what lies about", {"a": "tokens", "b": "stash"}),
     Shape("tower", "damage makes a tower grow", {"actor": "model", "a": "added", "b": "tower"}),
     Shape("swig", "a drink makes a tower grow", {"actor": "model", "a": "added", "b": "tower"}),
+    Shape(
+        "hand-over",
+        "a unit's tower goes to the model that acts",
+        {"actor": "model", "a": "tower"},
+        told=False,
+    ),
     Shape("strike", "a thrown die strikes a tower", {"actor": "model", "a": "tower", "b": "falls"}),
     Shape(
         "spill",
@@ -100,13 +117,19 @@ SHAPES = (
     Shape("fall", "a model falls with its tower", {"actor": "model", "a": "tower"}),
     Shape("sober", "a model loses its tower to the other side", {"actor": "model", "a": "tower"}),
     Shape("throw", "a model throws dice", {"actor": "model", "a": "weapon", "x1": "aim_x", "y1": "aim_y"}),
-    Shape("die", "a thrown die comes to rest", {"actor": "model", "a": "value", "x1": "to_x", "y1": "to_y"}),
+    Shape(
+        "die",
+        "a thrown die comes to rest",
+        {"actor": "model", "a": "value", "x1": "to_x", "y1": "to_y"},
+        dice=True,
+    ),
     Shape("use", "a Move Die is used", {"actor": "model", "a": "value"}),
     Shape("discard", "a Move Die is discarded", {"actor": "model", "a": "value"}),
     Shape(
         "bullet",
         "a bullet flies",
         {"actor": "model", "target": "target", "a": "value", "b": "toughness", "c": "damage", "d": "hits"},
+        dice=True,
     ),
     Shape("fight", "a fight breaks out", {"actor": "model", "target": "target"}),
     Shape(
@@ -118,13 +141,14 @@ SHAPES = (
         "thump",
         "a model thumps another",
         {"actor": "model", "target": "target", "a": "toughness", "b": "damage"},
+        dice=True,
     ),
     Shape("shove", "a model is shoved or parted", {"actor": "model", "a": "into_terrain", **_PLACE}),
     Shape("pinch", "a model is pinched and loses an activation", {"actor": "model", "target": "target"}),
     Shape("boot-up", "a model boots up another", {"actor": "model", "target": "target"}),
     Shape("leg-it", "a side legs it", {"a": "forced"}),
     Shape("leave", "a model gets away", {"actor": "model"}),
-    Shape("drunk", "a model has had a drink too many", {"actor": "model"}),
+    Shape("drunk", "a model has had a drink too many", {"actor": "model"}, dice=True),
     Shape("sits-out", "a model takes no part in its unit's activation", {"actor": "model"}),
     Shape("get-up", "a prone model stands up", {"actor": "model"}),
     Shape("crawl", "a prone model crawls", {"actor": "model", **_PLACE}),
@@ -141,6 +165,7 @@ SHAPES = (
         "shot",
         "a shot is rolled for",
         {"actor": "model", "target": "target", "a": "number", "b": "hit", "c": "chart", "d": "shots_left"},
+        dice=True,
     ),
     Shape("jam", "a weapon jams", {"actor": "model", "a": "weapon"}),
     Shape(
@@ -154,10 +179,16 @@ SHAPES = (
             "c": "weapon",
             "d": "other",
         },
+        dice=True,
     ),
     Shape("beaten", "somebody has lost a fight", {"actor": "model", "target": "target", "a": "result"}),
-    Shape("luck", "a luck roll is made", {"actor": "model", "a": "needed", "b": "avoided", "c": "luck_left"}),
-    Shape("hero-number", "a side's Hero number is rolled", {"a": "number"}),
+    Shape(
+        "luck",
+        "a luck roll is made",
+        {"actor": "model", "a": "needed", "b": "avoided", "c": "luck_left"},
+        dice=True,
+    ),
+    Shape("hero-number", "a side's Hero number is rolled", {"a": "number"}, dice=True),
     Shape("hero", "a die that shows the Hero number counts as another", {"actor": "model", "a": "counts"}),
     Shape(
         "light", "a model lights dynamite", {"actor": "model", "a": "sticks", "b": "fuse_cut", "c": "left"}
@@ -176,20 +207,30 @@ SHAPES = (
             "x1": "aim_x",
             "y1": "aim_y",
         },
+        dice=True,
     ),
-    Shape("lands", "dynamite comes to lie", {"a": "sticks", "x1": "to_x", "y1": "to_y"}),
+    Shape(
+        "lands", "dynamite comes to lie", {"a": "sticks", "x1": "to_x", "y1": "to_y"}, sided=False, dice=True
+    ),
     Shape("snuff", "a model puts out dynamite", {"actor": "model", "a": "sticks", "b": "left"}),
-    Shape("blast", "dynamite explodes", {"a": "sticks", "x1": "to_x", "y1": "to_y"}),
-    Shape("goes-off", "a loss explodes", {"actor": "model"}),
+    Shape("burn", "fuses burn", {}, sided=False, told=False),
+    Shape(
+        "blast",
+        "dynamite explodes, and hurts some who are near and others less",
+        {"a": "sticks", "x1": "to_x", "y1": "to_y", "fx": "near", "fy": "less_near"},
+        sided=False,
+    ),
+    Shape("goes-off", "a loss explodes", {"actor": "model", "x1": "to_x", "y1": "to_y", "fx": "near"}),
     Shape("score", "a side scores", {"a": "points", "b": "total"}),
-    Shape("end-roll", "the First Player rolls for the end", {"a": "round", "b": "over"}),
-    Shape("game-over", "the game ends", {"a": "winner", "b": "score_1", "c": "score_2", "d": "points_more"}),
+    Shape("end-roll", "the First Player rolls for the end", {"a": "round", "b": "over"}, dice=True),
+    Shape(
+        "game-over",
+        "the game ends",
+        {"a": "winner", "b": "score_1", "c": "score_2", "d": "points_more"},
+        sided=False,
+    ),
 )
 
-NUMBERS = numbered(SHAPES)
+NUMBERS: dict[str, int] = numbered(SHAPES)
 
-globals().update(constants(NUMBERS))
-
-
-def __getattr__(name: str) -> int:
-    raise AttributeError(f"no event is called {name}")
+stand_for_names(globals(), constants(NUMBERS))

@@ -6,8 +6,8 @@ from carnage.engine.battle.events import SHAPES
 from carnage.engine.battle.numbers import RULES
 from carnage.engine.battle.play import ENTRIES
 from carnage.engine.battle.prepare import fill
-from carnage.engine.battle.questions import ROUTINE
-from carnage.engine.battle.state import Game
+from carnage.engine.battle.questions import QUERIES
+from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.family import Family
 
-FAMILY = Family(Game, SHAPES, RULES, ENTRIES, fill, ROUTINE)
+FAMILY = Family(Game, Log, SHAPES, QUERIES, RULES, ENTRIES, fill)

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.asking import ask, ask_sealed, open_sealed
-from carnage.engine.battle.costs import cost
 from carnage.engine.battle.initiative import roll_off
-from carnage.engine.battle.noting import fire, note
+from carnage.engine.battle.noting import fire
 from carnage.engine.battle.questions import DRAFT, LEAVE_OUT, RECRUIT
 from carnage.engine.battle.standing import comers
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.twist import begin_twist
-from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.chance import forget_dice
+from carnage.engine.core.asking import both_sealed, clear, offer, seal
 from carnage.engine.core.compiling import rule
+from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 
-# A list of picks as one number, so that it lies nowhere in the record before it is shown: four bits a pick,
-# 0 for none, else the kind and one.
+# A list of picks is sealed as one number: four bits a pick, 0 for none, else the kind and one.
 BITS = 4
+
+
+@rule
+def cost(g: Game, kind: int) -> int:
+    """What a kind of model costs in this game's money."""
+    return int(g.kinds[kind].price if g.chosen.forces == R.FORCES_PRICE_LIST else g.kinds[kind].points)
 
 
 @rule
@@ -34,9 +38,11 @@ def muster(g: Game, log: Log) -> None:
         draft(g, log)
     elif g.chosen.forces == R.FORCES_ALL_ALIKE:
         all_alike(g, log)
-    else:
+    elif g.chosen.forces == R.FORCES_MIRRORED or g.chosen.forces == NOT_ASKED:
         mirrored(g, log)
-    if g.chosen.forces >= 0:
+    else:
+        raise NoSuchRule
+    if g.chosen.forces != NOT_ASKED:
         count_starters(g)
         fire(g, g.chosen.size_)
         fire(g, g.chosen.table)
@@ -47,13 +53,14 @@ def muster(g: Game, log: Log) -> None:
 @rule
 def mirrored(g: Game, log: Log) -> None:
     """Both bring the same; where that is asked, each secretly leaves out one unit, or none."""
-    a, b = -1, -1
-    if g.chosen.forces < 0 or g.chosen.initiative == R.INITIATIVE_BOUGHT:
-        a = leave_out(g, 0)
-        b = leave_out(g, 1)
+    a, b = 0, 0
+    if g.chosen.forces == NOT_ASKED or g.chosen.initiative == R.INITIATIVE_BOUGHT:
+        leave_out(g, log, 0)
+        leave_out(g, log, 1)
+        a, b = both_sealed(g.core)
         open_sealed(g)
-    take_force(g, log, 0, a)
-    take_force(g, log, 1, b)
+    take_force(g, log, 0, a - 1)
+    take_force(g, log, 1, b - 1)
 
 
 @rule
@@ -63,15 +70,15 @@ def all_alike(g: Game, log: Log) -> None:
 
 
 @rule
-def leave_out(g: Game, side: int) -> int:
-    """The unit that a side leaves out, -1 for none."""
+def leave_out(g: Game, log: Log, side: int) -> None:
+    """The unit that a side leaves out: sealed as 0 for none, else the unit and one."""
     clear(g.core)
     offer(g.core, 0, -1, -1)
     for unit in range(g.n_units):
         if g.units[unit].side == side:
             offer(g.core, 0, unit, -1)
-    choice = ask_sealed(g, side, LEAVE_OUT, -1)
-    return g.core.options[choice].who
+    choice = ask_sealed(g, log, side, LEAVE_OUT, -1)
+    seal(g.core, side, g.core.options[choice].who + 1)
 
 
 @rule
@@ -83,9 +90,8 @@ def take_force(g: Game, log: Log, side: int, without: int) -> None:
         u = g.units[unit]
         if u.side == side and unit != without:
             s.spent += u.points
-    forget_dice(g.core)
-    number = g.chosen.units if g.chosen.forces < 0 else g.chosen.forces
-    note(g, log, E.MUSTER, number, side, -1, -1, without, s.spent, 0, 0)
+    number = g.chosen.units if g.chosen.forces == NOT_ASKED else g.chosen.forces
+    write.muster(g, log, number, side, unit_left_out=without, points_spent=s.spent)
 
 
 @rule
@@ -119,8 +125,9 @@ def price_list(g: Game, log: Log) -> None:
 @rule
 def pick_both(g: Game, log: Log) -> None:
     """Each side's list, written in secret; both are shown at once."""
-    a = recruit(g, 0)
-    b = recruit(g, 1)
+    recruit(g, log, 0)
+    recruit(g, log, 1)
+    a, b = both_sealed(g.core)
     open_sealed(g)
     enlist(g, log, 0, a)
     enlist(g, log, 1, b)
@@ -138,12 +145,12 @@ def picked_of(picked: int, kind: int) -> int:
 
 
 @rule
-def recruit(g: Game, side: int) -> int:
+def recruit(g: Game, log: Log, side: int) -> None:
     """A side's list of picks. Where figures cost nothing all must be armed; elsewhere one may stop."""
     slots = g.half
     money = g.p.forces_each * slots
-    picked = 0
     for n in range(slots):
+        picked = g.core.sealed[side]
         clear(g.core)
         for kind in range(g.n_kinds):
             if cost(g, kind) <= money:
@@ -151,15 +158,14 @@ def recruit(g: Game, side: int) -> int:
                 offer(g.core, kind, n, picked_of(picked, kind))
                 g.core.options[k].x = float(money)
         if g.core.offered == 0:
-            return picked
+            return
         if n > 0 and g.chosen.forces == R.FORCES_POINTS:
             offer(g.core, -1, n, 0)
-        kind = g.core.options[ask_sealed(g, side, RECRUIT, -1)].what
+        kind = g.core.options[ask_sealed(g, log, side, RECRUIT, -1)].what
         if kind < 0:
-            return picked
-        picked |= (kind + 1) << (BITS * n)
+            return
+        seal(g.core, side, picked | (kind + 1) << (BITS * n))
         money -= cost(g, kind)
-    return picked
 
 
 @rule
@@ -184,10 +190,7 @@ def enlist(g: Game, log: Log, side: int, picked: int) -> None:
             if i - u.first < size:
                 join(g, log, i, picked % (1 << BITS) - 1)
                 picked >>= BITS
-            else:
-                g.models[i].absent = 1
-    forget_dice(g.core)
-    note(g, log, E.MUSTER, g.chosen.forces, side, -1, -1, -1, g.sides[side].spent, 0, 0)
+    write.muster(g, log, g.chosen.forces, side, unit_left_out=-1, points_spent=g.sides[side].spent)
 
 
 @rule
@@ -195,10 +198,10 @@ def join(g: Game, log: Log, i: int, kind: int) -> None:
     """A place in a force is taken by a model of this kind."""
     m = g.models[i]
     m.kind = kind
+    m.absent = 0
     g.units[m.unit].points += g.kinds[kind].points
     g.sides[m.side].spent += cost(g, kind)
-    forget_dice(g.core)
-    note(g, log, E.RECRUIT, g.chosen.forces, m.side, i, -1, kind, 0, 0, 0)
+    write.recruit(g, log, g.chosen.forces, m.side, i, kind)
 
 
 @rule
@@ -213,10 +216,9 @@ def draft(g: Game, log: Log) -> None:
         for kind in range(g.n_kinds):
             if g.pool[kind] > 0:
                 offer(g.core, kind, nth, int(g.pool[kind]))
-        kind = g.core.options[ask(g, side, DRAFT, -1)].what
+        kind = g.core.options[ask(g, log, side, DRAFT, -1)].what
         g.pool[kind] = int(g.pool[kind]) - 1
         join(g, log, side * g.half + nth, kind)
         side = 1 - side
     for s in range(2):
-        forget_dice(g.core)
-        note(g, log, E.MUSTER, R.FORCES_DRAFT, s, -1, -1, -1, g.sides[s].spent, 0, 0)
+        write.muster(g, log, R.FORCES_DRAFT, s, unit_left_out=-1, points_spent=g.sides[s].spent)

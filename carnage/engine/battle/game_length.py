@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.noting import fire, note
+from carnage.engine.battle import writers as write
+from carnage.engine.battle.noting import fire
 from carnage.engine.battle.standing import anyone_stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.chance import d6, forget_dice, keep_die
 from carnage.engine.core.compiling import rule
+from carnage.engine.core.numbering import NoSuchRule
 
 
 @rule
@@ -28,7 +29,9 @@ def last_round(g: Game, log: Log) -> bool:
         return fixed_round_limit(g)
     if g.chosen.game_length == R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_3_10:
         return uncertain_round_limit_3_10(g, log)
-    return uncertain_round_limit_5_7(g, log)
+    if g.chosen.game_length == R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_5_7:
+        return uncertain_round_limit_5_7(g, log)
+    raise NoSuchRule
 
 
 @rule
@@ -68,19 +71,7 @@ def uncertain_round_limit_3_10(g: Game, log: Log) -> bool:
     die = d6(g.core)
     keep_die(g.core, die)
     over = die + g.rounds >= g.p.game_length_reach
-    note(
-        g,
-        log,
-        E.END_ROLL,
-        R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_3_10,
-        g.first,
-        -1,
-        -1,
-        g.rounds,
-        int(over),
-        0,
-        0,
-    )
+    write.end_roll(g, log, R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_3_10, g.first, round=g.rounds, over=int(over))
     return over
 
 
@@ -97,17 +88,5 @@ def uncertain_round_limit_5_7(g: Game, log: Log) -> bool:
     keep_die(g.core, die)
     need = g.p.game_length_first_on if g.rounds == g.p.game_length_first else g.p.game_length_second_on
     over = die >= need
-    note(
-        g,
-        log,
-        E.END_ROLL,
-        R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_5_7,
-        g.first,
-        -1,
-        -1,
-        g.rounds,
-        int(over),
-        0,
-        0,
-    )
+    write.end_roll(g, log, R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_5_7, g.first, round=g.rounds, over=int(over))
     return over

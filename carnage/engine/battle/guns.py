@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.counters import lose_aim, may_aim_at, set_load
 from carnage.engine.battle.line_of_sight import foes_from, foes_to, look
-from carnage.engine.battle.noting import note
 from carnage.engine.battle.questions import AIM, RELOAD
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
 
 
@@ -24,10 +22,9 @@ def reload(g: Game, log: Log, i: int) -> None:
     for n in range(kind.n_weapons):
         if m.loads[n] < g.weapons[kind.weapons[n]].load:
             offer(g.core, 0, kind.weapons[n], -1)
-    w = g.core.options[ask(g, m.side, RELOAD, i)].who
+    w = g.core.options[ask(g, log, m.side, RELOAD, i)].who
     set_load(g, i, w, int(g.weapons[w].load))
-    forget_dice(g.core)
-    note(g, log, E.RELOAD, R.COUNTERS_RELOAD, m.side, i, -1, w, 0, 0, 0)
+    write.reload(g, log, R.COUNTERS_RELOAD, m.side, i, weapon=w)
 
 
 @rule
@@ -39,10 +36,9 @@ def aim_at(g: Game, log: Log, i: int) -> None:
     for j in range(foes_from(g, m.side), foes_to(g, m.side)):
         if may_aim_at(g, i, j):
             offer(g.core, 0, j, -1)
-    j = g.core.options[ask(g, m.side, AIM, i)].who
+    j = g.core.options[ask(g, log, m.side, AIM, i)].who
     if m.aims > 0 and m.aimed != j:
         lose_aim(g, log, i)
     m.aims += 1
     m.aimed = j
-    forget_dice(g.core)
-    note(g, log, E.AIM, R.COUNTERS_AIM, m.side, i, j, m.aims, 0, 0, 0)
+    write.aim(g, log, R.COUNTERS_AIM, m.side, i, j, m.aims)

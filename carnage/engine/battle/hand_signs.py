@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.allocation import defended
 from carnage.engine.battle.asking import ask, ask_sealed, open_sealed
 from carnage.engine.battle.damage import after_action, wound
 from carnage.engine.battle.line_of_sight import foes_from, foes_to
 from carnage.engine.battle.loot import steal
 from carnage.engine.battle.luck import heroic
-from carnage.engine.battle.noting import note
 from carnage.engine.battle.paths import in_contact
 from carnage.engine.battle.pushes import push
 from carnage.engine.battle.questions import FOE, HAND, PINCH, SHOVE, THUMP
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.asking import clear, offer, seal
 from carnage.engine.core.chance import d6, forget_dice, keep_die
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import towards
+from carnage.engine.core.numbering import NoSuchRule
 
 
 @rule
@@ -31,7 +32,7 @@ def hand_signs(g: Game, log: Log) -> None:
         i = bumper(g)
         if i < 0:
             return
-        j = opponent(g, i)
+        j = opponent(g, log, i)
         if j < 0:
             g.models[i].bumped = 0
         else:
@@ -56,7 +57,7 @@ def fresh(g: Game, i: int, j: int) -> bool:
 
 
 @rule
-def opponent(g: Game, i: int) -> int:
+def opponent(g: Game, log: Log, i: int) -> int:
     """Whom model i fights next, its player's choice; -1 if nobody."""
     m = g.models[i]
     if not stands(m):
@@ -67,7 +68,7 @@ def opponent(g: Game, i: int) -> int:
             offer(g.core, 0, j, i)
     if g.core.offered == 0:
         return -1
-    return g.core.options[ask(g, int(m.side), FOE, i)].who
+    return g.core.options[ask(g, log, int(m.side), FOE, i)].who
 
 
 @rule
@@ -77,15 +78,14 @@ def fight(g: Game, log: Log, i: int, j: int) -> None:
     a.fought |= 1 << (j - foes_from(g, int(a.side)))
     b.fought |= 1 << (i - foes_from(g, int(b.side)))
     g.fighting = 1
-    forget_dice(g.core)
-    note(g, log, E.FIGHT, R.FIGHTING_HAND_SIGNS, a.side, i, j, 0, 0, 0, 0)
+    write.fight(g, log, R.FIGHTING_HAND_SIGNS, a.side, i, j)
     idle = 0
     for _ in range(g.p.fighting_most):
-        mine = sign(g, i, j)
-        theirs = sign(g, j, i)
+        sign(g, log, i, j)
+        sign(g, log, j, i)
+        mine, theirs = g.core.sealed[a.side], g.core.sealed[b.side]
         open_sealed(g)
-        forget_dice(g.core)
-        note(g, log, E.SIGNS, R.FIGHTING_HAND_SIGNS, a.side, i, j, mine, theirs, 0, 0)
+        write.signs(g, log, R.FIGHTING_HAND_SIGNS, a.side, i, j, sign=mine, answer=theirs)
         changed = take_effect(g, log, i, j, mine, theirs)
         if stands(b):
             changed = take_effect(g, log, j, i, theirs, mine) or changed
@@ -99,12 +99,13 @@ def fight(g: Game, log: Log, i: int, j: int) -> None:
 
 
 @rule
-def sign(g: Game, i: int, j: int) -> int:
+def sign(g: Game, log: Log, i: int, j: int) -> None:
     """The sign that model i's player shows against model j, in secret until both do."""
+    side = int(g.models[i].side)
     clear(g.core)
     for what in range(3):
         offer(g.core, what, j, i)
-    return g.core.options[ask_sealed(g, int(g.models[i].side), HAND, i)].what
+    seal(g.core, side, g.core.options[ask_sealed(g, log, side, HAND, i)].what)
 
 
 @rule
@@ -118,7 +119,9 @@ def take_effect(g: Game, log: Log, i: int, j: int, sign: int, answer: int) -> bo
         return thump(g, log, i, j)
     if sign == SHOVE:
         return palm(g, log, i, j, g.p.fighting_shove)
-    return pinch(g, log, i, j)
+    if sign == PINCH:
+        return pinch(g, log, i, j)
+    raise NoSuchRule
 
 
 @rule
@@ -145,7 +148,7 @@ def thump(g: Game, log: Log, i: int, j: int) -> bool:
             keep_die(g.core, die)
             damage += 1
             thrown += 1
-    note(g, log, E.THUMP, R.FIGHTING_HAND_SIGNS, m.side, i, j, toughness, damage, 0, 0)
+    write.thump(g, log, R.FIGHTING_HAND_SIGNS, m.side, i, j, toughness=toughness, damage=damage)
     wound(g, log, j, damage)
     return damage > 0
 
@@ -170,8 +173,7 @@ def pinch(g: Game, log: Log, i: int, j: int) -> bool:
     if g.models[j].pinched > 0:
         return False
     g.models[j].pinched = 1
-    forget_dice(g.core)
-    note(g, log, E.PINCH, R.FIGHTING_HAND_SIGNS, g.models[i].side, i, j, 0, 0, 0, 0)
+    write.pinch(g, log, R.FIGHTING_HAND_SIGNS, g.models[i].side, i, j)
     return True
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.noting import note
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
 
 
@@ -15,19 +13,17 @@ def sits_out_of(g: Game, log: Log, unit: int) -> int:
     """Which models of a unit were pinched, or are drunk, and take no part in this activation, as bits."""
     u = g.units[unit]
     number = g.chosen.twist if g.chosen.twist == R.TWIST_DRINKS else g.chosen.fighting
-    found = 0
+    idle = 0
     for i in range(u.first, u.first + u.count):
         if g.models[i].pinched > 0:
             g.models[i].pinched = 0
-            found |= 1 << (i - u.first)
-            forget_dice(g.core)
-            note(g, log, E.SITS_OUT, number, u.side, i, -1, 0, 0, 0, 0)
-    return found
+            idle |= 1 << (i - u.first)
+            write.sits_out(g, log, number, u.side, i)
+    return idle
 
 
 @rule
 def sits_out(g: Game, log: Log, unit: int) -> None:
     """A model that was pinched, or is drunk, loses this activation."""
     number = g.chosen.twist if g.chosen.twist == R.TWIST_DRINKS else g.chosen.fighting
-    forget_dice(g.core)
-    note(g, log, E.HELD_UP, number, g.units[unit].side, unit, -1, 0, 0, 0, 0)
+    write.held_up(g, log, number, g.units[unit].side, unit)

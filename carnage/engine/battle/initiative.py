@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.asking import ask_sealed, open_sealed
-from carnage.engine.battle.noting import note
 from carnage.engine.battle.questions import BID
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.asking import both_sealed, clear, offer, seal
 from carnage.engine.core.chance import d6, forget_dice, keep_die
 from carnage.engine.core.compiling import rule
+from carnage.engine.core.numbering import NoSuchRule
 
 
 @rule
@@ -24,7 +24,7 @@ def roll_off(g: Game, log: Log, number: int) -> int:
         keep_die(g.core, b)
         if a != b:
             winner = 0 if a > b else 1
-    note(g, log, E.ROLL_OFF, number, -1, -1, -1, winner, 0, 0, 0)
+    write.roll_off(g, log, number, winner)
     return winner
 
 
@@ -44,10 +44,11 @@ def initiative(g: Game, log: Log) -> None:
         earnt_resource_buy(g, log)
     elif how == R.INITIATIVE_EARNT_RESOURCE_BID:
         earnt_resource_bid(g, log)
-    else:
+    elif how == R.INITIATIVE_BOUGHT:
         bought(g, log)
-    forget_dice(g.core)
-    note(g, log, E.FIRST_PLAYER, how, g.first, -1, -1, g.first, 0, 0, 0)
+    else:
+        raise NoSuchRule
+    write.first_player(g, log, how, g.first, first_player=g.first)
 
 
 @rule
@@ -84,20 +85,21 @@ def earnt_laggard(g: Game, log: Log) -> None:
 
 
 @rule
-def bid(g: Game, side: int) -> int:
+def bid(g: Game, log: Log, side: int) -> None:
     """A secret number of this side's Game Tokens."""
     clear(g.core)
     for n in range(g.sides[side].game_tokens + 1):
         offer(g.core, n, -1, -1)
-    choice = ask_sealed(g, side, BID, -1)
-    return g.core.options[choice].what
+    choice = ask_sealed(g, log, side, BID, -1)
+    seal(g.core, side, g.core.options[choice].what)
 
 
 @rule
 def earnt_resource_buy(g: Game, log: Log) -> None:
     """Secret bids, a D6 for each token bid, the highest total; all bids are lost."""
-    a = bid(g, 0)
-    b = bid(g, 1)
+    bid(g, log, 0)
+    bid(g, log, 1)
+    a, b = both_sealed(g.core)
     open_sealed(g)
     g.first = higher(g, log, cash_in(g, log, 0, a), cash_in(g, log, 1, b))
 
@@ -112,19 +114,20 @@ def cash_in(g: Game, log: Log, side: int, tokens: int) -> int:
         die = d6(g.core)
         keep_die(g.core, die)
         total += die
-    note(g, log, E.BID, R.INITIATIVE_EARNT_RESOURCE_BUY, side, -1, -1, tokens, total, 0, 0)
+    write.bid(g, log, R.INITIATIVE_EARNT_RESOURCE_BUY, side, tokens=tokens, total=total)
     return total
 
 
 @rule
 def earnt_resource_bid(g: Game, log: Log) -> None:
     """Secret bids, the highest is first; only the winner's is lost."""
-    a = bid(g, 0)
-    b = bid(g, 1)
+    bid(g, log, 0)
+    bid(g, log, 1)
+    a, b = both_sealed(g.core)
     open_sealed(g)
     forget_dice(g.core)
-    note(g, log, E.BID, R.INITIATIVE_EARNT_RESOURCE_BID, 0, -1, -1, a, a, 0, 0)
-    note(g, log, E.BID, R.INITIATIVE_EARNT_RESOURCE_BID, 1, -1, -1, b, b, 0, 0)
+    write.bid(g, log, R.INITIATIVE_EARNT_RESOURCE_BID, 0, tokens=a, total=a)
+    write.bid(g, log, R.INITIATIVE_EARNT_RESOURCE_BID, 1, tokens=b, total=b)
     g.first = higher(g, log, a, b)
     g.sides[g.first].game_tokens -= a if g.first == 0 else b
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.line_of_sight import foes_from, foes_to
 from carnage.engine.battle.loot import lay, loot
 from carnage.engine.battle.losses import points_removal, remove
-from carnage.engine.battle.noting import fire, note
+from carnage.engine.battle.noting import fire
 from carnage.engine.battle.questions import TO_LEG_IT
 from carnage.engine.battle.standing import anyone_stands, stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.asking import offer
-from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import distance
 
@@ -58,8 +57,7 @@ def leg_it(g: Game, log: Log, side: int, forced: int) -> None:
     s = g.sides[side]
     s.gone = 1
     s.passed = 1
-    forget_dice(g.core)
-    note(g, log, E.LEG_IT, R.MORALE_LEG_IT, side, -1, -1, forced, 0, 0, 0)
+    write.leg_it(g, log, R.MORALE_LEG_IT, side, forced)
     looting = g.chosen.objectives == R.OBJECTIVES_LOOT
     for unit in range(g.n_units):
         u = g.units[unit]
@@ -83,7 +81,7 @@ def leg_it(g: Game, log: Log, side: int, forced: int) -> None:
                 g.models[i].boom = 0  # whatever it carried is left behind unlit
                 if looting and s.stash > 0:
                     loot(g, side, -1)
-                    lay(g, log, E.DROP, side, m.x, m.y)
+                    lay(g, log, side, m.x, m.y)
         u.tower = 0
     s.models = 0
     if looting:
@@ -95,8 +93,8 @@ def leave(g: Game, log: Log, i: int) -> None:
     """Model i gets away."""
     m = g.models[i]
     m.in_play = 0
+    m.away = 1
     g.units[m.unit].in_play -= 1
     g.sides[m.side].models -= 1
     g.looked = -1
-    forget_dice(g.core)
-    note(g, log, E.LEAVE, R.MORALE_LEG_IT, m.side, i, -1, 0, 0, 0, 0)
+    write.leave(g, log, R.MORALE_LEG_IT, m.side, i)

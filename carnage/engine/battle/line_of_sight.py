@@ -12,6 +12,7 @@ from carnage.engine.battle.state import Game
 from carnage.engine.battle.terrain import blocked, obscured
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import crosses_disc, distance, towards
+from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 
 HALF_RIGHT = 0.7071067811865476  # the cosine of 45 degrees
 UNKNOWN, HIDDEN, CLEAR, OBSCURED = -1, 0, 1, 2  # what `Game.seen` says of an enemy
@@ -72,7 +73,7 @@ def models_eye_view(g: Game, side: int, x: float, y: float, j: int) -> bool:
 @rule
 def abstracted(g: Game, side: int, x: float, y: float, j: int) -> bool:
     """From any part of the viewer's base to any part of the target's: centres, like edges, and crosswise."""
-    if g.chosen.line_of_sight >= 0:  # bots wonder about sight where no rule asks for it
+    if g.chosen.line_of_sight != NOT_ASKED:  # bots wonder about sight where no rule asks for it
         fire(g, R.LINE_OF_SIGHT_ABSTRACTED)
     t = g.models[j]
     if not hidden(g, side, j, x, y, t.x, t.y, x, y):
@@ -110,7 +111,9 @@ def sees(g: Game, side: int, x: float, y: float, j: int) -> bool:
         return bullets_path(g, x, y, j)
     if g.chosen.line_of_sight == R.LINE_OF_SIGHT_MODELS_EYE_VIEW:
         return models_eye_view(g, side, x, y, j)
-    return abstracted(g, side, x, y, j)
+    if g.chosen.line_of_sight == R.LINE_OF_SIGHT_ABSTRACTED or g.chosen.line_of_sight == NOT_ASKED:
+        return abstracted(g, side, x, y, j)
+    raise NoSuchRule
 
 
 @rule

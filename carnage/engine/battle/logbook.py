@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from carnage.engine.battle.naming import CORNERS, EDGES, HITS, PHASES, SIGNS, STATS, Names
+from carnage.engine.battle.naming import HITS, PHASES, STATS, Names
+from carnage.engine.battle.questions import CORNERS, EDGES, SIGNS
 from carnage.engine.core.logbook import Happening
 
-PLACES = {"from_x", "from_y", "to_x", "to_y", "aim_x", "aim_y"}
+PLACES = {"from_x", "from_y", "to_x", "to_y", "aim_x", "aim_y", "near", "less_near"}
 
 
 def dice_of(happening: Happening) -> list[Any]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.noting import note
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.standing import anyone_stands
 from carnage.engine.battle.state import LOOT, Game, Log
 from carnage.engine.battle.terrain import touches_ground
-from carnage.engine.core.chance import below, forget_dice
+from carnage.engine.core.chance import below
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import disc_entry, distance, passes_by, thousandth
 
@@ -28,9 +27,9 @@ def drop_loot(g: Game, log: Log) -> None:
             if not touches_ground(g, tx, ty, g.token_radius):
                 x, y = tx, ty
                 break
-        lay(g, log, E.DROP, n % 2, x, y)
+        lay(g, log, n % 2, x, y)
     for _ in range(g.p.objectives_middle):
-        lay(g, log, E.DROP, -1, g.table / 2.0, g.table / 2.0)
+        lay(g, log, -1, g.table / 2.0, g.table / 2.0)
 
 
 @rule
@@ -41,7 +40,7 @@ def somewhere(g: Game) -> float:
 
 
 @rule
-def lay(g: Game, log: Log, event: int, side: int, x: float, y: float) -> None:
+def lay(g: Game, log: Log, side: int, x: float, y: float) -> None:
     """A token comes to lie on the table."""
     at = 0
     while at < g.n_loot and g.loot[at].down == 1:
@@ -52,12 +51,7 @@ def lay(g: Game, log: Log, event: int, side: int, x: float, y: float) -> None:
     token = g.loot[at]
     token.x, token.y = thousandth(x), thousandth(y)
     token.down = 1
-    forget_dice(g.core)
-    here = g.core.n_events
-    note(g, log, event, R.OBJECTIVES_LOOT, side, -1, -1, at, 0, 0, 0)
-    if here < len(log):
-        log[here].x1 = token.x
-        log[here].y1 = token.y
+    write.drop(g, log, R.OBJECTIVES_LOOT, side, token=at, to_x=token.x, to_y=token.y)
 
 
 @rule
@@ -82,8 +76,7 @@ def pick_up(g: Game, log: Log, i: int) -> None:
         if token.down == 1 and distance(m.x, m.y, token.x, token.y) - g.radius - g.token_radius <= TOUCHING:
             token.down = 0
             loot(g, m.side, 1)
-            forget_dice(g.core)
-            note(g, log, E.LOOT, R.OBJECTIVES_LOOT, m.side, i, -1, n, g.sides[m.side].stash, 0, 0)
+            write.loot(g, log, R.OBJECTIVES_LOOT, m.side, i, token=n, stash=g.sides[m.side].stash)
 
 
 @rule
@@ -102,18 +95,17 @@ def steal(g: Game, log: Log, number: int, i: int, j: int) -> bool:
         return False
     loot(g, theirs, -1)
     loot(g, mine, 1)
-    forget_dice(g.core)
-    note(g, log, E.STEAL, number, mine, i, j, g.sides[mine].stash, g.sides[theirs].stash, 0, 0)
+    write.steal(g, log, number, mine, i, j, stash=g.sides[mine].stash, enemy_stash=g.sides[theirs].stash)
     return True
 
 
 @rule
 def lying(g: Game) -> int:
     """How many tokens lie on the table."""
-    found = 0
+    tokens = 0
     for n in range(g.n_loot):
-        found += g.loot[n].down
-    return found
+        tokens += g.loot[n].down
+    return tokens
 
 
 @rule
@@ -134,5 +126,4 @@ def scoop(g: Game, log: Log) -> None:
         g.loot[n].down = 0
     if tokens > 0:
         loot(g, side, tokens)
-        forget_dice(g.core)
-        note(g, log, E.SCOOP, R.OBJECTIVES_LOOT, side, -1, -1, tokens, g.sides[side].stash, 0, 0)
+        write.scoop(g, log, R.OBJECTIVES_LOOT, side, tokens=tokens, stash=g.sides[side].stash)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.counters import lose_target
-from carnage.engine.battle.noting import note
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.twist import wreckage
-from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
 
 
@@ -22,8 +20,7 @@ def remove(g: Game, log: Log, i: int, number: int) -> None:
     g.looked = -1
     if g.chosen.twist == R.TWIST_WRECKAGE:
         wreckage(g, i)
-    forget_dice(g.core)
-    note(g, log, E.REMOVED, number, m.side, i, -1, 0, 0, 0, 0)
+    write.removed(g, log, number, m.side, i)
     goes_down(g, log, i)
     count_loss(g, log, i)
 
@@ -49,7 +46,7 @@ def count_loss(g: Game, log: Log, i: int) -> None:
     u.gone = 1
     u.last = i
     u.lost = 1
-    note(g, log, E.UNIT_LOST, g.chosen.units, m.side, m.unit, -1, u.points, 0, 0, 0)
+    write.unit_lost(g, log, g.chosen.units, m.side, m.unit, u.points)
     if g.chosen.objectives == R.OBJECTIVES_POINTS_REMOVAL:
         points_removal(g, log, m.unit, int(u.points))
 
@@ -62,4 +59,4 @@ def points_removal(g: Game, log: Log, unit: int, points: int) -> None:
         return
     g.sides[enemy].victory += points
     total = int(g.sides[enemy].victory)
-    note(g, log, E.SCORE, R.OBJECTIVES_POINTS_REMOVAL, enemy, -1, -1, points, total, 0, 0)
+    write.score(g, log, R.OBJECTIVES_POINTS_REMOVAL, enemy, points=points, total=total)

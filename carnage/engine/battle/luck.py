@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.asking import ask
-from carnage.engine.battle.noting import fire, note
+from carnage.engine.battle.noting import fire
 from carnage.engine.battle.questions import HERO, LUCK
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import d6, d20, forget_dice, keep_die
 from carnage.engine.core.compiling import rule
+from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 
 
 @rule
@@ -32,7 +33,7 @@ def luck_rolls(g: Game, log: Log, i: int, stake: float, rolls: int) -> bool:
     offer(g.core, 0, i, rolls)
     offer(g.core, 1, i, rolls)
     g.core.options[1].x = stake
-    if ask(g, m.side, LUCK, i) == 0:
+    if ask(g, log, m.side, LUCK, i) == 0:
         return False
     for _ in range(rolls):
         forget_dice(g.core)
@@ -40,7 +41,9 @@ def luck_rolls(g: Game, log: Log, i: int, stake: float, rolls: int) -> bool:
         keep_die(g.core, die)
         needed = int(m.luck)
         m.luck -= g.p.luck_cost
-        note(g, log, E.LUCK, R.LUCK_LUCK_ROLLS, m.side, i, -1, needed, int(die <= needed), m.luck, 0)
+        write.luck(
+            g, log, R.LUCK_LUCK_ROLLS, m.side, i, needed=needed, avoided=int(die <= needed), luck_left=m.luck
+        )
         if die > needed:
             return False
     return True
@@ -60,7 +63,7 @@ def hero_number(g: Game, log: Log, side: int) -> None:
     s.hero = d6(g.core)
     s.hero_used = 0
     keep_die(g.core, s.hero)
-    note(g, log, E.HERO_NUMBER, R.LUCK_HERO_NUMBER, side, -1, -1, s.hero, 0, 0, 0)
+    write.hero_number(g, log, R.LUCK_HERO_NUMBER, side, number=s.hero)
 
 
 @rule
@@ -76,13 +79,10 @@ def hero(g: Game, log: Log, side: int, i: int, counts: int, without: int, better
     clear(g.core)
     offer(g.core, 0, without, better)
     offer(g.core, 1, without, better)
-    if ask(g, side, HERO, i) == 0:
+    if ask(g, log, side, HERO, i) == 0:
         return False
     g.sides[side].hero_used += 1
-    thrown = g.core.n_dice  # they belong to the event that tells of the throw
-    g.core.n_dice = 0
-    note(g, log, E.HERO, R.LUCK_HERO_NUMBER, side, i, -1, counts, 0, 0, 0)
-    g.core.n_dice = thrown
+    write.hero(g, log, R.LUCK_HERO_NUMBER, side, i, counts)
     return True
 
 
@@ -101,14 +101,25 @@ def none(g: Game, side: int) -> None:
 
 
 @rule
+def make_up_re_rolls(g: Game, side: int) -> None:
+    """The tokens with which a side begins a round. Classic has Re-roll Tokens, unasked."""
+    if g.chosen.luck == R.LUCK_RE_ROLL_TOKENS or g.chosen.luck == NOT_ASKED:
+        re_roll_tokens(g, side)
+    elif (
+        g.chosen.luck == R.LUCK_NONE
+        or g.chosen.luck == R.LUCK_LUCK_ROLLS
+        or g.chosen.luck == R.LUCK_HERO_NUMBER
+    ):
+        none(g, side)
+    else:
+        raise NoSuchRule
+
+
+@rule
 def make_up_luck(g: Game, log: Log) -> None:
-    """What each side has against bad luck at the start of a round. Classic has Re-roll Tokens, unasked."""
+    """What each side finds out about its luck as a round has begun."""
     for side in range(2):
-        if g.chosen.luck < 0 or g.chosen.luck == R.LUCK_RE_ROLL_TOKENS:
-            re_roll_tokens(g, side)
-        elif g.chosen.luck == R.LUCK_HERO_NUMBER:
+        if g.chosen.luck == R.LUCK_HERO_NUMBER:
             hero_number(g, log, side)
-        else:
-            none(g, side)
         if g.chosen.luck == R.LUCK_NONE or g.chosen.luck == R.LUCK_RE_ROLL_TOKENS:
             fire(g, g.chosen.luck)

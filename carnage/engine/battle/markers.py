@@ -40,9 +40,9 @@ def marker_gap(g: Game, x: float, y: float, n: int) -> float:
 def marker_in_reach(g: Game, i: int) -> int:
     """The nearest marker that model i touches and its side does not hold; -1 if none."""
     m = g.models[i]
-    best, found = CONTACT, -1
+    best, nearest = CONTACT, -1
     for n in range(g.n_markers):
         near = marker_gap(g, m.x, m.y, n)
         if near <= best and g.markers[n].holder != m.side:
-            best, found = near, n
-    return found
+            best, nearest = near, n
+    return nearest

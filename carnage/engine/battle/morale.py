@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.line_of_sight import can_see
 from carnage.engine.battle.movement import flight
-from carnage.engine.battle.noting import fire, note
+from carnage.engine.battle.noting import fire
 from carnage.engine.battle.resolution import unit_test
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import distance
+from carnage.engine.core.numbering import NoSuchRule
 
 
 @rule
@@ -22,26 +22,35 @@ def rattle(g: Game, log: Log) -> None:
     In a phased game they owe their test to the Morale Phase.
     """
     any_lost = False
-    tested = g.chosen.morale == R.MORALE_FLEEING or g.chosen.morale == R.MORALE_SHAKEN
     for unit in range(g.n_units):
         gone = g.units[unit]
         if gone.lost == 0:
             continue
         gone.lost = 0
-        if g.chosen.morale == R.MORALE_NONE:
-            none(g)
-        if not tested:
+        if not frightens(g):
             continue
         any_lost = True
         for other in range(g.n_units):
             u = g.units[other]
             if u.side == gone.side and u.in_play > 0 and witnesses(g, other, unit):
                 u.rattled += 1
-                forget_dice(g.core)
-                note(g, log, E.RATTLED, g.chosen.morale, u.side, other, unit, 0, 0, 0, 0)
+                write.rattled(g, log, g.chosen.morale, u.side, other, unit)
     if any_lost and g.phased == 0:
         settle_nerves(g, log, g.first)
         settle_nerves(g, log, 1 - g.first)
+
+
+@rule
+def frightens(g: Game) -> bool:
+    """Whether a unit that sees a friend removed takes a test."""
+    if g.chosen.morale == R.MORALE_FLEEING or g.chosen.morale == R.MORALE_SHAKEN:
+        return True
+    if g.chosen.morale == R.MORALE_NONE:
+        none(g)
+        return False
+    if g.chosen.morale == R.MORALE_LEG_IT:  # which asks at the end of a round
+        return False
+    raise NoSuchRule
 
 
 @rule
@@ -71,8 +80,10 @@ def settle_nerves(g: Game, log: Log, side: int) -> None:
             if anyone_of(g, unit) and not unit_test(g, log, unit, g.p.morale_difficulty):
                 if g.chosen.morale == R.MORALE_FLEEING:
                     fleeing(g, log, unit)
-                else:
+                elif g.chosen.morale == R.MORALE_SHAKEN:
                     shaken(g, log, unit)
+                else:
+                    raise NoSuchRule
 
 
 @rule
@@ -107,8 +118,7 @@ def shaken(g: Game, log: Log, unit: int) -> None:
     """A Shaken Token."""
     u = g.units[unit]
     u.shaken += 1
-    forget_dice(g.core)
-    note(g, log, E.SHAKEN, R.MORALE_SHAKEN, u.side, unit, -1, u.shaken, 0, 0, 0)
+    write.shaken(g, log, R.MORALE_SHAKEN, u.side, unit, tokens=u.shaken)
 
 
 @rule
@@ -118,10 +128,9 @@ def pulls_together(g: Game, log: Log, unit: int) -> bool:
     if u.shaken == 0:
         return True
     calm = unit_test(g, log, unit, g.p.morale_difficulty)
-    forget_dice(g.core)
     if calm:
         u.shaken = 0
-        note(g, log, E.STEADY, R.MORALE_SHAKEN, u.side, unit, -1, 0, 0, 0, 0)
+        write.steady(g, log, R.MORALE_SHAKEN, u.side, unit)
     else:
-        note(g, log, E.HELD_UP, R.MORALE_SHAKEN, u.side, unit, -1, 0, 0, 0, 0)
+        write.held_up(g, log, R.MORALE_SHAKEN, u.side, unit)
     return calm

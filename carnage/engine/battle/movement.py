@@ -14,7 +14,6 @@ from carnage.engine.battle.crossing import CROSSES, cross, scope, wrap_around
 from carnage.engine.battle.ends import offer_straight, stay
 from carnage.engine.battle.gaits import how_fast, offer_gaits
 from carnage.engine.battle.loot import pick_up
-from carnage.engine.battle.noting import note_move
 from carnage.engine.battle.paths import WORTH_MOVING, arrive, keep_in_squad, offer_end, survey
 from carnage.engine.battle.questions import FACE
 from carnage.engine.battle.questions import MOVE as MOVE_TO
@@ -26,6 +25,7 @@ from carnage.engine.battle.ranks import (
     block_speed,
     block_stretch,
     bring_along,
+    note_facing,
     turn_along,
 )
 from carnage.engine.battle.rising import rise, stand_up
@@ -36,6 +36,7 @@ from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance, towards, turned
+from carnage.engine.core.numbering import NoSuchRule
 
 # The cosine and sine of 45 degrees, and the cosine from which on two directions are one.
 HALF_RIGHT = 0.7071067811865476
@@ -65,8 +66,10 @@ def move(g: Game, log: Log, i: int) -> None:
         momentum_movement(g, log, i)
     elif g.chosen.movement == R.MOVEMENT_GAITS:
         gaits(g, log, i)
-    else:
+    elif g.chosen.movement == R.MOVEMENT_MEASURELESS_MOVEMENT:
         measureless_movement(g, log, i)
+    else:
+        raise NoSuchRule
     m.stayed = int(x == m.x and y == m.y)
     if m.stayed == 0 or m.fx != fx or m.fy != fy:
         m.moved = max(m.moved, how_fast(g, i, x, y))
@@ -85,7 +88,7 @@ def choose_end(g: Game, log: Log, i: int, number: int, shelter: int) -> int:
     keep_in_squad(g, i, shelter)
     if g.core.offered == 0:
         stay(g, i)
-    o = g.core.options[ask(g, m.side, MOVE_TO, i)]
+    o = g.core.options[ask(g, log, m.side, MOVE_TO, i)]
     x0, y0, over = m.x, m.y, o.what
     if over == CROSSES:
         cross(g, log, number, i, o.x, o.y, o.fx, o.fy)
@@ -280,13 +283,13 @@ def turn(g: Game, log: Log, i: int, number: int, least: float) -> None:
     offer_facing(g, i, dx, dy, least)
     for n in range(4):
         offer_facing(g, i, compass_x(n), compass_y(n), least)
-    choice = ask(g, m.side, FACE, i)
+    choice = ask(g, log, m.side, FACE, i)
     if choice > 0:
         m.fx = c.options[choice].fx
         m.fy = c.options[choice].fy
         g.looked = -1
-        note_move(g, log, E.FACE, number, i, m.x, m.y)
-        turn_along(g, log, E.FACE, number, i)
+        note_facing(g, log, number, i)
+        turn_along(g, log, number, i)
 
 
 @rule

@@ -10,16 +10,16 @@ import math
 from collections import Counter
 from typing import Any
 
-from carnage.catalog import Piece
-from carnage.document import odds
+from carnage.catalog.rosters import Piece
+from carnage.document.rosters import odds
 from carnage.engine.battle.state import CLOSE, DIFFICULTIES, MORALE_PHASE, MOVE, RANGED, SPECIAL, VALUES
-from carnage.ruleset import Model, Ruleset
+from carnage.engine.directions import wind
+from carnage.forces import Model, force, ground
+from carnage.ruleset import Ruleset
+from carnage.wording import count
 
 SIDES = ("Side 1", "Side 2")
 NOBODY = "nobody"  # in a place for which nobody was picked
-EDGES = ("south", "east", "north", "west")
-CORNERS = ("south-west", "south-east", "north-east", "north-west")
-WINDS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 PHASES = {
     MOVE: "Movement Phase",
     RANGED: "Ranged Phase",
@@ -28,7 +28,6 @@ PHASES = {
     MORALE_PHASE: "Morale Phase",
 }
 STATS = ("Ranged Skill", "Close Skill", "Morale")
-SIGNS = ("thump", "shove", "pinch")
 HITS = ("nothing", "model", "terrain")
 CARDS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
 NEAR = 1.5  # inches from a piece of terrain to a base that still stands by it
@@ -44,18 +43,19 @@ class Names:
         self.phased = ruleset.has("phased")
         self.mechanic = odds.mechanic(ruleset)
         self.weapons = ruleset.book.roster.weapon
-        self.kinds = ruleset.kinds
-        sizes = ruleset.unit_sizes
-        self.model_sides = [side for side in (0, 1) for _ in range(ruleset.models)]
-        self.unit_sides = [side for side in (0, 1) for _ in sizes]
-        self._call([model for _ in (0, 1) for unit in ruleset.force for model in unit.models])
-        pieces = ruleset.terrain
-        count = Counter(piece.label for piece in pieces)
-        self.pieces = [f"{_whereabouts(piece, count[piece.label])}{piece.label.lower()}" for piece in pieces]
+        self.force, self.terrain = force(ruleset), ground(ruleset).terrain
+        self.kinds = self.force.kinds
+        self.model_sides = [side for side in (0, 1) for _ in range(self.force.size)]
+        self.unit_sides = [side for side in (0, 1) for _ in self.force.unit_sizes]
+        self._call([model for _ in (0, 1) for unit in self.force.units for model in unit.models])
+        count = Counter(piece.label for piece in self.terrain)
+        self.pieces = [
+            f"{_whereabouts(piece, count[piece.label])}{piece.label.lower()}" for piece in self.terrain
+        ]
 
     def know(self, g: Any) -> None:
         """Where sides pick their models: call them by what this record says that they are."""
-        if self.ruleset.alike or (g.rounds == 0 and g.core.sealed_from >= 0):
+        if self.force.alike or (g.rounds == 0 and g.core.sealed_from >= 0):
             return
         models = [g.models[i] for i in range(g.n_models)]
         self._call([None if m.absent else self.kinds[m.kind] for m in models])
@@ -73,7 +73,7 @@ class Names:
             codes = [f"{side + 1}.{code}" for code in _numbered([m.code if m else NOBODY for m in here], "-")]
             self.models += labels
             self.model_ids += codes
-            units = self.ruleset.force
+            units = self.force.units
             self.units += labels if lone else _numbered([unit.label for unit in units], " ")
             self.unit_ids += (
                 codes if lone else [f"{side + 1}.{c}" for c in _numbered([unit.code for unit in units], "-")]
@@ -119,7 +119,7 @@ class Names:
 
     def landmark(self, g: Any, x: float, y: float) -> str:
         """What a base at x, y stands in, on or by: `in the west wood`; empty in the open."""
-        best, found = NEAR, ""
+        best, landmark = NEAR, ""
         for n in range(g.n_markers):
             gap = math.dist((x, y), (g.markers[n].x, g.markers[n].y)) - g.radius - g.marker_radius
             if gap <= 0.01:
@@ -132,11 +132,11 @@ class Names:
             else:
                 out = math.hypot(max(0.0, ox - piece.half_w), max(0.0, oy - piece.half_h))
             if out <= 0.0:
-                on = "on" if "open" in self.ruleset.terrain[k].kinds else "in"
+                on = "on" if "open" in self.terrain[k].kinds else "in"
                 return f"{on} the {self.pieces[k]}"
             if out - g.radius < best:
-                best, found = out - g.radius, f"by the {self.pieces[k]}"
-        return found
+                best, landmark = out - g.radius, f"by the {self.pieces[k]}"
+        return landmark
 
     def marker(self, g: Any, n: int) -> str:
         """An objective marker by where it lies."""
@@ -164,30 +164,6 @@ def _whereabouts(piece: Piece, alike: int) -> str:
     return f"{wind(piece.x - 0.5, 0.5 - piece.y)} "
 
 
-def wind(dx: float, dy: float) -> str:
-    """The wind that a direction points to; x is east and y north."""
-    return WINDS[round(math.degrees(math.atan2(dx, dy)) / 45.0) % 8]
-
-
-def percent(chance: float) -> str:
-    """A chance as players read it; only what is certain is called 0% or 100%."""
-    if 0.0 < chance < 0.005:
-        return "<1%"
-    if 0.995 < chance < 1.0:
-        return ">99%"
-    return f"{math.floor(chance * 100.0 + 0.5)}%"
-
-
-def count(number: int, noun: str) -> str:
-    """1 wound, 2 wounds."""
-    return f"{number} {noun}" + ("" if number == 1 else "s")
-
-
-def listed(parts: list[str]) -> str:
-    """a, b and c."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
 def card(rank: int) -> str:
     """A card by its rank."""
     return CARDS.get(rank, str(rank))
@@ -203,8 +179,8 @@ def _numbered(names: list[str], between: str) -> list[str]:
     """The names in order, those that come more than once with a number each."""
     total = Counter(names)
     seen: Counter[str] = Counter()
-    found = []
+    numbered = []
     for name in names:
         seen[name] += 1
-        found.append(f"{name}{between}{seen[name]}" if total[name] > 1 else name)
-    return found
+        numbered.append(f"{name}{between}{seen[name]}" if total[name] > 1 else name)
+    return numbered

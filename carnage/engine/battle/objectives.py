@@ -3,28 +3,25 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.markers import marker_gap
-from carnage.engine.battle.noting import note
 from carnage.engine.battle.resolution import CLOSE_SKILL, test
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
+from carnage.engine.core.numbering import NoSuchRule
 
 
 @rule
 def capture(g: Game, log: Log, i: int, n: int, number: int) -> None:
     """A Close Skill test; a success takes the marker. `number` is the rule by which it is tried."""
     m = g.models[i]
-    forget_dice(g.core)
-    note(g, log, E.ATTEMPT, number, m.side, i, -1, n, 0, 0, 0)
+    write.attempt(g, log, number, m.side, i, marker=n)
     got = test(g, log, i, m.unit, CLOSE_SKILL, g.kinds[m.kind].close_skill, g.p.objectives_difficulty)
     if got > 0:
         g.markers[n].holder = m.side
-        forget_dice(g.core)
-        note(g, log, E.CAPTURE, number, m.side, i, -1, n, 0, 0, 0)
+        write.capture(g, log, number, m.side, i, marker=n)
 
 
 @rule
@@ -64,8 +61,7 @@ def score(g: Game, log: Log, side: int, points: int, number: int) -> None:
     """Victory points for a side, unless it has left."""
     if points > 0 and g.sides[side].gone == 0:
         g.sides[side].victory += points
-        forget_dice(g.core)
-        note(g, log, E.SCORE, number, side, -1, -1, points, g.sides[side].victory, 0, 0)
+        write.score(g, log, number, side, points=points, total=g.sides[side].victory)
 
 
 @rule
@@ -75,3 +71,5 @@ def score_round(g: Game, log: Log) -> None:
         interactive_objectives(g, log)
     elif g.chosen.objectives == R.OBJECTIVES_POSITIONAL_OBJECTIVES:
         positional_objectives(g, log)
+    elif g.chosen.objectives != R.OBJECTIVES_POINTS_REMOVAL and g.chosen.objectives != R.OBJECTIVES_LOOT:
+        raise NoSuchRule

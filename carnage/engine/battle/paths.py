@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.line_of_sight import gap
 from carnage.engine.battle.loot import loot_ahead, pick_up
-from carnage.engine.battle.noting import fire, note_move
+from carnage.engine.battle.noting import fire
 from carnage.engine.battle.standing import moves_with, stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.terrain import touches
@@ -20,6 +22,7 @@ from carnage.engine.core.geometry import (
     passes_by,
     thousandth,
 )
+from carnage.engine.core.numbering import NoSuchRule
 
 CONTACT = 0.01  # bases this near to each other touch
 WORTH_MOVING = 0.5  # ends nearer than this to each other are one and the same
@@ -74,14 +77,14 @@ def survey(g: Game, i: int, far: float) -> None:
 @rule
 def breadth(g: Game, i: int) -> float:
     """How far from model i the farthest of those stands who move with it."""
-    found = 0.0
+    farthest = 0.0
     if g.chosen.units == R.UNITS_RANKED:
         m = g.models[i]
         u = g.units[m.unit]
         for j in range(u.first, u.first + u.count):
             if moves_with(g, i, j):
-                found = max(found, distance(m.x, m.y, g.models[j].x, g.models[j].y))
-    return found
+                farthest = max(farthest, distance(m.x, m.y, g.models[j].x, g.models[j].y))
+    return farthest
 
 
 @rule
@@ -168,6 +171,20 @@ def fits(g: Game, i: int, x: float, y: float) -> bool:
 
 
 @rule
+def tell_way(g: Game, log: Log, event: int, number: int, i: int, x0: float, y0: float) -> None:
+    """Log that model i has come from x0, y0 to where it stands: a MOVE, a CRAWL or a FLEE."""
+    m = g.models[i]
+    if event == E.MOVE:
+        write.move(g, log, number, m.side, i, x0, y0, m.x, m.y, m.fx, m.fy)
+    elif event == E.CRAWL:
+        write.crawl(g, log, number, m.side, i, x0, y0, m.x, m.y, m.fx, m.fy)
+    elif event == E.FLEE:
+        write.flee(g, log, number, m.side, i, x0, y0, m.x, m.y, m.fx, m.fy)
+    else:
+        raise NoSuchRule
+
+
+@rule
 def arrive(
     g: Game, log: Log, event: int, number: int, i: int, x: float, y: float, fx: float, fy: float
 ) -> None:
@@ -180,7 +197,7 @@ def arrive(
     m.fy = fy
     m.bumped = 1
     g.looked = -1
-    note_move(g, log, event, number, i, x0, y0)
+    tell_way(g, log, event, number, i, x0, y0)
     if g.n_loot > 0:
         pick_up(g, log, i)
     jostle(g, log, i, distance(x0, y0, m.x, m.y))

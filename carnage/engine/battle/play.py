@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from carnage.engine.battle.bots.greedy import greedy
-from carnage.engine.battle.round_structure import play
-from carnage.engine.battle.state import Game
+from carnage.engine.battle.round_structure import stage
+from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.chance import mix
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.entries import entries
@@ -39,5 +39,12 @@ def outcome(g: Game, r: Result) -> None:
 
 
 ENTRIES = entries(
-    __name__, Game=Game, play=play, answer=greedy, lead=lead, outcome=outcome, fingerprint=fingerprint
+    __name__,
+    Game=Game,
+    Log=Log,
+    stage=stage,
+    answer=greedy,
+    lead=lead,
+    outcome=outcome,
+    fingerprint=fingerprint,
 )

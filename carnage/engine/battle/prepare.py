@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from carnage.catalog import Hand as HandData
-from carnage.catalog import Piece as PieceData
-from carnage.catalog import Weapon
-from carnage.document import odds
+from carnage.catalog.dexterity import Hand as HandData
+from carnage.catalog.rosters import Piece as PieceData
+from carnage.catalog.rosters import Weapon
+from carnage.document.rosters import odds
 from carnage.engine.battle import numbers
 from carnage.engine.battle.state import DIFFICULTIES, REACHES, VALUES
-from carnage.forms import USUAL_HANDS, Hands
+from carnage.forces import force, ground
 from carnage.ruleset import Ruleset
+from carnage.settings import USUAL, Settings, settled
 
 CM = 2.54
 LITTLE = 2  # on the range chart
@@ -50,14 +51,14 @@ CHART = {  # the range chart's parameters, row by row
 }
 
 
-def fill(g: Any, ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> None:
-    """Fill an empty game, NumPy record or plain object; `hands` says how deft each side is."""
+def fill(g: Any, ruleset: Ruleset, settings: Settings = USUAL) -> None:
+    """Fill an empty game, NumPy record or plain object; `settings` say how deft each side's hands are."""
     numbers.NUMBERING.fill(g.chosen, g.p, ruleset)
     small = ruleset.has("centimetres")
     unit = CM if small else 1.0
     params = ruleset.params
-    g.table = ruleset.table_feet * 12.0 * unit
-    g.strip = ruleset.strip_inches * unit
+    g.table = ground(ruleset).feet * 12.0 * unit
+    g.strip = ground(ruleset).strip_inches * unit
     g.inch = unit
     g.radius = float(ruleset.book.roster.base) / 2.0
     width = params["objectives.marker_small_mm"] / 10.0 if small else params["objectives.marker_mm"] / 25.4
@@ -70,7 +71,7 @@ def fill(g: Any, ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> None:
     g.last_orders = int(ruleset.has("last-orders"))
     if ruleset.has("clock"):
         # Where sides pick their models, the muster finds out for how many units.
-        g.time = int(params["game-length.each"]) * 2 * len(ruleset.unit_sizes)
+        g.time = int(params["game-length.each"]) * 2 * len(force(ruleset).unit_sizes)
     g.facing = int(ruleset.has("facing"))
     g.arc_cosine = math.cos(math.radians(params["arc-of-sight.degrees"] / 2.0))
     g.speeds = int(ruleset.has("speed") or ruleset.has("gaits"))
@@ -78,15 +79,15 @@ def fill(g: Any, ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> None:
     _fill_kinds(g, ruleset)
     _fill_chart(g, ruleset)
     _fill_models(g, ruleset)
-    for index, piece in enumerate(ruleset.terrain):
+    for index, piece in enumerate(ground(ruleset).terrain):
         _fill_piece(g.pieces[index], piece, g.table)
-    g.n_pieces = len(ruleset.terrain)
+    g.n_pieces = len(ground(ruleset).terrain)
     for kind in ("blocking", "obscuring", "difficult"):
-        places = [n for n, piece in enumerate(ruleset.terrain) if kind in piece.kinds]
+        places = [n for n, piece in enumerate(ground(ruleset).terrain) if kind in piece.kinds]
         setattr(g, f"{kind}_to", max(places, default=-1) + 1)
     if ruleset.book.dexterity:
-        for side in (0, 1):
-            fill_hand(g.hands[side], ruleset.book.dexterity.of(hands[side]))
+        for side, code in enumerate(settled(ruleset, settings)["hands"]):
+            fill_hand(g.hands[side], ruleset.book.dexterity.of(code))
     how = odds.mechanic(ruleset)
     for value in range(VALUES):
         for difficulty in range(1, DIFFICULTIES):
@@ -126,7 +127,7 @@ def _fill_kinds(g: Any, ruleset: Ruleset) -> None:
         for name in ("wounds", "skill_bonus", "dice", "weak", "big", "load", "edge"):
             setattr(w, name, getattr(weapon, name))
         w.rule = _rule_of(ruleset, weapon)
-    for index, model in enumerate(ruleset.kinds):
+    for index, model in enumerate(force(ruleset).kinds):
         k = g.kinds[index]
         for stat, value in model.stats.items():
             setattr(k, stat, float(value) if stat == "speed" else value)
@@ -163,29 +164,30 @@ def _rule_of(ruleset: Ruleset, weapon: Weapon) -> int:
     """The rule that a weapon's use is counted under: its own, or that of shooting or fighting as such."""
     own = f"{weapon.kind}.{weapon.code}"
     if own in numbers.RULES:
-        return numbers.number(own)
+        return numbers.NUMBERING.number(own)
     choice = ruleset.choice("shooting" if weapon.kind == "ranged" else "fighting")
-    return numbers.number(f"{choice.table.id}.{choice.option.code}")
+    return numbers.NUMBERING.number(f"{choice.table.id}.{choice.option.code}")
 
 
 def _fill_models(g: Any, ruleset: Ruleset) -> None:
     """Every place that a model may have; where sides pick their models, their kinds are not settled yet."""
-    place = {model.code: index for index, model in enumerate(ruleset.kinds)}
+    place = {model.code: index for index, model in enumerate(force(ruleset).kinds)}
     at = 0
-    g.n_kinds = len(ruleset.kinds)
+    g.n_kinds = len(force(ruleset).kinds)
     if ruleset.has("draft"):
-        for code, number in ruleset.pool.items():
+        for code, number in force(ruleset).pool.items():
             g.pool[place[code]] = number
     for side in (0, 1):
-        for unit in ruleset.force:
+        for unit in force(ruleset).units:
             u = g.units[g.n_units]
             u.side, u.first, u.count, u.points = side, at, len(unit.models), unit.points
             for model in unit.models:
                 m = g.models[at]
-                m.side, m.unit, m.kind = side, g.n_units, place[model.code] if ruleset.alike else 0
+                m.side, m.unit, m.kind = side, g.n_units, place[model.code] if force(ruleset).alike else 0
+                m.absent = int(not force(ruleset).alike)
                 at += 1
             g.n_units += 1
-        g.sides[side].started = len(ruleset.force)
+        g.sides[side].started = len(force(ruleset).units)
     g.n_models = at
     g.half = at // 2
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from carnage.engine.battle import events as E
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.counters import lose_aim
-from carnage.engine.battle.noting import note
 from carnage.engine.battle.paths import edge_run, fits
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.terrain import touches
 from carnage.engine.battle.tower import jostle
-from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import disc_entry, distance, thousandth, towards
+from carnage.engine.core.numbering import NoSuchRule
 
 BACK = 0.05  # how far short a model stops at a time, until it lies on nobody
 STEPS = 80
@@ -52,7 +52,10 @@ def push_away(g: Game, log: Log, number: int, i: int, j: int, inches: float) -> 
 
 @rule
 def push(g: Game, log: Log, event: int, number: int, j: int, dx: float, dy: float, inches: float) -> bool:
-    """Model j is pushed along d, its tower with it; returns whether impassable terrain stopped it."""
+    """Model j is pushed along d, its tower with it; returns whether impassable terrain stopped it.
+
+    The event is PUSH or SHOVE.
+    """
     t = g.models[j]
     far, walled = room_behind(g, j, dx, dy, inches)
     x0, y0 = t.x, t.y
@@ -60,12 +63,11 @@ def push(g: Game, log: Log, event: int, number: int, j: int, dx: float, dy: floa
     t.y = thousandth(t.y + dy * far)
     t.bumped = 1
     g.looked = -1
-    forget_dice(g.core)
-    at = g.core.n_events
-    note(g, log, event, number, t.side, j, -1, int(walled), 0, 0, 0)
-    if at < len(log):
-        e = log[at]
-        e.x0, e.y0, e.x1, e.y1 = x0, y0, t.x, t.y
-        e.fx, e.fy = t.fx, t.fy
+    if event == E.PUSH:
+        write.push(g, log, number, t.side, j, x0, y0, t.x, t.y, t.fx, t.fy)
+    elif event == E.SHOVE:
+        write.shove(g, log, number, t.side, j, int(walled), x0, y0, t.x, t.y, t.fx, t.fy)
+    else:
+        raise NoSuchRule
     jostle(g, log, j, distance(x0, y0, t.x, t.y))
     return walled

@@ -1,88 +1,325 @@
 """The kinds of question that a battle asks, and what the options of each mean.
 
-LEAVE_OUT   who: the unit, -1 for none           EDGE        what: 0 south, 1 east, 2 north, 3 west
-SET_UP      who: the unit                        PLACE       x, y
-BID         what: tokens                         PICK        who: the unit, -1: pass (what 0), leg it (1)
-GO_ON       what: 1 to go on                     DECLARE     what: activations
-NEXT_MODEL  who: the model, -1 to end            ACT         what: see below; who: weapon, marker or model
-MOVE        x, y, fx, fy                         FACE        fx, fy
-TARGET      who: the model; other: the weapon    RE_ROLL     what: 1 to spend a token; x: the chance
-            what: TO_SHOOT or TO_FIGHT; x: the number to reach, or what the target's total gains
-FRIEND      who: the model; what: SHOUT or PATCH_UP
-ALLOCATE    what, who, other: dice on Move, Attack and Defend
-CORNER      what: 0 south-west, 1 south-east, 2 north-east, 3 north-west
-RING        what: 0 outside, 1 in the middle
-RECRUIT     what: the kind, -1 to stop; who: picks before; other: of this kind; x: money left
-DRAFT       what: the kind; who: picks before; other: how many are left of it
-BLOCK       what: the kind of action, 0 to stop
-DEFEND      what: 1 to spend a Defend die on the attack on model `who`
-THROW_AT    x, y: the point; fx, fy: where the model is likely to come
-DIE         what: 0 to use it, 1 to discard it; who: the model; other: the die; x, y: where the model ends
-SHOOT_AT    x, y: the point; who: the enemy behind it; other: the weapon
-HAND        what: THUMP, SHOVE or PINCH; who: the enemy
-FOE         who: the enemy to fight first
-
-RISE        what: 0 to stand up, 1 to crawl to x, y
-LUCK        what: 1 for a luck roll; x: what is at stake, in points
-PUSH        what: 1 to throw again; other: the successes so far; who: dice to be thrown
-HERO        what: 1 to call a die a Hero; other: what it makes of the result, who: what it is without
-AIM         who: the model aimed at            RELOAD      who: the weapon
-LIGHT       what: sticks; who: how fast they burn, 1, 2 or 4 steps at a time
-HURL        x, y; who: the stick; fx: the number to reach
-SNUFF       who: the stick, -1 for one that is lit now; what: 0 to throw it, 1 to put it out
+A rule asks for a kind by its constant: the query `next-model` is NEXT_MODEL, the action `boot-up` TO_BOOT_UP.
 """
 
-(
-    LEAVE_OUT,
-    EDGE,
-    SET_UP,
-    PLACE,
-    BID,
-    PICK,
-    GO_ON,
-    DECLARE,
-    NEXT_MODEL,
-    ACT,
-    MOVE,
-    FACE,
-    TARGET,
-    RE_ROLL,
-    FRIEND,
-    ALLOCATE,
-    DEFEND,
-    THROW_AT,
-    DIE,
-    SHOOT_AT,
-    HAND,
-    FOE,
-    CORNER,
-    RING,
-    RECRUIT,
-    DRAFT,
-    BLOCK,
-    RISE,
-    LUCK,
-    PUSH,
-    HERO,
-    AIM,
-    RELOAD,
-    LIGHT,
-    HURL,
-    SNUFF,
-) = range(36)
+from __future__ import annotations
 
-# What an option of ACT does.
-STOP, TO_MOVE, TO_FOCUS, TO_ATTACK, TO_CAPTURE, TO_INTERACT, TO_SHOUT, TO_PATCH_UP = range(8)
-TO_BOOT_UP, TO_BOOT_IN = range(8, 10)
-TO_REMOVE, TO_FIGHT, TO_AIM, TO_RELOAD, TO_LIGHT, TO_STEADY, TO_HURL, TO_SNUFF = range(40, 48)
-TO_SHOOT = 48  # of a TARGET: by range bands
+from carnage.engine.battle import state
+from carnage.engine.core.events import constants, numbered
+from carnage.engine.core.numbering import stand_for_names
+from carnage.engine.core.queries import (
+    A_CHANCE,
+    A_DIRECTION,
+    A_NUMBER,
+    A_PLACE,
+    YES_OR_NO,
+    Choice,
+    Query,
+    Slot,
+    Thing,
+    choice,
+)
 
-# Hand signs; each is beaten by the next.
-THUMP, SHOVE, PINCH = range(3)
+A_MODEL = Thing("model", "models", "n_models")
+A_UNIT = Thing("unit", "units", "n_units")
+A_WEAPON = Thing("weapon", "weapons")
+A_MARKER = Thing("marker", "markers", "n_markers")
+A_KIND = Thing("kind of model", "kinds", "n_kinds")
+A_DIE = Thing("die", "thrown")
+A_STICK = Thing("stick", "sticks", "n_sticks")
 
-# What an option of PICK does that picks nothing.
-TO_PASS, TO_LEG_IT = range(2)
+EDGES: Choice = choice("south", "east", "north", "west")
+CORNERS: Choice = choice("south-west", "south-east", "north-east", "north-west")
+PICKS: Choice = choice("activate", "pass", "leg-it")
+ACTIONS: Choice = choice(
+    *("stop", "move", "focus", "attack", "capture", "interact", "shout", "patch-up", "boot-up", "boot-in"),
+    *("remove", "fight", "aim", "reload", "light", "steady", "hurl", "snuff", "shoot"),
+)
+BLOCKS = Choice(
+    {
+        0: "stop",
+        state.MOVE: "move",
+        state.RANGED: "ranged",
+        state.CLOSE: "close",
+        state.SPECIAL: "special",
+        state.FOCUS: "focus",
+    }
+)
+SIGNS: Choice = choice("thump", "shove", "pinch")  # each is beaten by the next
 
-# Questions that a planner leaves to the greedy bot: much work, little at stake.
-# What a side has picked in secret is guessed anew in a planner's tries, its own picks too.
-ROUTINE = (EDGE, CORNER, RECRUIT, SET_UP, PLACE, NEXT_MODEL, FACE, FRIEND, RE_ROLL, PUSH, HERO, RELOAD, SNUFF)
+_MODEL, _UNIT = Slot("model", A_MODEL), Slot("unit", A_UNIT)
+_ENEMY = Slot("target", A_MODEL)
+_SPEND = Slot("spend", YES_OR_NO)
+
+QUERIES: tuple[Query, ...] = (
+    Query(
+        "leave-out",
+        "Which unit do you leave out?",
+        slots={"who": Slot("unit", A_UNIT, "null for none")},
+        sealed=True,
+    ),
+    Query("edge", "Which edge of the table do you take?", slots={"what": Slot("edge", EDGES)}, routine=True),
+    Query("set-up", "Which unit do you set up next?", slots={"who": _UNIT}, routine=True),
+    Query(
+        "place",
+        "Where does {about} stand?",
+        _UNIT,
+        {
+            "what": Slot("back", YES_OR_NO, "in the back row of a strip"),
+            "who": _UNIT,
+            "other": Slot("column", A_NUMBER, "of a strip, from the west or south; -1 where there are none"),
+            "x,y": Slot("place", A_PLACE, "of its first model"),
+            "fx,fy": Slot("facing", A_DIRECTION, "null in a strip, where all face away from the edge"),
+        },
+        routine=True,
+    ),
+    Query("bid", "How many Game Tokens do you bid?", slots={"what": Slot("tokens", A_NUMBER)}, sealed=True),
+    Query(
+        "pick",
+        "Which unit do you activate?",
+        slots={"what": Slot("choice", PICKS), "who": Slot("unit", A_UNIT, of=("activate",))},
+    ),
+    Query(
+        "go-on", "Do you go on?", Slot("activated", A_NUMBER, "so far"), {"what": Slot("go_on", YES_OR_NO)}
+    ),
+    Query(
+        "declare",
+        "How many activations do you declare for {about}?",
+        _UNIT,
+        {"what": Slot("activations", A_NUMBER), "who": _UNIT},
+    ),
+    Query(
+        "next-model",
+        "Which model of {about} acts next?",
+        _UNIT,
+        {"who": _MODEL, "other": _UNIT},
+        routine=True,
+    ),
+    Query(
+        "act",
+        "What does {about} do?",
+        _MODEL,
+        {
+            "what": Slot("action", ACTIONS),
+            "who": (
+                Slot("weapon", A_WEAPON, of=("attack", "fight")),
+                Slot("marker", A_MARKER, of=("capture", "interact")),
+                Slot("target", A_MODEL, of=("boot-up", "boot-in")),
+            ),
+        },
+    ),
+    Query(
+        "move",
+        "Where does {about} move?",
+        _MODEL,
+        {
+            "what": Slot("crosses", YES_OR_NO, "an edge of the table, to the opposite one"),
+            "who": _MODEL,
+            "x,y": Slot("place", A_PLACE),
+            "fx,fy": Slot("facing", A_DIRECTION),
+        },
+    ),
+    Query(
+        "face",
+        "Which way does {about} face?",
+        _MODEL,
+        {
+            "who": _MODEL,
+            "x,y": Slot("place", A_PLACE, "where it stands"),
+            "fx,fy": Slot("facing", A_DIRECTION),
+        },
+        routine=True,
+    ),
+    Query(
+        "target",
+        "Whom does {about} attack?",
+        _MODEL,
+        {
+            "what": Slot("attack", Choice({0: "by-skill", **ACTIONS.only("fight", "shoot").names})),
+            "who": _ENEMY,
+            "other": Slot("weapon", A_WEAPON),
+            "x": (
+                Slot("needs", A_NUMBER, "the number to reach", of=("shoot",)),
+                Slot("odds", A_NUMBER, "what the target's total gains", of=("fight",)),
+            ),
+        },
+    ),
+    Query(
+        "re-roll",
+        "The test failed. Do you re-roll?",
+        Slot("model", A_MODEL, "null for the whole unit"),
+        {
+            "what": _SPEND,
+            "who": Slot("model", A_MODEL, "null for the whole unit"),
+            "other": _UNIT,
+            "x": Slot("chance", A_CHANCE, "to pass", of=("yes",)),
+        },
+        routine=True,
+    ),
+    Query(
+        "friend",
+        "Who is it to be?",
+        _MODEL,
+        {"what": Slot("action", ACTIONS.only("shout", "patch-up")), "who": Slot("friend", A_MODEL)},
+        routine=True,
+    ),
+    Query(
+        "allocate",
+        "How do you share out your dice?",
+        slots={
+            "what": Slot("move", A_NUMBER, "dice"),
+            "who": Slot("attack", A_NUMBER, "dice"),
+            "other": Slot("defend", A_NUMBER, "dice"),
+        },
+        sealed=True,
+    ),
+    Query(
+        "defend", "{about} is attacked. Do you spend a Defend die?", _MODEL, {"what": _SPEND, "who": _MODEL}
+    ),
+    Query(
+        "throw-at",
+        "Where do you throw the Move Dice of {about}?",
+        _MODEL,
+        {
+            "who": _MODEL,
+            "x,y": Slot("place", A_PLACE),
+            "fx,fy": Slot("reached", A_PLACE, "where the model is likely to come"),
+        },
+    ),
+    Query(
+        "die",
+        "Which Move Die does {about} follow?",
+        _MODEL,
+        {
+            "what": Slot("action", choice("use", "discard")),
+            "who": _MODEL,
+            "other": Slot("die", A_DIE),
+            "x,y": Slot("place", A_PLACE, "where the model ends"),
+        },
+    ),
+    Query(
+        "shoot-at",
+        "Where do you throw the Bullet Dice of {about}?",
+        _MODEL,
+        {"who": _ENEMY, "other": Slot("weapon", A_WEAPON), "x,y": Slot("place", A_PLACE)},
+    ),
+    Query(
+        "hand",
+        "{about} is in a fight. Which hand do you show?",
+        _MODEL,
+        {"what": Slot("sign", SIGNS), "who": _ENEMY, "other": _MODEL},
+        sealed=True,
+    ),
+    Query("foe", "Whom does {about} fight first?", _MODEL, {"who": _ENEMY, "other": _MODEL}),
+    Query(
+        "corner",
+        "Which corner of the table do you take?",
+        slots={"what": Slot("corner", CORNERS)},
+        routine=True,
+    ),
+    Query("ring", "Are you in the middle or outside?", slots={"what": Slot("in_the_middle", YES_OR_NO)}),
+    Query(
+        "recruit",
+        "Whom do you put on your list next?",
+        slots={
+            "what": Slot("kind", A_KIND, "null to stop"),
+            "who": Slot("picked", A_NUMBER, "so far"),
+            "other": Slot("alike", A_NUMBER, "of this kind so far"),
+            "x": Slot("money", A_NUMBER, "that is left"),
+        },
+        # What a side has picked in secret is guessed anew in a planner's tries, its own picks too.
+        routine=True,
+        sealed=True,
+    ),
+    Query(
+        "draft",
+        "Whom do you take from the pool?",
+        slots={
+            "what": Slot("kind", A_KIND),
+            "who": Slot("picked", A_NUMBER, "so far"),
+            "other": Slot("left", A_NUMBER, "of this kind"),
+        },
+    ),
+    Query("block", "What does {about} do?", _UNIT, {"what": Slot("action", BLOCKS), "who": _UNIT}),
+    Query(
+        "rise",
+        "What does {about} do about lying there?",
+        _MODEL,
+        {
+            "what": Slot("action", choice("stand-up", "crawl")),
+            "who": _MODEL,
+            "x,y": Slot("place", A_PLACE, of=("crawl",)),
+        },
+    ),
+    Query(
+        "luck",
+        "{about} is about to suffer. Does it try its luck?",
+        _MODEL,
+        {
+            "what": Slot("try", YES_OR_NO),
+            "who": _MODEL,
+            "other": Slot("rolls", A_NUMBER),
+            "x": Slot("stake", A_NUMBER, "in points", of=("yes",)),
+        },
+    ),
+    Query(
+        "push",
+        "There are successes enough. Do you push for more?",
+        Slot("model", A_MODEL, "null for the whole unit"),
+        {
+            "what": Slot("push", YES_OR_NO),
+            "who": Slot("dice", A_NUMBER, "to be thrown"),
+            "other": Slot("successes", A_NUMBER, "so far"),
+        },
+        routine=True,
+    ),
+    Query(
+        "hero",
+        "One of your dice shows the Hero number. Do you call it a Hero?",
+        Slot("model", A_MODEL, "null for the whole unit"),
+        {
+            "what": Slot("call", YES_OR_NO),
+            "who": Slot("without", A_NUMBER, "what the result is as it lies"),
+            "other": Slot("with", A_NUMBER, "what it would be"),
+        },
+        routine=True,
+    ),
+    Query("aim", "Whom does {about} aim at?", _MODEL, {"who": _ENEMY}),
+    Query("reload", "What does {about} reload?", _MODEL, {"who": Slot("weapon", A_WEAPON)}, routine=True),
+    Query(
+        "light",
+        "What does {about} light?",
+        _MODEL,
+        {
+            "what": Slot("sticks", A_NUMBER),
+            "who": Slot("pace", A_NUMBER, "how many steps they burn at a time"),
+        },
+    ),
+    Query(
+        "hurl",
+        "Where does {about} throw the dynamite?",
+        _MODEL,
+        {
+            "who": Slot("stick", A_STICK),
+            "x,y": Slot("place", A_PLACE),
+            "fx": Slot("needs", A_NUMBER, "the number to reach"),
+        },
+    ),
+    Query(
+        "snuff",
+        "Which dynamite is it to be?",
+        _MODEL,
+        {
+            "what": Slot("action", choice("throw", "put-out")),
+            "who": Slot("stick", A_STICK, "null for one that is lit now"),
+        },
+        routine=True,
+    ),
+)
+
+NUMBERS: dict[str, int] = numbered(QUERIES)
+
+stand_for_names(
+    globals(), constants(NUMBERS | ACTIONS.numbers("to-") | PICKS.numbers("to-") | SIGNS.numbers())
+)

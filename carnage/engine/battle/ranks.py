@@ -5,9 +5,8 @@ Model i leads; its block-mates keep their places beside it. Places x, y are i's,
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.noting import note_move
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.paths import arrive, clear_run, fitted, stands_free, survey
 from carnage.engine.battle.standing import moves_with, speed_of
 from carnage.engine.battle.state import Game, Log
@@ -123,11 +122,18 @@ def bring_along(g: Game, log: Log, event: int, number: int, i: int, x0: float, y
             elif o.fx != fx or o.fy != fy:
                 o.fx = fx
                 o.fy = fy
-                note_move(g, log, E.FACE, number, j, o.x, o.y)
+                note_facing(g, log, number, j)
 
 
 @rule
-def turn_along(g: Game, log: Log, event: int, number: int, i: int) -> None:
+def note_facing(g: Game, log: Log, number: int, i: int) -> None:
+    """Model i has turned where it stands."""
+    m = g.models[i]
+    write.face(g, log, number, m.side, i, m.x, m.y, m.x, m.y, m.fx, m.fy)
+
+
+@rule
+def turn_along(g: Game, log: Log, number: int, i: int) -> None:
     """Model i has turned on the spot: its block-mates turn the same way."""
     m = g.models[i]
     u = g.units[m.unit]
@@ -136,7 +142,7 @@ def turn_along(g: Game, log: Log, event: int, number: int, i: int) -> None:
             o = g.models[j]
             o.fx = m.fx
             o.fy = m.fy
-            note_move(g, log, event, number, j, o.x, o.y)
+            note_facing(g, log, number, j)
 
 
 @rule

@@ -5,18 +5,19 @@ Pushing one's throws, `push_your_throws`, stands in `throws`.
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.chances import chance, unit_morale
 from carnage.engine.battle.luck import hero, may_be_hero
-from carnage.engine.battle.noting import fire, note
+from carnage.engine.battle.noting import fire
 from carnage.engine.battle.questions import RE_ROLL
 from carnage.engine.battle.state import DECK, Game, Log
 from carnage.engine.battle.throws import push_your_throws
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import below, d6, d10, forget_dice, keep_die
 from carnage.engine.core.compiling import rule
+from carnage.engine.core.numbering import NoSuchRule
 
 # Stats that are tested, as logged.
 RANGED_SKILL, CLOSE_SKILL, MORALE = 0, 1, 2
@@ -66,7 +67,8 @@ def card_draw(g: Game, log: Log, side: int, i: int, value: int, difficulty: int)
     got = counted(g, card + value - difficulty)
     more = counted(g, g.p.resolution_court + value - difficulty)
     if may_be_hero(g, side, rank) and more > got and hero(g, log, side, i, 13, got, more):
-        return more
+        got = more
+    lay_aside(g, side)
     return got
 
 
@@ -108,7 +110,10 @@ def counted(g: Game, total: int) -> int:
 
 @rule
 def draw(g: Game, side: int) -> int:
-    """A card's rank, ace 1 to king 13, from a side's deck; an empty deck is shuffled anew."""
+    """The rank of a side's top card, ace 1 to king 13; an empty deck is shuffled anew.
+
+    The card is still there until it is laid aside.
+    """
     top = side * DECK
     if g.deck_left[side] == 0:
         for n in range(DECK):
@@ -119,8 +124,13 @@ def draw(g: Game, side: int) -> int:
     card = int(g.deck[at])
     g.deck[at] = g.deck[top + left - 1]
     g.deck[top + left - 1] = card
-    g.deck_left[side] = left - 1
     return card % 13 + 1
+
+
+@rule
+def lay_aside(g: Game, side: int) -> None:
+    """The card that a side has drawn."""
+    g.deck_left[side] -= 1
 
 
 @rule
@@ -135,9 +145,24 @@ def attempt(g: Game, log: Log, side: int, i: int, unit: int, stat: int, value: i
         got = target_ten(g, log, side, i, value, difficulty)
     elif g.chosen.resolution == R.RESOLUTION_PUSH_YOUR_THROWS:
         got = push_your_throws(g, log, side, i, value, difficulty)
-    else:
+    elif g.chosen.resolution == R.RESOLUTION_CARD_DRAW:
         got = card_draw(g, log, side, i, value, difficulty)
-    note(g, log, E.TEST, g.chosen.resolution, side, i, unit, stat, value, difficulty, got)
+    else:
+        raise NoSuchRule
+    if i >= 0:
+        g.models[i].focused = 0
+    write.test(
+        g,
+        log,
+        g.chosen.resolution,
+        side,
+        i,
+        unit,
+        stat=stat,
+        value=value,
+        difficulty=difficulty,
+        successes=got,
+    )
     return got
 
 
@@ -149,7 +174,6 @@ def test(g: Game, log: Log, i: int, unit: int, stat: int, value: int, difficulty
     """
     side = g.units[unit].side
     if i >= 0 and g.models[i].focused == 1:
-        g.models[i].focused = 0
         difficulty -= g.p.actions_easier
         fire(g, R.ACTIONS_FOCUS)
     difficulty = max(difficulty, g.p.resolution_least)
@@ -159,10 +183,9 @@ def test(g: Game, log: Log, i: int, unit: int, stat: int, value: int, difficulty
         offer(g.core, 0, i, unit)
         offer(g.core, 1, i, unit)
         g.core.options[1].x = chance(g, value, difficulty)
-        if ask(g, side, RE_ROLL, i) == 1:
+        if ask(g, log, side, RE_ROLL, i) == 1:
             g.sides[side].re_rolls -= 1
-            forget_dice(g.core)
-            note(g, log, E.RE_ROLL, R.RE_ROLLS_RE_ROLL, side, i, unit, g.sides[side].re_rolls, 0, 0, 0)
+            write.re_roll(g, log, R.RE_ROLLS_RE_ROLL, side, i, unit, tokens_left=g.sides[side].re_rolls)
             got = attempt(g, log, side, i, unit, stat, value, difficulty)
     return got
 

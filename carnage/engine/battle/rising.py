@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.aims import compass_x, compass_y
 from carnage.engine.battle.asking import ask
-from carnage.engine.battle.noting import note
 from carnage.engine.battle.paths import WORTH_MOVING, arrive, clear_run, fitted, survey
 from carnage.engine.battle.questions import RISE
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.terrain import stretch
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
 
 
@@ -21,8 +20,7 @@ def stand_up(g: Game, log: Log, i: int) -> None:
     """Model i is prone no more."""
     m = g.models[i]
     m.prone = 0
-    forget_dice(g.core)
-    note(g, log, E.GET_UP, R.COUNTERS_PRONE, m.side, i, -1, 0, 0, 0, 0)
+    write.get_up(g, log, R.COUNTERS_PRONE, m.side, i)
 
 
 @rule
@@ -41,7 +39,7 @@ def rise(g: Game, log: Log, i: int) -> None:
             o = g.core.options[g.core.offered - 1]
             o.x = m.x + dx * far
             o.y = m.y + dy * far
-    o = g.core.options[ask(g, m.side, RISE, i)]
+    o = g.core.options[ask(g, log, m.side, RISE, i)]
     if o.what == 0:
         stand_up(g, log, i)
     else:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.activation_order import activations, last_orders
+from carnage.engine.battle import writers as write
+from carnage.engine.battle.activation_order import activations, last_orders, rested
 from carnage.engine.battle.allocation import allocate
 from carnage.engine.battle.clock import late, stopped
 from carnage.engine.battle.counters import arm, come_to, wear_off
@@ -17,15 +17,15 @@ from carnage.engine.battle.game_length import last_round
 from carnage.engine.battle.initiative import initiative
 from carnage.engine.battle.leg_it import must_leg_it
 from carnage.engine.battle.loot import drop_loot, scoop
-from carnage.engine.battle.luck import make_up_luck
+from carnage.engine.battle.luck import make_up_luck, make_up_re_rolls
 from carnage.engine.battle.markers import place_markers
 from carnage.engine.battle.morale import settle_nerves
-from carnage.engine.battle.noting import note
 from carnage.engine.battle.objectives import score_round
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import CLOSE, MORALE_PHASE, MOVE, RANGED, SPECIAL, Game, Log
 from carnage.engine.core.chance import below, forget_dice, keep_die, rekey
 from carnage.engine.core.compiling import Rows, rule
+from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 from carnage.engine.core.state import Lore
 
 # Purposes of dice that belong to no unit.
@@ -67,7 +67,7 @@ def shuffle_phases(g: Game, log: Log) -> None:
     forget_dice(g.core)
     for n in range(5):
         keep_die(g.core, g.phases[n])
-    note(g, log, E.PHASES, R.ROUND_STRUCTURE_PHASED, -1, -1, -1, 0, 0, 0, 0)
+    write.phases(g, log, R.ROUND_STRUCTURE_PHASED)
 
 
 @rule
@@ -75,29 +75,32 @@ def play_round(g: Game, log: Log) -> None:
     """One round."""
     g.rounds += 1
     make_up_tokens(g)
+    rested(g)
     for i in range(g.n_models):
         g.models[i].moved = 0
-    forget_dice(g.core)
-    note(g, log, E.ROUND, g.chosen.round_structure, -1, -1, -1, g.rounds, 0, 0, 0)
+    write.round(g, log, g.chosen.round_structure, g.rounds)
     rekey(g.core, 0, g.rounds, LUCK)
     make_up_luck(g, log)
     rekey(g.core, 0, g.rounds, INITIATIVE)
     if g.chosen.action_points == R.ACTION_POINTS_SECRET_ALLOCATION:
         allocate(g, log)
     initiative(g, log)
-    if g.phased == 1:
+    if g.chosen.round_structure == R.ROUND_STRUCTURE_PHASED:
         phased(g, log)
-    elif g.speed_phases == 1:
+    elif g.chosen.round_structure == R.ROUND_STRUCTURE_SPEED_PHASES:
         speed_phases(g, log)
-    elif g.bell == 1:
+    elif g.chosen.round_structure == R.ROUND_STRUCTURE_THE_BELL:
         the_bell(g, log)
-    else:
+    elif g.chosen.round_structure == R.ROUND_STRUCTURE_ACTION_PHASE:
         action_phase(g, log)
+    else:
+        raise NoSuchRule
     late(g, log)
     if g.over == 0 and stopped(g):
         last_orders(g, log)
     g.phase = 0
     g.speed_phase = 0
+    g.called = 0
     end_phase(g, log)
 
 
@@ -108,6 +111,7 @@ def make_up_tokens(g: Game) -> None:
         s = g.sides[side]
         s.activation_tokens = g.p.activation_order_tokens
         s.game_tokens = min(s.game_tokens + g.p.game_tokens_tokens, g.p.game_tokens_purse)
+        make_up_re_rolls(g, side)
 
 
 @rule
@@ -124,8 +128,7 @@ def the_bell(g: Game, log: Log) -> None:
     activations(g, log)
     if g.over == 1:
         return
-    forget_dice(g.core)
-    note(g, log, E.BELL, R.ROUND_STRUCTURE_THE_BELL, -1, -1, -1, g.rounds, 0, 0, 0)
+    write.bell(g, log, R.ROUND_STRUCTURE_THE_BELL, g.rounds)
 
 
 @rule
@@ -135,8 +138,8 @@ def speed_phases(g: Game, log: Log) -> None:
         if stopped(g):
             return
         g.speed_phase = n + 1
-        forget_dice(g.core)
-        note(g, log, E.SPEED_PHASE, R.ROUND_STRUCTURE_SPEED_PHASES, -1, -1, -1, n + 1, 0, 0, 0)
+        rested(g)
+        write.speed_phase(g, log, R.ROUND_STRUCTURE_SPEED_PHASES, number=n + 1)
         activations(g, log)
         come_to(g, log, 1)
         burn(g, log)
@@ -152,8 +155,10 @@ def phased(g: Game, log: Log) -> None:
         if stopped(g):
             return
         kind = g.phases[n]
-        forget_dice(g.core)
-        note(g, log, E.PHASE, R.ROUND_STRUCTURE_PHASED, -1, -1, -1, kind, 0, 0, 0)
+        g.called = kind
+        if kind != MORALE_PHASE:
+            rested(g)
+        write.phase(g, log, R.ROUND_STRUCTURE_PHASED, phase=kind)
         if kind == MORALE_PHASE:
             settle_nerves(g, log, g.first)
             settle_nerves(g, log, 1 - g.first)
@@ -167,6 +172,7 @@ def end_phase(g: Game, log: Log) -> None:
     """Dooms, then what the round scores, then whether it was the last. A game that is over has none."""
     rekey(g.core, 0, g.rounds, END)
     if g.over == 0:
+        write.end_phase(g, log, g.chosen.round_structure)
         drinks(g, log)
         must_leg_it(g, log)
     if g.over == 1:
@@ -186,15 +192,14 @@ def victory(g: Game, log: Log) -> None:
     a, b = g.sides[0].victory, g.sides[1].victory
     g.margin = a - b
     closer = 0
-    if a == b and g.chosen.forces >= 0:
+    if a == b and g.chosen.forces != NOT_ASKED:
         left = points_standing(g, 0) - points_standing(g, 1)
         if left != 0:
             closer = abs(left)
             g.margin = 1 if left > 0 else -1
     if g.margin != 0:
         g.winner = 0 if g.margin > 0 else 1
-    forget_dice(g.core)
-    note(g, log, E.GAME_OVER, g.chosen.objectives, -1, -1, -1, g.winner, a, b, closer)
+    write.game_over(g, log, g.chosen.objectives, winner=g.winner, score_1=a, score_2=b, points_more=closer)
 
 
 @rule
@@ -209,9 +214,13 @@ def points_standing(g: Game, side: int) -> int:
 
 
 @rule
-def play(g: Game, lore: Rows[Lore], log: Log) -> None:
-    """A whole game. Nobody has worked anything out beforehand."""
-    set_the_table(g, log)
-    while g.over == 0 and g.rounds < MOST_ROUNDS:
+def stage(g: Game, lore: Rows[Lore], log: Log) -> bool:
+    """The next stage of a game, the muster or a round; whether there is another. Nobody has any lore."""
+    if g.core.stage == 0:
+        set_the_table(g, log)
+    else:
         play_round(g, log)
+    if g.over == 0 and g.rounds < MOST_ROUNDS:
+        return True
     victory(g, log)
+    return False

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.aims import AIMS, FAR, aim, nearest_enemy
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.line_of_sight import gap
-from carnage.engine.battle.noting import note
 from carnage.engine.battle.paths import CONTACT, arrive, survey
 from carnage.engine.battle.questions import DIE, THROW_AT
 from carnage.engine.battle.ranks import block_slide, bring_along
@@ -55,7 +55,7 @@ def scoot(g: Game, log: Log, i: int) -> None:
     else:
         dice = move_dice_of(g, i)
         offer_throws(g, i, dice)
-        o = g.core.options[ask(g, m.side, THROW_AT, i)]
+        o = g.core.options[ask(g, log, m.side, THROW_AT, i)]
         x, y = o.x, o.y
         throw(g, log, R.MOVEMENT_SCOOT, i, -1, dice, x, y, first)
         if own and u.count > 1:
@@ -87,15 +87,14 @@ def use_die(g: Game, log: Log, i: int, first: int, last: int) -> None:
     offer_dice(g, i, first, last)
     if g.core.offered == 0:
         return
-    o = g.core.options[ask(g, m.side, DIE, i)]
+    o = g.core.options[ask(g, log, m.side, DIE, i)]
     what, n, x, y = o.what, o.other, o.x, o.y
     die = g.thrown[n]
     die.live = 0
-    forget_dice(g.core)
-    event = E.DISCARD if what == DISCARD else E.USE
-    note(g, log, event, g.chosen.scoot_dice, m.side, i, -1, die.value, 0, 0, 0)
     if what == DISCARD:
+        write.discard(g, log, g.chosen.scoot_dice, m.side, i, die.value)
         return
+    write.use(g, log, g.chosen.scoot_dice, m.side, i, die.value)
     x0, y0, fx, fy = m.x, m.y, m.fx, m.fy
     if distance(x0, y0, x, y) > CONTACT:
         fx, fy = towards(x0, y0, x, y)

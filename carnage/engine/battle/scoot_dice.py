@@ -14,6 +14,7 @@ from carnage.engine.battle.tower import GRAZE
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance, towards
+from carnage.engine.core.numbering import NoSuchRule
 
 USE, DISCARD = 0, 1
 
@@ -115,5 +116,7 @@ def offer_dice(g: Game, i: int, first: int, last: int) -> None:
         nearest_first(g, i, first, last)
     elif g.chosen.scoot_dice == R.SCOOT_DICE_ASCENDING:
         ascending(g, i, first, last)
-    else:
+    elif g.chosen.scoot_dice == R.SCOOT_DICE_ALL_THE_WAY:
         all_the_way(g, i, first, last)
+    else:
+        raise NoSuchRule

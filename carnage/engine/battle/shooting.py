@@ -11,6 +11,7 @@ from carnage.engine.battle.bullets import anyone_in_range, bullet_dice
 from carnage.engine.battle.noting import fire
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.compiling import rule
+from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 
 
 @rule
@@ -28,13 +29,15 @@ def shooting(g: Game, log: Log, i: int, w: int) -> None:
         bullet_dice(g, log, i, w)
     elif g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
         attack(g, log, i, w)
-    else:
+    elif g.chosen.shooting == R.SHOOTING_STAT_TEST or g.chosen.shooting == NOT_ASKED:
         stat_test(g, log, i, w)
+    else:
+        raise NoSuchRule
 
 
 @rule
 def stat_test(g: Game, log: Log, i: int, w: int) -> None:
     """A test of Ranged Skill against Defense."""
-    if g.chosen.shooting >= 0:
+    if g.chosen.shooting != NOT_ASKED:
         fire(g, R.SHOOTING_STAT_TEST)
     attack(g, log, i, w)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.friends import can_be_patched, hears
 from carnage.engine.battle.movement import move
-from carnage.engine.battle.noting import note
 from carnage.engine.battle.questions import FRIEND, TO_PATCH_UP, TO_SHOUT
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
 
 
@@ -22,9 +20,8 @@ def shout(g: Game, log: Log, i: int) -> None:
     for j in range(g.n_models):
         if hears(g, i, j):
             offer(g.core, TO_SHOUT, j, -1)
-    j = g.core.options[ask(g, g.models[i].side, FRIEND, i)].who
-    forget_dice(g.core)
-    note(g, log, E.SHOUT, R.SPECIAL_SHOUT, g.models[i].side, i, j, 0, 0, 0, 0)
+    j = g.core.options[ask(g, log, g.models[i].side, FRIEND, i)].who
+    write.shout(g, log, R.SPECIAL_SHOUT, g.models[i].side, i, j)
     u = g.units[g.models[j].unit]
     leader = u.leader
     u.leader = -1
@@ -39,7 +36,7 @@ def patch_up(g: Game, log: Log, i: int) -> None:
     for j in range(g.n_models):
         if can_be_patched(g, i, j):
             offer(g.core, TO_PATCH_UP, j, -1)
-    j = g.core.options[ask(g, g.models[i].side, FRIEND, i)].who
+    j = g.core.options[ask(g, log, g.models[i].side, FRIEND, i)].who
     t = g.models[j]
     if g.chosen.damage == R.DAMAGE_THE_TOWER:
         g.units[t.unit].tower -= min(g.units[t.unit].tower, g.p.special_patch)
@@ -47,5 +44,4 @@ def patch_up(g: Game, log: Log, i: int) -> None:
         t.doomed = 0
     else:
         t.wounds = max(0, t.wounds - g.p.special_patch)
-    forget_dice(g.core)
-    note(g, log, E.PATCH_UP, R.SPECIAL_PATCH_UP, t.side, i, j, 0, 0, 0, 0)
+    write.patch_up(g, log, R.SPECIAL_PATCH_UP, t.side, i, j)

@@ -94,8 +94,8 @@ def acts_in_phase(g: Game, i: int) -> int:
 def comers(g: Game, unit: int) -> int:
     """How many models a unit was mustered with: places that nobody was picked for stay empty."""
     u = g.units[unit]
-    found = 0
+    mustered = 0
     for i in range(u.first, u.first + u.count):
         if g.models[i].absent == 0:
-            found += 1
-    return found
+            mustered += 1
+    return mustered

@@ -5,13 +5,13 @@ Sides are 0 and 1. Flags are 0 or 1. A model or unit is named by its place in it
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
-from carnage.engine.battle import numbers
-from carnage.engine.core.compiling import Rows
-from carnage.engine.core.records import BYTE, SHORT, Small, declared
-from carnage.engine.core.state import Core, Event
-from carnage.forms import TOWER
+from carnage.catalog.dexterity import TOWER
+from carnage.engine.battle.numbers import Chosen, Params
+from carnage.engine.core.records import BYTE, RULE, SHORT, Small
+from carnage.engine.core.sight import NOBODYS
+from carnage.engine.core.state import FRAMES, Core, Written
 
 MODELS = 24
 UNITS = 24
@@ -30,19 +30,6 @@ VALUES, DIFFICULTIES = 15, 7  # how far the table of chances reaches
 MOVE, RANGED, CLOSE, SPECIAL, FOCUS = 1, 2, 4, 8, 16
 # Phases of a phased round, and what each is for.
 MORALE_PHASE = 32
-
-Log = Rows[Event]
-
-if TYPE_CHECKING:
-
-    class Chosen:
-        def __getattr__(self, name: str) -> int: ...
-
-    class Params:
-        def __getattr__(self, name: str) -> Any: ...
-else:
-    Chosen = declared("Chosen", {numbers.identifier(id): int for id in numbers.ROLLED})
-    Params = declared("Params", numbers.PARAMETERS)
 
 
 class Kind:
@@ -83,7 +70,7 @@ class Weapon:
     band: Small
     load: Small
     edge: Small
-    rule: Small
+    rule: Annotated[int, "i2", RULE]
 
 
 class Model:
@@ -101,7 +88,7 @@ class Model:
     unit: Small
     kind: Small
     in_play: Small
-    absent: Small  # nobody was picked for this place in the force
+    absent: Small  # nobody has been picked for this place in the force
     wounds: Small
     doomed: Small
     hurt: Small
@@ -114,6 +101,7 @@ class Model:
     fallen: Small
     fell: Small
     wreck: Small  # gone, and in the way
+    away: Small  # left with its side
     prone: Small
     out: Small  # phases for which it is knocked out
     stun: Small  # Stun markers
@@ -200,7 +188,7 @@ class Stick:
     y: float
     lit: Small
     holder: Small
-    fuse: Small  # steps from lighting to the bang
+    fuse: Annotated[Small, NOBODYS]  # steps from lighting to the bang
     burnt: Small  # steps burnt so far
     pace: Small  # steps that it burns at a time, more where it was cut
     bundle: Small
@@ -289,11 +277,10 @@ class Game:
     sides: Annotated[list[Side], 2]
     hands: Annotated[list[Hand], 2]
     chances: Annotated[list[float], VALUES * DIFFICULTIES]
-    deck: Annotated[list[int], 2 * DECK, BYTE]
+    deck: Annotated[list[int], 2 * DECK, BYTE, NOBODYS]
     deck_left: Annotated[list[int], 2]
-    cards: Annotated[
-        list[int], UNITS, BYTE
-    ]  # a card for each unit, in the order in which they will be turned
+    # A card for each unit, in the order in which they will be turned.
+    cards: Annotated[list[int], UNITS, BYTE, NOBODYS]
     n_cards: int
 
     bell: int  # rounds run from bell to bell
@@ -310,6 +297,7 @@ class Game:
     rounds: int
     phases: Annotated[list[int], 5]
     phase: int  # the kind of action that the phase is for, 0 in an action phase
+    called: int  # the phase that was announced last, 0 in an action phase and in the End Phase
     nth: int  # which of several activations in a row this is
     first: int  # the First Player
     opener: int  # whoever activated first in the game, -1 before
@@ -326,11 +314,17 @@ class Game:
     n_near_pieces: int
 
     # What bots reckon with while they weigh one question.
-    worth: Annotated[list[float], MODELS]
-    danger: Annotated[list[float], MODELS]
-    threat: Annotated[list[float], MODELS]
-    company: Annotated[list[float], MARKERS]
+    worth: Annotated[list[float], MODELS, NOBODYS]
+    danger: Annotated[list[float], MODELS, NOBODYS]
+    threat: Annotated[list[float], MODELS, NOBODYS]
+    company: Annotated[list[float], MARKERS, NOBODYS]
 
     looked: int  # the model for whose enemies `seen` and `gaps` hold, -1 if none
     seen: Annotated[list[int], MODELS]
     gaps: Annotated[list[float], MODELS]
+
+
+class Log(Written):
+    """What is written down beside a battle's record."""
+
+    frames: Annotated[list[Game], FRAMES]

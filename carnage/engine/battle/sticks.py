@@ -14,11 +14,11 @@ from carnage.engine.core.geometry import distance
 @rule
 def lying(g: Game) -> int:
     """How many lit sticks, or bundles of them, lie on the table."""
-    found = 0
+    sticks = 0
     for n in range(g.n_sticks):
         if g.sticks[n].lit == 1 and g.sticks[n].holder < 0:
-            found += 1
-    return found
+            sticks += 1
+    return sticks
 
 
 @rule

@@ -85,7 +85,7 @@ def in_line(g: Game, unit: int, x: float, y: float, dx: float, dy: float) -> boo
     step = 2.0 * g.radius
     if g.chosen.units != R.UNITS_RANKED:
         step += LOOSE
-    found = True
+    all_fit = True
     n = 0
     for i in range(u.first, u.first + u.count):
         m = g.models[i]
@@ -94,10 +94,10 @@ def in_line(g: Game, unit: int, x: float, y: float, dx: float, dy: float) -> boo
         off = step * ((n + 1) // 2) * (1.0 if n % 2 == 1 else -1.0)
         m.x = thousandth(x + dx * off)
         m.y = thousandth(y + dy * off)
-        found = found and fits(g, i, m.x, m.y)
+        all_fit = all_fit and fits(g, i, m.x, m.y)
         m.in_play = 1
         n += 1
-    return found
+    return all_fit
 
 
 @rule

@@ -3,53 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 from carnage.engine.battle import questions as Q
 from carnage.engine.battle.crossing import CROSSES
-from carnage.engine.battle.naming import CORNERS, EDGES, Names, count, gap, listed, percent, wind
+from carnage.engine.battle.naming import Names, gap
 from carnage.engine.battle.resolution import CLOSE_SKILL, RANGED_SKILL
 from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL
 from carnage.engine.battle.tales.choosing import Choosing
-from carnage.engine.battle.tales.wielding import ASKED as WIELDED
 from carnage.engine.battle.tales.wielding import Wielding
+from carnage.engine.directions import wind
+from carnage.wording import count, listed, percent
 
-ASKED = {
-    Q.LEAVE_OUT: "Which unit do you leave out?",
-    Q.EDGE: "Which edge of the table do you take?",
-    Q.SET_UP: "Which unit do you set up next?",
-    Q.PLACE: "Where does {actor} stand?",
-    Q.BID: "How many Game Tokens do you bid?",
-    Q.PICK: "Which unit do you activate?",
-    Q.GO_ON: "Do you go on?",
-    Q.DECLARE: "How many activations do you declare for {actor}?",
-    Q.NEXT_MODEL: "Which model of {actor} acts next?",
-    Q.ACT: "What does {actor} do?",
-    Q.MOVE: "Where does {actor} move?",
-    Q.FACE: "Which way does {actor} face?",
-    Q.TARGET: "Whom does {actor} attack?",
-    Q.RE_ROLL: "The test failed. Do you re-roll?",
-    Q.FRIEND: "Who is it to be?",
-    Q.CORNER: "Which corner of the table do you take?",
-    Q.RING: "Are you in the middle or outside?",
-    Q.RECRUIT: "Whom do you put on your list next?",
-    Q.DRAFT: "Whom do you take from the pool?",
-    Q.BLOCK: "What does {actor} do?",
-    Q.ALLOCATE: "How do you share out your dice?",
-    Q.DEFEND: "{actor} is attacked. Do you spend a Defend die?",
-    Q.THROW_AT: "Where do you throw the Move Dice of {actor}?",
-    Q.DIE: "Which Move Die does {actor} follow?",
-    Q.SHOOT_AT: "Where do you throw the Bullet Dice of {actor}?",
-    Q.HAND: "{actor} is in a fight. Which hand do you show?",
-    Q.FOE: "Whom does {actor} fight first?",
-    **WIELDED,
-}
-OF_UNITS = (Q.PLACE, Q.DECLARE, Q.NEXT_MODEL, Q.BLOCK)  # questions whose actor is a unit
-AT_LARGE = (
-    *(Q.LEAVE_OUT, Q.EDGE, Q.SET_UP, Q.BID, Q.PICK, Q.GO_ON, Q.ALLOCATE),
-    *(Q.CORNER, Q.RING, Q.RECRUIT, Q.DRAFT),
-)  # those about the whole battle
 SAME_WAY = 0.9998
 BLOCKS = {
     0: "End the block’s activation",
@@ -63,10 +28,11 @@ BLOCKS = {
 
 def asked(names: Names, g: Any, side: int, kind: int, actor: int) -> str:
     """The question itself."""
+    query = Q.QUERIES[kind]
     who = ""
-    if actor >= 0 and "{actor}" in ASKED[kind]:
-        who = names.unit(actor, side) if kind in OF_UNITS else names.model(actor, side)
-    question = ASKED[kind].format(actor=who)
+    if actor >= 0 and not query.at_large:
+        who = names.unit(actor, side) if query.asks_about(Q.A_UNIT) else names.model(actor, side)
+    question = query.put.format(about=who)
     return question[0].upper() + question[1:]
 
 
@@ -93,38 +59,8 @@ class Teller(Choosing, Wielding):
 
     def line(self, kind: int, o: Any) -> str:
         """One option."""
-        if kind in WIELDED:
-            return self.wielded(kind, o)
-        ways: dict[int, Callable[[Any], str]] = {
-            Q.LEAVE_OUT: self.leave_out,
-            Q.EDGE: lambda o: f"Take the {EDGES[o.what]} edge",
-            Q.SET_UP: lambda o: f"Set up {self.unit(o.who)} next",
-            Q.PLACE: self.stand,
-            Q.BID: lambda o: f"Bid {count(o.what, 'Game Token')}" if o.what else "Bid nothing",
-            Q.PICK: self.pick,
-            Q.GO_ON: lambda o: "Activate one more unit" if o.what else "Leave it at that",
-            Q.DECLARE: self.declare,
-            Q.NEXT_MODEL: lambda o: f"Let {self.model(o.who)} act" if o.who >= 0 else "End the activation",
-            Q.ACT: self.act,
-            Q.MOVE: self.move,
-            Q.FACE: self.face,
-            Q.TARGET: self.target,
-            Q.RE_ROLL: self.re_roll,
-            Q.FRIEND: self.friend,
-            Q.CORNER: lambda o: f"Take the {CORNERS[o.what]} corner",
-            Q.RING: lambda o: "Be in the middle, and set up first" if o.what else "Be outside",
-            Q.RECRUIT: self.recruit,
-            Q.DRAFT: lambda o: f"Take {self.names.kind(o.what)}, of whom {o.other} are left",
-            Q.BLOCK: lambda o: BLOCKS[o.what],
-            Q.ALLOCATE: lambda o: f"{o.what} on Move, {o.who} on Attack, {o.other} on Defend",
-            Q.THROW_AT: self.throw_at,
-            Q.DIE: self.die,
-            Q.SHOOT_AT: self.shoot_at,
-            Q.HAND: self.hand,
-            Q.FOE: self.foe,
-            Q.DEFEND: lambda o: "Spend a Defend die" if o.what else "Take the attack as it is",
-        }
-        return ways[kind](o)
+        line: str = getattr(self, f"say_{Q.QUERIES[kind].name.replace('-', '_')}")(o)
+        return line
 
     def unit(self, u: int) -> str:
         return self.names.unit(u, self.side)
@@ -132,12 +68,45 @@ class Teller(Choosing, Wielding):
     def model(self, i: int) -> str:
         return self.names.model(i, self.side)
 
-    def leave_out(self, o: Any) -> str:
+    def say_edge(self, o: Any) -> str:
+        return f"Take the {Q.EDGES[o.what]} edge"
+
+    def say_corner(self, o: Any) -> str:
+        return f"Take the {Q.CORNERS[o.what]} corner"
+
+    def say_ring(self, o: Any) -> str:
+        return "Be in the middle, and set up first" if o.what else "Be outside"
+
+    def say_set_up(self, o: Any) -> str:
+        return f"Set up {self.unit(o.who)} next"
+
+    def say_bid(self, o: Any) -> str:
+        return f"Bid {count(o.what, 'Game Token')}" if o.what else "Bid nothing"
+
+    def say_go_on(self, o: Any) -> str:
+        return "Activate one more unit" if o.what else "Leave it at that"
+
+    def say_next_model(self, o: Any) -> str:
+        return f"Let {self.model(o.who)} act"
+
+    def say_draft(self, o: Any) -> str:
+        return f"Take {self.names.kind(o.what)}, of whom {o.other} are left"
+
+    def say_block(self, o: Any) -> str:
+        return BLOCKS[o.what]
+
+    def say_allocate(self, o: Any) -> str:
+        return f"{o.what} on Move, {o.who} on Attack, {o.other} on Defend"
+
+    def say_defend(self, o: Any) -> str:
+        return "Spend a Defend die" if o.what else "Take the attack as it is"
+
+    def say_leave_out(self, o: Any) -> str:
         if o.who < 0:
             return "Leave nobody out"
         return f"Leave out {self.unit(o.who)} ({self.g.units[o.who].points} points)"
 
-    def recruit(self, o: Any) -> str:
+    def say_recruit(self, o: Any) -> str:
         if o.what < 0:
             return "Leave it at that"
         kind = self.g.kinds[o.what]
@@ -145,7 +114,7 @@ class Teller(Choosing, Wielding):
         left = self.names.money(int(o.x) - price)
         return f"Take {self.names.kind(o.what)} for {self.names.money(price)}, which leaves {left}"
 
-    def stand(self, o: Any) -> str:
+    def say_place(self, o: Any) -> str:
         if not self.names.ruleset.has("edges") and self.names.ruleset.has("own-table"):
             near = self.names.landmark(self.g, o.x, o.y)
             line = f"Set up {self.unit(o.who)} at {self.names.place(o.x, o.y)}"
@@ -158,14 +127,14 @@ class Teller(Choosing, Wielding):
         near = self.names.landmark(self.g, o.x, o.y)
         return f"{line}, {near}" if near else line
 
-    def pick(self, o: Any) -> str:
+    def say_pick(self, o: Any) -> str:
         if o.who < 0:
             return "Leg it: leave the table for good" if o.what == Q.TO_LEG_IT else "Pass"
         unit = self.g.units[o.who]
         line = f"Activate {self.unit(o.who)}"
         return f"{line} ({count(unit.shaken, 'Shaken Token')})" if unit.shaken else line
 
-    def declare(self, o: Any) -> str:
+    def say_declare(self, o: Any) -> str:
         g, unit = self.g, self.g.units[o.who]
         models = [g.models[i] for i in range(unit.first, unit.first + unit.count)]
         morale = max((g.kinds[m.kind].morale for m in models if m.in_play and not m.fallen), default=0)
@@ -174,7 +143,7 @@ class Teller(Choosing, Wielding):
             f"Declare {count(o.what, 'activation')} (Morale test at Difficulty {o.what}, {percent(chance)})"
         )
 
-    def act(self, o: Any) -> str:
+    def say_act(self, o: Any) -> str:
         if o.what >= Q.TO_REMOVE:
             return self.wield(o)
         if o.what == Q.TO_ATTACK:
@@ -186,7 +155,7 @@ class Teller(Choosing, Wielding):
         if o.what in (Q.TO_BOOT_UP, Q.TO_BOOT_IN):
             return self.boot(o)
         return {
-            Q.STOP: f"End {self.model(self.actor)}’s actions",
+            Q.TO_STOP: f"End {self.model(self.actor)}’s actions",
             Q.TO_MOVE: "Move",
             Q.TO_FOCUS: f"Focus: the next test this activation at {self.g.p.actions_easier} less Difficulty",
             Q.TO_SHOUT: "Shout: a friend nearby makes a Move",
@@ -199,7 +168,7 @@ class Teller(Choosing, Wielding):
         verb = "Throw" if weapon.burst else "Fire" if weapon.kind == "ranged" else "Use"
         return f"{verb} {self.names.weapon(w)}"
 
-    def move(self, o: Any) -> str:
+    def say_move(self, o: Any) -> str:
         g, m = self.g, self.g.models[o.who]
         far = math.dist((m.x, m.y), (o.x, o.y))
         if far < 0.005:
@@ -249,7 +218,7 @@ class Teller(Choosing, Wielding):
         away, foe = min(gaps, default=(0.0, -1))
         return foe, away
 
-    def face(self, o: Any) -> str:
+    def say_face(self, o: Any) -> str:
         g, m = self.g, self.g.models[self.actor]
         if m.fx * o.fx + m.fy * o.fy > 0.999999:
             return f"Keep facing {wind(m.fx, m.fy)}"
@@ -266,7 +235,7 @@ class Teller(Choosing, Wielding):
         dx, dy = t.x - m.x, t.y - m.y
         return bool(dx * o.fx + dy * o.fy > SAME_WAY * math.hypot(dx, dy))
 
-    def target(self, o: Any) -> str:
+    def say_target(self, o: Any) -> str:
         g, j, w = self.g, o.who, o.other
         weapon = g.weapons[w]
         if o.what in (Q.TO_FIGHT, Q.TO_SHOOT):
@@ -309,13 +278,13 @@ class Teller(Choosing, Wielding):
         value = (kind.ranged_skill if stat == RANGED_SKILL else kind.close_skill) + bonus
         return self.names.chance(g, value, difficulty - (g.p.actions_easier if m.focused else 0))
 
-    def re_roll(self, o: Any) -> str:
+    def say_re_roll(self, o: Any) -> str:
         if not o.what:
             return "Let the failed test stand"
         left = count(self.g.sides[self.side].re_rolls, "Re-roll Token")
         return f"Spend one of {left} and test again ({percent(o.x)} to pass)"
 
-    def friend(self, o: Any) -> str:
+    def say_friend(self, o: Any) -> str:
         if o.what == Q.TO_SHOUT:
             return f"Shout at {self.model(o.who)} to make a Move"
         m = self.g.models[o.who]

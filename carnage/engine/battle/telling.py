@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from carnage.engine.battle import logbook, tell
-from carnage.engine.battle.board import board
 from carnage.engine.battle.naming import Names
+from carnage.engine.battle.questions import QUERIES
 from carnage.engine.battle.transcript import Report
 from carnage.engine.core.logbook import Happening
 from carnage.engine.games import Match, Question
@@ -37,7 +36,4 @@ class Words:
         return tell.asked(self.names, g, asked.side, asked.kind, asked.actor), lines
 
     def at_large(self, asked: Question) -> bool:
-        return asked.kind in tell.AT_LARGE
-
-    def board(self, g: Any, viewer: int) -> Iterator[str]:
-        return board(self.names, g, viewer)
+        return QUERIES[asked.kind].at_large

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.dexterity import landing
-from carnage.engine.battle.noting import note
-from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.state import THROWN, Game, Log
 from carnage.engine.battle.tower import strike_towers
 from carnage.engine.core.asking import offer
 from carnage.engine.core.chance import d6, forget_dice, keep_die
@@ -56,11 +55,9 @@ def throw(
     All of them come to rest before any of them strikes a tower.
     """
     m = g.models[i]
-    forget_dice(g.core)
-    here = g.core.n_events
-    note(g, log, E.THROW, number, m.side, i, -1, weapon, 0, 0, 0)
-    if here < len(log):
-        log[here].x1, log[here].y1 = ax, ay
+    for n in range(at, THROWN):
+        g.thrown[n].live = 0
+    write.throw(g, log, number, m.side, i, weapon, ax, ay)
     x0, y0 = m.x, m.y
     for n in range(dice):
         die = g.thrown[at + n]
@@ -70,9 +67,6 @@ def throw(
         die.live = 1
         forget_dice(g.core)
         keep_die(g.core, die.value)
-        here = g.core.n_events
-        note(g, log, E.DIE, number, m.side, i, -1, die.value, 0, 0, 0)
-        if here < len(log):
-            log[here].x1, log[here].y1 = die.x, die.y
+        write.die(g, log, number, m.side, i, die.value, die.x, die.y)
     for n in range(dice):
         strike_towers(g, log, m.side, g.thrown[at + n].x, g.thrown[at + n].y)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.luck import hero, may_be_hero
-from carnage.engine.battle.noting import note
 from carnage.engine.battle.questions import PUSH
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.asking import clear, offer
@@ -119,21 +118,21 @@ def wild(g: Game, log: Log, side: int, i: int, dice: int, difficulty: int) -> in
     if face < 0 or not may_be_hero(g, side, face + 1) or of_face(dice, face) == 0:
         return dice
     had, _ = arranged(g, dice)
-    best, found = had, dice
+    best, after = had, dice
     for other in range(FACES):
         changed = dice - (1 << (4 * face)) + (1 << (4 * other))
         worth, _ = arranged(g, changed)
         if worth > best:
-            best, found = worth, changed
-    if found == dice:
+            best, after = worth, changed
+    if after == dice:
         return dice
     counts = 0
     for other in range(FACES):
-        if of_face(found, other) > of_face(dice, other):
+        if of_face(after, other) > of_face(dice, other):
             counts = other + 1
     without = had if had >= difficulty else 0
     if hero(g, log, side, i, counts, without, best if best >= difficulty else 0):
-        return found
+        return after
     return dice
 
 
@@ -143,7 +142,7 @@ def goes_on(g: Game, log: Log, side: int, i: int, worth: int, dice: int) -> bool
     clear(g.core)
     offer(g.core, 0, dice, worth)
     offer(g.core, 1, dice, worth)
-    return ask(g, side, PUSH, i) == 1
+    return ask(g, log, side, PUSH, i) == 1
 
 
 @rule
@@ -158,7 +157,7 @@ def push_your_throws(g: Game, log: Log, side: int, i: int, value: int, difficult
         again = how_many(idle) - g.p.resolution_lost
         if again < 1 or (worth >= difficulty and not goes_on(g, log, side, i, worth, again)):
             break
-        note(g, log, E.PUSHED, R.RESOLUTION_PUSH_YOUR_THROWS, side, i, -1, worth, again, 0, 0)
+        write.pushed(g, log, R.RESOLUTION_PUSH_YOUR_THROWS, side, i, successes=worth, thrown_again=again)
         dice = wild(g, log, side, i, dice - idle + throw(g, again), difficulty)
         more, idle = arranged(g, dice)
         if more <= worth:

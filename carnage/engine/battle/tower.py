@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.dexterity import topples_added, topples_moved, topples_struck
 from carnage.engine.battle.losses import count_loss, goes_down
-from carnage.engine.battle.noting import note
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import distance
+from carnage.engine.core.numbering import NoSuchRule
 
 GRAZE = 0.35  # from a die's centre to where it still touches: half of 16 mm and a little, in inches
 STIRRED = 0.05  # a shorter way does not shake a tower
@@ -34,9 +34,13 @@ def bearer(g: Game, unit: int) -> int:
 
 
 @rule
-def hand_tower(g: Game, i: int) -> None:
+def hand_tower(g: Game, log: Log, i: int) -> None:
     """Model i is its unit's bearer from now on."""
-    g.units[g.models[i].unit].bearer = i
+    u = g.units[g.models[i].unit]
+    handed = u.tower > 0 and bearer(g, int(g.models[i].unit)) != i
+    u.bearer = i
+    if handed:
+        write.hand_over(g, log, R.DAMAGE_THE_TOWER, g.models[i].side, i, tower=u.tower)
 
 
 @rule
@@ -48,18 +52,22 @@ def the_tower(g: Game, log: Log, i: int, dice: int) -> None:
 
 @rule
 def pile(g: Game, log: Log, event: int, number: int, i: int, dice: int) -> None:
-    """Model i's own player adds dice to its tower, one after the other, until it falls."""
-    hand_tower(g, i)
+    """Model i's own player adds dice to its tower, one after the other, until it falls: a TOWER or SWIG."""
     m = g.models[i]
     u = g.units[m.unit]
+    u.bearer = i
     added = 0
     falls = False
     while added < dice and not falls:
         added += 1
         u.tower += 1
         falls = topples_added(g, m.side, u.tower)
-    forget_dice(g.core)
-    note(g, log, event, number, m.side, i, -1, added, u.tower, 0, 0)
+    if event == E.TOWER:
+        write.tower(g, log, number, m.side, i, added=added, tower=u.tower)
+    elif event == E.SWIG:
+        write.swig(g, log, number, m.side, i, added=added, tower=u.tower)
+    else:
+        raise NoSuchRule
     if falls:
         topple(g, log, m.unit, m.side)
 
@@ -102,8 +110,7 @@ def struck(g: Game, log: Log, by: int, unit: int) -> None:
     """A thrown die strikes a unit's tower."""
     i = bearer(g, unit)
     falls = topples_struck(g, by, int(g.units[unit].tower))
-    forget_dice(g.core)
-    note(g, log, E.STRIKE, R.DAMAGE_THE_TOWER, by, i, -1, g.units[unit].tower, int(falls), 0, 0)
+    write.strike(g, log, R.DAMAGE_THE_TOWER, by, i, tower=g.units[unit].tower, falls=int(falls))
     if falls:
         topple(g, log, unit, by)
 
@@ -126,8 +133,7 @@ def topple(g: Game, log: Log, unit: int, by: int) -> None:
             j = bearer(g, k) if u.tower > 0 and (falling >> k) & 1 == 0 else -1
             if j >= 0 and near(g, i, j):
                 falls = topples_struck(g, by, int(u.tower))
-                forget_dice(g.core)
-                note(g, log, E.SPILL, R.DAMAGE_THE_TOWER, by, j, i, u.tower, int(falls), 0, 0)
+                write.spill(g, log, R.DAMAGE_THE_TOWER, by, j, i, tower=u.tower, falls=int(falls))
                 if falls:
                     falling |= 1 << k
 
@@ -146,14 +152,13 @@ def bring_down(g: Game, log: Log, i: int, by: int) -> None:
     u = g.units[m.unit]
     dice = int(u.tower)
     u.tower = 0
-    forget_dice(g.core)
     if m.side != by:
-        note(g, log, E.SOBER, R.DAMAGE_THE_TOWER, m.side, i, -1, dice, 0, 0, 0)
+        write.sober(g, log, R.DAMAGE_THE_TOWER, m.side, i, tower=dice)
         return
     m.fallen = 1
     m.prone, m.out, m.stun = 0, 0, 0
     g.looked = -1
-    note(g, log, E.FALL, R.DAMAGE_THE_TOWER, m.side, i, -1, dice, 0, 0, 0)
+    write.fall(g, log, R.DAMAGE_THE_TOWER, m.side, i, tower=dice)
     goes_down(g, log, i)
     if m.fell == 0:
         m.fell = 1

@@ -10,8 +10,8 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from carnage.document.odds import Cards, Pool, Sum, Ten
-from carnage.engine.battle.naming import PHASES, STATS, Names, card, count, listed, wind
+from carnage.document.rosters.odds import Cards, Pool, Sum, Ten
+from carnage.engine.battle.naming import PHASES, STATS, Names, card
 from carnage.engine.battle.resolution import MORALE
 from carnage.engine.battle.tales.fights import FightTales
 from carnage.engine.battle.tales.gear import GearTales
@@ -21,6 +21,8 @@ from carnage.engine.battle.tales.teller import start
 from carnage.engine.battle.tales.towers import TowerTales
 from carnage.engine.battle.tales.turns import TurnTales
 from carnage.engine.core.logbook import Happening
+from carnage.engine.directions import wind
+from carnage.wording import count, listed
 
 # What can only come when an activation is over.
 AFTERWARDS = {

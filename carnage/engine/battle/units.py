@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle import writers as write
 from carnage.engine.battle.action_points import act, may_act, offer_actions, spend, take
 from carnage.engine.battle.aims import nearest_enemy
 from carnage.engine.battle.asking import ask
-from carnage.engine.battle.clock import tick
+from carnage.engine.battle.clock import count_activation, tick
 from carnage.engine.battle.damage import after_action, suffer
 from carnage.engine.battle.dynamite import burn
 from carnage.engine.battle.hand_signs import hand_signs
 from carnage.engine.battle.idling import sits_out, sits_out_of
 from carnage.engine.battle.leg_it import must_leg_it
 from carnage.engine.battle.morale import pulls_together
-from carnage.engine.battle.noting import fire, note
-from carnage.engine.battle.questions import ACT, BLOCK, NEXT_MODEL, STOP
+from carnage.engine.battle.noting import fire
+from carnage.engine.battle.questions import ACT, BLOCK, NEXT_MODEL, TO_STOP
 from carnage.engine.battle.standing import able, acts_in_phase, stands
-from carnage.engine.battle.state import MOVE, Game, Log
+from carnage.engine.battle.state import MOVE, THROWN, Game, Log
 from carnage.engine.battle.tower import hand_tower, swig
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.chance import forget_dice, rekey
+from carnage.engine.core.chance import rekey
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance
+from carnage.engine.core.numbering import NoSuchRule
 
 ACTIVATION = 2  # the purpose of an activation's dice
 
@@ -91,19 +92,31 @@ def activate(g: Game, log: Log, unit: int) -> None:
     g.fighting = 0
     g.acting = unit
     g.n_thrown = 0
+    for n in range(THROWN):
+        g.thrown[n].live = 0
     if g.chosen.fighting == R.FIGHTING_HAND_SIGNS:
         for i in range(g.n_models):
             g.models[i].fought = 0
             g.models[i].bumped = 0
     own_dice(g, unit)
+    count_activation(g, unit)
     if g.opener < 0:
         g.opener = u.side
     lead, mine, theirs = 0, 0, 0
-    if len(log) > 0:
+    if log.length > 0:
         lead = g.sides[u.side].victory - g.sides[1 - u.side].victory
         mine, theirs = points_in_play(g, u.side), points_in_play(g, 1 - u.side)
-    forget_dice(g.core)
-    note(g, log, E.ACTIVATE, g.chosen.units, u.side, unit, -1, u.activations, lead, mine, theirs)
+    write.activate(
+        g,
+        log,
+        g.chosen.units,
+        u.side,
+        unit,
+        number=u.activations,
+        score_gap=lead,
+        points_alive=mine,
+        enemy_points_alive=theirs,
+    )
     fire(g, g.chosen.round_structure)
     if not pulls_together(g, log, unit):
         activation_over(g, log, unit)
@@ -112,7 +125,6 @@ def activate(g: Game, log: Log, unit: int) -> None:
     for i in range(u.first, u.first + u.count):
         m = g.models[i]
         m.done = 0
-        m.focused = 0
         if g.nth == 0:
             m.stayed = 0
         if g.phase == 0:
@@ -124,14 +136,27 @@ def activate(g: Game, log: Log, unit: int) -> None:
         squads(g, log, unit)
     elif g.chosen.units == R.UNITS_RANKED:
         ranked(g, log, unit)
-    else:
+    elif g.chosen.units == R.UNITS_INDIVIDUALS:
         individuals(g, log, unit)
-    for i in range(u.first, u.first + u.count):
-        g.models[i].focused = 0
+    else:
+        raise NoSuchRule
+    unfocus(g, log, unit)
     if g.chosen.damage == R.DAMAGE_THE_TOWER:
         drink_up(g, log, unit)
         after_action(g, log)
     activation_over(g, log, unit)
+
+
+@rule
+def unfocus(g: Game, log: Log, unit: int) -> None:
+    """Focus that has not been used by the end of an activation is lost."""
+    u = g.units[unit]
+    for i in range(u.first, u.first + u.count):
+        m = g.models[i]
+        if m.focused == 1:
+            m.focused = 0
+            if m.in_play == 1:
+                write.focus_lost(g, log, R.ACTIONS_FOCUS, m.side, i)
 
 
 @rule
@@ -174,8 +199,7 @@ def pay_toll(g: Game, log: Log, unit: int) -> None:
             away = distance(m.x, m.y, g.models[foe].x, g.models[foe].y) if foe >= 0 else 0.0
             if away < best:
                 best, who = away, i
-    forget_dice(g.core)
-    note(g, log, E.TOLL, R.ACTIVATION_ORDER_ANY_MODEL, u.side, who, -1, 0, 0, 0, 0)
+    write.toll(g, log, R.ACTIVATION_ORDER_ANY_MODEL, u.side, who)
     suffer(g, log, who, g.p.activation_order_toll)
     after_action(g, log)
 
@@ -202,7 +226,7 @@ def squads(g: Game, log: Log, unit: int) -> None:
                 offer(g.core, 0, i, unit)
         if g.core.offered == 0 or g.fighting == 1:
             return
-        i = g.core.options[ask(g, u.side, NEXT_MODEL, unit)].who
+        i = g.core.options[ask(g, log, u.side, NEXT_MODEL, unit)].who
         acted |= 1 << (i - u.first)
         act(g, log, i)
 
@@ -231,7 +255,7 @@ def ranked(g: Game, log: Log, unit: int) -> None:
         if g.fighting == 1 or g.over == 1:
             return
         offer_kinds(g, unit)
-        kind = g.core.options[ask(g, u.side, BLOCK, unit)].what
+        kind = g.core.options[ask(g, log, u.side, BLOCK, unit)].what
         if kind == 0:
             return
         g.only = kind
@@ -279,11 +303,11 @@ def act_together(g: Game, log: Log, unit: int, kind: int, idle: int) -> None:
         offer_actions(g, i)
         if g.core.offered <= 1:
             continue
-        o = g.core.options[ask(g, m.side, ACT, i)]
+        o = g.core.options[ask(g, log, m.side, ACT, i)]
         what, who = o.what, o.who
-        if what != STOP:
+        if what != TO_STOP:
             acted |= 1 << (i - u.first)
-            hand_tower(g, i)
+            hand_tower(g, log, i)
             led = led or not down
             take(g, log, i, what, who)
             after_action(g, log)

@@ -1,19 +1,21 @@
 """Decisions: rules offer options and ask; the answer is a laid-down decision if one is left, else a bot's.
 
-Where a person or a planner plays, the game stops at its question by raising NeedDecision; it goes on by being
-played again from the start with one decision more. `ask`, `ask_sealed` and `open_sealed` are general: each
-family binds them to its record and its bots.
+Where a person or a planner plays, the game stops at its question by raising NeedDecision; it goes on by
+playing its stage again with one decision more. `ask`, `ask_sealed` and `open_sealed` are general: each family
+binds them to its record and its bots.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from carnage.engine.core.binding import bind
 from carnage.engine.core.chance import GOLD, bot_below, mix
 from carnage.engine.core.compiling import rule
-from carnage.engine.core.state import DECISIONS, OPTIONS, PERSON, RANDOM, Core, Game
+from carnage.engine.core.state import DECISIONS, OPTIONS, PERSON, PLAYERS, RANDOM, Core, Game, Log
 
 _NONE = np.uint64(0)
 _DRAWS = np.uint64(64)  # more than a bot draws for one answer
@@ -54,67 +56,29 @@ def offer(c: Core, what: int, who: int, other: int) -> None:
 
 
 @rule
-def decided(c: Core, n: int) -> int:
-    """Decision number n."""
-    return (int(c.decisions[n // 2]) >> (4 * (n % 2))) & 15
+def seal(c: Core, side: int, answer: int) -> None:
+    """Keep what a side has answered in secret so far, as one number."""
+    c.sealed[side] = answer
 
 
 @rule
-def decide(c: Core, n: int, choice: int) -> None:
-    """Keep decision number n."""
-    other = int(c.decisions[n // 2]) & (15 if n % 2 == 1 else 240)
-    c.decisions[n // 2] = other | (choice << (4 * (n % 2)))
-
-
-def lay_down(core: Core, decisions: Sequence[int]) -> None:
-    """From Python: the decisions that a game begins with. Raises BadDecision for impossible ones."""
-    if len(decisions) > DECISIONS:
-        raise TooManyDecisions
-    if not all(0 <= choice < OPTIONS for choice in decisions):
-        raise BadDecision
-    for n in range(0, len(decisions), 2):
-        pair = [*decisions[n : n + 2], 0]
-        core.decisions[n // 2] = pair[0] | (pair[1] << 4)
-    core.n_script = len(decisions)
-
-
-def read_off(core: Core) -> list[int]:
-    """From Python: the decisions that a game has come to."""
-    pairs = [int(pair) for pair in core.decisions[: (core.n_decisions + 1) // 2]]
-    return [choice for pair in pairs for choice in (pair & 15, pair >> 4)][: core.n_decisions]
-
-
-@rule
-def laid_down(c: Core) -> int:
-    """The decision that is already made for this question, or -1."""
-    at = c.n_decisions
-    if at >= DECISIONS:
-        raise TooManyDecisions
-    choice = -1
-    if at == c.forced_at:
-        choice = c.forced_choice
-    elif at < c.n_script:
-        choice = decided(c, at)
-    if choice >= c.offered:
-        raise BadDecision
-    return choice
+def both_sealed(c: Core) -> tuple[int, int]:
+    """What the two sides of a game have answered in secret; to be read off before it is opened."""
+    return c.sealed[0], c.sealed[1]
 
 
 @rule
 def branch_off(c: Core) -> None:
-    """In a planner's try, everything after the laid-down decisions gets dice that nobody has seen."""
+    """In a planner's try, everything after the laid-down decisions gets dice that nobody has seen.
+
+    They come from the bots' own stream: nothing of the dice that will really fall is in them.
+    """
     if c.branch != _NONE and c.n_decisions >= c.n_script:
-        c.game_key = mix(c.game_key ^ c.branch)
-        c.key = mix(c.key ^ c.branch)
         c.bot_key = mix(c.bot_key + c.branch * GOLD)
+        c.game_key = mix(c.bot_key ^ c.branch)
+        c.key = mix(c.game_key ^ c.branch)
+        c.counter = np.uint64(0)
         c.branch = _NONE
-
-
-@rule
-def write_down(c: Core, choice: int) -> None:
-    """Record what was decided."""
-    decide(c, c.n_decisions, choice)
-    c.n_decisions += 1
 
 
 @rule
@@ -151,7 +115,23 @@ def imagine(g: Game) -> None:
     """Guess anew what nobody at the table knows, where a planner's try leaves the game as it was."""
 
 
-def ask(g: Game, side: int, kind: int, actor: int) -> int:
+def laid_down(g: Game, log: Log) -> int:
+    """The decision that is already made for this question, or -1."""
+    c = g.core
+    at = c.n_decisions
+    if at >= DECISIONS:
+        raise TooManyDecisions
+    choice = -1
+    if at == c.forced_at:
+        choice = c.forced_choice
+    elif at < c.n_script:
+        choice = int(log.decisions[at])
+    if choice >= c.offered:
+        raise BadDecision
+    return choice
+
+
+def ask(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
     """Which of the offered options this side takes. One option alone is no decision, and is not recorded."""
     c = g.core
     if c.offered <= 1:
@@ -160,7 +140,7 @@ def ask(g: Game, side: int, kind: int, actor: int) -> int:
     branch_off(c)
     if c.branch != trying:
         imagine(g)
-    choice = laid_down(c)
+    choice = laid_down(g, log)
     if choice < 0:
         c.kind = kind
         c.actor = actor
@@ -169,21 +149,39 @@ def ask(g: Game, side: int, kind: int, actor: int) -> int:
             raise NeedDecision
         key_bot(c)
         choice = any_option(c) if c.bots[side] == RANDOM else answer(g, side, kind, actor)
-    write_down(c, choice)
+    log.decisions[c.n_decisions] = choice
+    c.n_decisions += 1
     return choice
 
 
-def ask_sealed(g: Game, side: int, kind: int, actor: int) -> int:
+def ask_sealed(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
     """The same, in secret: the rule tells nobody the answer until it has called `open_sealed`.
 
-    Until then neither the record nor the log may show it, so that no bot can see it; a planner guesses anew
-    what the others may have answered.
+    Until then it stands in the record's `sealed` alone (`seal`), which no bot of another side looks at; a
+    planner guesses anew what the others may have answered.
     """
     if g.core.sealed_from < 0:
         g.core.sealed_from = g.core.n_decisions
-    return ask(g, side, kind, actor)
+    return ask(g, log, side, kind, actor)
 
 
 def open_sealed(g: Game) -> None:
-    """All answers are in: they may now be shown."""
+    """All answers are in, and the rule has read them off: from now on they may be shown."""
     g.core.sealed_from = -1
+    for side in range(PLAYERS):
+        g.core.sealed[side] = 0
+
+
+class Asking(NamedTuple):
+    """A family's own `ask`, `ask_sealed` and `open_sealed`."""
+
+    ask: Callable[[Any, Any, int, int, int], int]
+    ask_sealed: Callable[[Any, Any, int, int, int], int]
+    open_sealed: Callable[[Any], None]
+
+
+def bound(module: str, **names: Any) -> Asking:
+    """What the rules of a family's `module` ask by: of its Game, Log, answer and imagine."""
+    names["laid_down"] = bind(laid_down, module, **names)
+    names["ask"] = bind(ask, module, **names)
+    return Asking(names["ask"], bind(ask_sealed, module, **names), bind(open_sealed, module, **names))

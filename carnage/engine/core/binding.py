@@ -3,6 +3,9 @@
 Compiled rules know the exact type of the record that they work on, so one compiled function cannot serve two
 families. `bind` takes the general function's code and puts a family's record and rules in the place of the
 general names; what comes out is a rule of the family's module, compiled with it and cached beside it.
+
+`later` names a rule that cannot be imported yet: a family's `ask` calls its bots, whose modules import rules
+that ask. Nobody needs it before a game begins, and by then everything has been imported.
 """
 
 from __future__ import annotations
@@ -11,9 +14,14 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
-from carnage.engine.core.compiling import rule
+from carnage.engine.core.compiling import Later, rule
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def later(name: str) -> Any:
+    """The rule of this name, `package.module:rule`, in the place of a rule; for `bind` alone."""
+    return Later(name)
 
 
 def bind(function: F, module: str, mark: Callable[[F], F] = rule, **names: Any) -> F:

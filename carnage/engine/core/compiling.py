@@ -2,33 +2,35 @@
 
 Each rule's signature is read from its annotations, so that it is compiled once and for those types alone.
 Nothing is compiled at import. `CARNAGE_UNCOMPILED=1` leaves every rule the plain function that it is: the
-same games, slower, for debugging, coverage and tests.
+same games, slower, for debugging, coverage and tests. `CARNAGE_PLAIN_NUMBA=1` compiles them without
+leaning on Numba's insides (`plain.py` in the place of `linking.py`).
 
-Compiled code is kept in folders, one for what all families share and one for each family, named by a hash of
-its sources, its tables, and the versions of everything that makes code of them: a changed source is never
-served by a stale compiled one, and a change of one family leaves the others warm.
+Compiled code is kept rule by rule, in files named by a hash of all that it is made of: the rule itself, the
+types and constants that it uses, the light rules that are copied into it, and how heavy ones are called. So
+no changed rule is served by stale code, only a changed rule and what it is copied into are compiled, and what
+has no part in it (texts, docstrings, numbers in tables, places in files) changes nothing.
 """
 
 from __future__ import annotations
 
-import dis
 import hashlib
 import os
-import platform
-import sys
 from collections.abc import Callable
 from functools import cache, cached_property
+from importlib import import_module
 from pathlib import Path
-from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
+from pkgutil import resolve_name
+from typing import Any, Generic, TypeVar, get_args, get_origin
 
 import numpy as np
 
-from carnage import catalog
+from carnage.engine.core import contents, folders
 from carnage.engine.core.records import dtype_of
 
 UNCOMPILED = os.environ.get("CARNAGE_UNCOMPILED") == "1"
-if not UNCOMPILED:
-    from carnage.engine.core import linking  # and Numba with it
+PLAIN = os.environ.get("CARNAGE_PLAIN_NUMBA") == "1" and not UNCOMPILED
+# Numba comes with it.
+road: Any = None if UNCOMPILED else import_module(f"carnage.engine.core.{'plain' if PLAIN else 'linking'}")
 PACKAGE = Path(__file__).resolve().parents[2]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -48,19 +50,35 @@ class Rows(Generic[T]):
         raise NotImplementedError
 
 
-class Rule:
-    """One function of the rules: the plain function, its compiled twin, and whom it calls."""
+class Later:
+    """What stands for a rule of a module that cannot be imported yet; see `core.binding`."""
 
-    def __init__(self, function: Callable[..., Any], entry: bool) -> None:
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    @cached_property
+    def rule(self) -> Any:
+        return resolve_name(self.name)
+
+    def __call__(self, *given: Any) -> Any:
+        """Uncompiled rules call it as it is; compiled ones have the rule itself put in its place."""
+        return self.rule(*given)
+
+
+class Rule:
+    """One function of the rules: the plain function, its compiled twin (or itself), and whom it calls."""
+
+    def __init__(self, function: Callable[..., Any], entry: bool, never_copied: bool = False) -> None:
         self.function = function
         self.entry = entry
+        self.never_copied = never_copied
         self.name = f"{function.__module__}.{function.__qualname__}"
         self.dispatcher: Any = None
 
     @property
     def light(self) -> bool:
         """Whether this rule, which must be ready, is copied into those that call it, or called by them."""
-        return bool(self.dispatcher._cache.light)
+        return not self.never_copied and bool(self.dispatcher._cache.light)
 
     @property
     def room(self) -> str:
@@ -68,28 +86,77 @@ class Rule:
         return room_of(self.function.__module__)
 
     @cached_property
+    def captured(self) -> dict[str, Any]:
+        """What this rule takes from outside of itself, by name; see `contents`."""
+        world = self.function.__globals__
+        for name, _ in contents.global_names(self.function):
+            if isinstance(world.get(name), Later):
+                world[name] = world[name].rule
+        return dict(contents.captured(self.function))
+
+    @cached_property
     def callees(self) -> list[Rule]:
         """The rules that this one calls."""
-        world = self.function.__globals__
-        steps = dis.get_instructions(self.function)
-        found = [world.get(step.argval) for step in steps if step.opname == "LOAD_GLOBAL"]
-        return [_by_dispatcher[id(value)] for value in found if id(value) in _by_dispatcher]
+        return [_by_dispatcher[id(value)] for value in self.captured.values() if id(value) in _by_dispatcher]
 
-    def fetch(self) -> None:
-        """Get this rule ready to run, from the cache. Its heavy callees must be there first."""
+    @cached_property
+    def made_of(self) -> str:
+        """A hash of the rule's own code, its types and what it takes from outside, of callees their names."""
+        outside = [(name, self._told(value)) for name, value in self.captured.items()]
+        return _hash((self.name, self.entry, contents.steps(self.function), outside, self._types))
+
+    @cached_property
+    def address(self) -> str:
+        """A hash of all that its compiled code depends on; its callees must be ready."""
+        used = [callee.address if callee.light else callee._types for callee in self.callees]
+        return _hash((self.made_of, used))
+
+    @property
+    def file(self) -> str:
+        """The name of the file that its compiled code is kept in; its callees must be ready."""
+        return f"{self.name}-{self.address}"
+
+    def load(self, path: Path) -> bool:
+        """Get this rule ready from the file that it is kept in; whether it is there."""
         if not self.dispatcher.overloads:
-            self.dispatcher.compile(_signature(self.function))
-            self.dispatcher.disable_compile()
+            if not self.dispatcher._cache.open(path):
+                return False
+            self._compile()
+        return True
 
-    def compile(self) -> None:
-        """Get this rule ready to be compiled into others. All of its callees must be there first.
+    def get_ready(self, folder: Path) -> None:
+        """Get this rule ready to run and to be compiled into others, out of a folder or to be kept there.
 
-        A callee that is compiled only when its caller is would be compiled once for every literal number that
-        it is called with.
+        All of its callees must be ready: one that is compiled only when its caller is would be compiled once
+        for every literal number that it is called with.
         """
-        self.fetch()
+        if not self.load(folder / self.file):
+            self._compile()
         if not self.light:
-            linking.call_rather_than_copy(self.dispatcher)
+            road.call_rather_than_copy(self.dispatcher)
+
+    def signature(self) -> Any:
+        """Numba's form of what the rule's annotations say."""
+        import numba
+
+        *given, result = map(_numba_type, _hints(self.function))
+        return numba.core.typing.signature(result, *given)
+
+    def _compile(self) -> None:
+        self.dispatcher.compile(self.signature())
+        self.dispatcher.disable_compile()
+
+    @property
+    def _types(self) -> tuple[str, ...]:
+        return tuple(map(_described, _hints(self.function)))
+
+    def _told(self, value: Any) -> str:
+        if id(value) in _by_dispatcher:
+            return f"rule {_by_dispatcher[id(value)].name}"
+        try:
+            return contents.told(value)
+        except TypeError as error:
+            raise TypeError(f"{self.name}: {error}") from None
 
 
 RULES: list[Rule] = []
@@ -106,49 +173,65 @@ def entry(function: F) -> F:
     return _marked(function, True)
 
 
-def _marked(function: F, wrapped: bool) -> F:
-    if UNCOMPILED:
-        return function
-    import numba
+def called(function: F) -> F:
+    """Mark a rule that so many others call that none of them should have a copy of it, light as it is."""
+    return _marked(function, False, never_copied=True)
 
-    # Numba asks for it when a function is marked, and never again.
-    numba.config.CACHE_DIR = str(cache_folder(room_of(function.__module__)))
-    made = Rule(function, wrapped)
-    made.dispatcher = numba.njit(
-        nogil=True, boundscheck=True, no_cpython_wrapper=not wrapped, no_cfunc_wrapper=True
-    )(function)
-    made.dispatcher._cache = linking.RuleCache(function, wrapped, lambda: _signature(function))
+
+def _marked(function: F, wrapped: bool, never_copied: bool = False) -> F:
+    made = Rule(function, wrapped, never_copied)
+    made.dispatcher = function if UNCOMPILED else road.marked(function, wrapped, made.signature)
     RULES.append(made)
     _by_dispatcher[id(made.dispatcher)] = made
     return made.dispatcher  # type: ignore[no-any-return]
 
 
+def marked(function: Any) -> Rule:
+    """The rule that has been made of a function; `function` is what `rule` or `entry` gave for it."""
+    return _by_dispatcher[id(function)]
+
+
 def rules_of(family: str) -> list[Rule]:
-    """A family's rules and all that they call, callees before callers."""
-    return in_order([rule for rule in RULES if rule.room == family])
+    """The rules that a family's entries come to, callees before callers."""
+    return in_order([rule for rule in RULES if rule.entry and rule.room == family])
 
 
 def in_order(rules: list[Rule]) -> list[Rule]:
-    """The rules, callees before callers."""
-    found: dict[str, Rule] = {}
+    """The rules and what they call, callees before callers. Raises TypeError for one that calls itself."""
+    ordered: dict[str, Rule] = {}
+    above: list[str] = []
 
     def visit(rule: Rule) -> None:
-        if rule.name not in found:
-            for callee in rule.callees:
-                visit(callee)
-            found[rule.name] = rule
+        if rule.name in ordered:
+            return
+        if rule.name in above:
+            circle = " -> ".join([*above[above.index(rule.name) :], rule.name])
+            raise TypeError(f"a rule may not call itself, nor a bot a rule that asks: {circle}")
+        above.append(rule.name)
+        for callee in rule.callees:
+            visit(callee)
+        above.pop()
+        ordered[rule.name] = rule
 
     for rule in rules:
         visit(rule)
-    return list(found.values())
+    return list(ordered.values())
 
 
-def _signature(function: Callable[..., Any]) -> Any:
-    import numba
+def _hints(function: Callable[..., Any]) -> list[Any]:
+    """What a function's annotations mean: those of what it is given, and of what it returns."""
+    return [_meant(id(function.__globals__), hint, function) for hint in function.__annotations__.values()]
 
-    hints = get_type_hints(function)
-    result = _numba_type(hints.pop("return"))
-    return numba.core.typing.signature(result, *(_numba_type(hint) for hint in hints.values()))
+
+_meanings: dict[tuple[int, Any], Any] = {}
+
+
+def _meant(world: int, hint: Any, function: Callable[..., Any]) -> Any:
+    # `get_type_hints` says the same, and would work each out anew for every function of a module.
+    if (world, hint) not in _meanings:
+        meaning = eval(hint, function.__globals__) if isinstance(hint, str) else hint
+        _meanings[world, hint] = type(None) if meaning is None else meaning
+    return _meanings[world, hint]
 
 
 @cache
@@ -172,6 +255,12 @@ def _numba_type(hint: Any) -> Any:
     return numba.from_dtype(dtype_of(hint))
 
 
+@cache
+def _described(hint: Any) -> str:
+    """A hash of a type: of a record, of the names, places and kinds of all its fields."""
+    return _hash(str(_numba_type(hint)))
+
+
 # ------------------------------------------------------------------------------------------------- cache
 
 CORE = "core"  # the room of what all families share
@@ -183,63 +272,25 @@ def room_of(module: str) -> str:
 
 
 @cache
-def cache_folder(room: str) -> Path:
-    """Where this very state of a room's sources keeps its compiled code."""
-    base = Path(os.environ.get("CARNAGE_CACHE") or Path.home() / ".cache" / "carnage")
-    return base / fingerprint(room)
-
-
-# Modules that only show, count or drive games: no change of theirs changes how a game goes.
-ONLOOKERS = {
-    *("board", "family", "logbook", "naming", "tell", "telling", "transcript"),
-    *("crew", "warming"),
-}
-
-# Tables that say nothing of how a game goes.
-NO_RULES = {"names.toml", "sheet.toml"}
-
-
-def _sources(room: str) -> list[Path]:
-    """The files that decide how a room's rules go: a family's hang on the core's too."""
-    engine = [
-        path
-        for folder in {CORE, room}
-        for path in (PACKAGE / "engine" / folder).rglob("*.py")
-        if path.stem not in ONLOOKERS and path.parent.name != "tales"
-    ]
-    if room == CORE:
-        return sorted(engine)
-    tables = [path for path in (PACKAGE / "tables" / room).rglob("*.toml") if path.name not in NO_RULES]
-    books = [PACKAGE / "tables" / "books" / f"{code}.toml" for code in catalog.books_of(room)]
-    files = ("forms.py", "catalog.py", "rolls.py", "ruleset.py", "document/odds.py")
-    plain = [PACKAGE / name for name in files]
-    return sorted([*engine, *tables, *books, *plain])
+def store() -> Path:
+    """The folder of compiled rules for this machine and the versions in use; all families share it, and all
+    checkouts: a rule that is the same in two of them is compiled once."""
+    return folders.base() / f"engine-{road.environment()}"
 
 
 @cache
-def source_hash(room: str) -> str:
-    """A hash of everything that decides how a family's games go: its sources, its tables and the core."""
-    return _contents(_sources(room))
+def code_hash(family: str) -> str:
+    """A hash of what compiles: of everything that compiled code of a family's rules is made of.
+
+    Ask when its modules have been imported.
+    """
+    return _hash(sorted(rule.made_of for rule in rules_of(family)))
 
 
-def _contents(sources: list[Path]) -> str:
-    digest = hashlib.sha256()
-    for path in sources:
-        digest.update(path.relative_to(PACKAGE).as_posix().encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
+def beside(family: str, ending: str) -> Path:
+    """The file that tells which compiled rules belong to a family in this state, and others of its name."""
+    return store() / f"{family}-{code_hash(family)}.{ending}"
 
 
-def fingerprint(room: str) -> str:
-    """The name of the folder for a room's sources as they are at this moment."""
-    import numba
-
-    sources = _sources(room)
-    digest = hashlib.sha256(_contents(sources).encode())
-    for part in (sys.version, platform.machine(), np.__version__, numba.__version__):
-        digest.update(part.encode())
-    for path in sources:
-        # Numba's own index goes by path and time of change, so these must be part of the name too: else it
-        # would compile anew, in silence, under a folder that calls itself complete.
-        digest.update(f"{path}{path.stat().st_mtime_ns}".encode())
-    return f"engine-{room}-{digest.hexdigest()[:20]}"
+def _hash(parts: Any) -> str:
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]

@@ -1,13 +1,13 @@
 """Compiling side by side: processes that share the rules out among themselves, each rule compiled once.
 
 Threads cannot compile at the same time (Numba has one lock), so a second process helps. A rule is claimed by
-a file that only one of them can create, and done when a second file says so; whoever finds it done loads it
-from the cache.
+a file that only one of them can create, and done when it lies in the store, where whoever finds it loads it.
 """
 
 from __future__ import annotations
 
 import importlib
+import logging
 import os
 import subprocess
 import sys
@@ -15,9 +15,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from carnage.engine.core.compiling import Rule, cache_folder, rules_of
+from carnage.engine.core.compiling import Rule, beside, rules_of, store
 
 NAP = 0.01  # seconds
+FEW = 16  # rules that one process has compiled before another has got going
+ERRORS = "errors"  # the file for what the second process has to complain of
+
+_log = logging.getLogger(__name__)
 
 
 class Crew:
@@ -29,62 +33,77 @@ class Crew:
         self.ready: set[str] = set()
         folder.mkdir(parents=True, exist_ok=True)
 
+    def take_what_is_kept(self) -> None:
+        """Load every rule that needs no compiling as yet."""
+        for rule in list(self.waiting):
+            if self._prepared(rule) and (store() / rule.file).exists():
+                self._get_ready(rule)
+
     def work(self, alone: Callable[[], bool], tell: Callable[[int], None] = lambda ready: None) -> None:
         """Compile or load every rule. `alone` says whether nobody else is at work any more, so that what
         somebody claimed and never finished has to be done here."""
         while self.waiting:
-            found = next((rule for rule in self.waiting if self.get_ready(rule, alone())), None)
-            if found is None:
-                time.sleep(NAP)
-                continue
-            self.waiting.remove(found)
-            self.ready.add(found.name)
             tell(len(self.ready))
+            rule = next(
+                (rule for rule in self.waiting if self._prepared(rule) and self._mine(rule, alone())), None
+            )
+            if rule:
+                self._get_ready(rule)
+            else:
+                time.sleep(NAP)
+        tell(len(self.ready))
 
-    def get_ready(self, rule: Rule, alone: bool) -> bool:
-        """Get a rule ready if its callees are, and if it is done already or nobody else is at it."""
-        if not all(callee.name in self.ready for callee in rule.callees):
-            return False
-        done = self._file(rule, "done")
-        if not (done.exists() or self._claim(rule) or alone):
-            return False
-        rule.compile()
-        done.touch()
-        return True
+    def _prepared(self, rule: Rule) -> bool:
+        return all(callee.name in self.ready for callee in rule.callees)
+
+    def _mine(self, rule: Rule, alone: bool) -> bool:
+        """Whether to get this rule ready here: it is kept already, or nobody else is at it."""
+        return (store() / rule.file).exists() or self._claim(rule) or alone
+
+    def _get_ready(self, rule: Rule) -> None:
+        rule.get_ready(store())
+        self.waiting.remove(rule)
+        self.ready.add(rule.name)
 
     def _claim(self, rule: Rule) -> bool:
         try:
-            os.close(os.open(self._file(rule, "claim"), os.O_CREAT | os.O_EXCL))
+            os.close(os.open(self.folder / rule.name, os.O_CREAT | os.O_EXCL))
         except FileExistsError:
             return False
         return True
 
-    def _file(self, rule: Rule, kind: str) -> Path:
-        return self.folder / f"{rule.name}.{kind}"
 
-
-def hire(folder: Path, family: str, rules: list[Rule]) -> subprocess.Popen[bytes] | None:
-    """Start a second process that shares the work in this folder; None where there is but one processor."""
+def hire(folder: Path, listed: Path, family: str, modules: set[str]) -> subprocess.Popen[bytes] | None:
+    """Start a second process that shares the work in this folder, for which it imports these modules; None
+    where there is but one processor."""
     if (os.cpu_count() or 1) < 2:
         return None
-    modules = sorted({rule.function.__module__ for rule in rules})
     program = "import sys; from carnage.engine.core.crew import lend_a_hand; lend_a_hand(*sys.argv[1:])"
     path = os.pathsep.join(entry or os.getcwd() for entry in sys.path)
-    return subprocess.Popen(
-        [sys.executable, "-c", program, str(folder), str(cache_folder(family)), family, *modules],
-        env=os.environ | {"PYTHONPATH": path},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / ERRORS).open("wb") as errors:
+        return subprocess.Popen(
+            [sys.executable, "-c", program, str(folder), str(listed), family, *sorted(modules)],
+            env=os.environ | {"PYTHONPATH": path, "CARNAGE_CACHE": str(listed.parents[1])},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=errors,
+        )
 
 
-def lend_a_hand(folder: str, cache: str, family: str, *modules: str) -> None:
+def tell_of_failure(helper: subprocess.Popen[bytes], folder: Path) -> None:
+    """Write into the log why the second process broke off, if it did: the first does the work without it."""
+    if helper.poll():
+        last = (folder / ERRORS).read_text(encoding="utf-8", errors="replace").strip()
+        _log.warning("The second process at compiling ended with status %d. %s", helper.returncode, last)
+
+
+def lend_a_hand(folder: str, listed: str, family: str, *modules: str) -> None:
     """What the second process does: compile whatever the first has not begun, as long as that lives."""
     parent = os.getppid()
     for module in modules:
         importlib.import_module(module)
-    if str(cache_folder(family)) != cache:
+    if beside(family, "json") != Path(listed):
         return  # the sources have changed in the meantime: this is another engine
 
     def stop_if_orphaned(ready: int) -> None:

@@ -1,7 +1,7 @@
 """Entries: what Python calls to have games played. General: each family binds them to its record and rules.
 
-Arrays of one record hold the template and the game; `log` is an array of Event, of no length when nobody
-wants a log, and `lore` what the bots have worked out beforehand, of no length for most.
+Arrays of one record hold the template, the game and its log; `lore` is what the bots have worked out
+beforehand, of no length for most.
 """
 
 from __future__ import annotations
@@ -14,13 +14,17 @@ from carnage.engine.core.asking import key_bot
 from carnage.engine.core.binding import bind
 from carnage.engine.core.chance import mix, start_chance
 from carnage.engine.core.compiling import Rows, entry
-from carnage.engine.core.state import GREEDY, PLAYERS, RULE_SLOTS, Event, Game, Lead, Lore, Result, Tally
+from carnage.engine.core.state import GREEDY, PLAYERS, RULE_SLOTS, Game, Lead, Log, Lore, Result, Tally
 
 # ------------------------------------------------------------------------ what a family has to bring along
 
 
-def play(g: Game, lore: Rows[Lore], log: Rows[Event]) -> None:
-    """Play a whole game."""
+def stage(g: Game, lore: Rows[Lore], log: Log) -> bool:
+    """Play stage `g.core.stage` of a game, from 0, and say whether there is another.
+
+    Everything that happens from the start of a stage on follows from the record as it is then, and the
+    decisions. No answer stays sealed from one to the next.
+    """
     raise NotImplementedError
 
 
@@ -47,9 +51,8 @@ def fingerprint(g: Game) -> np.uint64:
 # --------------------------------------------------------------------------------------------- the entries
 
 
-def begin(game: Rows[Game], template: Rows[Game], seed: int, number: int) -> None:
-    """Lay out game `number` of the simulation with this seed, but for decisions and bots."""
-    game[0] = template[0]
+def begin(game: Rows[Game], seed: int, number: int) -> None:
+    """Make game `number` of the simulation with this seed of a template's copy, but for its bots."""
     c = game[0].core
     start_chance(c, seed, number)
     c.forced_at = -1
@@ -78,12 +81,10 @@ def keep(game: Rows[Game], results: Rows[Result], at: int) -> None:
 
 def try_out(
     game: Rows[Game],
-    template: Rows[Game],
+    taken_up: Rows[Game],
     stopped: Rows[Game],
     lore: Rows[Lore],
-    log: Rows[Event],
-    seed: int,
-    number: int,
+    log: Rows[Log],
     choice: int,
     count: int,
     salt: int,
@@ -91,36 +92,48 @@ def try_out(
 ) -> None:
     """Play a stopped game on `count` times with this answer to its question, and keep the asker's lead.
 
-    What follows the answer has fresh dice: the same for every answer that is tried with the same salt.
-    What others have answered in secret is guessed anew each time.
+    `taken_up` is the game at the start of the stage in which it stopped; `log` has the decisions since then
+    and keeps no events. What follows the answer has fresh dice: the same for every answer that is tried with
+    the same salt. What others have answered in secret is guessed anew each time.
     """
     asked = stopped[0].core
     for k in range(count):
-        begin(game, template, seed, number)
+        game[0] = taken_up[0]
         g = game[0]
         c = g.core
-        for n in range((asked.n_decisions + 1) // 2):
-            c.decisions[n] = asked.decisions[n]
         c.n_script = asked.n_decisions if asked.sealed_from < 0 else asked.sealed_from
         c.forced_at = asked.n_decisions
         c.forced_choice = choice
         c.branch = mix(np.uint64(salt + k + 1))
         for seat in range(PLAYERS):
             c.bots[seat] = GREEDY
-        play(g, lore, log)
+        play_out(g, lore, log[0])
         leads[k].value = lead(g, asked.asker)
 
 
-def play_one(game: Rows[Game], lore: Rows[Lore], log: Rows[Event]) -> None:
-    """Play a game that has been begun, to its end or to a decision that somebody has to make."""
-    play(game[0], lore, log)
+def play_out(g: Game, lore: Rows[Lore], log: Log) -> None:
+    """Play all stages that are left."""
+    while g.core.closed == 0:
+        play_next(g, lore, log)
+
+
+def play_next(g: Game, lore: Rows[Lore], log: Log) -> None:
+    """Play the stage that a game has come to."""
+    if not stage(g, lore, log):
+        g.core.closed = 1
+    g.core.stage += 1
+
+
+def play_stage(game: Rows[Game], lore: Rows[Lore], log: Rows[Log]) -> None:
+    """Play the stage that a game has come to, to its end or to a decision that somebody has to make."""
+    play_next(game[0], lore, log[0])
 
 
 def play_batch(
     game: Rows[Game],
     template: Rows[Game],
     lore: Rows[Lore],
-    log: Rows[Event],
+    log: Rows[Log],
     seed: int,
     first: int,
     count: int,
@@ -130,11 +143,12 @@ def play_batch(
 ) -> None:
     """Play games first … first + count − 1 and add up what their rules did."""
     for k in range(count):
-        begin(game, template, seed, first + k)
+        game[0] = template[0]
+        begin(game, seed, first + k)
         g = game[0]
         for seat in range(len(bots)):
             g.core.bots[seat] = bots[seat].bot
-        play(g, lore, log)
+        play_out(g, lore, log[0])
         keep(game, results, k)
         for n in range(RULE_SLOTS):
             if g.core.fired[n] > 0:
@@ -151,17 +165,20 @@ class Seat:
 class Entries(NamedTuple):
     """A family's own entries."""
 
+    answer: Any  # no entry, but the rule that gives the greedy bot's answers
     begin: Any
     advice: Any
     keep: Any
     try_out: Any
-    play_one: Any
+    play_stage: Any
     play_batch: Any
 
 
 def entries(module: str, **rules: Any) -> Entries:
-    """The entries of a family's `module`, of its Game, play, answer, lead, outcome and fingerprint."""
+    """The entries of a family's `module`, of its Game, Log, stage, answer, lead, outcome and fingerprint."""
+    rules["play_next"] = bind(play_next, module, **rules)
+    rules["play_out"] = bind(play_out, module, **rules)
     rules["begin"] = bind(begin, module, entry, **rules)
     rules["keep"] = bind(keep, module, entry, **rules)
-    rest = [bind(each, module, entry, **rules) for each in (advice, try_out, play_one, play_batch)]
-    return Entries(rules["begin"], rest[0], rules["keep"], *rest[1:])
+    rest = [bind(each, module, entry, **rules) for each in (advice, try_out, play_stage, play_batch)]
+    return Entries(rules["answer"], rules["begin"], rest[0], rules["keep"], *rest[1:])

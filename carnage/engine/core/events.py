@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Protocol
 
 
 @dataclass(frozen=True)
 class Shape:
-    """The fields of one kind of event: slot of the record -> name in the log."""
+    """One kind of event: its fields, slot of the record -> name in the log.
+
+    It is of a side, unless it is not `sided`. With `dice` it shows those thrown for it. What is not `told`
+    has no words in a report: it only says when something changes that can be seen. `make stubs` makes a rule
+    of it that writes it down, in the family's `writers.py`.
+    """
 
     name: str
     says: str
     fields: dict[str, str]
+    sided: bool = True
+    dice: bool = False
+    told: bool = True
 
 
-def numbered(shapes: tuple[Shape, ...]) -> dict[str, int]:
+class Declared(Protocol):
+    """A kind of event or of question."""
+
+    @property
+    def name(self) -> str: ...
+
+
+def numbered(kinds: Iterable[Declared]) -> dict[str, int]:
     """The number of each kind by its name."""
-    return {shape.name: number for number, shape in enumerate(shapes)}
+    return {kind.name: number for number, kind in enumerate(kinds)}
 
 
 def constants(numbers: dict[str, int]) -> dict[str, int]:

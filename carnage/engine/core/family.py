@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from carnage.engine.core import records
 from carnage.engine.core.entries import Entries
 from carnage.engine.core.events import Shape
+from carnage.engine.core.queries import Query
 from carnage.engine.core.state import GREEDY, RANDOM, Lore
-from carnage.forms import USUAL_HANDS, Hands
 from carnage.ruleset import Ruleset
+from carnage.settings import USUAL, Settings
 
 
 def nothing_learnt(ruleset: Ruleset, bots: Sequence[str]) -> Any:
@@ -26,26 +28,32 @@ def nothing_expected(ruleset: Ruleset, bots: Sequence[str]) -> list[float | None
 
 @dataclass(frozen=True)
 class Family:
-    """`Game` is its record, `shapes` its events, `rules` its rules by number, `entries` what Python calls.
+    """`Game` is its record, `Log` what is written down beside it; `shapes` are its events, `queries` its
+    questions, `rules` its rules, by number.
 
-    `routine` are the kinds of question that a planner leaves to the greedy bot. `fill` makes an empty record,
-    NumPy's or plain, the one in which the games of a ruleset begin, for players so deft. `lore` gives
-    what bots have worked out of a ruleset beforehand, `expected_scores` the exact mean score of each seat, as
-    far as it is known.
+    `entries` is what Python calls. `fill` makes an empty record, NumPy's or plain, the one in which the games
+    of a ruleset begin, with these settings. `lore` gives what bots have worked out of a ruleset beforehand,
+    `expected_scores` the exact mean score of each seat, as far as it is known.
     """
 
     Game: type
+    Log: type
     shapes: tuple[Shape, ...]
+    queries: tuple[Query, ...]
     rules: tuple[str, ...]
     entries: Entries
-    fill: Callable[[Any, Ruleset, Hands], None]
-    routine: Collection[int] = ()
+    fill: Callable[[Any, Ruleset, Settings], None]
     bots: Mapping[str, int] = field(default_factory=lambda: {"random": RANDOM, "greedy": GREEDY})
     lore: Callable[[Ruleset, Sequence[str]], Any] = nothing_learnt
     expected_scores: Callable[[Ruleset, Sequence[str]], list[float | None]] = nothing_expected
 
-    def template(self, ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> Any:
+    @cached_property
+    def routine(self) -> frozenset[int]:
+        """The kinds of question that a planner leaves to the greedy bot."""
+        return frozenset(number for number, query in enumerate(self.queries) if query.routine)
+
+    def template(self, ruleset: Ruleset, settings: Settings = USUAL) -> Any:
         """A record with everything that all games of a ruleset share; an array of one."""
         made = records.new(self.Game)
-        self.fill(made[0], ruleset, hands)
+        self.fill(made[0], ruleset, settings)
         return made

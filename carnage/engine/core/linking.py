@@ -1,10 +1,15 @@
-"""How compiled rules call each other, and what is kept of them: all that leans on Numba's insides.
+"""How rules are compiled, how compiled rules call each other, and what is kept of them.
+
+All that leans on Numba's insides stands here; `plain.py` is the road without them.
 
 Left to itself, Numba links a copy of all that a function calls into it and optimises the whole again, so that
 a program some ten calls deep is compiled some ten times over: 81 seconds for battles, against 17. Here only
 light rules are copied, so that they may be inlined; a heavy one is called where it is. The callers' own
 modules declare what they call, and the engine that holds them all resolves it; whoever loads rules sees to it
 that heavy callees are there first.
+
+A caller knows a heavy rule by its name alone, which is the same in every process: so a heavy rule that has
+changed takes the place of the one before it, and its callers need not be compiled anew.
 
 Numba also keeps far more of a rule than its code: a listing of its typed source and, three times over, the
 types that it works on, of which a record has some hundred. They made nine tenths of what a start had to read.
@@ -13,61 +18,143 @@ types that it works on, of which a record has some hundred. They made nine tenth
 from __future__ import annotations
 
 import copy
+import hashlib
+import os
+import pickle
+import platform
+import sys
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+import llvmlite
 import llvmlite.binding as llvm
-from numba.core.caching import CompileResultCacheImpl, FunctionCache
+import numba
+import numpy as np
+from numba.core.caching import NullCache
+from numba.core.compiler import CompileResult
+from numba.core.funcdesc import default_mangler
+from numba.core.registry import cpu_target
+from numba.core.serialize import dumps
+from numba.core.types import Record
 
 LIGHT = 20_000  # bytes of bitcode up to which a rule is copied into its callers
 
 NOTHING = llvm.parse_assembly("").as_bitcode()
 
 
-class _Kept(CompileResultCacheImpl):  # type: ignore[misc]
-    """What is kept of one rule. `light` says whether it is copied into its callers, once it is ready."""
+def _kept(listing: Callable[[Any], str]) -> Callable[[Any], str]:
+    """A type's listing of itself, put together once.
+
+    Numba asks for that of every argument before each of its thirty passes over a function, and a record lists
+    all fields of all records in it: two thirds of the time that a short rule of battle took.
+    """
+
+    def kept(self: Any) -> str:
+        if "_listing" not in vars(self):
+            self._listing = listing(self)
+        return str(self._listing)
+
+    return kept
+
+
+Record.__repr__ = _kept(Record.__repr__)  # type: ignore[method-assign]
+
+
+def environment() -> str:
+    """A hash of all that makes code of rules: processor, Python, NumPy, Numba and its settings, this file."""
+    settings = sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_"))
+    parts = (
+        *(sys.version, platform.machine(), np.__version__, numba.__version__, llvmlite.__version__),
+        *(cpu_target.target_context.codegen().magic_tuple(), settings, Path(__file__).read_bytes()),
+    )
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
+
+
+class RuleCache(NullCache):  # type: ignore[misc]
+    """Where one rule's compiled code is kept: Numba asks here before it compiles it, and tells here after.
+
+    `light`, of a rule that is ready, says whether it is copied into its callers.
+    """
 
     light: bool
-    entry: bool
-    signature: Callable[[], Any]
 
-    def reduce(self, result: Any) -> tuple[Any, ...]:
-        signature, description = self.signature(), copy.copy(result.fndesc)
+    def __init__(self, entry: bool, signature: Callable[[], Any]) -> None:
+        self._entry, self._signature = entry, signature
+        self._path: Path | None = None
+        self._kept: Any = None
+
+    def open(self, path: Path) -> bool:
+        """Look for the rule in this file, which is where it will be kept if it is not there, or in pieces."""
+        self._path = path
+        try:
+            self._kept = pickle.loads(path.read_bytes())
+        except (FileNotFoundError, EOFError, pickle.UnpicklingError):
+            self._kept = None
+        return self._kept is not None
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        if self._kept is None:
+            return None
+        _refresh(target_context)
+        self.light, library, description, environment, _, *rest = self._kept
+        self._kept = None
+        signature = self._signature()
+        description.argtypes, description.restype = signature.args, signature.return_type
+        return CompileResult._rebuild(target_context, library, description, environment, signature, *rest)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        if self._path is None:
+            raise TypeError(f"{data.fndesc.qualname} is compiled before anybody has got it ready")
+        part = self._path.with_suffix(f".{os.getpid()}")
+        part.write_bytes(dumps(self._reduced(data)))
+        part.replace(self._path)
+
+    def _reduced(self, result: Any) -> tuple[Any, ...]:
+        signature, description = self._signature(), copy.copy(result.fndesc)
         types = (description.argtypes, description.restype)
         if types != (signature.args, signature.return_type) or result.signature != signature:
             raise TypeError(f"{description.qualname} was compiled for other types than it declares")
+        if result.lifted or result.library.has_dynamic_globals:
+            raise TypeError(f"{description.qualname} has code or addresses in it that cannot be kept")
         description.argtypes = description.restype = None
         plain = result._replace(type_annotation="", signature=None, fndesc=description)
-        (name, kind, (code, bitcode)), *rest = plain._reduce()
+        (name, kind, (code, bitcode)), *rest, environments = plain._reduce()
+        # Where nothing is looked up in its environment, a function does without: they come by the hundred.
+        used = tuple(each for each in environments if each.consts)
         self.light = len(bitcode) <= LIGHT
         # Python finds an entry by the symbols that stand in its bitcode.
-        kept = bitcode if self.light or self.entry else NOTHING
-        return (self.light, (name, kind, (code, kept)), *rest)
-
-    def rebuild(self, context: Any, kept: tuple[Any, ...]) -> Any:
-        self.light, library, description, environment, _, *rest = kept
-        signature = self.signature()
-        description.argtypes, description.restype = signature.args, signature.return_type
-        return super().rebuild(context, (library, description, environment, signature, *rest))
+        kept = bitcode if self.light or self._entry else NOTHING
+        return (self.light, (name, kind, (code, kept)), *rest, used)
 
 
-class RuleCache(FunctionCache):  # type: ignore[misc]
-    """Numba's cache for one rule, which it is compiled into and loaded from."""
+@cache
+def _refresh(target_context: Any) -> None:
+    """Have Numba read what it knows of types and functions, which a process that loads does once."""
+    target_context.refresh()
 
-    _impl_class = _Kept
 
-    def __init__(self, function: Callable[..., Any], entry: bool, signature: Callable[[], Any]) -> None:
-        super().__init__(function)
-        self._impl.entry, self._impl.signature = entry, signature
+_named: set[str] = set()  # the rules, by module and name
 
-    def _index_key(self, signature: Any, codegen: Any) -> tuple[Any, ...]:
-        # A rule has one signature, so that nothing has to be looked up by it.
-        return tuple(super()._index_key(signature, codegen)[1:])
 
-    @property
-    def light(self) -> bool:
-        """Whether the rule, which must be compiled or loaded, is small enough to be copied."""
-        return bool(self._impl.light)
+def marked(function: Any, entry: bool, signature: Callable[[], Any]) -> Any:
+    """What Numba makes of a rule, not compiled yet."""
+    dispatcher = numba.njit(
+        nogil=True, boundscheck=True, no_cpython_wrapper=not entry, no_cfunc_wrapper=True
+    )(function)
+    dispatcher._cache = RuleCache(entry, signature)
+    _named.add(f"{function.__module__}.{function.__qualname__}")
+    dispatcher.targetctx.mangler = _mangled
+    return dispatcher
+
+
+def _mangled(name: str, types: Any, *, abi_tags: Any = (), uid: int | None = None) -> Any:
+    """The symbol of a function. Numba would add to a rule's how many others this process had compiled, and
+    the numbers that it happened to give to types: but a rule has one set of types, and is compiled once."""
+    if name.removeprefix(".NumbaEnv.") in _named:
+        return default_mangler(name, ())
+    return default_mangler(name, types, abi_tags=abi_tags, uid=uid)
 
 
 def call_rather_than_copy(dispatcher: Any) -> None:

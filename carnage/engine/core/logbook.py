@@ -1,13 +1,15 @@
-"""The log as plain values, cheap to read, each event with its name and the rule that did it."""
+"""The log: making one, and reading it as plain values, each event with its name and the rule that did it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from carnage.engine.core import records
+from carnage.engine.core.compiling import UNCOMPILED
 from carnage.engine.core.events import Shape
 from carnage.engine.core.records import fields
-from carnage.engine.core.state import Event
+from carnage.engine.core.state import DECISIONS, EVENTS, Event
 
 
 class Happening(NamedTuple):
@@ -31,6 +33,22 @@ class Happening(NamedTuple):
     dice: tuple[int, ...]
     name: str
     by: str
+
+
+def new_log(cls: type, length: int = 0) -> Any:
+    """An empty log of a family's class that keeps so many events and no frames; an array or a list of one."""
+    length = min(length, EVENTS)
+    if UNCOMPILED:
+        log = cls()
+        log.decisions = [0] * DECISIONS
+        log.events = [records.plain(Event) for _ in range(length)]
+        log.frames = records.Copies(fields(cls)["frames"][0])
+        rows: Any = [log]
+    else:
+        rows = records.new(cls)
+    rows[0].length = length
+    rows[0].frames_from = -1
+    return rows
 
 
 _SLOTS = list(fields(Event))

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from carnage.engine.core.compiling import Rows
-from carnage.engine.core.state import Event, Game
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from carnage.engine.core.binding import bind
+from carnage.engine.core.compiling import called
+from carnage.engine.core.state import FRAMES, Game, Log
 
 
 def fire(g: Game, number: int) -> None:
@@ -12,11 +16,11 @@ def fire(g: Game, number: int) -> None:
         g.core.fired[number] += 1
 
 
-def note(
+def note_way(
     g: Game,
-    log: Rows[Event],
+    log: Log,
     event: int,
-    number: int,
+    by: int,
     side: int,
     actor: int,
     target: int,
@@ -24,19 +28,30 @@ def note(
     b: int,
     c: int,
     d: int,
+    x0: float,
+    y0: float,
+    x1: float,
+    y1: float,
+    fx: float,
+    fy: float,
+    dice: int,
 ) -> None:
-    """Log an event of rule `number` with the dice thrown since the last `forget_dice`, and count the rule.
+    """Log an event of rule `by`, and count the rule; for the writers of a family's events alone.
 
+    With `dice` it shows those kept since the last that did so; without, they are left for the next that does.
     Events past the end of the log are counted and not kept; a log of no length keeps none.
     """
-    fire(g, number)
+    fire(g, by)
     at = g.core.n_events
     g.core.n_events += 1
-    if at >= len(log):
+    shown = g.core.n_dice if dice == 1 else 0
+    if dice == 1:
+        g.core.n_dice = 0
+    if at >= log.length:
         return
-    e = log[at]
+    e = log.events[at]
     e.event = event
-    e.rule = number
+    e.rule = by
     e.side = side
     e.actor = actor
     e.target = target
@@ -44,33 +59,47 @@ def note(
     e.b = b
     e.c = c
     e.d = d
-    e.n_dice = g.core.n_dice
-    for k in range(g.core.n_dice):
-        e.dice[k] = g.core.dice[k]
-    g.core.n_dice = 0
-
-
-def note_way(
-    g: Game,
-    log: Rows[Event],
-    event: int,
-    number: int,
-    side: int,
-    actor: int,
-    a: int,
-    b: int,
-    x0: float,
-    y0: float,
-    x1: float,
-    y1: float,
-) -> None:
-    """Log what happens to a thing between two places on the table."""
-    at = g.core.n_events
-    note(g, log, event, number, side, actor, -1, a, b, 0, 0)
-    if at >= len(log):
-        return
-    e = log[at]
     e.x0 = x0
     e.y0 = y0
     e.x1 = x1
     e.y1 = y1
+    e.fx = fx
+    e.fy = fy
+    e.n_dice = shown
+    for k in range(shown):
+        e.dice[k] = g.core.dice[k]
+    if log.frames_from >= 0 and log.frames_from <= at < log.frames_from + FRAMES:
+        log.frames[at - log.frames_from] = g
+
+
+def note(
+    g: Game,
+    log: Log,
+    event: int,
+    by: int,
+    side: int,
+    actor: int,
+    target: int,
+    a: int,
+    b: int,
+    c: int,
+    d: int,
+    dice: int,
+) -> None:
+    """The same of an event that has no place."""
+    note_way(g, log, event, by, side, actor, target, a, b, c, d, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, dice)
+
+
+class Noting(NamedTuple):
+    """A family's own `fire`, `note` and `note_way`."""
+
+    fire: Callable[..., None]
+    note: Callable[..., None]
+    note_way: Callable[..., None]
+
+
+def bound(module: str, **names: Any) -> Noting:
+    """What the rules of a family's `module` write with: into its Game and Log."""
+    names["fire"] = bind(fire, module, **names)
+    names["note_way"] = bind(note_way, module, mark=called, **names)
+    return Noting(names["fire"], bind(note, module, **names), names["note_way"])

@@ -7,14 +7,23 @@ does not ask, or that has no work in a game, is NOT_ASKED.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from carnage import catalog
 from carnage.catalog import Table
-from carnage.engine.core.records import FORBIDDEN
+from carnage.engine.core.records import FORBIDDEN, RuleNumber, declared
 from carnage.ruleset import Ruleset
 
 NOT_ASKED = -1
+
+
+class NoSuchRule(Exception):
+    """A game asks for what its code does not name: an option, an action, or a kind of question.
+
+    It ends every choice among rules, so that an option whose line is forgotten stops the game instead of
+    being played as another. Raised bare: compiled rules put no words together.
+    """
 
 
 def identifier(name: str) -> str:
@@ -23,11 +32,19 @@ def identifier(name: str) -> str:
     return f"{made}_" if made in FORBIDDEN else made
 
 
+def stand_for_names(module: dict[str, Any], numbers: Mapping[str, int]) -> None:
+    """Give a module these constants, of which only the names matter. It lists them as NUMBERED, for whoever
+    must not mind that another number comes to stand for the same name."""
+    module.update(numbers)
+    module["NUMBERED"] = dict(numbers)
+
+
 class Numbering:
     """The numbers of one family's rules.
 
     `rolled` has the tables that some book of the family rolls, `rules` the names of all rules in order,
-    `parameters` every parameter and whether it is whole; a ruleset's values stand in the game's record.
+    `parameters` every parameter and whether it is whole; `Chosen` and `Params` are the records that a
+    ruleset's answers and numbers are written into.
     """
 
     def __init__(self, family: str) -> None:
@@ -39,6 +56,8 @@ class Numbering:
         self.rolled = tuple(id for id, tables in self.tables.items() if any(t.rolled for t in tables))
         self.rules = self._rules()
         self.parameters = self._parameters()
+        self.Chosen = declared("Chosen", {identifier(id): RuleNumber for id in self.rolled})
+        self.Params = declared("Params", self.parameters)
 
     @property
     def constants(self) -> dict[str, int]:
@@ -70,7 +89,7 @@ class Numbering:
         return tuple(dict.fromkeys(names))
 
     def _parameters(self) -> dict[str, type]:
-        found: dict[str, type] = {}
+        parameters: dict[str, type] = {}
         for id, tables in self.tables.items():
             sets = [
                 params
@@ -84,5 +103,5 @@ class Numbering:
             for params in sets:
                 for key, value in params.items():
                     name = identifier(f"{id}.{key}")
-                    found[name] = float if float in (found.get(name), type(value)) else int
-        return found
+                    parameters[name] = float if float in (parameters.get(name), type(value)) else int
+        return parameters

@@ -4,9 +4,9 @@
 of the same shape for uncompiled games (twenty times faster there than a NumPy record); and the class itself
 tells the type checker what the fields are.
 
-An annotation is `int` (int64), `float` (float64), `np.uint64`, `Small` (a whole number of 16 bits), another
-such class, or `Annotated[list[T], n]` for n of them in a row, with BYTE or SHORT after n where whole numbers
-must be kept small.
+An annotation is `int` (int64), `float` (float64), `np.uint64`, `Small` (a whole number of 16 bits),
+`RuleNumber`, another such class, or `Annotated[list[T], n]` for n of them in a row, with BYTE or SHORT after
+n where whole numbers must be kept small. What not everybody may see says so last (`core.sight`).
 """
 
 from __future__ import annotations
@@ -16,12 +16,17 @@ from typing import Annotated, Any, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
 
+from carnage.engine.core.sight import Sight
+
 # Fields of these names work compiled and break uncompiled, where a record's own methods hide them.
 FORBIDDEN = frozenset(dir(np.recarray)) | frozenset(dir(np.record))
 
 BYTE, SHORT = "u1", "u2"  # how many bytes a small whole number takes, unsigned
 # Signed: Numba makes int64 of what is reckoned with these, and would make unsigned numbers of the others.
 Small = Annotated[int, "i2"]
+# The number of a rule. It is another one when a table of the family gets an option more.
+RULE = "rule"
+RuleNumber = Annotated[int, "i8", RULE]
 
 
 @cache
@@ -31,15 +36,25 @@ def fields(cls: type) -> dict[str, tuple[Any, int, str]]:
     for name, hint in get_type_hints(cls, include_extras=True).items():
         if name in FORBIDDEN:
             raise TypeError(f"{cls.__name__}.{name}: the name is an array's own; choose another")
-        if get_origin(hint) is Annotated:
-            inner, *extra = get_args(hint)
-            if inner is int:
-                found[name] = (inner, 0, extra[0])
-                continue
-            found[name] = (get_args(inner)[0], extra[0], extra[1] if len(extra) > 1 else "")
-        else:
-            found[name] = (hint, 0, "")
+        inner, *extra = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+        count = next((each for each in extra if isinstance(each, int)), 0)
+        code = next((each for each in extra if isinstance(each, str)), "")
+        found[name] = (get_args(inner)[0] if count else inner, count, code)
     return found
+
+
+@cache
+def sights(cls: type) -> dict[str, Sight]:
+    """Who may see each field."""
+    return {
+        name: next(
+            (each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Sight)), Sight.OPEN
+        )
+        for name, hint in get_type_hints(cls, include_extras=True).items()
+    }
+
+
+_CLASSES: dict[np.dtype[Any], type] = {}
 
 
 @cache
@@ -50,7 +65,14 @@ def dtype_of(cls: type) -> np.dtype[Any]:
     for name, (kind, count, code) in fields(cls).items():
         base = np.dtype(code or scalar[kind]) if code or kind in scalar else dtype_of(kind)
         parts.append((name, base, (count,)) if count else (name, base))
-    return np.dtype(parts, align=True)
+    made = np.dtype(parts, align=True)
+    _CLASSES[made] = cls
+    return made
+
+
+def class_of(record: Any) -> type:
+    """The class that a record, NumPy's or plain, is declared by."""
+    return _CLASSES[record.dtype] if isinstance(record, np.void) else type(record)
 
 
 def new(cls: type, count: int = 1) -> Any:
@@ -89,6 +111,51 @@ def assign(to: Any, cls: type, source: Any) -> None:
             setattr(to, name, kind(value))
 
 
+def row(cls: type, uncompiled: bool) -> Any:
+    """One record, all zero, as rules are given it: an array of one, or a list of one plain object."""
+    return [plain(cls)] if uncompiled else new(cls)
+
+
+def copied(cls: type, rows: Any) -> Any:
+    """Other records with the same in them: an array or a list, as the rows are."""
+    if not isinstance(rows, list):
+        # As bytes, those between the fields too: NumPy copies records field by field, a hundred times slower.
+        return rows.view(np.uint8).copy().view(rows.dtype).view(np.recarray)
+    twins = [plain(cls) for _ in rows]
+    for twin, source in zip(twins, rows, strict=True):
+        assign(twin, cls, source)
+    return twins
+
+
+def twin(record: Any) -> Any:
+    """Another record with the same in it."""
+    if isinstance(record, np.void):
+        return np.frombuffer(bytearray(record.tobytes()), record.dtype).view(np.recarray)[0]
+    made = plain(type(record))
+    assign(made, type(record), record)
+    return made
+
+
+def restore(to: Any, cls: type, source: Any) -> None:
+    """Make the record in an array or list of one the same as that in another."""
+    if isinstance(to, list):
+        assign(to[0], cls, source[0])
+    else:
+        to.view(np.uint8)[:] = source.view(np.uint8)
+
+
+class Copies(list[Any]):
+    """Plain records in a row that keep copies of what they are given, as an array does."""
+
+    def __init__(self, cls: type) -> None:
+        super().__init__()
+        self.cls = cls
+
+    def __setitem__(self, index: Any, source: Any) -> None:
+        """Keep a copy at the end, or in place of what was there."""
+        super().__setitem__(slice(index, index + 1), copied(self.cls, [source]))
+
+
 def as_values(cls: type, source: Any) -> tuple[Any, ...]:
     """Every value of a record, NumPy or plain, as nested tuples: two records are equal if these are."""
     found = []
@@ -100,6 +167,14 @@ def as_values(cls: type, source: Any) -> tuple[Any, ...]:
         else:
             found.append(as_values(kind, value) if nested else kind(value))
     return tuple(found)
+
+
+def values(cls: type, rows: Any) -> list[tuple[Any, ...]]:
+    """The values of flat records in a row, an array's or plain ones."""
+    if not isinstance(rows, list):
+        flat: list[tuple[Any, ...]] = rows.tolist()
+        return flat
+    return [as_values(cls, row) for row in rows]
 
 
 def declared(name: str, annotations: dict[str, Any]) -> Any:

@@ -8,10 +8,13 @@ from typing import Annotated, Any, Protocol
 import numpy as np
 
 from carnage.engine.core.records import BYTE, SHORT
+from carnage.engine.core.sight import ASKERS, NOBODYS, OWNERS, UNSEALED
 
 PLAYERS = 6  # at most
 OPTIONS = 16  # at most offered at once
 DECISIONS = 6800  # one that asks all it may for ten rounds has 4,400; a full record is an error
+EVENTS = 6000  # kept of a game; the longest seen has 2,500
+FRAMES = 256  # records kept at once; whoever wants more plays the stage again for the next
 DICE = 16  # shown with one event
 RULE_SLOTS = 208  # rules of one family
 
@@ -28,31 +31,34 @@ class Option:
     y: float
     fx: float
     fy: float
-    value: float
+    value: Annotated[float, NOBODYS]  # what a bot thinks of it
 
 
 class Core:
     """See the module."""
 
-    key: np.uint64
-    counter: np.uint64
-    game_key: np.uint64
-    bot_key: np.uint64
-    bot_counter: np.uint64
+    key: Annotated[np.uint64, NOBODYS]
+    counter: Annotated[np.uint64, NOBODYS]
+    game_key: Annotated[np.uint64, NOBODYS]
+    bot_key: Annotated[np.uint64, NOBODYS]
+    bot_counter: Annotated[np.uint64, NOBODYS]
     bots: Annotated[list[int], PLAYERS]
 
-    offered: int
-    options: Annotated[list[Option], OPTIONS]
-    kind: int  # what is being asked
-    actor: int  # which model or unit it is about
+    offered: Annotated[int, ASKERS]
+    options: Annotated[list[Option], OPTIONS, ASKERS]
+    kind: Annotated[int, ASKERS]  # what is being asked
+    actor: Annotated[int, ASKERS]  # which model or unit it is about
     asker: int  # whose decision it is
-    n_decisions: int
+    n_decisions: Annotated[int, UNSEALED]  # somebody may have been asked more often for having answered so
     n_script: int  # so many decisions are laid down beforehand
     sealed_from: int  # decisions from here on are still hidden, -1 if none
+    sealed: Annotated[list[int], PLAYERS, OWNERS]  # what each seat has answered in secret; the rules say how
     forced_at: int  # a planner's try: this decision …
     forced_choice: int  # … is answered so
     branch: np.uint64  # a planner's fresh dice after that, 0 for none
-    decisions: Annotated[list[int], DECISIONS // 2, BYTE]  # two in a byte: there are sixteen options at most
+
+    stage: int  # how many stages of the game are behind it: it can be taken up again at the start of each
+    closed: int  # the last of them is over
 
     pondering: int  # a bot is weighing its options
     n_dice: int
@@ -81,6 +87,29 @@ class Event:
     fy: float
     n_dice: int
     dice: Annotated[list[int], DICE]
+
+
+class Written:
+    """What is written down while a game is played, and lies beside its record: decisions and events.
+
+    A family's own `Log` adds `frames`, FRAMES copies of its record as it was at event `frames_from` and those
+    after it. Without `length` no events are kept; with `frames_from` -1, no frames.
+    """
+
+    length: int
+    frames_from: int
+    decisions: Annotated[list[int], DECISIONS, BYTE]
+    events: Annotated[list[Event], EVENTS]
+
+
+class Log(Protocol):
+    """What every family's log has."""
+
+    length: int
+    frames_from: int
+    decisions: Any
+    events: Any
+    frames: Any
 
 
 class Game(Protocol):

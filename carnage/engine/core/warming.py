@@ -1,8 +1,9 @@
-"""Warming up: compiling a family's rules once per state of the sources, and telling how far that is.
+"""Warming up: compiling a family's rules once per state of them, and telling how far that is.
 
-A folder that holds everything says so in `complete.json`, with the list of the rules that have to be loaded
-for its entries to run. Whoever finds no such file compiles, under a lock, so that two who ask at once do
-the work once. The system takes the lock from a process that has died.
+A list says for each state of a family's rules which of the compiled ones its entries need in order to run.
+Whoever finds no such list compiles what is not there, under a lock, so that two who ask at once do the work
+once. The system takes the lock from a process that has died. A list that a crash has left empty or in part
+says nothing.
 """
 
 from __future__ import annotations
@@ -10,36 +11,41 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from filelock import FileLock, Timeout
 
-from carnage.engine.core import compiling
-from carnage.engine.core.compiling import CORE, RULES, UNCOMPILED, cache_folder, rules_of
-from carnage.engine.core.crew import Crew, hire
+from carnage.engine.core import folders
+from carnage.engine.core.compiling import PLAIN, RULES, UNCOMPILED, beside, road, rules_of, store
+from carnage.engine.core.crew import FEW, Crew, hire, tell_of_failure
 
 Progress = Callable[[int, int], None]
 PATIENCE = 0.2  # seconds between two looks at how far somebody else's compiling is
-KEPT_FOLDERS = 3
+KEPT_DAYS = 14  # what nobody has used for so long is swept out
 
 
-class SourcesChanged(RuntimeError):
-    """The sources are no longer those that this process imported."""
+class Kept(NamedTuple):
+    """Where a family's compiled rules are: those to be loaded, callees before callers, and the rest."""
+
+    load: dict[str, str]
+    rest: list[str]
 
 
 _loaded: set[str] = set()  # families that are ready: every game asks, and none should wait for the answer
 
 
 def is_warm(family: str) -> bool:
-    """Whether a family's rules as they stand need no compiling."""
-    return UNCOMPILED or _complete(family).exists()
+    """Whether the rules of a family that has been imported need no compiling."""
+    return UNCOMPILED or family in _loaded or kept(beside(family, "json")) is not None
 
 
 def progress(family: str) -> tuple[int, int]:
     """How many rules are compiled, of how many; (0, 0) if nobody has begun."""
     try:
-        done, total = (cache_folder(family) / "progress").read_text().split()
+        done, total = beside(family, "progress").read_text().split()
         return int(done), int(total)
     except (OSError, ValueError):
         return 0, 0
@@ -49,65 +55,95 @@ def load(family: str, tell: Progress | None = None) -> None:
     """Make the rules of a family that has been imported ready to run, compiling what is not compiled yet."""
     if UNCOMPILED or family in _loaded:
         return
-    if not _complete(family).exists():
-        warm_up(family, tell)
+    if PLAIN:
+        road.load(rules_of(family), beside(family, "plain"))
+        _loaded.add(family)
+        return
     rules = {rule.name: rule for rule in RULES}
-    for name in json.loads(_complete(family).read_text())["load"]:  # callees before callers
-        rules[name].fetch()
+    listed = beside(family, "json")
+    while True:
+        warm_up(family, tell)
+        files = kept(listed)
+        if files is None:
+            continue
+        listed.touch()
+        if all(rules[name].load(store() / file) for name, file in files.load.items()):
+            break
+        listed.unlink(missing_ok=True)  # it promises a file that is gone
     _loaded.add(family)
 
 
 def warm_up(family: str, tell: Progress | None = None) -> None:
     """Compile every rule of a family that has been imported, or wait for whoever is doing so."""
-    folder = cache_folder(family)
-    folder.mkdir(parents=True, exist_ok=True)
-    while not _complete(family).exists():
+    if PLAIN:
+        return load(family)
+    listed = beside(family, "json")
+    listed.parent.mkdir(parents=True, exist_ok=True)
+    while kept(listed) is None:
         try:
-            with FileLock(folder / "lock", timeout=PATIENCE):
-                if not _complete(family).exists():
-                    _compile_all(family, tell)
-                    _sweep(family)
-                    _sweep(CORE)
+            with FileLock(beside(family, "lock"), timeout=PATIENCE):
+                if kept(listed) is None:
+                    compile_all(family, tell)
+                    sweep()
         except Timeout:
             if tell:
                 tell(*progress(family))
 
 
-def _compile_all(family: str, tell: Progress | None) -> None:
-    folder, order = cache_folder(family), rules_of(family)
+def compile_all(family: str, tell: Progress | None) -> None:
+    order = rules_of(family)
 
     def say(ready: int) -> None:
-        (folder / "progress").write_text(f"{ready} {len(order)}")
+        beside(family, "progress").write_text(f"{ready} {len(order)}")
         if tell:
             tell(ready, len(order))
 
-    shared = folder / f"shared-{os.getpid()}"
-    helper = hire(shared, family, order)
+    listed, shared = beside(family, "json"), beside(family, "work")
+    shutil.rmtree(shared, ignore_errors=True)  # of one who was killed at it
+    crew = Crew(shared, order)
+    crew.take_what_is_kept()
+    modules = {rule.function.__module__ for rule in order if rule.entry}
+    helper = hire(shared, listed, family, modules) if len(crew.waiting) > FEW else None
     try:
-        Crew(shared, order).work(lambda: helper is None or helper.poll() is not None, say)
+        crew.work(lambda: helper is None or helper.poll() is not None, say)
     finally:
         if helper:
+            tell_of_failure(helper, shared)
             helper.kill()
             helper.wait()
-        for left in folder.glob("shared-*"):  # one that was killed leaves its own
-            shutil.rmtree(left, ignore_errors=True)
-    if any(compiling.fingerprint(room) != cache_folder(room).name for room in (CORE, family)):
-        # What was imported and what is named may differ: nobody must ever be served from this folder.
-        raise SourcesChanged("The engine's sources changed while it was compiled; start again.")
-    needed = [rule.name for rule in order if rule.entry or not rule.light]
-    part = folder / "complete.part"
-    part.write_text(json.dumps({"load": needed}))
-    part.replace(_complete(family))
+        shutil.rmtree(shared, ignore_errors=True)
+    needed = {rule.name: rule.file for rule in order if rule.entry or not rule.light}
+    rest = [rule.file for rule in order if rule.name not in needed]
+    part = beside(family, "part")
+    with part.open("w", encoding="utf-8") as file:
+        json.dump(Kept(needed, rest)._asdict(), file)
+        file.flush()
+        os.fsync(file.fileno())  # else a crash might leave the name and not the words
+    part.replace(listed)
 
 
-def _complete(family: str) -> Path:
-    return cache_folder(family) / "complete.json"
+def kept(listed: Path) -> Kept | None:
+    """What such a list says; None if it is not there or says nothing."""
+    try:
+        said = Kept(**json.loads(listed.read_text(encoding="utf-8")))
+        return said if isinstance(said.load, dict) and isinstance(said.rest, list) else None
+    except (OSError, ValueError, TypeError):
+        return None
 
 
-def _sweep(room: str) -> None:
-    """Leave only the newest few folders: every change of the sources makes a new one."""
-    here = cache_folder(room)
-    siblings = sorted(here.parent.glob(f"engine-{room}-*"), key=lambda path: path.stat().st_mtime)
-    for old in siblings[:-KEPT_FOLDERS]:
-        if old != here:
-            shutil.rmtree(old, ignore_errors=True)
+def sweep() -> None:
+    """Leave out what nobody has used for some time: lists that nobody loads, and files that no other names.
+
+    Who loads a list touches it first. What a living process has loaded it has no need to read again.
+    """
+    long_ago = time.time() - KEPT_DAYS * 24 * 3600
+    for folder in folders.base().glob("engine-*"):
+        everything = [path for path in folder.rglob("*") if path.is_file()]
+        aged = {path for path in everything if path.stat().st_mtime < long_ago}
+        lists = [kept(path) for path in everything if path.suffix == ".json" and path not in aged]
+        used = {file for said in lists if said for file in (*said.load.values(), *said.rest)}
+        for path in aged:
+            if path.name not in used:
+                path.unlink(missing_ok=True)
+        if not any(path.is_file() for path in folder.rglob("*")):
+            shutil.rmtree(folder, ignore_errors=True)

@@ -1,43 +1,43 @@
 """Assignment: both players arrange their dice in secret, and reveal them at once.
 
-Until both are done nothing shows what anybody has chosen: the rows stay in local variables of `share_out`,
-and as many questions are asked whatever is answered. Rows are passed on as one number, three to the die.
+Until both are done nothing shows what anybody has chosen: rows are sealed as one number, three to the die,
+and as many questions are asked whatever is answered.
 """
 
 from __future__ import annotations
 
-from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.asking import both_sealed, clear, offer, seal
 from carnage.engine.core.chance import forget_dice, keep_die
 from carnage.engine.core.compiling import rule
-from carnage.engine.core.state import OPTIONS, Core
-from carnage.engine.duel import events as E
+from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.state import Core
 from carnage.engine.duel import numbers as R
+from carnage.engine.duel import writers as write
 from carnage.engine.duel.asking import ask_sealed, open_sealed
 from carnage.engine.duel.counts import dice_left, fullest, row_dice
-from carnage.engine.duel.noting import note
-from carnage.engine.duel.questions import ASSIGN
+from carnage.engine.duel.questions import ASSIGN, VALVE
 from carnage.engine.duel.state import CELLS, DEFENSE, MOBILITY, OFFENSE, ROWS, Game, Log
 
 
 @rule
 def assign(g: Game, log: Log) -> None:
     """Both in secret, then both at once."""
-    a = share_out(g, 0)
-    b = share_out(g, 1)
+    share_out(g, log, 0)
+    share_out(g, log, 1)
+    a, b = both_sealed(g.core)
     open_sealed(g)
     reveal(g, log, 0, a)
     reveal(g, log, 1, b)
 
 
 @rule
-def share_out(g: Game, side: int) -> int:
-    """The rows that a player gives the ship's dice. What was offered is wiped away: it might tell."""
-    rows = stiff_valves(g, side) if g.chosen.assignment == R.ASSIGNMENT_STIFF_VALVES else die_by_die(g, side)
+def share_out(g: Game, log: Log, side: int) -> None:
+    """The rows that a player gives the ship's dice."""
+    if g.chosen.assignment == R.ASSIGNMENT_STIFF_VALVES:
+        stiff_valves(g, log, side)
+    else:
+        die_by_die(g, log, side)
     clear(g.core)
-    for _ in range(OPTIONS):
-        offer(g.core, 0, 0, 0)
-    clear(g.core)
-    return rows
 
 
 @rule
@@ -64,7 +64,9 @@ def allowed(g: Game, dice: int, left: int, mine: int, empty: int) -> bool:
         return minimum(g, dice, left, mine, empty)
     if g.chosen.assignment == R.ASSIGNMENT_BALANCED:
         return balanced(g, dice, mine)
-    return free()
+    if g.chosen.assignment == R.ASSIGNMENT_FREE:
+        return free()
+    raise NoSuchRule
 
 
 @rule
@@ -86,7 +88,7 @@ def balanced(g: Game, dice: int, mine: int) -> bool:
 
 
 @rule
-def die_by_die(g: Game, side: int) -> int:
+def die_by_die(g: Game, log: Log, side: int) -> None:
     """One die after another, the fullest first.
 
     Where a die can go to one row alone, it may take the place of the one before, which goes there instead: so
@@ -94,7 +96,7 @@ def die_by_die(g: Game, side: int) -> int:
     """
     c = g.core
     dice = dice_left(g, side)
-    rows, before = 0, -1
+    before = -1
     mobility, offense, defense = 0, 0, 0
     for n in range(dice):
         k = fullest(g, side, n)
@@ -108,17 +110,17 @@ def die_by_die(g: Game, side: int) -> int:
             offer_row(c, DEFENSE, k, defense)
         if c.offered == 1 and before >= 0:
             offer(c, c.options[0].what, k, before)
-        o = c.options[ask_sealed(g, side, ASSIGN, k)]
-        row = int(o.what)
+        o = c.options[ask_sealed(g, log, side, ASSIGN, k)]
+        row, rows = int(o.what), c.sealed[side]
         if o.other >= 0:
             rows = put(put(rows, k, row_of(rows, before)), before, row)
         else:
             rows = put(rows, k, row)
+        seal(c, side, rows)
         mobility += int(row == MOBILITY)
         offense += int(row == OFFENSE)
         defense += int(row == DEFENSE)
         before = k
-    return rows
 
 
 @rule
@@ -129,13 +131,12 @@ def offer_row(c: Core, row: int, k: int, mine: int) -> None:
 
 
 @rule
-def stiff_valves(g: Game, side: int) -> int:
+def stiff_valves(g: Game, log: Log, side: int) -> None:
     """Dice stay where they were, but for a few: which one, and where to."""
     c = g.core
-    ship = g.ships[side]
-    rows, before = 0, -1
+    before = -1
     for k in range(CELLS):
-        rows = put(rows, k, ship.cells[k].row)
+        seal(c, side, put(c.sealed[side], k, g.ships[side].cells[k].row))
     for change in range(g.p.assignment_valves):
         clear(c)
         for n in range(dice_left(g, side)):
@@ -144,15 +145,15 @@ def stiff_valves(g: Game, side: int) -> int:
             o = c.options[n]
             o.x = float(change)
             if before >= 0 and another(g, side, o.who, before) == before:
-                o.other = row_of(rows, before)
-        k = int(c.options[ask_sealed(g, side, ASSIGN, -1)].who)
+                o.other = row_of(c.sealed[side], before)
+        k = int(c.options[ask_sealed(g, log, side, VALVE, -1)].who)
         k = another(g, side, k, before)
         clear(c)
         for row in range(ROWS):
             offer_row(c, row, k, change + 1)
-        rows = put(rows, k, c.options[ask_sealed(g, side, ASSIGN, k)].what)
+        row = c.options[ask_sealed(g, log, side, ASSIGN, k)].what
+        seal(c, side, put(c.sealed[side], k, row))
         before = k
-    return rows
 
 
 @rule
@@ -195,4 +196,4 @@ def reveal(g: Game, log: Log, side: int, rows: int) -> None:
     ship.mobility = row_dice(g, side, MOBILITY)
     ship.still = ship.mobility
     a, b, d = ship.mobility, row_dice(g, side, OFFENSE), row_dice(g, side, DEFENSE)
-    note(g, log, E.REVEAL, g.chosen.assignment, side, -1, -1, a, b, d, 0)
+    write.reveal(g, log, g.chosen.assignment, side, mobility=a, offense=b, defense=d)

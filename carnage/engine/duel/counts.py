@@ -9,53 +9,53 @@ from carnage.engine.duel.state import ANY, CELLS, Game
 @rule
 def dice_left(g: Game, side: int) -> int:
     """How many dice a ship has."""
-    found = 0
+    dice = 0
     for k in range(CELLS):
         if g.ships[side].cells[k].pips > 0:
-            found += 1
-    return found
+            dice += 1
+    return dice
 
 
 @rule
 def pips_left(g: Game, side: int) -> int:
     """How many pips a ship has."""
-    found = 0
+    pips = 0
     for k in range(CELLS):
-        found += g.ships[side].cells[k].pips
-    return found
+        pips += g.ships[side].cells[k].pips
+    return pips
 
 
 @rule
 def lowest_die(g: Game, side: int) -> int:
     """What its lowest die shows; 0 without any."""
-    found = 0
+    lowest = 0
     for k in range(CELLS):
         pips = int(g.ships[side].cells[k].pips)
-        if pips > 0 and (found == 0 or pips < found):
-            found = pips
-    return found
+        if pips > 0 and (lowest == 0 or pips < lowest):
+            lowest = pips
+    return lowest
 
 
 @rule
 def row_dice(g: Game, side: int, row: int) -> int:
     """A row's value: how many dice stand in it."""
-    found = 0
+    dice = 0
     for k in range(CELLS):
         cell = g.ships[side].cells[k]
         if cell.pips > 0 and cell.row == row:
-            found += 1
-    return found
+            dice += 1
+    return dice
 
 
 @rule
 def row_pips(g: Game, side: int, row: int) -> int:
     """The pips of a row, or of ANY."""
-    found = 0
+    pips = 0
     for k in range(CELLS):
         cell = g.ships[side].cells[k]
         if row == ANY or cell.row == row:
-            found += cell.pips
-    return found
+            pips += cell.pips
+    return pips
 
 
 @rule

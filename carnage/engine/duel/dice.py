@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.core.chance import forget_dice, keep_die
 from carnage.engine.core.compiling import rule
-from carnage.engine.duel import events as E
-from carnage.engine.duel.noting import note
+from carnage.engine.duel import writers as write
 from carnage.engine.duel.state import CELLS, ROWS, Game, Log
 
 
@@ -20,4 +19,4 @@ def fuel_up(g: Game, log: Log) -> None:
             cell.row = k % ROWS
             if cell.pips > 0:
                 keep_die(g.core, cell.pips)
-        note(g, log, E.FUEL, g.chosen.dice, side, -1, -1, 0, 0, 0, 0)
+        write.fuel(g, log, g.chosen.dice, side)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, TINY, thousandth
-from carnage.engine.duel import events as E
+from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.duel import numbers as R
-from carnage.engine.duel.noting import note
+from carnage.engine.duel import writers as write
 from carnage.engine.duel.state import Game, Log
 from carnage.engine.duel.ways import clear_way, inside
 
@@ -15,10 +14,9 @@ from carnage.engine.duel.ways import clear_way, inside
 @rule
 def mark_off(g: Game, log: Log) -> None:
     """Say how large space is; 0 is without end, in Open Space (`open`)."""
-    forget_dice(g.core)
     if g.chosen.edges != R.EDGES_OPEN:
         g.square = float(g.p.edges_field)
-    note(g, log, E.SPACE, g.chosen.edges, -1, -1, -1, int(g.square), 0, 0, 0)
+    write.space(g, log, g.chosen.edges, side_inches=int(g.square))
 
 
 @rule
@@ -32,7 +30,9 @@ def arrival(
         return (1 if clear_way(g, side, ax, ay, bx, by, g.radius) else 0), bx, by
     if g.chosen.edges == R.EDGES_WRAP_AROUND:
         return wrap_around(g, side, ax, ay, dx, dy, far)
-    return walls(ax, ay)
+    if g.chosen.edges == R.EDGES_WALLS:
+        return walls(ax, ay)
+    raise NoSuchRule
 
 
 @rule
@@ -44,18 +44,18 @@ def walls(ax: float, ay: float) -> tuple[int, float, float]:
 @rule
 def to_the_edge(g: Game, ax: float, ay: float, dx: float, dy: float) -> float:
     """How far it is from a along d to the edge of the square; NEVER in open space."""
-    found = NEVER
+    far = NEVER
     if g.square == 0.0:
-        return found
+        return far
     if dx > TINY:
-        found = min(found, (g.square - ax) / dx)
+        far = min(far, (g.square - ax) / dx)
     elif dx < -TINY:
-        found = min(found, -ax / dx)
+        far = min(far, -ax / dx)
     if dy > TINY:
-        found = min(found, (g.square - ay) / dy)
+        far = min(far, (g.square - ay) / dy)
     elif dy < -TINY:
-        found = min(found, -ay / dy)
-    return max(found, 0.0)
+        far = min(far, -ay / dy)
+    return max(far, 0.0)
 
 
 @rule

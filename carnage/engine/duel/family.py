@@ -7,7 +7,7 @@ from carnage.engine.duel.events import SHAPES
 from carnage.engine.duel.numbers import RULES
 from carnage.engine.duel.play import ENTRIES
 from carnage.engine.duel.prepare import fill
-from carnage.engine.duel.questions import ROUTINE
-from carnage.engine.duel.state import Game
+from carnage.engine.duel.questions import QUERIES
+from carnage.engine.duel.state import Game, Log
 
-FAMILY = Family(Game, SHAPES, RULES, ENTRIES, fill, ROUTINE)
+FAMILY = Family(Game, Log, SHAPES, QUERIES, RULES, ENTRIES, fill)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import thousandth
-from carnage.engine.duel import events as E
+from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.duel import numbers as R
-from carnage.engine.duel.noting import note_way
+from carnage.engine.duel import writers as write
 from carnage.engine.duel.state import DEBRIS, MOON, Game, Log
 from carnage.engine.duel.ways import lay
 
@@ -15,13 +14,14 @@ from carnage.engine.duel.ways import lay
 @rule
 def lay_field(g: Game, log: Log) -> None:
     """What this game's option says."""
-    forget_dice(g.core)
     if g.chosen.field_ == R.FIELD_DEBRIS:
         debris(g, log)
     elif g.chosen.field_ == R.FIELD_MOON:
         moon(g, log)
+    elif g.chosen.field_ == R.FIELD_EMPTY:
+        write.field(g, log, R.FIELD_EMPTY, thing=-1, to_x=0.0, to_y=0.0)
     else:
-        note_way(g, log, E.FIELD, R.FIELD_EMPTY, -1, -1, -1, 0, 0.0, 0.0, 0.0, 0.0)
+        raise NoSuchRule
 
 
 @rule
@@ -32,7 +32,7 @@ def debris(g: Game, log: Log) -> None:
     for n in range(g.p.field_pieces):
         y = thousandth(middle + step * (n - (g.p.field_pieces - 1) / 2.0))
         lay(g, DEBRIS, middle, y, g.die, -1)
-        note_way(g, log, E.FIELD, R.FIELD_DEBRIS, -1, -1, DEBRIS, 0, 0.0, 0.0, middle, y)
+        write.field(g, log, R.FIELD_DEBRIS, thing=DEBRIS, to_x=middle, to_y=y)
 
 
 @rule
@@ -40,4 +40,4 @@ def moon(g: Game, log: Log) -> None:
     """One wide thing midway between the ships."""
     middle = g.square / 2.0
     lay(g, MOON, middle, middle, g.p.field_wide / 2.0, -1)
-    note_way(g, log, E.FIELD, R.FIELD_MOON, -1, -1, MOON, 0, 0.0, 0.0, middle, middle)
+    write.field(g, log, R.FIELD_MOON, thing=MOON, to_x=middle, to_y=middle)

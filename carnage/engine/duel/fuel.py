@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
-from carnage.engine.duel import events as E
+from carnage.engine.duel import writers as write
 from carnage.engine.duel.asking import ask
 from carnage.engine.duel.counts import row_pips
-from carnage.engine.duel.noting import note
 from carnage.engine.duel.questions import LOSE, PAY
 from carnage.engine.duel.state import ANY, CELLS, Game, Log
 
@@ -36,11 +34,10 @@ def spend(g: Game, log: Log, side: int, row: int, number: int) -> None:
     for k in range(CELLS):
         if ship.cells[k].pips > 0 and (row == ANY or ship.cells[k].row == row):
             offer_alike_once(g, side * CELLS + k)
-    cell = ship.cells[g.core.options[ask(g, side, PAY, row)].who]
+    cell = ship.cells[g.core.options[ask(g, log, side, PAY, row)].who]
     cell.pips -= 1
     g.burned = 1
-    forget_dice(g.core)
-    note(g, log, E.SPEND, number, side, -1, -1, cell.row, cell.pips, 0, 0)
+    write.spend(g, log, number, side, row=cell.row, pips_left=cell.pips)
     if cell.pips == 0:
         ship.lost += 1
 
@@ -60,9 +57,8 @@ def lose(g: Game, log: Log, side: int, dice: int) -> None:
         for k in range(CELLS):
             if ship.cells[k].pips == fewest:
                 offer_alike_once(g, side * CELLS + k)
-        cell = ship.cells[g.core.options[ask(g, side, LOSE, -1)].who]
+        cell = ship.cells[g.core.options[ask(g, log, side, LOSE, -1)].who]
         cell.pips = 0
         ship.lost += 1
         g.burned = 1
-        forget_dice(g.core)
-        note(g, log, E.LOSE, g.chosen.hit, side, -1, -1, cell.row, fewest, 0, 0)
+        write.lose(g, log, g.chosen.hit, side, row=cell.row, pips=fewest)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import crosses_disc, disc_entry, distance, thousandth, towards, turned
 from carnage.engine.core.state import OPTIONS
-from carnage.engine.duel import events as E
 from carnage.engine.duel import numbers as R
+from carnage.engine.duel import writers as write
 from carnage.engine.duel.asking import ask
 from carnage.engine.duel.counts import dice_left
-from carnage.engine.duel.noting import note, note_way
 from carnage.engine.duel.questions import JETTISON
-from carnage.engine.duel.state import COMPASS, DIE, Game, Log
+from carnage.engine.duel.state import CELLS, COMPASS, DIE, Game, Log
 from carnage.engine.duel.tanks import exploding, inert
 from carnage.engine.duel.ways import SLACK, in_throw, inside, lay, room, take_away
 
@@ -26,19 +24,40 @@ def jettison(g: Game, log: Log, side: int) -> None:
     ship = g.ships[side]
     offer_places(g, side)
     left = dice_left(g, side) + ship.lost
-    forget_dice(g.core)
+    k = spent_die(g, side)
     if g.core.offered == 0:
-        note(g, log, E.NOWHERE, g.chosen.jettison, side, -1, -1, left, 0, 0, 0)
+        let_go(g, side, k)
+        write.nowhere(g, log, g.chosen.jettison, side, dice_left=left)
         return
-    o = g.core.options[ask(g, side, JETTISON, left)]
+    o = g.core.options[ask(g, log, side, JETTISON, left)]
     what, x, y = int(o.what), o.x, o.y
+    let_go(g, side, k)
     if what == 1:
         exploding(g, log, side)
         return
     lay(g, DIE, x, y, g.die, side)
-    forget_dice(g.core)
-    note_way(g, log, E.JETTISON, g.chosen.jettison, side, -1, left, 0, ship.x, ship.y, x, y)
+    g.things[g.n_things - 1].number = k
+    write.jettison(
+        g, log, g.chosen.jettison, side, dice_left=left, from_x=ship.x, from_y=ship.y, to_x=x, to_y=y
+    )
     inert(g)
+
+
+@rule
+def spent_die(g: Game, side: int) -> int:
+    """The first of a ship's dice that has been spent or lost and is still there; -1 if there is none."""
+    for k in range(CELLS):
+        cell = g.ships[side].cells[k]
+        if g.start[k] > 0 and cell.pips == 0 and cell.gone == 0:
+            return k
+    return -1
+
+
+@rule
+def let_go(g: Game, side: int, k: int) -> None:
+    """Die k leaves its ship."""
+    if k >= 0:
+        g.ships[side].cells[k].gone = 1
 
 
 @rule
@@ -88,13 +107,13 @@ def look_closely(g: Game, side: int) -> None:
     ship, enemy = g.ships[side], g.ships[1 - side]
     dx, dy = towards(ship.x, ship.y, enemy.x, enemy.y)
     rings = RINGS if g.reach >= 2.0 * SLACK else 1
-    found = False
+    offered = False
     for n in range(360):
         if n % (360 // COMPASS) == 0:
-            found = False
+            offered = False
         for ring in range(rings):
-            if not found:
-                found = offer_spot(g, side, dx, dy, g.radius + g.die + g.reach * ring / (RINGS - 1))
+            if not offered:
+                offered = offer_spot(g, side, dx, dy, g.radius + g.die + g.reach * ring / (RINGS - 1))
         dx, dy = turned(dx, dy, g.degree_cosine, g.degree_sine)
 
 
@@ -114,13 +133,12 @@ def drift(g: Game, log: Log) -> None:
         dx, dy = towards(ship.x, ship.y, x0, y0)
         far = free_slide(g, n, dx, dy, g.p.jettison_slide)
         x, y = thousandth(x0 + dx * far), thousandth(y0 + dy * far)
-        forget_dice(g.core)
         if not inside(g, x, y):
-            note_way(g, log, E.DRIFT_OFF, R.JETTISON_DRIFT, owner, -1, 0, 0, x0, y0, 0.0, 0.0)
             take_away(g, n)
+            write.drift_off(g, log, R.JETTISON_DRIFT, owner, x0, y0)
         elif far > SLACK:
             thing.x, thing.y = x, y
-            note_way(g, log, E.DRIFT, R.JETTISON_DRIFT, owner, -1, 0, 0, x0, y0, x, y)
+            write.drift(g, log, R.JETTISON_DRIFT, owner, x0, y0, x, y)
         n = farthest(g)
 
 
@@ -130,15 +148,15 @@ def farthest(g: Game) -> int:
 
     Things lie in the order in which they were laid, so that of equals the first is found.
     """
-    found, most = -1, -1.0
+    farthest, most = -1, -1.0
     for n in range(g.n_things):
         thing = g.things[n]
         if thing.kind == DIE and thing.drifted == 0:
             ship = g.ships[thing.owner]
             far = distance(ship.x, ship.y, thing.x, thing.y)
             if far > most + SLACK:
-                found, most = n, far
-    return found
+                farthest, most = n, far
+    return farthest
 
 
 @rule

@@ -32,11 +32,11 @@ def meets(g: Game, n: int, sx: float, sy: float, dx: float, dy: float, far: floa
 @rule
 def in_the_way(g: Game, sx: float, sy: float, dx: float, dy: float, far: float) -> int:
     """How many things a penny meets before it has slid so far; ten for a moon, which nothing gets through."""
-    found = 0
+    things = 0
     for n in range(g.n_things):
         if meets(g, n, sx, sy, dx, dy, far) < far:
-            found += 10 if g.things[n].kind == MOON else 1
-    return found
+            things += 10 if g.things[n].kind == MOON else 1
+    return things
 
 
 @rule

@@ -5,15 +5,14 @@ from __future__ import annotations
 import math
 
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import distance, towards, turned
-from carnage.engine.duel import events as E
+from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.duel import numbers as R
+from carnage.engine.duel import writers as write
 from carnage.engine.duel.asking import ask
 from carnage.engine.duel.counts import finished, row_pips
 from carnage.engine.duel.edges import arrival
-from carnage.engine.duel.noting import note_way
 from carnage.engine.duel.questions import GO, MOVE, STAY, TURN_ABOUT
 from carnage.engine.duel.settling import settle
 from carnage.engine.duel.state import COMPASS, MOBILITY, SWINGS, Game, Log
@@ -27,19 +26,20 @@ def moves(g: Game, log: Log, side: int) -> None:
     while ship.still > 0 and row_pips(g, side, MOBILITY) >= g.p.move_cost and not finished(g):
         ship.still -= 1
         offer_moves(g, side)
-        o = g.core.options[ask(g, side, MOVE, -1)]
+        o = g.core.options[ask(g, log, side, MOVE, -1)]
         what, x, y, fx, fy = int(o.what), o.x, o.y, o.fx, o.fy
         if what == STAY:
             ship.still = 0
             return
         x0, y0 = ship.x, ship.y
         ship.x, ship.y, ship.fx, ship.fy = x, y, fx, fy
-        forget_dice(g.core)
         if what == GO:
             over = int(distance(x0, y0, x, y) > longest(g) + 0.1)
-            note_way(g, log, E.MOVE, g.chosen.move, side, -1, over, 0, x0, y0, x, y)
+            write.move(g, log, g.chosen.move, side, over_an_edge=over, from_x=x0, from_y=y0, to_x=x, to_y=y)
+        elif what == TURN_ABOUT:
+            write.turn_about(g, log, R.MOVE_TURNING, side, fx, fy)
         else:
-            note_way(g, log, E.TURN_ABOUT, R.MOVE_TURNING, side, -1, 0, 0, fx, fy, 0.0, 0.0)
+            raise NoSuchRule
         ship.owes[MOBILITY] += g.p.move_cost
         settle(g, log, side)
 
@@ -59,8 +59,10 @@ def offer_moves(g: Game, side: int) -> None:
         turning(g, side)
     elif g.chosen.move == R.MOVE_LONG_BURN:
         long_burn(g, side)
-    else:
+    elif g.chosen.move == R.MOVE_A_PENNY_A_PIP:
         a_penny_a_pip(g, side)
+    else:
+        raise NoSuchRule
 
 
 @rule

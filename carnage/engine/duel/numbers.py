@@ -1,20 +1,19 @@
 """Every rule of the family by number: see `core.numbering`.
 
-PARAMETERS names every parameter and whether it is whole.
+`TANKS_INERT` is the number of the rule `tanks.inert`; RULES lists the names in order.
+`Chosen` has a field for each table that is rolled, `Params` one for each parameter. The stub beside this
+module, which `make stubs` writes, spells them all out.
 """
 
 from __future__ import annotations
 
-from carnage.engine.core.numbering import NOT_ASKED, Numbering, identifier
+from carnage.engine.core.numbering import NOT_ASKED, Numbering, identifier, stand_for_names
 
-__all__ = ["NOT_ASKED", "NUMBERING", "PARAMETERS", "ROLLED", "RULES", "identifier", "number"]
+__all__ = ["NOT_ASKED", "identifier"]
 
 NUMBERING = Numbering("duel")
-ROLLED, RULES, PARAMETERS = NUMBERING.rolled, NUMBERING.rules, NUMBERING.parameters
-number = NUMBERING.number
+ROLLED: tuple[str, ...] = NUMBERING.rolled
+RULES: tuple[str, ...] = NUMBERING.rules
+Chosen, Params = NUMBERING.Chosen, NUMBERING.Params
 
-globals().update(NUMBERING.constants)
-
-
-def __getattr__(name: str) -> int:
-    raise AttributeError(f"no table has a rule for {name}")
+stand_for_names(globals(), NUMBERING.constants)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.chance import below, forget_dice
+from carnage.engine.core.chance import below
 from carnage.engine.core.compiling import rule
-from carnage.engine.duel import events as E
+from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.duel import numbers as R
+from carnage.engine.duel import writers as write
 from carnage.engine.duel.asking import ask
 from carnage.engine.duel.counts import row_dice
-from carnage.engine.duel.noting import note
 from carnage.engine.duel.questions import MOVES, ORDER, THE_LEAD
 from carnage.engine.duel.state import OFFENSE, Game, Log
 from carnage.engine.duel.tie_order import call
@@ -32,14 +32,17 @@ def goes_first(g: Game, log: Log, step: int) -> int:
         return higher_first(g, log, step, mine, theirs)
     if g.chosen.order == R.ORDER_LOWER_FIRST:
         return lower_first(g, log, step, mine, theirs)
-    return called(g, log, step)
+    if g.chosen.order == R.ORDER_CALLED:
+        return called(g, log, step)
+    raise NoSuchRule
 
 
 @rule
 def settled(g: Game, log: Log, step: int, first: int, by: int) -> int:
-    """Tell who goes first, and who said so (-1: nobody had to)."""
-    forget_dice(g.core)
-    note(g, log, E.ORDER, g.chosen.order, -1, -1, -1, first, step, by, 0)
+    """Tell who goes first or has the lead, and who said so (-1: nobody had to)."""
+    if step == THE_LEAD:
+        g.lead = first
+    write.order(g, log, g.chosen.order, first=first, step=step, said_by=by)
     return first
 
 
@@ -55,7 +58,7 @@ def said_by(g: Game, log: Log, step: int, by: int) -> int:
     clear(g.core)
     offer(g.core, by, -1, -1)
     offer(g.core, 1 - by, -1, -1)
-    first = int(g.core.options[ask(g, by, ORDER, step)].what)
+    first = int(g.core.options[ask(g, log, by, ORDER, step)].what)
     return settled(g, log, step, first, by)
 
 
@@ -80,7 +83,7 @@ def lead_changes(g: Game, log: Log, step: int) -> int:
     """The ship with the lead, which passes each turn, from where a coin's winner says it begins."""
     if step == MOVES:
         if g.lead < 0:
-            g.lead = said_by(g, log, THE_LEAD, below(g.core, 2))
+            said_by(g, log, THE_LEAD, below(g.core, 2))
         else:
-            g.lead = settled(g, log, THE_LEAD, 1 - g.lead, -1)
+            settled(g, log, THE_LEAD, 1 - g.lead, -1)
     return int(g.lead)

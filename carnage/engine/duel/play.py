@@ -10,8 +10,8 @@ from carnage.engine.core.entries import entries
 from carnage.engine.core.state import Result
 from carnage.engine.duel.bots.greedy import greedy
 from carnage.engine.duel.counts import dice_left
-from carnage.engine.duel.state import CELLS, Game
-from carnage.engine.duel.turn import play
+from carnage.engine.duel.state import CELLS, Game, Log
+from carnage.engine.duel.turn import stage
 
 
 @rule
@@ -43,5 +43,12 @@ def outcome(g: Game, r: Result) -> None:
 
 
 ENTRIES = entries(
-    __name__, Game=Game, play=play, answer=greedy, lead=lead, outcome=outcome, fingerprint=fingerprint
+    __name__,
+    Game=Game,
+    Log=Log,
+    stage=stage,
+    answer=greedy,
+    lead=lead,
+    outcome=outcome,
+    fingerprint=fingerprint,
 )

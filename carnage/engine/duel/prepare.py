@@ -7,14 +7,14 @@ from typing import Any
 
 from carnage.engine.duel.numbers import NUMBERING
 from carnage.engine.duel.state import COMPASS, SWINGS
-from carnage.forms import USUAL_HANDS, Hands
 from carnage.ruleset import Ruleset
+from carnage.settings import USUAL, Settings
 
 ODD_LOT = ((4, "dice.fours"), (6, "dice.sixes"), (8, "dice.eights"), (10, "dice.tens"))
 
 
-def fill(g: Any, ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> None:
-    """Fill an empty game, NumPy record or plain object. Hands do not matter: nothing is thrown."""
+def fill(g: Any, ruleset: Ruleset, settings: Settings = USUAL) -> None:
+    """Fill an empty game, NumPy record or plain object; nothing is set for its players."""
     NUMBERING.fill(g.chosen, g.p, ruleset)
     params = ruleset.params
     g.radius = params["conventions.ship"] / 2.0

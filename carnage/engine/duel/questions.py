@@ -1,24 +1,109 @@
-"""The kinds of question that a duel asks, and what the options of each mean.
+"""The kinds of question that a duel asks, and what the options of each mean."""
 
-ASSIGN    what: the row; who: the die; other: -1, or the die that goes there while this takes its place;
-          x: how many dice the row has been given; by Stiff Valves, which change of row this is, from 1
-          of actor -1, who: the die that may change its row; x: how many have; other: -1, or where it goes
-          already, if it is the one that has
-ORDER     what: the ship that is to go first (actor: 0 for moves, 1 for attacks, 2 for the lead)
-MOVE      what: STAY, GO (to x, y; who: 2 over an edge) or TURN_ABOUT; fx, fy: the direction
-PAY       who: the die to turn down; what: its row; other: its pips (actor: the row that owes, or ANY)
-SHOOT     what: 1 to shoot; x, y: where the line begins; fx, fy: its direction; other: dice in the way
-LOSE      who: the die that goes; what: its row; other: its pips
-JETTISON  what: 0 to lay it at x, y, 1 onto the enemy ship
-"""
+from __future__ import annotations
 
-ASSIGN, ORDER, MOVE, PAY, SHOOT, LOSE, JETTISON = range(7)
+from carnage.engine.core.events import constants, numbered
+from carnage.engine.core.numbering import stand_for_names
+from carnage.engine.core.queries import (
+    A_DIRECTION,
+    A_NUMBER,
+    A_PLACE,
+    YES_OR_NO,
+    Choice,
+    Query,
+    Slot,
+    Thing,
+    choice,
+)
 
-# What an option of MOVE does.
-STAY, GO, TURN_ABOUT = range(3)
+A_DIE = Thing("die", "ships.cells")
+A_SHIP = Thing("ship", "ships")
 
-# What a question of ORDER is about.
-MOVES, ATTACKS, THE_LEAD = range(3)
+ROWS: Choice = choice("mobility", "offense", "defense")
+STEPS: Choice = choice("moves", "attacks", "the-lead")
+WAYS: Choice = choice("stay", "go", "turn-about")
 
-# Questions that a planner leaves to the greedy bot: much work, little at stake.
-ROUTINE = (PAY, LOSE)
+QUERIES: tuple[Query, ...] = (
+    Query(
+        "assign",
+        "Which row is {about} for?",
+        Slot("die", A_DIE),
+        {
+            "what": Slot("row", ROWS),
+            "who": Slot("die", A_DIE),
+            "other": Slot(
+                "instead", A_DIE, "goes to this row, while this die takes its place; null for none"
+            ),
+            "x": Slot(
+                "dice", A_NUMBER, "that the row has been given; where dice change rows, which change it is"
+            ),
+        },
+        sealed=True,
+    ),
+    Query(
+        "valve",
+        "Which die may change its row?",
+        slots={
+            "what": Slot("row", ROWS, "in which it stands"),
+            "who": Slot("die", A_DIE),
+            "other": Slot("goes", ROWS, "where it goes already, if it is the one that has; else null"),
+            "x": Slot("changes", A_NUMBER, "so far"),
+        },
+        sealed=True,
+    ),
+    Query("order", "Who {about} first?", Slot("step", STEPS), {"what": Slot("ship", A_SHIP)}),
+    Query(
+        "move",
+        "Where does your ship go?",
+        slots={
+            "what": Slot("action", WAYS),
+            "who": Slot("way", Choice({1: "straight", 2: "over-an-edge"}), of=("go",)),
+            "x,y": Slot("place", A_PLACE, of=("go", "turn-about")),
+            "fx,fy": Slot("facing", A_DIRECTION, of=("go", "turn-about")),
+        },
+    ),
+    Query(
+        "pay",
+        "Which die pays for {about}?",
+        Slot("row", Choice({**ROWS.names, len(ROWS.names): "any"}), "that owes a pip"),
+        {
+            "what": Slot("row", ROWS),
+            "who": Slot("die", A_DIE, "to be turned down"),
+            "other": Slot("pips", A_NUMBER, "that it shows"),
+        },
+        routine=True,
+    ),
+    Query(
+        "shoot",
+        "Do you shoot?",
+        Slot("strength", A_NUMBER, "of the shot"),
+        {
+            "what": Slot("shoot", YES_OR_NO),
+            "other": Slot("dice", A_NUMBER, "in its way", of=("yes",)),
+            "x,y": Slot("place", A_PLACE, "where its line begins", of=("yes",)),
+            "fx,fy": Slot("direction", A_DIRECTION, of=("yes",)),
+        },
+    ),
+    Query(
+        "lose",
+        "Which of the emptiest dice is lost?",
+        slots={
+            "what": Slot("row", ROWS),
+            "who": Slot("die", A_DIE),
+            "other": Slot("pips", A_NUMBER, "that it shows"),
+        },
+        routine=True,
+    ),
+    Query(
+        "jettison",
+        "Where do you jettison the die?",
+        Slot("dice", A_NUMBER, "left, with those still to go overboard"),
+        {
+            "what": Slot("action", choice("lay", "throw"), "on the table, or onto the enemy ship"),
+            "x,y": Slot("place", A_PLACE, of=("lay",)),
+        },
+    ),
+)
+NUMBERS: dict[str, int] = numbered(QUERIES)
+
+stand_for_names(globals(), constants(NUMBERS | STEPS.numbers() | WAYS.numbers()))

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, disc_entry, thousandth
-from carnage.engine.duel import events as E
 from carnage.engine.duel import numbers as R
+from carnage.engine.duel import writers as write
 from carnage.engine.duel.asking import ask
 from carnage.engine.duel.counts import row_dice, row_pips
 from carnage.engine.duel.edges import to_the_edge
 from carnage.engine.duel.hit import strike
 from carnage.engine.duel.lines import find_line, meets, range_of
-from carnage.engine.duel.noting import note, note_way
 from carnage.engine.duel.questions import SHOOT
 from carnage.engine.duel.settling import settle
 from carnage.engine.duel.state import MOON, OFFENSE, Game, Log
@@ -29,17 +27,15 @@ def attack(g: Game, log: Log, side: int) -> None:
     ship, enemy = g.ships[side], g.ships[1 - side]
     met, sx, sy, dx, dy = find_line(g, ship.x, ship.y, ship.fx, ship.fy, offense, enemy.x, enemy.y)
     if met < 0:
-        forget_dice(g.core)
-        note(g, log, E.NO_SHOT, g.chosen.shot, side, -1, -1, 0, 0, 0, 0)
+        write.no_shot(g, log, g.chosen.shot, side)
         return
     clear(g.core)
     offer(g.core, 0, -1, 0)
     offer(g.core, 1, -1, met)
     o = g.core.options[1]
     o.x, o.y, o.fx, o.fy = sx, sy, dx, dy
-    if ask(g, side, SHOOT, offense) == 0:
-        forget_dice(g.core)
-        note(g, log, E.HOLD_FIRE, g.chosen.shot, side, -1, -1, 0, 0, 0, 0)
+    if ask(g, log, side, SHOOT, offense) == 0:
+        write.hold_fire(g, log, g.chosen.shot, side)
         return
     announce(g, log, side, offense, sx, sy, dx, dy)
     g.ships[side].owes[OFFENSE] += offense * g.p.shot_cost
@@ -59,9 +55,8 @@ def announce(g: Game, log: Log, side: int, offense: int, sx: float, sy: float, d
     way = min(g.far, disc_entry(sx, sy, dx, dy, enemy.x, enemy.y, g.radius + g.penny))
     if way == NEVER:
         way = 0.0
-    forget_dice(g.core)
     x0, y0, x1, y1 = thousandth(sx), thousandth(sy), thousandth(sx + dx * way), thousandth(sy + dy * way)
-    note_way(g, log, E.ATTACK, g.chosen.shot, side, -1, offense, 0, x0, y0, x1, y1)
+    write.attack(g, log, g.chosen.shot, side, offense, x0, y0, x1, y1)
 
 
 @rule
@@ -77,13 +72,13 @@ def next_thing(g: Game) -> int:
     """The first thing in the shot's way; -1 if there is none before it ends or hits."""
     enemy = g.ships[1 - g.firing]
     nearest = min(g.far, disc_entry(g.sx, g.sy, g.dx, g.dy, enemy.x, enemy.y, g.radius + g.penny))
-    found = -1
+    first = -1
     for n in range(g.n_things):
         way = meets(g, n, g.sx, g.sy, g.dx, g.dy, nearest)
         if way < nearest:
             nearest = way
-            found = n
-    return found
+            first = n
+    return first
 
 
 @rule
@@ -94,9 +89,8 @@ def fly(g: Game, log: Log) -> None:
     if n >= 0 and g.chosen.tanks == R.TANKS_BRITTLE and g.things[n].kind != MOON:
         brittle(g, log, n)
         n = next_thing(g)
-    forget_dice(g.core)
     if n >= 0:
         thing = g.things[n]
-        note_way(g, log, E.STOPPED, g.chosen.shot, side, -1, thing.kind, 0, 0.0, 0.0, thing.x, thing.y)
+        write.stopped(g, log, g.chosen.shot, side, thing=thing.kind, to_x=thing.x, to_y=thing.y)
     else:
         strike(g, log, 1 - side, g.strength)

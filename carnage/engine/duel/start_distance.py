@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import thousandth
-from carnage.engine.duel import events as E
-from carnage.engine.duel.noting import note_way
+from carnage.engine.duel import writers as write
 from carnage.engine.duel.state import Game, Log
 
 
@@ -21,5 +19,4 @@ def set_down(g: Game, log: Log) -> None:
         ship.y = middle
         ship.fx = -away
         ship.fy = 0.0
-        forget_dice(g.core)
-        note_way(g, log, E.SHIP, g.chosen.start_distance, side, -1, 0, 0, 0.0, 0.0, ship.x, ship.y)
+        write.ship(g, log, g.chosen.start_distance, side, ship.x, ship.y)

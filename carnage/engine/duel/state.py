@@ -5,12 +5,11 @@ In bounded space the field runs from 0 to `square` in x and y; in open space the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
-from carnage.engine.core.compiling import Rows
-from carnage.engine.core.records import Small, declared
-from carnage.engine.core.state import Core, Event
-from carnage.engine.duel import numbers
+from carnage.engine.core.records import Small
+from carnage.engine.core.state import FRAMES, Core, Written
+from carnage.engine.duel.numbers import Chosen, Params
 
 CELLS = 8  # dice of a ship, at most
 THINGS = 24  # dice of both ships, debris, a moon
@@ -22,28 +21,16 @@ ROWS = 3
 ANY = 3  # a debt that may be paid from any row
 DIE, DEBRIS, MOON = range(3)  # what lies about
 
-if TYPE_CHECKING:
-
-    class Chosen:
-        """The number of the option that each rolled table answers with; see `numbers`."""
-
-        def __getattr__(self, name: str) -> Any: ...
-
-    class Params:
-        """Every parameter in force, named `<table>_<param>`; 0 where the game has none such."""
-
-        def __getattr__(self, name: str) -> Any: ...
-
-else:
-    Chosen = declared("Chosen", {numbers.identifier(id): int for id in numbers.ROLLED})
-    Params = declared("Params", numbers.PARAMETERS)
-
 
 class Cell:
-    """One die of a ship: what it shows, 0 once it is gone, and the row in which it stands."""
+    """One die of a ship: what it shows, 0 once it is spent or lost, and the row in which it stands.
+
+    It is `gone` once it has been jettisoned or put aside.
+    """
 
     pips: Small
     row: Small
+    gone: Small
 
 
 class Ship:
@@ -61,13 +48,17 @@ class Ship:
 
 
 class Thing:
-    """What lies in the way: its middle, its radius, and the ship that a jettisoned die came from, else −1."""
+    """What lies in the way: its middle, its radius, and the ship that a jettisoned die came from, else −1.
+
+    `number` is which of that ship's dice it was; of all else, how many things lay there before it.
+    """
 
     kind: int
     x: float
     y: float
     radius: float
     owner: int
+    number: int
     drifted: int  # this turn
 
 
@@ -114,4 +105,7 @@ class Game:
     winner: int
 
 
-Log = Rows[Event]
+class Log(Written):
+    """What is written down beside a duel's record."""
+
+    frames: Annotated[list[Game], FRAMES]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from carnage.engine.core.logbook import Happening
 from carnage.engine.duel import tell
-from carnage.engine.duel.board import board
 from carnage.engine.duel.naming import ROWS, STEPS, THINGS
 from carnage.engine.duel.transcript import Report
 from carnage.engine.games import Match, Question
@@ -57,6 +55,3 @@ class Words:
 
     def at_large(self, asked: Question) -> bool:
         return tell.at_large(asked.kind, asked.options)
-
-    def board(self, g: Any, viewer: int) -> Iterator[str]:
-        return board(self.sides, self.prow, g, viewer)

@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
-from carnage.engine.core.chance import below, forget_dice
+from carnage.engine.core.chance import below
 from carnage.engine.core.compiling import rule
-from carnage.engine.duel import events as E
+from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.duel import numbers as R
+from carnage.engine.duel import writers as write
 from carnage.engine.duel.counts import dice_left, lowest_die, pips_left
-from carnage.engine.duel.noting import note
 from carnage.engine.duel.state import Game, Log
 
 
 @rule
 def call(g: Game, log: Log) -> int:
     """The ship whose player has the call just now."""
-    found = -1
+    caller = -1
     if g.chosen.tie_order == R.TIE_ORDER_CLOSEST_TO_LOSING:
-        found = closest_to_losing(g)
+        caller = closest_to_losing(g)
     elif g.chosen.tie_order == R.TIE_ORDER_FEWER_PIPS:
-        found = fewer_pips(g)
+        caller = fewer_pips(g)
     elif g.chosen.tie_order == R.TIE_ORDER_SEE_SAW:
-        found = see_saw(g)
-    by_coin = int(found < 0)
-    if found < 0:
-        found = coin(g)
-    g.called = found
-    forget_dice(g.core)
-    note(g, log, E.CALL, g.chosen.tie_order, -1, -1, -1, found, by_coin, 0, 0)
-    return found
+        caller = see_saw(g)
+    elif g.chosen.tie_order != R.TIE_ORDER_COIN:
+        raise NoSuchRule
+    by_coin = int(caller < 0)
+    if caller < 0:
+        caller = coin(g)
+    g.called = caller
+    write.call(g, log, g.chosen.tie_order, with_=caller, by_coin=by_coin)
+    return caller
 
 
 @rule
@@ -41,12 +42,12 @@ def fewer(mine: int, theirs: int) -> int:
 @rule
 def closest_to_losing(g: Game) -> int:
     """Fewer dice, then fewer pips, then the lowest single die."""
-    found = fewer(dice_left(g, 0), dice_left(g, 1))
-    if found < 0:
-        found = fewer(pips_left(g, 0), pips_left(g, 1))
-    if found < 0:
-        found = fewer(lowest_die(g, 0), lowest_die(g, 1))
-    return found
+    closest = fewer(dice_left(g, 0), dice_left(g, 1))
+    if closest < 0:
+        closest = fewer(pips_left(g, 0), pips_left(g, 1))
+    if closest < 0:
+        closest = fewer(lowest_die(g, 0), lowest_die(g, 1))
+    return closest
 
 
 @rule

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from carnage.engine.core.compiling import rule
+from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel.state import Game
 
@@ -12,7 +13,9 @@ def toll(g: Game, offense: int, defense: int) -> tuple[int, int]:
     """How many dice a hit tears out, and how many pips of Defense it costs to block it: one of them is 0."""
     if g.chosen.hit == R.HIT_GLANCING:
         return glancing(offense, defense)
-    return whole_cells(offense, defense)
+    if g.chosen.hit == R.HIT_WHOLE_CELLS:
+        return whole_cells(offense, defense)
+    raise NoSuchRule
 
 
 @rule

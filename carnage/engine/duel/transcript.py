@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from carnage.engine.core.logbook import Happening
-from carnage.engine.duel.naming import ROWS, bearing, count, inches, listed
+from carnage.engine.directions import bearing
+from carnage.engine.duel.naming import ROWS, inches
 from carnage.engine.duel.questions import ATTACKS, MOVES
 from carnage.engine.duel.state import DEBRIS, MOON
+from carnage.wording import count, listed, spelled
 
 
 class Report:
@@ -63,9 +65,10 @@ class Report:
 
     def tell_fuel(self, h: Happening) -> Iterator[str]:
         if self.debris:
-            yield f"{count(self.debris, 'piece').capitalize()} of debris are laid in a row between the ships."
+            pieces = count(self.debris, "piece", spelled).capitalize()
+            yield f"{pieces} of debris are laid in a row between the ships."
             self.debris = 0
-        yield f"{self.who(h)} has {count(len(h.dice), 'die')}: {listed(map(str, h.dice))}."
+        yield f"{self.who(h)} has {count(len(h.dice), 'die', spelled)}: {listed(map(str, h.dice))}."
 
     def tell_field(self, h: Happening) -> Iterator[str]:
         if h.a == DEBRIS:
@@ -165,7 +168,7 @@ class Report:
         yield f"  {self.who(h)} throws a die onto the enemy ship, where it explodes with Offense {h.a}."
 
     def left(self, dice: int) -> str:
-        return f"{count(dice, 'die')} left"
+        return f"{count(dice, 'die', spelled)} left"
 
     # ----------------------------------------------------------------------------------------------- end
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from carnage.engine.core.chance import forget_dice, rekey
+from carnage.engine.core.chance import rekey
 from carnage.engine.core.compiling import Rows, rule
 from carnage.engine.core.state import Lore
-from carnage.engine.duel import events as E
 from carnage.engine.duel import numbers as R
+from carnage.engine.duel import writers as write
 from carnage.engine.duel.assignment import assign
 from carnage.engine.duel.counts import dice_left, finished
 from carnage.engine.duel.dice import fuel_up
@@ -14,7 +14,6 @@ from carnage.engine.duel.edges import mark_off
 from carnage.engine.duel.field import lay_field
 from carnage.engine.duel.jettison import drift
 from carnage.engine.duel.move import moves
-from carnage.engine.duel.noting import note
 from carnage.engine.duel.order import goes_first
 from carnage.engine.duel.questions import ATTACKS, MOVES
 from carnage.engine.duel.settling import settle
@@ -49,8 +48,7 @@ def play_turn(g: Game, log: Log) -> None:
     g.rounds += 1
     g.burned = 0
     rekey(g.core, 0, g.rounds, 0)
-    forget_dice(g.core)
-    note(g, log, E.TURN, g.chosen.assignment, -1, -1, -1, g.rounds, 0, 0, 0)
+    write.turn(g, log, g.chosen.assignment, turn=g.rounds)
     assign(g, log)
     g.first = goes_first(g, log, MOVES)
     if g.opener < 0:
@@ -78,8 +76,7 @@ def coasting(g: Game, log: Log) -> None:
 
     At once, two cautious players would run dry together. Where nobody could move, the call says who is first.
     """
-    forget_dice(g.core)
-    note(g, log, E.COAST, R.TURN_COASTING, -1, -1, -1, 0, 0, 0, 0)
+    write.coast(g, log, R.TURN_COASTING)
     first = g.first
     if g.ships[0].mobility == 0 and g.ships[1].mobility == 0:
         first = g.lead if g.chosen.order == R.ORDER_LEAD_CHANGES else 1 - call(g, log)
@@ -98,15 +95,17 @@ def out_of_fuel(g: Game, log: Log) -> None:
         g.winner = 0
     elif theirs > 0:
         g.winner = 1
-    forget_dice(g.core)
-    note(g, log, E.GAME_OVER, R.END_OUT_OF_FUEL, -1, -1, -1, g.winner, mine, theirs, 0)
+    write.game_over(g, log, R.END_OUT_OF_FUEL, winner=g.winner, dice_1=mine, dice_2=theirs)
 
 
 @rule
-def play(g: Game, lore: Rows[Lore], log: Log) -> None:
-    """A whole game."""
-    set_up(g, log)
-    while not finished(g) and g.rounds < MOST_TURNS:
+def stage(g: Game, lore: Rows[Lore], log: Log) -> bool:
+    """The next stage of a game, setting up or a turn; whether there is another."""
+    if g.core.stage == 0:
+        set_up(g, log)
+    else:
         play_turn(g, log)
     if finished(g):
         out_of_fuel(g, log)
+        return False
+    return g.rounds < MOST_TURNS

@@ -64,6 +64,7 @@ def take_away(g: Game, n: int) -> None:
         a.y = b.y
         a.radius = b.radius
         a.owner = b.owner
+        a.number = b.number
         a.drifted = b.drifted
     g.n_things -= 1
     forget_thing(g, g.n_things)
@@ -78,6 +79,7 @@ def forget_thing(g: Game, n: int) -> None:
     thing.y = 0.0
     thing.radius = 0.0
     thing.owner = 0
+    thing.number = 0
     thing.drifted = 0
 
 
@@ -90,6 +92,7 @@ def lay(g: Game, kind: int, x: float, y: float, radius: float, owner: int) -> No
     thing.y = y
     thing.radius = radius
     thing.owner = owner
+    thing.number = g.n_things
     thing.drifted = 0
     g.n_things += 1
 

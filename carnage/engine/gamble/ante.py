@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
-from carnage.engine.gamble import events as E
+from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.gamble import numbers as R
-from carnage.engine.gamble.noting import note
+from carnage.engine.gamble import writers as write
 from carnage.engine.gamble.state import Game, Log
 
 
@@ -35,15 +34,16 @@ def price(g: Game, side: int) -> int:
         return by_seat(g, side)
     if g.chosen.ante == R.ANTE_HOST_DOUBLES:
         return host_doubles(g, side)
-    return level(g)
+    if g.chosen.ante == R.ANTE_LEVEL:
+        return level(g)
+    raise NoSuchRule
 
 
 @rule
 def antes(g: Game, log: Log) -> None:
     """Everybody pays into the pot."""
-    forget_dice(g.core)
     for side in range(g.players):
         paid = price(g, side)
         g.seats[side].paid_in = paid
         g.pot += paid
-        note(g, log, E.ANTE, g.chosen.ante, side, -1, -1, paid, g.pot, 0, 0)
+        write.ante(g, log, g.chosen.ante, side, credits=paid, pot=g.pot)

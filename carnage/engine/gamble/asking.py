@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from carnage.engine.core import asking
-from carnage.engine.core.binding import bind
+from carnage.engine.core.binding import later
 from carnage.engine.core.compiling import rule
-from carnage.engine.gamble.bots.greedy import answer
-from carnage.engine.gamble.state import Game
+from carnage.engine.gamble.state import Game, Log
 
 
 @rule
@@ -14,4 +13,6 @@ def imagine(g: Game) -> None:
     """Nothing is hidden in this game but the dice to come."""
 
 
-ask = bind(asking.ask, __name__, Game=Game, answer=answer, imagine=imagine)
+ask, ask_sealed, open_sealed = asking.bound(
+    __name__, Game=Game, Log=Log, answer=later("carnage.engine.gamble.bots.greedy:answer"), imagine=imagine
+)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.compiling import rule
+from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.gamble import numbers as R
 from carnage.engine.gamble.asking import ask
 from carnage.engine.gamble.questions import ADD, PICK, STOP, THROW
-from carnage.engine.gamble.state import DICE, Game
+from carnage.engine.gamble.state import DICE, Game, Log
 
 
 @rule
@@ -54,7 +55,9 @@ def limits(g: Game, throw: int, left: int) -> tuple[int, int]:
         return pairs(g, left)
     if g.chosen.choice == R.CHOICE_RUSH:
         return rush(g, throw, left)
-    return free(left)
+    if g.chosen.choice == R.CHOICE_FREE or g.chosen.choice == R.CHOICE_FIXED:  # by which none is picked
+        return free(left)
+    raise NoSuchRule
 
 
 @rule
@@ -83,7 +86,7 @@ def allowed(g: Game, throw: int, left: int, dice: int) -> bool:
 
 
 @rule
-def choose(g: Game, side: int, throw: int, left: int) -> int:
+def choose(g: Game, log: Log, side: int, throw: int, left: int) -> int:
     """The dice, of those `left`, that a player throws now; 0 to stop. Nobody stops before the first throw."""
     g.picked = fixed(g, throw) if g.chosen.choice == R.CHOICE_FIXED else 0
     least, most = limits(g, throw, how_many(left))
@@ -99,12 +102,14 @@ def choose(g: Game, side: int, throw: int, left: int) -> int:
                     offer(g.core, ADD, d, 0)
         if throw > 1 and (count == 0 or g.chosen.choice == R.CHOICE_FIXED):
             offer(g.core, STOP, -1, 0)  # last, since it is the end of a turn
-        answer = ask(g, side, PICK, -1)
+        answer = ask(g, log, side, PICK, throw)
         what, d = g.core.options[answer].what, g.core.options[answer].who
         if what == THROW:
             return g.picked
         if what == STOP:
             return 0
+        if what != ADD:
+            raise NoSuchRule
         g.picked |= 1 << d
         from_die = d + 1
 

@@ -79,5 +79,5 @@ def _mean(ruleset: Ruleset, target: int, tie: int) -> float:
     else:
         game = family.template(ruleset)
     numbers = hero_numbers(ruleset)
-    found = [work_out(game, known(ruleset), hero, target, tie) for hero in numbers]
-    return float(np.mean(found)) / layout.FINE
+    means = [work_out(game, known(ruleset), hero, target, tie) for hero in numbers]
+    return float(np.mean(means)) / layout.FINE

@@ -13,8 +13,8 @@ from carnage.engine.gamble.expecting import expected, known, plays_to_beat
 from carnage.engine.gamble.numbers import RULES
 from carnage.engine.gamble.play import ENTRIES
 from carnage.engine.gamble.prepare import fill
-from carnage.engine.gamble.questions import ROUTINE
-from carnage.engine.gamble.state import EXACT, Game, Lore
+from carnage.engine.gamble.questions import QUERIES
+from carnage.engine.gamble.state import EXACT, Game, Log, Lore
 from carnage.ruleset import Ruleset
 
 
@@ -34,4 +34,4 @@ def expected_scores(ruleset: Ruleset, bots: Sequence[str]) -> list[float | None]
 
 
 BOTS = {"random": RANDOM, "greedy": GREEDY, "exact": EXACT}
-FAMILY = Family(Game, SHAPES, RULES, ENTRIES, fill, ROUTINE, BOTS, lore, expected_scores)
+FAMILY = Family(Game, Log, SHAPES, QUERIES, RULES, ENTRIES, fill, BOTS, lore, expected_scores)

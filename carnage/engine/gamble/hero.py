@@ -4,49 +4,44 @@ from __future__ import annotations
 
 from carnage.engine.core.chance import below, forget_dice, keep_die, rekey
 from carnage.engine.core.compiling import rule
-from carnage.engine.gamble import events as E
+from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.gamble import numbers as R
-from carnage.engine.gamble.noting import fire, note
+from carnage.engine.gamble import writers as write
+from carnage.engine.gamble.noting import fire
 from carnage.engine.gamble.state import Game, Log
 
 HERO_ROLL = 1  # the purpose of its dice
 
 
 @rule
-def roll_hero(g: Game, log: Log, number: int, side: int) -> int:
+def roll_hero(g: Game, log: Log, number: int, side: int) -> None:
     """A roll for the Hero number, of one player or (-1) of all."""
     rekey(g.core, side, 0, HERO_ROLL)
     forget_dice(g.core)
     value = below(g.core, g.p.hero_hero_sides) + 1
     keep_die(g.core, value)
-    note(g, log, E.HERO_NUMBER, number, side, -1, -1, value, 0, 0, 0)
-    return value
+    for seat in range(g.players):
+        if side < 0 or seat == side:
+            g.seats[seat].hero = value
+    write.hero_number(g, log, number, side, number=value)
 
 
 @rule
 def host(g: Game, log: Log) -> None:
     """The Host rolls one for everybody, and it may be higher than any die."""
-    shared(g, log, R.HERO_HOST)
+    roll_hero(g, log, R.HERO_HOST, -1)
 
 
 @rule
 def common(g: Game, log: Log) -> None:
     """The Host rolls one for everybody that every die can show."""
-    shared(g, log, R.HERO_COMMON)
-
-
-@rule
-def shared(g: Game, log: Log, number: int) -> None:
-    """One roll, one number for all."""
-    value = roll_hero(g, log, number, -1)
-    for side in range(g.players):
-        g.seats[side].hero = value
+    roll_hero(g, log, R.HERO_COMMON, -1)
 
 
 @rule
 def own(g: Game, log: Log, side: int) -> None:
     """At the beginning of a turn its player rolls."""
-    g.seats[side].hero = roll_hero(g, log, R.HERO_OWN, side)
+    roll_hero(g, log, R.HERO_OWN, side)
 
 
 @rule
@@ -64,3 +59,5 @@ def call_hero(g: Game, log: Log) -> None:
         common(g, log)
     elif g.chosen.hero == R.HERO_NONE:
         none(g)
+    elif g.chosen.hero != R.HERO_OWN:  # which is rolled at the beginning of each turn
+        raise NoSuchRule

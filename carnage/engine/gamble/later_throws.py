@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from carnage.engine.core.compiling import rule
+from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.gamble import numbers as R
 from carnage.engine.gamble.state import THROWS, Game
 
@@ -47,3 +48,5 @@ def set_late(g: Game) -> None:
         add(g)
     elif g.chosen.later_throws == R.LATER_THROWS_LAST:
         last(g)
+    elif g.chosen.later_throws != R.LATER_THROWS_NONE:
+        raise NoSuchRule

@@ -80,9 +80,9 @@ def made(faces: list[int], throws: int, heroes: int, re_rolls: bool) -> Any:
     head[LAYERS] = min(MOST_LAYERS, heroes + spare)
     for layer in range(MOST_LAYERS):
         head[DIRECTORY + layer * SLOT + HERO] = -1
-    found = records.new(Lore, at + head[LAYERS] * head[LAYER_SIZE])
-    found.word[: len(head)] = head
-    return found
+    lore = records.new(Lore, at + head[LAYERS] * head[LAYER_SIZE])
+    lore.word[: len(head)] = head
+    return lore
 
 
 @rule

@@ -9,8 +9,8 @@ from carnage.engine.core.compiling import rule
 from carnage.engine.core.entries import entries
 from carnage.engine.core.state import Result
 from carnage.engine.gamble.bots.greedy import answer
-from carnage.engine.gamble.state import Game, Lore
-from carnage.engine.gamble.turn import play
+from carnage.engine.gamble.state import Game, Log, Lore
+from carnage.engine.gamble.turn import stage
 
 
 @rule
@@ -50,7 +50,8 @@ ENTRIES = entries(
     __name__,
     Game=Game,
     Lore=Lore,
-    play=play,
+    Log=Log,
+    stage=stage,
     answer=answer,
     lead=lead,
     outcome=outcome,

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from carnage.engine.core.chance import forget_dice
 from carnage.engine.core.compiling import rule
-from carnage.engine.gamble import events as E
+from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.gamble import numbers as R
-from carnage.engine.gamble.noting import note
+from carnage.engine.gamble import writers as write
 from carnage.engine.gamble.state import Game, Log
 from carnage.engine.gamble.ties import settle, sharing
 
@@ -42,7 +41,9 @@ def worth_of_place(g: Game, place: int) -> int:
         return second_saves(g, place)
     if g.chosen.pot == R.POT_TWO_SHARES:
         return two_shares(g, place)
-    return winner_takes_all(g, place)
+    if g.chosen.pot == R.POT_WINNER_TAKES_ALL:
+        return winner_takes_all(g, place)
+    raise NoSuchRule
 
 
 @rule
@@ -55,7 +56,7 @@ def share_out(g: Game, place: int, credits: int) -> None:
     for side in range(g.players):
         s = g.seats[side]
         if s.place == place:
-            s.paid += credits // count + (1 if odd > 0 else 0)
+            s.due += credits // count + (1 if odd > 0 else 0)
             odd -= 1
 
 
@@ -69,8 +70,8 @@ def in_proportion(g: Game) -> int:
     over = g.pot
     for side in range(g.players):
         s = g.seats[side]
-        s.paid = g.pot * s.score // points if points > 0 else s.paid_in
-        over -= s.paid
+        s.due = g.pot * s.score // points if points > 0 else s.paid_in
+        over -= s.due
     return over
 
 
@@ -95,8 +96,8 @@ def pay_out(g: Game, log: Log) -> None:
         two_paid = g.chosen.pot == R.POT_TWO_SHARES or (g.chosen.pot == R.POT_SECOND_SAVES and g.players > 2)
         settle(g, log, 2 if two_paid else 1)
         by_place(g)
-    forget_dice(g.core)
     for side in range(g.players):
         s = g.seats[side]
+        s.paid = s.due
         if s.paid > 0:
-            note(g, log, E.PAID, g.chosen.pot, side, -1, -1, s.paid, s.place, 0, 0)
+            write.paid(g, log, g.chosen.pot, side, credits=s.paid, place=s.place)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import below, forget_dice, keep_die
 from carnage.engine.core.compiling import rule
-from carnage.engine.gamble import events as E
+from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 from carnage.engine.gamble import numbers as R
+from carnage.engine.gamble import writers as write
 from carnage.engine.gamble.asking import ask
-from carnage.engine.gamble.noting import fire, note
+from carnage.engine.gamble.noting import fire
 from carnage.engine.gamble.questions import HERO, KEEP, RE_ROLL
 from carnage.engine.gamble.state import NO_HERO, UNUSED, USED, Game, Log
 
@@ -43,6 +44,8 @@ def set_powers(g: Game) -> None:
         re_roll(g)
     elif g.chosen.powers == R.POWERS_WILD:
         wild(g)
+    elif g.chosen.powers != NOT_ASKED:  # nobody is a Hero
+        raise NoSuchRule
 
 
 @rule
@@ -86,7 +89,7 @@ def roll_again(g: Game, log: Log, side: int, hero: int, d: int, throw: int) -> N
     was = s.dice[d].value
     forget_dice(g.core)
     now = roll_die(g, side, d, throw)
-    note(g, log, E.RE_ROLL, g.chosen.powers, side, hero, d, was, now, 0, 0)
+    write.re_roll(g, log, g.chosen.powers, side, hero, d, was=was, now=now)
 
 
 @rule
@@ -101,7 +104,7 @@ def heroes_act(g: Game, log: Log, side: int, throw: int) -> bool:
         for d in range(g.n_dice):
             if s.dice[d].value > 0 and s.dice[d].hero == NO_HERO and not twin_die(g, side, d):
                 offer(g.core, RE_ROLL, h, d)
-    answer = ask(g, side, HERO, -1)
+    answer = ask(g, log, side, HERO, -1)
     what = g.core.options[answer].what
     hero, d = g.core.options[answer].who, g.core.options[answer].other
     if what == KEEP:
@@ -114,14 +117,13 @@ def heroes_act(g: Game, log: Log, side: int, throw: int) -> bool:
 def tell_wilds(g: Game, log: Log, side: int) -> None:
     """Tell which Heroes count as another value than they show, once the hand has been scored."""
     s = g.seats[side]
-    forget_dice(g.core)
     at = 0
     for d in range(g.n_dice):
         if s.dice[d].value == 0:
             continue
         if g.hand.wild[at] == 1 and g.hand.group[at] > 0:
             if g.hand.counts[at] != g.hand.value[at]:
-                note(g, log, E.WILD, g.chosen.powers, side, d, -1, g.hand.counts[at], 0, 0, 0)
+                write.wild(g, log, g.chosen.powers, side, d, counts=g.hand.counts[at])
             else:
                 fire(g, g.chosen.powers)
         at += 1

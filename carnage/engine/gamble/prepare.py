@@ -6,8 +6,8 @@ from typing import Any
 
 from carnage.engine.gamble.numbers import NUMBERING
 from carnage.engine.gamble.state import DICE
-from carnage.forms import USUAL_HANDS, Hands
 from carnage.ruleset import Ruleset
+from carnage.settings import USUAL, Settings
 
 
 def faces(ruleset: Ruleset) -> list[int]:
@@ -16,7 +16,7 @@ def faces(ruleset: Ruleset) -> list[int]:
     return [sides for sides in found if sides > 0]
 
 
-def fill(g: Any, ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> None:
+def fill(g: Any, ruleset: Ruleset, settings: Settings = USUAL) -> None:
     """Fill an empty game, NumPy record or plain object. Dice fall as they like, whoever throws them."""
     NUMBERING.fill(g.chosen, g.p, ruleset)
     g.players = ruleset.players

@@ -1,14 +1,35 @@
-"""The kinds of question that a gamble asks, and what the options of each mean.
-
-PICK   what: THROW the dice picked so far, STOP for good, or ADD one more die, who: which
-HERO   what: KEEP all Heroes for now, or RE_ROLL, who: the Hero's die, other: the die that is rolled again
-"""
+"""The kinds of question that a gamble asks, and what the options of each mean."""
 
 from __future__ import annotations
 
-PICK, HERO = 0, 1
+from carnage.engine.core.events import constants, numbered
+from carnage.engine.core.numbering import stand_for_names
+from carnage.engine.core.queries import A_NUMBER, Choice, Query, Slot, Thing, choice
 
-THROW, STOP, ADD = 0, 1, 2
-KEEP, RE_ROLL = 0, 1
+A_DIE = Thing("die", "seats.dice", "n_dice")
+PICKS: Choice = choice("throw", "stop", "add")
+DEEDS: Choice = choice("keep", "re-roll")
 
-ROUTINE: frozenset[int] = frozenset()
+QUERIES: tuple[Query, ...] = (
+    Query(
+        "pick",
+        "Which dice go into the {about} throw?",
+        Slot("throw", A_NUMBER, "of this turn, from 1"),
+        {
+            "what": Slot("action", PICKS, "throw the dice picked so far, stop for good, or add a die"),
+            "who": Slot("die", A_DIE, of=("add",)),
+        },
+    ),
+    Query(
+        "hero",
+        "Does a Hero act now?",
+        slots={
+            "what": Slot("action", DEEDS, "keep all Heroes for now, or have a die rolled again"),
+            "who": Slot("hero", A_DIE, of=("re-roll",)),
+            "other": Slot("die", A_DIE, of=("re-roll",)),
+        },
+    ),
+)
+NUMBERS: dict[str, int] = numbered(QUERIES)
+
+stand_for_names(globals(), constants(NUMBERS | PICKS.numbers() | DEEDS.numbers()))

@@ -6,6 +6,7 @@ Which option holds stands in the scale (`scoring`), so that the scorer can do wi
 from __future__ import annotations
 
 from carnage.engine.core.compiling import rule
+from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.gamble import numbers as R
 from carnage.engine.gamble.state import Scale
 
@@ -45,4 +46,6 @@ def run_worth(s: Scale, lowest: int, count: int) -> int:
         return length(count)
     if s.heights == R.RUNS_TOP:
         return top(lowest, count)
-    return none()
+    if s.heights == R.RUNS_NONE:
+        return none()
+    raise NoSuchRule

@@ -124,9 +124,9 @@ def best_score(h: Hand, s: Scale) -> int:
     first_trial(h)
     going = True
     while going:
-        found = divide(h, s)
-        if found > best:
-            best = found
+        points = divide(h, s)
+        if points > best:
+            best = points
             keep_division(h)
         going = next_trial(h, s)
     return best

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
-from carnage.engine.core.compiling import Rows
-from carnage.engine.core.records import Small, declared
-from carnage.engine.core.state import PLAYERS, Core, Event
-from carnage.engine.gamble import numbers
+from carnage.engine.core.records import Small
+from carnage.engine.core.sight import NOBODYS
+from carnage.engine.core.state import FRAMES, PLAYERS, Core, Written
+from carnage.engine.gamble.numbers import Chosen, Params
 
 DICE = 5  # in a set, at most
 THROWS = 4  # in a turn, at most
@@ -17,19 +17,6 @@ EXACT = 3  # the bot of this number plays by the lore; the core has 0 to 2
 
 # What a die that shows its owner's Hero number still is.
 NO_HERO, UNUSED, USED = 0, 1, 2
-
-Log = Rows[Event]
-
-if TYPE_CHECKING:
-
-    class Chosen:
-        def __getattr__(self, name: str) -> int: ...
-
-    class Params:
-        def __getattr__(self, name: str) -> Any: ...
-else:
-    Chosen = declared("Chosen", {numbers.identifier(id): int for id in numbers.ROLLED})
-    Params = declared("Params", numbers.PARAMETERS)
 
 
 class Lore:
@@ -47,8 +34,10 @@ class Die:
 
 
 class Seat:
-    """A player: `paid_in` and `paid` in credits; `place` is 0 for the first, `level` how many have that
-    place."""
+    """A player: `paid_in`, `due` and `paid` in credits.
+
+    `place` is 0 for the first, `level` how many have that place.
+    """
 
     dice: Annotated[list[Die], DICE]
     hero: Small  # this player's Hero number, 0 for none
@@ -56,6 +45,7 @@ class Seat:
     score: int
     done: Small
     paid_in: int
+    due: int
     paid: int
     place: Small
     level: Small
@@ -127,7 +117,7 @@ class Game:
     wilds: int  # Heroes may be wild
     scale: Scale
     hand: Hand
-    sweep: Sweep
+    sweep: Annotated[Sweep, NOBODYS]
     seats: Annotated[list[Seat], PLAYERS]
     pot: int
     rounds: int
@@ -136,4 +126,10 @@ class Game:
     winner: int
     picked: int  # the dice, as bits, that are picked for the throw that is being asked about
     throw: int  # which throw that is, or which was made last
-    hint: int  # what the exact bot does next, -1 where nobody has asked it
+    hint: Annotated[int, NOBODYS]  # what the exact bot does next, -1 where nobody has asked it
+
+
+class Log(Written):
+    """What is written down beside a gamble's record."""
+
+    frames: Annotated[list[Game], FRAMES]

@@ -5,20 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from carnage.document.texts import ordinal, spelled
 from carnage.engine.core.logbook import Happening
 from carnage.engine.gamble.prepare import faces
-from carnage.engine.gamble.questions import ADD, PICK, RE_ROLL, STOP
-from carnage.engine.gamble.state import UNUSED, USED
+from carnage.engine.gamble.questions import ADD, PICK, QUERIES, RE_ROLL, STOP
 from carnage.engine.games import Match, Question
 from carnage.ruleset import Ruleset
+from carnage.wording import count, ordinal, spelled
 
 SETS = {2: "A pair of", 3: "Three", 4: "Four", 5: "Five"}
-
-
-def many(count: int, thing: str) -> str:
-    """1 point, 2 points."""
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
 class Words:
@@ -62,13 +56,10 @@ class Words:
         return list(happening.dice)
 
     def question(self, g: Any, asked: Question) -> tuple[str, list[str]]:
-        who = self.sides[asked.side]
-        if asked.kind == PICK:
-            lines = [self.picking(g, option) for option in asked.options]
-            return f"{who}: which dice go into the {ordinal(int(g.throw))} throw?", lines
-        return f"{who}: does a Hero act now?", [
-            self.acting(g, asked.side, option) for option in asked.options
-        ]
+        put = QUERIES[asked.kind].put.format(about=ordinal(asked.actor))
+        say = getattr(self, f"say_{QUERIES[asked.kind].name}")
+        lines = [say(g, asked.side, option) for option in asked.options]
+        return f"{self.sides[asked.side]}: {put}", lines
 
     def at_large(self, asked: Question) -> bool:
         if asked.kind != PICK:
@@ -79,28 +70,7 @@ class Words:
         unasked = self.throw == 1 and len(set(self.faces)) == 1
         return unasked and len(self.among(self.picked)) == self.fewest
 
-    def board(self, g: Any, viewer: int) -> Iterator[str]:
-        """The pot, the Hero number where one holds for all, and everybody's dice or score."""
-        shared = f" Hero number: {int(g.seats[0].hero)}." if self.shared and g.seats[0].hero > 0 else ""
-        scores = [int(g.seats[side].score) for side in range(len(self.sides)) if g.seats[side].done]
-        best = f" {self.to_beat}: {many(max(scores), 'point')}." if scores else ""
-        yield f"Pot: {many(int(g.pot), 'credit')}.{shared}{best}"
-        for side, name in enumerate(self.sides):
-            s = g.seats[side]
-            hero = f", Hero number {int(s.hero)}" if s.hero > 0 and not self.shared else ""
-            score = f", {many(int(s.score), 'point')}" if s.done else ""
-            dice = [self.lying(g, side, d) for d in range(len(self.faces)) if s.dice[d].value > 0]
-            yield f"{name}{' (Host)' if side == 0 else ''}{hero}{score}"
-            if dice:
-                yield f"    {', '.join(dice)}"
-
-    def lying(self, g: Any, side: int, d: int) -> str:
-        """A die as it lies on the table: D8 shows 3 (first throw, Hero)."""
-        die = g.seats[side].dice[d]
-        hero = {UNUSED: ", Hero", USED: ", Hero, used"}.get(int(die.hero), "")
-        return f"D{self.faces[d]} shows {int(die.value)} ({ordinal(int(die.thrown))} throw{hero})"
-
-    def picking(self, g: Any, option: Any) -> str:
+    def say_pick(self, g: Any, side: int, option: Any) -> str:
         """One answer to which dice to throw."""
         if option.what == ADD:
             sides = self.faces[int(option.who)]
@@ -110,7 +80,7 @@ class Words:
             return "Stop here"
         return f"Throw {self.named(int(g.picked))}"
 
-    def acting(self, g: Any, side: int, option: Any) -> str:
+    def say_hero(self, g: Any, side: int, option: Any) -> str:
         """One answer to whether a Hero acts."""
         if option.what != RE_ROLL:
             return "Keep every Hero for now"
@@ -165,7 +135,7 @@ class Report:
         yield f"{spelled(h.a).capitalize()} players sit down. {self.words.sides[0]} is the Host."
 
     def tell_ante(self, h: Happening) -> Iterator[str]:
-        yield f"{self.who(h)} puts {many(h.a, 'credit')} into the pot, which makes {h.b}."
+        yield f"{self.who(h)} puts {count(h.a, 'credit')} into the pot, which makes {h.b}."
 
     def tell_hero_number(self, h: Happening) -> Iterator[str]:
         self.hero = h.a
@@ -178,7 +148,7 @@ class Report:
             f"D{self.words.faces[d]} {v}{' (Hero)' if v == self.hero else ''}"
             for d, v in zip(self.words.among(h.b), h.dice, strict=True)
         ]
-        left = f" {many(h.c, 'die').replace('dies', 'dice')} left." if h.c else ""
+        left = f" {count(h.c, 'die')} left." if h.c else ""
         yield f"{ordinal(h.a).capitalize()} throw: {', '.join(thrown)}.{left}"
 
     def tell_re_roll(self, h: Happening) -> Iterator[str]:
@@ -187,24 +157,24 @@ class Report:
         yield f"The Hero on the {hero} has the {die}, which shows {h.a}, rolled again: {now}."
 
     def tell_stop(self, h: Happening) -> Iterator[str]:
-        yield f"{self.who(h)} stops with {many(h.a, 'die').replace('dies', 'dice')} in hand."
+        yield f"{self.who(h)} stops with {count(h.a, 'die')} in hand."
 
     def tell_wild(self, h: Happening) -> Iterator[str]:
         yield f"The Hero on the {self.words.names[h.actor]} counts as {h.a}."
 
     def tell_set(self, h: Happening) -> Iterator[str]:
-        yield f"{SETS[h.b]} {h.a}s, {self.since(h)}: {many(h.d, 'point')}."
+        yield f"{SETS[h.b]} {h.a}s, {self.since(h)}: {count(h.d, 'point')}."
 
     def tell_run(self, h: Happening) -> Iterator[str]:
         values = "-".join(str(h.a + n) for n in range(h.b))
-        yield f"A run of {values}, {self.since(h)}: {many(h.d, 'point')}."
+        yield f"A run of {values}, {self.since(h)}: {count(h.d, 'point')}."
 
     def since(self, h: Happening) -> str:
         """When a set or run was completed."""
         return f"complete in the {ordinal(h.c)} throw"
 
     def tell_score(self, h: Happening) -> Iterator[str]:
-        score = many(h.a, "point") if h.a else "nothing"
+        score = count(h.a, "point") if h.a else "nothing"
         lead = " and leads" if h.a > h.b >= 0 else ""
         yield f"{self.who(h)} scores {score}{lead}."
 
@@ -215,14 +185,14 @@ class Report:
         yield f"{self.who(h)} throws a D{max(self.words.faces)}: {h.a}."
 
     def tell_paid(self, h: Happening) -> Iterator[str]:
-        yield f"{self.who(h)} is paid {many(h.a, 'credit')}."
+        yield f"{self.who(h)} is paid {count(h.a, 'credit')}."
 
     def tell_game_over(self, h: Happening) -> Iterator[str]:
         if h.a >= 0 and h.b == 0:
             yield f"Nobody has scored: {self.words.sides[h.a]} wins."
         elif h.a >= 0:
-            yield f"{self.words.sides[h.a]} wins with {many(h.b, 'point')}."
+            yield f"{self.words.sides[h.a]} wins with {count(h.b, 'point')}."
         elif h.b == 0:
             yield "Nobody has scored."
         else:
-            yield f"The best score is {many(h.b, 'point')}, and more than one player has it."
+            yield f"The best score is {count(h.b, 'point')}, and more than one player has it."

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from carnage.engine.core.chance import below, forget_dice, keep_die, rekey
 from carnage.engine.core.compiling import rule
+from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.core.state import PLAYERS
-from carnage.engine.gamble import events as E
 from carnage.engine.gamble import numbers as R
-from carnage.engine.gamble.noting import note
+from carnage.engine.gamble import writers as write
 from carnage.engine.gamble.state import Game, Log
 
 OFF = 2  # the purpose of a throw-off's dice
@@ -25,11 +25,10 @@ def settle(g: Game, log: Log, places: int) -> None:
     for side in range(g.players):
         g.seats[side].standing = g.seats[side].score
     set_places(g)
-    forget_dice(g.core)
     for place in range(places):
         count = sharing(g, place)
         if count > 1:
-            note(g, log, E.LEVEL, g.chosen.ties, -1, -1, -1, place, count, 0, 0)
+            write.level(g, log, g.chosen.ties, place=place, how_many=count)
     if places == 0:
         return
     if g.chosen.ties == R.TIES_THROW_OFF:
@@ -38,8 +37,10 @@ def settle(g: Game, log: Log, places: int) -> None:
         host_loses(g)
     elif g.chosen.ties == R.TIES_FIRST_STANDS:
         first_stands(g)
-    else:
+    elif g.chosen.ties == R.TIES_SPLIT:
         split(g)
+    else:
+        raise NoSuchRule
 
 
 @rule
@@ -83,7 +84,7 @@ def throw_off(g: Game, log: Log, places: int) -> None:
                 forget_dice(g.core)
                 off = below(g.core, g.scale.largest) + 1
                 keep_die(g.core, off)
-                note(g, log, E.THROW_OFF, R.TIES_THROW_OFF, side, -1, -1, off, 0, 0, 0)
+                write.throw_off(g, log, R.TIES_THROW_OFF, side, value=off)
             s.standing = s.standing * FINER + off
         set_places(g)
     first_stands(g)

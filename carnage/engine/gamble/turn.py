@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from carnage.engine.core.chance import forget_dice, rekey
 from carnage.engine.core.compiling import Rows, rule
-from carnage.engine.gamble import events as E
 from carnage.engine.gamble import numbers as R
+from carnage.engine.gamble import writers as write
 from carnage.engine.gamble.ante import antes
 from carnage.engine.gamble.choice import choose, how_many
 from carnage.engine.gamble.hero import call_hero, own
-from carnage.engine.gamble.noting import fire, note
+from carnage.engine.gamble.noting import fire
 from carnage.engine.gamble.policy import look_up
 from carnage.engine.gamble.pot import pay_out
 from carnage.engine.gamble.powers import heroes_act, roll_die, set_powers, tell_wilds
@@ -41,7 +41,7 @@ def throw_dice(g: Game, log: Log, side: int, throw: int, dice: int) -> None:
     fire(g, g.chosen.dice)
     fire(g, g.chosen.throws)
     left = left_to_throw(g, side)
-    note(g, log, E.THROW, g.chosen.choice, side, -1, -1, throw, dice, how_many(left), 0)
+    write.throw(g, log, g.chosen.choice, side, throw=throw, dice_thrown=dice, dice_left=how_many(left))
 
 
 @rule
@@ -53,10 +53,9 @@ def throws(g: Game, lore: Rows[Lore], log: Log, side: int) -> None:
             return
         g.throw = throw
         look_up(g, lore, side, throw - 1)
-        dice = choose(g, side, throw, left)
+        dice = choose(g, log, side, throw, left)
         if dice == 0:
-            forget_dice(g.core)
-            note(g, log, E.STOP, g.chosen.throws, side, -1, -1, how_many(left), 0, 0, 0)
+            write.stop(g, log, g.chosen.throws, side, dice_left=how_many(left))
             return
         throw_dice(g, log, side, throw, dice)
         acting = g.re_rolls == 1 and throw < g.throws
@@ -72,15 +71,14 @@ def score(g: Game, log: Log, side: int) -> None:
     read_hand(g, side)
     s.score = best_score(g.hand, g.scale)
     tell_wilds(g, log, side)
-    forget_dice(g.core)
     h = g.hand
     for d in range(h.n):
         if h.group[d] > 0 and h.group[d] & ((1 << d) - 1) == 0:
             tell_group(g, log, side, h.group[d])
     if g.chosen.runs == R.RUNS_NONE:
         fire(g, R.RUNS_NONE)
-    note(g, log, E.SCORE, R.SCORING_BEST_DIVISION, side, -1, -1, s.score, best_before(g, side), 0, 0)
     s.done = 1
+    write.score(g, log, R.SCORING_BEST_DIVISION, side, score=s.score, best_before=best_before(g, side))
 
 
 @rule
@@ -99,9 +97,9 @@ def tell_group(g: Game, log: Log, side: int, group: int) -> None:
     if throw > 1:
         fire(g, g.chosen.later_throws)
     if low == high:
-        note(g, log, E.SET, g.chosen.sets, side, -1, -1, low, size, throw, points)
+        write.set(g, log, g.chosen.sets, side, value=low, size=size, throw=throw, points=points)
     else:
-        note(g, log, E.RUN, g.chosen.runs, side, -1, -1, low, size, throw, points)
+        write.run(g, log, g.chosen.runs, side, lowest=low, size=size, throw=throw, points=points)
 
 
 @rule
@@ -118,30 +116,39 @@ def set_up(g: Game, log: Log) -> None:
     """Everything before the Host throws."""
     set_powers(g)
     set_scale(g)
-    forget_dice(g.core)
     g.opener = 0
     g.winner = -1
     g.hint = -1
     g.rounds = 1
-    note(g, log, E.SIT_DOWN, g.chosen.players, -1, -1, -1, g.players, 0, 0, 0)
+    write.sit_down(g, log, g.chosen.players, g.players)
     antes(g, log)
     call_hero(g, log)
 
 
 @rule
-def play(g: Game, lore: Rows[Lore], log: Log) -> None:
-    """A whole game."""
-    set_up(g, log)
-    for side in range(g.players):
-        if g.chosen.hero == R.HERO_OWN:
-            own(g, log, side)
-        throws(g, lore, log, side)
-        score(g, log, side)
+def stage(g: Game, lore: Rows[Lore], log: Log) -> bool:
+    """The next stage of a game, setting up or somebody's turn; whether there is another."""
+    if g.core.stage == 0:
+        set_up(g, log)
+        return True
+    side = g.core.stage - 1
+    if g.chosen.hero == R.HERO_OWN:
+        own(g, log, side)
+    throws(g, lore, log, side)
+    score(g, log, side)
+    if side + 1 < g.players:
+        return True
+    end(g, log)
+    return False
+
+
+@rule
+def end(g: Game, log: Log) -> None:
+    """The pot is paid out."""
     pay_out(g, log)
     best = best_before(g, g.players)
     for side in range(g.players):
         if g.seats[side].place == 0 and g.seats[side].level == 1:
             g.winner = side
     g.over = 1
-    forget_dice(g.core)
-    note(g, log, E.GAME_OVER, g.chosen.pot, -1, -1, -1, g.winner, best, 0, 0)
+    write.game_over(g, log, g.chosen.pot, winner=g.winner, best_score=best)

@@ -49,13 +49,13 @@ def spending(ruleset: Ruleset, example: Example) -> Found:
 @plays("range")
 def shot_range(ruleset: Ruleset, example: Example) -> Found:
     scene = Scene(ruleset)
-    found = {}
+    hits = {}
     for name in ("inside", "outside"):
         scene.put(0, 6.0, 6.0)
         x = 6.0 + 2 * scene.g.radius + example.given[name]
         met = find_line(scene.g, 6.0, 6.0, 1.0, 0.0, example.given["offense"], x, 6.0)[0]
-        found[name] = met >= 0
-    return found
+        hits[name] = met >= 0
+    return hits
 
 
 @plays("hit")

@@ -12,10 +12,10 @@ from swapping import swapped
 
 from carnage.engine.core import records
 from carnage.engine.core.compiling import UNCOMPILED
-from carnage.engine.core.state import Event
+from carnage.engine.core.logbook import new_log
 from carnage.engine.duel.events import SHAPES
 from carnage.engine.duel.prepare import fill
-from carnage.engine.duel.state import CELLS, DEFENSE, DIE, MOBILITY, OFFENSE, Game
+from carnage.engine.duel.state import CELLS, DEFENSE, DIE, MOBILITY, OFFENSE, Game, Log
 from carnage.engine.duel.turn import set_up
 from carnage.engine.duel.ways import lay
 from carnage.ruleset import Ruleset
@@ -45,7 +45,7 @@ class Scene:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.g = records.plain(Game)
-        self.log = [records.plain(Event) for _ in range(600)]
+        (self.log,) = new_log(Log, 600)
         fill(self.g, ruleset)
         self.run(lambda: set_up(self.g, self.log))
         self.g.n_things = 0
@@ -81,7 +81,7 @@ class Scene:
     def run(self, act: Callable[[], Any], choose: Chooser = first) -> Any:
         """Let rules run; every question is answered by `choose(g, side, kind, actor)`."""
 
-        def answer(g: Any, side: int, kind: int, actor: int) -> int:
+        def answer(g: Any, log: Any, side: int, kind: int, actor: int) -> int:
             assert g.core.offered > 0
             return 0 if g.core.offered == 1 else choose(g, side, kind, actor)
 
@@ -99,7 +99,7 @@ class Scene:
 
     def events(self, name: str) -> list[Any]:
         """The logged events of this kind."""
-        return [e for e in self.log[: self.g.core.n_events] if SHAPES[e.event].name == name]
+        return [e for e in self.log.events[: self.g.core.n_events] if SHAPES[e.event].name == name]
 
 
 def options(g: Any) -> list[Any]:

@@ -28,7 +28,7 @@ plays = marker(RULES)
 @plays("test")
 def test(ruleset: Ruleset, example: Example) -> Found:
     given = example.given
-    found = []
+    results = []
     # The queen counts ten, and so does the ten.
     for dice in [example.dice, (12,)] if ruleset.has("card-tests") else [example.dice]:
         scene = Scene(ruleset)
@@ -36,15 +36,15 @@ def test(ruleset: Ruleset, example: Example) -> Found:
             lambda scene=scene: attempt(scene.g, scene.log, 0, 0, 0, 1, given["stat"], given["difficulty"]),
             dice,
         )
-        found.append(result)
-    assert len(set(found)) == 1
-    return {"successes": found[0]}
+        results.append(result)
+    assert len(set(results)) == 1
+    return {"successes": results[0]}
 
 
 @plays("cohesion")
 def cohesion(ruleset: Ruleset, example: Example) -> Found:
     """The second model is offered a place near the leader and one far from everybody: which is left?"""
-    found = {}
+    farther = {}
     for name, gap in (("inside", example.given["gap"]), ("outside", example.given["stray"])):
         scene = Scene(ruleset)
         g = scene.g
@@ -58,8 +58,8 @@ def cohesion(ruleset: Ruleset, example: Example) -> Found:
         offer_end(g, second, x + 2 * g.radius + gap, y, 1.0, 0.0)
         keep_in_squad(g, second, 0)
         kept = [g.core.options[k] for k in range(g.core.offered)]
-        found[name] = any(o.x > x + g.radius for o in kept)
-    return found
+        farther[name] = any(o.x > x + g.radius for o in kept)
+    return farther
 
 
 @plays("restricted")
@@ -71,21 +71,21 @@ def restricted(ruleset: Ruleset, example: Example) -> Found:
     m = scene.put(i, 0, 0)
     scene.put(scene.find(1, "trooper"), 3, 8)
     g.kinds[m.kind].speed = float(example.given["speed"])
-    found = {"ahead": 0.0, "aside": 0.0}
+    reached = {"ahead": 0.0, "aside": 0.0}
 
     def look(g: Any, *_: int) -> int:
-        if not found["ahead"]:
+        if not reached["ahead"]:
             for k in range(g.core.offered):
                 o = g.core.options[k]
                 far = distance(scene.middle, scene.middle, o.x, o.y)
                 if o.fx < 0.99:
-                    found["ahead"] = max(found["ahead"], far if o.fx > -0.01 else 0.0)
+                    reached["ahead"] = max(reached["ahead"], far if o.fx > -0.01 else 0.0)
                 elif abs(o.x - scene.middle) < 0.01:
-                    found["aside"] = max(found["aside"], far)
+                    reached["aside"] = max(reached["aside"], far)
         return 0
 
     scene.run(lambda: move(g, scene.log, i), choose=look)
-    return {name: round(far, 3) for name, far in found.items()}
+    return {name: round(far, 3) for name, far in reached.items()}
 
 
 @plays("momentum")
@@ -134,8 +134,8 @@ def uncertain_death(ruleset: Ruleset, example: Example) -> Found:
         before = g.core.n_events
         wound(g, scene.log, i, example.given["more"])
         after_action(g, scene.log)
-        told = scene.log[before : g.core.n_events]
-        return sum(e.c for e in told if SHAPES[e.event].name == "test")
+        events = scene.log.events[before : g.core.n_events]
+        return sum(e.c for e in events if SHAPES[e.event].name == "test")
 
     assert scene.run(hit, passed) == difficulty
     assert m.in_play == 1
@@ -204,7 +204,7 @@ def with_defense(scene: Scene, defense: int) -> int:
 @plays("obscured")
 def obscured(ruleset: Ruleset, example: Example) -> Found:
     """The same shot across a hedge and without it."""
-    found = []
+    difficulties = []
     for hedge in (False, True):
         scene = Scene(ruleset)
         i = scene.find(0, "trooper")
@@ -217,9 +217,9 @@ def obscured(ruleset: Ruleset, example: Example) -> Found:
         aimed(scene, i, "rifle", j, scene.dice_for(skill, 9, 0))
         (test,) = scene.events("test")
         assert scene.events("attack")[0].b == int(hedge)
-        found.append(test.c)
-    assert found[0] == example.given["defense"]
-    return {"difficulty": found[1]}
+        difficulties.append(test.c)
+    assert difficulties[0] == example.given["defense"]
+    return {"difficulty": difficulties[1]}
 
 
 @plays("machine-gun")
@@ -313,7 +313,7 @@ def shove(ruleset: Ruleset, example: Example) -> Found:
 @plays("push-your-luck")
 def push_your_luck(ruleset: Ruleset, example: Example) -> Found:
     named = example.given["named"]
-    found = {}
+    activations = {}
     for name, successes in (("passed", named if ruleset.has("pool-tests") else 1), ("failed", 0)):
         scene = Scene(ruleset)
         g = scene.g
@@ -321,6 +321,7 @@ def push_your_luck(ruleset: Ruleset, example: Example) -> Found:
         scene.put(i, -6, 0)
         scene.put(scene.find(1, "captain"), 6, 0)
         g.phase = 1 if ruleset.has("phased") else 0
+        g.speed_phase = g.speed_phases
         # So little nerve that the test may fail, by whatever mechanic.
         skill = g.kinds[g.models[i].kind].morale = min(scene.models[i].stats["morale"], 4)
         dice = scene.dice_for(skill, named, successes)
@@ -334,8 +335,8 @@ def push_your_luck(ruleset: Ruleset, example: Example) -> Found:
         (test,) = scene.events("test")
         assert (declared.a, test.c) == (named, named)
         assert g.units[g.models[i].unit].activated == 1
-        found[name] = len(scene.events("activate"))
-    return found
+        activations[name] = len(scene.events("activate"))
+    return activations
 
 
 def bid(ruleset: Ruleset, example: Example) -> Scene:

@@ -76,9 +76,9 @@ def long_shot(ruleset: Ruleset, example: Example) -> Found:
     look(scene.g, i)
     number = number_to_reach(scene.g, i, w, j)
     scene.run(lambda: range_bands(scene.g, scene.log, i, w, j), example.dice)
-    (told,) = scene.events("shot")
-    assert told.a == number
-    return {"number": number, "hit": bool(told.b)}
+    (shot,) = scene.events("shot")
+    assert shot.a == number
+    return {"number": number, "hit": bool(shot.b)}
 
 
 @plays("opposed")
@@ -141,7 +141,7 @@ def slowed(ruleset: Ruleset, example: Example) -> Found:
 
 @plays("gaits")
 def gaits(ruleset: Ruleset, example: Example) -> Found:
-    found = []
+    by_ground = []
     for rough in (False, True):
         scene, i, _ = foes(ruleset, 20.0, ("fists",), ("fists",))
         if rough:
@@ -162,10 +162,10 @@ def gaits(ruleset: Ruleset, example: Example) -> Found:
 
         scene.run(lambda scene=scene, i=i: move(scene.g, scene.log, i), (), choose)
         assert (m.moved, how_fast(scene.g, i, x, y)) == (2, 2)
-        found.append([length for length in lengths if length > 0.1])
-    assert {round(length, 3) for length in found[0]} >= {3.0, 6.0}
-    walk = max(length for length in found[0] if length < 3.01)
-    return {"walk": round(walk, 3), "run": round(found[0][-1], 3), "rough": round(found[1][-1], 3)}
+        by_ground.append([length for length in lengths if length > 0.1])
+    assert {round(length, 3) for length in by_ground[0]} >= {3.0, 6.0}
+    walk = max(length for length in by_ground[0] if length < 3.01)
+    return {"walk": round(walk, 3), "run": round(by_ground[0][-1], 3), "rough": round(by_ground[1][-1], 3)}
 
 
 @plays("blast")

@@ -12,8 +12,8 @@ from carnage.engine.battle import events as E
 from carnage.engine.battle.bullets import fly
 from carnage.engine.battle.damage import wound
 from carnage.engine.battle.hand_signs import take_effect
-from carnage.engine.battle.naming import SIGNS
 from carnage.engine.battle.paths import arrive, clear_run, survey
+from carnage.engine.battle.questions import SIGNS
 from carnage.engine.battle.scoot_dice import pull
 from carnage.engine.battle.tower import GRAZE, swig
 from carnage.ruleset import Ruleset
@@ -33,13 +33,13 @@ def scoot(ruleset: Ruleset, example: Example) -> Found:
     scene = Scene(ruleset)
     g = scene.g
     m = scene.put(0, -8, 0)
-    found = []
+    ways = []
     for gap in (example.given["far"], example.given["near"]):
         away = gap + g.radius + GRAZE * g.inch
         survey(g, 0, 6.0)
         x, _ = pull(g, 0, float(example.dice[0]), m.x + away, m.y)
-        found.append(round(x - m.x, 3))
-    return {"moved": found[0], "short": found[1]}
+        ways.append(round(x - m.x, 3))
+    return {"moved": ways[0], "short": ways[1]}
 
 
 @plays("bullets")
@@ -69,7 +69,7 @@ def signs(ruleset: Ruleset, example: Example) -> Found:
     scene.put(active, 0, 0)
     scene.put(passive, 2 * g.radius, 0)
     g.sides[0].stash = g.sides[1].stash = 1
-    mine, theirs = (SIGNS.index(sign) for sign in example.choices)
+    mine, theirs = (SIGNS.numbers()[sign] for sign in example.choices)
     with instead("topples_moved", lambda *_: False):
         scene.run(lambda: take_effect(g, scene.log, active, passive, mine, theirs))
         scene.run(lambda: take_effect(g, scene.log, passive, active, theirs, mine))

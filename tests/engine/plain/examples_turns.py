@@ -15,8 +15,8 @@ def speed_chart(ruleset: Ruleset, example: Example) -> Found:
     scene = Scene(ruleset)
     scene.put(0, 0, 0)
     scene.g.kinds[scene.g.models[0].kind].pace = example.given["pace"]
-    found = []
+    times = []
     for phase in (1, 2, 3):
         scene.g.speed_phase = phase
-        found.append(acts_in_phase(scene.g, 0))
-    return {"first": found[0], "second": found[1], "third": found[2]}
+        times.append(acts_in_phase(scene.g, 0))
+    return {"first": times[0], "second": times[1], "third": times[2]}

@@ -25,15 +25,20 @@ def divisions(n: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
     """Every way to put n things into groups."""
     if n == 0:
         return ((),)
-    found = []
+    all_ways = []
     for smaller in divisions(n - 1):
-        found.append((*smaller, (n - 1,)))
+        all_ways.append((*smaller, (n - 1,)))
         for k, group in enumerate(smaller):
-            found.append((*smaller[:k], (*group, n - 1), *smaller[k + 1 :]))
-    return tuple(found)
+            all_ways.append((*smaller[:k], (*group, n - 1), *smaller[k + 1 :]))
+    return tuple(all_ways)
 
 
 @cache
+def groups(n: int) -> tuple[tuple[int, ...], ...]:
+    """Every group that n things can be put into."""
+    return tuple(sorted({group for division in divisions(n) for group in division}))
+
+
 def group_score(values: tuple[int, ...], throw: int, scale: Scale) -> int:
     """What dice score as one set or run."""
     _, sets, runs, shortest, factor, plus = scale
@@ -53,13 +58,22 @@ def readings(hand: tuple[Hand, ...], largest: int) -> Iterator[tuple[int, ...]]:
 
 
 @cache
+def scored(scale: Scale) -> dict[tuple[tuple[int, ...], int], int]:
+    """What groups have been found to score, by their values and their last throw."""
+    return {}
+
+
+@cache
 def brute_score(hand: tuple[Hand, ...], scale: Scale) -> int:
     """The best of everything."""
-    return max(
-        sum(
-            group_score(tuple([values[d] for d in group]), max([hand[d].throw for d in group]), scale)
-            for group in division
-        )
-        for values in readings(hand, scale[0])
-        for division in divisions(len(hand))
-    )
+    throws = [(group, max(hand[d].throw for d in group)) for group in groups(len(hand))]
+    known, best = scored(scale), 0
+    for values in readings(hand, scale[0]):
+        worth = {}
+        for group, throw in throws:
+            shown = tuple([values[d] for d in group])
+            if (shown, throw) not in known:
+                known[shown, throw] = group_score(shown, throw, scale)
+            worth[group] = known[shown, throw]
+        best = max(best, max(sum([worth[group] for group in each]) for each in divisions(len(hand))))
+    return best

@@ -9,11 +9,11 @@ import pytest
 import rulesets
 
 from carnage.engine.core import records
-from carnage.engine.core.state import Event
+from carnage.engine.core.logbook import new_log
 from carnage.engine.gamble import choice, hero, powers, ties, turn
 from carnage.engine.gamble.events import SHAPES
 from carnage.engine.gamble.prepare import fill
-from carnage.engine.gamble.state import Game
+from carnage.engine.gamble.state import Game, Log
 from carnage.ruleset import Ruleset
 
 
@@ -33,7 +33,7 @@ class Scene:
         self.ruleset = ruleset
         self.g: Any = records.plain(Game)
         fill(self.g, ruleset)
-        self.log = [records.plain(Event) for _ in range(300)]
+        (self.log,) = new_log(Log, 300)
         self.offered: list[list[tuple[int, int, int]]] = []
 
     def run(
@@ -51,7 +51,7 @@ class Scene:
             assert 1 <= value <= sides
             return value - 1
 
-        def ask(g: Any, side: int, kind: int, actor: int) -> int:
+        def ask(g: Any, log: Any, side: int, kind: int, actor: int) -> int:
             options = [(o.what, o.who, o.other) for o in g.core.options[: g.core.offered]]
             self.offered.append(options)
             if len(options) == 1:
@@ -71,11 +71,11 @@ class Scene:
 
     def play(self, dice: Sequence[int], answers: Sequence[tuple[int, ...]] = ()) -> None:
         """A whole game."""
-        self.run(turn.play, self.g, [], self.log, dice=dice, answers=answers)
+        self.run(play_out, self.g, [], self.log, dice=dice, answers=answers)
 
     def events(self, name: str) -> list[Any]:
         """The events of this kind."""
-        return [e for e in self.log[: self.g.core.n_events] if SHAPES[e.event].name == name]
+        return [e for e in self.log.events[: self.g.core.n_events] if SHAPES[e.event].name == name]
 
     @property
     def scores(self) -> list[int]:
@@ -84,3 +84,9 @@ class Scene:
     @property
     def paid(self) -> list[int]:
         return [s.paid for s in self.g.seats[: self.g.players]]
+
+
+def play_out(g: Any, lore: Any, log: Any) -> None:
+    """All stages of a game."""
+    while turn.stage(g, lore, log):
+        g.core.stage += 1

@@ -15,15 +15,16 @@ from swapping import swapped
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.events import SHAPES
 from carnage.engine.battle.prepare import fill
-from carnage.engine.battle.round_structure import play
-from carnage.engine.battle.state import Game
+from carnage.engine.battle.round_structure import stage
+from carnage.engine.battle.state import Game, Log
 from carnage.engine.core import records
 from carnage.engine.core.compiling import UNCOMPILED
-from carnage.engine.core.state import Event
+from carnage.engine.core.logbook import new_log
+from carnage.forces import force
 from carnage.ruleset import Ruleset
 
 assert UNCOMPILED
-assert play  # brings in all the rules
+assert stage  # brings in all the rules
 
 Chooser = Callable[[Any, int, int, int], int]
 
@@ -53,7 +54,7 @@ def rolling(dice: Iterable[int]) -> Iterator[list[int]]:
 def answering(choose: Chooser) -> Iterator[None]:
     """All questions are answered by `choose(g, side, kind, actor)` -> the option's number."""
 
-    def answer(g: Any, side: int, kind: int, actor: int) -> int:
+    def answer(g: Any, log: Any, side: int, kind: int, actor: int) -> int:
         assert g.core.offered > 0
         return 0 if g.core.offered == 1 else choose(g, side, kind, actor)
 
@@ -87,9 +88,9 @@ class Scene:
         if ruleset.has("allocation"):
             for side in self.g.sides:
                 side.move_dice = side.attack_dice = self.g.p.action_points_dice // 2
-        self.log = [records.plain(Event) for _ in range(400)]
-        self.models = [model for _ in (0, 1) for unit in ruleset.force for model in unit.models]
-        codes = [model.code for model in ruleset.kinds]
+        (self.log,) = new_log(Log, 400)
+        self.models = [model for _ in (0, 1) for unit in force(ruleset).units for model in unit.models]
+        codes = [model.code for model in force(ruleset).kinds]
         for i, model in enumerate(self.models):  # where sides pick, this is what they have picked
             self.g.models[i].kind = codes.index(model.code)
         self.middle = self.g.table / 2
@@ -99,8 +100,8 @@ class Scene:
         half = len(self.models) // 2
         own = range(side * half, (side + 1) * half)
         wanted = {code, STAND_INS.get(code)}
-        found = [i for i in own if self.models[i].code in wanted]
-        return (found or list(own))[which]
+        alike = [i for i in own if self.models[i].code in wanted]
+        return (alike or list(own))[which]
 
     def put(self, i: int, x: float, y: float, facing: tuple[float, float] = (1.0, 0.0)) -> Any:
         """Stand model i at x, y inches from the middle of the table, facing east."""
@@ -141,12 +142,12 @@ class Scene:
 
     def events(self, name: str) -> list[Any]:
         """The logged events of this kind."""
-        told = self.log[: self.g.core.n_events]
-        return [event for event in told if SHAPES[event.event].name == name]
+        events = self.log.events[: self.g.core.n_events]
+        return [event for event in events if SHAPES[event.event].name == name]
 
     def dice_for(self, value: int, difficulty: int, successes: int) -> list[int]:
         """Dice, or a card, with which a test counts just so many successes; none fails it."""
-        from carnage.document import odds
+        from carnage.document.rosters import odds
 
         how = odds.mechanic(self.ruleset)
         if isinstance(how, odds.Pool):
@@ -195,4 +196,4 @@ def thrown(how: Any, dice: int, difficulty: int, successes: int) -> list[int]:
 
 def chosen(ruleset: Ruleset, table: str) -> int:
     """The number of the rule that a table's choice is."""
-    return R.number(f"{table}.{ruleset.choice(table).option.code}")
+    return R.NUMBERING.number(f"{table}.{ruleset.choice(table).option.code}")

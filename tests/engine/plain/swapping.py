@@ -19,14 +19,16 @@ def modules_of(family: str) -> Iterator[ModuleType]:
 
 @cache
 def users(family: str, name: str) -> tuple[ModuleType, ...]:
-    """The modules of a family that have a rule of this name."""
-    return tuple(module for module in modules_of(family) if name in vars(module))
+    """The modules of a family that have a rule of this name, writers of events apart."""
+    writers = sys.modules[f"carnage.engine.{family}.writers"]
+    return tuple(module for module in modules_of(family) if name in vars(module) and module is not writers)
 
 
 @contextmanager
-def swapped(family: str, name: str, function: Callable[..., Any]) -> Iterator[None]:
-    """Put another function in the place of a family's rule of this name, wherever it is called."""
-    kept = [(module, vars(module)[name]) for module in users(family, name)]
+def swapped(family: str, name: str, function: Callable[..., Any], writer: bool = False) -> Iterator[None]:
+    """Put another function in the place of a family's rule, or event's writer, wherever it is called."""
+    homes = (sys.modules[f"carnage.engine.{family}.writers"],) if writer else users(family, name)
+    kept = [(module, vars(module)[name]) for module in homes]
     assert kept, name
     for module, _ in kept:
         setattr(module, name, function)

@@ -50,9 +50,9 @@ def arrangements(s: Scene, choose: Callable[[Any, int, int, int], int]) -> list[
 
 @pytest.mark.parametrize("row", [MOBILITY, OFFENSE, DEFENSE])
 def test_minimum_puts_a_die_into_every_row(row: int) -> None:
-    found = arrangements(scene(assignment="minimum"), picking(ASSIGN=lambda o: o.what == row))
-    assert sorted(found) == [1, 1, 4]
-    assert found[row] == 4
+    dice = arrangements(scene(assignment="minimum"), picking(ASSIGN=lambda o: o.what == row))
+    assert sorted(dice) == [1, 1, 4]
+    assert dice[row] == 4
 
 
 def test_minimum_binds_nobody_with_three_dice_left() -> None:
@@ -85,8 +85,8 @@ def test_a_die_that_must_go_to_one_row_may_send_the_one_before_it_there() -> Non
         if side == 1:
             return 0
         wanted = next(rows, None)
-        found = [k for k, o in enumerate(options(g)) if o.what == wanted and o.other < 0]
-        return found[0] if found else 1
+        sending = [k for k, o in enumerate(options(g)) if o.what == wanted and o.other < 0]
+        return sending[0] if sending else 1
 
     s.run(lambda: assign(s.g, s.log), choose)
     assert [s.in_row(0, row) for row in range(3)] == [[5, 6], [3], [4]]
@@ -446,9 +446,9 @@ def test_no_ship_leaves_a_walled_space() -> None:
     s = scene(edges="walls")
     s.put(0, 0.5, 12.0)
     offer_moves(s.g, 0)
-    found = [o for o in options(s.g) if o.what == Q.GO]
-    assert found
-    assert all(o.x >= 0 for o in found)
+    moves = [o for o in options(s.g) if o.what == Q.GO]
+    assert moves
+    assert all(o.x >= 0 for o in moves)
 
 
 def test_dice_are_jettisoned_inside_the_edges() -> None:
@@ -460,17 +460,17 @@ def test_dice_are_jettisoned_inside_the_edges() -> None:
 
 def test_debris_lies_in_a_row_midway() -> None:
     s = scene(field="debris")
-    found = laid_out(s)
-    assert [thing.kind for thing in found] == [DEBRIS] * 5
-    ys = sorted(thing.y for thing in found)
+    debris = laid_out(s)
+    assert [thing.kind for thing in debris] == [DEBRIS] * 5
+    ys = sorted(thing.y for thing in debris)
     gaps = [b - a - 2 * s.g.die for a, b in pairwise(ys)]
     assert gaps == pytest.approx([s.ruleset.params["field.between"]] * 4, abs=0.002)
 
 
 def test_a_moon_stops_ships_and_shots() -> None:
     s = scene(field="moon", tanks="brittle")
-    (found,) = laid_out(s)
-    assert found.kind == MOON
+    (moon,) = laid_out(s)
+    assert moon.kind == MOON
     assert line(s, 6) < 0
     s.g.n_things = 0
     s.apart(5.0)
@@ -486,8 +486,8 @@ def test_between_explosions_dice_go_overboard_before_blocks_are_paid_for() -> No
     s.rows(1, [], [], [4, 4, 4])
     s.g.ships[0].lost = 2
     s.run(lambda: settle(s.g, s.log, 1), picking(JETTISON=lambda o: o.what, PAY=lambda o: o.other))
-    told = [SHAPES[e.event].name for e in s.log[: s.g.core.n_events]]
-    assert told == ["explode", "hit", "explode", "hit", *["spend"] * 6]
+    names = [SHAPES[e.event].name for e in s.log.events[: s.g.core.n_events]]
+    assert names == ["explode", "hit", "explode", "hit", *["spend"] * 6]
 
 
 def test_the_lead_is_nothing_to_a_ship_that_cannot_move() -> None:

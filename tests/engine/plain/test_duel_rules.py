@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from duel_scene import Scene, duel, options, picking
 
+from carnage.engine.duel import numbers as R
 from carnage.engine.duel import questions as Q
 from carnage.engine.duel.assignment import assign
 from carnage.engine.duel.counts import dice_left, row_dice
 from carnage.engine.duel.fuel import spend
 from carnage.engine.duel.jettison import offer_places
 from carnage.engine.duel.move import longest, moves, offer_moves
-from carnage.engine.duel.numbers import number
 from carnage.engine.duel.order import goes_first
 from carnage.engine.duel.settling import settle
 from carnage.engine.duel.shot import attack
@@ -107,13 +107,13 @@ def test_a_tie_goes_to_the_player_who_is_closest_to_losing(
 
 
 def test_if_all_is_equal_a_coin_decides() -> None:
-    found = set()
+    leads = set()
     for counter in range(20):
         s = scene()
         s.g.core.counter = counter + s.g.core.counter
-        found.add(s.run(lambda s=s: call(s.g, s.log)))
+        leads.add(s.run(lambda s=s: call(s.g, s.log)))
         assert s.events("call")[-1].b == 1
-    assert found == {0, 1}
+    assert leads == {0, 1}
 
 
 @pytest.mark.parametrize("chosen", [0, 1])
@@ -150,7 +150,7 @@ def test_a_die_without_pips_is_jettisoned_at_once() -> None:
     s.rows(0, [1, 6], [], [])
     s.g.ships[0].owes[MOBILITY] = 2
     s.run(lambda: settle(s.g, s.log, 0), picking(PAY=lambda o: -o.other))
-    names = [e.event for e in s.log[: s.g.core.n_events]]
+    names = [e.event for e in s.log.events[: s.g.core.n_events]]
     spends = [n for n, e in enumerate(names) if e == s.events("spend")[0].event]
     jettisoned = names.index(s.events("jettison")[0].event)
     assert spends[0] < jettisoned < spends[1]
@@ -165,7 +165,7 @@ def test_nobody_can_overspend() -> None:
     assert s.in_row(0, MOBILITY) == []
     assert s.pips(0) == [6, 6]
     assert len(s.events("spend")) == 1
-    s.run(lambda: spend(s.g, s.log, 0, MOBILITY, number("turn.spending")))
+    s.run(lambda: spend(s.g, s.log, 0, MOBILITY, R.TURN_SPENDING))
     assert s.pips(0) == [6, 6]
 
 
@@ -428,10 +428,10 @@ def test_dice_are_jettisoned_within_two_fingers_of_the_ship_and_on_nothing() -> 
     s.apart(3.0)
     s.die(1.5, 0.0)
     offer_places(s.g, 0)
-    found = options(s.g)
-    assert len(found) > 8
+    places = options(s.g)
+    assert len(places) > 8
     reach = s.ruleset.params["jettison.reach"]
-    for o in found:
+    for o in places:
         gap = math.dist((0, 0), (o.x, o.y)) - s.g.radius - s.g.die
         assert -0.003 <= gap <= reach + 0.003
         assert math.dist((o.x, o.y), (1.5, 0.0)) >= 2 * s.g.die - 0.003

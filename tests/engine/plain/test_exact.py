@@ -14,7 +14,7 @@ import pytest
 from rulesets import rolled
 from scene import Scene, instead, rolling
 
-from carnage.document import odds
+from carnage.document.rosters import odds
 from carnage.engine.battle import resolution
 from carnage.engine.battle.game_length import last_round
 from carnage.engine.battle.initiative import roll_off
@@ -45,11 +45,11 @@ def test_dice_pool(value: int) -> None:
     game = rolled(resolution="dice-pool")
     scene, how = Scene(game), odds.mechanic(game)
     for difficulty in DIFFICULTIES:
-        found: dict[int, Fraction] = {0: Fraction()}
+        spread: dict[int, Fraction] = {0: Fraction()}
         for hits in range(value + 1):
             successes = got(scene, value, difficulty, [4] * hits + [3] * (value - hits))
-            found[successes] = found.get(successes, Fraction()) + Fraction(comb(value, hits), 2**value)
-        assert found == odds.successes(how, value, difficulty)
+            spread[successes] = spread.get(successes, Fraction()) + Fraction(comb(value, hits), 2**value)
+        assert spread == odds.successes(how, value, difficulty)
 
 
 @pytest.mark.parametrize("value", [1, 2, 3])
@@ -93,13 +93,20 @@ def drawing(numbers: Sequence[int]) -> Callable[[Any, int], int]:
     return below
 
 
+def drawn(g: Any, side: int = 0) -> int:
+    """A card that a side has drawn and laid aside."""
+    rank: int = resolution.draw(g, side)
+    resolution.lay_aside(g, side)
+    return rank
+
+
 def test_the_top_two_cards_of_a_deck_are_any_two_alike() -> None:
     pairs: Counter[tuple[int, int]] = Counter()
     scene = Scene(rolled(resolution="card-draw"))
     for one, two in product(range(52), range(51)):
         scene.g.deck_left[0] = 0
         with instead("below", drawing([one, two])):
-            pairs[resolution.draw(scene.g, 0), resolution.draw(scene.g, 0)] += 1
+            pairs[drawn(scene.g), drawn(scene.g)] += 1
         assert scene.g.deck_left[0] == 50
     ranks = range(1, 14)
     assert pairs == {(a, b): 4 * (3 if a == b else 4) for a in ranks for b in ranks}
@@ -108,11 +115,11 @@ def test_the_top_two_cards_of_a_deck_are_any_two_alike() -> None:
 def test_each_side_draws_from_a_deck_of_its_own() -> None:
     scene = Scene(rolled(resolution="card-draw"))
     with instead("below", drawing([0] * 60)):
-        mine = [resolution.draw(scene.g, 0) for _ in range(52)]
+        mine = [drawn(scene.g) for _ in range(52)]
         assert scene.g.deck_left[0] == 0
-        resolution.draw(scene.g, 1)
+        drawn(scene.g, 1)
         assert (scene.g.deck_left[0], scene.g.deck_left[1]) == (0, 51)
-        resolution.draw(scene.g, 0)
+        drawn(scene.g)
     assert Counter(mine) == {rank: 4 for rank in range(1, 14)}
     assert scene.g.deck_left[0] == 51
 
@@ -143,7 +150,7 @@ def test_a_roll_off_is_won_by_either_alike_and_ties_are_rolled_again() -> None:
 
 def ends(game: Ruleset) -> dict[int, Fraction]:
     """How likely a game is to end after each round, by every roll that could be made."""
-    found: dict[int, Fraction] = {}
+    lengths: dict[int, Fraction] = {}
     still = Fraction(1)
     scene = Scene(game)
     scene.g.sides[0].models = scene.g.sides[1].models = 1
@@ -154,9 +161,9 @@ def ends(game: Ruleset) -> dict[int, Fraction]:
             with rolling([die]):
                 over += Fraction(int(last_round(scene.g, scene.log)), 6)
         if still * over:
-            found[number] = still * over
+            lengths[number] = still * over
         still *= 1 - over
-    return found
+    return lengths
 
 
 @pytest.mark.parametrize("roll", range(10))

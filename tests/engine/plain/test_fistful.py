@@ -13,7 +13,7 @@ from examples_gear import foes, tries
 from rulesets import rolled
 from scene import Scene, first, instead, rolling
 
-from carnage.document import odds
+from carnage.document.rosters import odds
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.action_points import offer_actions, take
 from carnage.engine.battle.bands import range_bands
@@ -106,8 +106,8 @@ def test_the_range_chart_row_by_row(weapon: str, column: int) -> None:
     for far in (3 * column + 0.01, 3 * column + 1.5, 3 * column + 3.0):
         scene, i, j = duel(far, (weapon,))
         look(scene.g, i)
-        found = number_to_reach(scene.g, i, scene.weapon(weapon), j)
-        assert found == 5 + CHART[weapon][column], far
+        number = number_to_reach(scene.g, i, scene.weapon(weapon), j)
+        assert number == 5 + CHART[weapon][column], far
 
 
 def test_nobody_shoots_beyond_the_chart() -> None:
@@ -176,9 +176,9 @@ def fire(scene: Scene, i: int, j: int, dice: list[int], choose: Any = first, wea
 def test_a_shot_hits_on_the_number_or_more_and_jams_on_a_one(die: int) -> None:
     scene, i, j = duel(8.0)
     scene.g.models[j].luck = 0
-    told = fire(scene, i, j, [die])
+    shot = fire(scene, i, j, [die])
     t = scene.g.models[j]
-    assert (told.a, bool(told.b)) == (6, die >= 6)
+    assert (shot.a, bool(shot.b)) == (6, die >= 6)
     assert scene.g.models[i].jam == int(die == 1)
     assert (t.prone, t.out, t.wounds) == ((1, 4, 1) if die >= 6 else (0, 0, 0))
     assert pace_of(scene.g, j) == (2 if die >= 6 else 3)
@@ -186,16 +186,16 @@ def test_a_shot_hits_on_the_number_or_more_and_jams_on_a_one(die: int) -> None:
 
 def test_a_one_misses_whatever_is_needed() -> None:
     scene, i, j = duel(24.0, ("long-rifle",))
-    told = fire(scene, i, j, [1], weapon="long-rifle")
-    assert (told.a, told.b, scene.g.models[i].jam) == (1, 0, 1)
+    shot = fire(scene, i, j, [1], weapon="long-rifle")
+    assert (shot.a, shot.b, scene.g.models[i].jam) == (1, 0, 1)
 
 
 @pytest.mark.parametrize(("second", "hit"), [(4, False), (5, True)])
 def test_numbers_over_ten_need_a_ten_and_then_the_rest(second: int, hit: bool) -> None:
     scene, i, j = duel(23.0, ("scattergun",))
     scene.g.models[j].luck = 0
-    told = fire(scene, i, j, [10, second], weapon="scattergun")
-    assert (told.a, bool(told.b)) == (15, hit)
+    shot = fire(scene, i, j, [10, second], weapon="scattergun")
+    assert (shot.a, bool(shot.b)) == (15, hit)
 
 
 def test_the_odds_of_a_shot_are_those_of_its_dice() -> None:
@@ -355,8 +355,8 @@ def test_weapons_add_to_their_wielders_own_rolls() -> None:
     (w,) = [c.options[k].who for k in range(c.offered) if c.options[k].what == TO_FIGHT]
     assert w == scene.weapon("club")
     scene.run(lambda: opposed_roll(scene.g, scene.log, i, w, j), [5, 5])
-    (told,) = scene.events("contest")
-    assert (told.a, told.b) == (8, 7)
+    (contest,) = scene.events("contest")
+    assert (contest.a, contest.b) == (8, 7)
 
 
 def test_the_knocked_out_do_not_roll() -> None:
@@ -448,8 +448,8 @@ def test_a_throw_is_a_six_and_one_more_for_each_three_inches(far: float, number:
     m = scene.g.models[i]
     x = m.x + scene.g.radius + far
     scene.run(lambda: throw_at(scene.g, scene.log, i, n, x, m.y, 0), [number])
-    (told,) = scene.events("hurl")
-    assert (told.a, told.b) == (number, 1)
+    (hurl,) = scene.events("hurl")
+    assert (hurl.a, hurl.b) == (number, 1)
     assert scene.g.sticks[n].x == pytest.approx(x, abs=0.001)
 
 
@@ -545,7 +545,7 @@ def test_no_bot_looks_at_a_fuse() -> None:
     from carnage.engine.battle.bots.greedy import greedy
     from carnage.engine.battle.questions import ACT
 
-    found = []
+    valued = []
     for fuse in range(5, 11):
         scene, _, j, n = lit(5.0)
         settle_down(scene.g, scene.log, n, scene.g.models[j].x, scene.g.models[j].y)
@@ -554,8 +554,8 @@ def test_no_bot_looks_at_a_fuse() -> None:
         offer_actions(scene.g, j)
         greedy(scene.g, 1, ACT, j)
         c = scene.g.core
-        found.append([(c.options[k].what, c.options[k].value) for k in range(c.offered)])
-    assert all(values == found[0] for values in found)
+        valued.append([(c.options[k].what, c.options[k].value) for k in range(c.offered)])
+    assert all(values == valued[0] for values in valued)
 
 
 # --------------------------------------------------------------------------------------------------- tests
@@ -566,7 +566,7 @@ def test_target_ten_die_by_die(value: int) -> None:
     game = preset(shooting="stat-test", resolution="target-ten")
     scene, how = Scene(game), odds.mechanic(game)
     for difficulty in range(1, 7):
-        found: dict[int, Fraction] = {0: Fraction()}
+        spread: dict[int, Fraction] = {0: Fraction()}
         for one in range(1, 11):
             number = 5 + difficulty - value
             seconds = range(1, 11) if number > 10 and one == 10 else [0]
@@ -575,8 +575,8 @@ def test_target_ten_die_by_die(value: int) -> None:
                 with rolling(dice) as left:
                     got = attempt(scene.g, scene.log, 0, 0, 0, 0, value, difficulty)
                 assert not left
-                found[got] = found.get(got, Fraction()) + Fraction(1, 10 * len(seconds))
-        assert found == odds.successes(how, value, difficulty)
+                spread[got] = spread.get(got, Fraction()) + Fraction(1, 10 * len(seconds))
+        assert spread == odds.successes(how, value, difficulty)
 
 
 @pytest.mark.parametrize("value", range(1, 8))
@@ -600,15 +600,15 @@ def test_pushed_throws_die_by_die(value: int) -> None:
 
     def spread(dice: tuple[int, ...], difficulty: int) -> dict[int, Fraction]:
         scene.g.core.n_events = 0
-        with rolling(dice) as left, instead("ask", lambda g, side, kind, actor: 0):
+        with rolling(dice) as left, instead("ask", lambda g, log, side, kind, actor: 0):
             try:
                 got = attempt(scene.g, scene.log, 0, 0, 0, 0, value, difficulty)
             except AssertionError:
-                found: dict[int, Fraction] = {}
+                outcomes: dict[int, Fraction] = {}
                 for face in range(1, 7):
                     for key, chance in spread((*dice, face), difficulty).items():
-                        found[key] = found.get(key, Fraction()) + chance / 6
-                return found
+                        outcomes[key] = outcomes.get(key, Fraction()) + chance / 6
+                return outcomes
         assert not left
         return {got: Fraction(1)}
 
@@ -642,11 +642,12 @@ def test_who_has_enough_may_push_for_more_and_lose_it_all() -> None:
 def test_classic_has_its_tokens_without_a_table_of_luck() -> None:
     from rulesets import rolled as any_rolled
 
-    from carnage.engine.battle.luck import make_up_luck
+    from carnage.engine.battle.luck import make_up_re_rolls
 
     scene = Scene(any_rolled())
     assert scene.g.chosen.luck == R.NOT_ASKED
-    make_up_luck(scene.g, scene.log)
+    for side in (0, 1):
+        make_up_re_rolls(scene.g, side)
     assert [side.re_rolls for side in scene.g.sides] == [5, 5]
     clear(scene.g.core)
     arm(scene.g)

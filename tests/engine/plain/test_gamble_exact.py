@@ -147,8 +147,8 @@ def test_a_solved_turn_is_worth_what_trying_everything_says(
     g = tiny(rolled(**options), faces)
     known = empty(list(faces), g.throws, 4, g.re_rolls == 1)
     for hero in [0] if options.get("hero") == "none" else [1, 2, max(faces)]:
-        found = policy.layer_of(g, known, hero, target, tie)
-        value = known[lore.DIRECTORY + found * lore.SLOT + lore.ANSWER].word / lore.FINE
+        layer = policy.layer_of(g, known, hero, target, tie)
+        value = known[lore.DIRECTORY + layer * lore.SLOT + lore.ANSWER].word / lore.FINE
         assert value == pytest.approx(by_recursion(g, hero, target, tie), abs=1e-4)
 
 

@@ -81,10 +81,10 @@ def hand_score(scene: Scene, dice: list[tuple[int, int] | tuple[int, int, int]])
 )
 def test_hands(dice: list[Any], score: int) -> None:
     scene = Scene(rolled())
-    found = hand_score(scene, dice)
-    assert found == score
+    scored = hand_score(scene, dice)
+    assert scored == score
     wanted = brute_score(tuple(Hand(d[0], d[1], len(d) > 2) for d in dice), scale_of(scene.g))
-    assert found == wanted
+    assert scored == wanted
 
 
 @pytest.mark.parametrize("later", ["multiply", "add", "last", "none"])
@@ -100,8 +100,8 @@ def test_the_scorer_is_as_good_as_trying_everything(sets: str, runs: str, later:
                 (draw.randint(1, sides), draw.randint(1, 3), int(draw.random() < 0.1))
                 for sides in faces[draw.choice((0, 0, 0, 1)) :]
             ]
-            found = hand_score(scene, list(hand))
-            assert found == brute_score(tuple(Hand(v, t, bool(w)) for v, t, w in hand), scale_of(scene.g))
+            scored = hand_score(scene, list(hand))
+            assert scored == brute_score(tuple(Hand(v, t, bool(w)) for v, t, w in hand), scale_of(scene.g))
 
 
 def turn_of(scene: Scene, hero: int, dice: list[int], answers: list[tuple[int, ...]]) -> Any:

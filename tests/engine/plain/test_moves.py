@@ -24,16 +24,16 @@ def ends(
     scene.put(scene.find(1, "captain"), *foe)
     if place:
         place(scene)
-    found: list[Any] = []
+    places: list[Any] = []
 
     def look(g: Any, *_: int) -> int:
-        if not found:
-            found.extend((o.x, o.y, o.fx, o.fy) for o in g.core.options[: g.core.offered])
+        if not places:
+            places.extend((o.x, o.y, o.fx, o.fy) for o in g.core.options[: g.core.offered])
         return 0
 
     before = (m.x, m.y)
     scene.run(lambda: move(scene.g, scene.log, i), choose=look)
-    return scene, (*before, scene.models[i].stats["speed"]), found
+    return scene, (*before, scene.models[i].stats["speed"]), places
 
 
 FREE = rolled(movement="free-movement", deployment="3", arc_of_sight="90")
@@ -43,19 +43,19 @@ RUN = rolled(movement="measureless-movement", deployment="3")
 
 
 def test_free_movement_goes_any_way_up_to_speed() -> None:
-    _, (x, y, speed), found = ends(FREE)
-    far = [distance(x, y, o[0], o[1]) for o in found]
+    _, (x, y, speed), places = ends(FREE)
+    far = [distance(x, y, o[0], o[1]) for o in places]
     assert max(far) == pytest.approx(speed)
-    ways = {round(math.atan2(o[1] - y, o[0] - x), 1) for o in found if distance(x, y, o[0], o[1]) > 1}
+    ways = {round(math.atan2(o[1] - y, o[0] - x), 1) for o in places if distance(x, y, o[0], o[1]) > 1}
     assert len(ways) >= 5
 
 
 def test_a_drive_is_a_chain_of_legs_with_turns_of_up_to_45_degrees() -> None:
     """Where a drive can end is known: each leg straight, turns as large as the rule allows."""
-    _, (x, y, speed), found = ends(DRIVE)
+    _, (x, y, speed), places = ends(DRIVE)
     leg, degrees = 2.0, 45.0
-    assert found
-    for ex, ey, fx, fy in found:
+    assert places
+    for ex, ey, fx, fy in places:
         far = distance(x, y, ex, ey)
         assert far <= speed + 1e-6
         assert ex - x >= leg - 1e-6, "the first leg is straight ahead"
@@ -71,8 +71,8 @@ def test_a_drive_is_at_least_half_of_speed(short: bool) -> None:
         if short:
             scene.piece(3.0, 0, 1, 30, "impassable")
 
-    _, (x, y, speed), found = ends(DRIVE, wall)
-    for ex, ey, _, _ in found:
+    _, (x, y, speed), places = ends(DRIVE, wall)
+    for ex, ey, _, _ in places:
         far = distance(x, y, ex, ey)
         if short:  # the wall stops the base when its rim touches
             assert ex <= x + 2.0 + 1e-3
@@ -81,8 +81,8 @@ def test_a_drive_is_at_least_half_of_speed(short: bool) -> None:
 
 
 def test_pivots_cost_a_quarter_and_the_crab_goes_half() -> None:
-    _, (x, y, speed), found = ends(STIFF)
-    for ex, ey, fx, fy in found:
+    _, (x, y, speed), places = ends(STIFF)
+    for ex, ey, fx, fy in places:
         far = distance(x, y, ex, ey)
         if far < 0.01:
             continue
@@ -100,26 +100,26 @@ def test_difficult_ground_counts_double() -> None:
     def swamp(scene: Scene) -> None:
         scene.piece(10.0, 0, 16.0, 30.0, "difficult")
 
-    _, (x, y, speed), found = ends(FREE, swamp, (12.0, 0.0))
-    east = max(o[0] - x for o in found if abs(o[1] - y) < 0.01)
+    _, (x, y, speed), places = ends(FREE, swamp, (12.0, 0.0))
+    east = max(o[0] - x for o in places if abs(o[1] - y) < 0.01)
     assert east == pytest.approx(2.0 + (speed - 2.0) / 2)
 
 
 def test_measureless_moves_go_on_until_something_stops_them() -> None:
-    _, (x, _, _), found = ends(RUN, None, (8.0, 0.0))
-    assert max(o[0] for o in found) - x == pytest.approx(7.0), "into contact"
+    _, (x, _, _), places = ends(RUN, None, (8.0, 0.0))
+    assert max(o[0] for o in places) - x == pytest.approx(7.0), "into contact"
 
     def tower(scene: Scene) -> None:
         scene.piece(5.0, 0.0, 2.0, 2.0, "blocking", "difficult")
 
-    _, (x, y, _), found = ends(RUN, tower, (8.0, 0.0))
-    assert max(o[0] for o in found if abs(o[1] - y) < 0.01) - x == pytest.approx(3.5), "to the tower"
+    _, (x, y, _), places = ends(RUN, tower, (8.0, 0.0))
+    assert max(o[0] for o in places if abs(o[1] - y) < 0.01) - x == pytest.approx(3.5), "to the tower"
 
     def swamp(scene: Scene) -> None:
         scene.piece(6.0, 0.0, 8.0, 8.0, "difficult")
 
-    _, (x, y, _), found = ends(RUN, swamp, (12.0, 0.0))
-    assert max(o[0] for o in found if abs(o[1] - y) < 0.01) - x == pytest.approx(2.5), "until its base is in"
+    _, (x, y, _), places = ends(RUN, swamp, (12.0, 0.0))
+    assert max(o[0] for o in places if abs(o[1] - y) < 0.01) - x == pytest.approx(2.5), "until its base is in"
 
 
 @pytest.mark.parametrize("game", [FREE, DRIVE, STIFF, RUN], ids=["free", "drive", "stiff", "run"])
@@ -128,9 +128,9 @@ def test_no_move_enters_enemies_walls_or_the_air(game: Ruleset) -> None:
         scene.piece(3.0, 3.0, 2.0, 2.0, "impassable")
         scene.put(scene.find(1, "sniper"), 4.0, -1.0)
 
-    scene, _, found = ends(game, surround, (2.0, 0.0))
+    scene, _, places = ends(game, surround, (2.0, 0.0))
     foes = [scene.g.models[scene.find(1, code)] for code in ("captain", "sniper")]
-    for ex, ey, _, _ in found:
+    for ex, ey, _, _ in places:
         assert all(distance(ex, ey, foe.x, foe.y) >= 1.0 - 0.002 for foe in foes)
         dx, dy = abs(ex - scene.middle - 3.0) - 1.0, abs(ey - scene.middle - 3.0) - 1.0
         assert math.hypot(max(dx, 0), max(dy, 0)) >= 0.5 - 0.002

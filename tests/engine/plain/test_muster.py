@@ -30,6 +30,7 @@ from carnage.engine.battle.ranks import block_slide
 from carnage.engine.battle.state import MOVE
 from carnage.engine.battle.units import ranked
 from carnage.engine.core.chance import start_chance
+from carnage.forces import ground
 
 TERRAINS = ("sparse", "scattered", "ruins", "woods", "river")
 AREAS = ("edges", "corners", "anywhere", "surrounded")
@@ -57,14 +58,15 @@ def table(**options: str) -> Scene:
     ruleset = skirmish(**options)
     scene = Scene(ruleset)
     from carnage.engine.battle.prepare import fill
-    from carnage.engine.battle.state import Game
+    from carnage.engine.battle.state import Game, Log
     from carnage.engine.core import records
+    from carnage.engine.core.logbook import new_log
 
     scene.g = records.plain(Game)
     fill(scene.g, ruleset)
     scene.g.looked = -1
     scene.g.core.sealed_from = -1
-    scene.log = [records.plain(type(scene.log[0])) for _ in range(600)]
+    (scene.log,) = new_log(Log, 600)
     start_chance(scene.g.core, 7, 0)
     return scene
 
@@ -133,11 +135,10 @@ def test_anywhere_keeps_its_distance_while_there_is_room() -> None:
     g = scene.g
     near = []
 
-    def deploy(*args: Any) -> None:
-        if args[2] == E.DEPLOY:
-            near.append(amiss_then(args[0], args[4]))
+    def deploy(g: Any, log: Any, by: int, side: int, model: int, *place: float) -> None:
+        near.append(amiss_then(g, model))
 
-    with answering(whim(1)), instead("note_move", deploy):
+    with answering(whim(1)), instead("deploy", deploy, writer=True):
         muster(g, scene.log)
         deployment(g, scene.log)
     assert len(near) == g.n_models
@@ -241,7 +242,7 @@ def test_lists_keep_within_what_there_is_to_spend(forces: str, units: str) -> No
 
 def test_nothing_of_a_list_is_seen_before_both_are_shown() -> None:
     scene = table(forces="points")
-    before = [m.kind for m in scene.g.models]
+    before, absent = [m.kind for m in scene.g.models], [m.absent for m in scene.g.models]
     seen = []
 
     def choose(g: Any, side: int, kind: int, actor: int) -> int:
@@ -251,7 +252,7 @@ def test_nothing_of_a_list_is_seen_before_both_are_shown() -> None:
 
     with answering(choose):
         muster(scene.g, scene.log)
-    assert all(state == (0, before, [0] * len(before)) for state in seen)
+    assert all(state == (0, before, absent) for state in seen)
 
 
 def test_a_side_that_picks_few_has_few_units() -> None:
@@ -314,7 +315,9 @@ def test_a_block_goes_as_far_as_the_first_that_is_stopped() -> None:
     scene = block()
     scene.put(scene.g.half, 4, 1.2)
     far = scene.run(
-        lambda: block_slide(scene.g, scene.log, E.MOVE, R.number("movement.free-movement"), 0, 1.0, 0.0, 6.0)
+        lambda: block_slide(
+            scene.g, scene.log, E.MOVE, R.NUMBERING.number("movement.free-movement"), 0, 1.0, 0.0, 6.0
+        )
     )
     room = 4 - math.sqrt(1 - 0.2**2)
     assert far == pytest.approx(room, abs=0.001)
@@ -325,7 +328,9 @@ def test_the_ground_under_any_of_them_slows_all() -> None:
     scene = block()
     scene.piece(3, 1, 2, 1, "difficult")
     far = scene.run(
-        lambda: block_slide(scene.g, scene.log, E.MOVE, R.number("movement.free-movement"), 0, 1.0, 0.0, 6.0)
+        lambda: block_slide(
+            scene.g, scene.log, E.MOVE, R.NUMBERING.number("movement.free-movement"), 0, 1.0, 0.0, 6.0
+        )
     )
     assert far == pytest.approx(4.0, abs=0.001)
 
@@ -334,7 +339,9 @@ def test_a_block_passes_through_friends_and_ends_on_none() -> None:
     scene = block()
     scene.put(4, 6.3, -1)
     far = scene.run(
-        lambda: block_slide(scene.g, scene.log, E.MOVE, R.number("movement.free-movement"), 0, 1.0, 0.0, 6.0)
+        lambda: block_slide(
+            scene.g, scene.log, E.MOVE, R.NUMBERING.number("movement.free-movement"), 0, 1.0, 0.0, 6.0
+        )
     )
     assert far == pytest.approx(5.3, abs=0.01)
 
@@ -463,7 +470,9 @@ def test_a_wreck_is_in_everybodys_way() -> None:
     assert (g.models[1].in_play, g.models[1].wreck) == (0, 1)
     assert not fits(g, 0, scene.middle + 0.5, scene.middle)
     far = scene.run(
-        lambda: block_slide(g, scene.log, E.MOVE, R.number("movement.free-movement"), 0, 1.0, 0.0, 6.0)
+        lambda: block_slide(
+            g, scene.log, E.MOVE, R.NUMBERING.number("movement.free-movement"), 0, 1.0, 0.0, 6.0
+        )
     )
     assert far == pytest.approx(2.0, abs=0.01)
     assert not sees(g, 0, g.models[0].x, scene.middle, g.half)
@@ -476,9 +485,9 @@ def test_without_the_twist_nothing_is_left() -> None:
     assert scene.g.models[0].wreck == 0
 
 
-@pytest.mark.parametrize("ground", TERRAINS)
-def test_layouts_are_the_same_for_both_after_half_a_turn(ground: str) -> None:
-    pieces = skirmish(terrain=ground).terrain
+@pytest.mark.parametrize("layout", TERRAINS)
+def test_layouts_are_the_same_for_both_after_half_a_turn(layout: str) -> None:
+    pieces = ground(skirmish(terrain=layout)).terrain
     there = {(p.label, p.shape, p.x, p.y, p.width, p.height, p.kinds) for p in pieces}
     turned = {
         (p.label, p.shape, round(1 - p.x, 4), round(1 - p.y, 4), p.width, p.height, p.kinds) for p in pieces

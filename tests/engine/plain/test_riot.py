@@ -16,7 +16,7 @@ from scene import Scene, answering, instead
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.action_points import act, offer_actions
 from carnage.engine.battle.attacks import may_hit
-from carnage.engine.battle.bullets import fly
+from carnage.engine.battle.bullets import HIT, LOST, STOPPED, first_hit, fly
 from carnage.engine.battle.damage import after_action, wound
 from carnage.engine.battle.drinks import drinks
 from carnage.engine.battle.hand_signs import fight, hand_signs
@@ -42,7 +42,6 @@ from carnage.engine.battle.round_structure import play_round
 from carnage.engine.battle.scoot import scoot
 from carnage.engine.battle.scoot_dice import DISCARD, offer_dice
 from carnage.engine.battle.tower import jostle, strike_towers, swig
-from carnage.engine.battle.trajectory import HIT, LOST, STOPPED, first_hit
 from carnage.engine.battle.units import activate, can_activate
 from carnage.engine.core.chance import start_chance
 
@@ -101,7 +100,7 @@ def always(answer: bool) -> Callable[..., bool]:
 def names(scene: Scene) -> list[str]:
     from carnage.engine.battle.events import SHAPES
 
-    return [SHAPES[event.event].name for event in scene.log[: scene.g.core.n_events]]
+    return [SHAPES[event.event].name for event in scene.log.events[: scene.g.core.n_events]]
 
 
 # --------------------------------------------------------------------------------------------- hand signs
@@ -133,7 +132,7 @@ def test_nine_throws_of_two_hands(mine: int, theirs: int) -> None:
         fight(g, scene.log, i, j)
     events = [
         (name, 1 - event.side if name == "shove" else event.side)
-        for name, event in zip(names(scene), scene.log, strict=False)
+        for name, event in zip(names(scene), scene.log.events, strict=False)
         if name in DOES.values()
     ]
     assert events == wanted
@@ -498,11 +497,11 @@ def test_a_bullet_hits_the_first_thing() -> None:
     assert shot(scene, i) == (-1, LOST)
 
 
-@pytest.mark.parametrize(("gap", "found"), [(7.9, HIT), (8.1, LOST)])
-def test_a_bullet_reaches_as_far_as_the_weapon(gap: float, found: int) -> None:
+@pytest.mark.parametrize(("gap", "struck"), [(7.9, HIT), (8.1, LOST)])
+def test_a_bullet_reaches_as_far_as_the_weapon(gap: float, struck: int) -> None:
     scene = riot()
     i, _ = facing_off(scene, gap=gap)
-    assert shot(scene, i)[1] == found
+    assert shot(scene, i)[1] == struck
 
 
 def test_terrain_stops_bullets_unless_somebody_stands_in_it() -> None:
@@ -765,8 +764,8 @@ def test_with_the_loot_of_a_side_that_leaves_the_game_is_over_at_once() -> None:
     with answering(leaves):
         play_round(g, scene.log)
     assert g.over == 1
-    told = names(scene)
-    assert told[told.index("leg-it") :] == ["leg-it", "leave"], "no bell, no drinks"
+    events = names(scene)
+    assert events[events.index("leg-it") :] == ["leg-it", "leave"], "no bell, no drinks"
 
 
 @pytest.mark.parametrize("objectives", ["points-removal", "interactive-objectives"])
@@ -799,8 +798,8 @@ def test_whoever_falls_by_a_swig_goes_off_at_once() -> None:
     g.rounds = 2
     with instead("topples_added", lambda g, side, n: n == 4):
         scene.run(lambda: activate(g, scene.log, int(g.models[i].unit)))
-    told = names(scene)
-    assert told[told.index("fall") :][:5] == ["fall", "unit-lost", "score", "goes-off", "tower"]
+    events = names(scene)
+    assert events[events.index("fall") :][:5] == ["fall", "unit-lost", "score", "goes-off", "tower"]
     assert g.units[g.models[j].unit].tower == 1
 
 

@@ -21,6 +21,7 @@ from carnage.engine.battle.standing import acts_in_phase
 from carnage.engine.battle.state import MOVE, RANGED
 from carnage.engine.battle.units import activate
 from carnage.engine.core.chance import start_chance
+from carnage.forces import force
 
 # The published chart, row by row: acts in each phase.
 CHART = {1: (1, 0, 0), 2: (1, 1, 0), 3: (1, 1, 1), 4: (2, 1, 1), 5: (2, 2, 1), 6: (2, 2, 2)}
@@ -47,7 +48,7 @@ def ready(scene: Scene) -> Scene:
     return scene
 
 
-def made(scene: Scene) -> list[tuple[int, int]]:
+def activations_of(scene: Scene) -> list[tuple[int, int]]:
     """Side and unit of each activation so far."""
     return [(event.side, event.actor) for event in scene.events("activate")]
 
@@ -57,11 +58,11 @@ def test_the_speed_chart_row_by_row(pace: int) -> None:
     scene = Scene(skirmish(round_structure="speed-phases"))
     scene.put(0, 0, 0)
     scene.g.kinds[scene.g.models[0].kind].pace = pace
-    found = []
+    times = []
     for phase in (1, 2, 3):
         scene.g.speed_phase = phase
-        found.append(acts_in_phase(scene.g, 0))
-    assert tuple(found) == CHART[pace]
+        times.append(acts_in_phase(scene.g, 0))
+    assert tuple(times) == CHART[pace]
 
 
 def test_a_wound_costs_a_row_of_the_chart() -> None:
@@ -76,14 +77,14 @@ def test_a_wound_costs_a_row_of_the_chart() -> None:
 
 def test_under_the_bell_both_sides_act_as_often_whoever_has_more_left() -> None:
     scene = ready(Scene(skirmish(round_structure="the-bell", activation_order="alternating", size="gang")))
-    units = len(scene.ruleset.force)
+    units = len(force(scene.ruleset).units)
     for i in range(units // 2):  # the first side has lost half of its gang
         scene.g.models[i].in_play = 0
         scene.g.units[scene.g.models[i].unit].in_play = 0
         scene.g.sides[0].models -= 1
     with answering(first):
         activations(scene.g, scene.log)
-    acted = made(scene)
+    acted = activations_of(scene)
     assert [side for side, _ in acted].count(0) == [side for side, _ in acted].count(1) == units
     mine = [unit for side, unit in acted if side == 0]
     left = units - units // 2
@@ -99,7 +100,7 @@ def test_any_model_may_go_again_and_pays_for_it() -> None:
 
     with answering(always_the_last):
         activations(scene.g, scene.log)
-    mine = [unit for side, unit in made(scene) if side == 0]
+    mine = [unit for side, unit in activations_of(scene) if side == 0]
     again = sum(a == b for a, b in pairwise(mine))
     assert again > 0
     assert [event.actor for event in scene.events("toll")].count(-1) == 0
@@ -117,7 +118,7 @@ def test_cards_come_up_once_each_in_a_mixed_order() -> None:
     assert len(orders) == 5
     with answering(first):
         activations(scene.g, scene.log)
-    assert len(made(scene)) == scene.g.n_units
+    assert len(activations_of(scene)) == scene.g.n_units
 
 
 def test_shared_out_dice_pay_for_what_is_done() -> None:
@@ -149,8 +150,8 @@ def test_the_clock_runs_for_five_activations_a_unit(length: str) -> None:
             play_round(g, scene.log)
     (up,) = scene.events("time-up")
     assert up.a == g.time
-    after = scene.log[: g.core.n_events]
-    later = [e for e in after[after.index(up) :] if e.rule == R.number("round-structure.the-bell")]
+    after = scene.log.events[: g.core.n_events]
+    later = [e for e in after[after.index(up) :] if e.rule == R.NUMBERING.number("round-structure.the-bell")]
     if length.endswith("orders"):
         assert g.over == 1
     else:
@@ -165,7 +166,7 @@ def test_where_a_round_has_phases_the_clock_counts_a_unit_once_a_round() -> None
         for _ in range(2):
             play_round(g, scene.log)
     assert g.clock == 2 * g.n_units
-    assert len(made(scene)) > g.clock
+    assert len(activations_of(scene)) > g.clock
 
 
 def test_the_last_end_phase_after_last_orders_has_its_drinks() -> None:
@@ -174,7 +175,7 @@ def test_the_last_end_phase_after_last_orders_has_its_drinks() -> None:
     g.clock = g.time - 1
     with answering(first):
         play_round(g, scene.log)
-    drunk = [event for event in scene.events("swig") if event.rule == R.number("twist.drinks")]
+    drunk = [event for event in scene.events("swig") if event.rule == R.NUMBERING.number("twist.drinks")]
     assert len(drunk) == g.n_units
     assert g.over == 1
 
@@ -192,7 +193,7 @@ def test_nobody_has_to_pay_for_acting_again() -> None:
 
     with answering(passes):
         activations(g, scene.log)
-    assert [side for side, _ in made(scene)].count(0) == 1
+    assert [side for side, _ in activations_of(scene)].count(0) == 1
     assert [event.side for event in scene.events("pass")] == [0]
     assert not [event for event in scene.events("toll") if event.side == 0]
 
@@ -214,7 +215,7 @@ def test_last_orders_are_one_activation_each_the_other_side_first() -> None:
     g.clock = g.time - 1
     with answering(first):
         play_round(g, scene.log)
-    sides = [side for side, _ in made(scene)]
+    sides = [side for side, _ in activations_of(scene)]
     assert len(sides) == 3
     assert sides == [g.first, 1 - g.first, g.first]
     assert g.over == 1

@@ -6,12 +6,12 @@ from carnage.engine.battle import numbers as R
 from carnage.engine.battle.bots.places import place_worth, take_stock
 from carnage.engine.battle.bots.stakes import TOKEN, model_worth
 from carnage.engine.battle.bots.worth import bullets_worth
+from carnage.engine.battle.bullets import HIT, first_hit
 from carnage.engine.battle.dexterity import chance_moved, chance_struck
 from carnage.engine.battle.scoot_dice import DISCARD
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game
 from carnage.engine.battle.tower import GRAZE, bearer
-from carnage.engine.battle.trajectory import HIT, first_hit
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance, towards, turned
 

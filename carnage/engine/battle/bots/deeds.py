@@ -23,7 +23,6 @@ from carnage.engine.battle.friends import can_patch_up, can_shout, hears
 from carnage.engine.battle.line_of_sight import HIDDEN, foes_from, foes_to, look, spot
 from carnage.engine.battle.markers import marker_in_reach
 from carnage.engine.battle.questions import (
-    STOP,
     TO_AIM,
     TO_ATTACK,
     TO_BOOT_IN,
@@ -43,12 +42,14 @@ from carnage.engine.battle.questions import (
     TO_SHOUT,
     TO_SNUFF,
     TO_STEADY,
+    TO_STOP,
 )
 from carnage.engine.battle.standing import able, stands
 from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL, Game
 from carnage.engine.battle.sticks import can_snuff, held
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance
+from carnage.engine.core.numbering import NoSuchRule
 
 IN_REACH = 20.0  # urgency from here on: an enemy can be attacked as things stand
 RELUCTANCE = 15.0  # how much the risk of its swig counts against picking a unit
@@ -112,11 +113,11 @@ def value_act(g: Game, i: int) -> None:
             o.value = 0.6 if someone_to_send(g, i) else 0.0
         elif o.what == TO_MOVE:
             o.value = move_worth(g, i)
-        elif o.what == STOP:
+        elif o.what == TO_STOP:
             o.value = 0.05
         elif o.what == TO_FIGHT:
             o.value = best_brawl(g, i, o.who)
-        elif o.what >= TO_REMOVE:
+        elif o.what != TO_AIM and o.what != TO_FOCUS:  # which hang on the best of the attacks
             o.value = gear_act_worth(g, i, o.what)
     for k in range(c.offered):
         if c.options[k].what == TO_MOVE and fight > 0.0 and c.options[k].value > 0.0:
@@ -144,7 +145,7 @@ def gear_act_worth(g: Game, i: int, what: int) -> float:
         return hurl_worth(g, i)
     if what == TO_SNUFF:
         return 0.9 * danger_near(g, i)
-    return 0.0
+    raise NoSuchRule
 
 
 @rule

@@ -21,7 +21,7 @@ from carnage.engine.battle.bots.fists import value_hand
 from carnage.engine.battle.bots.gear import luck_worth, value_aim, value_reload
 from carnage.engine.battle.bots.places import place_worth, take_stock
 from carnage.engine.battle.chances import chance, unit_morale
-from carnage.engine.battle.costs import cost
+from carnage.engine.battle.forces import cost
 from carnage.engine.battle.line_of_sight import foes_from, foes_to
 from carnage.engine.battle.questions import (
     ACT,
@@ -55,6 +55,7 @@ from carnage.engine.battle.questions import (
     RELOAD,
     RING,
     RISE,
+    SET_UP,
     SHOOT_AT,
     SNUFF,
     TARGET,
@@ -66,6 +67,7 @@ from carnage.engine.core.asking import best_valued
 from carnage.engine.core.chance import bot_below
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance
+from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.core.state import Option
 
 THRIFT = 0.15  # a re-roll less likely to help than this is not worth its token
@@ -182,7 +184,9 @@ def simple_value(g: Game, side: int, kind: int, actor: int, k: int) -> float:
         return float(g.kinds[g.models[o.who].kind].points)
     if kind == RECRUIT or kind == DRAFT:
         return value_recruit(g, kind, o)
-    return 0.0
+    if kind == SET_UP:
+        return 0.0  # whichever comes first: all of them are set up in the end
+    raise NoSuchRule
 
 
 @rule

@@ -7,8 +7,9 @@ from carnage.engine.battle.bots.stakes import load_worth
 from carnage.engine.battle.chances import chance
 from carnage.engine.battle.line_of_sight import OBSCURED, spot
 from carnage.engine.battle.standing import stands
-from carnage.engine.battle.state import Game
+from carnage.engine.battle.state import Game, Model
 from carnage.engine.core.compiling import rule
+from carnage.engine.core.numbering import NoSuchRule
 
 EVEN = 0.5  # about how likely a shot by range bands hits from where it should be taken
 BRAWL = 0.45  # and about how much a fight by opposed rolls is worth beside a hit
@@ -28,13 +29,22 @@ def harm_worth(g: Game, j: int, wounds: float) -> float:
         if t.doomed == 1:
             return 0.05 * points
         return points * (1.0 - chance(g, kind.morale, g.p.damage_difficulty))
-    full = float(kind.pace if g.chosen.damage == R.DAMAGE_SLOWED else kind.wounds)
-    left = full - t.wounds
-    if wounds < left:
-        return CRITICAL * points * wounds / max(1.0, full)
+    if g.chosen.damage == R.DAMAGE_SLOWED:
+        return wounds_worth(t, wounds, float(kind.pace), points, points)
+    if g.chosen.damage == R.DAMAGE_CERTAIN_DEATH:
+        return wounds_worth(t, wounds, float(kind.wounds), points, points)
     if g.chosen.damage == R.DAMAGE_UNCERTAIN_DEATH:
-        return points * (1.2 - chance(g, kind.morale, g.p.damage_difficulty))
-    return points
+        likely = points * (1.2 - chance(g, kind.morale, g.p.damage_difficulty))
+        return wounds_worth(t, wounds, float(kind.wounds), points, likely)
+    raise NoSuchRule
+
+
+@rule
+def wounds_worth(t: Model, wounds: float, full: float, points: float, removal: float) -> float:
+    """What so many wounds are worth on a model that takes `full` of them before it may be removed."""
+    if wounds < full - t.wounds:
+        return CRITICAL * points * wounds / max(1.0, full)
+    return removal
 
 
 @rule

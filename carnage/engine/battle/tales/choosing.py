@@ -6,7 +6,9 @@ import math
 from typing import Any
 
 from carnage.engine.battle import questions as Q
-from carnage.engine.battle.naming import Names, count, wind
+from carnage.engine.battle.naming import Names
+from carnage.engine.directions import wind
+from carnage.wording import count
 
 HANDS = ("Thump: a fist", "Shove: a palm", "Pinch: thumb and finger")
 
@@ -42,24 +44,22 @@ class Choosing:
             return f"{line}, straight at {what}"
         return f"{line}, {self.names.length(away)} from {what}" if what else line
 
-    def throw_at(self, o: Any) -> str:
+    def say_throw_at(self, o: Any) -> str:
         return f"Throw the Move Dice {self.toward(o.x, o.y)}"
 
-    def shoot_at(self, o: Any) -> str:
+    def say_shoot_at(self, o: Any) -> str:
         aim = f"Throw the Bullet Dice {self.toward(o.x, o.y)}"
         return f"{aim}, for {self.model(o.who)}"
 
-    def die(self, o: Any) -> str:
+    def say_die(self, o: Any) -> str:
         die = self.g.thrown[o.other]
-        value = int(die.value)
-        if o.what:
-            return f"Discard the {value} at {self.names.place(die.x, die.y)}"
-        return f"Follow the {value} {self.toward(o.x, o.y)}"
+        which = f"the {int(die.value)} at {self.names.place(die.x, die.y)}"
+        return f"Discard {which}" if o.what else f"Follow {which} and end {self.toward(o.x, o.y)}"
 
-    def hand(self, o: Any) -> str:
+    def say_hand(self, o: Any) -> str:
         return f"{HANDS[o.what]}"
 
-    def foe(self, o: Any) -> str:
+    def say_foe(self, o: Any) -> str:
         return f"Fight {self.model(o.who)} first"
 
     def boot(self, o: Any) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from carnage.engine.battle.naming import SIGNS, count, listed
+from carnage.engine.battle.questions import SIGNS
 from carnage.engine.battle.tales.teller import Tale, start
 from carnage.engine.core.logbook import Happening
+from carnage.wording import count, listed
 
 SCOOTS = -1  # the weapon of a throw of Move Dice
 HIT, STOPPED = 1, 2

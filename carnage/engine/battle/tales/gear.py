@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from carnage.engine.battle.naming import count, listed
 from carnage.engine.battle.tales.teller import Tale, start
 from carnage.engine.core.logbook import Happening
+from carnage.wording import count, listed
 
 EFFECTS = ("out", "down", "stunned", "dazed")
 SAID = {
@@ -117,8 +117,8 @@ class GearTales(Tale):
 
     def tell_pushed(self, h: Happening) -> Iterator[str]:
         thrown = listed([str(die) for die in h.dice])
-        got = count(h.a, "success").replace("successs", "successes")
-        again = count(h.b, "die").replace("dies", "dice")
+        got = count(h.a, "success")
+        again = count(h.b, "die")
         yield f"  The dice show {thrown}: {got} so far. Pushed: {again} again."
 
     # ----------------------------------------------------------------------------------------- dynamite

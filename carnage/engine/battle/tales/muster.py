@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from carnage.engine.battle.naming import CORNERS, EDGES, count, listed
+from carnage.engine.battle.questions import CORNERS, EDGES
 from carnage.engine.battle.tales.teller import Tale, start
 from carnage.engine.core.logbook import Happening
+from carnage.wording import count, listed
 
 
 class MusterTales(Tale):

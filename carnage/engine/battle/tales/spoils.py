@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from carnage.engine.battle.naming import count
 from carnage.engine.battle.tales.teller import Tale, start
 from carnage.engine.core.logbook import Happening
+from carnage.wording import count
 
 
 class SpoilTales(Tale):

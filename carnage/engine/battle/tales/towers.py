@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from carnage.engine.battle.naming import count
 from carnage.engine.battle.tales.teller import Tale, start
 from carnage.engine.core.logbook import Happening
+from carnage.wording import count
 
 
 class TowerTales(Tale):
@@ -49,4 +49,4 @@ class TowerTales(Tale):
 
 def dice(number: int) -> str:
     """1 die, 2 dice."""
-    return count(number, "die").replace("dies", "dice")
+    return count(number, "die")

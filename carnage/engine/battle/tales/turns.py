@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from carnage.document.texts import ordinal
-from carnage.engine.battle.naming import count
 from carnage.engine.battle.tales.teller import Tale, start
 from carnage.engine.core.logbook import Happening
+from carnage.wording import count, ordinal
 
 ROWS = ("Move", "Attack")
 
@@ -37,7 +36,7 @@ class TurnTales(Tale):
         yield f"{self.name(h)} pays {article} {row} die; {h.b} left."
 
     def tell_defend(self, h: Happening) -> Iterator[str]:
-        left = count(h.a, "Defend die").replace("dies", "dice")
+        left = count(h.a, "Defend die")
         yield f"  {self.name(h)} spends a Defend die on {self.names.model(h.actor, self.side)}; {left} left."
 
     def tell_toll(self, h: Happening) -> Iterator[str]:

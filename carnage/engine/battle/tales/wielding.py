@@ -7,20 +7,11 @@ from typing import Any
 
 from carnage.engine.battle import questions as Q
 from carnage.engine.battle.line_of_sight import OBSCURED
-from carnage.engine.battle.naming import Names, count, gap, percent, wind
+from carnage.engine.battle.naming import Names, gap
 from carnage.engine.battle.ranges import ten_chance
+from carnage.engine.directions import wind
+from carnage.wording import count, percent
 
-ASKED = {
-    Q.RISE: "What does {actor} do about lying there?",
-    Q.LUCK: "{actor} is about to suffer. Does it try its luck?",
-    Q.PUSH: "There are successes enough. Do you push for more?",
-    Q.HERO: "One of your dice shows the Hero number. Do you call it a Hero?",
-    Q.AIM: "Whom does {actor} aim at?",
-    Q.RELOAD: "What does {actor} reload?",
-    Q.LIGHT: "What does {actor} light?",
-    Q.HURL: "Where does {actor} throw the dynamite?",
-    Q.SNUFF: "Which dynamite is it to be?",
-}
 FUSES = {1: "the fuse as it is", 2: "the fuse cut to a half", 4: "the fuse cut to a quarter"}
 
 
@@ -40,21 +31,6 @@ class Wielding:
 
     def model(self, i: int) -> str:
         raise NotImplementedError
-
-    def wielded(self, kind: int, o: Any) -> str:
-        """One option of one of these questions."""
-        ways = {
-            Q.RISE: self.rise,
-            Q.LUCK: self.luck,
-            Q.PUSH: self.push,
-            Q.HERO: self.hero,
-            Q.AIM: lambda o: f"Aim at {self.model(o.who)}, {self.far(o.who)} away",
-            Q.RELOAD: lambda o: f"Reload {self.names.weapon(o.who)}",
-            Q.LIGHT: lambda o: f"Light {self.bundle(o.what)}, {FUSES[int(o.who)]}",
-            Q.HURL: self.hurl,
-            Q.SNUFF: self.snuff,
-        }
-        return ways[kind](o)
 
     def far(self, j: int) -> str:
         return self.names.length(gap(self.g, self.actor, j))
@@ -88,14 +64,23 @@ class Wielding:
             f"(needs {number}, {odds(number)})"
         )
 
-    def rise(self, o: Any) -> str:
+    def say_aim(self, o: Any) -> str:
+        return f"Aim at {self.model(o.who)}, {self.far(o.who)} away"
+
+    def say_reload(self, o: Any) -> str:
+        return f"Reload {self.names.weapon(o.who)}"
+
+    def say_light(self, o: Any) -> str:
+        return f"Light {self.bundle(o.what)}, {FUSES[int(o.who)]}"
+
+    def say_rise(self, o: Any) -> str:
         m = self.g.models[self.actor]
         if not o.what:
             return "Stand up"
         far = math.dist((m.x, m.y), (o.x, o.y))
         return f"Crawl {self.names.length(far)} {wind(o.x - m.x, o.y - m.y)}"
 
-    def luck(self, o: Any) -> str:
+    def say_luck(self, o: Any) -> str:
         m = self.g.models[self.actor]
         if not o.what:
             return "Take what comes"
@@ -105,18 +90,18 @@ class Wielding:
             chance *= max(0, int(m.luck) - n) / 20.0
         return f"Try {rolls} (Luck {m.luck}, {percent(chance)})"
 
-    def push(self, o: Any) -> str:
+    def say_push(self, o: Any) -> str:
         if not o.what:
-            return f"Stop with {count(o.other, 'success').replace('successs', 'successes')}"
-        return f"Throw {count(o.who, 'die').replace('dies', 'dice')} more; if it adds nothing, the test fails"
+            return f"Stop with {count(o.other, 'success')}"
+        return f"Throw {count(o.who, 'die')} more; if it adds nothing, the test fails"
 
-    def hero(self, o: Any) -> str:
+    def say_hero(self, o: Any) -> str:
         return "Call it a Hero, and better the result" if o.what else "Leave it as it is"
 
     def bundle(self, sticks: int) -> str:
         return "one stick" if sticks == 1 else f"a bundle of {sticks}"
 
-    def hurl(self, o: Any) -> str:
+    def say_hurl(self, o: Any) -> str:
         g = self.g
         number = int(o.fx)
         m = g.models[self.actor]
@@ -130,7 +115,7 @@ class Wielding:
         way = f"{self.names.length(away)} {wind(o.x - m.x, o.y - m.y)}"
         return f"Throw {place}, {way} (needs {number}, {odds(number)})"
 
-    def snuff(self, o: Any) -> str:
+    def say_snuff(self, o: Any) -> str:
         verb = "Snuff out" if o.what else "Throw"
         if o.who < 0:
             return f"{verb} a stick of your own, lit as it is thrown"

@@ -8,13 +8,14 @@ from __future__ import annotations
 from carnage.engine.core.asking import best_valued
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import distance
+from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.core.state import OPTIONS
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel.bots.plans import FAR, plan, planned_row
 from carnage.engine.duel.bots.worth import gain, harm, shot_from
 from carnage.engine.duel.counts import dice_left, row_dice, row_pips
 from carnage.engine.duel.lines import find_line, meets
-from carnage.engine.duel.questions import ASSIGN, ATTACKS, GO, JETTISON, LOSE, MOVE, ORDER, PAY, SHOOT
+from carnage.engine.duel.questions import ASSIGN, ATTACKS, GO, JETTISON, LOSE, MOVE, ORDER, PAY, SHOOT, VALVE
 from carnage.engine.duel.state import DEFENSE, DIE, MOBILITY, OFFENSE, Game
 from carnage.engine.duel.ways import forget_thing, in_throw, lay
 
@@ -25,9 +26,9 @@ UNSURE = 0.5  # what a danger counts while the enemy has still to move
 @rule
 def greedy(g: Game, side: int, kind: int, actor: int) -> int:
     """The option that is worth most. Nothing is left in the record that would tell why."""
-    if kind == ASSIGN and actor >= 0:
+    if kind == ASSIGN:
         value_rows(g, side, actor)
-    elif kind == ASSIGN:
+    elif kind == VALVE:
         value_valves(g, side)
     elif kind == ORDER:
         value_order(g, side, actor)
@@ -41,6 +42,8 @@ def greedy(g: Game, side: int, kind: int, actor: int) -> int:
         value_losses(g, side)
     elif kind == JETTISON:
         value_places(g, side)
+    else:
+        raise NoSuchRule
     best = best_valued(g.core)
     for k in range(OPTIONS):
         g.core.options[k].value = 0.0

@@ -155,9 +155,9 @@ def draw(g: Game, side: int, total: int) -> int:
     c = g.core
     kept = c.bot_counter
     c.bot_counter = np.uint64((1 << 40) + (g.rounds * 2 + side) * 64)
-    found = bot_below(c, max(total, 1))
+    drawn = bot_below(c, max(total, 1))
     c.bot_counter = kept
-    return found
+    return drawn
 
 
 @rule

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from carnage.engine.core.asking import best_valued
 from carnage.engine.core.compiling import rule
+from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.gamble.bots.exact import exact
-from carnage.engine.gamble.questions import ADD, PICK, RE_ROLL, THROW
+from carnage.engine.gamble.questions import ADD, HERO, PICK, RE_ROLL, STOP, THROW
 from carnage.engine.gamble.scoring import best_score, read_hand
 from carnage.engine.gamble.state import EXACT, NO_HERO, UNUSED, Game
 
@@ -29,6 +30,8 @@ def greedy(g: Game, side: int, kind: int) -> int:
     if kind == PICK:
         value_picks(g, side)
         return best_valued(c)
+    if kind != HERO:
+        raise NoSuchRule
     now = float(score_now(g, side))
     for k in range(c.offered):
         o = c.options[k]
@@ -58,6 +61,8 @@ def value_picks(g: Game, side: int) -> None:
                 before += 1 if g.seats[side].dice[at].value == 0 else 0
                 at += 1
             o.value = 50.0 - abs(before - left // 2) if g.throw < g.throws else 50.0
+        elif o.what != STOP:  # which is what nobody wants who can still throw
+            raise NoSuchRule
 
 
 @rule

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from carnage.engine.core.events import Shape, constants, numbered
+from carnage.engine.core.numbering import stand_for_names
 
-SHAPES = (
-    Shape("lay-out", "the coins are laid out", {"a": "coins"}),
+SHAPES: tuple[Shape, ...] = (
+    Shape("lay-out", "the coins are laid out", {"a": "coins"}, sided=False),
     Shape("take", "a player takes coins", {"a": "coins", "b": "left"}),
-    Shape("game-over", "the last coin is gone", {"a": "winner"}),
+    Shape("game-over", "the last coin is gone", {"a": "winner"}, sided=False),
 )
-NUMBERS = numbered(SHAPES)
+NUMBERS: dict[str, int] = numbered(SHAPES)
 
-globals().update(constants(NUMBERS))
-
-
-def __getattr__(name: str) -> int:
-    raise AttributeError(f"no event is called {name}")
+stand_for_names(globals(), constants(NUMBERS))

@@ -7,6 +7,7 @@ from carnage.engine.nim.events import SHAPES
 from carnage.engine.nim.numbers import RULES
 from carnage.engine.nim.play import ENTRIES
 from carnage.engine.nim.prepare import fill
-from carnage.engine.nim.state import Game
+from carnage.engine.nim.questions import QUERIES
+from carnage.engine.nim.state import Game, Log
 
-FAMILY = Family(Game, SHAPES, RULES, ENTRIES, fill)
+FAMILY = Family(Game, Log, SHAPES, QUERIES, RULES, ENTRIES, fill)

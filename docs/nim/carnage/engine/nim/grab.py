@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.compiling import rule
-from carnage.engine.nim import events as E
+from carnage.engine.nim import writers as write
 from carnage.engine.nim.asking import ask
-from carnage.engine.nim.noting import note
 from carnage.engine.nim.questions import TAKE
 from carnage.engine.nim.state import Game, Log
 
@@ -17,7 +16,7 @@ def take(g: Game, log: Log, side: int) -> None:
     clear(g.core)
     for coins in range(1, min(g.p.grab_most, g.heap) + 1):
         offer(g.core, coins, -1, -1)
-    coins = g.core.options[ask(g, side, TAKE, -1)].what
+    coins = g.core.options[ask(g, log, side, TAKE, -1)].what
     g.heap -= coins
     g.taken[side] += coins
-    note(g, log, E.TAKE, g.chosen.grab, side, -1, -1, coins, g.heap, 0, 0)
+    write.take(g, log, g.chosen.grab, side, coins=coins, left=g.heap)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from carnage.engine.core.compiling import rule
-from carnage.engine.nim import events as E
-from carnage.engine.nim.noting import note
+from carnage.engine.nim import writers as write
 from carnage.engine.nim.state import Game, Log
 
 
@@ -12,4 +11,4 @@ from carnage.engine.nim.state import Game, Log
 def lay_out(g: Game, log: Log) -> None:
     """Put the coins between the players."""
     g.heap = g.p.heap_coins
-    note(g, log, E.LAY_OUT, g.chosen.heap, -1, -1, -1, g.heap, 0, 0, 0)
+    write.lay_out(g, log, g.chosen.heap, coins=g.heap)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from carnage.engine.core.compiling import rule
-from carnage.engine.nim import events as E
+from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.nim import numbers as R
-from carnage.engine.nim.noting import note
+from carnage.engine.nim import writers as write
 from carnage.engine.nim.state import Game, Log
 
 
@@ -26,7 +26,9 @@ def end(g: Game, log: Log, side: int) -> None:
     """This side has taken the last coin."""
     if g.chosen.last == R.LAST_WINS:
         wins(g, side)
-    else:
+    elif g.chosen.last == R.LAST_LOSES:
         loses(g, side)
+    else:
+        raise NoSuchRule
     g.over = 1
-    note(g, log, E.GAME_OVER, g.chosen.last, -1, -1, -1, g.winner, 0, 0, 0)
+    write.game_over(g, log, g.chosen.last, g.winner)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from carnage.engine.core import noting
-from carnage.engine.core.binding import bind
-from carnage.engine.nim.state import Game
+from carnage.engine.nim.state import Game, Log
 
-fire = bind(noting.fire, __name__, Game=Game)
-note = bind(noting.note, __name__, Game=Game, fire=fire)
+fire, note, note_way = noting.bound(__name__, Game=Game, Log=Log)

@@ -1,14 +1,15 @@
-"""Every rule of the family by number, read from its tables: `LAST_WINS` is the rule `last.wins`."""
+"""Every rule of the family by number, read from its tables: `LAST_WINS` is the rule `last.wins`.
+
+`Chosen` has a field for each table that is rolled, `Params` one for each parameter. The stub beside this
+module, which `make stubs` writes, spells them all out.
+"""
 
 from __future__ import annotations
 
-from carnage.engine.core.numbering import Numbering
+from carnage.engine.core.numbering import Numbering, stand_for_names
 
 NUMBERING = Numbering("nim")
-ROLLED, RULES, PARAMETERS = NUMBERING.rolled, NUMBERING.rules, NUMBERING.parameters
+RULES: tuple[str, ...] = NUMBERING.rules
+Chosen, Params = NUMBERING.Chosen, NUMBERING.Params
 
-globals().update(NUMBERING.constants)
-
-
-def __getattr__(name: str) -> int:
-    raise AttributeError(f"no table has a rule for {name}")
+stand_for_names(globals(), NUMBERING.constants)

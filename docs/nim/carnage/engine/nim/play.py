@@ -16,16 +16,19 @@ from carnage.engine.nim.state import Game, Log
 
 
 @rule
-def play(g: Game, lore: Rows[Lore], log: Log) -> None:
-    """From the first coin to the last."""
-    lay_out(g, log)
-    g.opener = 0
-    side = 1
-    while g.heap > 0:
-        side = 1 - side
-        g.rounds += 1
-        take(g, log, side)
+def stage(g: Game, lore: Rows[Lore], log: Log) -> bool:
+    """The next stage of a game, laying out the coins or one player's turn; whether there is another."""
+    if g.core.stage == 0:
+        lay_out(g, log)
+        g.opener = 0
+        return True
+    side = (g.core.stage - 1) % 2
+    g.rounds += 1
+    take(g, log, side)
+    if g.heap > 0:
+        return True
     end(g, log, side)
+    return False
 
 
 @rule
@@ -49,5 +52,12 @@ def fingerprint(g: Game) -> np.uint64:
 
 
 ENTRIES = entries(
-    __name__, Game=Game, play=play, answer=greedy, lead=lead, outcome=outcome, fingerprint=fingerprint
+    __name__,
+    Game=Game,
+    Log=Log,
+    stage=stage,
+    answer=greedy,
+    lead=lead,
+    outcome=outcome,
+    fingerprint=fingerprint,
 )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from carnage.engine.nim.numbers import NUMBERING
-from carnage.forms import USUAL_HANDS, Hands
 from carnage.ruleset import Ruleset
+from carnage.settings import USUAL, Settings
 
 
-def fill(g: Any, ruleset: Ruleset, hands: Hands = USUAL_HANDS) -> None:
+def fill(g: Any, ruleset: Ruleset, settings: Settings = USUAL) -> None:
     """Fill an empty game, NumPy record or plain object."""
     NUMBERING.fill(g.chosen, g.p, ruleset)
     g.winner = -1

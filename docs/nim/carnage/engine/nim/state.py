@@ -2,26 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
-from carnage.engine.core.compiling import Rows
-from carnage.engine.core.numbering import identifier
-from carnage.engine.core.records import declared
-from carnage.engine.core.state import PLAYERS, Core, Event
-from carnage.engine.nim import numbers
-
-Log = Rows[Event]
-
-if TYPE_CHECKING:
-
-    class Chosen:
-        def __getattr__(self, name: str) -> int: ...
-
-    class Params:
-        def __getattr__(self, name: str) -> Any: ...
-else:
-    Chosen = declared("Chosen", {identifier(id): int for id in numbers.ROLLED})
-    Params = declared("Params", numbers.PARAMETERS)
+from carnage.engine.core.state import FRAMES, PLAYERS, Core, Written
+from carnage.engine.nim.numbers import Chosen, Params
 
 
 class Game:
@@ -36,3 +20,9 @@ class Game:
     winner: int
     heap: int
     taken: Annotated[list[int], PLAYERS]
+
+
+class Log(Written):
+    """What is written down beside a game's record."""
+
+    frames: Annotated[list[Game], FRAMES]

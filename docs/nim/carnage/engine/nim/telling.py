@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from carnage.document.texts import spelled
 from carnage.engine.core.logbook import Happening
 from carnage.engine.games import Match, Question
+from carnage.engine.nim.questions import QUERIES
 from carnage.ruleset import Ruleset
-
-
-def many(coins: int) -> str:
-    return f"{spelled(coins)} {'coin' if coins == 1 else 'coins'}"
+from carnage.wording import count, spelled
 
 
 class Words:
@@ -35,14 +32,15 @@ class Words:
         return list(happening.dice)
 
     def question(self, g: Any, asked: Question) -> tuple[str, list[str]]:
-        lines = [f"Take {many(int(option.what))}" for option in asked.options]
-        return f"{self.sides[asked.side]}: how many coins do you take?", lines
+        query = QUERIES[asked.kind]
+        say = getattr(self, f"say_{query.name}")
+        return f"{self.sides[asked.side]}: {query.put}", [say(option) for option in asked.options]
+
+    def say_take(self, option: Any) -> str:
+        return f"Take {count(int(option.what), 'coin', spelled)}"
 
     def at_large(self, asked: Question) -> bool:
         return True
-
-    def board(self, g: Any, viewer: int) -> Iterator[str]:
-        yield f"The heap: {'o' * int(g.heap)}"
 
 
 class Report:
@@ -53,15 +51,19 @@ class Report:
         self.begun = False
 
     def lines(self, happenings: Iterable[Happening]) -> Iterator[str]:
-        for h in happenings:
-            if h.name == "lay-out":
-                yield "## Setting up"
-                yield f"{many(h.a).capitalize()} are laid out."
-            elif h.name == "take":
-                if not self.begun:
-                    yield "## The coins go"
-                self.begun = True
-                yield f"{self.sides[h.side]} takes {many(h.a)}."
-            else:
-                yield "## The end"
-                yield f"{self.sides[h.a]} wins."
+        for happening in happenings:
+            yield from getattr(self, f"tell_{happening.name.replace('-', '_')}")(happening)
+
+    def tell_lay_out(self, h: Happening) -> Iterator[str]:
+        yield "## Setting up"
+        yield f"{count(h.a, 'coin', spelled).capitalize()} are laid out."
+
+    def tell_take(self, h: Happening) -> Iterator[str]:
+        if not self.begun:
+            yield "## The coins go"
+        self.begun = True
+        yield f"{self.sides[h.side]} takes {count(h.a, 'coin', spelled)}."
+
+    def tell_game_over(self, h: Happening) -> Iterator[str]:
+        yield "## The end"
+        yield f"{self.sides[h.a]} wins."

@@ -9,9 +9,10 @@ from worked import Found, Plays, marker
 
 from carnage.catalog import Example
 from carnage.engine.core import records
+from carnage.engine.core.logbook import new_log
 from carnage.engine.nim import grab
 from carnage.engine.nim.prepare import fill
-from carnage.engine.nim.state import Game
+from carnage.engine.nim.state import Game, Log
 from carnage.ruleset import Ruleset
 
 RULES: Plays = {}
@@ -24,6 +25,6 @@ def how_many(ruleset: Ruleset, example: Example) -> Found:
     fill(g, ruleset)
     g.heap = example.given["coins"]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(grab, "ask", lambda g, side, kind, actor: 0)
-        grab.take(g, [], 0)
+        patch.setattr(grab, "ask", lambda g, log, side, kind, actor: 0)
+        grab.take(g, new_log(Log, 9)[0], 0)
     return {"offered": g.core.offered}

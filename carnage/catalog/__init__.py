@@ -1,0 +1,42 @@
+"""The catalogue: reads `tables/` into frozen books, tables and options, and refuses bad data by its place."""
+
+from __future__ import annotations
+
+from carnage.catalog.books import (
+    DEFAULT_BOOK,
+    TABLES,
+    book,
+    book_codes,
+    book_for,
+    books_of,
+    family_code,
+    is_played,
+    settings,
+    sources,
+)
+from carnage.catalog.forms import Book, Example, Option, Params, Source, Table, Term
+from carnage.catalog.loading import load_book
+from carnage.catalog.toml import CatalogError, Number
+
+__all__ = [
+    "DEFAULT_BOOK",
+    "TABLES",
+    "Book",
+    "CatalogError",
+    "Example",
+    "Number",
+    "Option",
+    "Params",
+    "Source",
+    "Table",
+    "Term",
+    "book",
+    "book_codes",
+    "book_for",
+    "books_of",
+    "family_code",
+    "is_played",
+    "load_book",
+    "settings",
+    "sources",
+]

@@ -1,0 +1,139 @@
+"""Checks on a family's sheet: its texts like all others, and the tables, parts and pictures that it names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator, Mapping
+
+from carnage.catalog.checking import check_template, check_typed
+from carnage.catalog.forms import Book, Table, TableFile
+from carnage.catalog.mentions import asked_numbers, asked_of_game, asked_pitches
+from carnage.catalog.rosters import ROSTER_NAMES, ROSTER_WORDS
+from carnage.catalog.sheets import GAME_NAMES, Conditional, GameNames, OwnPart
+from carnage.catalog.toml import CatalogError
+from carnage.catalog.traits import check_traits
+
+SHEET_NAMES = frozenset({"the", "game", "pitch", "misses", "range"})
+PLACES = ("front", "back")
+# What a rulebook's pages call by these names themselves.
+TAKEN = frozenset(
+    {
+        "components",
+        "turn-summary",
+        "rosters",
+        "odds",
+        "reference",
+        "glossary",
+        "credits",
+        "main",
+        "name",
+        "notes",
+    }
+)
+# What a picture says in words; all else in it is places and sizes.
+_SAID = re.compile(r"""^\s*(title|desc|label|text) *= *['"](.*)['"]\s*$""", re.MULTILINE)
+
+
+def check_names(name: str, data: GameNames) -> None:
+    if not (data.first and data.second):
+        raise CatalogError(f"{name}: a game's name takes a first and a second word")
+
+
+def check_sheet(book: Book, known: Container[str], read: Mapping[str, TableFile]) -> None:
+    """`known` are the tables of the whole family, `read` this book's with all of their options: what a sheet
+    says may be about another of the family's books."""
+    sheet = book.sheet
+    name = f"tables/{book.family}/sheet.toml"
+    for place, text in _texts(book, name):
+        _check(book, place, text, known, read)
+    steps = [item for step in sheet.step for item in step.item]
+    entries: list[Conditional] = [*sheet.fact, *sheet.component, *sheet.step, *steps, *sheet.part]
+    for entry in entries:
+        check_traits(name, entry.needs + entry.unless, book.traits)
+    for item in steps:
+        if bool(item.table) == bool(item.head and item.text):
+            raise CatalogError(f"{name}: an item of a step is either a table or a line with head and text")
+    for id in [*[each.table for each in sheet.telling], *[item.table for item in steps if item.table]]:
+        if id not in known:
+            raise CatalogError(f"{name}: there is no table {id!r}")
+    telling = [each.table for each in sheet.telling]
+    if len(set(telling)) != len(telling):
+        raise CatalogError(f"{name}: a table is told twice")
+    ids = {table.id for table in book.tables}
+    if ids & TAKEN:
+        raise CatalogError(f"tables/books/{book.code}.toml: no table can be called {sorted(ids & TAKEN)}")
+    for part in sheet.part:
+        _check_part(book, f"{name}: {part.id}", part, ids)
+        ids.add(part.id)
+
+
+def _texts(book: Book, name: str) -> Iterator[tuple[str, str]]:
+    """Every text of the sheet, and where it stands."""
+    sheet = book.sheet
+    yield f"{name}: lead", sheet.lead
+    for fact in sheet.fact:
+        yield f"{name}: {fact.label}", fact.text
+    for needed in sheet.component:
+        yield f"{name}: component", needed.text
+    for step in sheet.step:
+        yield f"{name}: step", step.title
+        for item in step.item:
+            yield f"{name}: {step.title.strip()}: {item.head}", item.text
+    for part in sheet.part:
+        yield f"{name}: {part.id}", part.text
+        if part.picture:
+            yield _place(book, part.picture), book.pictures[part.picture]
+
+
+def _check(book: Book, place: str, text: str, known: Container[str], read: Mapping[str, TableFile]) -> None:
+    """Refuse a text that asks for what is not there, or types a number out."""
+    roster = bool(book.roster.figure)
+    check_template(place, text, SHEET_NAMES | (ROSTER_WORDS if roster else frozenset()), book.traits)
+    for said in _said(book, place, text):
+        check_typed(place, said)
+    try:
+        numbers, pitches, things = asked_numbers(text), asked_pitches(text), asked_of_game(text)
+    except CatalogError as error:
+        raise CatalogError(f"{place}: {error}") from None
+    for number in numbers:
+        id, _, param = number.partition(".")
+        if id not in known or (id in read and param not in _params(read[id], book.table(id))):
+            raise CatalogError(f"{place}: there is no number {number!r}")
+    rolled = {table.id for table in book.rolled}
+    if pitches - rolled:
+        raise CatalogError(f"{place}: the {book.title} book does not roll on {sorted(pitches - rolled)}")
+    unknown = things - GAME_NAMES - (ROSTER_NAMES if roster else frozenset())
+    if unknown:
+        raise CatalogError(f"{place}: a game of this book has no {sorted(unknown)}")
+
+
+def _said(book: Book, place: str, text: str) -> list[str]:
+    """What of a text takes its numbers from the rules: all of it, but of a picture what is read."""
+    if place not in {_place(book, part.picture) for part in book.sheet.part}:
+        return [text]
+    return [line[2] for line in _SAID.finditer(text)]
+
+
+def _place(book: Book, picture: str) -> str:
+    return f"tables/{book.family}/{picture}"
+
+
+def _params(file: TableFile, table: Table) -> set[str]:
+    """Every number that may be in force under this table's name, in some book."""
+    entries = [file.params, *table.at.values(), *[each.params for each in file.option + file.rule]]
+    return {param for params in entries for param in params}
+
+
+def _check_part(book: Book, place: str, part: OwnPart, taken: set[str]) -> None:
+    if part.place not in PLACES:
+        raise CatalogError(f"{place}: a part's place is {' or '.join(PLACES)}, not {part.place!r}")
+    if part.id in taken or part.id in TAKEN or not re.fullmatch(r"[a-z][a-z0-9-]*", part.id):
+        raise CatalogError(f"{place}: this anchor is not to be had; another id will do")
+    if not part.picture:
+        return
+    said = {line[1] for line in _SAID.finditer(book.pictures[part.picture])}
+    missing = [wanted for wanted in ("title", "desc") if wanted not in said]
+    if missing:
+        raise CatalogError(
+            f"{_place(book, part.picture)}: a picture says what it shows; it lacks {', '.join(missing)}"
+        )

@@ -1,0 +1,98 @@
+"""A scene as SVG, for rulebooks, stills, pages and paper.
+
+What it draws follows from a piece's form, owner, face, state, stack, tokens and meters, and from what a
+region's ground does (`looks.py`). The same scene gives the same bytes. Without a style sheet it is drawn in
+the text's own colour; `static/drawing.css` has the rest.
+"""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from carnage import assets
+from carnage.document.ascii import ascii_html
+from carnage.document.drawing.beside import Beside
+from carnage.document.drawing.markup import number, tag
+from carnage.document.drawing.paper import Paper
+from carnage.document.drawing.pieces import Pieces, has_pips, pips
+from carnage.document.drawing.regions import is_clipped, patterns
+from carnage.document.drawing.table import drawn_table
+from carnage.document.drawing.words import scene_told
+from carnage.scenes import Piece, Scene
+
+MARGIN = 8.0
+LAYERS = ("token", "box", "disc", "die", "card")  # what lies under what
+
+
+def svg(
+    scene: Scene,
+    name: str = "scene",
+    *,
+    title: str = "",
+    desc: str = "",
+    heading: tuple[str, ...] = (),
+    key: bool = False,
+    grid: float | None = None,
+    alone: bool = False,
+) -> str:
+    """The drawing of a scene, in ASCII.
+
+    All ids in it begin with `name`, so that several may stand on one page. `title` and `desc` are for those
+    who cannot see it; without a `desc` the scene is told in words. `heading` is a title and further lines
+    beside the table. With a `key` every figure and every ground is told there. Lines to measure by lie `grid`
+    of the table's unit apart, 0 for none. A drawing that stands `alone`, in a file of its own, has its style
+    inside.
+    """
+    paper = Paper(scene.extent)
+    table = drawn_table(scene, name, paper, grid) if scene.extent.width else Markup()
+    pieces = Pieces(scene, name, paper.scale, key)
+    beside = Beside(scene, pieces, _edge(paper), heading)
+    order = sorted(scene.pieces, key=lambda piece: LAYERS.index(piece.form))
+    groups = [_piece(piece, paper, pieces, beside) for piece in order]
+    bounds = paper.bounds
+    bounds.reach(beside.right, beside.foot)
+    left, top = bounds.left - MARGIN, bounds.top - MARGIN
+    shown = [number(v) for v in (left, top, bounds.right + MARGIN - left, bounds.foot + MARGIN - top)]
+    ids = f"{name}-title", f"{name}-desc"
+    whole = tag(
+        "svg",
+        tag("title", title or "The table", id=ids[0]),
+        tag("desc", desc or scene_told(scene), id=ids[1]),
+        tag("style", Markup(assets.drawing_css())) if alone else "",
+        _defs(scene, name, paper),
+        table,
+        tag("g", *beside.parts, class_="drawing-beside", fill="currentColor") if beside.parts else "",
+        tag("g", *groups, class_="drawing-pieces") if groups else "",
+        xmlns="http://www.w3.org/2000/svg" if alone else None,
+        class_="drawing",
+        viewBox=" ".join(shown),
+        role="img",
+        aria_labelledby=" ".join(ids),
+        data_scale=f"{paper.scale:.6g}",
+        data_x=f"{scene.extent.x:g}",
+        data_y=f"{scene.extent.y + scene.extent.height:g}",
+    )
+    return ascii_html(whole)
+
+
+def _edge(paper: Paper) -> float:
+    """Where what stands beside the table begins."""
+    return paper.bounds.right + 26.0 if paper.width else 0.0
+
+
+def _piece(piece: Piece, paper: Paper, pieces: Pieces, beside: Beside) -> Markup:
+    at = beside.places.get(piece.id)
+    if at is None:
+        at = paper.at(piece.x, piece.y)
+    paper.bounds.reach(*at, *pieces.around(piece))
+    return pieces.drawn(piece, at, beside.entries.get(piece.id, Markup()))
+
+
+def _defs(scene: Scene, name: str, paper: Paper) -> Markup:
+    parts = patterns(scene, name)
+    if any(has_pips(piece) for piece in scene.pieces):
+        parts.append(pips(name))
+    if is_clipped(scene):
+        edge = tag("rect", x=0.0, y=0.0, width=paper.width, height=paper.height)
+        parts.append(tag("clipPath", edge, id=f"{name}-edge"))
+    return tag("defs", *parts) if parts else Markup()

@@ -1,0 +1,231 @@
+"""One piece of a scene as a group of SVG, whose parts are the same whatever its state.
+
+So a script may move, turn and mark it by its id: `drawing-place` is moved, `drawing-turn` turned (in degrees,
+clockwise from the east), classes say whose it is and how it looks, and the texts say the rest.
+"""
+
+from __future__ import annotations
+
+import math
+
+from markupsafe import Markup
+
+from carnage.document.drawing import looks
+from carnage.document.drawing.markup import Attributes, number, tag
+from carnage.document.drawing.paper import LETTER, Point
+from carnage.document.drawing.words import piece_told
+from carnage.scenes import FIGURES, NOWHERE, Piece, Scene
+
+LEAST = {"disc": 4.5, "box": 4.5, "die": 6.0, "card": 8.0, "token": 6.0}  # half a piece's width on paper
+USUAL = 9.0  # the same of a piece that has no size of its own
+CARD = 1.4  # how much longer than wide a card is
+LARGEST, NAMED = 12.5, 15.0  # type on a piece, and below it
+MOST_DOTS = 6  # what is counted on a piece is shown in dots up to so many
+SLICES = 8  # the highest stack of dice that is drawn die by die
+
+# The corners of dice that have not six sides, around their middle, for a width of 2.
+OUTLINES: dict[int, tuple[Point, ...]] = {
+    4: ((0, -1.15), (1.1, 0.8), (-1.1, 0.8)),
+    8: ((0, -1.2), (1.05, 0), (0, 1.2), (-1.05, 0)),
+    10: ((0, -1.2), (1.1, -0.1), (0.75, 0.65), (0, 1.15), (-0.75, 0.65), (-1.1, -0.1)),
+    12: ((0, -1.15), (1.1, -0.36), (0.68, 0.93), (-0.68, 0.93), (-1.1, -0.36)),
+    20: ((0, -1.15), (1, -0.58), (1, 0.58), (0, 1.15), (-1, 0.58), (-1, -0.58)),
+}
+
+# Where the pips of a die are, for a width of 2.
+PIPS: dict[str, tuple[Point, ...]] = {
+    "1": ((0, 0),),
+    "2": ((-0.5, -0.5), (0.5, 0.5)),
+    "3": ((-0.55, -0.55), (0, 0), (0.55, 0.55)),
+    "4": ((-0.5, -0.5), (0.5, -0.5), (-0.5, 0.5), (0.5, 0.5)),
+    "5": ((-0.55, -0.55), (0.55, -0.55), (0, 0), (-0.55, 0.55), (0.55, 0.55)),
+    "6": ((-0.5, -0.6), (0.5, -0.6), (-0.5, 0), (0.5, 0), (-0.5, 0.6), (0.5, 0.6)),
+}
+PIP = 0.19
+
+# The outlines of sides, told apart not by their colours alone: the first is filled, the others have rings.
+RINGS = ("", "", "5 2", "1.5 1.5", "6 1.5 1.5 1.5", "3 3")
+
+
+class Pieces:
+    """Draws the pieces of one scene in the drawing called `name`, `scale` units of paper to one of the table.
+
+    With a `key` names are told there. Without one, a figure that shows no face has its name below it.
+    """
+
+    def __init__(self, scene: Scene, name: str, scale: float, key: bool) -> None:
+        self.sides, self.name, self.scale, self.key = scene.sides, name, scale, key
+        self.marks = looks.marks(scene)
+
+    def half(self, piece: Piece) -> float:
+        """Half a piece's width on paper, which is never too little to be seen."""
+        drawn = piece.size * self.scale / 2
+        return max(drawn, LEAST[piece.form]) if drawn else USUAL
+
+    def around(self, piece: Piece) -> Point:
+        """How far a piece with all that is written on it reaches across and down from its middle."""
+        r = self.half(piece)
+        if self._is_named(piece):
+            return max(1.3 * r, len(piece.label) * NAMED * LETTER / 2), r + NAMED * 1.4
+        return 1.3 * r, CARD * r
+
+    def drawn(self, piece: Piece, at: Point, entry: Markup) -> Markup:
+        """The group of one piece whose middle is there; `entry` is its line in the key, empty for none."""
+        r, seen = self.half(piece), looks.states(piece)
+        whose = f"owner-{piece.owner}" if piece.owner >= 0 else "owner-none"
+        body = tag("g", *_body(piece, r), class_="drawing-turn", transform=f"rotate({number(_angle(piece))})")
+        parts = [body, self._face(piece, r, "lying" in seen)]
+        if piece.form == "die":
+            href = f"#{self.name}-pips-{piece.face}" if has_pips(piece) else "#"
+            parts.append(tag("use", class_="drawing-pips", href=href, transform=f"scale({number(r)})"))
+        if piece.form in FIGURES:
+            parts += _beside(piece, r, seen)
+        if self._is_named(piece):
+            how: Attributes = {"text_anchor": "middle", "font_size": NAMED, "fill": "currentColor"}
+            parts.append(tag("text", piece.label, class_="drawing-name", y=r + NAMED * 1.2, **how))
+        return tag(
+            "g",
+            tag("title", piece_told(piece, self.sides)),
+            entry,
+            tag("g", *parts, class_="drawing-place", transform=f"translate({number(at[0])} {number(at[1])})"),
+            id=f"{self.name}-piece-{piece.id}",
+            class_=" ".join(("drawing-piece", f"drawing-{piece.form}", whose, *seen)),
+            data_kind=piece.kind,
+            data_label=piece.label,
+            data_row=piece.row or None,
+        )
+
+    def _is_named(self, piece: Piece) -> bool:
+        return not self.key and looks.is_told(piece) and not piece.face
+
+    def _face(self, piece: Piece, r: float, lying: bool) -> Markup:
+        """What stands on a piece, as large as it has room for; on a figure that lies it lies too."""
+        said = "" if self._is_named(piece) or has_pips(piece) else self.marks[piece.id]
+        if piece.form in FIGURES and piece.owner < 0 and not piece.face:
+            said = piece.label if len(piece.label) * LETTER * LARGEST < 1.8 * r else ""
+        room = 1.4 if piece.form == "token" else 1.85
+        size = min(LARGEST, 1.45 * r, room * r / (LETTER * max(len(said), 1)))
+        return tag(
+            "text",
+            said,
+            class_="drawing-face",
+            y=size * 0.35,
+            font_size=size,
+            font_weight="bold",
+            text_anchor="middle",
+            fill="Canvas" if piece.owner == 0 else "currentColor",
+            transform="rotate(90)" if lying else None,
+        )
+
+
+def has_pips(piece: Piece) -> bool:
+    """Whether this is a die that shows its number in pips."""
+    return piece.form == "die" and looks.die_sides(piece) == 6 and piece.face in PIPS
+
+
+def pips(name: str) -> Markup:
+    """The pips of all six faces, to be used by their ids, for a width of 2."""
+    return Markup("").join(
+        tag("path", id=f"{name}-pips-{face}", d="".join(_dot(x, y) for x, y in places))
+        for face, places in PIPS.items()
+    )
+
+
+def _dot(x: float, y: float) -> str:
+    r, wide = number(PIP), number(2 * PIP)
+    return f"M{number(x - PIP)} {number(y)}a{r} {r} 0 1 0 {wide} 0a{r} {r} 0 1 0 -{wide} 0"
+
+
+def _angle(piece: Piece) -> float:
+    x, y = piece.facing
+    return -math.degrees(math.atan2(y, x)) if piece.facing != NOWHERE else 0.0
+
+
+def _front(piece: Piece, r: float) -> str:
+    """An arrowhead at the side that a piece looks to; nothing if it looks nowhere."""
+    if piece.facing == NOWHERE:
+        return ""
+    near, wide = number(r * 0.8), number(min(max(r * 0.55, 3.0), 8.0))
+    return f"M{near} -{wide}L{number(r + min(max(r * 0.65, 4.2), 9.0))} 0L{near} {wide}Z"
+
+
+def _body(piece: Piece, r: float) -> list[Markup]:
+    """The piece itself: its front, its outline, and the rim of a marker."""
+    front = tag("path", class_="drawing-front", d=_front(piece, r), fill="currentColor")
+    if piece.form != "token":
+        return [front, _outline(piece, r)]
+    rim = "Canvas" if piece.owner == 0 else "currentColor"
+    how: Attributes = {"fill": "none", "stroke": rim, "stroke_width": 0.7}
+    return [front, _outline(piece, r), tag("circle", class_="drawing-rim", r=0.78 * r, **how)]
+
+
+def _outline(piece: Piece, r: float) -> Markup:
+    how: Attributes = {
+        "class_": "drawing-body",
+        "fill": "currentColor" if piece.owner == 0 else "Canvas",
+        "stroke": "currentColor",
+        "stroke_width": 1.2 if piece.owner < 1 else 2.0,
+        "stroke_dasharray": (RINGS[piece.owner % len(RINGS)] if piece.owner >= 0 else "") or None,
+    }
+    if piece.form in ("disc", "token"):
+        return tag("circle", r=r, **how)
+    corners = OUTLINES.get(looks.die_sides(piece), ()) if piece.form == "die" else ()
+    if corners:
+        points = " ".join(f"{number(x * r)},{number(y * r)}" for x, y in corners)
+        return tag("polygon", points=points, stroke_linejoin="round", **how)
+    high = r * CARD if piece.form == "card" else r
+    round_ = {"die": 0.3, "card": 0.2}.get(piece.form, 0.0) * r
+    return tag("rect", x=-r, y=-high, width=2 * r, height=2 * high, rx=round_ or None, **how)
+
+
+def _beside(piece: Piece, r: float, seen: tuple[str, ...]) -> list[Markup]:
+    """What a figure has about it: the sign of how it lies, what is counted on it, its tokens, its tower."""
+    small = max(5.5, 0.62 * r)
+    return [
+        tag("path", class_="drawing-sign", d=_sign(seen, r), fill="none", stroke="currentColor"),
+        tag(
+            "text",
+            _counted(piece),
+            class_="drawing-meter",
+            y=r + small,
+            font_size=small,
+            text_anchor="middle",
+        ),
+        tag(
+            "text", _tokens(piece), class_="drawing-tokens", x=0.8 * r + 1, y=-0.7 * r, font_size=small * 1.1
+        ),
+        tag("path", class_="drawing-stack", d=_stack(piece.stack, r), fill="Canvas", stroke="currentColor"),
+    ]
+
+
+def _sign(seen: tuple[str, ...], r: float) -> str:
+    """A cross over what is out, a line under what lies."""
+    if "out" in seen:
+        a = number(r * 1.1)
+        return f"M-{a} -{a}L{a} {a}M{a} -{a}L-{a} {a}"
+    if "lying" in seen:
+        a, low = number(r * 1.5), number(r + 1.8)
+        return f"M-{a} {low}H{a}"
+    return ""
+
+
+def _counted(piece: Piece) -> str:
+    """The first of a piece's meters that has an end and is on its way there: two of three dots filled."""
+    for meter in piece.meters:
+        if 0 < meter.value < meter.most:
+            if meter.most > MOST_DOTS:
+                return f"{meter.value}/{meter.most}"
+            return "●" * meter.value + "○" * (meter.most - meter.value)
+    return ""
+
+
+def _tokens(piece: Piece) -> str:
+    """The first letter of each sort of token, and how many there are."""
+    return " ".join(f"{label[:1]}{count if count > 1 else ''}" for label, count in piece.tokens.items())
+
+
+def _stack(dice: int, r: float) -> str:
+    """Dice upon dice, to the left of what they belong to."""
+    side = max(0.5 * r, 4.0)
+    left, wide, high = number(-r - side - 1.5), number(side), number(-side)
+    return "".join(f"M{left} {number(r - n * side)}h{wide}v{high}h-{wide}z" for n in range(min(dice, SLICES)))

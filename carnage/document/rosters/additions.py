@@ -1,0 +1,44 @@
+"""What a roster adds to a rulebook; what each part depends on is declared here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from carnage.catalog import Book
+from carnage.document.parts import Part, Rendering
+from carnage.document.press import Once
+from carnage.document.rosters.chances import Odds
+from carnage.document.rosters.deciding import ground, layouts, mustered, sized, stats
+from carnage.document.rosters.forces import forces
+from carnage.document.rosters.reference import reference_tables
+from carnage.document.rosters.setup import setup
+from carnage.document.rosters.sides import rosters
+from carnage.ruleset import Ruleset
+
+PLACES = frozenset({"markers", "centimetres", "edges", "corners", "anywhere", "surrounded", "own-table"})
+
+
+class RosterAdditions:
+    """The setup, both sides' rosters, odds, and tables of weapons and stats, of any game of one book."""
+
+    def __init__(self, book: Book) -> None:
+        self._setup = Once(book, setup, layouts(book) | PLACES, ground(book))
+        self._rosters = Once(book, rosters, mustered(book) | stats(book), sized(book))
+        self._odds = Odds(book)
+        self._tables = reference_tables(book)
+
+    def front(self, ruleset: Ruleset) -> tuple[Part, ...]:
+        """The table as it stands before the first round."""
+        return (self._setup(ruleset),)
+
+    def back(self, ruleset: Ruleset) -> tuple[Part, ...]:
+        """Rosters and odds."""
+        return self._rosters(ruleset), self._odds(ruleset)
+
+    def tables(self, ruleset: Ruleset) -> Rendering:
+        """Weapons and stats."""
+        return self._tables(ruleset)
+
+    def forces(self, ruleset: Ruleset) -> list[dict[str, Any]]:
+        """Each side's models, or what it may pick from."""
+        return forces(ruleset)

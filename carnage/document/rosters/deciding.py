@@ -1,0 +1,40 @@
+"""What decides who comes to a game, what is tested in it, and what it is played on: traits and tables.
+
+Whatever shows models, weapons or terrain hangs on these.
+"""
+
+from __future__ import annotations
+
+from carnage.catalog import Book
+
+# What decides which stats a game tests.
+TESTED = frozenset(
+    {"stat-tests", "shoot-tests", "fight-tests", "nerve", "marker-capture", "re-rolls", "close-skill"}
+)
+
+
+def mustered(book: Book) -> frozenset[str]:
+    """The traits that decide who may come and what they are worth."""
+    roster = book.roster
+    needs = [*[muster.needs for muster in roster.muster], *[scale.needs for scale in roster.scale]]
+    return frozenset({*needs, "picked", "points-buy", "price-list", "draft", "individuals", "ranked"})
+
+
+def layouts(book: Book) -> frozenset[str]:
+    """The traits that decide what stands on the table."""
+    return frozenset(layout.needs for layout in book.roster.layout)
+
+
+def sized(book: Book) -> list[str]:
+    """The tables that say how big the forces are, as far as this book rolls them."""
+    return [table.id for table in book.rolled if table.id in ("size", "forces")]
+
+
+def ground(book: Book) -> list[str]:
+    """The tables that say how big the table and its strips are, as far as this book rolls them."""
+    return [table.id for table in book.rolled if table.id in ("deployment", "table")]
+
+
+def stats(book: Book) -> frozenset[str]:
+    """The traits that decide which stats are used."""
+    return frozenset(trait for stat in book.roster.stat for trait in stat.needs)

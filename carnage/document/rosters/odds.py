@@ -1,0 +1,273 @@
+"""Exact odds, by enumeration, as fractions: what a test's chances are under each resolution mechanic.
+
+The rulebook prints them and tests hold the engine to them. Cards are drawn from a fresh deck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import comb
+
+from carnage.ruleset import Ruleset
+
+Spread = Mapping[int, Fraction]
+"""How likely each number of successes is; 0 is a failed test. Adds up to 1."""
+
+DIE = 6
+SUITS = 4
+RANKS = 13
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Stat D6, each of `success_on` or more a success; as many as the Difficulty needed."""
+
+    success_on: int
+
+    def successes(self, stat: int, difficulty: int) -> Spread:
+        hit = Fraction(DIE + 1 - self.success_on, DIE)
+        exact = {n: comb(stat, n) * hit**n * (1 - hit) ** (stat - n) for n in range(stat + 1)}
+        return _spread(exact, lambda hits: hits if hits >= difficulty else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """2D6 + stat − Difficulty, more than `beat`; one success more for each full `step` beyond."""
+
+    beat: int
+    step: int
+
+    def counted(self, total: int) -> int:
+        """The successes of a test of this total."""
+        return 1 + (total - self.beat) // self.step if total > self.beat else 0
+
+    def successes(self, stat: int, difficulty: int) -> Spread:
+        faces = range(1, DIE + 1)
+        exact: dict[int, Fraction] = {}
+        for first, second in product(faces, faces):
+            total = first + second + stat - difficulty
+            exact[total] = exact.get(total, Fraction()) + Fraction(1, DIE * DIE)
+        return _spread(exact, self.counted)
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """A card + stat − Difficulty, more than `beat`; one success more for each full `step` beyond."""
+
+    beat: int
+    step: int
+    court: int
+    ace: int
+
+    def worth(self, rank: int) -> int:
+        """What a card counts: rank 1 is the ace, 11 to 13 are jack, queen and king."""
+        return self.ace if rank == 1 else min(rank, self.court) if rank <= 10 else self.court
+
+    def successes(self, stat: int, difficulty: int) -> Spread:
+        exact: dict[int, Fraction] = {}
+        for rank in range(1, RANKS + 1):
+            total = self.worth(rank) + stat - difficulty
+            exact[total] = exact.get(total, Fraction()) + Fraction(1, RANKS)
+        return _spread(exact, Sum(self.beat, self.step).counted)
+
+
+@dataclass(frozen=True, slots=True)
+class Ten:
+    """D10 of `base` + Difficulty − stat or more; over `top`, a `top` and then a second D10 for the rest."""
+
+    base: int
+    top: int
+    step: int
+    miss: int
+
+    def number(self, stat: int, difficulty: int) -> int:
+        """The number to reach."""
+        return self.base + difficulty - stat
+
+    def counted(self, number: int, first: int, second: int = 0) -> int:
+        """The successes of a roll, the second die being asked for only beyond the first's reach."""
+        if number > self.top:
+            rolled = first + second if first == self.top else 0
+            return 1 + (rolled - number) // self.step if rolled >= number else 0
+        return 1 + (first - number) // self.step if first >= number and first != self.miss else 0
+
+    def successes(self, stat: int, difficulty: int) -> Spread:
+        number = self.number(stat, difficulty)
+        faces = range(1, self.top + 1)
+        exact: dict[int, Fraction] = {}
+        for first, second in product(faces, faces):
+            got = self.counted(number, first, second)
+            exact[got] = exact.get(got, Fraction()) + Fraction(1, self.top * self.top)
+        return _spread(exact, lambda got: got)
+
+
+@dataclass(frozen=True, slots=True)
+class Throws:
+    """Stat D6, sets and runs counting their dice less `lost`; pushed for as long as the test would fail.
+
+    Whoever has enough successes stops: that is what most tests ask for, and the odds are reckoned so.
+    """
+
+    throws: int
+    most: int
+    set: int
+    run: int
+    lost: int
+
+    def counted(self, faces: Faces) -> tuple[int, Faces]:
+        """The successes in so many dice of each face, and which dice then lie idle, as many as can be."""
+        return _arranged(self, faces)
+
+    def successes(self, stat: int, difficulty: int) -> Spread:
+        exact: dict[int, Fraction] = {0: Fraction()}
+        for faces, odds in _thrown(min(stat, self.most)).items():
+            for got, chance in _pushed(self, faces, self.throws - 1, difficulty).items():
+                exact[got] = exact.get(got, Fraction()) + odds * chance
+        return exact
+
+
+Faces = tuple[int, ...]
+"""How many dice show a one, a two and so on."""
+
+
+@cache
+def _arranged(how: Throws, faces: Faces) -> tuple[int, Faces]:
+    """The best way to share dice out on sets and runs; of equals the one with most idle dice."""
+    sets = sum(n - how.lost for n in faces if n >= how.set)
+    idle = tuple(n if n < how.set else 0 for n in faces)
+    best = (sets, sum(idle), idle)
+    for start in range(DIE):
+        for end in range(start + how.run, DIE + 1):
+            if min(faces[start:end]) > 0:
+                rest = tuple(n - (start <= face < end) for face, n in enumerate(faces))
+                worth, left = _arranged(how, rest)
+                best = max(best, (worth + end - start - how.lost, sum(left), left))
+    return best[0], best[2]
+
+
+@cache
+def _thrown(dice: int) -> Mapping[Faces, Fraction]:
+    """How likely each result of so many dice is."""
+    spread = {(0,) * DIE: Fraction(1)}
+    for _ in range(dice):
+        more: dict[Faces, Fraction] = {}
+        for faces, odds in spread.items():
+            for face in range(DIE):
+                one = (*faces[:face], faces[face] + 1, *faces[face + 1 :])
+                more[one] = more.get(one, Fraction()) + odds / DIE
+        spread = more
+    return spread
+
+
+@cache
+def _pushed(how: Throws, faces: Faces, left: int, difficulty: int) -> Spread:
+    """What becomes of dice that have fallen so, with so many throws left."""
+    worth, idle = _arranged(how, faces)
+    if worth >= difficulty:
+        return {worth: Fraction(1)}
+    if left == 0 or sum(idle) <= how.lost:
+        return {0: Fraction(1)}
+    kept = tuple(n - away for n, away in zip(faces, idle, strict=True))
+    outcomes: dict[int, Fraction] = {}
+    for new, odds in _thrown(sum(idle) - how.lost).items():
+        after = tuple(a + b for a, b in zip(kept, new, strict=True))
+        better = _arranged(how, after)[0] > worth
+        spread = _pushed(how, after, left - 1, difficulty) if better else {0: Fraction(1)}
+        for got, chance in spread.items():
+            outcomes[got] = outcomes.get(got, Fraction()) + odds * chance
+    return outcomes
+
+
+Ends = Mapping[int, Fraction]
+"""How likely the game is to end after each round. Adds up to 1."""
+
+Mechanic = Pool | Sum | Cards | Ten | Throws
+
+
+def mechanic(ruleset: Ruleset) -> Mechanic:
+    """How this game's tests are resolved, with its own numbers."""
+    choice = ruleset.choice("resolution")
+    params = {key: int(value) for key, value in choice.params.items() if key != "least"}
+    # Asked of the option and not of the game: where nothing is tested it brings nothing into the game.
+    gives = choice.option.gives
+    if "pool-tests" in gives:
+        return Pool(**params)
+    if "ten-tests" in gives:
+        return Ten(**params)
+    if "throw-tests" in gives:
+        return Throws(**params)
+    if "card-tests" in gives:
+        return Cards(params["beat"], params["step"], params["court"], params["ace"])
+    return Sum(**params)
+
+
+@cache
+def successes(how: Mechanic, stat: int, difficulty: int) -> Spread:
+    """How likely each number of successes is in a test of `stat` at `difficulty`."""
+    return how.successes(stat, difficulty)
+
+
+@cache
+def chance(how: Mechanic, stat: int, difficulty: int) -> Fraction:
+    """The chance that a test of `stat` at `difficulty` succeeds."""
+    return 1 - successes(how, stat, difficulty)[0]
+
+
+@cache
+def chance_with_reroll(how: Mechanic, stat: int, difficulty: int) -> Fraction:
+    """The same, taken once more if it fails."""
+    miss = successes(how, stat, difficulty)[0]
+    if isinstance(how, Cards) and miss:
+        # The card that failed stays drawn, so that one losing card fewer is left for the second try.
+        deck = SUITS * RANKS
+        return 1 - miss * (miss * deck - 1) / (deck - 1)
+    return 1 - miss * miss
+
+
+@cache
+def average(how: Mechanic, stat: int, difficulty: int) -> Fraction:
+    """The successes that a test counts on average, failed tests counting none."""
+    return sum((n * odds for n, odds in successes(how, stat, difficulty).items()), Fraction())
+
+
+def rounds(ruleset: Ruleset) -> Ends:
+    """How likely the game is to end after each round, if both sides still have models by then.
+
+    Nothing where a clock ends it.
+    """
+    if ruleset.has("clock"):
+        return {}
+    params = {key: int(value) for key, value in ruleset.choice("game-length").params.items()}
+    if "rounds" in params:
+        return {params["rounds"]: Fraction(1)}
+    if "reach" in params:
+        ends = {n: _at_least(params["reach"] - n) for n in range(1, params["reach"])}
+    else:
+        ends = {
+            params["first"]: _at_least(params["first_on"]),
+            params["second"]: _at_least(params["second_on"]),
+            params["last"]: Fraction(1),
+        }
+    lengths: dict[int, Fraction] = {}
+    still = Fraction(1)
+    for number, end in ends.items():
+        if still * end:
+            lengths[number] = still * end
+        still *= 1 - end
+    return lengths
+
+
+def _at_least(number: int) -> Fraction:
+    """The chance that a D6 shows this number or more."""
+    return Fraction(min(max(DIE + 1 - number, 0), DIE), DIE)
+
+
+def _spread(exact: Mapping[int, Fraction], counted: Callable[[int], int]) -> Spread:
+    spread = {0: Fraction()}
+    for result, odds in sorted(exact.items()):
+        spread[counted(result)] = spread.get(counted(result), Fraction()) + odds
+    return spread

@@ -1,0 +1,32 @@
+"""What texts may ask of the whole game, as in game.players, and words that stand for what is in it.
+
+Each is worked out only when it is asked for. Beside it stands what it depends on, so that a piece of a
+rulebook that tells it is made anew where it must be.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from carnage.document.press import Thing
+from carnage.document.rosters import things as of_rosters
+from carnage.ruleset import Ruleset
+
+THINGS = {
+    "players": Thing(lambda ruleset: ruleset.players, lambda book: [], lambda book: ["players"]),
+    **of_rosters.THINGS,
+}
+WORDS = of_rosters.WORDS
+
+
+class Things:
+    """The things of one game."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+
+    def __getattr__(self, name: str) -> Any:
+        thing = THINGS.get(name)
+        if thing is None:
+            raise AttributeError(name)
+        return thing.tell(self._ruleset)

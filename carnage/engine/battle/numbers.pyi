@@ -1,0 +1,374 @@
+# What this module has besides its source: written by `make stubs`.
+
+from carnage.engine.core.numbering import NOT_ASKED as NOT_ASKED
+from carnage.engine.core.numbering import Numbering
+from carnage.engine.core.numbering import identifier as identifier
+
+NUMBERING: Numbering
+ROLLED: tuple[str, ...]
+RULES: tuple[str, ...]
+
+class Chosen:
+    golden_rule: int
+    units: int
+    resolution: int
+    line_of_sight: int
+    arc_of_sight: int
+    round_structure: int
+    initiative: int
+    activation_order: int
+    action_points: int
+    movement: int
+    damage: int
+    morale: int
+    terrain: int
+    forces: int
+    deployment: int
+    game_length: int
+    objectives: int
+    table: int
+    size_: int
+    twist: int
+    scoot_dice: int
+    shooting: int
+    fighting: int
+    luck: int
+
+class Params:
+    units_cohesion: int
+    resolution_least: int
+    resolution_success_on: int
+    resolution_beat: int
+    resolution_step: int
+    resolution_court: int
+    resolution_ace: int
+    resolution_deck: int
+    resolution_base: int
+    resolution_top: int
+    resolution_miss: int
+    resolution_throws: int
+    resolution_most: int
+    resolution_set: int
+    resolution_run: int
+    resolution_lost: int
+    re_rolls_tokens: int
+    arc_of_sight_degrees: int
+    round_structure_phases: int
+    round_structure_fastest: int
+    game_tokens_tokens: int
+    game_tokens_purse: int
+    activation_order_batch: int
+    activation_order_tokens: int
+    activation_order_difficulty: int
+    activation_order_most: int
+    activation_order_toll: int
+    action_points_points: int
+    action_points_actions: int
+    action_points_each: int
+    action_points_dice: int
+    action_points_harder: int
+    actions_easier: int
+    movement_pivot_degrees: int
+    movement_pivot_share: float
+    movement_crab_cost: int
+    movement_leg: int
+    movement_turn_degrees: int
+    movement_least_share: float
+    movement_tall: int
+    movement_walk: int
+    movement_run: int
+    movement_flee: int
+    movement_slower: int
+    ranged_obscured: int
+    special_shout_range: int
+    special_patch: int
+    damage_difficulty: int
+    damage_swig: int
+    damage_spill: int
+    damage_loss: int
+    damage_drag: int
+    damage_least: int
+    damage_dice: int
+    morale_distance: int
+    morale_difficulty: int
+    morale_near: int
+    morale_share: float
+    morale_stay: int
+    terrain_cost: int
+    forces_limit: int
+    forces_left_out: int
+    forces_each: int
+    forces_spare: int
+    deployment_near: int
+    deployment_table_feet: int
+    deployment_deploy_inches: int
+    deployment_corner_parts: int
+    deployment_clear: int
+    deployment_middle_parts: int
+    game_length_reach: int
+    game_length_first: int
+    game_length_last: int
+    game_length_first_on: int
+    game_length_second: int
+    game_length_second_on: int
+    game_length_rounds: int
+    game_length_minutes: int
+    game_length_each: int
+    game_length_latest: int
+    game_length_grace: int
+    game_length_bound: int
+    objectives_marker_mm: int
+    objectives_marker_small_mm: int
+    objectives_markers: int
+    objectives_difficulty: int
+    objectives_score: int
+    objectives_near: int
+    objectives_tokens: int
+    objectives_middle: int
+    objectives_clear: int
+    objectives_token_mm: int
+    objectives_token_small_mm: int
+    objectives_drops: int
+    table_feet: int
+    table_strip: int
+    size_largest: int
+    size_models: int
+    twist_dice: int
+    twist_sticks: int
+    twist_fuse: int
+    twist_half: int
+    twist_quarter: int
+    twist_near: int
+    twist_on: int
+    twist_step: int
+    twist_far: int
+    twist_harder: int
+    twist_aimed: int
+    twist_drops: int
+    twist_scatter: int
+    twist_blast: int
+    twist_wounds: int
+    twist_stun: int
+    twist_ring: int
+    twist_outer: int
+    twist_wide: int
+    twist_wider: int
+    twist_most: int
+    twist_reach: int
+    twist_radius: int
+    shooting_base: int
+    shooting_top: int
+    shooting_jammed: int
+    shooting_bands: int
+    shooting_band: int
+    shooting_prone: int
+    shooting_ran: int
+    shooting_obscured: int
+    shooting_side: int
+    shooting_rear: int
+    shooting_distraction: int
+    shooting_aimed: int
+    shooting_wound: int
+    shooting_phases: int
+    shooting_pistol_1: int
+    shooting_pistol_2: int
+    shooting_pistol_3: int
+    shooting_pistol_4: int
+    shooting_pistol_5: int
+    shooting_pistol_6: int
+    shooting_pistol_7: int
+    shooting_pistol_8: int
+    shooting_shotgun_1: int
+    shooting_shotgun_2: int
+    shooting_shotgun_3: int
+    shooting_shotgun_4: int
+    shooting_shotgun_5: int
+    shooting_shotgun_6: int
+    shooting_shotgun_7: int
+    shooting_shotgun_8: int
+    shooting_rifle_1: int
+    shooting_rifle_2: int
+    shooting_rifle_3: int
+    shooting_rifle_4: int
+    shooting_rifle_5: int
+    shooting_rifle_6: int
+    shooting_rifle_7: int
+    shooting_rifle_8: int
+    fighting_shove: int
+    fighting_terrain_damage: int
+    fighting_idle: int
+    fighting_most: int
+    fighting_part: int
+    fighting_crowd: int
+    fighting_base: int
+    fighting_worst: int
+    fighting_out: int
+    fighting_down: int
+    fighting_stunned: int
+    fighting_dazed: int
+    fighting_push: int
+    fighting_less: int
+    fighting_phases: int
+    fighting_wound: int
+    fighting_target_moved: int
+    fighting_target_prone: int
+    fighting_target_side: int
+    fighting_target_rear: int
+    fighting_fighter_moved: int
+    fighting_fighter_side: int
+    fighting_fighter_rear: int
+    fighting_distraction: int
+    counters_crawl: int
+    counters_worth: int
+    counters_fades: int
+    counters_off: int
+    counters_most: int
+    luck_die: int
+    luck_cost: int
+    luck_faces: int
+    luck_uses: int
+
+GOLDEN_RULE_BIAS_TO_REALISM: int
+GOLDEN_RULE_BIAS_TO_ACTION: int
+GOLDEN_RULE_FLIP_A_COIN: int
+GOLDEN_RULE_MOST_CARNAGE: int
+UNITS_SQUADS: int
+UNITS_INDIVIDUALS: int
+UNITS_RANKED: int
+RESOLUTION_DICE_POOL: int
+RESOLUTION_DICE_COMBINATION: int
+RESOLUTION_CARD_DRAW: int
+RESOLUTION_TARGET_TEN: int
+RESOLUTION_PUSH_YOUR_THROWS: int
+RE_ROLLS_RE_ROLL: int
+LINE_OF_SIGHT_MODELS_EYE_VIEW: int
+LINE_OF_SIGHT_ABSTRACTED: int
+LINE_OF_SIGHT_BULLETS_PATH: int
+ARC_OF_SIGHT_360: int
+ARC_OF_SIGHT_180: int
+ARC_OF_SIGHT_90: int
+ROUND_STRUCTURE_PHASED: int
+ROUND_STRUCTURE_ACTION_PHASE: int
+ROUND_STRUCTURE_SPEED_PHASES: int
+ROUND_STRUCTURE_THE_BELL: int
+INITIATIVE_RANDOM_STATIC: int
+INITIATIVE_RANDOM_SHIFTING: int
+INITIATIVE_EARNT_LEADER: int
+INITIATIVE_EARNT_LAGGARD: int
+INITIATIVE_EARNT_RESOURCE_BUY: int
+INITIATIVE_EARNT_RESOURCE_BID: int
+INITIATIVE_BOUGHT: int
+ACTIVATION_ORDER_BATCHED_ACTIVATIONS: int
+ACTIVATION_ORDER_IGOUGO: int
+ACTIVATION_ORDER_ALTERNATING: int
+ACTIVATION_ORDER_LIMITED_ACTIVATIONS: int
+ACTIVATION_ORDER_FUNGIBLE_ACTIVATIONS: int
+ACTIVATION_ORDER_UNRELIABLE_ACTIVATION_ORDER: int
+ACTIVATION_ORDER_PUSH_YOUR_LUCK: int
+ACTIVATION_ORDER_CHARACTER_CARDS: int
+ACTIVATION_ORDER_ANY_MODEL: int
+ACTION_POINTS_MOVE_ACTION: int
+ACTION_POINTS_TWO_AP: int
+ACTION_POINTS_TWO_UNIQUE_ACTIONS: int
+ACTION_POINTS_ONE_OF_EVERYTHING: int
+ACTION_POINTS_SHOOT_SCOOT_BOOT: int
+ACTION_POINTS_ONE_THING_A_PHASE: int
+ACTION_POINTS_SECRET_ALLOCATION: int
+ACTIONS_FOCUS: int
+MOVEMENT_FREE_MOVEMENT: int
+MOVEMENT_RESTRICTED_MOVEMENT: int
+MOVEMENT_MOMENTUM_MOVEMENT: int
+MOVEMENT_MEASURELESS_MOVEMENT: int
+MOVEMENT_SCOOT: int
+MOVEMENT_GAITS: int
+RANGED_HANDGUN: int
+RANGED_SHOTGUN: int
+RANGED_RIFLE: int
+RANGED_MACHINE_GUN: int
+RANGED_GRENADE: int
+CLOSE_PUNCH: int
+CLOSE_SHOVE: int
+CLOSE_SWORD: int
+SPECIAL_SHOUT: int
+SPECIAL_PATCH_UP: int
+SPECIAL_INTERACT: int
+DAMAGE_CERTAIN_DEATH: int
+DAMAGE_UNCERTAIN_DEATH: int
+DAMAGE_DOOMED: int
+DAMAGE_THE_TOWER: int
+DAMAGE_SLOWED: int
+MORALE_FLEEING: int
+MORALE_SHAKEN: int
+MORALE_LEG_IT: int
+MORALE_NONE: int
+TERRAIN_OPEN: int
+TERRAIN_DIFFICULT: int
+TERRAIN_IMPASSABLE: int
+TERRAIN_OBSCURING: int
+TERRAIN_BLOCKING: int
+TERRAIN_MODELS: int
+TERRAIN_SPARSE: int
+TERRAIN_SCATTERED: int
+TERRAIN_RUINS: int
+TERRAIN_WOODS: int
+TERRAIN_RIVER: int
+FORCES_MIRRORED: int
+FORCES_ALL_ALIKE: int
+FORCES_POINTS: int
+FORCES_PRICE_LIST: int
+FORCES_DRAFT: int
+DEPLOYMENT_1: int
+DEPLOYMENT_2: int
+DEPLOYMENT_3: int
+DEPLOYMENT_4: int
+DEPLOYMENT_EDGES: int
+DEPLOYMENT_CORNERS: int
+DEPLOYMENT_ANYWHERE: int
+DEPLOYMENT_SURROUNDED: int
+GAME_LENGTH_FIXED_ROUND_LIMIT: int
+GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_3_10: int
+GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_5_7: int
+GAME_LENGTH_THE_CLOCK: int
+GAME_LENGTH_THE_CLOCK_LAST_ORDERS: int
+GAME_LENGTH_LAST_SIDE_STANDING: int
+OBJECTIVES_POINTS_REMOVAL: int
+OBJECTIVES_INTERACTIVE_OBJECTIVES: int
+OBJECTIVES_POSITIONAL_OBJECTIVES: int
+OBJECTIVES_LOOT: int
+TABLE_2: int
+TABLE_3: int
+TABLE_4: int
+TABLE_1: int
+SIZE_HANDFUL: int
+SIZE_GANG: int
+SIZE_MOB: int
+TWIST_NONE: int
+TWIST_WRAP_AROUND: int
+TWIST_WRECKAGE: int
+TWIST_DRINKS: int
+TWIST_DYNAMITE: int
+TWIST_EXPLODING: int
+SCOOT_DICE_ALL_THE_WAY: int
+SCOOT_DICE_MAY_STOP_SHORT: int
+SCOOT_DICE_MAY_DISCARD: int
+SCOOT_DICE_NEAREST_FIRST: int
+SCOOT_DICE_ASCENDING: int
+SHOOTING_STAT_TEST: int
+SHOOTING_BULLET_DICE: int
+SHOOTING_RANGE_BANDS: int
+FIGHTING_STAT_TEST: int
+FIGHTING_HAND_SIGNS: int
+FIGHTING_OPPOSED_ROLL: int
+COUNTERS_PRONE: int
+COUNTERS_KNOCKED_OUT: int
+COUNTERS_STUN: int
+COUNTERS_JAM: int
+COUNTERS_REMOVE_COUNTERS: int
+COUNTERS_RELOAD: int
+COUNTERS_AIM: int
+LUCK_RE_ROLL_TOKENS: int
+LUCK_LUCK_ROLLS: int
+LUCK_HERO_NUMBER: int
+LUCK_NONE: int
+BOOTS_BOOT_UP: int
+BOOTS_PUT_THE_BOOT_IN: int

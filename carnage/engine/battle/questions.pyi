@@ -1,0 +1,81 @@
+# What this module has besides its source: written by `make stubs`.
+
+from carnage.engine.core.queries import Choice, Query, Thing
+
+A_MODEL: Thing
+A_UNIT: Thing
+A_WEAPON: Thing
+A_MARKER: Thing
+A_KIND: Thing
+A_DIE: Thing
+A_STICK: Thing
+EDGES: Choice
+CORNERS: Choice
+PICKS: Choice
+ACTIONS: Choice
+BLOCKS: Choice
+SIGNS: Choice
+QUERIES: tuple[Query, ...]
+NUMBERS: dict[str, int]
+
+LEAVE_OUT: int
+EDGE: int
+SET_UP: int
+PLACE: int
+BID: int
+PICK: int
+GO_ON: int
+DECLARE: int
+NEXT_MODEL: int
+ACT: int
+MOVE: int
+FACE: int
+TARGET: int
+RE_ROLL: int
+FRIEND: int
+ALLOCATE: int
+DEFEND: int
+THROW_AT: int
+DIE: int
+SHOOT_AT: int
+HAND: int
+FOE: int
+CORNER: int
+RING: int
+RECRUIT: int
+DRAFT: int
+BLOCK: int
+RISE: int
+LUCK: int
+PUSH: int
+HERO: int
+AIM: int
+RELOAD: int
+LIGHT: int
+HURL: int
+SNUFF: int
+TO_STOP: int
+TO_MOVE: int
+TO_FOCUS: int
+TO_ATTACK: int
+TO_CAPTURE: int
+TO_INTERACT: int
+TO_SHOUT: int
+TO_PATCH_UP: int
+TO_BOOT_UP: int
+TO_BOOT_IN: int
+TO_REMOVE: int
+TO_FIGHT: int
+TO_AIM: int
+TO_RELOAD: int
+TO_LIGHT: int
+TO_STEADY: int
+TO_HURL: int
+TO_SNUFF: int
+TO_SHOOT: int
+TO_ACTIVATE: int
+TO_PASS: int
+TO_LEG_IT: int
+THUMP: int
+SHOVE: int
+PINCH: int

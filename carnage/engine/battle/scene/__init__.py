@@ -1,0 +1,57 @@
+"""A battle as a scene: the table with all that stands and lies on it, and what is kept beside it.
+
+Nothing hidden is read: no fuse, no order of cards, no answer that is still sealed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from carnage.engine.battle.naming import Names
+from carnage.engine.battle.scene.marks import Marks
+from carnage.engine.battle.scene.models import Models
+from carnage.engine.battle.scene.regions import Regions
+from carnage.engine.battle.scene.things import Things
+from carnage.engine.battle.scene.tracks import Tracks
+from carnage.engine.core.logbook import Happening
+from carnage.films import Mark
+from carnage.forces import force
+from carnage.ruleset import Ruleset
+from carnage.scenes import Extent, Scene
+
+
+class Scenery:
+    """Makes the scenes of one ruleset's battles."""
+
+    def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
+        self.sides = sides
+        self.names = Names(ruleset, (sides[0], sides[1]))
+        self.alike = force(ruleset).alike
+        self.known: list[tuple[int, int]] = []
+        self.wrapped = ruleset.has("wrap-around")
+        self.regions, self.tracks = Regions(self.names), Tracks(self.names)
+        self.models, self.things = Models(self.names), Things(self.names)
+        self.pointers = Marks(self.names)
+
+    def scene(self, g: Any, seat: int) -> Scene:
+        """Everything of a battle is open but what no scene has, so that each seat sees the same."""
+        self.know(g)
+        unit = "centimetres" if self.names.centimetres else "inches"
+        return Scene(
+            Extent(g.table, g.table, unit, "wrapped" if self.wrapped else "closed"),
+            self.sides,
+            self.regions.of(g),
+            (*self.models.of(g), *self.things.of(g)),
+            self.tracks.of(g),
+        )
+
+    def know(self, g: Any) -> None:
+        """Learn what models there are, where that is found out in play."""
+        models = [] if self.alike else [(m.kind, m.absent) for m in g.models[: g.n_models]]
+        if models != self.known:
+            self.names.know(g)
+            self.known = models
+
+    def marks(self, g: Any, happening: Happening) -> Iterator[Mark]:
+        return self.pointers.of(g, happening)

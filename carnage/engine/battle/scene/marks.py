@@ -1,0 +1,61 @@
+"""What is measured and pointed out on a battle's table while an event happens, by the event's own fields."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from carnage.engine.battle.events import SHAPES
+from carnage.engine.battle.naming import Names
+from carnage.engine.battle.scene.measures import place
+from carnage.engine.core.logbook import Happening
+from carnage.films import Mark
+
+LOOKS = {"attack", "shot", "bullet", "aim", "shout", "rattled"}  # one model looks at another
+BLASTS = {"blast", "goes-off"}
+SHORTEST = 0.005  # a way that is no way
+
+
+class Marks:
+    """The marks of one ruleset's battles."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+
+    def of(self, g: Any, h: Happening) -> Iterator[Mark]:
+        """The way that a model goes, the line along which it looks, how far a weapon reaches, what flies."""
+        fields = SHAPES[h.event].fields
+        if fields.get("x0") == "from_x" and h.name != "cross":
+            if math.dist((h.x0, h.y0), (h.x1, h.y1)) >= SHORTEST:
+                yield self.line("way", (h.x0, h.y0), (h.x1, h.y1))
+        elif h.name in BLASTS:
+            for reach in (h.fx, h.fy):
+                if reach > 0.0:
+                    yield Mark("blast", place(h.x1), place(h.y1), radius=place(reach))
+        elif fields.get("x1") == "aim_x" or h.name == "die":
+            m = g.models[h.actor]
+            yield self.line("throw", (m.x, m.y), (h.x1, h.y1))
+        elif h.name in LOOKS and fields.get("target") == "target" and h.target >= 0:
+            yield from self.look(g, h)
+
+    def look(self, g: Any, h: Happening) -> Iterator[Mark]:
+        """From one base to another, with the gap between them, and how far a weapon reaches."""
+        a, b = g.models[h.actor], g.models[h.target]
+        gap = math.dist((a.x, a.y), (b.x, b.y)) - 2 * g.radius
+        hidden = ", obscured" if h.name == "attack" and h.b else ""
+        if h.actor != h.target:
+            yield self.line("sight", (a.x, a.y), (b.x, b.y), self.names.length(gap) + hidden)
+        if h.name == "attack":
+            weapon = g.weapons[h.a]
+            if weapon.ranged and not h.c:
+                label = self.names.length(weapon.range)
+                reach = place(weapon.range + g.radius)
+                yield Mark("range", place(a.x), place(a.y), radius=reach, label=label)
+            if weapon.burst:
+                yield Mark("blast", place(b.x), place(b.y), radius=place(weapon.burst))
+
+    def line(self, kind: Any, start: tuple[float, float], end: tuple[float, float], label: str = "") -> Mark:
+        (x, y), (to_x, to_y) = start, end
+        told = label or self.names.length(math.dist(start, end))
+        return Mark(kind, place(x), place(y), place(to_x), place(to_y), label=told)

@@ -1,0 +1,180 @@
+"""A battle's models, on the table and beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from carnage.engine.battle.naming import Names
+from carnage.engine.battle.scene.measures import place, way
+from carnage.engine.scenery import Kept
+from carnage.forces import force
+from carnage.scenes import NOWHERE, Form, Meter, Piece
+
+NOT_SET_UP, LEFT_OUT, REMOVED, AWAY = "not set up", "left out", "removed", "got away"
+
+
+class Figure(NamedTuple):
+    """All that a model's piece is made of.
+
+    `first` has the tokens of its unit beside it, and whoever `bears` its tower; `aimed` is whom it aims at.
+    """
+
+    model: Any
+    unit: Any
+    label: str
+    begun: bool
+    first: bool
+    bears: bool
+    holds: bool
+    left_out: bool
+    aimed: str
+
+    @property
+    def row(self) -> str:
+        """Where a model is that is not on the table."""
+        if self.left_out:
+            return LEFT_OUT
+        if not self.begun:
+            return NOT_SET_UP
+        return AWAY if self.model.away else REMOVED
+
+
+class Models:
+    """The models of one ruleset's battles as pieces."""
+
+    def __init__(self, names: Names) -> None:
+        self.names, self.ruleset = names, names.ruleset
+        self.has = names.ruleset.has
+        self.form: Form = "box" if self.has("ranked") else "disc"
+        self.letters = initials([kind.label for kind in force(self.ruleset).kinds])
+        self.kept = Kept()
+
+    def of(self, g: Any) -> Iterator[Piece]:
+        """Every model that somebody has, side by side and unit by unit."""
+        for u in range(g.n_units):
+            unit = g.units[u]
+            models = g.models[unit.first : unit.first + unit.count]
+            s = g.sides[unit.side]
+            left_out = s.left_out == u and s.spent > 0
+            of = unit, models, left_out, g.rounds > 0, g.sticks, g.n_sticks, self.names.models
+            yield from self.kept.get(("unit", u), of, self.unit, g, u)
+
+    def unit(self, of: tuple[Any, ...], g: Any, u: int) -> tuple[Piece, ...]:
+        """The models of unit u."""
+        unit, models, left_out, begun, sticks, n_sticks, names = of
+        holders = {s.holder for s in sticks[:n_sticks] if s.lit}
+        standing = [i for i, m in enumerate(models, unit.first) if m.in_play and not m.fallen]
+        first = standing[0] if standing else -1
+        bearer = unit.bearer if unit.bearer in standing else first
+        pieces = []
+        for i, m in enumerate(models, unit.first):
+            if not m.absent:
+                aimed = names[m.aimed] if m.aims and m.aimed >= 0 else ""
+                lies = i == first, i == bearer, i in holders
+                it = Figure(m, unit, names[i], begun, *lies, left_out, aimed)
+                pieces.append(self.kept.get(i, it, self.piece, g, u, i))
+        return tuple(pieces)
+
+    def piece(self, it: Figure, g: Any, u: int, i: int) -> Piece:
+        """Model i of unit u."""
+        m, unit = it.model, it.unit
+        row = "" if m.in_play or m.wreck else it.row
+        return Piece(
+            f"model-{i + 1}",
+            force(self.ruleset).kinds[m.kind].code,
+            it.label,
+            self.form,
+            0.0 if row else place(m.x),
+            0.0 if row else place(m.y),
+            2 * g.radius,
+            m.side,
+            row,
+            (way(m.fx), way(m.fy)) if g.facing and m.in_play else NOWHERE,
+            self.face(it.label),
+            self.names.units[u] if unit.count > 1 else "",
+            unit.tower if it.bears else 0,
+            bool(m.fallen or m.wreck),
+            tuple(state(it)),
+            tokens(it),
+            tuple(self.meters(g, it)),
+        )
+
+    def face(self, label: str) -> str:
+        """What stands on a model's base: T2 for Trooper 2."""
+        kind, number = re.fullmatch(r"(.*?) ?(\d*)", label).groups()  # type: ignore[union-attr]
+        return f"{self.letters.get(kind, kind[:1])}{number}"
+
+    def meters(self, g: Any, it: Figure) -> Iterator[Meter]:
+        """What is counted on a model."""
+        m, begun = it.model, it.begun
+        kind = g.kinds[m.kind]
+        if self.has("wounds"):
+            yield Meter("wounds", m.wounds, kind.wounds)
+        elif self.has("slowing"):
+            yield Meter("wounds", m.wounds, kind.pace)
+        if m.out:
+            yield Meter("phases out", m.out)
+        if self.has("luck-rolls") and begun:
+            yield Meter("Luck", m.luck)
+        if self.has("ammunition") and begun:
+            for n in range(kind.n_weapons):
+                weapon = self.names.weapons[kind.weapons[n]]
+                if weapon.load:
+                    yield Meter(weapon.label, m.loads[n], weapon.load)
+
+
+def state(it: Figure) -> Iterator[str]:
+    """What is true of a model."""
+    m = it.model
+    if m.wreck:
+        yield "wreck"
+    if not m.in_play:
+        return
+    if m.fallen:
+        yield "fallen"
+    if m.out:
+        yield "knocked out"
+    elif m.prone:
+        yield "prone"
+    if m.pinched:
+        yield "loses its next activation"
+    if m.focused:
+        yield "focused"
+    if m.aims:
+        yield f"aiming at {it.aimed}" if it.aimed else "aiming with dynamite"
+    if it.holds:
+        yield "holds lit dynamite"
+    if it.unit.activated and it.begun:
+        yield "activated"
+
+
+def tokens(it: Figure) -> dict[str, int]:
+    """What lies beside a model."""
+    m = it.model
+    if not m.in_play:
+        return {}
+    beside = {
+        "Doomed Token": m.doomed,
+        "Stun marker": m.stun,
+        "Jam": m.jam,
+        "Aim": m.aims,
+        "Shaken Token": it.unit.shaken if it.first else 0,
+    }
+    return {label: count for label, count in beside.items() if count}
+
+
+def initials(labels: list[str]) -> dict[str, str]:
+    """A letter or two of each label, as there is room for on a base, that tell it from the others."""
+    letters = {}
+    for label in labels:
+        rivals = [other for other in labels if other != label and other[:1] == label[:1]]
+        own = (letter for letter in label[1:] if not any(letter in rival[1:] for rival in rivals))
+        if not rivals:
+            letters[label] = label[:1]
+        elif not any(rival[:2] == label[:2] for rival in rivals):
+            letters[label] = label[:2]
+        else:
+            letters[label] = label[:1] + next(own, label[1:])
+    return letters

@@ -1,0 +1,78 @@
+"""A battle's table: its terrain, and while units are set up the areas in which that is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from carnage.engine.battle.naming import Names
+from carnage.engine.battle.questions import EDGES
+from carnage.engine.battle.scene.measures import MIDDLE, place, settled
+from carnage.engine.scenery import Kept
+from carnage.forces import ground
+from carnage.scenes import Region
+
+
+class Regions:
+    """The regions of one ruleset's battles."""
+
+    def __init__(self, names: Names) -> None:
+        self.names, self.ruleset = names, names.ruleset
+        self.has = names.ruleset.has
+        self.kept = Kept()
+
+    def of(self, g: Any) -> tuple[Region, ...]:
+        """Terrain, then each side's area once it has been settled where that is."""
+        areas = g.rounds == 0 and settled(self.ruleset, g)
+        on = g.pieces, areas, g.sides[0].edge, g.sides[1].edge
+        return self.kept.get("all", on, self.all, g)
+
+    def all(self, on: tuple[Any, ...], g: Any) -> tuple[Region, ...]:
+        return (*self.terrain(g), *(self.areas(g) if on[1] else ()))
+
+    def terrain(self, g: Any) -> Iterator[Region]:
+        for k, piece in enumerate(ground(self.ruleset).terrain):
+            p = g.pieces[k]
+            yield Region(
+                f"terrain-{k + 1}",
+                piece.label.lower(),
+                self.names.pieces[k],
+                "disc" if p.disc else "box",
+                place(p.x),
+                place(p.y),
+                place(2 * p.half_w),
+                place(2 * p.half_h),
+                tuple(piece.kinds),
+                upright="open" not in piece.kinds,
+            )
+
+    def areas(self, g: Any) -> Iterator[Region]:
+        """Where each side sets up: a strip along its edge, its corner, the middle or all around that."""
+        for side in (0, 1):
+            edge = g.sides[side].edge
+            if self.has("corners"):
+                reach = g.table / g.p.deployment_corner_parts
+                yield self.disc(side, g.table * (edge in (1, 2)), g.table * (edge >= 2), reach)
+            elif self.has("surrounded") and edge == MIDDLE:
+                yield self.disc(side, g.table / 2, g.table / 2, g.table / g.p.deployment_middle_parts)
+            elif self.has("surrounded"):
+                yield from (self.strip(g, side, end, all_round=True) for end in range(4))
+            else:
+                yield self.strip(g, side, edge, all_round=False)
+
+    def disc(self, side: int, x: float, y: float, reach: float) -> Region:
+        wide = place(2 * reach)
+        return Region(f"area-{side + 1}", "area", self.label(side), "disc", x, y, wide, wide, owner=side)
+
+    def strip(self, g: Any, side: int, edge: int, all_round: bool) -> Region:
+        """A strip along an edge. Of those all round the corners belong to the north and the south."""
+        middle, deep = g.table / 2, g.strip / 2 if edge in (0, 3) else g.table - g.strip / 2
+        along = g.table - 2 * g.strip * (all_round and edge % 2 == 1)
+        x, y = (middle, deep) if edge % 2 == 0 else (deep, middle)
+        width, height = (along, g.strip) if edge % 2 == 0 else (g.strip, along)
+        id = f"area-{side + 1}-{EDGES[edge]}" if all_round else f"area-{side + 1}"
+        sizes = place(x), place(y), place(width), place(height)
+        return Region(id, "area", self.label(side), "box", *sizes, owner=side)
+
+    def label(self, side: int) -> str:
+        return f"where {self.names.sides[side]} sets up"

@@ -1,0 +1,73 @@
+"""What lies on a battle's table: markers, loot, dynamite and thrown dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from carnage.engine.battle.naming import Names
+from carnage.engine.battle.scene.measures import place
+from carnage.engine.scenery import Kept
+from carnage.scenes import Meter, Piece
+
+DIE = 0.63  # inches: dice of 16 mm
+STICK = 0.8  # inches, so that a stick of dynamite can be seen
+
+
+class Things:
+    """The things of one ruleset's battles as pieces."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.captured = names.ruleset.has("marker-capture")
+        self.kept = Kept()
+
+    def of(self, g: Any) -> tuple[Piece, ...]:
+        """Everything that lies on the table."""
+        lying = g.loot, g.n_loot, g.sticks, g.n_sticks, g.thrown, g.n_thrown
+        return self.kept.get("all", (g.rounds > 0, g.markers, *lying), self.all, g)
+
+    def all(self, of: tuple[Any, ...], g: Any) -> tuple[Piece, ...]:
+        return (*self.markers(g), *self.loot(g), *self.dynamite(g), *self.dice(g))
+
+    def markers(self, g: Any) -> Iterator[Piece]:
+        """They are laid out as the first round begins."""
+        size = 2 * g.marker_radius
+        for n in range(g.n_markers if g.rounds else 0):
+            marker = g.markers[n]
+            label = self.names.marker(g, n).removeprefix("the ")
+            held = f"held by {self.names.sides[marker.holder] if marker.holder >= 0 else 'nobody'}"
+            at = place(marker.x), place(marker.y)
+            state = (held,) if self.captured else ()
+            yield Piece(f"marker-{n + 1}", "marker", label, "token", *at, size, marker.holder, state=state)
+
+    def loot(self, g: Any) -> Iterator[Piece]:
+        size = 2 * g.token_radius
+        for n in range(g.n_loot):
+            token = g.loot[n]
+            if token.down:
+                at = place(token.x), place(token.y)
+                yield Piece(f"loot-{n + 1}", "loot", "Loot Token", "token", *at, size)
+
+    def dynamite(self, g: Any) -> Iterator[Piece]:
+        """Lit sticks that nobody holds. How long they have burnt everybody sees; not how long they will."""
+        for n in range(g.n_sticks):
+            s = g.sticks[n]
+            if s.lit and s.holder < 0:
+                label = "dynamite" if s.bundle == 1 else f"bundle of {s.bundle} sticks of dynamite"
+                yield Piece(
+                    *(f"dynamite-{n + 1}", "dynamite", label, "token"),
+                    *(place(s.x), place(s.y), STICK * g.inch),
+                    face=str(s.bundle),
+                    state=("lit",),
+                    meters=(Meter("steps burnt", s.burnt),),
+                )
+
+    def dice(self, g: Any) -> Iterator[Piece]:
+        """Thrown dice; those that a whole unit moves by lie there until the last of it has."""
+        for n, die in enumerate(g.thrown):
+            if die.live or n < g.n_thrown:
+                at = place(die.x), place(die.y)
+                face = str(die.value)
+                label = f"die with a {face}"
+                yield Piece(f"thrown-{n + 1}", "thrown", label, "die", *at, DIE * g.inch, face=face)

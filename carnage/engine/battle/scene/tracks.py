@@ -1,0 +1,102 @@
+"""What is kept beside a battle's table, as tracks: for all, and for each side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from carnage.engine.battle.naming import PHASES, Names
+from carnage.engine.battle.questions import CORNERS, EDGES
+from carnage.engine.battle.scene.measures import MIDDLE, settled
+from carnage.engine.battle.state import DECK
+from carnage.engine.scenery import Kept
+from carnage.forces import force
+from carnage.scenes import Track
+from carnage.wording import listed
+
+
+class Tracks:
+    """The tracks of one ruleset's battles."""
+
+    def __init__(self, names: Names) -> None:
+        self.ruleset, self.sides = names.ruleset, names.sides
+        self.has = names.ruleset.has
+        self.kept = Kept()
+
+    def of(self, g: Any) -> tuple[Track, ...]:
+        """What is kept for all, then what each side keeps."""
+        clock = g.time, g.clock, g.time_up
+        phase = g.rounds, g.phases, g.called, g.speed_phase, g.first
+        return self.kept.get("all", (g.sides, g.pool, g.deck_left, *clock, *phase), self.all, g)
+
+    def all(self, of: tuple[Any, ...], g: Any) -> tuple[Track, ...]:
+        return tuple(self.each(g))
+
+    def each(self, g: Any) -> Iterator[Track]:
+        if not g.rounds:
+            yield Track("round", "Setting up")
+        else:
+            yield Track("round", "Round", value=g.rounds)
+        if g.phases[0]:
+            order = [PHASES[kind].removesuffix(" Phase") for kind in g.phases]
+            yield Track("phases", "Order of the phases", text=listed(order))
+        if g.called:
+            yield Track("phase", "Phase", text=PHASES[g.called])
+        if g.speed_phase:
+            most = g.p.round_structure_phases
+            yield Track("phase", "Speed phase", value=g.speed_phase, most=most)
+        if g.rounds and g.first >= 0:
+            yield Track("first-player", "First Player", text=self.sides[g.first])
+        if g.rounds and g.time:
+            up = "time is up" if g.time_up else ""
+            yield Track("clock", "Activations", value=g.clock, most=g.time, text=up)
+        if self.has("draft") and not g.rounds:
+            for kind, model in enumerate(force(self.ruleset).kinds):
+                if g.pool[kind]:
+                    label = f"{model.label} in the pool"
+                    yield Track(f"pool-{model.code}", label, value=g.pool[kind])
+        for side in (0, 1):
+            for what, label, value, text in self.purse(g, side):
+                yield Track(f"{what}-{side + 1}", label, side, value, text=text)
+
+    def purse(self, g: Any, side: int) -> Iterator[tuple[str, str, int | None, str]]:
+        """What a side has: an id, a label, a number, words."""
+        s, has = g.sides[side], self.has
+        ground = self.ground(g, side)
+        if ground:
+            yield "ground", "Sets up" if not g.rounds else "Set up", None, ground
+        if not g.rounds:
+            return
+        yield "score", "Victory points", s.victory, ""
+        if has("loot"):
+            yield "stash", "Loot Tokens", s.stash, ""
+        # Classic has Re-roll Tokens in every game, elsewhere a table says so.
+        if g.chosen.luck < 0 or has("re-rolls"):
+            yield "re-rolls", "Re-roll Tokens", s.re_rolls, ""
+        if has("hero-number") and s.hero:
+            yield "hero", "Hero number", s.hero, "used" if s.hero_used else ""
+        if has("dynamite"):
+            yield "sticks", "Sticks of dynamite", s.sticks, ""
+        if has("activation-tokens"):
+            yield "activation-tokens", "Activation Tokens", s.activation_tokens, ""
+        if has("game-tokens"):
+            yield "game-tokens", "Game Tokens", s.game_tokens, ""
+        if has("allocation"):
+            yield "move-dice", "Move dice", s.move_dice, ""
+            yield "attack-dice", "Attack dice", s.attack_dice, ""
+            yield "defend-dice", "Defend dice", s.defend_dice, ""
+        if has("card-tests"):
+            yield "deck", "Cards in the deck", g.deck_left[side] or DECK, ""
+        if s.gone:
+            yield "gone", "Has legged it", None, ""
+
+    def ground(self, g: Any, side: int) -> str:
+        """Where a side sets up, if that has a name and is settled."""
+        edge = g.sides[side].edge
+        if not settled(self.ruleset, g):
+            return ""
+        if self.has("corners"):
+            return f"{CORNERS[edge]} corner"
+        if self.has("surrounded"):
+            return "in the middle" if edge == MIDDLE else "outside"
+        return f"{EDGES[edge]} edge"

@@ -1,0 +1,58 @@
+"""Where compiled code is kept: in a folder of the user's, or in a temporary one where that takes nothing."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import stat
+import tempfile
+from functools import cache
+from pathlib import Path
+
+NEEDED = 32 * 2**20  # bytes that have to be free: all families take some 20 MB
+
+_log = logging.getLogger(__name__)
+
+
+@cache
+def base() -> Path:
+    """`CARNAGE_CACHE` or `~/.cache/carnage`, made if need be; where that cannot be written to, or its disk is
+    full, a temporary folder, and a line in the log says so."""
+    wanted = os.environ.get("CARNAGE_CACHE") or "~/.cache/carnage"
+    trouble = _trouble(wanted)
+    if not trouble:
+        return Path(wanted).expanduser()
+    instead = _temporary()
+    _log.warning("Compiled rules cannot be kept in %s (%s): they go to %s", wanted, trouble, instead)
+    return instead
+
+
+def _trouble(place: str) -> str:
+    """What is wrong with keeping compiled code in this folder, made if need be; empty if nothing is."""
+    try:
+        folder = Path(place).expanduser()
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+        free = shutil.disk_usage(folder).free
+    except (OSError, RuntimeError) as error:  # RuntimeError: nobody knows where the user's home is
+        return str(error)
+    return "" if free >= NEEDED else f"{free // 2**20} MB are free, and {NEEDED // 2**20} are needed"
+
+
+def _temporary() -> Path:
+    """This user's own folder among the temporary ones, the same each time.
+
+    What lies in it will be run, so one that somebody else made or may write to is left alone for a fresh one.
+    """
+    user = getattr(os, "getuid", lambda: 0)()
+    folder = Path(tempfile.gettempdir()) / f"carnage-{user}"
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        status = folder.lstat()
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix="carnage-"))
+    if stat.S_ISDIR(status.st_mode) and status.st_uid == user and not status.st_mode & 0o022:
+        return folder
+    return Path(tempfile.mkdtemp(prefix="carnage-"))

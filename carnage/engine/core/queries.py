@@ -1,0 +1,226 @@
+"""Queries: how a family declares each kind of question that its rules ask.
+
+An option is a row of numbers (`core.state.Option`). A query says which of them it uses and what for, so that
+pages, logs and learning agents can read what is offered without knowing the family.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+NOBODY = -1  # in a slot that could name a thing or a choice, and names none
+SLOTS = ("what", "who", "other", "x", "fx", "x,y", "fx,fy")  # of an option, or two that belong together
+
+
+class Kind(Protocol):
+    """What sort of thing the numbers of a slot are."""
+
+    @property
+    def label(self) -> str:
+        """What people call it: a place, a model."""
+
+    def read(self, *numbers: float) -> Any:
+        """The numbers as a plain value, ready for JSON."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A point of the table, in the record's own unit; `[x, y]`."""
+
+    label: str = "place"
+
+    def read(self, *numbers: float) -> Any:
+        return [float(number) for number in numbers]
+
+
+@dataclass(frozen=True)
+class Direction:
+    """A unit vector, `[x, y]`; null for (0, 0), which is no direction."""
+
+    label: str = "direction"
+
+    def read(self, *numbers: float) -> Any:
+        return [float(number) for number in numbers] if any(numbers) else None
+
+
+@dataclass(frozen=True)
+class Number:
+    """How many, or how much; whole where the slot is."""
+
+    label: str = "number"
+
+    def read(self, *numbers: float) -> Any:
+        (number,) = numbers
+        return float(number) if isinstance(number, float) else int(number)
+
+
+@dataclass(frozen=True)
+class Chance:
+    """How likely something is, 0 to 1."""
+
+    label: str = "chance"
+
+    def read(self, *numbers: float) -> Any:
+        return float(numbers[0])
+
+
+@dataclass(frozen=True)
+class YesNo:
+    """1 or 0; true or false."""
+
+    label: str = "yes/no"
+
+    def read(self, *numbers: float) -> Any:
+        return bool(numbers[0])
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few that have names; the name, or null for -1."""
+
+    names: Mapping[int, str]
+    label: str = "choice"
+
+    def read(self, *numbers: float) -> Any:
+        return None if numbers[0] == NOBODY else self.names[int(numbers[0])]
+
+    def only(self, *names: str) -> Choice:
+        """Some of these choices, under the same numbers."""
+        return Choice({number: name for number, name in self.names.items() if name in names})
+
+    def numbers(self, prefix: str = "") -> dict[str, int]:
+        """The number of each choice by its name, with something before it."""
+        return {prefix + name: number for number, name in self.names.items()}
+
+    def __getitem__(self, number: int) -> str:
+        return self.names[int(number)]
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Something that the record has a row of: its place in that row, or null for -1.
+
+    `row` is the field of the record, with a dot and a field of its own where each seat has such a row: then
+    the row of whoever is asked is meant. `count` is the field that says how many there are, if not all.
+    """
+
+    label: str
+    row: str
+    count: str = ""
+
+    def read(self, *numbers: float) -> Any:
+        return None if numbers[0] == NOBODY else int(numbers[0])
+
+    def how_many(self, record: Any, seat: int) -> int:
+        """How many there are in this record, for this seat."""
+        if self.count:
+            return int(getattr(record, self.count))
+        outer, _, inner = self.row.partition(".")
+        row = getattr(record, outer)
+        return len(getattr(row[seat], inner) if inner else row)
+
+
+def choice(*names: str) -> Choice:
+    """Names for 0, 1, …"""
+    return Choice(dict(enumerate(names)))
+
+
+A_PLACE, A_DIRECTION, A_NUMBER, A_CHANCE, YES_OR_NO = Place(), Direction(), Number(), Chance(), YesNo()
+NO_AND_YES = {0: "no", 1: "yes"}
+
+
+@dataclass(frozen=True)
+class Slot:
+    """What the numbers of a slot mean: what that is called, of which kind it is, and what to know about it.
+
+    `of` names the choices of `what` with which it means this; with all of them if there are none.
+    """
+
+    name: str
+    kind: Kind
+    says: str = ""
+    of: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Query:
+    """One kind of question.
+
+    `put` is the question itself, in which `{about}` stands for the thing that it is about; `about` says what
+    the number of that thing means (None: it is about the whole game). `slots` says what the slots of an
+    option mean; those that are left out are 0 or -1. Planners leave a `routine` question to the greedy bot;
+    what is answered to a `sealed` one is hidden until everybody has answered.
+    """
+
+    name: str
+    put: str
+    about: Slot | None = None
+    slots: Mapping[str, Slot | tuple[Slot, ...]] = field(default_factory=dict)
+    routine: bool = False
+    sealed: bool = False
+
+    def __post_init__(self) -> None:
+        wrong = next(self._amiss(), "")
+        if wrong:
+            raise ValueError(f"query {self.name}: {wrong}")
+
+    @property
+    def at_large(self) -> bool:
+        """Whether it is about the whole game, not about one thing in it."""
+        return self.about is None or not isinstance(self.about.kind, Thing)
+
+    def asks_about(self, thing: Thing) -> bool:
+        """Whether it is about one of these."""
+        return self.about is not None and self.about.kind == thing
+
+    @property
+    def parts(self) -> Iterator[tuple[str, Slot]]:
+        """Each meaning with its slot, in the order in which they are declared."""
+        for key, slots in self.slots.items():
+            for slot in slots if isinstance(slots, tuple) else (slots,):
+                yield key, slot
+
+    def in_use(self, option: Any) -> Iterator[tuple[str, Slot]]:
+        """The meanings that this option's numbers have, by slot."""
+        does = self._choices().get(int(option.what), "")
+        for key, slot in self.parts:
+            if not slot.of or does in slot.of:
+                yield key, slot
+
+    def read(self, option: Any) -> dict[str, Any]:
+        """An option by the names of what it means, as plain values, ready for JSON."""
+        return {
+            slot.name: slot.kind.read(*(getattr(option, each) for each in key.split(",")))
+            for key, slot in self.in_use(option)
+        }
+
+    def _choices(self) -> Mapping[int, str]:
+        """The names of what the options of this query do, by `what`."""
+        what = self.slots.get("what")
+        kind = what.kind if isinstance(what, Slot) else None
+        if isinstance(kind, Choice):
+            return kind.names
+        return NO_AND_YES if isinstance(kind, YesNo) else {}
+
+    def _amiss(self) -> Iterator[str]:
+        """What is wrong with this declaration."""
+        if set(re.findall(r"{(.*?)}", self.put)) - ({"about"} if self.about else set()):
+            yield f"{self.put!r} asks for what it does not say that it is about"
+        for key in self.slots:
+            if key not in SLOTS:
+                yield f"an option has no slot {key!r}; the slots are {'; '.join(SLOTS)}"
+            if f"{key},{key.replace('x', 'y')}" in self.slots:
+                yield f"{key} has a meaning twice"
+        for key, slot in self.parts:
+            if not set(slot.of) <= set(self._choices().values()):
+                yield f"{slot.name} is of {', '.join(slot.of)}, which `what` does not name"
+            two = isinstance(slot.kind, (Place, Direction))
+            if two != ("," in key):
+                yield f"a {slot.kind.label} takes {'two slots' if two else 'one slot'}, not {key}"
+        for does in self._choices().values() or [""]:
+            names = [slot.name for _, slot in self.parts if not slot.of or does in slot.of]
+            if len(set(names)) < len(names):
+                yield f"two slots are called alike: {', '.join(names)}"

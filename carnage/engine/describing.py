@@ -1,0 +1,77 @@
+"""Describing: the open question of a match as plain values, for pages, logs and learning agents.
+
+The family's queries say what each number of an option means; the family's words say the same to people
+(`engine.telling`), option for option in the same order.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from carnage.engine.core.queries import Choice, Query
+from carnage.engine.games import Match
+
+
+class Meaning(Struct, frozen=True, omit_defaults=True):
+    """What a name in the options means: its kind (a place, a model), what to know of it, its choices if it
+    has such, and the choices of the option's first name with which alone it is there."""
+
+    name: str
+    kind: str
+    says: str = ""
+    choices: tuple[str, ...] = ()
+    of: tuple[str, ...] = ()
+
+
+class OpenQuestion(Struct, frozen=True):
+    """What a game is waiting for: the kind of question, whose answer it is, and what may be answered.
+
+    Seats count from 0, and so do things (models, dice), by their place in the record. In `put`, `{about}`
+    stands for what the question is about, whose kind is `about_kind`: both are empty for the whole game. Of a
+    `sealed` question nobody else may see anything. Places are `[x, y]` in the table's own unit, directions
+    unit vectors; what an option does not have is null.
+    """
+
+    query: str
+    put: str
+    seat: int
+    about_kind: str
+    about: Any
+    sealed: bool
+    meanings: tuple[Meaning, ...]
+    options: tuple[dict[str, Any], ...]
+
+
+def describe(match: Match) -> OpenQuestion | None:
+    """The open question of a match with all its options; None if the game is over."""
+    asked = match.question
+    if asked is None:
+        return None
+    query: Query = match.family.queries[asked.kind]
+    about = query.about
+    return OpenQuestion(
+        query=query.name,
+        put=query.put,
+        seat=asked.side,
+        about_kind=about.kind.label if about else "",
+        about=about.kind.read(asked.actor) if about else None,
+        sealed=query.sealed,
+        meanings=meanings(query),
+        options=tuple(query.read(option) for option in asked.options),
+    )
+
+
+def meanings(query: Query) -> tuple[Meaning, ...]:
+    """What the names in this kind of question's options mean."""
+    return tuple(
+        Meaning(
+            slot.name,
+            slot.kind.label,
+            slot.says,
+            tuple(slot.kind.names.values()) if isinstance(slot.kind, Choice) else (),
+            slot.of,
+        )
+        for _, slot in query.parts
+    )

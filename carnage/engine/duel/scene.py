@@ -1,0 +1,142 @@
+"""A duel as a scene: space with all that is in it, and the dice behind each ship.
+
+What is being assigned is in no scene before it is revealed: rows are shown as they last stood open.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from carnage.engine.core.logbook import Happening
+from carnage.engine.duel.naming import ROWS, THINGS, inches
+from carnage.engine.duel.state import CELLS, DIE
+from carnage.films import Mark
+from carnage.ruleset import Ruleset
+from carnage.scenes import NOWHERE, Extent, Piece, Scene, Track
+
+STEP = 6  # inches: what is shown of open space grows and shrinks by so much
+TICK = 0.05  # inches: half a hop is 0.85
+LINES: dict[str, Literal["way", "sight", "throw"]] = {
+    "move": "way",
+    "drift": "way",
+    "attack": "sight",
+    "jettison": "throw",
+}
+MARGIN = 3  # inches beyond the outermost thing
+
+
+class Scenery:
+    """Makes the scenes of one ruleset's duels."""
+
+    def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
+        self.sides = sides
+        self.prow = ruleset.has("prow")
+        self.edges = ruleset.has("wrap-around"), ruleset.has("bounded")
+        self.lead = ruleset.has("lead")
+
+    def scene(self, g: Any, seat: int) -> Scene:
+        """Nothing of a duel is hidden but what is sealed, so that each seat sees the same."""
+        pieces = (*self.ships(g), *self.things(g), *self.fuel(g))
+        return Scene(self.extent(g, pieces), self.sides, (), pieces, tuple(self.tracks(g)))
+
+    def extent(self, g: Any, pieces: tuple[Piece, ...]) -> Extent:
+        """The square that space is; without edges, as much of it as holds everything."""
+        wrapped, bounded = self.edges
+        if bounded:
+            side = g.square
+            edges: Literal["wrapped", "closed"] = "wrapped" if wrapped else "closed"
+            return Extent(side, side, "inches", edges, tick=TICK, compass=False)
+        there = [piece for piece in pieces if not piece.row]
+        west, east = _reach([piece.x for piece in there])
+        south, north = _reach([piece.y for piece in there])
+        return Extent(east - west, north - south, "inches", "open", west, south, TICK, False)
+
+    def ships(self, g: Any) -> Iterator[Piece]:
+        for side in (0, 1):
+            ship = g.ships[side]
+            if ship.fx or ship.fy:  # it has been set down
+                yield Piece(
+                    f"ship-{side + 1}",
+                    "ship",
+                    "ship",
+                    "disc",
+                    round(ship.x, 3),
+                    round(ship.y, 3),
+                    2 * g.radius,
+                    side,
+                    facing=(round(ship.fx, 4), round(ship.fy, 4)) if self.prow else NOWHERE,
+                )
+
+    def things(self, g: Any) -> Iterator[Piece]:
+        """What lies about. A die that was jettisoned is the same as it was on its ship."""
+        for n in range(g.n_things):
+            thing = g.things[n]
+            kind = THINGS[thing.kind]
+            mine = thing.kind == DIE
+            yield Piece(
+                _die(thing.owner, thing.number) if mine else f"{kind}-{thing.number + 1}",
+                kind,
+                "jettisoned die" if mine else kind,
+                "disc" if kind == "moon" else "die",
+                round(thing.x, 3),
+                round(thing.y, 3),
+                2 * thing.radius,
+                thing.owner,
+            )
+
+    def fuel(self, g: Any) -> Iterator[Piece]:
+        """The dice on both ships, row by row; in a row the fullest first."""
+        for side in (0, 1):
+            cells = g.ships[side].cells
+            there = [
+                k for k in range(CELLS) if cells[k].pips or (g.start[k] and g.rounds and not cells[k].gone)
+            ]
+            for k in sorted(there, key=lambda k: (cells[k].row, -cells[k].pips)):
+                pips = cells[k].pips
+                yield Piece(
+                    _die(side, k),
+                    "die",
+                    "die",
+                    "die",
+                    size=2 * g.die,
+                    owner=side,
+                    row=ROWS[cells[k].row],
+                    face=str(pips) if pips else "",
+                    state=() if pips else ("to be jettisoned",),
+                )
+
+    def tracks(self, g: Any) -> Iterator[Track]:
+        if g.rounds:
+            yield Track("turn", "Turn", value=g.rounds)
+        else:
+            yield Track("turn", "Setting up")
+        if self.lead and g.lead >= 0:
+            yield Track("lead", "The lead", text=self.sides[g.lead])
+        for side in (0, 1):
+            left = sum(cell.pips > 0 for cell in g.ships[side].cells)
+            yield Track(f"dice-{side + 1}", "Dice left", side, left)
+
+    def marks(self, g: Any, happening: Happening) -> Iterator[Mark]:
+        """The way of a ship or a die, the line of a shot, and where it ends."""
+        h = happening
+        start, end = (round(h.x0, 3), round(h.y0, 3)), (round(h.x1, 3), round(h.y1, 3))
+        length = inches(math.dist(start, end))
+        if h.name == "explode":
+            ship, enemy = g.ships[h.side], g.ships[1 - h.side]
+            yield Mark("throw", ship.x, ship.y, enemy.x, enemy.y)
+        elif h.name in ("shatter", "stopped"):
+            yield Mark("spot", *end)
+        elif h.name in LINES and not (h.name == "move" and h.a):
+            yield Mark(LINES[h.name], *start, *end, label=length)
+
+
+def _die(owner: Any, number: Any) -> str:
+    return f"die-{owner + 1}-{number + 1}"
+
+
+def _reach(places: list[float]) -> tuple[float, float]:
+    """From where to where space is shown along one axis."""
+    low, high = min(places, default=0.0) - MARGIN, max(places, default=0.0) + MARGIN
+    return float(math.floor(low / STEP) * STEP), float(math.ceil(high / STEP) * STEP)

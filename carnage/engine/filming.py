@@ -1,0 +1,89 @@
+"""Filming: a game as a film.
+
+Scenes are taken from the record as it was at each event and compared, so that no rule needs any code for
+being shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from carnage.engine.deciding import engine_version
+from carnage.engine.games import Match
+from carnage.engine.scenery import PUBLIC, Scenery
+from carnage.engine.telling import happenings, told, words_of
+from carnage.films import FORMAT, VERSION, Film, Game, Step, changes
+from carnage.scenes import Scene
+from carnage.settings import settled
+
+
+def film(match: Match, seat: int = PUBLIC, sides: Sequence[str] = ()) -> Film:
+    """A game as far as it has come, as this seat may see it; -1 is somebody who watches."""
+    scenery = Scenery(match.ruleset, sides)
+    first = scenery.scene(match.beginning, seat)
+    return Film(
+        FORMAT,
+        VERSION,
+        Game(
+            match.ruleset.path,
+            match.ruleset.name,
+            engine_version(match.ruleset, match.bots, match.settings),
+            match.seed,
+            match.number,
+            match.bots,
+            dict(settled(match.ruleset, match.settings)),
+        ),
+        seat,
+        match.over,
+        first,
+        tuple(_steps(match, scenery, first, seat, sides)),
+    )
+
+
+def _steps(match: Match, scenery: Scenery, first: Scene, seat: int, sides: Sequence[str]) -> Iterator[Step]:
+    words = words_of(match.ruleset, sides)
+    words.know(match.record)
+    report = words.report(match)
+    before = first
+    for n, (happening, record) in enumerate(zip(happenings(match), match.frames(), strict=True), 1):
+        after = scenery.scene(record, seat)
+        yield Step(
+            n,
+            happening.name,
+            happening.by,
+            happening.side,
+            tuple(report.lines(told([happening], match.family.shapes))),
+            tuple(words.dice(happening)),
+            tuple(scenery.marks(record, happening)),
+            None if after.extent == before.extent else after.extent,
+            changes(before.regions, after.regions),
+            changes(before.pieces, after.pieces),
+            changes(before.tracks, after.tracks),
+        )
+        before = after
+
+
+class Still(NamedTuple):
+    """The scene after one event, and what the report tells of it."""
+
+    scene: Scene
+    lines: tuple[str, ...]
+
+
+def still(match: Match, event: int, seat: int = PUBLIC, sides: Sequence[str] = ()) -> Still:
+    """How it is after an event, numbered from 1; before all of them for 0. Raises IndexError for others."""
+    scenery = Scenery(match.ruleset, sides)
+    if event == 0:
+        return Still(scenery.scene(match.beginning, seat), ())
+    so_far = list(happenings(match))[:event]
+    if not 0 < event <= len(so_far):
+        raise IndexError(event)
+    words = words_of(match.ruleset, sides)
+    words.know(match.record)
+    report = words.report(match)
+    shapes = match.family.shapes
+    lines = [tuple(report.lines(told([happening], shapes))) for happening in so_far]
+    record = next(islice(match.frames(), event - 1, None))
+    return Still(scenery.scene(record, seat), lines[-1])

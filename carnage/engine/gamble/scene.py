@@ -1,0 +1,74 @@
+"""A game of dice as a scene: no table, but everybody's dice in rows, a row a throw, and what is at stake."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from carnage.engine.core.logbook import Happening
+from carnage.engine.gamble.prepare import faces
+from carnage.engine.gamble.state import UNUSED, USED
+from carnage.films import Mark
+from carnage.ruleset import Ruleset
+from carnage.scenes import Extent, Piece, Scene, Track
+from carnage.wording import ordinal
+
+HERO = {UNUSED: ("Hero",), USED: ("Hero", "used")}
+IN_HAND = "in hand"
+
+
+class Scenery:
+    """Makes the scenes of one ruleset's games."""
+
+    def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
+        self.sides = sides
+        self.shared = ruleset.has("shared-hero")
+        self.to_beat = "Best score so far" if ruleset.has("in-proportion") else "Score to beat"
+        self.faces = faces(ruleset)
+
+    def scene(self, g: Any, seat: int) -> Scene:
+        """Nothing is hidden."""
+        return Scene(Extent(0.0, 0.0), self.sides, (), tuple(self.dice(g)), tuple(self.tracks(g)))
+
+    def dice(self, g: Any) -> Iterator[Piece]:
+        """Everybody's dice in the order in which they were thrown, then those that are still in hand."""
+        for side in range(len(self.sides)):
+            dice = g.seats[side].dice
+            for d in sorted(range(len(self.faces)), key=lambda d: (dice[d].value == 0, dice[d].thrown, d)):
+                thrown = dice[d].value > 0
+                yield Piece(
+                    f"die-{side + 1}-{d + 1}",
+                    f"d{self.faces[d]}",
+                    f"D{self.faces[d]}",
+                    "die",
+                    owner=side,
+                    row=f"{ordinal(dice[d].thrown)} throw" if thrown else IN_HAND,
+                    face=str(dice[d].value) if thrown else "",
+                    state=HERO.get(dice[d].hero, ()) if thrown else (),
+                )
+
+    def tracks(self, g: Any) -> Iterator[Track]:
+        """The pot, the Hero number where one holds for all, the score to beat; then what each player has."""
+        seats = [g.seats[side] for side in range(len(self.sides))]
+        yield Track("pot", "Pot", value=g.pot - sum(s.paid for s in seats))
+        if self.shared and seats[0].hero > 0:
+            yield Track("hero", "Hero number", value=seats[0].hero)
+        best = max((s.score for s in seats if s.done), default=None)
+        if best is not None:
+            yield Track("best", self.to_beat, value=best)
+        for side, s in enumerate(seats):
+            n = side + 1
+            if side == 0:
+                yield Track(f"host-{n}", "Host", side)
+            if s.hero > 0 and not self.shared:
+                yield Track(f"hero-{n}", "Hero number", side, s.hero)
+            if s.done:
+                yield Track(f"score-{n}", "Points", side, s.score)
+            if s.paid_in:
+                yield Track(f"ante-{n}", "Paid into the pot", side, s.paid_in)
+            if s.paid:
+                yield Track(f"paid-{n}", "Paid out of it", side, s.paid)
+
+    def marks(self, g: Any, happening: Happening) -> tuple[Mark, ...]:
+        """Nothing is measured."""
+        return ()

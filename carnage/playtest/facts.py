@@ -1,0 +1,66 @@
+"""What many games came to, fact by fact, for pages and the terminal alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from carnage.document.sheet_texts import there
+from carnage.intervals import wilson
+from carnage.ruleset import Ruleset
+from carnage.wording import listed, percent
+
+Fact = tuple[str, str]
+"""A label and what is to be said, plain text."""
+
+
+def facts(ruleset: Ruleset, figures: Mapping[str, Any], players: Sequence[str] = ()) -> Iterator[Fact]:
+    """What the figures of a simulation, as JSON has them, come to.
+
+    Players that are named are told one by one, with intervals; else all of them in a line, side by side.
+    """
+    games, nouns = figures["games"], ruleset.book.sheet.nouns
+    capped = figures["capped"]
+    yield "Ended by the rules", f"{figures['ended_by_rules']:,} of {games:,}" if capped else "all of them"
+    decided, first = sum(figures["wins"]), figures["first_side_wins"]
+    if decided and first is not None:
+        low, high = wilson(first, decided)
+        share, interval = percent(first / decided, 1), f"{percent(low, 1)} to {percent(high, 1)}"
+        yield (
+            f"Won by whoever {nouns.opener}",
+            f"{share} of {decided:,} decided games; 95% interval {interval}",
+        )
+    apiece = f"{nouns.side} by {nouns.side}".lower()
+    for name, wins in zip(players, figures["wins"], strict=False):
+        yield f"Won by {name}", f"{wins:,} ({percent(wins / games, 1)})"
+    if decided and not players and len(figures["wins"]) > 2:
+        yield f"Won, {apiece}", ", ".join(percent(wins / games, 1) for wins in figures["wins"])
+    yield "Draws", f"{figures['draws']:,} ({percent(figures['draws'] / games, 1)})"
+    for label, means in ((nouns.scores, figures["scores"]), ("Winnings", figures["winnings"])):
+        for name, mean in zip(players, means, strict=False):
+            yield f"{label} of {name}", _with_interval(mean)
+        if means and not players:
+            yield label, f"{_side_by_side(means)} on average, {apiece}"
+    if figures["rounds"]:
+        yield nouns.rounds, _rounds(figures["rounds"])
+    for setting in ruleset.book.settings:
+        if there(setting, ruleset):
+            yield setting.label, f"{listed(figures[setting.name])}: {setting.about}"
+    yield "Decisions", f"{figures['decisions_per_game']:,.0f} in a game, all players together"
+
+
+def _rounds(rounds: Mapping[str, Any]) -> str:
+    least, most = rounds["p10"], rounds["p90"]
+    usual = f"{least} in most games" if least == most else f"{least} to {most} in four games of five"
+    return f"{rounds['mean']:.1f} on average; {usual}"
+
+
+def _side_by_side(means: Sequence[Mapping[str, float]]) -> str:
+    rounded = [round(mean["mean"], 1) + 0.0 for mean in means]  # + 0.0 takes the sign from a zero
+    return ", ".join(f"{mean:.1f}".replace("-", "−") for mean in rounded)
+
+
+def _with_interval(mean: Mapping[str, float]) -> str:
+    """A mean with its interval, and beside it the exact value where somebody has worked it out."""
+    exact = f"; worked out exactly: {mean['expected']:.3f}" if "expected" in mean else ""
+    return f"{mean['mean']:.2f} on average; 95% interval {mean['low']:.2f} to {mean['high']:.2f}{exact}"

@@ -1,0 +1,223 @@
+"""The board: a scene as lines of text, for whoever has to decide in a terminal. It knows no family."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+
+from carnage.document.drawing import character_map, characters
+from carnage.document.drawing.words import amount, track_told
+from carnage.engine.directions import bearing, wind
+from carnage.scenes import FIGURES, Extent, Piece, Region, Scene
+
+NEAR = 1.5  # from what lies on the table to a figure that still stands by it
+TOUCHING = 0.01
+UNITS = {"inches": '"', "centimetres": " cm"}
+
+
+def board(scene: Scene, viewer: int) -> Iterator[str]:
+    """Lines: what is kept for all, a map of the table, what lies on it, then each side's, the viewer's first.
+
+    Figures are listed behind what stands for them on the map. While nobody is there or may go there, there is
+    none.
+    """
+    return Board(scene, viewer).lines()
+
+
+class Board:
+    """A scene as one seat looks at it."""
+
+    def __init__(self, scene: Scene, viewer: int) -> None:
+        self.scene, self.viewer = scene, viewer
+        there = [piece for piece in scene.pieces if not piece.row]
+        self.figures = [piece for piece in there if piece.form in FIGURES and piece.owner >= 0]
+        self.lying = [piece for piece in there if piece not in self.figures]
+        self.marks = characters(scene)
+
+    def lines(self) -> Iterator[str]:
+        yield "; ".join(track_told(track) for track in self.scene.tracks if track.owner < 0)
+        if self.figures or self.lying or any(region.owner >= 0 for region in self.scene.regions):
+            yield from character_map(self.scene)
+        yield from self.table(self.scene.extent)
+        for piece in self.lying:
+            yield self.thing(piece)
+        yield from self.rows(-1, "")
+        sides = range(len(self.scene.sides))
+        for side in sorted(sides, key=lambda side: side != self.viewer):
+            yield from self.side(side)
+
+    def table(self, extent: Extent) -> Iterator[str]:
+        """What has to be known to read places and directions."""
+        if extent.width and extent.compass:
+            joined = "; its edges are joined" if extent.edges == "wrapped" else ""
+            sides = f"{self.length(extent.width)} by {self.length(extent.height)}"
+            yield f"The table is {sides}; places are counted from its south-west corner{joined}."
+        mine = self.looks()
+        if mine and extent.edges != "open" and not extent.compass:
+            east, north = extent.width - mine.x, extent.height - mine.y
+            ways = ((mine.x, -1, 0), (east, 1, 0), (mine.y, 0, -1), (north, 0, 1))
+            far, dx, dy = min(ways)
+            way = self.direction(mine, dx, dy)
+            yield f"{self.length(far)} {way}: the nearest edge, from the middle of your {mine.label}"
+
+    def looks(self) -> Piece | None:
+        """The figure by which directions are told where there is no compass: the viewer's first."""
+        return next((piece for piece in self.figures if piece.owner == self.viewer), None)
+
+    def thing(self, piece: Piece) -> str:
+        """Something that lies about: where it is by the compass, or as the viewer's figure sees it."""
+        notes = "".join(f", {note}" for note in self.notes(piece, ()))
+        mine = self.looks()
+        if mine is None or self.scene.extent.compass:
+            return f"{capital(piece.label)} at {place(piece)}{notes}"
+        way = self.direction(mine, piece.x - mine.x, piece.y - mine.y)
+        return f"{self.length(gap(mine, piece))} {way}: {piece.label}{notes}"
+
+    def side(self, side: int) -> Iterator[str]:
+        """What a side keeps, its figures, and what lies in rows before it."""
+        tracks = ", ".join(track_told(track) for track in self.scene.tracks if track.owner == side)
+        you = " (you)" if side == self.viewer else ""
+        yield f"{self.scene.sides[side]}{you}{': ' if tracks else ''}{tracks}"
+        yield from ("  " + line for line in self.table_of([f for f in self.figures if f.owner == side]))
+        yield from self.rows(side, "  ")
+
+    def rows(self, side: int, indent: str) -> Iterator[str]:
+        """A line a row: the dice that lie in it, or who is in it."""
+        rows: dict[str, list[Piece]] = {}
+        for piece in self.scene.pieces:
+            if piece.row and piece.owner == side:
+                rows.setdefault(piece.row, []).append(piece)
+        for row, pieces in rows.items():
+            between = " " if all(in_row(piece) == piece.face for piece in pieces) else ", "
+            yield f"{indent}{capital(row)}: {between.join(map(in_row, pieces))}"
+
+    # ------------------------------------------------------------------------------------------- figures
+
+    def table_of(self, figures: list[Piece]) -> list[str]:
+        """A side's figures, a line each, under headings."""
+        if not figures:
+            return []
+        compass = self.scene.extent.compass
+        shared = [
+            meter.label
+            for meter in figures[0].meters
+            if all(meter.label in (other.label for other in piece.meters) for piece in figures)
+        ]
+        heads = ["", "", "unit", *(["place"] if compass else []), "nearest enemy", *shared, "facing", ""]
+        cells = [
+            [
+                self.marks[piece.id],
+                piece.label,
+                piece.group,
+                *([place(piece)] if compass else []),
+                self.nearest(piece),
+                *(
+                    amount(meter.value, meter.most)
+                    for label in shared
+                    for meter in piece.meters
+                    if meter.label == label
+                ),
+                self.facing(piece),
+                ", ".join(self.notes(piece, shared)),
+            ]
+            for piece in figures
+        ]
+        return columns(heads, cells)
+
+    def enemies(self, piece: Piece) -> list[Piece]:
+        return [other for other in self.figures if other.owner != piece.owner and not other.out]
+
+    def nearest(self, piece: Piece) -> str:
+        """The enemy nearest to a figure, with the gap from edge to edge."""
+        foes = self.enemies(piece)
+        if not foes or piece.out:
+            return ""
+        foe = min(foes, key=lambda other: gap(piece, other))
+        return f"{self.length(gap(piece, foe))} {foe.label}"
+
+    def facing(self, piece: Piece) -> str:
+        return self.direction(piece, *piece.facing) if any(piece.facing) else ""
+
+    def direction(self, piece: Piece, dx: float, dy: float) -> str:
+        """A direction by the compass, or as this figure sees it."""
+        foes = self.enemies(piece)
+        if self.scene.extent.compass or not foes:
+            return wind(dx, dy)
+        foe = min(foes, key=lambda other: gap(piece, other))
+        whom = "the enemy" if piece.owner == self.viewer else "you"
+        return bearing(piece.x, piece.y, foe.x, foe.y, dx, dy, whom)
+
+    def notes(self, piece: Piece, shared: Sequence[str]) -> Iterator[str]:
+        """All else there is to say of a piece; `shared` meters have been told."""
+        yield from piece.state
+        if piece.stack:
+            yield f"a tower of {piece.stack}"
+        yield from (label if count == 1 else f"{count} {label}s" for label, count in piece.tokens.items())
+        for meter in piece.meters:
+            if meter.label not in shared:
+                yield f"{meter.label} {amount(meter.value, meter.most)}"
+        if piece in self.figures and self.scene.extent.compass:
+            yield from self.landmark(piece)
+
+    def landmark(self, piece: Piece) -> Iterator[str]:
+        """What a figure stands at, in, on or by, the first of these that is so."""
+        for other in self.lying:
+            if other.form == "token" and gap(piece, other) <= TOUCHING:
+                yield f"at the {other.label}"
+                return
+        gaps = [
+            (outside(piece, region), n) for n, region in enumerate(self.scene.regions) if region.owner < 0
+        ]
+        for away, n in gaps:
+            if away <= 0.0:
+                region = self.scene.regions[n]
+                yield f"{'in' if region.upright else 'on'} the {region.label}"
+                return
+        away, n = min(gaps, default=(math.inf, 0))
+        if away - piece.size / 2 < NEAR:
+            yield f"by the {self.scene.regions[n].label}"
+
+    def length(self, value: float) -> str:
+        """A distance as players measure it: 6", 5.5" or 15 cm."""
+        extent = self.scene.extent
+        ticks = round(max(value, 0.0) / extent.tick)
+        return f"{round(ticks * extent.tick, 2):g}{UNITS.get(extent.unit, '')}"
+
+
+def in_row(piece: Piece) -> str:
+    """A piece in a row: a die by its kind and what it shows, by the latter alone where it is just a die."""
+    named = piece.label if piece.label != piece.kind else ""
+    state = f" ({', '.join(piece.state)})" if piece.state else ""
+    return (
+        " ".join(filter(None, (named, piece.face if piece.form not in FIGURES else ""))) or piece.label
+    ) + state
+
+
+def place(piece: Piece) -> str:
+    """Coordinates from the south-west corner of the table."""
+    return f"({piece.x:.1f}, {piece.y:.1f})"
+
+
+def gap(one: Piece, other: Piece) -> float:
+    """From edge to edge."""
+    return math.dist((one.x, one.y), (other.x, other.y)) - (one.size + other.size) / 2
+
+
+def outside(piece: Piece, region: Region) -> float:
+    """How far the middle of a piece is from a region; 0 or less within it."""
+    ox, oy = abs(piece.x - region.x), abs(piece.y - region.y)
+    if region.form == "disc":
+        return math.hypot(ox, oy) - region.width / 2
+    return math.hypot(max(0.0, ox - region.width / 2), max(0.0, oy - region.height / 2))
+
+
+def columns(heads: Iterable[str], rows: list[list[str]]) -> list[str]:
+    """Rows of cells under their headings, as wide as need be; what is empty throughout is left out."""
+    table = [list(heads), *rows]
+    kept = [n for n in range(len(table[0])) if any(row[n] for row in rows)]
+    wide = {n: max(len(row[n]) for row in table) for n in kept}
+    return ["  ".join(row[n].ljust(wide[n]) for n in kept).rstrip() for row in table]
+
+
+def capital(words: str) -> str:
+    return words[:1].upper() + words[1:]

@@ -1,0 +1,52 @@
+"""What is written of a game beside its report: its events, a film of it, a drawing of its table."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from carnage import films
+from carnage.document import drawing
+from carnage.engine.filming import film, still
+from carnage.engine.games import GameError, Match
+from carnage.engine.telling import Teller
+from carnage.terminal.playing import Files
+
+
+def check(files: Files, match: Match) -> None:
+    """Raise GameError for an event that a game, as far as it has come, does not have."""
+    events = int(match.record.core.n_events)
+    if files.at is not None and not 0 <= files.at <= events:
+        raise GameError(f"There is no event {files.at} in this game: give --at 0 to {events}.")
+
+
+def write(files: Files, teller: Teller, seat: int) -> None:
+    """Write all that is wanted, as this seat may see the game; -1 is somebody who watches.
+
+    Raises GameError as `check` does, and click.UsageError for a file that cannot be written.
+    """
+    match = teller.match
+    check(files, match)
+    if files.log is not None:
+        lines = [json.dumps(event, ensure_ascii=False) + "\n" for event in teller.events()]
+        _put(files.log, "".join(lines).encode())
+    if files.film is not None:
+        _put(files.film, films.write(film(match, seat)))
+    if files.svg is not None:
+        _put(files.svg, _drawn(match, files.at, seat).encode("ascii"))
+
+
+def _drawn(match: Match, at: int | None, seat: int) -> str:
+    """The table after an event, or as it is now, with what is told of that event."""
+    shown = still(match, int(match.record.core.n_events) if at is None else at, seat)
+    name, lines = match.ruleset.name, [line.lstrip("# ") for line in shown.lines]
+    return drawing.svg(shown.scene, title=name, heading=(name, *lines), key=True, alone=True)
+
+
+def _put(file: Path, content: bytes) -> None:
+    try:
+        file.write_bytes(content)
+    except OSError as error:
+        raise click.UsageError(f"{file}: it cannot be written ({error.strerror}).") from None

@@ -1,0 +1,104 @@
+"""Numbers, counts and lists as people write them. Knows no rules and no page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+
+Number = int | float
+
+_SPELLED = (
+    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
+    *("twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+)
+_ORDINALS = (
+    *("zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"),
+    *("tenth", "eleventh", "twelfth"),
+)
+_TIMES = {1: "once", 2: "twice"}
+_SHARES = {
+    Fraction(1, 4): "a quarter",
+    Fraction(1, 3): "a third",
+    Fraction(1, 2): "half",
+    Fraction(2, 3): "two thirds",
+    Fraction(3, 4): "three quarters",
+    Fraction(1): "all",
+}
+_SHARE_SIGNS = {0.25: "¼", 0.5: "½", 0.75: "¾"}
+
+
+def mixed(value: Number) -> str:
+    """A number as players write it: 4.5 is 4½."""
+    whole, rest = divmod(value, 1)
+    if not rest:
+        return str(int(whole))
+    if rest in _SHARE_SIGNS:
+        return (str(int(whole)) if whole else "") + _SHARE_SIGNS[rest]
+    return f"{value:g}"
+
+
+def spelled(value: Number) -> str:
+    """3 is three; numbers over twenty stay figures."""
+    return _SPELLED[int(value)] if value == int(value) and 0 <= value <= 20 else mixed(value)
+
+
+def ordinal(value: Number) -> str:
+    """3 is third, up to twelfth."""
+    return _ORDINALS[int(value)]
+
+
+def times(value: Number) -> str:
+    """Once, twice, three times."""
+    return _TIMES.get(int(value), f"{spelled(value)} times")
+
+
+def share(value: Number) -> str:
+    """A quarter, half, two thirds; raises KeyError for a share that has no word of its own."""
+    return _SHARES[Fraction(value).limit_denominator(12)]
+
+
+def percent(value: Fraction | float, digits: int = 0) -> str:
+    """A share of 1 in hundredths, halves rounded up; only what is certain is called 0% or 100%."""
+    exact, step = Fraction(value) * 100, Fraction(1, 10**digits)
+    if 0 < exact < step / 2:
+        return f"<{float(step):.{digits}f}%"
+    if 100 - step / 2 < exact < 100:
+        return f">{float(100 - step):.{digits}f}%"
+    return f"{float(math.floor(exact / step + Fraction(1, 2)) * step):.{digits}f}%"
+
+
+def length(value: Number, centimetres: bool) -> str:
+    """A distance: 8", or 8 cm in a game that is played in centimetres."""
+    return f"{value:g} cm" if centimetres else f'{mixed(value)}"'
+
+
+def feet(value: Number, written: Callable[[Number], str] = mixed) -> str:
+    """The side of a table: 1 foot, 4 feet; one foot, four feet if it is to be spelled."""
+    return f"{written(value)} {'foot' if value == 1 else 'feet'}"
+
+
+def listed(words: Iterable[str]) -> str:
+    """One, two and three."""
+    *others, last = list(words) or [""]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def plural(noun: str) -> str:
+    """More than one of them: dice, Hands, Bosses, Dandies, Riflemen, Sawbones."""
+    if noun.endswith("bones"):
+        return noun
+    if noun.endswith("die"):
+        return f"{noun[:-1]}ce"
+    if noun.endswith("man"):
+        return f"{noun[:-3]}men"
+    if noun.endswith(("s", "ch", "x")):
+        return f"{noun}es"
+    if noun.endswith("y") and noun[-2] not in "aeiou":
+        return f"{noun[:-1]}ies"
+    return f"{noun}s"
+
+
+def count(number: int, noun: str, written: Callable[[Number], str] = str) -> str:
+    """1 wound, 2 wounds; one wound, no wounds if the number is to be spelled."""
+    return f"{written(number)} {noun if number == 1 else plural(noun)}"

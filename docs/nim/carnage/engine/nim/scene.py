@@ -1,0 +1,33 @@
+"""A game as a scene: what lies on the table, and what is kept beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from carnage.engine.core.logbook import Happening
+from carnage.films import Mark
+from carnage.ruleset import Ruleset
+from carnage.scenes import Extent, Piece, Scene, Track
+
+
+class Scenery:
+    """Makes the scenes of one ruleset's games."""
+
+    def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
+        self.sides = sides
+
+    def scene(self, g: Any, seat: int) -> Scene:
+        """The coins of the heap, and how many each player has. Nothing is hidden from anybody."""
+        heap = [Piece(f"coin-{n + 1}", "coin", "coin", "token", row="heap", face="o") for n in range(g.heap)]
+        taken = [Track(f"taken-{n + 1}", "Coins taken", n, int(g.taken[n])) for n in range(len(self.sides))]
+        return Scene(
+            Extent(0.0, 0.0),
+            self.sides,
+            (),
+            tuple(heap),
+            (Track("turn", "Turn", value=int(g.rounds)), *taken),
+        )
+
+    def marks(self, g: Any, happening: Happening) -> tuple[Mark, ...]:
+        """Nothing is measured."""
+        return ()

@@ -1,0 +1,51 @@
+"""What is hidden stays hidden from plain rules too; and a planner's dice are none that will fall."""
+
+from __future__ import annotations
+
+import random
+
+import blind
+import numpy as np
+import pytest
+from rulesets import BOOKS
+
+from carnage.engine.core import records
+from carnage.engine.core.asking import branch_off
+from carnage.engine.core.state import Core
+
+EACH = pytest.mark.parametrize("book", BOOKS)
+
+
+@EACH
+def test_nothing_that_a_seat_is_given_hangs_on_what_is_hidden_from_it(book: str) -> None:
+    chance = random.Random(1)
+    for match in blind.samples(book, rulesets=4, count=2):
+        blind.check_record(match, chance)
+        blind.check_watcher(match, chance)
+        for twin in (blind.undercover(match, chance), blind.resealed(match, chance)):
+            if twin is not None:
+                blind.check_twin(match, twin)
+
+
+def test_a_planner_of_plain_rules_does_the_same_in_games_that_it_cannot_tell_apart() -> None:
+    chance = random.Random(2)
+    for match in blind.samples("duel", rulesets=2, count=2):
+        for twin in (blind.undercover(match, chance), blind.resealed(match, chance)):
+            if twin is not None:
+                blind.check_twin(match, twin, budget=4)
+
+
+def branched(key: int, game_key: int, counter: int, bot_key: int = 5) -> tuple[int, ...]:
+    """The streams of a try that has branched off, of a game with these."""
+    core = records.plain(Core)
+    core.key, core.game_key, core.counter = np.uint64(key), np.uint64(game_key), np.uint64(counter)
+    core.bot_key, core.branch = np.uint64(bot_key), np.uint64(77)
+    with np.errstate(over="ignore"):
+        branch_off(core)
+    return int(core.key), int(core.game_key), int(core.counter), int(core.bot_key), int(core.branch)
+
+
+def test_the_dice_of_a_try_have_nothing_of_those_that_will_fall() -> None:
+    assert branched(1, 2, 3) == branched(4, 5, 6)
+    assert branched(1, 2, 3) != branched(1, 2, 3, bot_key=6)
+    assert branched(1, 2, 3)[4] == 0

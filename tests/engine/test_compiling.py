@@ -1,0 +1,227 @@
+"""What rules are made of, whom they call, and what of them is compiled anew when something changes."""
+
+from __future__ import annotations
+
+import dis
+import json
+import os
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from carnage.engine import games
+from carnage.engine.core import contents
+from carnage.engine.core.compiling import RULES, Rule, in_order, rule, rules_of
+
+EACH = pytest.mark.parametrize("family", games.families())
+
+
+@rule
+def asks(n: int) -> int:
+    return answers(n)
+
+
+@rule
+def answers(n: int) -> int:
+    return asks(n) + 1
+
+
+def test_a_bot_that_asks_is_told_so() -> None:
+    (asking,) = [each for each in RULES if each.name == f"{__name__}.asks"]
+    with pytest.raises(TypeError, match=r"asks -> .*answers -> .*asks"):
+        in_order([asking])
+
+
+@EACH
+def test_what_asks_needs_no_bot_to_be_imported(family: str) -> None:
+    """So that bots may use any rule. What answers is looked up when a game is wanted."""
+    program = f"import sys, carnage.engine.{family}.asking; print([m for m in sys.modules if '.bots' in m])"
+    process = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert process.stdout.strip() == "[]"
+
+
+@EACH
+def test_callees_come_before_callers_and_bots_before_what_asks(family: str) -> None:
+    games.family_of(family)
+    rules = rules_of(family)
+    order = [each.name for each in rules]
+    (asking,) = [each for each in rules if each.name == f"carnage.engine.{family}.asking.ask"]
+    assert any(f"{family}.bots.greedy" in callee.name for callee in asking.callees)
+    for each in rules:
+        assert all(order.index(callee.name) < order.index(each.name) for callee in each.callees)
+
+
+@EACH
+def test_the_names_that_a_rule_looks_up_are_those_that_python_sees(family: str) -> None:
+    games.family_of(family)
+    for each in rules_of(family):
+        steps = list(dis.get_instructions(each.function))
+        seen = {
+            (step.argval, after.argval if after.opname in ("LOAD_ATTR", "LOAD_METHOD") else "")
+            for step, after in pairwise(steps)
+            if step.opname == "LOAD_GLOBAL"
+        }
+        assert set(contents.global_names(each.function)) == seen, each.name
+
+
+# ------------------------------------------------------------------------------------- what it is made of
+
+SOURCE = '''
+from __future__ import annotations
+import numpy as np
+from carnage.engine.core.compiling import rule, Rows
+from carnage.engine.core.records import Small
+from carnage.engine.core import state as S
+
+MOST = 3
+KEY = np.uint64(7)
+
+class Pile:
+    coins: Small
+    gold: float
+
+@rule
+def few(p: Pile) -> int:
+    return min(p.coins, MOST)
+
+@rule
+def many(p: Rows[Pile], n: int) -> int:
+    """How many."""
+    # Never more than there are.
+    return few(p[n]) + S.OPTIONS
+'''
+
+
+def rules_made_of(source: str) -> dict[str, Rule]:
+    """The rules of a module with this source, by name."""
+    world = sys.modules["made_up"] = ModuleType("made_up")
+    before = len(RULES)
+    exec(compile(source, "made_up.py", "exec"), vars(world))
+    rules = {each.function.__name__: each for each in RULES[before:]}
+    del RULES[before:]
+    assert all(each.made_of for each in rules.values())
+    del sys.modules["made_up"]
+    return rules
+
+
+def changed(old: str, new: str) -> set[str]:
+    """The rules that are no longer made of the same when this is changed in the source."""
+    assert old in SOURCE
+    before, after = rules_made_of(SOURCE), rules_made_of(SOURCE.replace(old, new))
+    return {name for name in before if before[name].made_of != after[name].made_of}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"""How many."""', '"""How very many, at the most."""'),
+        ('    """How many."""\n', ""),
+        ("# Never more than there are.", "\n\n    # Anything."),
+        ("MOST = 3", "LEAST = 1\nMOST = 1 + 2"),
+        ("return few(p[n]) + S.OPTIONS", "return (\n        few(p[n]) + S.OPTIONS\n    )"),
+    ],
+)
+def test_words_and_places_are_no_part_of_a_rule(old: str, new: str) -> None:
+    assert changed(old, new) == set()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rules"),
+    [
+        ("min(p.coins", "max(p.coins", {"few"}),
+        ("MOST = 3", "MOST = 4", {"few"}),
+        ("MOST = 3", "MOST = 3.0", {"few"}),
+        ("MOST = 3", "MOST = np.uint64(3)", {"few"}),
+        ("S.OPTIONS", "S.PLAYERS", {"many"}),
+        ("import state as S", "import chance as S; S.OPTIONS = 5", {"many"}),
+        ("n: int", "n: np.uint64", {"many"}),
+        ("coins: Small", "coins: int", {"few", "many"}),
+        ("    gold: float\n", "", {"few", "many"}),
+    ],
+)
+def test_all_that_code_is_made_of_is_part_of_a_rule(
+    old: str, new: str, rules: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from carnage.engine.core import chance
+
+    monkeypatch.setattr(chance, "OPTIONS", 0, raising=False)
+    assert changed(old, new) == rules
+
+
+def test_what_could_change_unnoticed_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"made_up\.few: .*list"):
+        assert rules_made_of(SOURCE.replace("MOST = 3", "MOST = [3]"))["few"].made_of
+
+
+# -------------------------------------------------------------------------------- what is compiled anew
+
+PROGRAM = """
+import json, sys
+from carnage.engine.core import compiling, linking, warming
+linking.LIGHT = int(sys.argv[1])
+import made_up
+warming.load("made_up")
+print(json.dumps([made_up.total(5), sorted(path.name.split("-")[0] for path in compiling.store().iterdir())]))
+"""
+RULED = '''
+from carnage.engine.core.compiling import entry, rule
+
+@rule
+def lower(n: int) -> int:
+    return n + 1
+
+@rule
+def upper(n: int) -> int:
+    return lower(n) * 10
+
+@entry
+def total(n: int) -> int:
+    """Everything."""
+    return upper(n) + 7
+'''
+
+
+def played(root: Path, source: str, light: int) -> tuple[int, list[str]]:
+    """What the total comes to in a process of its own, and the rules that it compiled for that."""
+    root.joinpath("made_up.py").write_text(source)
+    store = root / "cache"
+    before = {path.name for path in store.glob("*/made_up.*")}
+    env = os.environ | {"CARNAGE_CACHE": str(store), "PYTHONPATH": os.pathsep.join([str(root), *sys.path])}
+    process = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(light)], capture_output=True, text=True, env=env, check=False
+    )
+    assert process.returncode == 0, process.stderr
+    after = {path.name for path in store.glob("*/made_up.*")} - before
+    compiled = sorted({name.split("-")[0].removeprefix("made_up.") for name in after})
+    return json.loads(process.stdout)[0], compiled
+
+
+def test_only_a_changed_rule_and_what_it_is_copied_into_are_compiled_anew(tmp_path: Path) -> None:
+    lower = RULED.replace("n + 1", "n + 2")
+    assert played(tmp_path, RULED, light=10**6) == (67, ["lower", "total", "upper"])
+    assert played(tmp_path, RULED.replace("Everything", "All"), light=10**6) == (67, [])
+    assert played(tmp_path, lower, light=10**6) == (77, ["lower", "total", "upper"])
+
+
+def test_who_calls_a_heavy_rule_meets_the_new_one(tmp_path: Path) -> None:
+    assert played(tmp_path, RULED, light=0) == (67, ["lower", "total", "upper"])
+    assert played(tmp_path, RULED.replace("n + 1", "n + 2"), light=0) == (77, ["lower"])
+
+
+def test_a_compiled_rule_that_is_gone_or_in_pieces_is_compiled_anew(tmp_path: Path) -> None:
+    assert played(tmp_path, RULED, light=0)[0] == 67
+    (lower,) = tmp_path.glob("cache/*/made_up.lower-*")
+    lower.unlink()
+    assert played(tmp_path, RULED, light=0) == (67, ["lower"])
+    lower.write_bytes(lower.read_bytes()[:1000])
+    assert played(tmp_path, RULED, light=0) == (67, [])
+    assert lower.stat().st_size > 1000
+
+
+def test_no_rule_is_compiled_before_its_turn() -> None:
+    with pytest.raises(TypeError, match="before anybody has got it ready"):
+        rules_made_of(RULED)["lower"].dispatcher(3)

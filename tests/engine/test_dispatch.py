@@ -1,0 +1,108 @@
+"""No option is played as another because its line was forgotten, and no rule lies where nothing calls it."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from dispatch import Arm, Modules, Reader, forgotten, homes, left_open, modules_of, unreached
+
+from carnage.engine.core.numbering import Numbering
+from carnage.engine.games import families
+
+EACH = pytest.mark.parametrize("family", families())
+
+
+@cache
+def reader_of(family: str) -> Reader:
+    return Reader(Numbering(family))
+
+
+@cache
+def sources(family: str) -> Modules:
+    return modules_of(family)
+
+
+@EACH
+def test_what_no_line_is_for_raises_an_error(family: str) -> None:
+    assert not left_open(reader_of(family), sources(family))
+
+
+@EACH
+def test_every_option_of_a_table_that_is_dispatched_has_its_line(family: str) -> None:
+    assert not forgotten(reader_of(family), sources(family))
+
+
+@EACH
+def test_every_rule_is_reached_from_what_python_calls(family: str) -> None:
+    assert not unreached(sources(family))
+
+
+def lines(family: str) -> Iterator[tuple[str, Arm]]:
+    """Every line of the dispatches that tell a table's options apart, with the module in which it stands."""
+    reader = reader_of(family)
+    told_in = homes(reader, sources(family))
+    for dispatch in reader.dispatches(sources(family)):
+        if told_in[dispatch.table] == dispatch.module:
+            for arm in dispatch.arms:
+                yield dispatch.module, arm
+
+
+def speaks_of(test: ast.expr, options: set[str]) -> bool:
+    return any(isinstance(part, ast.Attribute) and part.attr in options for part in ast.walk(test))
+
+
+def without(modules: Modules, module: str, options: set[str]) -> Modules:
+    """The sources with no line in a module that asks for these options: as if it had been forgotten."""
+
+    class Forget(ast.NodeTransformer):
+        def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:
+            self.generic_visit(node)
+            node.body = node.body or [ast.Pass()]
+            return node.orelse if speaks_of(node.test, options) else node
+
+        def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
+            self.generic_visit(node)
+            return node.orelse if speaks_of(node.test, options) else node
+
+    tree = Forget().visit(copy.deepcopy(modules[module]))
+    return {**modules, module: tree}
+
+
+@EACH
+def test_a_line_that_is_forgotten_is_named_with_its_table_and_option(family: str) -> None:
+    reader = reader_of(family)
+    numbers = {names: constant for constant, names in reader.numbers.items()}
+    tried = 0
+    for module, arm in lines(family):
+        for option in arm.named.options:
+            constant = numbers[arm.named.table, option]
+            amiss = forgotten(reader, without(sources(family), module, {constant}))
+            stem = module.rpartition(".")[2]
+            assert any(f"{arm.named.table}.{option}" in each and f"{stem}.py" in each for each in amiss)
+            tried += 1
+    assert tried > 1
+
+
+@pytest.mark.parametrize(
+    ("last", "amiss"),
+    [
+        ("return whole_cells()", True),
+        ("raise NoSuchRule", False),
+        ("if g.chosen.hit != R.HIT_WHOLE_CELLS:\n        raise NoSuchRule\n    return whole_cells()", False),
+        ("if g.chosen.hit == R.HIT_WHOLE_CELLS:\n        return whole_cells()", True),
+    ],
+)
+def test_a_choice_that_is_left_open_is_found(last: str, amiss: bool) -> None:
+    first = "if g.chosen.hit == R.HIT_GLANCING:\n        return glancing()"
+    modules = {"carnage.engine.duel.tolls": ast.parse(f"@rule\ndef toll(g):\n    {first}\n    {last}\n")}
+    assert bool(left_open(reader_of("duel"), modules)) is amiss
+
+
+def test_a_rule_that_nothing_calls_is_found() -> None:
+    stray = ast.parse("@rule\ndef stray(g):\n    stray(g)\n")
+    modules = {**sources("duel"), "carnage.engine.duel.stray": stray}
+    assert unreached(modules) == ["carnage/engine/duel/stray.py: nothing calls stray"]

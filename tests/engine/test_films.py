@@ -1,0 +1,172 @@
+"""Films: whatever changes on a table changes in the film, event by event, and nothing else does."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+import pytest
+from arena import BOTS, covering
+from msgspec.structs import replace
+from rulesets import BOOKS, ruleset, sample
+
+from carnage import films
+from carnage.engine.filming import film, still
+from carnage.engine.games import Match
+from carnage.engine.scenery import Scenery
+from carnage.engine.telling import Teller
+from carnage.films import FilmError
+from carnage.ruleset import Ruleset
+from carnage.scenes import Extent
+
+GAMES = [game for book in BOOKS for game in (*covering(1, book), *sample(3, book))]
+EACH = pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.book.code}-{game.seed}")
+HAIR = 0.001
+SHORT = ruleset("8384993643132", book="duel")
+
+
+def played(game: Ruleset) -> Match:
+    """A game between bots that differ from game to game."""
+    n = GAMES.index(game)
+    return Match(game, seed=n, bots=BOTS[n % len(BOTS)])
+
+
+@EACH
+def test_a_film_s_scenes_are_those_of_the_record(game: Ruleset) -> None:
+    match = played(game)
+    made = films.read(films.write(film(match)))
+    scenery = Scenery(game)
+    told = films.scenes(made)
+    assert next(told) == scenery.scene(match.beginning)
+    for scene, record in zip(told, match.frames(), strict=True):
+        assert scene == scenery.scene(record)
+    assert made.over
+    assert len(made.steps) == match.record.core.n_events
+
+
+@EACH
+def test_nothing_changes_between_the_last_event_and_a_question(game: Ruleset) -> None:
+    whole = played(game)
+    draw = random.Random(len(whole.decisions))
+    seats = ("person",) * game.players
+    scenery = Scenery(game)
+    for at in sorted(draw.sample(range(len(whole.decisions)), min(12, len(whole.decisions)))):
+        match = Match(game, whole.seed, 0, seats, whole.decisions[:at])
+        events = int(match.record.core.n_events)
+        assert still(match, events).scene == scenery.scene(match.record)
+    assert still(whole, int(whole.record.core.n_events)).scene == scenery.scene(whole.record)
+
+
+@EACH
+def test_a_film_tells_what_the_report_tells(game: Ruleset) -> None:
+    match = played(game)
+    made = film(match)
+    assert [line for step in made.steps for line in step.lines] == Teller(match).news()
+    events = list(Teller(match).events())
+    assert [(step.n, step.event, step.rule, list(step.dice)) for step in made.steps] == [
+        (event["n"], event["event"], event["rule"], event["dice"]) for event in events
+    ]
+    assert {step.side for step in made.steps} <= {-1, *range(game.players)}
+
+
+@EACH
+def test_what_is_pointed_out_lies_on_the_table(game: Ruleset) -> None:
+    made = film(played(game))
+    for (before, after), step in zip(pairwise(films.scenes(made)), made.steps, strict=True):
+        for mark in step.marks:
+            ends = [(mark.x, mark.y)]
+            if mark.kind in ("way", "sight", "throw"):
+                ends.append((mark.to_x, mark.to_y))
+            # Where space has no edges, what left a place may leave less to be shown.
+            for end in ends:
+                assert shown(before.extent, *end) or shown(after.extent, *end), (step.n, mark)
+
+
+def shown(extent: Extent, x: float, y: float) -> bool:
+    east, north = extent.x + extent.width, extent.y + extent.height
+    return extent.x - HAIR <= x <= east + HAIR and extent.y - HAIR <= y <= north + HAIR
+
+
+def test_every_kind_of_mark_is_made() -> None:
+    made: set[str] = set()
+    for game in GAMES:
+        made |= {mark.kind for step in film(played(game)).steps for mark in step.marks}
+    assert made == {"way", "sight", "throw", "range", "blast", "spot"}
+
+
+def test_a_game_that_is_not_over_is_a_film_as_far_as_it_has_come() -> None:
+    match = Match(SHORT, bots=("person", "person"), decisions=Match(SHORT).decisions[:20])
+    made = film(match, seat=1)
+    assert (made.over, made.seat) == (False, 1)
+    assert [*films.scenes(made)][-1] == Scenery(SHORT).scene(match.record, 1)
+
+
+# ------------------------------------------------------------------------------------------- reading back
+
+
+@pytest.fixture(scope="module")
+def raw() -> bytes:
+    return films.write(film(Match(SHORT)))
+
+
+def test_what_was_written_is_read(raw: bytes) -> None:
+    assert films.read(raw) == film(Match(SHORT))
+
+
+def altered(raw: bytes, **fields: Any) -> bytes:
+    return msgspec.json.encode(msgspec.json.decode(raw) | fields)
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"", "no film: it is not JSON"),
+        (b"\xff\xfe", "no film: it is not JSON"),
+        (b"[" * 100_000, "no film"),
+        (b"[1, 2]", "no film: it does not begin like one"),
+        (b"{}", "no film: it does not begin like one"),
+        (
+            b'{"engine": "", "game": "", "decisions": []}',
+            "a saved game: take it up with carnage play ID --dec",
+        ),
+    ],
+)
+def test_what_is_no_film_is_refused(content: bytes, told: str) -> None:
+    assert told in refused(content)
+
+
+def test_a_film_that_is_damaged_or_of_another_version_is_refused(raw: bytes) -> None:
+    broken = msgspec.json.decode(raw)
+    broken["steps"][3]["n"] = "four"
+    assert "cut off" in refused(raw[:-1])
+    assert "cut off" in refused(raw[: len(raw) // 2])
+    assert "version 2 of the format; this Carnage shows 1" in refused(altered(raw, version=2))
+    assert "version 'x' of the format" in refused(altered(raw, version="x"))
+    assert "damaged: Expected `object`, got `null` - at `$.scene`" in refused(altered(raw, scene=None))
+    assert "damaged: Expected `int`, got `str` - at `$.steps[3].n`" in refused(msgspec.json.encode(broken))
+
+
+def refused(content: bytes) -> str:
+    """What is said of it, in one line that says what to do."""
+    with pytest.raises(FilmError) as error:
+        films.read(content)
+    said = str(error.value)
+    assert "\n" not in said
+    assert "carnage play ID" in said
+    return said
+
+
+def test_a_change_of_what_is_not_there_is_told(raw: bytes) -> None:
+    made = films.read(raw)
+    n, step = next((n, step) for n, step in enumerate(made.steps) if step.pieces and step.pieces.changed)
+    assert step.pieces
+    for changes in (
+        replace(step.pieces, gone=("nobody",)),
+        replace(step.pieces, changed=(replace(step.pieces.changed[0], id="nobody"),)),
+        replace(step.pieces, order=("nobody",)),
+    ):
+        steps = (*made.steps[:n], replace(step, pieces=changes), *made.steps[n + 1 :])
+        with pytest.raises(FilmError, match=rf"step {step.n} changes 'nobody', which is not there"):
+            list(films.scenes(replace(made, steps=steps)))

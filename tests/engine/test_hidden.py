@@ -1,0 +1,176 @@
+"""What is hidden stays hidden: bots, planners, events, scenes, words and observations do without it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Annotated, Any
+
+import blind
+import numpy as np
+import pytest
+from rulesets import BOOKS
+
+from carnage import catalog
+from carnage.engine.core import records
+from carnage.engine.core.records import Small
+from carnage.engine.core.sight import NOBODYS, OWNERS
+from carnage.engine.core.state import PLAYERS, Core
+from carnage.engine.games import Match, family_of
+from carnage.engine.observing import hidden_from, observe
+from carnage.engine.scenery import PUBLIC
+
+EACH = pytest.mark.parametrize("book", BOOKS)
+BUDGET = 24  # tries of a planner
+
+
+@EACH
+def test_nothing_that_a_seat_is_given_hangs_on_what_the_record_hides_from_it(book: str) -> None:
+    chance = random.Random(1)
+    for n, match in enumerate(blind.stops(book, rulesets=8, step=61, few=2)):
+        blind.check_record(match, chance)
+        if n % 5 == 0:
+            blind.check_watcher(match, chance)
+
+
+@EACH
+def test_in_games_that_a_seat_cannot_tell_apart_it_is_given_the_same_and_does_the_same(book: str) -> None:
+    chance = random.Random(2)
+    twins = 0
+    for match in blind.stops(book, rulesets=8, step=83, few=1):
+        for twin in (blind.undercover(match, chance), blind.resealed(match, chance)):
+            if twin is not None:
+                blind.check_twin(match, twin, BUDGET)
+                twins += 1
+    assert twins
+
+
+@EACH
+def test_a_bot_that_looks_is_caught(book: str) -> None:
+    match = next(blind.samples(book, 1, 1))
+    looks = lambda rows: int(rows[0].core.key % np.uint64(1000))  # noqa: E731
+    match.family = replace(match.family, entries=match.family.entries._replace(advice=looks))
+    with pytest.raises(AssertionError, match="the bot has looked"):
+        blind.check_record(match, random.Random(3))
+
+
+@EACH
+def test_every_hidden_field_is_somebody_s_or_nobody_s(book: str) -> None:
+    """What is its owner's says whose it is, for each seat and whoever watches."""
+    family = family_of(catalog.book(book).family)
+    record = records.new(family.Game)[0]
+    for seat in (PUBLIC, *range(PLAYERS)):
+        names = {hidden.name for hidden in hidden_from(record, seat)}
+        assert {"key", "counter", "game_key", "sealed", "value"} <= names
+
+
+def test_of_a_battle_fuses_and_the_order_of_cards_are_hidden_from_all() -> None:
+    record = records.new(family_of("battle").Game)[0]
+    record.sticks[2].fuse = 5
+    record.deck[3] = record.cards[4] = 7
+    for seat in (0, 1, PUBLIC):
+        seen = observe(record, seat)
+        assert (seen.sticks[2].fuse, seen.deck[3], seen.cards[4]) == (0, 0, 0)
+    assert record.sticks[2].fuse == 5, "the record itself is left alone"
+
+
+# ------------------------------------------------------------------------------------------- whose it is
+
+
+class Die:
+    """A die of a hand's."""
+
+    shown: int
+    kept: Annotated[int, OWNERS]
+
+
+class Hand:
+    """A hand has no field that says whose it is: its place does."""
+
+    dice: Annotated[list[Die], 2]
+    bid: Annotated[Small, OWNERS]
+
+
+class Spy:
+    """A spy's side is written on it."""
+
+    side: int
+    place: Annotated[int, OWNERS]
+
+
+class Table:
+    """All of it."""
+
+    core: Core
+    hands: Annotated[list[Hand], 3]
+    spies: Annotated[list[Spy], 2]
+    heap: Annotated[Die, NOBODYS]
+    open: int
+
+
+@pytest.fixture(params=[True, False], ids=["numpy", "plain"])
+def table(request: pytest.FixtureRequest) -> Any:
+    """A record in which every number is another than 0."""
+    records.dtype_of(Table)
+    made = records.new(Table)[0] if request.param else records.plain(Table)
+    for n in range(3):
+        made.hands[n].bid = 10 + n
+        for k in range(2):
+            made.hands[n].dice[k].shown = made.hands[n].dice[k].kept = 20 + 2 * n + k
+    made.spies[0].side, made.spies[0].place = 2, 31
+    made.spies[1].side, made.spies[1].place = 0, 32
+    made.heap.shown = made.heap.kept = made.open = 40
+    made.core.sealed[1] = made.core.sealed[2] = 50
+    made.core.n_decisions, made.core.offered, made.core.asker = 6, 2, 1
+    made.core.options[1].what = made.core.options[2].what = 60
+    made.core.sealed_from = -1
+    return made
+
+
+def test_what_is_a_seat_s_own_it_sees_and_nobody_else(table: Any) -> None:
+    for seat in (PUBLIC, 0, 1, 2):
+        seen = observe(table, seat)
+        assert [int(hand.bid) for hand in seen.hands] == [10 + n if n == seat else 0 for n in range(3)]
+        kept = [[int(die.kept) for die in hand.dice] for hand in seen.hands]
+        assert kept == [[20 + 2 * n, 21 + 2 * n] if n == seat else [0, 0] for n in range(3)]
+        assert [int(die.shown) for hand in seen.hands for die in hand.dice] == list(range(20, 26))
+        assert [int(spy.place) for spy in seen.spies] == [31 * (seat == 2), 32 * (seat == 0)]
+        assert [int(number) for number in seen.core.sealed[:3]] == [0, 50 * (seat == 1), 50 * (seat == 2)]
+        assert (int(seen.heap.shown), int(seen.heap.kept), int(seen.open)) == (0, 0, 40)
+
+
+def test_while_answers_are_sealed_only_who_is_asked_sees_what_for(table: Any) -> None:
+    for seat, sealed_from in ((0, -1), (1, -1), (0, 4), (1, 4), (PUBLIC, 4)):
+        table.core.sealed_from = sealed_from
+        seen = observe(table, seat).core
+        open_ = sealed_from < 0
+        asked = open_ or seat == 1
+        assert (int(seen.offered), int(seen.options[1].what)) == ((2, 60) if asked else (0, 0))
+        assert int(seen.options[2].what) == 0, "it is offered no more"
+        assert int(seen.n_decisions) == (6 if open_ else 0)
+        assert int(seen.asker) == 1
+
+
+def test_what_is_its_owner_s_must_have_one() -> None:
+    lonely = records.declared("Lonely", {"core": Core, "secret": Annotated[int, OWNERS]})
+    with pytest.raises(TypeError, match="secret is its owner's, but nothing says whose it is"):
+        observe(records.plain(lonely), 0)
+
+
+def test_markers_change_nothing_of_how_numbers_are_kept() -> None:
+    marked = {"a": Annotated[int, "i2", NOBODYS], "b": Annotated[list[int], 3, "u1", OWNERS], "c": Small}
+    bare = {"a": Annotated[int, "i2"], "b": Annotated[list[int], 3, "u1"], "c": Small}
+    left, right = records.declared("Left", marked), records.declared("Right", bare)
+    assert records.fields(left) == records.fields(right)
+    assert records.dtype_of(left) == records.dtype_of(right)
+
+
+def test_games_are_observed_while_they_are_played() -> None:
+    """An observation is a record of its own: what happens later is not in it."""
+    match = next(blind.samples("duel", 1, 1))
+    seen = observe(match.record, 0)
+    before = records.as_values(match.family.Game, seen)
+    while not match.over:
+        match.choose(0)
+    assert records.as_values(match.family.Game, seen) == before
+    assert isinstance(match, Match)

@@ -1,0 +1,97 @@
+"""Positions: a game taken up again at any stage is the game that it would be from its start."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from arena import covering, ended, happenings
+from rulesets import BOOKS
+
+from carnage.engine.core import records
+from carnage.engine.core.state import FRAMES
+from carnage.engine.games import GameError, Match
+
+EVERY_BOOK = pytest.mark.parametrize("book", BOOKS)
+
+
+def whole_games(book: str, count: int = 4) -> list[Match]:
+    """A few games between bots, of rulesets that differ as much as may be."""
+    rulesets = covering(1, book)
+    return [Match(game, seed=n, bots=("greedy", "random")) for n, game in enumerate(rulesets[:count])]
+
+
+def state(match: Match) -> tuple[Any, ...]:
+    """All that a game is at a question: what waits, what was decided and what happened, and the record.
+
+    How many decisions were laid down is no part of the game.
+    """
+    core = match.record.core
+    laid_down, core.n_script = core.n_script, 0
+    values = (match.question, match.decisions, happenings(match), ended(match))
+    core.n_script = laid_down
+    return values
+
+
+@EVERY_BOOK
+def test_a_game_walked_decision_by_decision_is_the_game(book: str) -> None:
+    for whole in whole_games(book):
+        walked = Match(whole.ruleset, whole.seed, whole.number, ("person",))
+        for decision in whole.decisions:
+            walked.choose(decision)
+        assert walked.over
+        assert happenings(walked) == happenings(whole)
+        assert walked.decisions == whole.decisions
+
+
+@EVERY_BOOK
+def test_taking_back_goes_to_the_very_position(book: str) -> None:
+    chance = random.Random(1)
+    for whole in whole_games(book):
+        walked = Match(whole.ruleset, whole.seed, whole.number, ("person",), whole.decisions)
+        for _ in range(5):
+            back = chance.randrange(len(walked.decisions) + 1)
+            walked.take_back(back)
+            afresh = Match(whole.ruleset, whole.seed, whole.number, ("person",), whole.decisions[:back])
+            assert state(walked) == state(afresh)
+
+
+def test_what_was_not_decided_cannot_be_taken_back() -> None:
+    match = whole_games("gamble", 1)[0]
+    with pytest.raises(GameError, match="give a number from 0 to that"):
+        match.take_back(len(match.decisions) + 1)
+
+
+@EVERY_BOOK
+def test_nothing_is_sealed_from_one_stage_to_the_next(book: str) -> None:
+    """A planner guesses sealed answers anew: they must not lie before the stage that it takes up."""
+    for whole in whole_games(book):
+        assert len(whole._stages) > 1
+        assert all(stage[0].core.sealed_from == -1 for stage in whole._stages)
+
+
+@EVERY_BOOK
+def test_there_is_a_frame_for_each_event(book: str) -> None:
+    for whole in whole_games(book):
+        numbers = [int(frame.core.n_events) for frame in whole.frames()]
+        assert numbers == list(range(1, int(whole.record.core.n_events) + 1))
+
+
+@EVERY_BOOK
+def test_a_frame_is_the_record_at_its_event(book: str) -> None:
+    """Frames hang on nothing but the event: a game that has stopped earlier has the same up to there."""
+    whole = whole_games(book, 1)[0]
+    stopped = Match(whole.ruleset, whole.seed, whole.number, ("person",), whole.decisions[:12])
+    game = whole.family.Game
+    core = list(records.fields(game)).index("core")
+    for early, late in zip(stopped.frames(), whole.frames(), strict=False):
+        one, other = list(records.as_values(game, early)), list(records.as_values(game, late))
+        assert one[core + 1 :] == other[core + 1 :]
+
+
+def test_a_stage_may_have_more_events_than_are_kept_at_once() -> None:
+    whole = max(whole_games("skirmish", 12), key=lambda match: int(match.record.core.n_events))
+    starts = [int(stage[0].core.n_events) for stage in whole._stages]
+    assert max(b - a for a, b in pairwise(starts)) > FRAMES

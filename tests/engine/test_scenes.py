@@ -1,0 +1,69 @@
+"""Scenes: what each family shows of its games, and what it must never show."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from arena import covering
+from bs4 import BeautifulSoup
+from rulesets import BOOKS
+
+from carnage.document.drawing import character_map, characters, svg
+from carnage.engine.games import Match
+from carnage.engine.scenery import PUBLIC, Scenery
+from carnage.ruleset import Ruleset
+from carnage.scenes import FIGURES, Scene
+
+GAMES = [game for book in BOOKS for game in covering(1, book)]
+EACH = pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.book.code}-{game.seed}")
+
+
+def stops(game: Ruleset, every: int) -> list[Match]:
+    """A game stopped at every so-manyth of its questions, and at its end."""
+    whole = Match(game)
+    seats = ("person",) * game.players
+    halts = range(0, len(whole.decisions), every)
+    return [*(Match(game, bots=seats, decisions=whole.decisions[:at]) for at in halts), whole]
+
+
+@EACH
+def test_a_scene_is_data_with_ids_of_its_own(game: Ruleset) -> None:
+    makes = Scenery(game)
+    for stopped in stops(game, 40):
+        scene = makes.scene(stopped.record, PUBLIC)
+        assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene
+        for things in (scene.regions, scene.pieces, scene.tracks):
+            ids = [thing.id for thing in things]
+            assert len(set(ids)) == len(ids)
+        assert len(scene.sides) == game.players
+
+
+@EACH
+def test_every_scene_of_it_is_drawn(game: Ruleset) -> None:
+    makes = Scenery(game)
+    for stopped in stops(game, 40):
+        scene = makes.scene(stopped.record, PUBLIC)
+        picture = BeautifulSoup(svg(scene, "x", key=True), "html.parser")
+        ids = [each["id"] for each in picture.find_all(id=True)]
+        assert len(set(ids)) == len(ids)
+        for kind, things in (("region", scene.regions), ("piece", scene.pieces), ("track", scene.tracks)):
+            assert {f"x-{kind}-{thing.id}" for thing in things} <= set(ids)
+        lines = character_map(scene)
+        assert bool(lines) == bool(scene.extent.width)
+        assert all(len(line) <= 78 for line in lines)
+        for id, mark in characters(scene).items():
+            piece = next(piece for piece in scene.pieces if piece.id == id)
+            if not piece.row and piece.owner >= 0:
+                assert mark in "\n".join(lines), piece
+
+
+@EACH
+def test_what_stands_on_a_base_tells_the_figures_of_a_side_apart(game: Ruleset) -> None:
+    for stopped in stops(game, 80):
+        scene = Scenery(game).scene(stopped.record, PUBLIC)
+        figures = [
+            piece for piece in scene.pieces if piece.form in FIGURES and piece.owner >= 0 and piece.face
+        ]
+        marks = [(piece.owner, piece.face) for piece in figures]
+        assert len(set(marks)) == len(marks)
+        assert all(len(piece.face) <= 4 for piece in figures)

@@ -1,0 +1,43 @@
+"""How numbers, counts, shares and lists are written."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from carnage.wording import count, listed, percent, plural, spelled
+
+
+@pytest.mark.parametrize(
+    ("noun", "several"),
+    [
+        ("wound", "wounds"),
+        ("die", "dice"),
+        ("Defend die", "Defend dice"),
+        ("success", "successes"),
+        ("Boss", "Bosses"),
+        ("Dandy", "Dandies"),
+        ("Rifleman", "Riflemen"),
+        ("Sawbones", "Sawbones"),
+        ("Loot Token", "Loot Tokens"),
+    ],
+)
+def test_a_noun_in_the_plural(noun: str, several: str) -> None:
+    assert plural(noun) == several
+
+
+def test_counts() -> None:
+    assert [count(n, "die") for n in (0, 1, 2)] == ["0 dice", "1 die", "2 dice"]
+    assert [count(n, "pip", spelled) for n in (0, 1, 2)] == ["no pips", "one pip", "two pips"]
+
+
+def test_lists() -> None:
+    words = ("one", "two", "three")
+    assert [listed(words[:n]) for n in range(4)] == ["", "one", "one and two", "one, two and three"]
+
+
+def test_halves_of_a_percent_are_rounded_up() -> None:
+    assert [percent(Fraction(n, 200)) for n in (1, 3, 5)] == ["1%", "2%", "3%"]
+    assert percent(0.125, 1) == percent(Fraction(1, 8), 1) == "12.5%"
+    assert percent(Fraction(1, 16), 1) == "6.3%"

@@ -50,8 +50,8 @@ class Mean:
         return cls(mean, mean - error, mean + error, expected)
 
     def json(self) -> dict[str, Any]:
-        found = {"mean": round(self.mean, 4), "low": round(self.low, 4), "high": round(self.high, 4)}
-        return found if self.expected is None else {**found, "expected": round(self.expected, 4)}
+        estimate = {"mean": round(self.mean, 4), "low": round(self.low, 4), "high": round(self.high, 4)}
+        return estimate if self.expected is None else {**estimate, "expected": round(self.expected, 4)}
 
 
 @dataclass(frozen=True)
@@ -117,12 +117,12 @@ class Simulation:
 
 def rules_in_force(ruleset: Ruleset) -> tuple[str, ...]:
     """What `rules` tells of: the chosen options, and the rules of the sections that this game has."""
-    found = []
+    rules = []
     for table in ruleset.book.tables:
         if table.rolled:
-            found.append(f"{table.id}.{ruleset.choice(table.id).option.code}")
-        found += [f"{table.id}.{rule.code}" for rule in table.rules if ruleset.uses(table, rule)]
-    return tuple(found)
+            rules.append(f"{table.id}.{ruleset.choice(table.id).option.code}")
+        rules += [f"{table.id}.{rule.code}" for rule in table.rules if ruleset.uses(table, rule)]
+    return tuple(rules)
 
 
 def added_up(

@@ -27,7 +27,6 @@ from carnage.ruleset import Ruleset
 from carnage.settings import USUAL, Settings
 
 PLANNER, PERSON_NAME = "planner", "person"
-DRIVEN = (PLANNER, PERSON_NAME)  # answer from outside, by playing the game again
 
 
 class GameError(ValueError):
@@ -39,8 +38,8 @@ def family_of(name: str) -> Family:
     """What plays a family of books; raises GameError if there is nothing that does."""
     if not catalog.is_played(name):
         raise GameError(f"No engine plays the books of the family {name!r} yet.")
-    found: Family = import_module(f"carnage.engine.{name}.family").FAMILY
-    return found
+    family: Family = import_module(f"carnage.engine.{name}.family").FAMILY
+    return family
 
 
 def families() -> tuple[str, ...]:
@@ -186,7 +185,7 @@ class Match:
         ends = [int(stage[0].core.n_events) for stage in self._stages[1:]]
         for stage, end in zip(self._stages, (*ends, int(self.record.core.n_events)), strict=True):
             for first in range(int(stage[0].core.n_events), min(end, EVENTS), FRAMES):
-                records.restore(game, self.family.Game, stage)
+                records.restore(game, stage)
                 game[0].core.n_script = self._decided
                 log[0].frames_from = first
                 with contextlib.suppress(NeedDecision), np.errstate(over="ignore"):
@@ -202,19 +201,19 @@ class Match:
             self.family.entries.begin(self._game, self.seed, self.number)
         for side, bot in enumerate(self.bots):
             self._game[0].core.bots[side] = self.family.bots.get(bot, PERSON)
-        self._stages = [records.copied(self.family.Game, self._game)]
+        self._stages = [records.copied(self._game)]
 
     def _play(self, laid_down: int) -> None:
         """Take the last stage that is kept up again and play on; so many decisions are there already."""
         core = self.record.core
-        records.restore(self._game, self.family.Game, self._stages[-1])
+        records.restore(self._game, self._stages[-1])
         core.n_script = laid_down
         self.question = None
         try:
             with np.errstate(over="ignore"):
                 self.family.entries.play_stage(self._game, self._lore, self._log)
                 while not core.closed:
-                    self._stages.append(records.copied(self.family.Game, self._game))
+                    self._stages.append(records.copied(self._game))
                     self.family.entries.play_stage(self._game, self._lore, self._log)
         except NeedDecision:
             options = records.values(Option, core.options[: core.offered])

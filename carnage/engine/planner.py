@@ -67,7 +67,7 @@ class Tries:
         self.match = match
         self.salt = salt
         game = match.family.Game
-        self.game = records.Copies(game) if UNCOMPILED else records.new(game)
+        self.game = records.Copies() if UNCOMPILED else records.new(game)
         self.log = new_log(match.family.Log)
         decided = match.decisions
         self.log[0].decisions[: len(decided)] = decided
@@ -75,7 +75,7 @@ class Tries:
     def leads(self, option: int, first: int, count: int) -> Any:
         """The asker's result (win 1, draw 0, a little for the lead) in tries first … first + count − 1."""
         match = self.match
-        found = records.new(Lead, count)
+        ranking = records.new(Lead, count)
         with np.errstate(over="ignore"):
             match.family.entries.try_out(
                 self.game,
@@ -86,7 +86,7 @@ class Tries:
                 option,
                 count,
                 self.salt + first,
-                found,
+                ranking,
             )
-        lead = found.value.astype(float)
+        lead = ranking.value.astype(float)
         return np.sign(lead) + 0.5 * np.tanh(lead / 20.0)

@@ -97,8 +97,8 @@ class _Field:
 
     def numbers(self, raw: bytes, offset: int) -> Any:
         """The number in these bytes, or the tuple of numbers."""
-        found = self._form.unpack_from(raw, offset)
-        return found if self.count else found[0]
+        numbers = self._form.unpack_from(raw, offset)
+        return numbers if self.count else numbers[0]
 
 
 class _Numbers:

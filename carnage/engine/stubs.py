@@ -30,8 +30,8 @@ def modules() -> Iterator[ModuleType]:
     """The modules of every family that give themselves constants which stand in no source."""
     for family in families():
         package = import_module(f"carnage.engine.{family}")
-        for found in iter_modules(package.__path__, f"{package.__name__}."):
-            module = import_module(found.name)
+        for submodule in iter_modules(package.__path__, f"{package.__name__}."):
+            module = import_module(submodule.name)
             if vars(module).get(stand_for_names.__name__) is stand_for_names:
                 yield module
 

@@ -44,8 +44,8 @@ class Words(Protocol):
 def words_of(ruleset: Ruleset, sides: Sequence[str] = ()) -> Words:
     """The words of a ruleset's family; sides are numbered if they are not named."""
     named = tuple(sides) or side_names(ruleset)
-    found: Words = import_module(f"carnage.engine.{ruleset.book.family}.telling").Words(ruleset, named)
-    return found
+    words: Words = import_module(f"carnage.engine.{ruleset.book.family}.telling").Words(ruleset, named)
+    return words
 
 
 def side_names(ruleset: Ruleset) -> tuple[str, ...]:
@@ -118,13 +118,13 @@ def happenings(match: Match) -> Iterator[Happening]:
 
 def entry(words: Words, n: int, happening: Happening, fields: dict[str, str]) -> dict[str, Any]:
     """Event number n, from 1, ready for JSON; `fields` are those that its shape declares."""
-    found: dict[str, Any] = {
+    line: dict[str, Any] = {
         "n": n,
         "rule": happening.by,
         "event": happening.name,
         "side": happening.side + 1 if happening.side >= 0 else None,
     }
     for slot, name in fields.items():
-        found[name] = words.value(name, getattr(happening, slot))
-    found["dice"] = words.dice(happening)
-    return found
+        line[name] = words.value(name, getattr(happening, slot))
+    line["dice"] = words.dice(happening)
+    return line

@@ -53,7 +53,7 @@ def known(match: Match, seat: int) -> Known:
 
 def advice(match: Match, game: Any) -> int:
     """What the greedy bot says to a record, which is left as it was."""
-    rows = records.copied(match.family.Game, game)
+    rows = records.copied(game)
     with np.errstate(over="ignore"):
         return int(match.family.entries.advice(rows))
 
@@ -114,7 +114,7 @@ def check_record(match: Match, chance: random.Random) -> None:
     seat = asker(match)
     before = known(match, seat)
     usual, lines = advice(match, match._game), Teller(match).question()
-    as_it_was = records.copied(match.family.Game, match._game)
+    as_it_was = records.copied(match._game)
     assert scene(observe(match.record, seat), match.ruleset, seat) == before.scene
     try:
         assert shake(match.record, seat, chance, WHIMS | COUNTED)
@@ -122,18 +122,18 @@ def check_record(match: Match, chance: random.Random) -> None:
         assert known(match, seat) == before
         assert Teller(match).question() == lines
     finally:
-        records.restore(match._game, match.family.Game, as_it_was)
+        records.restore(match._game, as_it_was)
 
 
 def check_watcher(match: Match, chance: random.Random) -> None:
     """Whoever watches sees nothing that is hidden from everybody."""
     before = known(match, PUBLIC)
-    as_it_was = records.copied(match.family.Game, match._game)
+    as_it_was = records.copied(match._game)
     try:
         assert shake(match.record, PUBLIC, chance, set())
         assert known(match, PUBLIC) == before
     finally:
-        records.restore(match._game, match.family.Game, as_it_was)
+        records.restore(match._game, as_it_was)
 
 
 def undercover(match: Match, chance: random.Random) -> Match | None:

@@ -162,7 +162,7 @@ def test_the_five_phases_come_in_every_order_alike() -> None:
     lore = family.lore(game, ("greedy", "greedy"))
     games = 6000
     for number in range(games):
-        records.restore(place, family.Game, template)
+        records.restore(place, template)
         family.entries.begin(place, 1, number)
         place[0].core.bots[0] = 2  # a person, who is asked first: the game stops soon after the shuffle
         place[0].core.n_script = 2

@@ -136,12 +136,12 @@ def pick_both(g: Game, log: Log) -> None:
 @rule
 def picked_of(picked: int, kind: int) -> int:
     """How often a kind stands on a list of picks."""
-    found = 0
+    count = 0
     while picked > 0:
         if picked % (1 << BITS) == kind + 1:
-            found += 1
+            count += 1
         picked >>= BITS
-    return found
+    return count
 
 
 @rule

@@ -205,10 +205,10 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
 
     def owed(self, h: Happening) -> bool:
         """Whether a Morale test belongs to the activation under way: by who acts, was hurt or saw a loss."""
-        found = h.target in (self.unit, *self.rattled) or h.actor in self.wounded
+        concerned = h.target in (self.unit, *self.rattled) or h.actor in self.wounded
         self.rattled.discard(h.target)
         self.wounded.discard(h.actor)
-        return found
+        return concerned
 
     def thrown(self, h: Happening) -> str:
         """The dice or card of a test and what they come to."""
@@ -324,5 +324,5 @@ def passed(successes: int) -> str:
 
 def dice(rolled: Iterable[int]) -> str:
     """3, 5 and 6."""
-    found = [str(die) for die in rolled]
-    return listed(found) if found else "none"
+    thrown = [str(die) for die in rolled]
+    return listed(thrown) if thrown else "none"

@@ -235,11 +235,11 @@ def squads(g: Game, log: Log, unit: int) -> None:
 def slowest_acts(g: Game, unit: int) -> int:
     """How many acts the slowest model of a block has in the present phase."""
     u = g.units[unit]
-    found = 1000
+    earliest = 1000
     for i in range(u.first, u.first + u.count):
         if able(g.models[i]):
-            found = min(found, acts_in_phase(g, i))
-    return found
+            earliest = min(earliest, acts_in_phase(g, i))
+    return earliest
 
 
 @rule
@@ -267,20 +267,20 @@ def ranked(g: Game, log: Log, unit: int) -> None:
 def offer_kinds(g: Game, unit: int) -> None:
     """Offer the kinds of action that any model of a block can take now, and to stop."""
     u = g.units[unit]
-    found = 0
+    kinds = 0
     for i in range(u.first, u.first + u.count):
         for n in range(5):
             kind = 1 << n
-            if found & kind == 0 and able(g.models[i]):
+            if kinds & kind == 0 and able(g.models[i]):
                 g.only = kind
                 offer_actions(g, i)
                 if g.core.offered > 1:
-                    found |= kind
+                    kinds |= kind
     g.only = 0
     clear(g.core)
     offer(g.core, 0, unit, -1)
     for n in range(5):
-        if found & (1 << n) != 0:
+        if kinds & (1 << n) != 0:
             offer(g.core, 1 << n, unit, -1)
 
 

@@ -42,7 +42,7 @@ def new_log(cls: type, length: int = 0) -> Any:
         log = cls()
         log.decisions = [0] * DECISIONS
         log.events = [records.plain(Event) for _ in range(length)]
-        log.frames = records.Copies(fields(cls)["frames"][0])
+        log.frames = records.Copies()
         rows: Any = [log]
     else:
         rows = records.new(cls)

@@ -68,7 +68,7 @@ def note_way(
     e.n_dice = shown
     for k in range(shown):
         e.dice[k] = g.core.dice[k]
-    if log.frames_from >= 0 and log.frames_from <= at < log.frames_from + FRAMES:
+    if 0 <= log.frames_from <= at < log.frames_from + FRAMES:
         log.frames[at - log.frames_from] = g
 
 

@@ -32,15 +32,15 @@ RuleNumber = Annotated[int, "i8", RULE]
 @cache
 def fields(cls: type) -> dict[str, tuple[Any, int, str]]:
     """Each field's element type, how many there are in a row (0 for one alone), and a storage code or ''."""
-    found: dict[str, tuple[Any, int, str]] = {}
+    declared_fields: dict[str, tuple[Any, int, str]] = {}
     for name, hint in get_type_hints(cls, include_extras=True).items():
         if name in FORBIDDEN:
             raise TypeError(f"{cls.__name__}.{name}: the name is an array's own; choose another")
         inner, *extra = get_args(hint) if get_origin(hint) is Annotated else (hint,)
         count = next((each for each in extra if isinstance(each, int)), 0)
         code = next((each for each in extra if isinstance(each, str)), "")
-        found[name] = (get_args(inner)[0] if count else inner, count, code)
-    return found
+        declared_fields[name] = (get_args(inner)[0] if count else inner, count, code)
+    return declared_fields
 
 
 @cache
@@ -116,15 +116,12 @@ def row(cls: type, uncompiled: bool) -> Any:
     return [plain(cls)] if uncompiled else new(cls)
 
 
-def copied(cls: type, rows: Any) -> Any:
+def copied(rows: Any) -> Any:
     """Other records with the same in them: an array or a list, as the rows are."""
     if not isinstance(rows, list):
         # As bytes, those between the fields too: NumPy copies records field by field, a hundred times slower.
         return rows.view(np.uint8).copy().view(rows.dtype).view(np.recarray)
-    twins = [plain(cls) for _ in rows]
-    for twin, source in zip(twins, rows, strict=True):
-        assign(twin, cls, source)
-    return twins
+    return [twin(row) for row in rows]
 
 
 def twin(record: Any) -> Any:
@@ -136,10 +133,10 @@ def twin(record: Any) -> Any:
     return made
 
 
-def restore(to: Any, cls: type, source: Any) -> None:
+def restore(to: Any, source: Any) -> None:
     """Make the record in an array or list of one the same as that in another."""
     if isinstance(to, list):
-        assign(to[0], cls, source[0])
+        assign(to[0], type(to[0]), source[0])
     else:
         to.view(np.uint8)[:] = source.view(np.uint8)
 
@@ -147,26 +144,22 @@ def restore(to: Any, cls: type, source: Any) -> None:
 class Copies(list[Any]):
     """Plain records in a row that keep copies of what they are given, as an array does."""
 
-    def __init__(self, cls: type) -> None:
-        super().__init__()
-        self.cls = cls
-
     def __setitem__(self, index: Any, source: Any) -> None:
         """Keep a copy at the end, or in place of what was there."""
-        super().__setitem__(slice(index, index + 1), copied(self.cls, [source]))
+        super().__setitem__(slice(index, index + 1), [twin(source)])
 
 
 def as_values(cls: type, source: Any) -> tuple[Any, ...]:
     """Every value of a record, NumPy or plain, as nested tuples: two records are equal if these are."""
-    found = []
+    every = []
     for name, (kind, count, _) in fields(cls).items():
         value = getattr(source, name)
         nested = kind not in (int, float, np.uint64)
         if count:
-            found.append(tuple(as_values(kind, v) if nested else kind(v) for v in value))
+            every.append(tuple(as_values(kind, v) if nested else kind(v) for v in value))
         else:
-            found.append(as_values(kind, value) if nested else kind(value))
-    return tuple(found)
+            every.append(as_values(kind, value) if nested else kind(value))
+    return tuple(every)
 
 
 def values(cls: type, rows: Any) -> list[tuple[Any, ...]]:

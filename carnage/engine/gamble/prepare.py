@@ -12,8 +12,8 @@ from carnage.settings import USUAL, Settings
 
 def faces(ruleset: Ruleset) -> list[int]:
     """The sides of each die of a set, in the order in which the rules name them."""
-    found = [int(ruleset.params.get(f"dice.die_{n}", 0)) for n in range(1, DICE + 1)]
-    return [sides for sides in found if sides > 0]
+    hand = [int(ruleset.params.get(f"dice.die_{n}", 0)) for n in range(1, DICE + 1)]
+    return [sides for sides in hand if sides > 0]
 
 
 def fill(g: Any, ruleset: Ruleset, settings: Settings = USUAL) -> None:

@@ -1,12 +1,12 @@
 """This checkout beside another one: how fast games go in each, and a person's steps in them.
 
     git worktree add /tmp/before 40f1fc5
-    python bench/versus.py /tmp/before [--rounds 5] [--rulesets 60] [--games 40] [--steps 30] [--book classic …]
+    python bench/versus.py /tmp/before [--rounds 5] [--games 40] [--steps 30] [--book classic …]
 
-Each round asks both, one after the other, in processes of their own, so that a busy machine harms both alike;
-what is told are medians of processor time and of the rounds' ratios. Both play the same rulesets with the same
-dice, greedy against greedy; in a step a person in seat 0 answers at random, and greedy bots go on. Either
-compiles its rules first, into the cache that CARNAGE_CACHE names.
+Each round asks both, one after the other, in processes of their own, so that a busy machine harms both
+alike; what is told are medians of processor time and of the rounds' ratios. Both play the same rulesets with
+the same dice, greedy against greedy; in a step a person in seat 0 answers at random, and greedy bots go on.
+Either compiles its rules first, into the cache that CARNAGE_CACHE names.
 """
 
 from __future__ import annotations

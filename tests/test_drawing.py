@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from rulesets import BATTLES, every_digit
 
+from carnage import assets
 from carnage.document.drawing import character_map, characters, svg
 from carnage.document.rosters.table import Table
+from carnage.films import Mark
 from carnage.scenes import FIGURES, Extent, Measure, Meter, Piece, Region, Scene, Track
 
 HOSTILE = """<script>alert("1")</script> & 'x' ]]> é"""
@@ -60,8 +62,20 @@ SPACE = Scene(
         Piece("moon", "moon", "Moon", "disc", 0, 0, 2.5),
     ),
 )
+MARKS = (
+    Mark("way", 10, 2, 10, 6, label='4"'),
+    Mark("sight", 10, 6, 40, 41, label='45"'),
+    Mark("throw", 11, 6, 20, 33),
+    Mark("range", 10, 6, radius=24, label='24"'),
+    Mark("blast", 40, 41, radius=3),
+    Mark("spot", 24, 20),
+)
 SCENES = {"battle": BATTLE, "dice": DICE, "space": SPACE}
 EACH = pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
+
+
+KINDS = [mark.kind for mark in MARKS]
+LINES = ("way", "sight", "throw")
 
 
 def drawn(scene: Scene, **how: Any) -> Tag:
@@ -214,6 +228,71 @@ def test_sides_are_told_apart_without_colours() -> None:
     assert bodies[0]["fill"] == "currentColor"
 
 
+def test_marks_lie_over_the_ground_and_under_the_pieces() -> None:
+    picture = drawn(BATTLE, marks=MARKS)
+    layers = [each.get("class", [""])[0] for each in picture.find_all("g", recursive=False)]
+    order = [layers.index(f"drawing-{layer}") for layer in ("regions", "labels", "marks", "pieces")]
+    assert order == sorted(order)
+    assert layers[-1] == "drawing-pieces"
+    assert picture.find(class_="drawing-marks").find(id=True) is None
+    assert drawn(BATTLE).find(class_="drawing-marks") is None
+
+
+def test_marks_are_told_apart_without_colours() -> None:
+    shapes = {}
+    for kind in KINDS:
+        mark = Mark(kind, 5, 5, 40, 5) if kind in LINES else Mark(kind, 5, 5, radius=4)
+        group = drawn(BATTLE, marks=(mark,)).find(class_=f"drawing-{kind}")
+        line = group.find(["path", "circle"])
+        shapes[kind] = (
+            line.name,
+            line.get("stroke-dasharray"),
+            line.get("fill"),
+            len(group.find_all("path")),
+        )
+    assert len(set(shapes.values())) == len(KINDS)
+
+
+def test_every_kind_of_mark_has_a_colour_of_its_own_in_the_style_sheet() -> None:
+    style = assets.drawing_css()
+    assert all(re.search(rf"\.drawing-{kind}\b", style) for kind in KINDS)
+
+
+def test_a_line_ends_at_the_rim_of_the_piece_that_it_leads_to() -> None:
+    """Its arrowhead would lie under the piece, which is drawn above it."""
+    scale = float(drawn(BATTLE)["data-scale"])
+    there, bare = (Mark("sight", 30, 6, x, 6) for x in (11, 12))
+    for mark, short in ((there, 0.5), (bare, 0.0)):
+        tip = drawn(BATTLE, marks=(mark,)).find(class_="drawing-sight").find_all("path")[1]["d"]
+        x = float(re.findall(r"[\d.]+", tip)[2])
+        assert x == pytest.approx((mark.to_x + short) * scale, abs=0.01)
+    near = drawn(BATTLE, marks=(Mark("sight", 11.7, 6, 11, 6, label='0"'),)).find(class_="drawing-sight")
+    assert near.find("path") is None
+    assert near.get_text() == '0"'
+
+
+@pytest.mark.parametrize("edges", ["closed", "wrapped"])
+def test_no_circle_reaches_over_an_edge(edges: Any) -> None:
+    bare = replace(BATTLE, extent=replace(BATTLE.extent, edges=edges), regions=(), measures=())
+    wide = drawn(bare, marks=(Mark("range", 1, 1, radius=30, label='30"'),))
+    assert wide["viewbox"] == drawn(bare)["viewbox"]
+    circle = wide.find("circle", attrs={"clip-path": "url(#scene-edge)"})
+    assert circle["r"] == "300"
+    assert wide.find("clippath", id="scene-edge") is not None
+    said = wide.find(class_="drawing-said")
+    assert 0 < float(said["x"]) < 480
+    assert 0 < float(said["y"]) < 480
+
+
+def test_in_open_space_the_picture_grows_with_what_is_marked() -> None:
+    marked = drawn(SPACE, marks=(Mark("blast", -5, -2, radius=4), Mark("way", 0, 0, 0, 9)))
+    left, top, _, height = map(float, marked["viewbox"].split())
+    scale = float(marked["data-scale"])
+    assert left <= -3 * scale
+    assert top <= -6 * scale
+    assert top + height >= 9 * scale
+
+
 def test_hostile_words_are_words() -> None:
     hostile = Scene(
         Extent(10, 10, HOSTILE),
@@ -228,7 +307,8 @@ def test_hostile_words_are_words() -> None:
         (Track("t", HOSTILE, 0, text=HOSTILE),),
         (Measure(HOSTILE, 0, 0, 1, 1),),
     )
-    plain = svg(hostile, title=HOSTILE, desc=HOSTILE, heading=(HOSTILE,), key=True, alone=True)
+    marks = Mark("way", 1, 1, 9, 1, label=HOSTILE), Mark("range", 5, 5, radius=4, label=HOSTILE)
+    plain = svg(hostile, marks=marks, title=HOSTILE, desc=HOSTILE, heading=(HOSTILE,), key=True, alone=True)
     assert "<script" not in plain
     picture = BeautifulSoup(plain, "html.parser")
     assert picture.find("title").get_text() == HOSTILE

@@ -121,6 +121,16 @@ def test_the_table_is_drawn_as_it_was_at_an_event(tmp_path: Path) -> None:
     assert file.read_text(encoding="ascii") == drawings[-1]
 
 
+def test_a_still_has_what_its_event_points_out(tmp_path: Path) -> None:
+    file = tmp_path / "table.svg"
+    match = Match(ruleset("8384993643132", book="duel"))
+    for step in film(match).steps[:50]:
+        assert still(match, step.n).marks == step.marks
+    for at, ways in (("11", 0), ("12", 1)):
+        run(DUEL, "--svg", str(file), "--at", at)
+        assert file.read_text(encoding="ascii").count('class="drawing-way"') == ways
+
+
 def test_an_event_that_is_not_there_leaves_the_file_alone(tmp_path: Path) -> None:
     file = tmp_path / "table.svg"
     file.write_text("something else")

@@ -14,7 +14,7 @@ from carnage.engine.deciding import engine_version
 from carnage.engine.games import Match
 from carnage.engine.scenery import PUBLIC, Scenery
 from carnage.engine.telling import happenings, told, words_of
-from carnage.films import FORMAT, VERSION, Film, Game, Step, changes
+from carnage.films import FORMAT, VERSION, Film, Game, Mark, Step, changes
 from carnage.scenes import Scene
 from carnage.settings import settled
 
@@ -66,17 +66,18 @@ def _steps(match: Match, scenery: Scenery, first: Scene, seat: int, sides: Seque
 
 
 class Still(NamedTuple):
-    """The scene after one event, and what the report tells of it."""
+    """The scene after one event, what the report tells of it, and what is pointed out while it happens."""
 
     scene: Scene
     lines: tuple[str, ...]
+    marks: tuple[Mark, ...]
 
 
 def still(match: Match, event: int, seat: int = PUBLIC, sides: Sequence[str] = ()) -> Still:
     """How it is after an event, numbered from 1; before all of them for 0. Raises IndexError for others."""
     scenery = Scenery(match.ruleset, sides)
     if event == 0:
-        return Still(scenery.scene(match.beginning, seat), ())
+        return Still(scenery.scene(match.beginning, seat), (), ())
     so_far = list(happenings(match))[:event]
     if not 0 < event <= len(so_far):
         raise IndexError(event)
@@ -86,4 +87,4 @@ def still(match: Match, event: int, seat: int = PUBLIC, sides: Sequence[str] = (
     shapes = match.family.shapes
     lines = [tuple(report.lines(told([happening], shapes))) for happening in so_far]
     record = next(islice(match.frames(), event - 1, None))
-    return Still(scenery.scene(record, seat), lines[-1])
+    return Still(scenery.scene(record, seat), lines[-1], tuple(scenery.marks(record, so_far[-1])))

@@ -42,7 +42,8 @@ def _drawn(match: Match, at: int | None, seat: int) -> str:
     """The table after an event, or as it is now, with what is told of that event."""
     shown = still(match, int(match.record.core.n_events) if at is None else at, seat)
     name, lines = match.ruleset.name, [line.lstrip("# ") for line in shown.lines]
-    return drawing.svg(shown.scene, title=name, heading=(name, *lines), key=True, alone=True)
+    heading = (name, *lines)
+    return drawing.svg(shown.scene, marks=shown.marks, title=name, heading=heading, key=True, alone=True)
 
 
 def _put(file: Path, content: bytes) -> None:

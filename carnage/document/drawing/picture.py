@@ -7,10 +7,13 @@ the text's own colour; `static/drawing.css` has the rest.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from markupsafe import Markup
 
 from carnage import assets
 from carnage.document.ascii import ascii_html
+from carnage.document.drawing import marks as pointing
 from carnage.document.drawing.beside import Beside
 from carnage.document.drawing.markup import number, tag
 from carnage.document.drawing.paper import Paper
@@ -18,6 +21,7 @@ from carnage.document.drawing.pieces import Pieces, has_pips, pips
 from carnage.document.drawing.regions import is_clipped, patterns
 from carnage.document.drawing.table import drawn_table
 from carnage.document.drawing.words import scene_told
+from carnage.films import Mark
 from carnage.scenes import Piece, Scene
 
 MARGIN = 8.0
@@ -28,6 +32,7 @@ def svg(
     scene: Scene,
     name: str = "scene",
     *,
+    marks: Sequence[Mark] = (),
     title: str = "",
     desc: str = "",
     heading: tuple[str, ...] = (),
@@ -37,16 +42,17 @@ def svg(
 ) -> str:
     """The drawing of a scene, in ASCII.
 
-    All ids in it begin with `name`, so that several may stand on one page. `title` and `desc` are for those
-    who cannot see it; without a `desc` the scene is told in words. `heading` is a title and further lines
-    beside the table. With a `key` every figure and every ground is told there. Lines to measure by lie `grid`
-    of the table's unit apart, 0 for none. A drawing that stands `alone`, in a file of its own, has its style
-    inside.
+    All ids in it begin with `name`, so that several may stand on one page. `marks` are what is pointed out
+    while something happens. `title` and `desc` are for those who cannot see it; without a `desc` the scene is
+    told in words. `heading` is a title and further lines beside the table. With a `key` every figure and
+    every ground is told there. Lines to measure by lie `grid` of the table's unit apart, 0 for none. A
+    drawing that stands `alone`, in a file of its own, has its style inside.
     """
     paper = Paper(scene.extent)
     table = drawn_table(scene, name, paper, grid) if scene.extent.width else Markup()
     pieces = Pieces(scene, name, paper.scale, key)
     beside = Beside(scene, pieces, _edge(paper), heading)
+    marked = pointing.Marks(scene, name, paper, pieces).drawn(marks)
     order = sorted(scene.pieces, key=lambda piece: LAYERS.index(piece.form))
     groups = [_piece(piece, paper, pieces, beside) for piece in order]
     bounds = paper.bounds
@@ -59,8 +65,9 @@ def svg(
         tag("title", title or "The table", id=ids[0]),
         tag("desc", desc or scene_told(scene), id=ids[1]),
         tag("style", Markup(assets.drawing_css())) if alone else "",
-        _defs(scene, name, paper),
+        _defs(scene, marks, name, paper),
         table,
+        marked,
         tag("g", *beside.parts, class_="drawing-beside", fill="currentColor") if beside.parts else "",
         tag("g", *groups, class_="drawing-pieces") if groups else "",
         xmlns="http://www.w3.org/2000/svg" if alone else None,
@@ -88,11 +95,11 @@ def _piece(piece: Piece, paper: Paper, pieces: Pieces, beside: Beside) -> Markup
     return pieces.drawn(piece, at, beside.entries.get(piece.id, Markup()))
 
 
-def _defs(scene: Scene, name: str, paper: Paper) -> Markup:
+def _defs(scene: Scene, marks: Sequence[Mark], name: str, paper: Paper) -> Markup:
     parts = patterns(scene, name)
     if any(has_pips(piece) for piece in scene.pieces):
         parts.append(pips(name))
-    if is_clipped(scene):
+    if is_clipped(scene) or pointing.is_clipped(scene, marks):
         edge = tag("rect", x=0.0, y=0.0, width=paper.width, height=paper.height)
         parts.append(tag("clipPath", edge, id=f"{name}-edge"))
     return tag("defs", *parts) if parts else Markup()

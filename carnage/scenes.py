@@ -111,7 +111,7 @@ class Track(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """Something kept beside the table: the round, a score, a purse, a hand of cards.
 
     `value` is its number, of `most` if that is more than 0; `text` what it says in words, beside a number or
-    instead of one.
+    instead of one. Of a track with `standing` more is better: it says who is ahead.
     """
 
     id: str
@@ -120,6 +120,7 @@ class Track(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     value: int | None = None
     most: int = 0
     text: str = ""
+    standing: bool = False
 
 
 class Scene(Struct, frozen=True, forbid_unknown_fields=True):

@@ -63,7 +63,7 @@ class Scenery:
             if s.hero > 0 and not self.shared:
                 yield Track(f"hero-{n}", "Hero number", side, s.hero)
             if s.done:
-                yield Track(f"score-{n}", "Points", side, s.score)
+                yield Track(f"score-{n}", "Points", side, s.score, standing=True)
             if s.paid_in:
                 yield Track(f"ante-{n}", "Paid into the pot", side, s.paid_in)
             if s.paid:

@@ -14,6 +14,8 @@ from carnage.forces import force
 from carnage.scenes import Track
 from carnage.wording import listed
 
+STANDING = ("score", "stash")  # what a side wins by
+
 
 class Tracks:
     """The tracks of one ruleset's battles."""
@@ -57,7 +59,8 @@ class Tracks:
                     yield Track(f"pool-{model.code}", label, value=g.pool[kind])
         for side in (0, 1):
             for what, label, value, text in self.purse(g, side):
-                yield Track(f"{what}-{side + 1}", label, side, value, text=text)
+                ahead = what in STANDING
+                yield Track(f"{what}-{side + 1}", label, side, value, text=text, standing=ahead)
 
     def purse(self, g: Any, side: int) -> Iterator[tuple[str, str, int | None, str]]:
         """What a side has: an id, a label, a number, words."""

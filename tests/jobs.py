@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from carnage.playtest import work
+from carnage.worker import process
 
 FIGURES = {
     "games": 500, "seconds": 0.5, "ended_by_rules": 500, "capped": 0, "wins": [240, 230], "draws": 30,
@@ -20,32 +20,32 @@ FIGURES = {
 GATE = "CARNAGE_TEST_GATE"  # the environment's word for the file that lets `held` go on
 
 
-def held(book: str, digits: str, games: int, seconds: float) -> dict[str, Any]:
+def held(book: str, digits: str) -> dict[str, Any]:
     """Takes until the gate is open."""
     while not Path(os.environ[GATE]).exists():
         time.sleep(0.02)
     return FIGURES
 
 
-def deadly(book: str, digits: str, games: int, seconds: float) -> dict[str, Any]:
+def deadly(book: str, digits: str) -> dict[str, Any]:
     """Takes its worker with it, unless the game begins with a 1."""
     if not digits.startswith("1"):
         os._exit(3)
     return FIGURES
 
 
-def endless(book: str, digits: str, games: int, seconds: float) -> dict[str, Any]:
+def endless(book: str, digits: str) -> dict[str, Any]:
     """Would never come to an end."""
-    with work._Limit(0.2):
+    with process.Limit(0.2):
         time.sleep(60.0)
     return FIGURES
 
 
-def cold(book: str, digits: str, games: int, seconds: float) -> dict[str, Any]:
+def cold(book: str, digits: str) -> dict[str, Any]:
     """Has no luck with the engine in this process."""
-    raise work.NotWarm(f"no luck in process {os.getpid()}")
+    raise process.NotWarm(f"no luck in process {os.getpid()}")
 
 
-def failing(book: str, digits: str, games: int, seconds: float) -> dict[str, Any]:
+def failing(book: str, digits: str) -> dict[str, Any]:
     """Has a fault."""
     raise RuntimeError("a fault")

@@ -30,6 +30,7 @@ ORDER = [
     "engine",
     "editions",
     "playtest",
+    "worker",
     "web",
     "terminal",
     "cli",

@@ -18,7 +18,8 @@ from web import soup
 from carnage.engine.simulating import simulate
 from carnage.playtest.findings import findings, verdict
 from carnage.web import create_app
-from carnage.web.workers import Busy, Playtests, Standing
+from carnage.worker.jobs import Busy, Standing
+from carnage.worker.playtesting import Playtests
 
 ROOT = Path(__file__).parent.parent
 PAGE = f"/playtest/classic/{PUBLISHED}"
@@ -59,14 +60,14 @@ def until(look: Callable[[], Any], seconds: float = 240.0) -> Any:
     raise AssertionError("it took too long")
 
 
-def settled(playtests: Playtests, key: tuple[str, str]) -> Standing:
+def settled(playtests: Playtests, key: tuple[str, str]) -> Standing[dict[str, Any]]:
     """How a playtest stands once it is over."""
 
-    def look() -> Standing | None:
+    def look() -> Standing[dict[str, Any]] | None:
         stands = playtests.look(key)
-        return stands if stands.figures or stands.failed or not stands.known else None
+        return stands if stands.result or stands.failed or not stands.known else None
 
-    standing: Standing = until(look)
+    standing: Standing[dict[str, Any]] = until(look)
     return standing
 
 
@@ -147,7 +148,7 @@ def test_pages_do_not_wait_for_playtests(site: Callable[..., tuple[Flask, Playte
     assert refresh is not None
     assert refresh["content"] == "2"
     assert soup(page.text).select_one(f'main a[href="{PAGE}"]') is not None
-    assert settled(playtests, key()).figures == jobs.FIGURES
+    assert settled(playtests, key()).result == jobs.FIGURES
 
 
 def test_rolls_that_give_the_same_rules_share_a_result(
@@ -180,7 +181,7 @@ def test_past_the_bound_it_is_a_polite_503(site: Callable[..., tuple[Flask, Play
 
 def test_an_engine_that_is_not_warm_says_how_far_it_is(site: Callable[..., tuple[Flask, Playtests]]) -> None:
     class Cold(Playtests):
-        def look(self, key: tuple[str, str]) -> Standing:
+        def look(self, key: tuple[str, str]) -> Standing[dict[str, Any]]:
             return Standing(True, warm=False, compiled=40, to_compile=160)
 
     app, _ = site(Cold())
@@ -242,7 +243,7 @@ def test_a_dead_worker_is_replaced(site: Callable[..., tuple[Flask, Playtests]])
     playtests.start(("classic", "0" * 15))
     assert settled(playtests, ("classic", "0" * 15)).failed
     playtests.start(("classic", "1" * 15))
-    assert settled(playtests, ("classic", "1" * 15)).figures == jobs.FIGURES
+    assert settled(playtests, ("classic", "1" * 15)).result == jobs.FIGURES
 
 
 def test_results_are_kept_up_to_a_bound() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from functools import cache
 
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request
@@ -14,16 +13,16 @@ from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.errors import Trouble, error_page
 from carnage.web.links import Carried, game_url, read_carried
+from carnage.web.patience import Patience
 from carnage.web.reading import find_book
-from carnage.web.workers import GAMES, Busy, Key, Playtests
+from carnage.worker.jobs import Busy, Key
+from carnage.worker.playtesting import GAMES, Playtests
 
-PATIENCE = 2.0  # seconds that one visitor is let wait for a playtest that may be done any moment
 RETRY = 15
 
 playtests = Blueprint("playtests", __name__)
 
-# Of the few web threads, this many may wait for a playtest; everybody else is sent to look again.
-_may_wait = threading.Semaphore(1)
+_patience = Patience()
 
 
 @cache
@@ -56,11 +55,9 @@ def start(path: str, digits: str) -> Response:
         response = error_page(503, "All tables are taken", advice)
         response.headers["Retry-After"] = str(RETRY)
         return response
-    if _may_wait.acquire(blocking=False):
-        try:
-            workers().give_it(key, PATIENCE)
-        finally:
-            _may_wait.release()
+    with _patience.of_one() as patient:
+        if patient:
+            workers().give_it(key, _patience.seconds)
     there = redirect(f"/playtest/{ruleset.book.code}/{digits}{carried.query()}", 303)
     assert isinstance(there, Response)
     there.headers["Cache-Control"] = "no-store"
@@ -76,7 +73,7 @@ def show(path: str, digits: str) -> Response:
         "playtest.html",
         ruleset=ruleset,
         stands=stands,
-        findings=findings(ruleset, stands.figures) if stands.figures else None,
+        findings=findings(ruleset, stands.result) if stands.result else None,
         games=GAMES,
         back=game_url(ruleset.book, digits, carried),
         here=f"/playtest/{ruleset.book.code}/{digits}{carried.query()}",

@@ -12,8 +12,8 @@ import waitress
 from waitress.channel import HTTPChannel
 from waitress.task import WSGITask
 
-from carnage.playtest.work import LOG_FORMAT
 from carnage.web.app import create_app
+from carnage.worker.process import LOG_FORMAT
 
 CONNECTIONS = 1000
 

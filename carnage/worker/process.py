@@ -1,4 +1,4 @@
-"""What a worker process does: warm the engine once, then play games for whoever asks.
+"""A worker process: how it begins, gets the engine ready, and ends.
 
 The engine is imported in here, family by family, and nowhere else on the site's side, so that the site itself
 never loads it.
@@ -11,13 +11,9 @@ import os
 import signal
 import threading
 from collections.abc import MutableSequence
-from typing import Any
-
-from carnage import catalog
-from carnage.ruleset import resolve
-from carnage.seeds import Seed
 
 LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+AFTER_OTHERS = 10  # in Unix's own measure
 WARM_SECONDS = 300.0  # compiling takes some forty; past this something is wrong
 DONE, TOTAL, WARM = 0, 1, 2  # places in what the worker shows of its warming up
 
@@ -30,10 +26,15 @@ class NotWarm(Exception):
     """The rules could not be made ready, and may never be in this process: another one may have more luck."""
 
 
-def begin(shown: MutableSequence[int]) -> None:
-    """Set a new worker up; what it shows of its warming up it writes into `shown`."""
+def begin(shown: MutableSequence[int], after_others: bool) -> None:
+    """Set a new worker up; what it shows of its warming up it writes into `shown`.
+
+    One that comes `after_others` leaves the processors to whoever else wants them.
+    """
     global _shown
     _shown = shown
+    if after_others and hasattr(os, "nice"):
+        os.nice(AFTER_OTHERS)
     logging.basicConfig(format=LOG_FORMAT)
     # Interrupted together with the site, it goes without a word.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -55,23 +56,13 @@ def _end_with_parent() -> None:
     threading.Thread(target=wait, daemon=True).start()
 
 
-def play(book: str, digits: str, games: int, seconds: float) -> dict[str, Any]:
-    """Simulate so many greedy games; what `carnage simulate --json` prints.
-
-    The worker ends itself, and the site finds it gone, if they take longer than so many seconds. Raises
-    NotWarm.
-    """
-    ruleset = resolve(catalog.book(book), Seed(digits))
-    family = ruleset.book.family
-    with _Limit(WARM_SECONDS):
+def warm(family: str) -> None:
+    """Make the rules of this family's games ready, once; raises NotWarm."""
+    with Limit(WARM_SECONDS):
         try:
             _warm(family)
         except Exception as error:
             raise NotWarm(f"the rules of {family} games could not be made ready") from error
-    from carnage.engine.simulating import simulate
-
-    with _Limit(seconds):
-        return simulate(ruleset, games, threads=1).json()
 
 
 def _warm(family: str) -> None:
@@ -89,7 +80,7 @@ def _warm(family: str) -> None:
     _shown[WARM] = 1
 
 
-class _Limit:
+class Limit:
     """Ends the process unless what is inside is done in so many seconds."""
 
     def __init__(self, seconds: float) -> None:
@@ -98,7 +89,7 @@ class _Limit:
         self._timer.daemon = True
 
     def _end(self) -> None:
-        _log.error("A playtest has taken more than %g seconds: its worker ends", self._seconds)
+        _log.error("A job has taken more than %g seconds: its worker ends", self._seconds)
         os._exit(1)
 
     def __enter__(self) -> None:

@@ -1,0 +1,75 @@
+"""Games to be watched: one game between bots as a film, and as that film drawn, in a worker."""
+
+from __future__ import annotations
+
+import gzip
+from typing import NamedTuple
+
+import msgspec
+
+from carnage import catalog, films
+from carnage.document.drawing.reel import reel
+from carnage.ruleset import resolve
+from carnage.seeds import Seed
+from carnage.worker import process
+from carnage.worker.jobs import Jobs
+
+SECONDS = 20.0  # that a game may take, made ready for being shown
+PLANNED_SECONDS = 180.0  # the same of a game in which somebody plans
+WAITING, PLANNED_WAITING = 16, 4  # games that may wait for a worker, or be under way
+KEPT, PLANNED_KEPT = 64, 16
+LEVEL = 6  # of compression
+PLANNER = "planner"
+
+
+class Show(NamedTuple):
+    """A game to be watched: its film and its reel as JSON, gzipped, and which bots play such games.
+
+    Where it could not be played as asked, `refusal` says why, and there is neither.
+    """
+
+    film: bytes = b""
+    reel: bytes = b""
+    bots: tuple[str, ...] = ()
+    refusal: str = ""
+
+
+def show(book: str, digits: str, name: str, seed: int, number: int, bots: str) -> Show:
+    """Play game `number` of dice seed `seed`, `bots` being names with commas between them. Raises NotWarm."""
+    ruleset = resolve(catalog.book(book), Seed(digits), name)
+    process.warm(ruleset.book.family)
+    from carnage.engine.filming import film
+    from carnage.engine.games import GameError, Match, bots_of
+    from carnage.engine.planner import finish
+    from carnage.engine.simulating import MOST_GAMES, check
+
+    known = bots_of(ruleset)
+    try:
+        seated = check(ruleset, 1, tuple(bots.split(",")), seed)
+        if not 0 <= number < MOST_GAMES:
+            raise GameError(f"The game is a number from 0 to {MOST_GAMES - 1:,}, such as 0.")
+    except GameError as error:
+        return Show(bots=known, refusal=str(error))
+    with process.Limit(PLANNED_SECONDS if PLANNER in seated else SECONDS):
+        match = Match(ruleset, seed, number, seated)
+        finish(match)
+        shown = film(match)
+    return Show(_packed(films.write(shown)), _packed(msgspec.json.encode(reel(shown))), known)
+
+
+def _packed(written: bytes) -> bytes:
+    return gzip.compress(written, LEVEL, mtime=0)
+
+
+class Shows(Jobs[Show]):
+    """The site's games to be watched; a key is what `show` takes."""
+
+    def __init__(self, waiting: int = WAITING, kept: int = KEPT) -> None:
+        super().__init__("showing", show, waiting, kept)
+
+
+class PlannedShows(Jobs[Show]):
+    """The same of games in which somebody plans, which take a minute: nobody else waits for them."""
+
+    def __init__(self, waiting: int = PLANNED_WAITING, kept: int = PLANNED_KEPT) -> None:
+        super().__init__("showing", show, waiting, kept, after_others=True)

@@ -20,11 +20,13 @@ from carnage.web.playtests import playtests
 from carnage.web.reading import books, check_bytes, keep_within_site
 from carnage.web.rolling import rolling
 from carnage.web.version import texts_version
+from carnage.web.watching import watching
 from carnage.wording import spelled
 
 # Far more than a person clicks, far less than a script likes.
 ROLL_LIMIT = "120 per minute"
 PLAYTEST_LIMIT = "20 per minute"
+WATCH_LIMIT = "240 per minute"
 
 
 def create_app(roll_limit: str = ROLL_LIMIT, playtest_limit: str = PLAYTEST_LIMIT) -> Flask:
@@ -50,17 +52,19 @@ def create_app(roll_limit: str = ROLL_LIMIT, playtest_limit: str = PLAYTEST_LIMI
     limiter = Limiter(get_remote_address, storage_uri="memory://")
     limiter.shared_limit(roll_limit, scope="roll")(rolling)
     limiter.limit(playtest_limit, methods=["POST"])(playtests)
+    limiter.limit(WATCH_LIMIT)(watching)
     limiter.init_app(app)
     # It hooks into every request, at more than a page costs; only what is limited shall pay.
     every: list[Any] = [app.before_request_funcs, app.after_request_funcs, app.teardown_request_funcs]
     for hooks in every:
-        hooks[rolling.name] = hooks[playtests.name] = hooks.pop(None, [])
+        hooks[rolling.name] = hooks[playtests.name] = hooks[watching.name] = hooks.pop(None, [])
     app.before_request(check_bytes)
     app.after_request(keep_within_site)
 
     app.register_blueprint(pages)
     app.register_blueprint(rolling)
     app.register_blueprint(playtests)
+    app.register_blueprint(watching)
     app.register_blueprint(games)
     errors.install(app)
 

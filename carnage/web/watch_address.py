@@ -1,0 +1,88 @@
+"""The address of a game between bots: all there is to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask import request
+
+from carnage.catalog import is_played
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
+from carnage.web.errors import Trouble
+from carnage.web.links import Carried, read_carried
+from carnage.web.reading import find_book
+from carnage.worker.showing import PLANNER
+
+USUAL_BOTS = "greedy"
+LONGEST = 20  # digits of a number in an address
+
+
+@dataclass(frozen=True)
+class Address:
+    """Which game: the ruleset, the dice seed, the number of the game, the bots by their names, the event."""
+
+    ruleset: Ruleset
+    carried: Carried
+    dice: int = 0
+    game: int = 0
+    bots: str = USUAL_BOTS
+    at: int | None = None
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What the worker is asked."""
+        ruleset = self.ruleset
+        return (
+            ruleset.book.code, ruleset.seed.digits, ruleset.given_name, self.dice, self.game, self.bots
+        )  # fmt: skip
+
+    @property
+    def planned(self) -> bool:
+        return PLANNER in self.bots.split(",")
+
+    def url(self, form: str = "", **other: Any) -> str:
+        """This address, or the same with something else in it; what is usual is left out."""
+        there = replace(self, **other)
+        fields = {
+            "dice": there.dice or "",
+            "game": there.game or "",
+            "bots": "" if there.bots == USUAL_BOTS else there.bots,
+            "at": "" if there.at is None else there.at,
+        }
+        ending = f".{form}" if form else ""
+        query = self.carried.query(**{name: str(value) for name, value in fields.items() if value != ""})
+        return f"/watch/{self.ruleset.book.code}/{self.ruleset.seed.digits}{ending}{query}"
+
+
+def read_address(path: str, digits: str) -> Address:
+    """The address that was asked for; raises Trouble and its like for one that cannot be right."""
+    book = find_book(path)
+    if not is_played(book.family):
+        raise Trouble(
+            404, "Nobody plays this yet", "<p>Its rules are all there, and no bots that know them.</p>"
+        )
+    seed = Seed.parse(digits, book.length)
+    carried = read_carried(request.args, book)
+    at = request.args.get("at", "")
+    return Address(
+        resolve(book, seed, carried.name),
+        Carried(carried.name),
+        _number("dice"),
+        _number("game"),
+        ",".join(filter(None, request.args.getlist("bots"))) or USUAL_BOTS,
+        _number("at") if at else None,
+    )
+
+
+def _number(name: str) -> int:
+    """A whole number of the query, 0 if it is not there; raises Trouble."""
+    said = request.args.get(name, "") or "0"
+    if not (said.isascii() and said.isdigit() and len(said) <= LONGEST):
+        raise Trouble(
+            400,
+            "That is no number",
+            f"<p><code>{name}</code> is a whole number from 0 up, such as <code>{name}=7</code>.</p>",
+        )
+    return int(said)

@@ -1,0 +1,152 @@
+"""A game between bots, to be watched: a page that is a pure function of its address, and what goes with it.
+
+The worker plays and draws; here what it gave is put into a page, at whichever event. All of it works without
+script: the script (static/js/watch.js) takes the same reel and the same parts, and moves what the server
+would have drawn anew.
+"""
+
+from __future__ import annotations
+
+import gzip
+from functools import cache, lru_cache
+
+import msgspec
+from flask import Blueprint, Response, current_app, make_response, render_template, request
+from markupsafe import Markup
+
+from carnage import films
+from carnage.document.drawing.picture import svg
+from carnage.document.drawing.reel import Reel
+from carnage.web import watch_page
+from carnage.web.errors import Trouble, error_page
+from carnage.web.patience import Patience
+from carnage.web.watch_address import Address, read_address
+from carnage.worker.jobs import Busy, Standing
+from carnage.worker.showing import PlannedShows, Show, Shows
+
+RETRY = 10  # seconds after which somebody who was sent away may come again
+FORMS = {"json": "application/json", "reel": "application/json", "svg": "image/svg+xml"}
+
+watching = Blueprint("watching", __name__)
+_patience = Patience()
+
+
+# ------------------------------------------------------------------------------------------- what is shown
+
+
+@cache
+def _shared() -> tuple[Shows, PlannedShows]:
+    return Shows(), PlannedShows()
+
+
+def shows(planned: bool) -> Shows | PlannedShows:
+    """The site's games to be watched; an application may have been given its own."""
+    own = current_app.extensions.get("shows") or _shared()
+    chosen: Shows | PlannedShows = own[planned]
+    return chosen
+
+
+def _asked_for(address: Address) -> Standing[Show]:
+    """How a game stands, set going if it was not; raises Busy."""
+    jobs = shows(address.planned)
+    jobs.start(address.key)
+    with _patience.of_one() as patient:
+        if patient:
+            jobs.give_it(address.key, _patience.seconds)
+    return jobs.look(address.key)
+
+
+@lru_cache(maxsize=8)
+def _read(packed: bytes) -> Reel:
+    return msgspec.json.decode(gzip.decompress(packed), type=Reel)
+
+
+@watching.get("/watch/<path>/<digits>")
+def watch(path: str, digits: str) -> Response:
+    """The page of a game at one of its events; `.json` is the film, `.svg` a still."""
+    digits, dot, form = digits.partition(".")
+    if dot and form not in FORMS:
+        listed = ", ".join(f"<code>.{known}</code>" for known in FORMS)
+        raise Trouble(404, "There is no such form of a game", f"<p>It can be had as {listed}.</p>")
+    address = read_address(path, digits)
+    try:
+        stands = _asked_for(address)
+    except Busy:
+        return _away(address, "Many games are being played for others just now.")
+    shown = stands.result
+    if shown is None:
+        if form:
+            return _away(address, "This game is still being played.")
+        return _never_kept(make_response(render_template("waiting.html", address=address, stands=stands)))
+    if shown.refusal:
+        raise Trouble(400, "That game cannot be played", Markup("<p>{}</p>").format(shown.refusal))
+    return _form(address, shown, form) if form else _page(address, shown)
+
+
+def _away(address: Address, why: str) -> Response:
+    advice = Markup(
+        '<p>{} <a href="{}">Look again</a> in a few seconds: the address is all there is to a game, and '
+        "brings back the same one.</p>"
+    ).format(why, address.url())
+    response = error_page(503, "All tables are taken", advice)
+    response.headers["Retry-After"] = str(RETRY)
+    return response
+
+
+def _form(address: Address, shown: Show, form: str) -> Response:
+    """The game in another form than its page."""
+    if form in ("json", "reel"):
+        packed = shown.film if form == "json" else shown.reel
+        gzipped = request.accept_encodings["gzip"] > 0
+        response = Response(packed if gzipped else gzip.decompress(packed), content_type=FORMS[form])
+        response.headers["Vary"] = "Accept-Encoding"
+        if gzipped:
+            response.headers["Content-Encoding"] = "gzip"
+    else:
+        response = Response(_still(address, shown), content_type=FORMS[form])
+    return _kept(response, address)
+
+
+def _still(address: Address, shown: Show) -> str:
+    """The table after an event as a drawing of its own."""
+    film = films.read(gzip.decompress(shown.film))
+    at = _within(address.at, len(film.steps))
+    scene = next(scene for n, scene in enumerate(films.scenes(film)) if n == at)
+    step = film.steps[at - 1] if at else None
+    said = [line.lstrip("# ") for line in step.lines] if step else []
+    title = f"{address.ruleset.name}, event {at} of {len(film.steps)}"
+    marks = step.marks if step else ()
+    return svg(scene, marks=marks, title=title, heading=(title, *said), key=True, alone=True)
+
+
+def _within(at: int | None, last: int) -> int:
+    """An event that there is, the beginning where none was named; raises Trouble for others."""
+    if at is not None and at > last:
+        raise Trouble(
+            404,
+            "The game was over by then",
+            f"<p>It has {last} events: <code>at</code> is a number from 0 to {last}.</p>",
+        )
+    return at or 0
+
+
+def _page(address: Address, shown: Show) -> Response:
+    reel = _read(shown.reel)
+    at = _within(address.at, len(reel.cuts) - 1)
+    page = render_template("watch.html", bots=shown.bots, **watch_page.parts(address, reel, at))
+    return _kept(make_response(page), address)
+
+
+def _kept(response: Response, address: Address) -> Response:
+    """Played games stay as they are until their rules change: who has one asks before each use."""
+    response.headers["X-Robots-Tag"] = "noindex, nofollow"
+    response.headers["Cache-Control"] = "no-cache"
+    response.add_etag()
+    response.make_conditional(request)
+    return response
+
+
+def _never_kept(response: Response) -> Response:
+    response.headers["X-Robots-Tag"] = "noindex, nofollow"
+    response.headers["Cache-Control"] = "no-store"
+    return response

@@ -71,6 +71,26 @@ def test_a_table_is_told_line_by_line() -> None:
     ]
 
 
+def test_of_a_wreck_nothing_is_counted() -> None:
+    wreck = replace(TABLE.pieces[3], id="w", label="Hand", x=25.0, out=True, state=("wreck",), meters=())
+    lines = list(board(replace(TABLE, pieces=(*TABLE.pieces, wreck)), 1))
+    shown = [line.split() for line in lines if line.startswith("  h") or line.startswith("  b")]
+    assert '  b   Boss  (20.0, 11.0)  9" Boss        0 of 3  south   at the middle marker' in lines
+    assert ["h2", "Hand", "(25.0,", "11.0)", "south", "wreck,"] in [words[:6] for words in shown]
+
+
+def test_dice_are_told_by_their_kind_where_they_are_not_all_alike() -> None:
+    def dice(*kinds: str) -> list[str]:
+        pieces = [
+            Piece(f"{n}", kind.lower(), kind, "die", owner=0, row="fuel", face=str(n + 2))
+            for n, kind in enumerate(kinds)
+        ]
+        return list(board(Scene(Extent(0, 0), ("Reds",), pieces=tuple(pieces)), 0))[2:]
+
+    assert dice("D8", "D8") == ["  Fuel: 2 3"]
+    assert dice("D8", "D4") == ["  Fuel: D8 2, D4 3"]
+
+
 def test_whoever_watches_sees_the_sides_in_their_order() -> None:
     lines = list(board(TABLE, -1))
     assert [line for line in lines if line.startswith(("Reds", "Blues"))] == [

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from rulesets import BATTLES, every_digit
 
 from carnage import assets
-from carnage.document.drawing import character_map, characters, svg
+from carnage.document.drawing import character_map, characters, looks, svg
 from carnage.document.rosters.table import Table
 from carnage.films import Mark
 from carnage.scenes import FIGURES, Extent, Measure, Meter, Piece, Region, Scene, Track
@@ -214,6 +214,45 @@ def test_dice_have_pips_or_numbers() -> None:
     assert eight.find("use")["href"] == "#"
     assert eight.find("text", class_="drawing-face").get_text() == "7"
     assert eight.find("polygon") is not None
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"state": ("prone",)}, {"state": ("knocked out",)}),
+        ({"out": True, "state": ("fallen",)}, {"out": True, "state": ("wreck",)}),
+        ({"tokens": {"Stun marker": 1}}, {"tokens": {"Shaken Token": 1}}),
+        ({"meters": (Meter("wounds", 1, 2),)}, {"meters": (Meter("Pistol", 1, 2),)}),
+        ({"meters": (Meter("wounds", 3, 3),)}, {"meters": (Meter("wounds", 5, 3),)}),
+        ({"meters": (Meter("Pistol", 0, 2),)}, {"meters": (Meter("Pistol", 2, 2),)}),
+    ],
+)
+def test_what_is_not_alike_looks_different(one: dict[str, Any], other: dict[str, Any]) -> None:
+    pictures = [drawn(changed(BATTLE, "a", **changes)) for changes in (one, other)]
+    groups = [picture.find("g", id="scene-piece-a").find(class_="drawing-place") for picture in pictures]
+    assert groups[0] != groups[1]
+
+
+def test_a_die_above_others_has_a_star() -> None:
+    picture = drawn(changed(BATTLE, "die", state=("Hero",)))
+    assert picture.find("g", id="scene-piece-die").find(class_="drawing-star")["d"]
+    assert not drawn(BATTLE).find("g", id="scene-piece-die").find(class_="drawing-star")["d"]
+
+
+@pytest.mark.parametrize("book", BATTLES)
+def test_ground_that_does_not_do_the_same_does_not_look_the_same(book: str) -> None:
+    for game in every_digit(book):
+        does: dict[tuple[str, str], set[str]] = {}
+        for region in Table(game).scene().regions:
+            look = looks.ground(region)
+            if look:
+                does.setdefault((look.name, look.shade), set(region.grounds)).update(region.grounds)
+                assert does[look.name, look.shade] == set(region.grounds)
+
+
+def test_a_die_on_the_edge_of_a_table_leaves_the_picture_as_it_is() -> None:
+    edge = changed(BATTLE, "die", x=48.0)
+    assert drawn(edge)["viewbox"] == drawn(BATTLE)["viewbox"]
 
 
 def test_sides_are_told_apart_without_colours() -> None:

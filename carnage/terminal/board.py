@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from carnage.document.drawing import character_map, characters
-from carnage.document.drawing.words import amount, track_told
+from carnage.document.drawing.words import amount, meter_told, track_told
 from carnage.engine.directions import bearing, wind
 from carnage.scenes import FIGURES, Extent, Piece, Region, Scene
 
@@ -33,6 +33,8 @@ class Board:
         self.figures = [piece for piece in there if piece.form in FIGURES and piece.owner >= 0]
         self.lying = [piece for piece in there if piece not in self.figures]
         self.marks = characters(scene)
+        dice = {piece.label for piece in scene.pieces if piece.row and piece.form == "die"}
+        self.alike = len(dice) == 1  # all dice are of one kind, so that their faces say everything
 
     def lines(self) -> Iterator[str]:
         yield "; ".join(track_told(track) for track in self.scene.tracks if track.owner < 0)
@@ -88,8 +90,16 @@ class Board:
             if piece.row and piece.owner == side:
                 rows.setdefault(piece.row, []).append(piece)
         for row, pieces in rows.items():
-            between = " " if all(in_row(piece) == piece.face for piece in pieces) else ", "
-            yield f"{indent}{capital(row)}: {between.join(map(in_row, pieces))}"
+            told = [self.in_row(piece) for piece in pieces]
+            between = " " if told == [piece.face for piece in pieces] else ", "
+            yield f"{indent}{capital(row)}: {between.join(told)}"
+
+    def in_row(self, piece: Piece) -> str:
+        """A piece in a row: a die by its kind and what it shows, by the latter alone where all are alike."""
+        named = "" if piece.form == "die" and self.alike else piece.label
+        shown = piece.face if piece.form not in FIGURES else ""
+        state = f" ({', '.join(piece.state)})" if piece.state else ""
+        return (" ".join(filter(None, (named, shown))) or piece.label) + state
 
     # ------------------------------------------------------------------------------------------- figures
 
@@ -98,11 +108,9 @@ class Board:
         if not figures:
             return []
         compass = self.scene.extent.compass
-        shared = [
-            meter.label
-            for meter in figures[0].meters
-            if all(meter.label in (other.label for other in piece.meters) for piece in figures)
-        ]
+        counted = [{meter.label: amount(meter.value, meter.most) for meter in f.meters} for f in figures]
+        # Of a wreck nothing is counted.
+        shared = [label for label in max(counted, key=len) if all(label in each for each in counted if each)]
         heads = ["", "", "unit", *(["place"] if compass else []), "nearest enemy", *shared, "facing", ""]
         cells = [
             [
@@ -111,16 +119,11 @@ class Board:
                 piece.group,
                 *([place(piece)] if compass else []),
                 self.nearest(piece),
-                *(
-                    amount(meter.value, meter.most)
-                    for label in shared
-                    for meter in piece.meters
-                    if meter.label == label
-                ),
+                *(each.get(label, "") for label in shared),
                 self.facing(piece),
                 ", ".join(self.notes(piece, shared)),
             ]
-            for piece in figures
+            for piece, each in zip(figures, counted, strict=True)
         ]
         return columns(heads, cells)
 
@@ -155,7 +158,7 @@ class Board:
         yield from (label if count == 1 else f"{count} {label}s" for label, count in piece.tokens.items())
         for meter in piece.meters:
             if meter.label not in shared:
-                yield f"{meter.label} {amount(meter.value, meter.most)}"
+                yield meter_told(meter)
         if piece in self.figures and self.scene.extent.compass:
             yield from self.landmark(piece)
 
@@ -182,15 +185,6 @@ class Board:
         extent = self.scene.extent
         ticks = round(max(value, 0.0) / extent.tick)
         return f"{round(ticks * extent.tick, 2):g}{UNITS.get(extent.unit, '')}"
-
-
-def in_row(piece: Piece) -> str:
-    """A piece in a row: a die by its kind and what it shows, by the latter alone where it is just a die."""
-    named = piece.label if piece.label != piece.kind else ""
-    state = f" ({', '.join(piece.state)})" if piece.state else ""
-    return (
-        " ".join(filter(None, (named, piece.face if piece.form not in FIGURES else ""))) or piece.label
-    ) + state
 
 
 def place(piece: Piece) -> str:

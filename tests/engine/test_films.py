@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import math
 import random
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 import msgspec
 import pytest
 from arena import BOTS, covering
 from msgspec.structs import replace
-from rulesets import BOOKS, ruleset, sample
+from rulesets import BOOKS, rolled, ruleset, sample
 
 from carnage import films
+from carnage.engine.duel.scene import over_an_edge
 from carnage.engine.filming import film, still
 from carnage.engine.games import Match
 from carnage.engine.scenery import Scenery
 from carnage.engine.telling import Teller
 from carnage.films import FilmError
 from carnage.ruleset import Ruleset
-from carnage.scenes import Extent
+from carnage.scenes import FIGURES, Extent
 
 GAMES = [game for book in BOOKS for game in (*covering(1, book), *sample(3, book))]
 EACH = pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.book.code}-{game.seed}")
@@ -82,6 +84,43 @@ def test_what_is_pointed_out_lies_on_the_table(game: Ruleset) -> None:
             # Where space has no edges, what left a place may leave less to be shown.
             for end in ends:
                 assert shown(before.extent, *end) or shown(after.extent, *end), (step.n, mark)
+
+
+@EACH
+def test_whoever_is_shot_at_is_within_the_reach_that_is_shown(game: Ruleset) -> None:
+    made = film(played(game))
+    for scene, step in zip(islice(films.scenes(made), 1, None), made.steps, strict=True):
+        base = max([piece.size for piece in scene.pieces if piece.form in FIGURES], default=0.0)
+        for reach in (mark for mark in step.marks if mark.kind == "range"):
+            (look,) = (mark for mark in step.marks if mark.kind == "sight")
+            gap = math.dist((look.x, look.y), (look.to_x, look.to_y)) - base / 2
+            assert gap <= reach.radius + HAIR, (step.n, reach, look)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "out", "back", "long"),
+    [
+        ((22.0, 4.0), (1.0, 4.0), (24, 4), (0, 4), '3"'),
+        ((4.0, 1.0), (4.0, 22.0), (4, 0), (4, 24), '3"'),
+        ((22.0, 22.0), (1.0, 23.0), (24, 22.667), (0, 22.667), '3.15"'),
+    ],
+)
+def test_a_way_over_an_edge_is_two(start: Any, end: Any, out: Any, back: Any, long: str) -> None:
+    ways = list(over_an_edge(start, end, 24.0))
+    assert [(way.x, way.y, way.to_x, way.to_y) for way in ways] == [(*start, *out), (*back, *end)]
+    longer = max(ways, key=lambda way: math.dist((way.x, way.y), (way.to_x, way.to_y)))
+    assert [way.label for way in ways] == [long if way is longer else "" for way in ways]
+
+
+def test_every_way_of_a_ship_is_shown_wherever_it_leads() -> None:
+    game = rolled("duel", edges="wrap-around", move="long-burn")
+    over = 0
+    for number in range(4):
+        for step in film(Match(game, number=number, bots=("random", "random"))).steps:
+            if step.event == "move":
+                assert [mark.kind for mark in step.marks] in (["way"], ["way", "way"])
+                over += len(step.marks) == 2
+    assert over
 
 
 def shown(extent: Extent, x: float, y: float) -> bool:

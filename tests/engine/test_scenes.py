@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import msgspec
 import pytest
 from arena import covering
 from bs4 import BeautifulSoup
-from rulesets import BOOKS
+from rulesets import BOOKS, rolled
 
 from carnage.document.drawing import character_map, characters, svg
+from carnage.engine.filming import film
 from carnage.engine.games import Match
 from carnage.engine.scenery import PUBLIC, Scenery
+from carnage.films import scenes
 from carnage.ruleset import Ruleset
 from carnage.scenes import FIGURES, Scene
 
@@ -55,6 +59,38 @@ def test_every_scene_of_it_is_drawn(game: Ruleset) -> None:
             piece = next(piece for piece in scene.pieces if piece.id == id)
             if not piece.row and piece.owner >= 0:
                 assert mark in "\n".join(lines), piece
+
+
+@EACH
+def test_nothing_is_counted_on_what_is_not_there(game: Ruleset) -> None:
+    for stopped in stops(game, 80):
+        for piece in Scenery(game).scene(stopped.record, PUBLIC).pieces:
+            if piece.row or "wreck" in piece.state:
+                assert not piece.meters, piece
+
+
+def test_what_is_shown_of_open_space_is_the_same_while_ships_are_set_down() -> None:
+    for distance in ("point-blank", "across-the-table"):
+        made = film(Match(rolled("duel", start_distance=distance, edges="open")))
+        setting_up = next(step.n for step in made.steps if step.event == "turn")
+        extents = {scene.extent for scene in islice(scenes(made), setting_up + 1)}
+        assert len(extents) == 1
+        for scene in scenes(made):
+            wide, high = scene.extent.width, scene.extent.height
+            assert 0.5 <= wide / high <= 2.0
+
+
+def test_a_duel_s_dice_say_how_many_sides_they_have() -> None:
+    made = film(Match(rolled("duel", dice="odd-lot")))
+    kinds: dict[str, set[str]] = {}
+    for scene in scenes(made):
+        for piece in scene.pieces:
+            if piece.form == "die" and piece.owner >= 0:
+                kinds.setdefault(piece.id, set()).add(piece.kind)
+    assert all(len(kind) == 1 for kind in kinds.values())
+    assert sorted(kind for each in kinds.values() for kind in each) == sorted(
+        ["d4", "d6", "d6", "d8", "d8", "d10"] * 2
+    )
 
 
 @EACH

@@ -198,7 +198,8 @@ class CharacterMap:
         signs: dict[str, list[str]] = {}
         for piece in self.scene.pieces:
             if not piece.row and not looks.is_told(piece) and not is_lump(piece):
-                signs.setdefault(self.marks[piece.id], []).append(piece.label if piece.face else piece.kind)
+                plain = piece.form == "token" and not piece.face
+                signs.setdefault(self.marks[piece.id], []).append(piece.kind if plain else piece.label)
         entries += [f"{sign} {counted(kinds)}" for sign, kinds in signs.items()]
         if any(looks.is_told(piece) and not piece.row for piece in self.scene.pieces):
             entries += [f"{case}: {side}" for case, side in zip(CASES, self.scene.sides, strict=False)]

@@ -27,18 +27,23 @@ GROUNDS = (
     Ground("water", frozenset({"impassable"}), "~"),
     Ground("ruin", frozenset({"blocking"}), "▒"),
     Ground("floor", frozenset({"open"}), "="),
-    Ground("growth", frozenset({"obscuring"}), "░"),
+    Ground("growth", frozenset({"difficult", "obscuring"}), "░"),
+    Ground("hedge", frozenset({"obscuring"}), "%"),
     Ground("rough", frozenset(), ":"),
 )
 
-# What is true of a piece, and how that looks: it lies, there is nothing but its wreck, it has had its turn.
+# What is true of a piece, and how that looks: it lies, it cannot get up by itself, there is nothing but its
+# wreck, it has had its turn, it is a die above others.
 STATES = {
-    "prone": "lying",
-    "fallen": "lying",
-    "knocked out": "lying",
-    "wreck": "out",
-    "activated": "spent",
+    "prone": ("lying",),
+    "fallen": ("lying", "senseless"),
+    "knocked out": ("lying", "senseless"),
+    "wreck": ("out",),
+    "activated": ("spent",),
+    "Hero": ("hero",),
+    "used": ("spent",),
 }
+HARM = {"wounds"}  # what is counted from nothing up; all else is used up
 
 SIGNS = {"disc": "•", "box": "■", "die": "", "card": "", "token": "+"}  # of what has no face
 
@@ -52,7 +57,7 @@ def ground(region: Region) -> Ground | None:
 
 def states(piece: Piece) -> tuple[str, ...]:
     """The looks that a piece's state gives it, each once; what takes no part any more at least lies."""
-    seen = dict.fromkeys(STATES[word] for word in piece.state if word in STATES)
+    seen = dict.fromkeys(look for word in piece.state for look in STATES.get(word, ()))
     return tuple(seen if not piece.out or {"lying", "out"} & seen.keys() else [*seen, "out"])
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
+from itertools import product
 
 from markupsafe import Markup
 
@@ -23,9 +25,10 @@ LINES: dict[str, Attributes] = {
 }
 ARROW = 6.0  # how long an arrowhead is
 SAID = 12.0  # type at marks
-CLEAR = 6.0  # from a line to the middle of what is said of it
+CLEAR = 8.0  # from a line to the middle of what is said of it
+ALONG = 0.5, 0.35, 0.65, 0.2, 0.8  # where on a line that may be said
 SPOT = 3.5, 9.0  # where the rays of a spot begin and end
-SAME = 0.01  # of the table's unit: an end of a line that is so near to a piece's middle is that piece
+SAME = 0.1  # what lies so near to a piece's middle is that piece
 AROUND = ((0, -1), (0, 1), (1, 0), (-1, 0), (0.7, -0.7), (-0.7, -0.7), (0.7, 0.7), (-0.7, 0.7))
 
 
@@ -39,6 +42,8 @@ class Marks:
 
     def __init__(self, scene: Scene, name: str, paper: Paper, pieces: Pieces) -> None:
         self.scene, self.name, self.paper, self.pieces = scene, name, paper, pieces
+        there = [piece for piece in scene.pieces if not piece.row]
+        self.taken = [(paper.at(piece.x, piece.y), pieces.half(piece)) for piece in there]
 
     def drawn(self, marks: Sequence[Mark]) -> Markup:
         """All of them, what is widest first; nothing where there are none."""
@@ -62,11 +67,11 @@ class Marks:
             self.paper.bounds.reach(x, y, r, r)
         how: Attributes = {"fill": "none", **LINES[mark.kind], "clip_path": clip}
         circle = tag("circle", cx=x, cy=y, r=r, **how)
-        for across, down in AROUND:
-            said_x, said_y = x + across * (r - SAID), y + down * (r - SAID)
-            if self._has_room(mark.label, said_x, said_y):
-                return [circle, self._said(mark.label, said_x, said_y)]
-        return [circle]
+        around = [(x + across * (r - SAID), y + down * (r - SAID)) for across, down in AROUND]
+        places = [place for place in around if self._has_room(mark.label, *place)]
+        if not places:
+            return [circle]
+        return [circle, self._said(mark.label, *min(places, key=partial(self._hidden, said=mark.label)))]
 
     def _spot(self, at: Point) -> list[Markup]:
         """Rays around a place."""
@@ -80,7 +85,7 @@ class Marks:
             self.paper.bounds.reach(x, y)
         long = math.dist(start, end)
         dx, dy = ((end[0] - start[0]) / long, (end[1] - start[1]) / long) if long else (1.0, 0.0)
-        far = long - self._half(mark.to_x, mark.to_y)
+        far = long - self._half(end)
         shapes = []
         if far > ARROW:
             tip = start[0] + dx * far, start[1] + dy * far
@@ -89,16 +94,30 @@ class Marks:
                 tag("path", d=_path(start, neck), fill="none", **LINES[mark.kind]),
                 self._arrow(mark.kind, tip, dx, dy),
             ]
-        if not mark.label:
-            return shapes
-        # Beside the line, on its upper side; where it is short, clear of the pieces at its ends.
-        up = (dy, -dx) if dx >= 0 else (-dy, dx)
-        clear = CLEAR + abs(up[0]) * len(mark.label) * SAID * LETTER / 2
-        wide = max(self._half(mark.x, mark.y), self._half(mark.to_x, mark.to_y))
-        if long < 2 * wide + len(mark.label) * SAID * LETTER:
-            clear += wide
-        x, y = (start[0] + end[0]) / 2 + up[0] * clear, (start[1] + end[1]) / 2 + up[1] * clear
-        return [*shapes, self._said(mark.label, x, y)]
+        if mark.label:
+            shapes.append(self._said(mark.label, *self._beside(mark.label, start, end, (dy, -dx))))
+        return shapes
+
+    def _beside(self, said: str, start: Point, end: Point, aside: Point) -> Point:
+        """Where a text has room beside a line, clear of all pieces: above its middle if that may be."""
+        clear = CLEAR + abs(aside[0]) * _half_long(said)
+        above = 1 if aside[1] < 0 else -1
+        places = [
+            (
+                start[0] + (end[0] - start[0]) * share + aside[0] * far,
+                start[1] + (end[1] - start[1]) * share + aside[1] * far,
+            )
+            for more, share, way in product((0.0, SAID), ALONG, (above, -above))
+            for far in [way * (clear + more)]
+        ]
+        return min(places, key=partial(self._hidden, said=said))
+
+    def _hidden(self, place: Point, said: str) -> int:
+        """How many pieces would lie upon a text with its middle there."""
+        (x, y), half = place, _half_long(said)
+        return sum(
+            abs(x - at_x) < half + r and abs(y - at_y) < SAID / 2 + r for (at_x, at_y), r in self.taken
+        )
 
     def _arrow(self, kind: str, tip: Point, dx: float, dy: float) -> Markup:
         """Filled where something goes or flies there; open where somebody only looks."""
@@ -112,26 +131,26 @@ class Marks:
             d, how = _path(sides[0], tip, sides[1]) + "Z", Attributes(fill="currentColor", stroke="none")
         return tag("path", d=d, **how)
 
-    def _half(self, x: float, y: float) -> float:
-        """Half the width on paper of the piece that is there; 0 for none."""
-        there = [
-            self.pieces.half(piece)
-            for piece in self.scene.pieces
-            if not piece.row and math.dist((piece.x, piece.y), (x, y)) < SAME
-        ]
-        return max(there, default=0.0)
+    def _half(self, at: Point) -> float:
+        """Half the width of the piece that is there; 0 for none."""
+        return max([r for middle, r in self.taken if math.dist(middle, at) < SAME], default=0.0)
 
     def _has_room(self, said: str, x: float, y: float) -> bool:
         """Whether a text with its middle there lies on the table."""
-        half = len(said) * SAID * LETTER / 2
+        half = _half_long(said)
         return bool(said) and (half < x < self.paper.width - half and SAID < y < self.paper.height - SAID)
 
     def _said(self, said: str, x: float, y: float) -> Markup:
-        half = len(said) * SAID * LETTER / 2
+        half = _half_long(said)
         x = min(max(x, half), max(self.paper.width - half, half))
+        y = min(max(y, SAID / 2), self.paper.height - SAID / 2)
         self.paper.bounds.reach(x, y, half, SAID / 2)
         how: Attributes = {"text_anchor": "middle", "fill": "currentColor", "stroke": "none"}
         return tag("text", said, class_="drawing-said", x=x, y=y + SAID * 0.35, font_size=SAID, **how)
+
+
+def _half_long(said: str) -> float:
+    return len(said) * SAID * LETTER / 2
 
 
 def _along(at: Point, angle: float, far: float) -> Point:

@@ -89,9 +89,12 @@ def _edge(paper: Paper) -> float:
 
 def _piece(piece: Piece, paper: Paper, pieces: Pieces, beside: Beside) -> Markup:
     at = beside.places.get(piece.id)
+    across, down = pieces.around(piece)
     if at is None:
         at = paper.at(piece.x, piece.y)
-    paper.bounds.reach(*at, *pieces.around(piece))
+        if paper.extent.edges != "open":  # the margin has room for what lies on an edge
+            across, down = across - MARGIN, down - MARGIN
+    paper.bounds.reach(*at, across, down)
     return pieces.drawn(piece, at, beside.entries.get(piece.id, Markup()))
 
 

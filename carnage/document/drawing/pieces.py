@@ -14,13 +14,14 @@ from carnage.document.drawing import looks
 from carnage.document.drawing.markup import Attributes, number, tag
 from carnage.document.drawing.paper import LETTER, Point
 from carnage.document.drawing.words import piece_told
-from carnage.scenes import FIGURES, NOWHERE, Piece, Scene
+from carnage.scenes import FIGURES, NOWHERE, Meter, Piece, Scene
 
 LEAST = {"disc": 4.5, "box": 4.5, "die": 6.0, "card": 8.0, "token": 6.0}  # half a piece's width on paper
 USUAL = 9.0  # the same of a piece that has no size of its own
 CARD = 1.4  # how much longer than wide a card is
 LARGEST, NAMED = 12.5, 15.0  # type on a piece, and below it
 MOST_DOTS = 6  # what is counted on a piece is shown in dots up to so many
+SHORT = 2  # letters of what is counted on a piece
 SLICES = 8  # the highest stack of dice that is drawn die by die
 
 # The corners of dice that have not six sides, around their middle, for a width of 2.
@@ -31,6 +32,17 @@ OUTLINES: dict[int, tuple[Point, ...]] = {
     12: ((0, -1.15), (1.1, -0.36), (0.68, 0.93), (-0.68, 0.93), (-1.1, -0.36)),
     20: ((0, -1.15), (1, -0.58), (1, 0.58), (0, 1.15), (-1, 0.58), (-1, -0.58)),
 }
+
+# How wide and high a number may be on each of these, and how far below the middle it is, for a width of 2.
+ROOM = {
+    4: (1.1, 1.2, 0.25),
+    8: (1.3, 1.25, 0.0),
+    10: (1.3, 1.25, 0.0),
+    12: (1.6, 1.3, 0.0),
+    20: (1.6, 1.3, 0.0),
+}
+ROOM_ON = {"token": (1.4, 1.45, 0.0), "disc": (1.6, 1.45, 0.0)}
+ROOM_ON_A_SQUARE = 1.85, 1.45, 0.0
 
 # Where the pips of a die are, for a width of 2.
 PIPS: dict[str, tuple[Point, ...]] = {
@@ -78,6 +90,8 @@ class Pieces:
         if piece.form == "die":
             href = f"#{self.name}-pips-{piece.face}" if has_pips(piece) else "#"
             parts.append(tag("use", class_="drawing-pips", href=href, transform=f"scale({number(r)})"))
+            star = _star(r) if "hero" in seen else ""
+            parts.append(tag("path", class_="drawing-star", d=star, fill="currentColor", stroke="Canvas"))
         if piece.form in FIGURES:
             parts += _beside(piece, r, seen)
         if self._is_named(piece):
@@ -103,13 +117,14 @@ class Pieces:
         said = "" if self._is_named(piece) or has_pips(piece) else self.marks[piece.id]
         if piece.form in FIGURES and piece.owner < 0 and not piece.face:
             said = piece.label if len(piece.label) * LETTER * LARGEST < 1.8 * r else ""
-        room = 1.4 if piece.form == "token" else 1.85
-        size = min(LARGEST, 1.45 * r, room * r / (LETTER * max(len(said), 1)))
+        sides = looks.die_sides(piece) if piece.form == "die" else 0
+        wide, high, low = ROOM.get(sides, ROOM_ON.get(piece.form, ROOM_ON_A_SQUARE))
+        size = min(LARGEST, high * r, wide * r / (LETTER * max(len(said), 1)))
         return tag(
             "text",
             said,
             class_="drawing-face",
-            y=size * 0.35,
+            y=low * r + size * 0.35,
             font_size=size,
             font_weight="bold",
             text_anchor="middle",
@@ -164,7 +179,7 @@ def _outline(piece: Piece, r: float) -> Markup:
         "class_": "drawing-body",
         "fill": "currentColor" if piece.owner == 0 else "Canvas",
         "stroke": "currentColor",
-        "stroke_width": 1.2 if piece.owner < 1 else 2.0,
+        "stroke_width": 1.2 if piece.owner < 1 else 1.5 if piece.form == "die" else 2.0,
         "stroke_dasharray": (RINGS[piece.owner % len(RINGS)] if piece.owner >= 0 else "") or None,
     }
     if piece.form in ("disc", "token"):
@@ -187,7 +202,7 @@ def _beside(piece: Piece, r: float, seen: tuple[str, ...]) -> list[Markup]:
             "text",
             _counted(piece),
             class_="drawing-meter",
-            y=r + small,
+            y=r + small + 3.5 * len({"lying", "senseless"} & set(seen)),
             font_size=small,
             text_anchor="middle",
         ),
@@ -199,29 +214,48 @@ def _beside(piece: Piece, r: float, seen: tuple[str, ...]) -> list[Markup]:
 
 
 def _sign(seen: tuple[str, ...], r: float) -> str:
-    """A cross over what is out, a line under what lies."""
+    """A cross over what is out, a line under what lies, two under what cannot get up by itself."""
     if "out" in seen:
-        a = number(r * 1.1)
-        return f"M-{a} -{a}L{a} {a}M{a} -{a}L-{a} {a}"
+        near, far = r * 0.6, r * 1.2  # what stands on the piece stays free
+        arms = [(x, y) for x in (-1, 1) for y in (-1, 1)]
+        return "".join(
+            f"M{number(x * near)} {number(y * near)}L{number(x * far)} {number(y * far)}" for x, y in arms
+        )
     if "lying" in seen:
-        a, low = number(r * 1.5), number(r + 1.8)
-        return f"M-{a} {low}H{a}"
+        a = number(r * 1.5)
+        lines = (r + 1.8, r + 5.0) if "senseless" in seen else (r + 1.8,)
+        return "".join(f"M-{a} {number(low)}H{a}" for low in lines)
     return ""
+
+
+def _star(r: float) -> str:
+    """A star at the upper right corner of a die."""
+    points = []
+    for n in range(10):
+        angle, far = n * math.pi / 5, (0.55, 0.25)[n % 2] * r
+        points.append(
+            f"{number(0.95 * r + math.sin(angle) * far)} {number(-0.85 * r - math.cos(angle) * far)}"
+        )
+    return f"M{'L'.join(points)}Z"
 
 
 def _counted(piece: Piece) -> str:
-    """The first of a piece's meters that has an end and is on its way there: two of three dots filled."""
-    for meter in piece.meters:
-        if 0 < meter.value < meter.most:
-            if meter.most > MOST_DOTS:
-                return f"{meter.value}/{meter.most}"
-            return "●" * meter.value + "○" * (meter.most - meter.value)
-    return ""
+    """What is counted on a piece and has an end: harm in dots as it grows, of all else what is left."""
+    return " ".join(filter(None, map(_meter, piece.meters)))
+
+
+def _meter(meter: Meter) -> str:
+    """Two of three dots filled, or Pi 4/6; nothing for a meter that is where it began."""
+    if meter.label not in looks.HARM:
+        return f"{meter.label[:SHORT]} {meter.value}/{meter.most}" if meter.value < meter.most else ""
+    if meter.value <= meter.most <= MOST_DOTS:
+        return "●" * meter.value + "○" * (meter.most - meter.value) if meter.value else ""
+    return f"{meter.value}/{meter.most}" if meter.value else ""
 
 
 def _tokens(piece: Piece) -> str:
-    """The first letter of each sort of token, and how many there are."""
-    return " ".join(f"{label[:1]}{count if count > 1 else ''}" for label, count in piece.tokens.items())
+    """The first letters of each sort of token, and how many there are."""
+    return " ".join(f"{label[:SHORT]}{count if count > 1 else ''}" for label, count in piece.tokens.items())
 
 
 def _stack(dice: int, r: float) -> str:

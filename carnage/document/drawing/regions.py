@@ -17,6 +17,7 @@ PATTERNS = {
     "ruin": (8, 8, '<path d="M0 0L8 8M8 0L0 8" stroke-width=".9"/>', None),
     "floor": (8, 8, '<path d="M0 4H8" stroke-width=".6"/>', None),
     "growth": (9, 9, '<path d="M2.5 2.5h0M7 7h0" stroke-width="3" stroke-linecap="round"/>', None),
+    "hedge": (12, 10, '<path d="M1 4.5l2 -3.5l2 3.5M7 9.5l2 -3.5l2 3.5" fill="none"/>', None),
     "rough": (18, 10, '<path d="M1 2.5q2.5 -2.5 5 0M10 7.5q2.5 -2.5 5 0" fill="none"/>', None),
 }
 

@@ -21,17 +21,15 @@ def details(piece: Piece) -> tuple[str, ...]:
     return (
         *([piece.row] if piece.row else []),
         *piece.state,
-        *([f"{piece.stack} dice"] if piece.stack else []),
+        *([f"a tower of {piece.stack}"] if piece.stack else []),
         *[f"{label} × {count}" if count > 1 else label for label, count in piece.tokens.items()],
         *[meter_told(meter) for meter in piece.meters],
     )
 
 
 def meter_told(meter: Meter) -> str:
-    """2 of 3 wounds; burning since 4."""
-    if meter.most:
-        return f"{amount(meter.value, meter.most)} {meter.label}"
-    return f"{meter.label} {meter.value}"
+    """Wounds 2 of 3, Luck 4."""
+    return f"{meter.label} {amount(meter.value, meter.most)}"
 
 
 def amount(value: int, most: int) -> str:
@@ -39,7 +37,7 @@ def amount(value: int, most: int) -> str:
 
 
 def piece_told(piece: Piece, sides: tuple[str, ...]) -> str:
-    """Trooper 2 (Side 1): prone, 2 of 3 wounds."""
+    """Trooper 2 (Side 1): prone, wounds 2 of 3."""
     name = f"{piece.label} ({sides[piece.owner]})" if piece.owner >= 0 else piece.label
     more = ", ".join(details(piece))
     return f"{name}: {more}" if more else name

@@ -25,6 +25,9 @@ LINES: dict[str, Literal["way", "sight", "throw"]] = {
     "jettison": "throw",
 }
 MARGIN = 3  # inches beyond the outermost thing
+BEYOND = ((1, 0), (-1, 0), (0, 1), (0, -1))  # where a square is joined to itself
+
+Place = tuple[float, float]
 
 
 class Scenery:
@@ -42,15 +45,22 @@ class Scenery:
         return Scene(self.extent(g, pieces), self.sides, (), pieces, tuple(self.tracks(g)))
 
     def extent(self, g: Any, pieces: tuple[Piece, ...]) -> Extent:
-        """The square that space is; without edges, as much of it as holds everything."""
+        """The square that space is; without edges, as much of it as holds everything, and no narrow strip."""
         wrapped, bounded = self.edges
         if bounded:
             side = g.square
             edges: Literal["wrapped", "closed"] = "wrapped" if wrapped else "closed"
             return Extent(side, side, "inches", edges, tick=TICK, compass=False)
-        there = [piece for piece in pieces if not piece.row]
-        west, east = _reach([piece.x for piece in there])
-        south, north = _reach([piece.y for piece in there])
+        there = [(piece.x, piece.y) for piece in pieces if not piece.row]
+        if not g.rounds:  # where the ships will be, so that nothing moves when they are set down
+            away = g.p.start_distance_gap / 2 + g.radius
+            there += [(-away, 0.0), (away, 0.0)]
+        west, east = _reach([x for x, _ in there])
+        south, north = _reach([y for _, y in there])
+        while north - south < (east - west) / 2:
+            south, north = south - STEP, north + STEP
+        while east - west < (north - south) / 2:
+            west, east = west - STEP, east + STEP
         return Extent(east - west, north - south, "inches", "open", west, south, TICK, False)
 
     def ships(self, g: Any) -> Iterator[Piece]:
@@ -77,7 +87,7 @@ class Scenery:
             mine = thing.kind == DIE
             yield Piece(
                 _die(thing.owner, thing.number) if mine else f"{kind}-{thing.number + 1}",
-                kind,
+                f"d{g.start[thing.number]}" if mine else kind,
                 "jettisoned die" if mine else kind,
                 "disc" if kind == "moon" else "die",
                 round(thing.x, 3),
@@ -97,8 +107,8 @@ class Scenery:
                 pips = cells[k].pips
                 yield Piece(
                     _die(side, k),
-                    "die",
-                    "die",
+                    f"d{g.start[k]}",
+                    f"D{g.start[k]}",
                     "die",
                     size=2 * g.die,
                     owner=side,
@@ -122,14 +132,35 @@ class Scenery:
         """The way of a ship or a die, the line of a shot, and where it ends."""
         h = happening
         start, end = (round(h.x0, 3), round(h.y0, 3)), (round(h.x1, 3), round(h.y1, 3))
-        length = inches(math.dist(start, end))
         if h.name == "explode":
             ship, enemy = g.ships[h.side], g.ships[1 - h.side]
-            yield Mark("throw", ship.x, ship.y, enemy.x, enemy.y)
+            yield Mark("throw", *(round(place, 3) for place in (ship.x, ship.y, enemy.x, enemy.y)))
         elif h.name in ("shatter", "stopped"):
             yield Mark("spot", *end)
-        elif h.name in LINES and not (h.name == "move" and h.a):
+        elif h.name == "move" and h.a:
+            yield from over_an_edge(start, end, g.square)
+        elif h.name in LINES:
+            # A die lies so far off as there is room between it and the ship.
+            beside = g.radius + g.die if h.name == "jettison" else 0.0
+            length = inches(max(0.0, math.dist(start, end) - beside))
             yield Mark(LINES[h.name], *start, *end, label=length)
+
+
+def over_an_edge(start: Place, end: Place, side: float) -> Iterator[Mark]:
+    """The two ways of a ship that leaves a square over one edge: up to there, and on from the opposite edge.
+
+    The longer of them says how long both are together.
+    """
+    joined = [(end[0] + east * side, end[1] + north * side) for east, north in BEYOND]
+    far = min(joined, key=lambda place: math.dist(start, place))
+    (east, north), long = BEYOND[joined.index(far)], math.dist(start, far)
+    axis = 0 if east else 1
+    edge = side if east + north > 0 else 0.0
+    share = (edge - start[axis]) / (far[axis] - start[axis])
+    out = (round(start[0] + (far[0] - start[0]) * share, 3), round(start[1] + (far[1] - start[1]) * share, 3))
+    back = out[0] - east * side, out[1] - north * side
+    for begins, ends, longer in ((start, out, share >= 0.5), (back, end, share < 0.5)):
+        yield Mark("way", *begins, *ends, label=inches(long) if longer else "")
 
 
 def _die(owner: Any, number: Any) -> str:

@@ -22,11 +22,16 @@ class Marks:
 
     def __init__(self, names: Names) -> None:
         self.names = names
+        self.chart = names.ruleset.has("range-bands")
 
     def of(self, g: Any, h: Happening) -> Iterator[Mark]:
         """The way that a model goes, the line along which it looks, how far a weapon reaches, what flies."""
         fields = SHAPES[h.event].fields
-        if fields.get("x0") == "from_x" and h.name != "cross":
+        if h.name == "hurl":
+            yield self.line("throw", (h.x0, h.y0), (h.x1, h.y1))
+        elif h.name == "cross":  # the ways before and after it are those of moves
+            yield Mark("spot", place(h.x0), place(h.y0))
+        elif fields.get("x0") == "from_x":
             if math.dist((h.x0, h.y0), (h.x1, h.y1)) >= SHORTEST:
                 yield self.line("way", (h.x0, h.y0), (h.x1, h.y1))
         elif h.name in BLASTS:
@@ -48,7 +53,8 @@ class Marks:
             yield self.line("sight", (a.x, a.y), (b.x, b.y), self.names.length(gap) + hidden)
         if h.name == "attack":
             weapon = g.weapons[h.a]
-            if weapon.ranged and not h.c:
+            # Where a chart says how hard a shot is at which distance, none is too far.
+            if weapon.ranged and not h.c and not self.chart:
                 label = self.names.length(weapon.range)
                 reach = place(weapon.range + g.radius)
                 yield Mark("range", place(a.x), place(a.y), radius=reach, label=label)

@@ -107,9 +107,11 @@ class Models:
         return f"{self.letters.get(kind, kind[:1])}{number}"
 
     def meters(self, g: Any, it: Figure) -> Iterator[Meter]:
-        """What is counted on a model."""
+        """What is counted on a model that is there."""
         m, begun = it.model, it.begun
         kind = g.kinds[m.kind]
+        if not m.in_play:
+            return
         if self.has("wounds"):
             yield Meter("wounds", m.wounds, kind.wounds)
         elif self.has("slowing"):

@@ -16,7 +16,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from functools import cache
 from typing import NamedTuple
 
 from carnage.engine.core.compiling import PACKAGE
@@ -65,9 +65,10 @@ def file_of(module: str) -> str:
     return module.replace(".", "/") + ".py"
 
 
-def modules_of(family: str, package: Path = PACKAGE) -> dict[str, ast.Module]:
-    """The sources of a family's package."""
-    root = package / "engine" / family
+@cache
+def modules_of(family: str) -> Modules:
+    """The sources of a family's package, each read once."""
+    root = PACKAGE / "engine" / family
     modules = {}
     for path in sorted(root.rglob("*.py")):
         parts = path.relative_to(root).with_suffix("").parts

@@ -18,6 +18,9 @@ from carnage.seeds import Seed
 PUBLISHED = "243856987615781"
 BOOKS = catalog.book_codes()
 TRIES = 400  # rulesets among which one is looked for that has some rule
+# What is unclear to people is never unclear to a program.
+PLAYED = [(code, table) for code in BOOKS for table in catalog.book(code).rolled if not table.for_people]
+NOTHING = "none"  # an option that says that there is no such thing in this game: nothing that could be played
 BATTLES = tuple(code for code in BOOKS if catalog.book(code).family == "battle")
 
 

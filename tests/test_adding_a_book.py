@@ -30,6 +30,7 @@ GENERAL = (
     "tests/engine/test_wanted.py",
     "tests/engine/test_queries.py",
     "tests/engine/test_hidden.py",
+    "tests/engine/test_options.py",
     "tests/engine/plain/test_examples.py",
 )
 

@@ -88,10 +88,11 @@ def _table_file(path: Traversable, name: str) -> TableFile:
 
 
 def _glossary(path: Traversable, name: str) -> tuple[Term, ...]:
-    """The words that a family uses in a sense of their own; some need none."""
+    """The words that a family uses in a sense of their own, by the alphabet; some need none."""
     if not path.is_file():
         return ()
-    return read(path, name, dict[str, tuple[Term, ...]]).get("term", ())
+    terms = read(path, name, dict[str, tuple[Term, ...]]).get("term", ())
+    return tuple(sorted(terms, key=lambda each: each.term.lower()))
 
 
 def _table_names(family: Traversable) -> frozenset[str]:

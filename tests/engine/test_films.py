@@ -87,6 +87,27 @@ def test_what_is_pointed_out_lies_on_the_table(game: Ruleset) -> None:
 
 
 @EACH
+def test_who_is_set_up_is_set_up_by_an_event_of_its_own(game: Ruleset) -> None:
+    made = film(played(game))
+    for (before, after), step in zip(pairwise(films.scenes(made)), made.steps, strict=True):
+        if step.event in ("deploy", "ship"):
+            there = [
+                {p.id for p in scene.pieces if p.form in FIGURES and not p.row} for scene in (before, after)
+            ]
+            assert there[0] < there[1], step.n
+            assert len(there[1] - there[0]) == 1, step.n
+
+
+@EACH
+def test_who_is_first_is_known_when_it_has_been_settled(game: Ruleset) -> None:
+    made = film(played(game))
+    for id, event in (("first-player", "first-player"), ("lead", "order")):
+        shown = [any(track.id == id for track in scene.tracks) for scene in films.scenes(made)]
+        if any(shown):
+            assert made.steps[shown.index(True) - 1].event == event
+
+
+@EACH
 def test_whoever_is_shot_at_is_within_the_reach_that_is_shown(game: Ruleset) -> None:
     made = film(played(game))
     for scene, step in zip(islice(films.scenes(made), 1, None), made.steps, strict=True):

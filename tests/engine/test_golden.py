@@ -6,9 +6,14 @@ import re
 
 import pytest
 from arena import covering, happenings
+from golden_films import FILMED, path, spread
 from goldens import Golden, kept, read, tell, used, wanted
 from referee import Referee
 from rulesets import BOOKS
+
+from carnage import films
+from carnage.engine.filming import film
+from carnage.engine.scenery import Scenery
 
 EACH = pytest.mark.parametrize("book", BOOKS)
 EVERY = pytest.mark.parametrize(
@@ -53,3 +58,18 @@ def test_a_golden_game_reads_like_a_report(golden: Golden) -> None:
 @EACH
 def test_there_are_enough_to_read(book: str) -> None:
     assert len(kept(book)) >= min(10, len(covering(2, book)))
+
+
+@pytest.mark.parametrize("golden", FILMED, ids=lambda golden: f"{golden.book}-{golden.digits}")
+def test_a_golden_film_is_still_the_same(golden: Golden) -> None:
+    match = golden.play()
+    kept = path(golden).read_text(encoding="utf-8")
+    assert spread(film(match)) == kept, "if this is meant: make golden, and read the difference"
+    *_, last = films.scenes(films.read(kept.encode()))
+    assert last == Scenery(match.ruleset).scene(match.record)
+    assert sum(line.startswith('{"n":') for line in kept.splitlines()) == match.record.core.n_events
+
+
+def test_every_book_has_a_golden_film_and_none_is_left_over() -> None:
+    assert {golden.book for golden in FILMED} == set(BOOKS)
+    assert {*map(path, FILMED)} == {*path(FILMED[0]).parent.iterdir()}

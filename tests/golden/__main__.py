@@ -1,6 +1,6 @@
-"""`python -m tests.golden [BOOK …]`: tells golden games anew, of all books if none is named.
+"""`python -m tests.golden [BOOK …]`: tells golden games anew, and if none is named golden films too.
 
-See `tests/engine/goldens.py`. With `--choose` all of them are picked anew.
+See `tests/engine/goldens.py` and `golden_films.py`. With `--choose` all games are picked anew.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ TESTS = Path(__file__).parents[1]
 sys.path[:0] = [str(TESTS / "engine"), str(TESTS)]
 
 if __name__ == "__main__":
+    import golden_films
     from goldens import choose, kept, write
     from rulesets import BOOKS
 
@@ -20,4 +21,7 @@ if __name__ == "__main__":
         chosen = choose(book, [] if "--choose" in sys.argv[1:] else kept(book))
         write(book, chosen)
         print(f"{len(chosen)} golden games written to tests/golden/{book}.")
+    if not named:
+        golden_films.write()
+        print(f"{len(golden_films.FILMED)} golden films written to tests/golden/films.")
     print("Read what has changed before you commit it.")

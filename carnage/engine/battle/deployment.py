@@ -12,7 +12,7 @@ from carnage.engine.battle.noting import fire
 from carnage.engine.battle.questions import CORNER, EDGE, PLACE, RING, SET_UP
 from carnage.engine.battle.standing import comers
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.battle.strips import offer_strip, stand_along_edge
+from carnage.engine.battle.strips import lift, offer_strip, stand_along_edge
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.numbering import NoSuchRule
@@ -128,12 +128,14 @@ def set_up(g: Game, log: Log, unit: int) -> None:
         fy = compass_y((g.sides[u.side].edge + 2) % 4)
     else:
         stand(g, unit, o.x, o.y, fx, fy)
+    lift(g, unit)  # each is set down by an event of its own
     for i in range(u.first, u.first + u.count):
         m = g.models[i]
         if m.absent == 1:
             continue
         m.fx = fx
         m.fy = fy
+        m.in_play = 1
         g.sides[u.side].models += 1
         write.deploy(g, log, g.chosen.deployment, m.side, i, m.x, m.y, m.x, m.y, m.fx, m.fy)
     u.in_play = comers(g, unit)

@@ -38,6 +38,7 @@ def set_the_table(g: Game, log: Log) -> None:
     """Everything before the first round."""
     g.looked = -1
     g.opener = -1
+    g.first = -1
     g.winner = -1
     rekey(g.core, 0, 0, SETUP)
     muster(g, log)

@@ -299,7 +299,7 @@ class Game:
     phase: int  # the kind of action that the phase is for, 0 in an action phase
     called: int  # the phase that was announced last, 0 in an action phase and in the End Phase
     nth: int  # which of several activations in a row this is
-    first: int  # the First Player
+    first: int  # the First Player, -1 before there is one
     opener: int  # whoever activated first in the game, -1 before
     over: int
     winner: int  # -1 before the end, and in a draw

@@ -122,7 +122,7 @@ class Scenery:
             yield Track("turn", "Turn", value=g.rounds)
         else:
             yield Track("turn", "Setting up")
-        if self.lead and g.lead >= 0:
+        if self.lead and g.rounds and g.lead >= 0:
             yield Track("lead", "The lead", text=self.sides[g.lead])
         for side in (0, 1):
             left = sum(cell.pips > 0 for cell in g.ships[side].cells)

@@ -45,6 +45,7 @@ def ready(scene: Scene) -> Scene:
     scene.g.core.sealed_from = -1
     with answering(first):
         set_the_table(scene.g, scene.log)
+    scene.g.first = 0
     return scene
 
 
@@ -93,7 +94,6 @@ def test_under_the_bell_both_sides_act_as_often_whoever_has_more_left() -> None:
 
 def test_any_model_may_go_again_and_pays_for_it() -> None:
     scene = ready(Scene(skirmish(round_structure="the-bell", activation_order="any-model", morale="shaken")))
-    scene.g.first = 0
 
     def always_the_last(g: Any, side: int, kind: int, actor: int) -> int:
         return g.core.offered - 1 if kind == PICK else 0

@@ -88,7 +88,7 @@ class Models:
             self.form,
             0.0 if row else place(m.x),
             0.0 if row else place(m.y),
-            2 * g.radius,
+            place(2 * g.radius),
             m.side,
             row,
             (way(m.fx), way(m.fy)) if g.facing and m.in_play else NOWHERE,

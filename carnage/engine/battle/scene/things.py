@@ -32,7 +32,7 @@ class Things:
 
     def markers(self, g: Any) -> Iterator[Piece]:
         """They are laid out as the first round begins."""
-        size = 2 * g.marker_radius
+        size = place(2 * g.marker_radius)
         for n in range(g.n_markers if g.rounds else 0):
             marker = g.markers[n]
             label = self.names.marker(g, n).removeprefix("the ")
@@ -42,7 +42,7 @@ class Things:
             yield Piece(f"marker-{n + 1}", "marker", label, "token", *at, size, marker.holder, state=state)
 
     def loot(self, g: Any) -> Iterator[Piece]:
-        size = 2 * g.token_radius
+        size = place(2 * g.token_radius)
         for n in range(g.n_loot):
             token = g.loot[n]
             if token.down:
@@ -57,7 +57,7 @@ class Things:
                 label = "dynamite" if s.bundle == 1 else f"bundle of {s.bundle} sticks of dynamite"
                 yield Piece(
                     *(f"dynamite-{n + 1}", "dynamite", label, "token"),
-                    *(place(s.x), place(s.y), STICK * g.inch),
+                    *(place(s.x), place(s.y), place(STICK * g.inch)),
                     face=str(s.bundle),
                     state=("lit",),
                     meters=(Meter("steps burnt", s.burnt),),
@@ -70,4 +70,4 @@ class Things:
                 at = place(die.x), place(die.y)
                 face = str(die.value)
                 label = f"die with a {face}"
-                yield Piece(f"thrown-{n + 1}", "thrown", label, "die", *at, DIE * g.inch, face=face)
+                yield Piece(f"thrown-{n + 1}", "thrown", label, "die", *at, place(DIE * g.inch), face=face)

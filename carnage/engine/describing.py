@@ -6,12 +6,12 @@ The family's queries say what each number of an option means; the family's words
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from carnage.engine.core.queries import Choice, Query
-from carnage.engine.games import Match
+from carnage.engine.core.queries import Choice, Direction, Place, Query, Thing
+from carnage.engine.games import Match, Offer
 
 
 class Meaning(Struct, frozen=True, omit_defaults=True):
@@ -61,6 +61,43 @@ def describe(match: Match) -> OpenQuestion | None:
         meanings=meanings(query),
         options=tuple(query.read(option) for option in asked.options),
     )
+
+
+class Pointer(NamedTuple):
+    """Where something that is asked about, or an answer, shows in scenes: the ids of pieces (for an answer,
+    those that are not asked about anyway), the place on the table that it names, and the way to face."""
+
+    pieces: tuple[str, ...] = ()
+    place: tuple[float, float] | None = None
+    facing: tuple[float, float] | None = None
+
+
+def pointers(match: Match) -> tuple[Pointer, tuple[Pointer, ...]]:
+    """What the open question of a match is about, and each of its options; raises ValueError for none."""
+    asked = match.question
+    if asked is None:
+        raise ValueError("the game is over")
+    query: Query = match.family.queries[asked.kind]
+    about = Pointer()
+    if query.about and isinstance(query.about.kind, Thing) and asked.actor >= 0:
+        about = Pointer(query.about.kind.pieces(match.record, asked.side, asked.actor))
+    return about, tuple(_pointer(match, query, option, about) for option in asked.options)
+
+
+def _pointer(match: Match, query: Query, option: Offer, about: Pointer) -> Pointer:
+    pieces: dict[str, None] = {}
+    place = facing = None
+    for key, slot in query.in_use(option):
+        numbers = [getattr(option, each) for each in key.split(",")]
+        if isinstance(slot.kind, Thing) and numbers[0] >= 0:
+            seat = match.question.side if match.question else 0
+            pieces |= dict.fromkeys(slot.kind.pieces(match.record, seat, int(numbers[0])))
+        elif isinstance(slot.kind, Place) and place is None:
+            place = float(numbers[0]), float(numbers[1])
+        elif isinstance(slot.kind, Direction) and any(numbers):
+            facing = float(numbers[0]), float(numbers[1])
+    own = tuple(id for id in pieces if id not in about.pieces)
+    return Pointer(own, place, facing)
 
 
 def meanings(query: Query) -> tuple[Meaning, ...]:

@@ -19,10 +19,14 @@ from carnage.scenes import Scene
 from carnage.settings import settled
 
 
-def film(match: Match, seat: int = PUBLIC, sides: Sequence[str] = ()) -> Film:
-    """A game as far as it has come, as this seat may see it; -1 is somebody who watches."""
+def film(match: Match, seat: int = PUBLIC, sides: Sequence[str] = (), since: int = 0) -> Film:
+    """A game as far as it has come, as this seat may see it; -1 is somebody who watches.
+
+    It begins after so many events: `since` is 0 for the whole of it.
+    """
     scenery = Scenery(match.ruleset, sides)
-    first = scenery.scene(match.beginning, seat)
+    before = next(match.frames(since - 1)) if since else match.beginning
+    first = scenery.scene(before, seat)
     return Film(
         FORMAT,
         VERSION,
@@ -38,23 +42,28 @@ def film(match: Match, seat: int = PUBLIC, sides: Sequence[str] = ()) -> Film:
         seat,
         match.over,
         first,
-        tuple(_steps(match, scenery, first, seat, sides)),
+        tuple(_steps(match, scenery, first, seat, sides, since)),
     )
 
 
-def _steps(match: Match, scenery: Scenery, first: Scene, seat: int, sides: Sequence[str]) -> Iterator[Step]:
+def _steps(
+    match: Match, scenery: Scenery, first: Scene, seat: int, sides: Sequence[str], since: int
+) -> Iterator[Step]:
     words = words_of(match.ruleset, sides)
     words.know(match.record)
-    report = words.report(match)
+    report, shapes = words.report(match), match.family.shapes
+    every = happenings(match)
+    for _ in report.lines(told(islice(every, since), shapes)):
+        pass  # a report goes on from what it has told
     before = first
-    for n, (happening, record) in enumerate(zip(happenings(match), match.frames(), strict=True), 1):
+    for n, (happening, record) in enumerate(zip(every, match.frames(since), strict=True), since + 1):
         after = scenery.scene(record, seat)
         yield Step(
             n,
             happening.name,
             happening.by,
             happening.side,
-            tuple(report.lines(told([happening], match.family.shapes))),
+            tuple(report.lines(told([happening], shapes))),
             tuple(words.dice(happening)),
             tuple(scenery.marks(record, happening)),
             None if after.extent == before.extent else after.extent,

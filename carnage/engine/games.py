@@ -174,17 +174,18 @@ class Match:
         for n in range(min(int(self.record.core.n_events), len(log))):
             yield log[n]
 
-    def frames(self) -> Iterator[Any]:
-        """The record as it was at each event, in order; each is good until the next is asked for.
+    def frames(self, since: int = 0) -> Iterator[Any]:
+        """The record as it was at each event but the first `since`, in order; each is good until the next is
+        asked for.
 
-        The game is played a second time for it, stage by stage, and stays where it is.
+        The game is played a second time for it, stage by stage from where they begin, and stays where it is.
         """
         game = records.row(self.family.Game, UNCOMPILED)
         log = new_log(self.family.Log, EVENTS)
         log[0].decisions[: self._decided] = self._log[0].decisions[: self._decided]
         ends = [int(stage[0].core.n_events) for stage in self._stages[1:]]
         for stage, end in zip(self._stages, (*ends, int(self.record.core.n_events)), strict=True):
-            for first in range(int(stage[0].core.n_events), min(end, EVENTS), FRAMES):
+            for first in range(max(int(stage[0].core.n_events), since), min(end, EVENTS), FRAMES):
                 records.restore(game, stage)
                 game[0].core.n_script = self._decided
                 log[0].frames_from = first

@@ -14,6 +14,7 @@ from carnage.engine.core.queries import (
     A_NUMBER,
     A_PLACE,
     YES_OR_NO,
+    Band,
     Choice,
     Query,
     Slot,
@@ -21,13 +22,13 @@ from carnage.engine.core.queries import (
     choice,
 )
 
-A_MODEL = Thing("model", "models", "n_models")
-A_UNIT = Thing("unit", "units", "n_units")
+A_MODEL = Thing("model", "models", "n_models", "model-{n}")
+A_UNIT = Band("unit", "units", "n_units", of=A_MODEL)
 A_WEAPON = Thing("weapon", "weapons")
-A_MARKER = Thing("marker", "markers", "n_markers")
+A_MARKER = Thing("marker", "markers", "n_markers", "marker-{n}")
 A_KIND = Thing("kind of model", "kinds", "n_kinds")
-A_DIE = Thing("die", "thrown")
-A_STICK = Thing("stick", "sticks", "n_sticks")
+A_DIE = Thing("die", "thrown", piece="thrown-{n}")
+A_STICK = Thing("stick", "sticks", "n_sticks", "dynamite-{n}")
 
 EDGES: Choice = choice("south", "east", "north", "west")
 CORNERS: Choice = choice("south-west", "south-east", "north-east", "north-west")

@@ -105,11 +105,14 @@ class Thing:
 
     `row` is the field of the record, with a dot and a field of its own where each seat has such a row: then
     the row of whoever is asked is meant. `count` is the field that says how many there are, if not all.
+    `piece` is its id in scenes, with `{n}` for its place in the row and `{seat}` for whoever is asked, both
+    from 1; empty for what no scene shows by itself.
     """
 
     label: str
     row: str
     count: str = ""
+    piece: str = ""
 
     def read(self, *numbers: float) -> Any:
         return None if numbers[0] == NOBODY else int(numbers[0])
@@ -121,6 +124,24 @@ class Thing:
         outer, _, inner = self.row.partition(".")
         row = getattr(record, outer)
         return len(getattr(row[seat], inner) if inner else row)
+
+    def pieces(self, record: Any, seat: int, n: int) -> tuple[str, ...]:
+        """The ids of what scenes show of thing n, as far as they show anything."""
+        return (self.piece.format(n=n + 1, seat=seat + 1),) if self.piece else ()
+
+
+@dataclass(frozen=True)
+class Band(Thing):
+    """Something that is made of others: its fields `first` and `count` say of which in a row."""
+
+    of: Thing | None = None
+
+    def pieces(self, record: Any, seat: int, n: int) -> tuple[str, ...]:
+        """Those of all that it is made of."""
+        assert self.of is not None
+        band = getattr(record, self.row)[n]
+        members = range(int(band.first), int(band.first) + int(band.count))
+        return tuple(id for member in members for id in self.of.pieces(record, seat, member))
 
 
 def choice(*names: str) -> Choice:

@@ -16,8 +16,8 @@ from carnage.engine.core.queries import (
     choice,
 )
 
-A_DIE = Thing("die", "ships.cells")
-A_SHIP = Thing("ship", "ships")
+A_DIE = Thing("die", "ships.cells", piece="die-{seat}-{n}")
+A_SHIP = Thing("ship", "ships", piece="ship-{n}")
 
 ROWS: Choice = choice("mobility", "offense", "defense")
 STEPS: Choice = choice("moves", "attacks", "the-lead")

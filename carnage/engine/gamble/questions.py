@@ -6,7 +6,7 @@ from carnage.engine.core.events import constants, numbered
 from carnage.engine.core.numbering import stand_for_names
 from carnage.engine.core.queries import A_NUMBER, Choice, Query, Slot, Thing, choice
 
-A_DIE = Thing("die", "seats.dice", "n_dice")
+A_DIE = Thing("die", "seats.dice", "n_dice", "die-{seat}-{n}")
 PICKS: Choice = choice("throw", "stop", "add")
 DEEDS: Choice = choice("keep", "re-roll")
 

@@ -16,6 +16,7 @@ from carnage.web import errors
 from carnage.web.front import PUBLIC, REVALIDATE, Front
 from carnage.web.games import games, plain_page
 from carnage.web.pages import pages, policy_of_games
+from carnage.web.playing import playing
 from carnage.web.playtests import playtests
 from carnage.web.reading import books, check_bytes, keep_within_site
 from carnage.web.rolling import rolling
@@ -27,9 +28,15 @@ from carnage.wording import spelled
 ROLL_LIMIT = "120 per minute"
 PLAYTEST_LIMIT = "20 per minute"
 WATCH_LIMIT = "240 per minute"
+PLAY_LIMIT = "240 per minute"
 
 
-def create_app(roll_limit: str = ROLL_LIMIT, playtest_limit: str = PLAYTEST_LIMIT) -> Flask:
+def create_app(
+    roll_limit: str = ROLL_LIMIT,
+    playtest_limit: str = PLAYTEST_LIMIT,
+    watch_limit: str = WATCH_LIMIT,
+    play_limit: str = PLAY_LIMIT,
+) -> Flask:
     """The whole site as a WSGI application, static files included."""
     app = Flask("carnage", static_folder=None, template_folder="templates")
     app.config.update(
@@ -52,12 +59,14 @@ def create_app(roll_limit: str = ROLL_LIMIT, playtest_limit: str = PLAYTEST_LIMI
     limiter = Limiter(get_remote_address, storage_uri="memory://")
     limiter.shared_limit(roll_limit, scope="roll")(rolling)
     limiter.limit(playtest_limit, methods=["POST"])(playtests)
-    limiter.limit(WATCH_LIMIT)(watching)
+    limiter.limit(watch_limit)(watching)
+    limiter.limit(play_limit)(playing)
     limiter.init_app(app)
     # It hooks into every request, at more than a page costs; only what is limited shall pay.
+    limited = (rolling, playtests, watching, playing)
     every: list[Any] = [app.before_request_funcs, app.after_request_funcs, app.teardown_request_funcs]
     for hooks in every:
-        hooks[rolling.name] = hooks[playtests.name] = hooks[watching.name] = hooks.pop(None, [])
+        hooks.update(dict.fromkeys((each.name for each in limited), hooks.pop(None, [])))
     app.before_request(check_bytes)
     app.after_request(keep_within_site)
 
@@ -65,6 +74,7 @@ def create_app(roll_limit: str = ROLL_LIMIT, playtest_limit: str = PLAYTEST_LIMI
     app.register_blueprint(rolling)
     app.register_blueprint(playtests)
     app.register_blueprint(watching)
+    app.register_blueprint(playing)
     app.register_blueprint(games)
     errors.install(app)
 

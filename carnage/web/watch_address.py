@@ -21,7 +21,11 @@ LONGEST = 20  # digits of a number in an address
 
 @dataclass(frozen=True)
 class Address:
-    """Which game: the ruleset, the dice seed, the number of the game, the bots by their names, the event."""
+    """Which game: the ruleset, the dice seed, the number of the game, and who plays, by names with commas
+    between them. `at` is the event to look at; `moves` are what persons have answered, and `alone` is the
+    seat of one, from 1, who alone sees the page, 0 if others may. `page` is the one that it is the address
+    of.
+    """
 
     ruleset: Ruleset
     carried: Carried
@@ -29,13 +33,17 @@ class Address:
     game: int = 0
     bots: str = USUAL_BOTS
     at: int | None = None
+    moves: str = ""
+    alone: int = 0
+    page: str = "watch"
 
     @property
     def key(self) -> tuple[Any, ...]:
         """What the worker is asked."""
         ruleset = self.ruleset
         return (
-            ruleset.book.code, ruleset.seed.digits, ruleset.given_name, self.dice, self.game, self.bots
+            ruleset.book.code, ruleset.seed.digits, ruleset.given_name, self.dice, self.game, self.bots,
+            self.moves,
         )  # fmt: skip
 
     @property
@@ -50,13 +58,15 @@ class Address:
             "game": there.game or "",
             "bots": "" if there.bots == USUAL_BOTS else there.bots,
             "at": "" if there.at is None else there.at,
+            "alone": there.alone or "",
+            "moves": there.moves,
         }
         ending = f".{form}" if form else ""
         query = self.carried.query(**{name: str(value) for name, value in fields.items() if value != ""})
-        return f"/watch/{self.ruleset.book.code}/{self.ruleset.seed.digits}{ending}{query}"
+        return f"/{there.page}/{self.ruleset.book.code}/{self.ruleset.seed.digits}{ending}{query}"
 
 
-def read_address(path: str, digits: str) -> Address:
+def read_address(path: str, digits: str, page: str = "watch") -> Address:
     """The address that was asked for; raises Trouble and its like for one that cannot be right."""
     book = find_book(path)
     if not is_played(book.family):
@@ -73,6 +83,9 @@ def read_address(path: str, digits: str) -> Address:
         _number("game"),
         ",".join(filter(None, request.args.getlist("bots"))) or USUAL_BOTS,
         _number("at") if at else None,
+        request.args.get("moves", ""),
+        _number("alone"),
+        page,
     )
 
 

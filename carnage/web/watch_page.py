@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from carnage.document.drawing.reel import Cut, Flag, Reel, shot
@@ -39,7 +39,7 @@ def parts(address: Address, reel: Reel, at: int) -> dict[str, Any]:
         "at": at,
         "last": len(reel.cuts) - 1,
         "shot": shot(reel, at),
-        "told": list(_round(address, reel, at)),
+        "told": list(told(address, reel, _round(reel, at))),
         "ways": _ways(address, reel, at),
         "seated": _seated(address, reel),
         "rules_url": game_url(address.ruleset.book, address.ruleset.seed.digits, address.carried),
@@ -52,14 +52,19 @@ def _seated(address: Address, reel: Reel) -> list[tuple[str, str]]:
     return [(side, named[min(n, len(named) - 1)]) for n, side in enumerate(reel.sides)]
 
 
-def _round(address: Address, reel: Reel, at: int) -> Iterator[Told]:
-    """What the report tells of the round in which an event lies."""
-    names = rule_names(address.ruleset, reel)
+def _round(reel: Reel, at: int) -> Sequence[Cut]:
+    """The events of the round in which this one lies."""
     begins = [0, *(cut.n for cut in reel.cuts if "round" in cut.flags)]
     first = max(n for n in begins if n <= at)
     last = min((n for n in begins if n > at), default=len(reel.cuts))
+    return reel.cuts[first:last]
+
+
+def told(address: Address, reel: Reel, cuts: Sequence[Cut]) -> Iterator[Told]:
+    """What the report tells of these events."""
+    names = rule_names(address.ruleset, reel)
     rules = game_url(address.ruleset.book, address.ruleset.seed.digits, address.carried)
-    for cut in reel.cuts[first:last]:
+    for cut in cuts:
         if cut.lines:
             anchor = cut.rule.partition(".")[0]
             yield Told(

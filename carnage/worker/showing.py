@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import gzip
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from carnage import catalog, films
 from carnage.document.drawing.reel import reel
+from carnage.films import Film
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.worker import process
 from carnage.worker.jobs import Jobs
+from carnage.worker.playing import WATCHER
+from carnage.worker.tables import reach
 
 SECONDS = 20.0  # that a game may take, made ready for being shown
 PLANNED_SECONDS = 180.0  # the same of a game in which somebody plans
@@ -34,8 +37,9 @@ class Show(NamedTuple):
     refusal: str = ""
 
 
-def show(book: str, digits: str, name: str, seed: int, number: int, bots: str) -> Show:
-    """Play game `number` of dice seed `seed`, `bots` being names with commas between them. Raises NotWarm."""
+def show(book: str, digits: str, name: str, seed: int, number: int, bots: str, moves: str) -> Show:
+    """Play game `number` of dice seed `seed`, `bots` being names with commas between them. Where persons are
+    among them, it is played as far as their `moves` go. Raises NotWarm."""
     ruleset = resolve(catalog.book(book), Seed(digits), name)
     process.warm(ruleset.book.family)
     from carnage.engine.filming import film
@@ -44,6 +48,8 @@ def show(book: str, digits: str, name: str, seed: int, number: int, bots: str) -
     from carnage.engine.simulating import MOST_GAMES, check
 
     known = bots_of(ruleset)
+    if moves:
+        return _so_far((book, digits, name, seed, number, bots, moves))
     try:
         seated = check(ruleset, 1, tuple(bots.split(",")), seed)
         if not 0 <= number < MOST_GAMES:
@@ -54,7 +60,23 @@ def show(book: str, digits: str, name: str, seed: int, number: int, bots: str) -
         match = Match(ruleset, seed, number, seated)
         finish(match)
         shown = film(match)
-    return Show(_packed(films.write(shown)), _packed(msgspec.json.encode(reel(shown))), known)
+    return _shown(shown, known)
+
+
+def _so_far(key: tuple[Any, ...]) -> Show:
+    """The game that has come to these moves, as everybody may see it, or its only person while it goes on."""
+    from carnage.engine.filming import film
+
+    reached = reach(*key)
+    if isinstance(reached, str):
+        return Show(refusal=reached)
+    match = reached.table.match
+    seat = reached.persons[0] if len(reached.persons) == 1 and not match.over else WATCHER
+    return _shown(film(match, seat), reached.bots)
+
+
+def _shown(film: Film, bots: tuple[str, ...]) -> Show:
+    return Show(_packed(films.write(film)), _packed(msgspec.json.encode(reel(film))), bots)
 
 
 def _packed(written: bytes) -> bytes:

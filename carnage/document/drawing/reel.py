@@ -59,7 +59,10 @@ class Cut(Struct, frozen=True, omit_defaults=True):
 
 
 class Reel(Struct, frozen=True):
-    """A whole film drawn. `table` and `beside` are the view boxes of the two pictures, empty for none."""
+    """A whole film drawn. `table` and `beside` are the view boxes of the two pictures, empty for none.
+
+    A place x, y of the table is at (x − `west`) · `scale`, (`north` − y) · `scale` in its picture.
+    """
 
     name: str
     sides: tuple[str, ...]
@@ -67,6 +70,9 @@ class Reel(Struct, frozen=True):
     beside: str
     pips: str
     over: bool
+    scale: float
+    west: float
+    north: float
     cuts: tuple[Cut, ...]
 
 
@@ -115,6 +121,9 @@ def reel(film: Film) -> Reel:
         drawer.beside_view,
         ascii_html(pips(NAME)) if dice else "",
         film.over,
+        drawer.scale,
+        drawer.extent.x,
+        drawer.extent.y + drawer.extent.height,
         tuple(cuts),
     )
 
@@ -143,6 +152,11 @@ class Drawer:
         self._ground: Any = None
         self._lying: Any = None
         self._notes = self._marked = ""
+
+    @property
+    def scale(self) -> float:
+        """Units of the drawing to one of the table."""
+        return Paper(self.extent).scale
 
     @property
     def table_view(self) -> str:

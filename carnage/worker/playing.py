@@ -1,0 +1,195 @@
+"""A game with persons in it as its page needs it: the open question, and what has happened since the last."""
+
+from __future__ import annotations
+
+import gzip
+import time
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from carnage.document.drawing.reel import reel
+from carnage.intervals import Z95
+from carnage.worker import process
+from carnage.worker.jobs import Jobs
+from carnage.worker.moves import Answer
+from carnage.worker.tables import Reached, Table, reach
+
+if TYPE_CHECKING:
+    from carnage.engine.describing import Pointer
+    from carnage.engine.games import Match
+
+SECONDS = 10.0  # that making a page's parts may take
+WAITING, KEPT = 24, 256  # decisions that may wait or be under way; pages' parts kept
+LEVEL = 1  # of compression: somebody waits
+NOBODY = -1
+WATCHER = -1  # the seat of somebody who only looks on
+ADVICE_SECONDS = 1.2  # for all options together
+TRIES = 8  # of each option at a time
+
+
+class Outlook(NamedTuple):
+    """How often a planner's tries with an option were won, with a 95 per cent interval; draws count half."""
+
+    won: float
+    low: float
+    high: float
+
+
+class Choice(NamedTuple):
+    """An option of the open question: what it is in words, the moves with it, where it shows on the table,
+    and how it has gone when it was tried."""
+
+    says: str
+    moves: str
+    pieces: tuple[str, ...] = ()
+    place: tuple[float, float] | None = None
+    outlook: Outlook | None = None
+
+
+class Turn(NamedTuple):
+    """How a game stands. `refusal` says why there is no such game; all else is empty then.
+
+    `moves` are the answers so far, `back` those before the person's last, null if there was none. `trouble`
+    says what was wrong with the moves that were asked for: the game is what was sound of them. `reel` is what
+    happened since the person's last answer, as JSON, gzipped. `seat` is whose the open question is, -1 once
+    the game is over, and `sealed` that it is answered in secret; with `curtain`, someone else may be looking,
+    and nothing of the question is told.
+    """
+
+    refusal: str = ""
+    bots: tuple[str, ...] = ()
+    seats: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
+    moves: str = ""
+    back: str | None = None
+    trouble: str = ""
+    over: bool = False
+    seat: int = NOBODY
+    sealed: bool = False
+    curtain: bool = False
+    question: str = ""
+    about: tuple[str, ...] = ()
+    options: tuple[Choice, ...] = ()
+    result: tuple[str, ...] = ()
+    reel: bytes = b""
+
+
+def turn(
+    book: str,
+    digits: str,
+    name: str,
+    seed: int,
+    number: int,
+    bots: str,
+    moves: str,
+    alone: int,
+    advised: bool,
+) -> Turn:
+    """How a game stands (`tables.reach` says which). `alone` is a seat, from 1, if nobody else sees the
+    page, `advised` that this one wants to know what a planner thinks of the options. Raises NotWarm."""
+    reached = reach(book, digits, name, seed, number, bots, moves)
+    if isinstance(reached, str):
+        return Turn(refusal=reached)
+    with process.Limit(SECONDS):
+        return _turn(reached, alone, advised)
+
+
+def _turn(reached: Reached, alone: int, advised: bool) -> Turn:
+    from carnage.engine.filming import film
+    from carnage.engine.telling import Teller, side_names
+
+    table, known, persons, trouble = reached
+    match = table.match
+    sides = side_names(match.ruleset)
+    last = table.before_last()
+    since = table.answers[last].events if last >= 0 else 0
+    shared = Turn(
+        bots=known,
+        seats=match.bots,
+        sides=sides,
+        moves=table.packed(),
+        back=table.packed(last) if last >= 0 else None,
+        trouble=trouble,
+        over=match.over,
+    )
+    question = match.question
+    if question is None:
+        seat = persons[0] if len(persons) == 1 else WATCHER
+        shown = film(match, seat, sides, since)
+        return shared._replace(result=_result(shown.steps), reel=_packed(shown))
+    sealed = table.is_sealed()
+    curtain = len(persons) > 1 and sealed and alone != question.side + 1
+    seat = WATCHER if curtain else question.side
+    shared = shared._replace(
+        seat=question.side, sealed=sealed, curtain=curtain, reel=_packed(film(match, seat, sides, since))
+    )
+    if curtain:
+        return shared
+    title, lines = Teller(match, sides).question()
+    outlooks = _outlooks(match) if advised else [None] * len(lines)
+    return shared._replace(
+        question=title,
+        options=tuple(_choices(table, lines, outlooks)),
+        about=_pointers(match)[0].pieces,
+    )
+
+
+def _choices(table: Table, lines: Sequence[str], outlooks: Sequence[Outlook | None]) -> Iterator[Choice]:
+    """The options of the open question."""
+    sealed = table.is_sealed()
+    for n, (line, pointer) in enumerate(zip(lines, _pointers(table.match)[1], strict=True)):
+        moves = table.packed(more=Answer(n, sealed))
+        yield Choice(line, moves, pointer.pieces, pointer.place, outlooks[n])
+
+
+def _outlooks(match: Match) -> list[Outlook]:
+    """What becomes of each option: it is played on to the end by greedy bots with dice that nobody knows, the
+    same for every option, as often as there is time for."""
+    from carnage.engine.planner import Tries
+
+    tries = Tries(match, int(match.record.core.n_decisions))
+    assert match.question is not None
+    options = range(len(match.question.options))
+    results: list[list[float]] = [[] for _ in options]
+    end = time.monotonic() + ADVICE_SECONDS
+    while not results[0] or time.monotonic() < end:
+        for option in options:
+            leads = tries.leads(option, len(results[option]), TRIES)
+            results[option] += [(1.0 + (lead > 0.0) - (lead < 0.0)) / 2.0 for lead in leads.tolist()]
+    return [_outlook(each) for each in results]
+
+
+def _outlook(results: Sequence[float]) -> Outlook:
+    """The mean of results between 0 and 1, with an interval that is never narrower than one result more of
+    either kind would make it."""
+    n = len(results)
+    mean = sum(results) / n
+    spread = sum((each - mean) ** 2 for each in results) / n
+    half = Z95 * ((spread + 0.25 / n) / n) ** 0.5
+    return Outlook(mean, max(0.0, mean - half), min(1.0, mean + half))
+
+
+def _pointers(match: Match) -> tuple[Pointer, tuple[Pointer, ...]]:
+    from carnage.engine.describing import pointers
+
+    return pointers(match)
+
+
+def _result(steps: Sequence[Any]) -> tuple[str, ...]:
+    """What the report says of the end."""
+    lines = steps[-1].lines if steps else ()
+    heading = max((n for n, line in enumerate(lines) if line.startswith("#")), default=NOBODY)
+    return tuple(lines[heading + 1 :])
+
+
+def _packed(shown: Any) -> bytes:
+    return gzip.compress(msgspec.json.encode(reel(shown)), LEVEL, mtime=0)
+
+
+class Turns(Jobs[Turn]):
+    """The site's games with persons in them; a key is what `turn` takes."""
+
+    def __init__(self, waiting: int = WAITING, kept: int = KEPT) -> None:
+        super().__init__("turn", turn, waiting, kept)

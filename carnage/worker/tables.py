@@ -1,0 +1,175 @@
+"""Tables: games with persons in them as they were left, in a worker.
+
+The address is all there is to a game. The worker keeps the games that were asked about last, so that one
+decision more, or one less, costs no walk through all before it; forgetting them costs time and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from carnage import catalog
+from carnage.ruleset import resolve
+from carnage.seeds import Seed
+from carnage.worker import process
+from carnage.worker.moves import Answer, Packing, short
+
+if TYPE_CHECKING:
+    from carnage.engine.games import Match
+
+SECONDS = 30.0  # that going to where the moves lead may take, planners' answers among it
+TABLES = 48  # games that are kept as they were left
+NOBODY = -1
+
+DAMAGED = "The end of this address is damaged or missing. The game is here as far as it is whole."
+OLD = (
+    "This game was begun under rules that have changed since. It is here as its decisions come out now, as "
+    "far as they can be followed."
+)
+MISFIT = "These decisions go on where the game does not. It is here as far as they fit."
+
+
+class Table:
+    """One game as it was left."""
+
+    def __init__(self, match: Match, packing: Packing, version: str) -> None:
+        self.match, self.packing, self.version = match, packing, version
+        self.answers: list[_Given] = []
+        self._plan()
+
+    def go_to(self, answers: Sequence[Answer]) -> bool:
+        """Bring the game to where these answers have been given; False if it cannot take all of them."""
+        same = 0
+        while (
+            same < min(len(self.answers), len(answers))
+            and answers[same].option in (NOBODY, self.answers[same].option)
+            and (answers[same].option != NOBODY or self.answers[same].planned)
+        ):
+            same += 1
+        if same < len(self.answers):
+            self.match.take_back(self.answers[same].decided)
+            del self.answers[same:]
+        for answer in answers[same:]:
+            if not self._take(answer.option):
+                self._plan()
+                return False
+        self._plan()
+        return True
+
+    def before_last(self) -> int:
+        """How many answers there were before the last that a person gave; -1 if none has."""
+        return next((n for n in reversed(range(len(self.answers))) if not self.answers[n].planned), NOBODY)
+
+    def packed(self, count: int | None = None, more: Answer | None = None) -> str:
+        """The first so many answers, or all, and perhaps one more, packed for an address."""
+        told = [self._told(given) for given in self.answers[:count]]
+        return self.packing.pack(self.version, told + ([more] if more else []))
+
+    def is_sealed(self) -> bool:
+        """Whether the open question is answered in secret."""
+        question = self.match.question
+        return question is not None and self.match.family.queries[question.kind].sealed
+
+    def _told(self, given: _Given) -> Answer:
+        sealed_from = int(self.match.record.core.sealed_from)
+        sealed = 0 <= sealed_from <= given.decided
+        return Answer(NOBODY if sealed and given.planned else given.option, sealed)
+
+    def _take(self, option: int) -> bool:
+        from carnage.engine.games import PLANNER
+        from carnage.engine.planner import plan
+
+        question = self.match.question
+        if question is None:
+            return False
+        planned = self.match.bots[question.side] == PLANNER
+        if option == NOBODY and planned:
+            option = plan(self.match)
+        if not 0 <= option < len(question.options):
+            return False
+        events = int(self.match.record.core.n_events)
+        self.answers.append(_Given(len(self.match.decisions), option, question.side, planned, events))
+        self.match.choose(option)
+        return True
+
+    def _plan(self) -> None:
+        """Let planners answer until a person is asked, or the game is over."""
+        from carnage.engine.games import PLANNER
+
+        while self.match.question is not None and self.match.bots[self.match.question.side] == PLANNER:
+            self._take(NOBODY)
+
+
+class _Given(NamedTuple):
+    """An answer: how many decisions and events there were before it, whose it was."""
+
+    decided: int
+    option: int
+    side: int
+    planned: bool
+    events: int
+
+
+_tables: OrderedDict[tuple[Any, ...], Table] = OrderedDict()
+
+
+def _table(key: tuple[Any, ...], seated: Sequence[str]) -> Table:
+    from carnage.engine.deciding import engine_version
+    from carnage.engine.games import Match
+    from carnage.worker.secret import secret
+
+    table = _tables.get(key)
+    if table is None:
+        book, digits, name, seed, number, _ = key
+        ruleset = resolve(catalog.book(book), Seed(digits), name)
+        match = Match(ruleset, seed, number, seated)
+        game = f"{ruleset.path}/{seed}/{number}/{','.join(seated)}"
+        table = _tables[key] = Table(match, Packing(game, secret()), engine_version(ruleset, seated))
+        while len(_tables) > TABLES:
+            _tables.popitem(last=False)
+    _tables.move_to_end(key)
+    return table
+
+
+class Reached(NamedTuple):
+    """A game brought to where its moves go, as far as they are sound; `trouble` says what was wrong."""
+
+    table: Table
+    bots: tuple[str, ...]
+    persons: tuple[int, ...]
+    trouble: str
+
+
+def reach(book: str, digits: str, name: str, seed: int, number: int, bots: str, moves: str) -> Reached | str:
+    """Bring game `number` of dice seed `seed` to where these moves go; why there is no such game, if there is
+    none. `bots` are names with commas between them, persons among them. Raises NotWarm."""
+    ruleset = resolve(catalog.book(book), Seed(digits), name)
+    process.warm(ruleset.book.family)
+    from carnage.engine.games import PERSON_NAME, GameError, bots_of, seats
+    from carnage.engine.simulating import MOST_GAMES, SEEDS
+
+    try:
+        seated = seats(ruleset, bots.split(","))
+        if PERSON_NAME not in seated:
+            raise GameError("Somebody has to play: one of the seats is a person’s.")
+        if not 0 <= number < MOST_GAMES:
+            raise GameError(f"The game is a number from 0 to {MOST_GAMES - 1:,}, such as 0.")
+        if not 0 <= seed < SEEDS:
+            raise GameError(f"The dice seed is a whole number from 0 to {SEEDS - 1:,}, such as 0.")
+    except GameError as error:
+        return str(error)
+    persons = tuple(side for side, bot in enumerate(seated) if bot == PERSON_NAME)
+    with process.Limit(SECONDS):
+        table = _table((book, digits, name, seed, number, seated), seated)
+        unpacked = table.packing.unpack(moves)
+        fits = table.go_to(unpacked.answers)
+    trouble = ""
+    if not unpacked.whole:
+        trouble = DAMAGED
+    elif unpacked.answers and unpacked.version != short(table.version):
+        trouble = OLD
+    elif not fits:
+        trouble = MISFIT
+    return Reached(table, bots_of(ruleset), persons, trouble)

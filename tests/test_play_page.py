@@ -1,0 +1,217 @@
+"""Playing on the site: a game is its address, whoever asks, and what is sealed is nowhere in it."""
+
+from __future__ import annotations
+
+import gzip
+import random
+import time
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from rulesets import PUBLISHED, rolled, sample
+from web import soup
+from werkzeug.test import TestResponse
+
+from carnage.engine.games import family_of
+from carnage.ruleset import Ruleset
+from carnage.web import create_app
+from carnage.worker import tables
+from carnage.worker.playing import Turn, Turns, turn
+
+BOOKS = ("classic", "skirmish", "duel", "gamble")
+LONG = 240.0
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[FlaskClient]:
+    app = create_app(play_limit="100000 per minute", watch_limit="100000 per minute")
+    app.extensions["turns"] = turns = Turns()
+    yield app.test_client()
+    turns.close()
+
+
+def asked(client: FlaskClient, address: str) -> TestResponse:
+    """The page once the worker is warm."""
+    end = time.monotonic() + LONG
+    while time.monotonic() < end:
+        answer = client.get(address)
+        if "looks again by itself" not in answer.text:
+            return answer
+        time.sleep(0.2)
+    raise AssertionError("it took too long")
+
+
+def at(ruleset: Ruleset, moves: str = "", bots: str = "person,greedy", alone: int = 0) -> Turn:
+    """How a game stands, without the site."""
+    return turn(ruleset.book.code, ruleset.seed.digits, "", 0, 0, bots, moves, alone, False)
+
+
+def played(ruleset: Ruleset, bots: str, most: int, chance: random.Random) -> list[Turn]:
+    """The stands of a game in which persons answer at random."""
+    stands = [at(ruleset, bots=bots)]
+    while not stands[-1].over and len(stands) <= most:
+        now = stands[-1]
+        if now.curtain:
+            now = at(ruleset, now.moves, bots, now.seat + 1)
+        stands.append(at(ruleset, chance.choice(now.options).moves, bots))
+    return stands
+
+
+def secretive(book: str) -> bool:
+    """Whether anything is answered in secret in games of this book."""
+    return any(query.sealed for query in family_of(rolled(book).book.family).queries)
+
+
+# ------------------------------------------------------------------------------------------------ the game
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_game_is_its_address(book: str) -> None:
+    ruleset = rolled(book)
+    stands = played(ruleset, "person,greedy", 40, random.Random(1))
+    for now in (stands[-1], stands[len(stands) // 2], stands[1]):
+        warm = at(ruleset, now.moves)
+        tables._tables.clear()
+        assert at(ruleset, now.moves) == warm == now
+    for before, after in pairwise(stands):
+        assert after.back is not None
+        assert bare(at(ruleset, after.back)) == bare(before)
+        assert not after.trouble
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_moves_that_are_cut_off_lead_to_the_game_as_far_as_they_are_whole(book: str) -> None:
+    ruleset = rolled(book)
+    stands = played(ruleset, "person,greedy", 12, random.Random(2))
+    whole = stands[-1].moves
+    cut = at(ruleset, whole[:-1] + ("A" if whole[-1] != "A" else "B"))
+    assert "damaged" in cut.trouble
+    assert cut.moves in {stand.moves for stand in stands}
+
+
+def test_moves_of_other_rules_are_followed_and_said_to_be_old() -> None:
+    ruleset = rolled("duel")
+    now = played(ruleset, "person,greedy", 3, random.Random(3))[-1]
+    table = next(reversed(tables._tables.values()))
+    old = table.packing.pack("0" * 12, [table._told(given) for given in table.answers])
+    assert "rules that have changed" in at(ruleset, old).trouble
+    assert at(ruleset, old).moves == now.moves
+
+
+@pytest.mark.parametrize("book", [book for book in BOOKS if secretive(book)])
+def test_what_is_sealed_is_in_nothing_that_leaves_the_worker(book: str) -> None:
+    """Two people at one screen: whatever the first has answered in secret, the second is shown the same."""
+    chance = random.Random(4)
+    seen = 0
+    for ruleset in sample(6, book):
+        for now in played(ruleset, "person,person", 30, chance):
+            if not now.curtain:
+                continue
+            first = at(ruleset, now.moves, "person,person", now.seat + 1)
+            after = [at(ruleset, option.moves, "person,person") for option in first.options]
+            if not all(each.curtain and each.seat != first.seat for each in after):
+                continue
+            seen += 1
+            shown = {bare(each) for each in after}
+            shown |= {bare(at(ruleset, each.moves, "person,person", each.seat + 1)) for each in after}
+            assert len(shown) == 2, (ruleset.path, first.question)  # behind the curtain, and in front of it
+            if seen == 3:
+                return
+    assert seen, "nothing was answered in secret"
+
+
+def bare(now: Turn) -> tuple[Any, ...]:
+    """A stand without the moves, whose letters nobody can read."""
+    says = tuple((each.says, each.pieces, each.place) for each in now.options)
+    return now.seat, now.curtain, now.question, now.about, says, gzip.decompress(now.reel)
+
+
+def test_a_planner_s_sealed_answers_are_planned_again() -> None:
+    ruleset = rolled("duel")
+    now = at(ruleset, bots="planner,person")
+    table = next(reversed(tables._tables.values()))
+    assert now.sealed
+    assert table.answers
+    assert all(given.planned for given in table.answers)
+    packed = table.packing.unpack(now.moves)
+    assert {each.option for each in packed.answers} == {-1}
+    tables._tables.clear()
+    assert at(ruleset, now.moves, "planner,person") == now
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_advice_gives_every_option_a_chance(book: str) -> None:
+    ruleset = rolled(book)
+    now = turn(book, ruleset.seed.digits, "", 0, 0, "person,greedy", "", False, True)
+    for option in now.options:
+        assert option.outlook is not None
+        assert 0.0 <= option.outlook.low <= option.outlook.won <= option.outlook.high <= 1.0
+
+
+# ------------------------------------------------------------------------------------------------ the page
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_game_is_played_by_its_links(client: FlaskClient, book: str) -> None:
+    address = f"/play/{book}/{rolled(book).seed.digits}?bots=person,greedy"
+    chance = random.Random(5)
+    for _ in range(25):
+        answer = asked(client, address)
+        assert answer.status_code == 200
+        assert answer.headers["Cache-Control"] == "private, no-cache"
+        assert "noindex" in answer.headers["X-Robots-Tag"]
+        page = soup(answer.text)
+        options = page.select("a.option")
+        if not options:
+            break
+        assert all("nofollow" in link["rel"] for link in page.select("a[href*='moves=']"))
+        spots = {spot["href"] for spot in page.select("a.choice")}
+        assert spots <= {link["href"] for link in options}
+        address = str(chance.choice(options)["href"])
+    assert asked(client, address).text == asked(client, address).text
+
+
+def test_without_bots_it_is_somebody_against_the_greedy_one(client: FlaskClient) -> None:
+    answer = client.get(f"/play/classic/{PUBLISHED}?name=Last+Stand")
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == f"/play/classic/{PUBLISHED}?bots=person,greedy&name=Last+Stand"
+
+
+def test_damaged_moves_say_so_and_go_on(client: FlaskClient) -> None:
+    page = soup(asked(client, f"/play/classic/{PUBLISHED}?bots=person,greedy&moves=AAAAAAAAA%3Cb%3E").text)
+    trouble = page.select_one(".trouble")
+    assert trouble is not None
+    assert "damaged" in trouble.text
+    assert page.select("a.option")
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/play/classic/123?bots=person", 404),
+        ("/play/chess/243856987615781?bots=person", 404),
+        (f"/play/classic/{PUBLISHED}.pdf?bots=person", 404),
+        (f"/play/classic/{PUBLISHED}?bots=greedy", 400),
+        (f"/play/classic/{PUBLISHED}?bots=person,nobody", 400),
+        (f"/play/classic/{PUBLISHED}?bots=person,greedy,greedy", 400),
+        (f"/play/classic/{PUBLISHED}?bots=person&dice=-1", 400),
+        (f"/play/classic/{PUBLISHED}?bots=person&game=99999999999999999999", 400),
+    ],
+)
+def test_bad_addresses_are_refused(client: FlaskClient, address: str, status: int) -> None:
+    answer = asked(client, address)
+    assert answer.status_code == status
+    assert "Traceback" not in answer.text
+
+
+def test_past_the_bound_the_game_is_kept_by_its_address() -> None:
+    app = create_app()
+    app.extensions["turns"] = turns = Turns(waiting=0)
+    answer = app.test_client().get(f"/play/classic/{PUBLISHED}?bots=person,greedy&moves=EXxzSU")
+    turns.close()
+    assert answer.status_code == 503
+    assert int(answer.headers["Retry-After"]) > 0
+    assert soup(answer.text).select_one("main a[href*='moves=EXxzSU']") is not None

@@ -83,6 +83,8 @@ def test_the_log_is_json_lines(tmp_path: Path) -> None:
         ([DUEL, "--svg", "x.svg", "--at", "93"], "There is no event 93 in this game: give --at 0 to 92"),
         ([DUEL, "--svg", "x.svg", "--at", "-1"], "no event -1 in this game"),
         ([DUEL, "--at", "1"], "give --svg FILE too"),
+        ([DUEL, "--film", "x", "--svg", "./x"], "need a file each"),
+        ([DUEL, "--me", "1", "--decisions", "x", "--film", "x"], "need a file each"),
     ],
 )
 def test_bad_input_is_one_clear_line(words: list[str], complaint: str) -> None:

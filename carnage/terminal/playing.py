@@ -34,6 +34,11 @@ def run(
         raise click.UsageError(
             "--decisions is for a game that you play yourself: give --me too, such as --me 1."
         )
+    named_files = [
+        file.resolve() for file in (files.log, files.film, files.svg, decisions) if file is not None
+    ]
+    if len(set(named_files)) < len(named_files):
+        raise click.UsageError("--log, --film, --svg and --decisions need a file each.")
     if files.at is not None and files.svg is None:
         raise click.UsageError("--at says which event a drawing shows: give --svg FILE too.")
     from carnage.engine.games import PERSON_NAME, GameError

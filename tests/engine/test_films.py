@@ -17,6 +17,7 @@ from carnage import films
 from carnage.engine.duel.scene import over_an_edge
 from carnage.engine.filming import film, still
 from carnage.engine.games import Match
+from carnage.engine.planner import finish
 from carnage.engine.scenery import Scenery
 from carnage.engine.telling import Teller
 from carnage.films import FilmError
@@ -154,6 +155,17 @@ def test_every_kind_of_mark_is_made() -> None:
     for game in GAMES:
         made |= {mark.kind for step in film(played(game)).steps for mark in step.marks}
     assert made == {"way", "sight", "throw", "range", "blast", "spot"}
+
+
+@pytest.mark.parametrize("game", [SHORT, rolled("gamble", players="two")], ids=lambda game: game.book.code)
+def test_a_planner_s_game_is_a_film_like_any_other(game: Ruleset) -> None:
+    match = Match(game, bots=("greedy", "planner"))
+    finish(match, budget=8)
+    made = film(match)
+    scenery = Scenery(game)
+    assert (made.over, made.game.bots) == (True, ("greedy", "planner"))
+    assert [line for step in made.steps for line in step.lines] == Teller(match).news()
+    assert [*islice(films.scenes(made), 1, None)] == [scenery.scene(record) for record in match.frames()]
 
 
 def test_a_game_that_is_not_over_is_a_film_as_far_as_it_has_come() -> None:

@@ -144,7 +144,7 @@ class Beside:
             self.places[piece.id] = x + 10.0, y - 1.0
         indent = max(INDENT, len(mark) * NAMED * LETTER * 1.25 + 5.0)
         room = column.width - indent
-        lines = wrap(", ".join(details(piece)), letters(room, DETAILED)) or [""]
+        lines = wrap(", ".join(details(piece, brief=True)), letters(room, DETAILED)) or [""]
         shown = [*lines[: most - 1], " ".join(lines[most - 1 :])]
         below: Attributes = {"class_": "drawing-details", "x": x + indent}
         self.entries[piece.id] = tag(

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from carnage.scenes import FIGURES, Piece, Region, Scene
+from carnage.scenes import FIGURES, Meter, Piece, Region, Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,11 @@ def states(piece: Piece) -> tuple[str, ...]:
     """The looks that a piece's state gives it, each once; what takes no part any more at least lies."""
     seen = dict.fromkeys(look for word in piece.state for look in STATES.get(word, ()))
     return tuple(seen if not piece.out or {"lying", "out"} & seen.keys() else [*seen, "out"])
+
+
+def is_untouched(meter: Meter) -> bool:
+    """Whether what is counted is where it began: at nothing, or at its most if it is used up."""
+    return meter.value == (0 if meter.label in HARM or not meter.most else meter.most)
 
 
 def die_sides(piece: Piece) -> int:

@@ -246,11 +246,13 @@ def _counted(piece: Piece) -> str:
 
 def _meter(meter: Meter) -> str:
     """Two of three dots filled, or Pi 4/6; nothing for a meter that is where it began."""
+    if not meter.most or looks.is_untouched(meter):
+        return ""
     if meter.label not in looks.HARM:
-        return f"{meter.label[:SHORT]} {meter.value}/{meter.most}" if meter.value < meter.most else ""
+        return f"{meter.label[:SHORT]} {meter.value}/{meter.most}"
     if meter.value <= meter.most <= MOST_DOTS:
-        return "●" * meter.value + "○" * (meter.most - meter.value) if meter.value else ""
-    return f"{meter.value}/{meter.most}" if meter.value else ""
+        return "●" * meter.value + "○" * (meter.most - meter.value)
+    return f"{meter.value}/{meter.most}"
 
 
 def _tokens(piece: Piece) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from carnage.document.drawing import looks
 from carnage.scenes import Meter, Piece, Region, Scene, Track
 
 
@@ -16,14 +17,15 @@ def track_told(track: Track) -> str:
     return f"{counted} ({track.text})" if track.text else counted
 
 
-def details(piece: Piece) -> tuple[str, ...]:
-    """What there is to say of a piece besides its name, its owner and its place."""
+def details(piece: Piece, brief: bool = False) -> tuple[str, ...]:
+    """What there is to say of a piece besides its name, its owner and its place; in `brief` nothing of what
+    is counted on it and is still as it was at first."""
     return (
         *([piece.row] if piece.row else []),
         *piece.state,
         *([f"a tower of {piece.stack}"] if piece.stack else []),
         *[f"{label} × {count}" if count > 1 else label for label, count in piece.tokens.items()],
-        *[meter_told(meter) for meter in piece.meters],
+        *[meter_told(meter) for meter in piece.meters if not (brief and looks.is_untouched(meter))],
     )
 
 

@@ -70,7 +70,7 @@ class FightTales(Tale):
 
     def tell_fight(self, h: Happening) -> Iterator[str]:
         other = self.names.model(h.target, self.side)
-        yield f"{start(self.who(h))} and {other} touch: **a fight breaks out**."
+        yield f"{start(self.who(h))} and {other} touch: a fight breaks out."
 
     def tell_signs(self, h: Happening) -> Iterator[str]:
         other = self.names.model(h.target, self.side)

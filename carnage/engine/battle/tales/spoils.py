@@ -46,7 +46,7 @@ class SpoilTales(Tale):
     def tell_leg_it(self, h: Happening) -> Iterator[str]:
         self.leave()
         why = ", having nobody left standing" if h.a else ""
-        yield f"**{self.name(h)} legs it**{why}."
+        yield f"{self.name(h)} legs it{why}."
 
     def tell_leave(self, h: Happening) -> Iterator[str]:
         yield f"  {start(self.who(h))} gets away."

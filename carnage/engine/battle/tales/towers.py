@@ -30,7 +30,7 @@ class TowerTales(Tale):
         yield f"  Its dice strike the tower of {self.who(h)}, {dice(h.a)}: {falls}."
 
     def tell_fall(self, h: Happening) -> Iterator[str]:
-        yield f"  **{start(self.who(h))} falls over** with its tower of {dice(h.a)}."
+        yield f"  {start(self.who(h))} falls over with its tower of {dice(h.a)}."
 
     def tell_sober(self, h: Happening) -> Iterator[str]:
         yield f"  {start(self.who(h))} stays on its feet, sobered up: its tower of {dice(h.a)} is gone."

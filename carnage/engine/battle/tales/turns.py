@@ -44,4 +44,4 @@ class TurnTales(Tale):
 
     def tell_time_up(self, h: Happening) -> Iterator[str]:
         self.leave()
-        yield f"**Time is up**, after {count(h.a, 'activation')}."
+        yield f"Time is up, after {count(h.a, 'activation')}."

@@ -41,7 +41,7 @@ ROOM = {
     12: (1.6, 1.3, 0.0),
     20: (1.6, 1.3, 0.0),
 }
-ROOM_ON = {"token": (1.4, 1.45, 0.0), "disc": (1.6, 1.45, 0.0)}
+ROOM_ON = {"token": (1.4, 1.45, 0.0), "disc": (1.6, 1.45, 0.0), "box": (1.65, 1.45, 0.0)}
 ROOM_ON_A_SQUARE = 1.85, 1.45, 0.0
 
 # Where the pips of a die are, for a width of 2.
@@ -240,16 +240,16 @@ def _star(r: float) -> str:
 
 
 def _counted(piece: Piece) -> str:
-    """What is counted on a piece and has an end: harm in dots as it grows, of all else what is left."""
+    """What is counted on a piece and has an end: harm in dots as it grows, of all else what has run out."""
     return " ".join(filter(None, map(_meter, piece.meters)))
 
 
 def _meter(meter: Meter) -> str:
-    """Two of three dots filled, or Pi 4/6; nothing for a meter that is where it began."""
+    """Two of three dots filled, or Pi 0; nothing for what is as it was at first, or not used up."""
     if not meter.most or looks.is_untouched(meter):
         return ""
     if meter.label not in looks.HARM:
-        return f"{meter.label[:SHORT]} {meter.value}/{meter.most}"
+        return "" if meter.value else f"{meter.label[:SHORT]} 0"
     if meter.value <= meter.most <= MOST_DOTS:
         return "●" * meter.value + "○" * (meter.most - meter.value)
     return f"{meter.value}/{meter.most}"

@@ -1,9 +1,9 @@
 # What this module has besides its source: written by `make stubs`.
 
-from carnage.engine.core.queries import Choice, Query, Thing
+from carnage.engine.core.queries import Band, Choice, Query, Thing
 
 A_MODEL: Thing
-A_UNIT: Thing
+A_UNIT: Band
 A_WEAPON: Thing
 A_MARKER: Thing
 A_KIND: Thing

@@ -13,7 +13,6 @@ from carnage.engine.battle.counters import can_aim, can_reload, lose_aim, marked
 from carnage.engine.battle.damage import after_action
 from carnage.engine.battle.dynamite import hurl, light, snuff, steady
 from carnage.engine.battle.fighting import can_fight, fighting
-from carnage.engine.battle.friends import can_patch_up, can_shout
 from carnage.engine.battle.guns import aim_at, reload
 from carnage.engine.battle.hand_signs import hand_signs
 from carnage.engine.battle.markers import marker_in_reach
@@ -42,7 +41,7 @@ from carnage.engine.battle.questions import (
     TO_STOP,
 )
 from carnage.engine.battle.shooting import can_shoot, shooting
-from carnage.engine.battle.special import patch_up, shout
+from carnage.engine.battle.special import can_patch_up, can_shout, patch_up, shout
 from carnage.engine.battle.standing import able
 from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL, Game, Log
 from carnage.engine.battle.sticks import can_hurl, can_snuff, can_steady, may_light

@@ -6,7 +6,7 @@ from carnage.engine.battle import numbers as R
 from carnage.engine.battle import writers as write
 from carnage.engine.battle.allocation import defended
 from carnage.engine.battle.asking import ask
-from carnage.engine.battle.bands import range_bands
+from carnage.engine.battle.bands import number_to_reach, range_bands
 from carnage.engine.battle.brawls import can_fight, odds_against
 from carnage.engine.battle.contests import opposed_roll
 from carnage.engine.battle.counters import loaded
@@ -16,7 +16,6 @@ from carnage.engine.battle.noting import fire
 from carnage.engine.battle.paths import CONTACT
 from carnage.engine.battle.pushes import push_away
 from carnage.engine.battle.questions import TARGET, TO_FIGHT, TO_SHOOT
-from carnage.engine.battle.ranges import number_to_reach
 from carnage.engine.battle.resolution import CLOSE_SKILL, RANGED_SKILL, test
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import MODELS, Game, Log

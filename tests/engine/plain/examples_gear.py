@@ -8,7 +8,7 @@ from examples import Found, plays
 from scene import Scene, instead
 
 from carnage.catalog import Example
-from carnage.engine.battle.bands import range_bands
+from carnage.engine.battle.bands import number_to_reach, range_bands
 from carnage.engine.battle.contests import opposed_roll
 from carnage.engine.battle.counters import arm
 from carnage.engine.battle.damage import after_action, suffer, wound
@@ -19,7 +19,6 @@ from carnage.engine.battle.losses import remove
 from carnage.engine.battle.luck import heroic
 from carnage.engine.battle.movement import move
 from carnage.engine.battle.questions import HERO, LUCK, MOVE
-from carnage.engine.battle.ranges import number_to_reach
 from carnage.engine.battle.resolution import attempt
 from carnage.engine.battle.standing import pace_of
 from carnage.ruleset import Ruleset

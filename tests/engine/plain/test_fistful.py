@@ -16,7 +16,7 @@ from scene import Scene, first, instead, rolling
 from carnage.document.rosters import odds
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.action_points import offer_actions, take
-from carnage.engine.battle.bands import range_bands
+from carnage.engine.battle.bands import number_to_reach, range_bands, ten_chance
 from carnage.engine.battle.brawls import odds_against
 from carnage.engine.battle.contests import opposed_roll
 from carnage.engine.battle.counters import arm, come_to, knock_out, lose_aim, stun, wear_off
@@ -35,7 +35,6 @@ from carnage.engine.battle.questions import (
     TO_REMOVE,
     TO_STEADY,
 )
-from carnage.engine.battle.ranges import number_to_reach, ten_chance
 from carnage.engine.battle.resolution import attempt
 from carnage.engine.battle.standing import able, pace_of
 from carnage.engine.battle.sticks import guess_fuses, lying

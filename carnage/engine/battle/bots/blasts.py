@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from carnage.engine.battle.bands import ten_chance
 from carnage.engine.battle.bots.worth import harm_worth
 from carnage.engine.battle.line_of_sight import foes_from, foes_to
-from carnage.engine.battle.ranges import ten_chance
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Stick
 from carnage.engine.battle.sticks import held, in_throw, within_reach

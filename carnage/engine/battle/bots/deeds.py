@@ -19,7 +19,6 @@ from carnage.engine.battle.bots.stakes import TOKEN, leaving_wins, model_worth, 
 from carnage.engine.battle.bots.worth import attack_worth, harm_worth, single_worth
 from carnage.engine.battle.chances import chance
 from carnage.engine.battle.counters import can_aim, can_reload, marked
-from carnage.engine.battle.friends import can_patch_up, can_shout, hears
 from carnage.engine.battle.line_of_sight import HIDDEN, foes_from, foes_to, look, spot
 from carnage.engine.battle.markers import marker_in_reach
 from carnage.engine.battle.questions import (
@@ -44,6 +43,7 @@ from carnage.engine.battle.questions import (
     TO_STEADY,
     TO_STOP,
 )
+from carnage.engine.battle.special import can_patch_up, can_shout, hears
 from carnage.engine.battle.standing import able, stands
 from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL, Game
 from carnage.engine.battle.sticks import can_snuff, held

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle.bands import number_to_reach, on_chart, ten_chance
 from carnage.engine.battle.bots.worth import harm_worth
 from carnage.engine.battle.brawls import best_weapon, can_fight, odds_against
 from carnage.engine.battle.counters import loaded, may_aim_at
 from carnage.engine.battle.line_of_sight import foes_from, foes_to, look
-from carnage.engine.battle.ranges import number_to_reach, on_chart, ten_chance
 from carnage.engine.battle.standing import gait, stands
 from carnage.engine.battle.state import SPECIAL, Game
 from carnage.engine.core.compiling import rule

@@ -150,6 +150,20 @@ def shown(extent: Extent, x: float, y: float) -> bool:
     return extent.x - HAIR <= x <= east + HAIR and extent.y - HAIR <= y <= north + HAIR
 
 
+def test_every_bullet_is_seen_to_fly() -> None:
+    """Toward its die if it hits nobody."""
+    made = film(Match(rolled("skirmish", shooting="bullet-dice", table="2")))
+    bullets = [step for step in made.steps if step.event == "bullet"]
+    assert {step.lines[0].split(" hits ")[1] for step in bullets} & {"nothing.", "the scenery."}
+    thrown = {(mark.to_x, mark.to_y) for step in made.steps if step.event == "die" for mark in step.marks}
+    for step in bullets:
+        (mark,) = step.marks
+        assert mark.kind == "sight"
+        assert ((mark.to_x, mark.to_y) in thrown) == (
+            " hits nothing" in step.lines[0] or "scenery" in step.lines[0]
+        )
+
+
 def test_every_kind_of_mark_is_made() -> None:
     made: set[str] = set()
     for game in GAMES:

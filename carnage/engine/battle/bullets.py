@@ -99,7 +99,18 @@ def fly(g: Game, log: Log, i: int, w: int, n: int, asked: int, guarded: int) -> 
         forget_dice(g.core)
         keep_die(g.core, value)
         write.bullet(
-            g, log, R.SHOOTING_BULLET_DICE, m.side, i, -1, value=value, toughness=0, damage=0, hits=what
+            g,
+            log,
+            R.SHOOTING_BULLET_DICE,
+            m.side,
+            i,
+            -1,
+            value=value,
+            toughness=0,
+            damage=0,
+            hits=what,
+            aim_x=die.x,
+            aim_y=die.y,
         )
         return asked, guarded
     t = g.models[j]
@@ -126,6 +137,8 @@ def fly(g: Game, log: Log, i: int, w: int, n: int, asked: int, guarded: int) -> 
         toughness=toughness,
         damage=damage,
         hits=what,
+        aim_x=die.x,
+        aim_y=die.y,
     )
     wound(g, log, j, damage)
     return asked, guarded

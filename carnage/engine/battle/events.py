@@ -128,7 +128,16 @@ SHAPES: tuple[Shape, ...] = (
     Shape(
         "bullet",
         "a bullet flies",
-        {"actor": "model", "target": "target", "a": "value", "b": "toughness", "c": "damage", "d": "hits"},
+        {
+            "actor": "model",
+            "target": "target",
+            "a": "value",
+            "b": "toughness",
+            "c": "damage",
+            "d": "hits",
+            "x1": "aim_x",
+            "y1": "aim_y",
+        },
         dice=True,
     ),
     Shape("fight", "a fight breaks out", {"actor": "model", "target": "target"}),

@@ -475,13 +475,16 @@ def discard(g: Game, log: Log, by: int, side: int, model: int, value: int) -> No
 @rule
 def bullet(
     g: Game, log: Log, by: int, side: int, model: int, target: int, value: int, toughness: int, damage: int,
-    hits: int
+    hits: int, aim_x: float, aim_y: float
 ) -> None:
     """A bullet flies.
 
     It shows the dice kept for it.
     """
-    note(g, log, E.BULLET, by, side, model, target, value, toughness, damage, hits, 1)
+    note_way(
+        g, log, E.BULLET, by, side, model, target, value, toughness, damage, hits, 0.0, 0.0, aim_x, aim_y,
+        0.0, 0.0, 1
+    )
 
 
 @rule

@@ -38,7 +38,10 @@ class Marks:
             for reach in (h.fx, h.fy):
                 if reach > 0.0:
                     yield Mark("blast", place(h.x1), place(h.y1), radius=place(reach))
-        elif fields.get("x1") == "aim_x" or h.name == "die":
+        elif h.name == "bullet" and h.target < 0:
+            m = g.models[h.actor]
+            yield self.line("sight", (m.x, m.y), (h.x1, h.y1))
+        elif h.name in ("throw", "die"):
             m = g.models[h.actor]
             yield self.line("throw", (m.x, m.y), (h.x1, h.y1))
         elif h.name in LOOKS and fields.get("target") == "target" and h.target >= 0:

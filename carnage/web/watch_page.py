@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from html import unescape
 from typing import Any, NamedTuple
 
-from carnage.document.drawing.reel import Cut, Flag, Reel, shot
+from carnage.document.drawing.beside import NOBODY
+from carnage.document.drawing.reel import Cut, Flag, Reel, Shot, shot
 from carnage.ruleset import Ruleset
 from carnage.web.links import game_url
 from carnage.web.watch_address import Address
+
+DEEPEST = 4  # of the headings of the report
+_TRACK = re.compile(r'<g class="drawing-side owner-(\d+)|<text ([^>]*)class="drawing-track"[^>]*>([^<]*)<')
+_TITLE = re.compile(r"<title>([^<]*)</title>")
+_OWNER = re.compile(r'class="drawing-piece [^"]*owner-(\d+)')
 
 
 class Line(NamedTuple):
@@ -20,29 +29,49 @@ class Line(NamedTuple):
 
 
 class Told(NamedTuple):
-    """An event as the report has it."""
+    """An event as the report has it; `rule` is the name and the anchor of the one that did it, if any."""
 
     n: int
     url: str
     lines: tuple[Line, ...]
-    rule: str
-    rule_url: str
+    rule: tuple[str, str] | None
     dice: tuple[int | str, ...]
 
 
-def parts(address: Address, reel: Reel, at: int) -> dict[str, Any]:
-    """All that the template is given of a game, whose reel this is, after an event."""
+def parts(address: Address, reel: Reel, at: int, alone: bool = False) -> dict[str, Any]:
+    """All that the templates are given of a game, whose reel this is, after an event.
+
+    In a file that is `alone` events are places in the file, and so are the rules.
+    """
+    rules = "" if alone else game_url(address.ruleset.book, address.ruleset.seed.digits, address.carried)
+    names = rule_names(address.ruleset, reel)
+
+    def to(n: int) -> str:
+        return f"#at={n}" if alone else address.url(at=n)
+
+    drawn = shot(reel, at)
+    seated = _seated(address, reel)
+    first, last = _round(reel, at)
+    ways = {way: "" if n == at else to(n) for way, n in _ways(reel.cuts, at).items()}
     return {
         "ruleset": address.ruleset,
         "address": address,
         "reel": reel,
         "at": at,
         "last": len(reel.cuts) - 1,
-        "shot": shot(reel, at),
-        "told": list(told(address, reel, _round(reel, at))),
-        "ways": _ways(address, reel, at),
-        "seated": _seated(address, reel),
-        "rules_url": game_url(address.ruleset.book, address.ruleset.seed.digits, address.carried),
+        "here": to(0),
+        "shot": drawn,
+        "now": _told(reel.cuts[at], names, to),
+        "begun": first,
+        "now_told": max((cut.n for cut in reel.cuts[first : at + 1] if cut.lines), default=at),
+        "told": [_told(cut, names, to) for cut in reel.cuts[first:last] if cut.lines],
+        "ways": ways,
+        "stretches": _stretches(address.ruleset, reel),
+        "listed": _listed(drawn, reel.sides),
+        "seated": seated,
+        "seated_told": _seated_told(seated),
+        "rules_url": rules,
+        "rule_names": names,
     }
 
 
@@ -52,68 +81,118 @@ def _seated(address: Address, reel: Reel) -> list[tuple[str, str]]:
     return [(side, named[min(n, len(named) - 1)]) for n, side in enumerate(reel.sides)]
 
 
-def _round(reel: Reel, at: int) -> Sequence[Cut]:
-    """The events of the round in which this one lies."""
+def _seated_told(seated: list[tuple[str, str]]) -> str:
+    bots = {bot for _, bot in seated}
+    if len(bots) == 1:
+        return f"All sides are played by the {bots.pop()} bot."
+    return ", ".join(f"{side}: {bot}" for side, bot in seated) + "."
+
+
+# --------------------------------------------------------------------------------------------- the report
+
+
+def _round(reel: Reel, at: int) -> tuple[int, int]:
+    """Where the round begins in which an event lies, and where the next does."""
     begins = [0, *(cut.n for cut in reel.cuts if "round" in cut.flags)]
-    first = max(n for n in begins if n <= at)
-    last = min((n for n in begins if n > at), default=len(reel.cuts))
-    return reel.cuts[first:last]
+    return max(n for n in begins if n <= at), min((n for n in begins if n > at), default=len(reel.cuts))
 
 
-def told(address: Address, reel: Reel, cuts: Sequence[Cut]) -> Iterator[Told]:
+def told(address: Address, reel: Reel, cuts: Iterable[Cut]) -> list[Told]:
     """What the report tells of these events."""
     names = rule_names(address.ruleset, reel)
-    rules = game_url(address.ruleset.book, address.ruleset.seed.digits, address.carried)
-    for cut in cuts:
-        if cut.lines:
-            anchor = cut.rule.partition(".")[0]
-            yield Told(
-                cut.n,
-                address.url(at=cut.n),
-                tuple(map(_line, cut.lines)),
-                names.get(cut.rule, ""),
-                f"{rules}#{anchor}",
-                cut.dice,
-            )
+    return [_told(cut, names, lambda n: address.url(at=n)) for cut in cuts if cut.lines]
+
+
+def _told(cut: Cut, names: Mapping[str, tuple[str, str]], to: Callable[[int], str]) -> Told:
+    return Told(cut.n, to(cut.n), tuple(map(_line, cut.lines)), names.get(cut.rule), cut.dice)
 
 
 def _line(said: str) -> Line:
     if said.startswith("#"):
         marks, _, text = said.partition(" ")
-        return Line(text, len(marks))
+        return Line(text.strip(), min(len(marks) + 1, DEEPEST))
     return Line(said.strip(), follows=said.startswith(" "))
 
 
-def rule_names(ruleset: Ruleset, reel: Reel) -> dict[str, str]:
-    """What each rule is called that did something: its table's title, and its option's name."""
+def rule_names(ruleset: Ruleset, reel: Reel) -> dict[str, tuple[str, str]]:
+    """What each rule is called that did something, its table's title and its option's name, and its anchor."""
     named = {}
     for id in dict.fromkeys(cut.rule for cut in reel.cuts if cut.rule):
         table_id, _, code = id.partition(".")
         table = ruleset.book.table(table_id)
         entry = next(entry for entry in (*table.options, *table.rules) if entry.code == code)
-        named[id] = f"{table.title}: {entry.label}" if entry.label != table.title else table.title
+        name = f"{table.title}: {entry.label}" if entry.label != table.title else table.title
+        named[id] = name, table_id
     return named
 
 
-def _ways(address: Address, reel: Reel, at: int) -> dict[str, str]:
-    """The addresses of the events that one may go to from this one; empty where there is none."""
-    last = len(reel.cuts) - 1
+# ----------------------------------------------------------------------------------------------- the ways
 
-    def to(n: int | None) -> str:
-        return "" if n is None or n == at else address.url(at=n)
+
+def _ways(cuts: tuple[Cut, ...], at: int) -> dict[str, int]:
+    """Where each way leads from an event, that event itself where it leads nowhere; as player.js has it."""
+    last = len(cuts) - 1
+
+    def back(wanted: Callable[[Cut], bool]) -> int:
+        return next((cut.n for cut in reversed(cuts[:at]) if wanted(cut)), 0)
+
+    def on(wanted: Callable[[Cut], bool]) -> int:
+        return next((cut.n for cut in cuts[at + 1 :] if wanted(cut)), last)
+
+    def flagged(flag: Flag) -> Callable[[Cut], bool]:
+        return lambda cut: flag in cut.flags
 
     return {
-        "first": to(0),
-        "earlier round": to(_nearest(reel.cuts[:at], "round", -1)),
-        "earlier turn": to(_nearest(reel.cuts[:at], "turn", -1)),
-        "earlier": to(at - 1 if at else None),
-        "later": to(at + 1 if at < last else None),
-        "later turn": to(_nearest(reel.cuts[at + 1 :], "turn", 0)),
-        "later round": to(_nearest(reel.cuts[at + 1 :], "round", 0)),
-        "last": to(last),
+        "first": 0,
+        "earlier round": back(flagged("round")),
+        "earlier turn": back(flagged("turn")),
+        "earlier": back(_is_seen),
+        "later": on(_is_seen),
+        "later turn": on(flagged("turn")),
+        "later round": on(flagged("round")),
+        "last": last,
     }
 
 
-def _nearest(cuts: tuple[Cut, ...], flag: Flag, which: int) -> int | None:
-    there = [cut.n for cut in cuts if flag in cut.flags]
-    return there[which] if there else None
+def _is_seen(cut: Cut) -> bool:
+    """Whether there is anything to an event: one that shows and tells nothing is passed over."""
+    drawn = cut.ground is not None or cut.beside is not None or cut.gone or cut.drawn or cut.marks
+    return bool(cut.lines or cut.flags or drawn)
+
+
+def _stretches(ruleset: Ruleset, reel: Reel) -> list[tuple[str, str, str, str]]:
+    """What one may go by: what it is called, what goes so far back and on, and how many strokes its sign has."""
+    counted = ruleset.book.sheet.nouns.rounds.removesuffix("s").lower() or "turn"
+    has_turns = any("turn" in cut.flags for cut in reel.cuts)
+    return [
+        ("step", "earlier", "later", "1"),
+        *([("part" if counted == "turn" else "turn", "earlier turn", "later turn", "2")] if has_turns else []),
+        (counted, "earlier round", "later round", "3"),
+    ]
+
+
+# ----------------------------------------------------------------------------------------- all as a list
+
+
+def _listed(drawn: Shot, sides: tuple[str, ...]) -> list[tuple[str, list[str]]]:
+    """All that is drawn by side, nobody's first: the tracks, then the pieces by their titles; see list.js."""
+    groups: dict[int, list[str]] = {owner: [] for owner in range(NOBODY, len(sides))}
+    owner = NOBODY
+    for side, attributes, said in _TRACK.findall(drawn.beside):
+        if side:
+            owner = int(side)
+        elif "id=" in attributes:
+            groups[owner].append(said)
+        else:
+            groups[owner][-1] += f" {said}"
+    for layer in drawn.layers.values():
+        for svg in layer.values():
+            title, whose = _TITLE.search(svg), _OWNER.search(svg)
+            if title:
+                groups[int(whose[1]) if whose else NOBODY].append(title[1])
+    names = ("Nobody’s", *sides)
+    return [(names[owner - NOBODY], _counted(lines)) for owner, lines in groups.items() if lines]
+
+
+def _counted(lines: Iterable[str]) -> list[str]:
+    return [unescape(f"{line} × {count}" if count > 1 else line) for line, count in Counter(lines).items()]

@@ -15,6 +15,8 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 from markupsafe import Markup
 
 from carnage import films
+from carnage.assets import script, table_css
+from carnage.document import rulebook
 from carnage.document.drawing.picture import svg
 from carnage.document.drawing.reel import Reel
 from carnage.web import watch_page
@@ -25,7 +27,12 @@ from carnage.worker.jobs import Busy, Standing
 from carnage.worker.showing import PlannedShows, Show, Shows
 
 RETRY = 10  # seconds after which somebody who was sent away may come again
-FORMS = {"json": "application/json", "reel": "application/json", "svg": "image/svg+xml"}
+FORMS = {
+    "json": "application/json",
+    "reel": "application/json",
+    "svg": "image/svg+xml",
+    "html": "text/html; charset=utf-8",
+}
 
 watching = Blueprint("watching", __name__)
 _patience = Patience()
@@ -63,7 +70,8 @@ def _read(packed: bytes) -> Reel:
 
 @watching.get("/watch/<path>/<digits>")
 def watch(path: str, digits: str) -> Response:
-    """The page of a game at one of its events; `.json` is the film, `.svg` a still."""
+    """The page of a game at one of its events; `.json` is the film, `.reel` the same drawn, `.svg` a still,
+    `.html` a file that replays the game by itself."""
     digits, dot, form = digits.partition(".")
     if dot and form not in FORMS:
         listed = ", ".join(f"<code>.{known}</code>" for known in FORMS)
@@ -102,9 +110,30 @@ def _form(address: Address, shown: Show, form: str) -> Response:
         response.headers["Vary"] = "Accept-Encoding"
         if gzipped:
             response.headers["Content-Encoding"] = "gzip"
-    else:
+    elif form == "svg":
         response = Response(_still(address, shown), content_type=FORMS[form])
-    return _kept(response, address)
+    else:
+        response = Response(_file(address, shown), content_type=FORMS[form])
+        name = f"carnage-{address.ruleset.book.code}-{address.ruleset.seed}-game-{address.game}.html"
+        response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return _kept(response)
+
+
+def _file(address: Address, shown: Show) -> str:
+    """The game with all that showing it takes, the rules that did something among it."""
+    reel = _read(shown.reel)
+    parts = watch_page.parts(address, reel, _within(address.at, len(reel.cuts) - 1), alone=True)
+    anchors = {anchor for _, anchor in parts["rule_names"].values()}
+    chapters = rulebook(address.ruleset).chapters
+    return render_template(
+        "watched_file.html",
+        alone=True,
+        style=table_css(),
+        script=script("watch.js"),
+        written=gzip.decompress(shown.reel).decode().replace("<", "\\u003c"),
+        sections=[section for chapter in chapters for section in chapter.sections if section.id in anchors],
+        **parts,
+    )
 
 
 def _still(address: Address, shown: Show) -> str:
@@ -134,10 +163,10 @@ def _page(address: Address, shown: Show) -> Response:
     reel = _read(shown.reel)
     at = _within(address.at, len(reel.cuts) - 1)
     page = render_template("watch.html", bots=shown.bots, **watch_page.parts(address, reel, at))
-    return _kept(make_response(page), address)
+    return _kept(make_response(page))
 
 
-def _kept(response: Response, address: Address) -> Response:
+def _kept(response: Response) -> Response:
     """Played games stay as they are until their rules change: who has one asks before each use."""
     response.headers["X-Robots-Tag"] = "noindex, nofollow"
     response.headers["Cache-Control"] = "no-cache"

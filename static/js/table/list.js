@@ -1,0 +1,48 @@
+// All that is drawn as a list, side by side: from the titles of the pieces and the tracks beside the table.
+
+/* Keep `list` up to date with the drawings in `root` while `details` is open. */
+export function keepList(details, list, root, sides) {
+  const show = () => {
+    if (details.open) list.replaceChildren(...listed(root, sides));
+  };
+  details.addEventListener("toggle", show);
+  return show;
+}
+
+function* listed(root, sides) {
+  const groups = ["", ...sides].map(() => []);
+  let owner = 0;
+  for (const part of root.querySelectorAll("[data-part=beside] :is(.drawing-side, .drawing-track)")) {
+    if (part.classList.contains("drawing-side")) owner = 1 + whose(part);
+    else if (part.id) groups[owner].push(part.textContent);
+    else groups[owner].push(`${groups[owner].pop()} ${part.textContent}`);
+  }
+  for (const piece of root.querySelectorAll("[data-layer] > .drawing-piece")) {
+    groups[1 + whose(piece)].push(piece.querySelector("title").textContent);
+  }
+  for (const [n, group] of groups.entries()) {
+    if (!group.length) continue;
+    const heading = document.createElement("h3");
+    heading.textContent = n ? sides[n - 1] : "Nobody’s";
+    yield heading;
+    yield bulleted(group);
+  }
+}
+
+/* The number of the side that something belongs to, -1 for nobody. */
+function whose(part) {
+  const owner = part.getAttribute("class").match(/owner-(\d+)/);
+  return owner ? Number(owner[1]) : -1;
+}
+
+function bulleted(lines) {
+  const ul = document.createElement("ul");
+  const counts = new Map();
+  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
+  for (const [line, count] of counts) {
+    const li = document.createElement("li");
+    li.textContent = count > 1 ? `${line} × ${count}` : line;
+    ul.append(li);
+  }
+  return ul;
+}

@@ -1,0 +1,116 @@
+// Going through a reel: by steps, turns and rounds, and by itself at some speed.
+
+const REST = 420; // milliseconds that a step stays at the least
+const LETTER = 16; // and for each letter that is told of it
+const LONGEST = 2600;
+const GLIDE = 520; // what moves takes no longer than this
+
+/* Whether a step shows and tells nothing, so that it is passed over. */
+export function isEmpty(cut) {
+  const drawn = (cut.gone?.length ?? 0) + Object.keys(cut.drawn ?? {}).length;
+  return !cut.lines?.length && !cut.flags?.length && !drawn && !cut.marks && cut.ground == null && cut.beside == null;
+}
+
+/* Where each way leads from a cut; that cut itself where it leads nowhere. */
+export function ways(cuts, at) {
+  const last = cuts.length - 1;
+  const back = wanted => cuts.slice(0, at).findLast(wanted)?.n ?? 0;
+  const on = wanted => cuts.slice(at + 1).find(wanted)?.n ?? last;
+  const flagged = flag => cut => cut.flags?.includes(flag) ?? false;
+  const seen = cut => !isEmpty(cut);
+  return {
+    "first": 0,
+    "earlier round": back(flagged("round")),
+    "earlier turn": back(flagged("turn")),
+    "earlier": back(seen),
+    "later": on(seen),
+    "later turn": on(flagged("turn")),
+    "later round": on(flagged("round")),
+    "last": last,
+  };
+}
+
+export class Player {
+  /* `show` is called with the cut to be shown and how many milliseconds what moves may take; `changed` when it
+     begins to play and when it stops. */
+  constructor(cuts, at, show, changed) {
+    Object.assign(this, { cuts, at, show, changed, speed: 1, playing: false });
+    this.still = matchMedia("(prefers-reduced-motion: reduce)");
+  }
+
+  get last() {
+    return this.cuts.length - 1;
+  }
+
+  /* To a cut, at once or gliding there. */
+  to(n, glides = false) {
+    const there = Math.min(Math.max(n, 0), this.last);
+    if (there !== this.at) {
+      this.at = there;
+      this.show(there, glides ? this.#glide() : 0);
+    }
+    if (this.playing) this.#wait();
+  }
+
+  go(way) {
+    const near = way === "earlier" || way === "later";
+    this.to(ways(this.cuts, this.at)[way], near);
+  }
+
+  toggle() {
+    this.playing ? this.pause() : this.play();
+  }
+
+  play() {
+    if (this.at === this.last) this.to(0);
+    this.playing = true;
+    this.changed();
+    this.#wait(REST);
+  }
+
+  pause() {
+    clearTimeout(this.timer);
+    this.playing = false;
+    this.changed();
+  }
+
+  #glide() {
+    return this.still.matches ? 0 : GLIDE / Math.max(this.speed, 1);
+  }
+
+  #wait(ms) {
+    clearTimeout(this.timer);
+    if (this.at === this.last) {
+      this.pause();
+      return;
+    }
+    const cut = this.cuts[this.at];
+    const letters = (cut.lines ?? []).join(" ").length;
+    const stays = ms ?? (letters ? Math.min(REST + LETTER * letters, LONGEST) : REST);
+    this.timer = setTimeout(() => this.go("later"), stays / this.speed);
+  }
+}
+
+const KEYS = {
+  "ArrowLeft": "earlier", "ArrowRight": "later", "ArrowUp": "earlier round", "ArrowDown": "later round",
+  "PageUp": "earlier round", "PageDown": "later round", "Home": "first", "End": "last",
+};
+const SHIFTED = { "ArrowLeft": "earlier turn", "ArrowRight": "later turn" };
+const FIELDS = "input, select, textarea, dialog, [contenteditable]";
+
+/* Steer it by the keyboard, while no field has the focus. */
+export function steer(player) {
+  document.addEventListener("keydown", event => {
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.target.closest(FIELDS) || document.querySelector("dialog[open]")) return;
+    const way = event.shiftKey ? SHIFTED[event.key] : KEYS[event.key];
+    if (way) {
+      player.go(way);
+    } else if (event.key === " " && !event.target.closest("button, summary")) {
+      player.toggle();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  });
+}

@@ -1,0 +1,94 @@
+// The report of the round that a step lies in, and that step by itself with its dice and its rule: the same that the
+// server writes (carnage/templates/watched.html).
+
+const DEEPEST = 4; // of the headings of the report
+
+export class Report {
+  /* `step` gives the address of a cut, `rules` the name and the anchor of every rule that did something. */
+  constructor(root, cuts, rules, rulebook, step) {
+    Object.assign(this, { cuts, rules, rulebook, step });
+    this.list = root.querySelector(".told");
+    this.box = root.querySelector(".report");
+    this.now = root.querySelector("[data-shown=now]");
+    this.begins = [0, ...cuts.filter(cut => cut.flags?.includes("round")).map(cut => cut.n)];
+    this.begun = Number(this.list.dataset.begun);
+  }
+
+  show(n) {
+    const begun = this.begins.findLast(begin => begin <= n);
+    if (begun !== this.begun) {
+      const end = this.begins.find(begin => begin > n) ?? this.cuts.length;
+      this.list.replaceChildren(...this.cuts.slice(begun, end).filter(cut => cut.lines).map(cut => this.#item(cut)));
+      this.begun = begun;
+    }
+    for (const item of this.list.querySelectorAll("[aria-current]")) {
+      item.classList.remove("now");
+      item.removeAttribute("aria-current");
+    }
+    const item = [...this.list.children].findLast(item => Number(item.id.slice(1)) <= n);
+    if (item) {
+      item.classList.add("now");
+      item.setAttribute("aria-current", "step");
+    }
+    this.#alone(this.cuts[n]);
+    this.reveal();
+  }
+
+  /* The step that is shown moved into view in its box; the page stays where it is. */
+  reveal() {
+    const item = this.list.querySelector(".now");
+    if (!item) return;
+    const box = this.box.getBoundingClientRect();
+    const { top, bottom } = item.getBoundingClientRect();
+    const margin = box.height / 5;
+    if (top < box.top + margin || bottom > box.bottom - margin) {
+      this.box.scrollTop += (top + bottom) / 2 - (box.top + box.bottom) / 2;
+    }
+  }
+
+  #item(cut) {
+    const item = element("li", "", ...(cut.lines ?? []).map(said => {
+      const link = element("a", "", text(said));
+      link.rel = "nofollow";
+      link.href = this.step(cut.n);
+      const depth = heading(said);
+      if (depth) return element(`h${Math.min(depth + 1, DEEPEST)}`, "", link);
+      return element("p", said.startsWith(" ") ? "follows" : "", link);
+    }));
+    item.id = `e${cut.n}`;
+    return item;
+  }
+
+  #alone(cut) {
+    const said = (cut.lines ?? []).map(said => element("p", heading(said) ? "head" : "", text(said)));
+    const [name, anchor] = this.rules[cut.rule] ?? [];
+    if (name) {
+      const link = element("a", "", name);
+      link.href = `${this.rulebook}#${anchor}`;
+      link.dataset.rule = anchor;
+      const dice = (cut.dice ?? []).map(die => element("b", "", String(die)));
+      said.push(element("p", "by", ...(dice.length ? [element("span", "rolled", ...dice)] : []), link));
+    }
+    this.now.replaceChildren(...said);
+  }
+}
+
+/* What a step tells, in one line without marks of headings. */
+export function sentence(cut) {
+  return (cut.lines ?? []).map(text).join(" ");
+}
+
+function heading(said) {
+  return said.match(/^#*/)[0].length;
+}
+
+function text(said) {
+  return said.replace(/^#+ /, "").trim();
+}
+
+function element(name, kind, ...inside) {
+  const made = document.createElement(name);
+  if (kind) made.className = kind;
+  made.append(...inside);
+  return made;
+}

@@ -1,0 +1,34 @@
+// The bar to scrub with, and over it what is worth going to.
+
+import { sentence } from "./report.js";
+
+// Of these an event gets the first that it is: who takes the lead has scored.
+const KINDS = [["lead", "score"], ["fall"], ["round"]];
+
+/* Let the field `bar` scrub; `strip` above it gets a mark for each flag. */
+export function scrub(bar, strip, player) {
+  bar.max = player.last;
+  bar.addEventListener("input", () => player.to(Number(bar.value)));
+  for (const cut of player.cuts) {
+    const flags = KINDS.map(kinds => kinds.find(kind => cut.flags?.includes(kind))).filter(Boolean);
+    for (const [place, flag] of flags.entries()) strip.append(mark(flag, place, cut, player.last));
+  }
+  strip.addEventListener("click", event => {
+    const box = strip.getBoundingClientRect();
+    const n = Math.round(((event.clientX - box.left) / box.width) * player.last);
+    const flagged = player.cuts.filter(cut => cut.flags?.length);
+    player.to(flagged.reduce((best, cut) => Math.abs(cut.n - n) < Math.abs(best - n) ? cut.n : best, n + player.last));
+  });
+  return n => {
+    bar.value = n;
+    bar.setAttribute("aria-valuetext", `${n} of ${player.last}. ${sentence(player.cuts[n])}`);
+  };
+}
+
+function mark(flag, place, cut, last) {
+  const span = document.createElement("span");
+  span.className = `flag ${flag}`;
+  span.title = `${cut.n}: ${sentence(cut)}`;
+  span.style.left = `calc(${(100 * cut.n) / Math.max(last, 1)}% + ${place * 0.65}rem)`;
+  return span;
+}

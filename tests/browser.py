@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+from flask import Flask
 from playwright.sync_api import Browser, sync_playwright
 from web import site
 
@@ -42,9 +43,9 @@ def chromium() -> Iterator[Browser]:
 
 
 @contextmanager
-def served() -> Iterator[str]:
-    """The site on a free port; gives its address."""
-    server = create_server(site(), "127.0.0.1", 0)
+def served(app: Flask | None = None) -> Iterator[str]:
+    """The site on a free port, or another application; gives its address."""
+    server = create_server(app or site(), "127.0.0.1", 0)
     threading.Thread(target=server.run, daemon=True).start()
     yield f"http://127.0.0.1:{server.effective_port}"
     server.close()

@@ -1,4 +1,4 @@
-"""Jobs for playtest workers that do what a real one should not. In a module of its own: workers import it."""
+"""Jobs for workers that do what a real one should not. In a module of its own: workers import it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from carnage.worker import process
+from carnage.worker.showing import Show
 
 FIGURES = {
     "games": 500, "seconds": 0.5, "ended_by_rules": 500, "capped": 0, "wins": [240, 230], "draws": 30,
@@ -49,3 +50,10 @@ def cold(book: str, digits: str) -> dict[str, Any]:
 def failing(book: str, digits: str) -> dict[str, Any]:
     """Has a fault."""
     raise RuntimeError("a fault")
+
+
+def held_show(*key: Any) -> Show:
+    """A game that takes until the gate is open."""
+    while not Path(os.environ[GATE]).exists():
+        time.sleep(0.02)
+    return Show()

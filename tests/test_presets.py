@@ -79,7 +79,9 @@ def test_a_preset_leads_to_its_rules_playtest_and_tables(preset: Preset) -> None
     section = page.find(id=preset.code)
     assert section.h2.text.startswith(preset.title)
     assert bool(section.select(".draft")) is not preset.ruleset.book.frozen
-    links = [link["href"] for link in section.select(".ways a")]
+    (watch,) = section.select(".ways a[rel=nofollow]")
+    assert watch["href"] == f"/watch{Shown.of(preset).rules}"
+    links = [link["href"] for link in section.select(".ways a:not([rel])")]
     assert len(links) == 3
     for link in links:
         assert client().get(link).status_code == 200, link

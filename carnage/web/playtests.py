@@ -77,6 +77,7 @@ def show(path: str, digits: str) -> Response:
         games=GAMES,
         back=game_url(ruleset.book, digits, carried),
         here=f"/playtest/{ruleset.book.code}/{digits}{carried.query()}",
+        watch=f"/watch/{ruleset.book.code}/{digits}{carried.query()}",
     )
     response = make_response(page)
     response.headers["Cache-Control"] = "no-store"

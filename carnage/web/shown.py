@@ -23,6 +23,7 @@ class Shown:
     ours: str
     rules: str
     playtest: str
+    watch: str
     tables: str
 
     @classmethod
@@ -35,6 +36,7 @@ class Shown:
             tell(preset.ours, ruleset),
             rules,
             f"/playtest{rules}",
+            f"/watch{rules}",
             f"/{ruleset.book.code}/",
         )
 
@@ -58,6 +60,7 @@ class Shown:
             "options": {choice.table.id: choice.option.code for choice in ruleset.choices},
             "rules": self.rules,
             "playtest": self.playtest,
+            "watch": self.watch,
             "tables": self.tables,
             "credits": [source.credit for source in sources.of_game(ruleset)],
         }

@@ -115,7 +115,7 @@ def _line(said: str) -> Line:
 
 
 def rule_names(ruleset: Ruleset, reel: Reel) -> dict[str, tuple[str, str]]:
-    """What each rule is called that did something, its table's title and its option's name, and its anchor."""
+    """The name of each rule that did something, its table's and its option's together, and its anchor."""
     named = {}
     for id in dict.fromkeys(cut.rule for cut in reel.cuts if cut.rule):
         table_id, _, code = id.partition(".")
@@ -161,12 +161,16 @@ def _is_seen(cut: Cut) -> bool:
 
 
 def _stretches(ruleset: Ruleset, reel: Reel) -> list[tuple[str, str, str, str]]:
-    """What one may go by: what it is called, what goes so far back and on, and how many strokes its sign has."""
+    """What one may go by: its name, the ways so far back and on, how many strokes their signs have."""
     counted = ruleset.book.sheet.nouns.rounds.removesuffix("s").lower() or "turn"
     has_turns = any("turn" in cut.flags for cut in reel.cuts)
     return [
         ("step", "earlier", "later", "1"),
-        *([("part" if counted == "turn" else "turn", "earlier turn", "later turn", "2")] if has_turns else []),
+        *(
+            [("part" if counted == "turn" else "turn", "earlier turn", "later turn", "2")]
+            if has_turns
+            else []
+        ),
         (counted, "earlier round", "later round", "3"),
     ]
 

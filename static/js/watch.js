@@ -7,7 +7,7 @@ import { Report, sentence } from "./table/report.js";
 import { openRules } from "./table/rules.js";
 import { scrub } from "./table/scrub.js";
 
-const SETTLED = 300; // milliseconds after which the address follows
+const SETTLED = 300; // milliseconds between two addresses, of which browsers bear only so many
 const SPOKEN = 3000; // between two sentences that are said aloud while it plays
 
 const root = document.querySelector(".watch");
@@ -43,7 +43,7 @@ function begin(reel) {
   const bar = scrub(find(".scrub input"), find(".scrub .flags"), player);
   openRules(document.querySelector("#rule"), root.dataset.rules);
 
-  let following, saying, said = 0;
+  let following, followed = 0, saying, said = 0;
 
   function show(n, ms) {
     board.show(n, ms);
@@ -55,7 +55,9 @@ function begin(reel) {
     if (title) title.textContent = title.textContent.replace(/\d+/, n);
     if (still) still.href = still.getAttribute("href").replace(/\bat=\d+/, `at=${n}`);
     clearTimeout(following);
-    following = setTimeout(follow, SETTLED, n);
+    const rest = followed + SETTLED - Date.now();
+    if (rest > 0) following = setTimeout(follow, rest, n);
+    else follow(n);
     clearTimeout(saying);
     saying = setTimeout(say, player.playing ? Math.max(said + SPOKEN - Date.now(), 0) : SETTLED);
   }
@@ -67,6 +69,7 @@ function begin(reel) {
 
   /* The address in the bar leads to what is shown; Back leaves the page all the same. */
   function follow(n) {
+    followed = Date.now();
     try {
       history.replaceState(null, "", step(n));
     } catch {

@@ -22,12 +22,12 @@ export class Report {
       this.begun = begun;
     }
     for (const item of this.list.querySelectorAll("[aria-current]")) {
-      item.classList.remove("now");
+      item.removeAttribute("class");
       item.removeAttribute("aria-current");
     }
     const item = [...this.list.children].findLast(item => Number(item.id.slice(1)) <= n);
     if (item) {
-      item.classList.add("now");
+      item.className = "now";
       item.setAttribute("aria-current", "step");
     }
     this.#alone(this.cuts[n]);

@@ -1,0 +1,53 @@
+"""Games to be watched that are played where they are asked for, and not in a worker: ready at once."""
+
+from __future__ import annotations
+
+import threading
+from functools import cache
+
+from flask import Flask
+
+from carnage import catalog
+from carnage.web import create_app
+from carnage.worker import process
+from carnage.worker.jobs import Key, Standing
+from carnage.worker.showing import Show, show
+
+# One game of each book, the shortest that there is something to see in.
+GAMES = {
+    "classic": "/watch/classic/243856987615781",
+    "skirmish": "/watch/skirmish/332732307095507004485567",
+    "duel": "/watch/duel/5898888888888",
+    "gamble": "/watch/gamble/908040050000",
+}
+
+_lock = threading.Lock()
+
+
+class Played:
+    """Stands in for the site's `Shows`."""
+
+    def start(self, key: Key) -> None:
+        pass
+
+    def give_it(self, key: Key, seconds: float) -> None:
+        pass
+
+    def look(self, key: Key) -> Standing[Show]:
+        with _lock:
+            return Standing(True, played(*key))
+
+
+@cache
+def played(*key: object) -> Show:
+    """What comes of a game; rules are made ready as they are needed, not all beforehand."""
+    process._warmed.update(catalog.book(code).family for code in catalog.book_codes())
+    return show(*key)  # type: ignore[arg-type]
+
+
+@cache
+def site() -> Flask:
+    """The application with such games."""
+    app = create_app()
+    app.extensions["shows"] = Played(), Played()
+    return app

@@ -1,0 +1,250 @@
+"""A game between bots on the site, event by event, without script: a page that is a function of its address."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import jobs
+import pytest
+from bs4 import BeautifulSoup
+from flask import Flask
+from rulesets import BOOKS, PUBLISHED
+from shows import GAMES, site
+from web import soup
+
+from carnage import films
+from carnage.document.drawing.words import piece_told, track_told
+from carnage.web import create_app
+from carnage.worker.jobs import Jobs
+
+ROOT = Path(__file__).parent.parent
+DUEL = GAMES["duel"]
+
+
+def page(address: str) -> BeautifulSoup:
+    answer = site().test_client().get(address)
+    assert answer.status_code == 200, address
+    return soup(answer.text)
+
+
+def last_of(address: str) -> int:
+    return int(page(address).select_one("[data-shown=at]").next_sibling.next_sibling.text)
+
+
+@pytest.fixture
+def waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
+    """An application in which no game comes to an end, and no more than two may be under way."""
+    monkeypatch.setenv(jobs.GATE, str(tmp_path / "gate"))
+    held = Jobs("showing", jobs.held_show, 2, 4)
+    app = create_app()
+    app.extensions["shows"] = held, held
+    yield app
+    (tmp_path / "gate").touch()
+    held.close()
+
+
+# ------------------------------------------------------------------------------------------ what is shown
+
+
+@pytest.mark.parametrize("code", BOOKS)
+def test_the_last_event_shows_the_last_scene_of_the_film(code: str) -> None:
+    film = films.read(site().test_client().get(f"{GAMES[code]}.json").data)
+    *_, scene = films.scenes(film)
+    shown = page(f"{GAMES[code]}?at={len(film.steps)}")
+    pieces = {group["id"]: group.title.text for group in shown.select(".watch .drawing-piece")}
+    assert pieces == {f"t-piece-{piece.id}": piece_told(piece, scene.sides) for piece in scene.pieces}
+    tracks = " ".join(text.text for text in shown.select("text.drawing-track"))
+    assert sorted(tracks.split()) == sorted(" ".join(map(track_told, scene.tracks)).split())
+    listed = " ".join(item.text for item in shown.select("[data-shown=list] li"))
+    assert all(piece_told(piece, scene.sides) in listed for piece in scene.pieces)
+    assert all(track_told(track) in listed for track in scene.tracks)
+    told = [line for line in film.steps[-1].lines if not line.startswith("#")]
+    assert [p.text for p in shown.select("[data-shown=now] p:not(.head, .by)")] == [*map(str.strip, told)]
+    assert shown.select_one("[data-way=later]").get("href") is None
+    assert shown.select_one("[data-way=last]")["aria-disabled"] == "true"
+
+
+def test_a_game_is_stepped_through_without_script() -> None:
+    """Step by step to the end and turn by turn back, each event once, none that shows and tells nothing."""
+    film = films.read(site().test_client().get(f"{DUEL}.json").data)
+    met, there = [], page(DUEL)
+    while address := there.select_one("[data-way=later]").get("href"):
+        there = page(address)
+        met.append(int(there.select_one(".watch")["data-at"]))
+    told = [step.n for step in film.steps if step.lines]
+    assert met == sorted(set(met))
+    assert set(told) <= set(met)
+    back = [met[-1]]
+    while address := there.select_one('[data-way="earlier round"]').get("href"):
+        there = page(address)
+        back.append(int(there.select_one(".watch")["data-at"]))
+    rounds = [step.n for step in film.steps if any(line.startswith("## ") for line in step.lines)]
+    assert back == sorted({0, *rounds, met[-1]}, reverse=True)
+
+
+def test_every_step_has_a_link_in_its_report_and_its_rule_in_the_rulebook() -> None:
+    address = f"{DUEL}?at=10"
+    shown = page(address)
+    current = shown.select_one("li[aria-current=step]")
+    assert current["id"] == "e10"
+    assert {a["href"] for a in current.select("a")} == {address}
+    rule = shown.select_one(".by a")
+    rules = site().test_client().get(rule["href"].partition("#")[0])
+    assert soup(rules.text).find(id=rule["data-rule"]) is not None
+    assert all(a["rel"] == ["nofollow"] for a in shown.select("a[href^='/watch']"))
+
+
+def test_what_is_carried_is_carried_on() -> None:
+    shown = page(f"{DUEL}?dice=3&game=2&bots=random,greedy&name=Last+Stand&at=4")
+    assert shown.h1.text == "Last Stand"
+    later = shown.select_one("[data-way=later]")["href"]
+    assert later == f"{DUEL}?dice=3&game=2&bots=random,greedy&at=5&name=Last+Stand"
+    assert shown.select_one("input[name=name]")["value"] == "Last Stand"
+    assert [chosen.text for chosen in shown.select("select[name=bots] [selected]")] == ["random", "greedy"]
+    another = shown.select_one(".nexts .button")["href"]
+    assert "game=3" in another
+    assert "at=" not in another
+
+
+# ----------------------------------------------------------------------------------------------- addresses
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/watch/chess/1234", 404),
+        ("/watch/duel/123", 404),
+        ("/watch/duel/58988888888x8", 404),
+        (f"{DUEL}.pdf", 404),
+        (f"{DUEL}/more", 404),
+        (f"{DUEL}?at=100000", 404),
+        (f"{DUEL}.svg?at=100000", 404),
+        (f"{DUEL}?at=x", 400),
+        (f"{DUEL}?at=-1", 400),
+        (f"{DUEL}?at=%D9%A3", 400),
+        (f"{DUEL}?dice=x", 400),
+        (f"{DUEL}?dice={'9' * 21}", 400),
+        (f"{DUEL}?game=1.5", 400),
+        (f"{DUEL}?game={'9' * 20}", 400),
+        (f"{DUEL}?bots=nobody", 400),
+        (f"{DUEL}?bots=greedy,greedy,greedy", 400),
+        (f"{DUEL}?name=%3Cb%3E", 400),
+    ],
+)
+def test_bad_addresses_are_refused_in_words(address: str, status: int) -> None:
+    answer = site().test_client().get(address)
+    assert answer.status_code == status
+    assert soup(answer.text).h1.text
+
+
+def test_head_and_conditional_requests() -> None:
+    client = site().test_client()
+    for address in (DUEL, f"{DUEL}.json", f"{DUEL}.reel", f"{DUEL}.svg?at=9", f"{DUEL}.html"):
+        answer = client.get(address)
+        assert answer.status_code == 200
+        assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
+        assert answer.headers["Cache-Control"] == "no-cache"
+        head = client.head(address)
+        assert (head.status_code, head.data) == (200, b"")
+        assert head.headers["ETag"] == answer.headers["ETag"]
+        again = client.get(address, headers={"If-None-Match": answer.headers["ETag"]})
+        assert (again.status_code, again.data) == (304, b"")
+
+
+@pytest.mark.parametrize("form", ["json", "reel"])
+def test_films_and_reels_come_gzipped_to_whoever_takes_that(form: str) -> None:
+    client = site().test_client()
+    plain = client.get(f"{DUEL}.{form}")
+    packed = client.get(f"{DUEL}.{form}", headers={"Accept-Encoding": "gzip"})
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert "Content-Encoding" not in plain.headers
+    assert {answer.headers["Vary"] for answer in (plain, packed)} == {"Accept-Encoding"}
+    assert gzip.decompress(packed.data) == plain.data
+    assert plain.headers["ETag"] != packed.headers["ETag"]
+
+
+def test_crawlers_are_kept_away() -> None:
+    client = site().test_client()
+    assert "Disallow: /watch" in client.get("/robots.txt").text.splitlines()
+    for address in (f"/classic/{PUBLISHED}?name=A+%26+B", f"/playtest/classic/{PUBLISHED}?name=A+%26+B"):
+        link = soup(client.get(address).text).select_one('a[href^="/watch/"]')
+        assert link["href"] == f"/watch/classic/{PUBLISHED}?name=A+%26+B"
+        assert link["rel"] == ["nofollow"]
+
+
+# --------------------------------------------------------------------------------------------- while it waits
+
+
+def test_nothing_is_kept_of_a_game_that_is_still_being_played(waiting: Flask) -> None:
+    client = waiting.test_client()
+    answer = client.get(f"{DUEL}?at=3")
+    assert answer.status_code == 200
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
+    assert "ETag" not in answer.headers
+    shown = soup(answer.text)
+    assert shown.select_one("meta[http-equiv=refresh]")["content"] == "2"
+    assert shown.select_one(f'main a[href="{DUEL}?at=3"]') is not None
+    answer = client.get(f"{DUEL}.reel")
+    assert answer.status_code == 503
+    assert int(answer.headers["Retry-After"]) > 0
+
+
+def test_past_the_bound_it_is_a_polite_503(waiting: Flask) -> None:
+    client = waiting.test_client()
+    for game in (0, 1):
+        assert client.get(f"{DUEL}?game={game}").status_code == 200
+    answer = client.get(f"{DUEL}?game=2&at=7")
+    assert answer.status_code == 503
+    assert int(answer.headers["Retry-After"]) > 0
+    assert soup(answer.text).select_one(f'main a[href="{DUEL}?game=2&at=7"]') is not None
+    assert client.get(f"{DUEL}?game=1").status_code == 200  # it is under way already
+
+
+# ----------------------------------------------------------------------------------------- to be taken away
+
+
+def test_the_file_has_all_of_it_inside() -> None:
+    client = site().test_client()
+    answer = client.get(f"{DUEL}.html?at=7")
+    assert answer.headers["Content-Disposition"].startswith(
+        'attachment; filename="carnage-duel-5898888888888'
+    )
+    shown = soup(answer.text)
+    reel = shown.select_one("#reel").string
+    assert "<" not in reel
+    assert json.loads(reel) == client.get(f"{DUEL}.reel").json
+    names = json.loads(shown.select_one("#rule-names").string)
+    assert {section["id"] for section in shown.select(".rules .rule")} == {rule[1] for rule in names.values()}
+    module = shown.select_one("script[type=module]").string
+    assert "import " not in module
+    assert "export " not in module
+    outside = [
+        a["href"] for a in shown.select("[href]") if not a["href"].startswith(("#", "data:", "https:"))
+    ]
+    assert not outside
+    assert not shown.select("[src], [style]")
+    assert "@import" not in answer.text
+    assert "url(" not in shown.style.string
+
+
+def test_the_site_itself_never_loads_the_engine() -> None:
+    program = f"""
+import sys
+from carnage.web import create_app
+from carnage.worker.jobs import Busy
+class Full:
+    def start(self, key): raise Busy
+app = create_app()
+app.extensions["shows"] = Full(), Full()
+assert app.test_client().get("{DUEL}").status_code == 503
+loaded = [name for name in sys.modules if name.startswith(("carnage.engine", "numba", "numpy"))]
+assert not loaded, loaded
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

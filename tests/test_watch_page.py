@@ -1,4 +1,4 @@
-"""A game between bots on the site, event by event, without script: a page that is a function of its address."""
+"""A game between bots on the site, event by event, without script: a page that hangs on its address alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games watched in a real Chromium: by keyboard, by clicking, with and without script, as a file of its own."""
+"""Games watched in a real Chromium: by keyboard, by clicking, with and without script, and from a file."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ STRAY = """async ([here, events]) => {
         bar.value = at;
         bar.dispatchEvent(new Event("input"));
         const moved = shown(document);
-        for (const what in drawn) if (drawn[what] !== moved[what]) stray.push([at, what, drawn[what], moved[what]]);
+        for (const what in drawn) {
+            if (drawn[what] !== moved[what]) stray.push([at, what, drawn[what], moved[what]]);
+        }
         if (Object.keys(drawn).length !== Object.keys(moved).length) stray.push([at, "parts"]);
         if (document.querySelector("[data-ghosts]")) stray.push([at, "ghosts"]);
     }
@@ -101,8 +103,8 @@ def check(page: Page, what: str) -> None:
 
 @pytest.mark.parametrize("code", BOOKS)
 def test_a_game_is_watched_to_its_end(browser: Browser, address: str, code: str) -> None:
-    """By keyboard at a desk in the light, by thumb on a phone in the dark; anywhere in it the page is what the
-    server draws."""
+    """By keyboard at a desk in the light, by thumb on a phone in the dark; anywhere in it the page is as the
+    server draws it."""
     with opened(browser, address, color_scheme="light") as page:
         page.goto(GAMES[code])
         page.locator(READY).wait_for()

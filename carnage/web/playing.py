@@ -17,13 +17,12 @@ from carnage.document.drawing.reel import Reel, shot
 from carnage.web.errors import Trouble, error_page
 from carnage.web.links import game_url
 from carnage.web.patience import Patience
-from carnage.web.watch_address import Address, read_address
+from carnage.web.watch_address import PERSON, Address, read_address
 from carnage.web.watch_page import told
 from carnage.worker.jobs import Busy, Standing
 from carnage.worker.playing import Choice, Turn, Turns
 
 RETRY = 5  # seconds after which somebody who was sent away may come again
-PERSON = "person"
 AGAINST = f"{PERSON},greedy"  # who plays where nothing is said
 WAITERS = 8  # visitors whose answers are waited for at a time
 SECONDS = 10.0  # that each is let wait
@@ -148,7 +147,7 @@ def parts(address: Address, turn: Turn) -> dict[str, Any]:
         "at": last,
         "last": last,
         "shot": shot(reel, last),
-        "told": list(told(address, reel, reel.cuts[1:])),
+        "told": told(address, reel, reel.cuts[1:]),
         "options": options,
         # A piece that several options are about leads to the first of them in the list.
         "chosen_by": {id: one[0].url if len(one) == 1 else f"#o{one[0].n}" for id, one in by_piece.items()},

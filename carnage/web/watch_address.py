@@ -16,6 +16,7 @@ from carnage.web.reading import find_book
 from carnage.worker.showing import PLANNER
 
 USUAL_BOTS = "greedy"
+PERSON = "person"  # who plays is no bot
 LONGEST = 20  # digits of a number in an address
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from html import unescape
 from typing import Any, NamedTuple
 
@@ -12,7 +13,7 @@ from carnage.document.drawing.beside import NOBODY
 from carnage.document.drawing.reel import Cut, Flag, Reel, Shot, shot
 from carnage.ruleset import Ruleset
 from carnage.web.links import game_url
-from carnage.web.watch_address import Address
+from carnage.web.watch_address import PERSON, USUAL_BOTS, Address
 
 DEEPEST = 4  # of the headings of the report
 _TRACK = re.compile(r'<g class="drawing-side owner-(\d+)|<text ([^>]*)class="drawing-track"[^>]*>([^<]*)<')
@@ -69,6 +70,7 @@ def parts(address: Address, reel: Reel, at: int, alone: bool = False) -> dict[st
         "stretches": _stretches(address.ruleset, reel),
         "listed": _listed(drawn, reel.sides),
         "seated": seated,
+        "anew": replace(address, at=None, moves="", alone=0, bots=_bots_alone(address)),
         "seated_told": _seated_told(seated),
         "rules_url": rules,
         "rule_names": names,
@@ -81,9 +83,14 @@ def _seated(address: Address, reel: Reel) -> list[tuple[str, str]]:
     return [(side, named[min(n, len(named) - 1)]) for n, side in enumerate(reel.sides)]
 
 
+def _bots_alone(address: Address) -> str:
+    """Who plays, but for persons, for whom bots sit down."""
+    return ",".join(USUAL_BOTS if name == PERSON else name for name in address.bots.split(","))
+
+
 def _seated_told(seated: list[tuple[str, str]]) -> str:
     bots = {bot for _, bot in seated}
-    if len(bots) == 1:
+    if len(bots) == 1 and PERSON not in bots:
         return f"All sides are played by the {bots.pop()} bot."
     return ", ".join(f"{side}: {bot}" for side, bot in seated) + "."
 

@@ -68,6 +68,7 @@ def parts(address: Address, reel: Reel, at: int, alone: bool = False) -> dict[st
         "told": [_told(cut, names, to) for cut in reel.cuts[first:last] if cut.lines],
         "ways": ways,
         "stretches": _stretches(address.ruleset, reel),
+        "flags": {flag for cut in reel.cuts for flag in cut.flags},
         "listed": _listed(drawn, reel.sides),
         "seated": seated,
         "anew": replace(address, at=None, moves="", alone=0, bots=_bots_alone(address)),
@@ -201,7 +202,7 @@ def _listed(drawn: Shot, sides: tuple[str, ...]) -> list[tuple[str, list[str]]]:
             title, whose = _TITLE.search(svg), _OWNER.search(svg)
             if title:
                 groups[int(whose[1]) if whose else NOBODY].append(title[1])
-    names = ("Nobody’s", *sides)
+    names = ("The table", *sides)
     return [(names[owner - NOBODY], _counted(lines)) for owner, lines in groups.items() if lines]
 
 

@@ -23,7 +23,7 @@ function* listed(root, sides) {
   for (const [n, group] of groups.entries()) {
     if (!group.length) continue;
     const heading = document.createElement("h3");
-    heading.textContent = n ? sides[n - 1] : "Nobody’s";
+    heading.textContent = n ? sides[n - 1] : "The table";
     yield heading;
     yield bulleted(group);
   }

@@ -18,7 +18,7 @@ from carnage.worker.process import LOG_FORMAT
 CONNECTIONS = 1000
 
 SETTINGS: dict[str, Any] = {
-    "threads": 4,
+    "threads": 12,
     "asyncore_use_poll": True,  # select() cannot watch descriptors over 1023
     "connection_limit": CONNECTIONS,
     "backlog": 1024,

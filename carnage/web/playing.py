@@ -18,7 +18,7 @@ from carnage.web.errors import Trouble, error_page
 from carnage.web.links import game_url
 from carnage.web.patience import Patience
 from carnage.web.watch_address import PERSON, Address, read_address
-from carnage.web.watch_page import told
+from carnage.web.watch_page import listed, rule_names, told
 from carnage.worker.jobs import Busy, Standing
 from carnage.worker.playing import Choice, Turn, Turns
 
@@ -139,22 +139,27 @@ def parts(address: Address, turn: Turn) -> dict[str, Any]:
         for id in option.choice.pieces:
             by_piece.setdefault(id, []).append(option)
     seated = list(zip(turn.sides, turn.seats, strict=True))
+    drawn = shot(reel, last)
+    names = rule_names(address.ruleset, reel)
+    used = [names[cut.rule] for cut in reel.cuts if cut.rule]
     return {
         "ruleset": address.ruleset,
         "address": address,
         "turn": turn,
         "reel": reel,
-        "at": last,
-        "last": last,
-        "shot": shot(reel, last),
+        "shot": drawn,
         "told": told(address, reel, reel.cuts[1:]),
+        "rule": used[-1] if used else None,
+        "listed": listed(drawn, reel.sides),
         "options": options,
         # A piece that several options are about leads to the first of them in the list.
         "chosen_by": {id: one[0].url if len(one) == 1 else f"#o{one[0].n}" for id, one in by_piece.items()},
         "advice_url": address.url() + "&advice=1",
         "watch_url": address.url(page="watch", alone=0) if turn.over else "",
         "back": None if turn.back is None else address.url(moves=turn.back, alone=0),
+        "players": (PERSON, *turn.bots),
         "seated": seated,
+        "seated_told": _seated_told(seated),
         "again": [
             ("Again with the same dice", address.url(moves="", alone=0)),
             ("Again with other dice", address.url(moves="", alone=0, game=address.game + 1)),
@@ -162,6 +167,17 @@ def parts(address: Address, turn: Turn) -> dict[str, Any]:
         ],
         "rules_url": game_url(address.ruleset.book, address.ruleset.seed.digits, address.carried),
     }
+
+
+def _seated_told(seated: list[tuple[str, str]]) -> str:
+    """You play Side 1, the greedy bot Side 2."""
+    persons = sum(bot == PERSON for _, bot in seated)
+    told = []
+    for side, bot in seated:
+        who = f"the {bot} bot" if bot != PERSON else "you" if persons == 1 else "a person"
+        told.append(f"{who} {'play' if who == 'you' else 'plays'} {side}")
+    said = ", ".join(told)
+    return f"{said[0].upper()}{said[1:]}."
 
 
 def _turned(seats: tuple[str, ...]) -> str:

@@ -69,7 +69,7 @@ def parts(address: Address, reel: Reel, at: int, alone: bool = False) -> dict[st
         "ways": ways,
         "stretches": _stretches(address.ruleset, reel),
         "flags": {flag for cut in reel.cuts for flag in cut.flags},
-        "listed": _listed(drawn, reel.sides),
+        "listed": listed(drawn, reel.sides),
         "seated": seated,
         "anew": replace(address, at=None, moves="", alone=0, bots=_bots_alone(address)),
         "seated_told": _seated_told(seated),
@@ -186,7 +186,7 @@ def _stretches(ruleset: Ruleset, reel: Reel) -> list[tuple[str, str, str, str]]:
 # ----------------------------------------------------------------------------------------- all as a list
 
 
-def _listed(drawn: Shot, sides: tuple[str, ...]) -> list[tuple[str, list[str]]]:
+def listed(drawn: Shot, sides: tuple[str, ...]) -> list[tuple[str, list[str]]]:
     """All that is drawn by side, nobody's first: the tracks, then the pieces by their titles; see list.js."""
     groups: dict[int, list[str]] = {owner: [] for owner in range(NOBODY, len(sides))}
     owner = NOBODY

@@ -13,7 +13,6 @@ from carnage.document.drawing.reel import reel
 from carnage.intervals import Z95
 from carnage.worker import process
 from carnage.worker.jobs import Jobs
-from carnage.worker.moves import Answer
 from carnage.worker.tables import Reached, Table, reach
 
 if TYPE_CHECKING:
@@ -138,10 +137,9 @@ def _turn(reached: Reached, alone: int, advised: bool) -> Turn:
 
 def _choices(table: Table, lines: Sequence[str], outlooks: Sequence[Outlook | None]) -> Iterator[Choice]:
     """The options of the open question."""
-    sealed = table.is_sealed()
-    for n, (line, pointer) in enumerate(zip(lines, _pointers(table.match)[1], strict=True)):
-        moves = table.packed(more=Answer(n, sealed))
-        yield Choice(line, moves, pointer.pieces, pointer.place, outlooks[n])
+    each = zip(lines, table.ways_on(len(lines)), _pointers(table.match)[1], outlooks, strict=True)
+    for line, moves, pointer, outlook in each:
+        yield Choice(line, moves, pointer.pieces, pointer.place, outlook)
 
 
 def _outlooks(match: Match) -> list[Outlook]:

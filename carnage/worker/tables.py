@@ -62,10 +62,14 @@ class Table:
         """How many answers there were before the last that a person gave; -1 if none has."""
         return next((n for n in reversed(range(len(self.answers))) if not self.answers[n].planned), NOBODY)
 
-    def packed(self, count: int | None = None, more: Answer | None = None) -> str:
-        """The first so many answers, or all, and perhaps one more, packed for an address."""
-        told = [self._told(given) for given in self.answers[:count]]
-        return self.packing.pack(self.version, told + ([more] if more else []))
+    def packed(self, count: int | None = None) -> str:
+        """The first so many answers, or all, packed for an address."""
+        return self.packing.pack(self.version, [self._told(given) for given in self.answers[:count]])
+
+    def ways_on(self, options: int) -> list[str]:
+        """All answers and one more, packed: for each option of the open question."""
+        told, sealed = [self._told(given) for given in self.answers], self.is_sealed()
+        return [self.packing.pack(self.version, [*told, Answer(n, sealed)]) for n in range(options)]
 
     def is_sealed(self) -> bool:
         """Whether the open question is answered in secret."""

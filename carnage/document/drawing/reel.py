@@ -109,9 +109,9 @@ def reel(film: Film) -> Reel:
     drawer = Drawer(widest(scene.extent for scene in every))
     before: Scene | None = None
     cuts = []
-    for scene, step in zip(every, (None, *film.steps), strict=True):
+    for n, (scene, step) in enumerate(zip(every, (None, *film.steps), strict=True)):
         last = film.over and step is film.steps[-1]
-        cuts.append(drawer.cut(scene, step, flags(before, scene, step, last)))
+        cuts.append(drawer.cut(n, scene, step, flags(before, scene, step, last)))
         before = scene
     dice = any(has_pips(piece) for scene in every for piece in scene.pieces)
     return Reel(
@@ -168,8 +168,8 @@ class Drawer:
         """The same for what lies beside it."""
         return _view(self._beside) if self._beside.right else ""
 
-    def cut(self, scene: Scene, step: Step | None, flags: tuple[Flag, ...]) -> Cut:
-        """The next scene; `step` is the event that led to it."""
+    def cut(self, n: int, scene: Scene, step: Step | None, flags: tuple[Flag, ...]) -> Cut:
+        """Cut n, the next scene; `step` is the event that led to it."""
         scene = replace(scene, extent=self.extent)
         paper = Paper(self.extent)
         pieces = Pieces(scene, NAME, paper.scale, key=False)
@@ -196,10 +196,8 @@ class Drawer:
         self._pieces = there
         _widen(self._table, paper.bounds)
         if step is None:
-            return Cut(0, flags=flags, ground=ground, beside=beside, marks=marks, gone=gone, drawn=drawn)
-        return Cut(
-            step.n, step.rule, step.side, step.lines, step.dice, flags, ground, beside, marks, gone, drawn
-        )
+            return Cut(n, flags=flags, ground=ground, beside=beside, marks=marks, gone=gone, drawn=drawn)
+        return Cut(n, step.rule, step.side, step.lines, step.dice, flags, ground, beside, marks, gone, drawn)
 
     def _new_ground(self, scene: Scene) -> str | None:
         """The table with what lies still on it, if that is not as it was."""

@@ -145,6 +145,10 @@ function showing(node) {
 
 function glide(from, node, ms) {
   const to = transforms(node);
+  if (isOverAnEdge(from, to, node.ownerSVGElement)) {
+    fade(node, 0, 1, ms);
+    return;
+  }
   const rolls = from.shows !== showing(node);
   if (from.place !== to.place || rolls) {
     const way = rolls ? [`${from.place} rotate(-${TURN}deg)`, `${to.place} rotate(0deg)`] : [from.place, to.place];
@@ -153,6 +157,13 @@ function glide(from, node, ms) {
   if (from.turn !== to.turn) {
     node.querySelector(".drawing-turn").animate({ transform: [from.turn, to.turn] }, { duration: ms, easing: EASE });
   }
+}
+
+/* Whether a piece has left the table at one edge and come back at the other: nothing moves half a table's width. */
+function isOverAnEdge(from, to, picture) {
+  if (picture.id !== `${NAME}-table`) return false;
+  const [a, b] = [new DOMMatrix(from.place), new DOMMatrix(to.place)];
+  return Math.hypot(b.e - a.e, b.f - a.f) > picture.viewBox.baseVal.width / 2;
 }
 
 function fade(node, from, to, ms) {

@@ -9,7 +9,7 @@ PYTEST_ARGS ?= -n 2
 
 BIN := $(VENV)/bin
 
-.PHONY: serve test check soak golden stubs schemas bench clean
+.PHONY: serve test check soak golden stubs schemas picture bench clean
 .DEFAULT_GOAL := serve
 
 $(BIN)/python:
@@ -55,6 +55,10 @@ stubs: $(VENV)/.ready
 # Write the JSON Schemas of films and scenes in docs/ anew, after a change of carnage/films.py or carnage/scenes.py.
 schemas: $(VENV)/.ready-test
 	$(BIN)/python -m tests.schemas
+
+# Draw the picture at the top of the README anew.
+picture: $(VENV)/.ready
+	$(BIN)/carnage play classic/243856987615781 --seed 3 --svg docs/table.svg --at 302 >/dev/null
 
 bench: $(VENV)/.ready-test
 	$(BIN)/python bench/pages.py

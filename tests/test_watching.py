@@ -176,6 +176,8 @@ def test_it_plays_by_itself_and_pauses(browser: Browser, address: str) -> None:
         page.get_by_role("button", name="Pause").wait_for()
         until(page, "document.querySelector('[data-shown=at]').textContent > 5")
         page.get_by_role("button", name="Pause").click()
+        page.locator(".scrub input").press(" ")  # what was scrubbed with lets it go on
+        page.keyboard.press(" ")
         at = place(page)[0]
         page.wait_for_timeout(600)
         assert place(page)[0] == at

@@ -102,11 +102,13 @@ const FIELDS = "input, select, textarea, dialog, [contenteditable]";
 export function steer(player) {
   document.addEventListener("keydown", event => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.target.closest(FIELDS) || document.querySelector("dialog[open]")) return;
+    const field = event.target.closest(FIELDS);
+    const plays = event.key === " " && (!field || field.type === "range");
+    if ((field && !plays) || document.querySelector("dialog[open]")) return;
     const way = event.shiftKey ? SHIFTED[event.key] : KEYS[event.key];
     if (way) {
       player.go(way);
-    } else if (event.key === " " && !event.target.closest("button, summary")) {
+    } else if (plays && !event.target.closest("button, summary")) {
       player.toggle();
     } else {
       return;

@@ -15,11 +15,13 @@ from rulesets import PUBLISHED, rolled, sample
 from web import soup
 from werkzeug.test import TestResponse
 
+from carnage import films
 from carnage.engine.games import family_of
 from carnage.ruleset import Ruleset
 from carnage.web import create_app
 from carnage.worker import tables
 from carnage.worker.playing import Turn, Turns, turn
+from carnage.worker.showing import show
 
 BOOKS = ("classic", "skirmish", "duel", "gamble")
 LONG = 240.0
@@ -149,6 +151,20 @@ def test_advice_gives_every_option_a_chance(book: str) -> None:
     for option in now.options:
         assert option.outlook is not None
         assert 0.0 <= option.outlook.low <= option.outlook.won <= option.outlook.high <= 1.0
+
+
+@pytest.mark.parametrize("book", ["duel", "gamble"])
+def test_a_game_that_was_played_can_be_watched_whole(book: str) -> None:
+    ruleset = rolled(book)
+    now = played(ruleset, "person,greedy", 400, random.Random(6))[-1]
+    assert now.over
+    shown = show(book, ruleset.seed.digits, "", 0, 0, "person,greedy", now.moves)
+    film = films.read(gzip.decompress(shown.film))
+    assert film.over
+    assert film.seat == -1
+    assert now.result == tuple(film.steps[-1].lines[-len(now.result) :])
+    refused = show(book, ruleset.seed.digits, "", 0, 0, "greedy", now.moves)
+    assert "one of the seats" in refused.refusal
 
 
 # ------------------------------------------------------------------------------------------------ the page

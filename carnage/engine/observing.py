@@ -61,14 +61,21 @@ def observe(record: Any, seat: int) -> Any:
     return seen
 
 
+def knows_more(record: Any, seat: int) -> bool:
+    """Whether this seat sees anything of a game that somebody who only watches does not."""
+    cls = records.class_of(record)
+    mine, watched = (records.as_values(cls, observe(record, whose)) for whose in (seat, NO_SEAT))
+    return mine != watched
+
+
 def hidden_from(record: Any, seat: int) -> Iterator[Hidden]:
     """All numbers of a game's record that this seat may not see."""
     core = record.core
     look = _Look(seat, core)
     offered = 0 if ASKERS in look.shut else int(core.offered)
-    yield from look.within(records.class_of(record), record, NO_SEAT, Sight.OPEN)
+    yield from look.within(records.class_of(record), record, NO_SEAT, frozenset())
     for k in range(offered, OPTIONS):
-        yield from look.within(Option, core.options[k], NO_SEAT, NOBODYS)
+        yield from look.within(Option, core.options[k], NO_SEAT, frozenset({NOBODYS}))
 
 
 class _Look:
@@ -83,27 +90,30 @@ class _Look:
         if sealed and int(core.asker) != seat:
             self.shut.add(ASKERS)
 
-    def within(self, cls: type, record: Any, owner: int, sight: Sight) -> Iterator[Hidden]:
-        """What is hidden in a record of this class; it is `owner`'s, or nobody's that is known so far."""
+    def within(self, cls: type, record: Any, owner: int, sights: frozenset[Sight]) -> Iterator[Hidden]:
+        """What is hidden in a record of this class; it is `owner`'s, or nobody's that is known so far.
+
+        `sights` are those of all that it is part of: whoever is to see a field must be let in by each.
+        """
         declared = records.sights(cls)
         for name, (kind, count, code) in records.fields(cls).items():
-            seen_by = declared[name] if sight is Sight.OPEN else sight
+            seen_by = sights | {declared[name]} - {Sight.OPEN}
             if kind in NUMBERS:
                 yield from self.numbers(Hidden(record, name, kind, code, count), owner, seen_by)
-            elif seen_by is not Sight.OPEN or conceals(kind):
+            elif seen_by or conceals(kind):
                 inner = getattr(record, name)
                 for place, part in enumerate(inner) if count else [(NO_SEAT, inner)]:
                     whose = owner_of(kind, part, place if owner == NO_SEAT else owner)
                     yield from self.within(kind, part, whose, seen_by)
 
-    def numbers(self, field: Hidden, owner: int, sight: Sight) -> Iterator[Hidden]:
+    def numbers(self, field: Hidden, owner: int, sights: frozenset[Sight]) -> Iterator[Hidden]:
         """This field, or the items of it that are hidden."""
-        if sight in self.shut:
+        if sights & self.shut:
             yield field
-        elif sight is OWNERS and owner != NO_SEAT:
+        elif OWNERS in sights and owner != NO_SEAT:
             if owner != self.seat:
                 yield field
-        elif sight is OWNERS:
+        elif OWNERS in sights:
             if field.row == 0:
                 raise TypeError(f"{field.name} is its owner's, but nothing says whose it is")
             yield from (field._replace(at=place) for place in range(field.row) if place != self.seat)

@@ -20,12 +20,12 @@ from carnage.engine.planner import plan
 from carnage.engine.scenery import PUBLIC, scene
 from carnage.engine.telling import Teller
 
-# A bot's own whim: it draws from this stream, which tells it nothing about the game.
-WHIMS = {"bot_key", "bot_counter"}
+# A bot's own: the stream that it draws its whims from, and what it thinks of an option, 0 when it is asked.
+WHIMS = {"bot_key", "bot_counter", "value"}
 # The dice to come.
 DICE = {"key", "game_key", "counter"}
 # How many decisions there have been keys a bot's draws, and says where a planner's try is to stop.
-COUNTED = {"n_decisions"}
+COUNTED = {"n_decisions", "n_script"}
 
 
 def asker(match: Match) -> int:
@@ -61,17 +61,17 @@ def advice(match: Match, game: Any) -> int:
 def stops(book: str, rulesets: int, step: int, few: int) -> Iterator[Match]:
     """Games of a book, between bots that try much, stopped at every so-manyth question.
 
-    At the first few of each kind of question in any case.
+    At the first few of each kind of question to each seat in any case.
     """
-    seen: Counter[int] = Counter()
+    seen: Counter[tuple[int, int]] = Counter()
     for n, rules in enumerate(covering(1, book)[:rulesets]):
         bots = ("random", "greedy") if n % 2 else ("greedy", "random")
         match = Match(rules, n, 0, ("person",))
         for at, decision in enumerate(Match(rules, n, 0, bots, log_length=0).decisions):
             assert match.question is not None
-            kind = match.question.kind
-            seen[kind] += 1
-            if at % step == 0 or seen[kind] <= few:
+            asked = match.question.kind, match.question.side
+            seen[asked] += 1
+            if at % step == 0 or seen[asked] <= few:
                 yield match
             match.choose(decision)
 
@@ -188,4 +188,4 @@ def check_twin(match: Match, twin: Match, budget: int = 0) -> None:
     twin.record.core.n_decisions = match.record.core.n_decisions
     assert advice(twin, twin._game) == advice(match, match._game)
     if budget and len(twin.decisions) == len(match.decisions):
-        assert plan(twin, budget) == plan(match, budget)
+        assert plan(twin, budget) == plan(match, budget), "see imagine, in the family's asking.py"

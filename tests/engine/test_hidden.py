@@ -17,7 +17,7 @@ from carnage.engine.core.records import Small
 from carnage.engine.core.sight import NOBODYS, OWNERS
 from carnage.engine.core.state import PLAYERS, Core
 from carnage.engine.games import Match, family_of
-from carnage.engine.observing import hidden_from, observe
+from carnage.engine.observing import hidden_from, knows_more, observe
 from carnage.engine.scenery import PUBLIC
 
 EACH = pytest.mark.parametrize("book", BOOKS)
@@ -137,6 +137,23 @@ def test_what_is_a_seat_s_own_it_sees_and_nobody_else(table: Any) -> None:
         assert [int(spy.place) for spy in seen.spies] == [31 * (seat == 2), 32 * (seat == 0)]
         assert [int(number) for number in seen.core.sealed[:3]] == [0, 50 * (seat == 1), 50 * (seat == 2)]
         assert (int(seen.heap.shown), int(seen.heap.kept), int(seen.open)) == (0, 0, 40)
+
+
+def test_who_knows_more_than_somebody_who_watches(table: Any) -> None:
+    assert [knows_more(table, seat) for seat in range(4)] == [True, True, True, False]
+    table.hands[1].bid = table.core.sealed[1] = 0
+    for die in table.hands[1].dice:
+        die.kept = 0
+    assert not knows_more(table, 1), "all that is its own is nothing"
+    table.core.sealed_from = 4
+    assert knows_more(table, 1), "it is asked in secret"
+
+
+def test_what_a_bot_thinks_of_an_option_nobody_sees(table: Any) -> None:
+    table.core.options[1].value = 9.0
+    for seat in (PUBLIC, 0, 1):
+        seen = observe(table, seat).core.options[1]
+        assert (int(seen.what), float(seen.value)) == (60, 0.0)
 
 
 def test_while_answers_are_sealed_only_who_is_asked_sees_what_for(table: Any) -> None:

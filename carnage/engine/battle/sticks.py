@@ -31,7 +31,7 @@ def held(g: Game, i: int) -> int:
 
 
 @rule
-def guess_fuses(g: Game) -> None:
+def guess_fuses(g: Game, seat: int) -> None:
     """In a planner's try, fuses are as long as anybody may think: as they could be, having burnt so far."""
     for n in range(g.n_sticks):
         s = g.sticks[n]

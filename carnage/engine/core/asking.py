@@ -111,8 +111,8 @@ def answer(g: Game, side: int, kind: int, actor: int) -> int:
     raise NotImplementedError
 
 
-def imagine(g: Game) -> None:
-    """Guess anew what nobody at the table knows, where a planner's try leaves the game as it was."""
+def imagine(g: Game, seat: int) -> None:
+    """Guess anew all that this seat does not know, where its planner's try leaves the game as it was."""
 
 
 def laid_down(g: Game, log: Log) -> int:
@@ -139,7 +139,7 @@ def ask(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
     trying = c.branch
     branch_off(c)
     if c.branch != trying:
-        imagine(g)
+        imagine(g, c.asker)
     choice = laid_down(g, log)
     if choice < 0:
         c.kind = kind

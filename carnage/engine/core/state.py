@@ -50,7 +50,7 @@ class Core:
     actor: Annotated[int, ASKERS]  # which model or unit it is about
     asker: int  # whose decision it is
     n_decisions: Annotated[int, UNSEALED]  # somebody may have been asked more often for having answered so
-    n_script: int  # so many decisions are laid down beforehand
+    n_script: Annotated[int, UNSEALED]  # so many decisions are laid down beforehand
     sealed_from: int  # decisions from here on are still hidden, -1 if none
     sealed: Annotated[list[int], PLAYERS, OWNERS]  # what each seat has answered in secret; the rules say how
     forced_at: int  # a planner's try: this decision …

@@ -9,7 +9,7 @@ from carnage.engine.duel.state import Game, Log
 
 
 @rule
-def imagine(g: Game) -> None:
+def imagine(g: Game, seat: int) -> None:
     """Nothing is hidden in a duel but what is sealed, and that is answered anew."""
 
 

@@ -9,7 +9,7 @@ from carnage.engine.gamble.state import Game, Log
 
 
 @rule
-def imagine(g: Game) -> None:
+def imagine(g: Game, seat: int) -> None:
     """Nothing is hidden in this game but the dice to come."""
 
 

@@ -534,7 +534,7 @@ def test_a_planner_thinks_of_fuses_no_more_than_anybody_may() -> None:
             scene.g.sticks[n].fuse = 4 + die
             for draw in range(6):
                 with instead("below", lambda c, n, draw=draw: draw % n):
-                    guess_fuses(scene.g)
+                    guess_fuses(scene.g, 0)
                 seen.add(scene.g.sticks[n].fuse)
         assert seen == {fuse for fuse in range(5, 11) if fuse > burnt}
 

@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from rulesets import PUBLISHED, rolled, sample
+from rulesets import BOOKS, PUBLISHED, rolled, sample
 from web import soup
 from werkzeug.test import TestResponse
 
 from carnage import films
+from carnage.engine import observing
 from carnage.engine.games import family_of
 from carnage.ruleset import Ruleset
 from carnage.web import create_app
@@ -23,7 +24,6 @@ from carnage.worker import tables
 from carnage.worker.playing import Turn, Turns, turn
 from carnage.worker.showing import show
 
-BOOKS = ("classic", "skirmish", "duel", "gamble")
 LONG = 240.0
 
 
@@ -110,11 +110,11 @@ def test_what_is_sealed_is_in_nothing_that_leaves_the_worker(book: str) -> None:
     seen = 0
     for ruleset in sample(4, book):
         for now in played(ruleset, "person,person", 14, chance):
-            if not now.curtain:
+            if not (now.curtain and now.sealed):
                 continue
             first = at(ruleset, now.moves, "person,person", now.seat + 1)
             after = [at(ruleset, option.moves, "person,person") for option in first.options]
-            if not all(each.curtain and each.seat != first.seat for each in after):
+            if not all(each.curtain and each.sealed and each.seat != first.seat for each in after):
                 continue
             seen += 1
             shown = {bare(each) for each in after}
@@ -123,6 +123,20 @@ def test_what_is_sealed_is_in_nothing_that_leaves_the_worker(book: str) -> None:
             if seen == 2:
                 return
     assert seen, "nothing was answered in secret"
+
+
+def test_who_has_secrets_answers_behind_a_curtain_whatever_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two people at one screen, of whom one knows what the other may not see, as cards in a hand."""
+    ruleset = rolled("gamble")
+    assert not at(ruleset, bots="person,person").curtain, "nothing is hidden in this game"
+    monkeypatch.setattr(observing, "knows_more", lambda record, seat: seat == 0)
+    now = at(ruleset, bots="person,person")
+    assert now.seat == 0
+    assert now.curtain
+    assert not now.question
+    assert not now.options
+    assert at(ruleset, bots="person,person", alone=1).options
+    assert at(ruleset, bots="person,greedy").options, "nobody else is there"
 
 
 def bare(now: Turn) -> tuple[Any, ...]:

@@ -129,7 +129,7 @@ def parts(address: Address, turn: Turn) -> dict[str, Any]:
     reel = _read(turn.reel)
     last = len(reel.cuts) - 1
     # Whoever answers in secret goes on doing so without being asked each time whether others look.
-    alone = address.alone if turn.sealed else 0
+    alone = address.alone if turn.private else 0
     options = [
         Option(n, choice, address.url(moves=choice.moves, alone=alone), *_on_paper(reel, choice.place))
         for n, choice in enumerate(turn.options, 1)

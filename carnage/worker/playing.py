@@ -53,8 +53,8 @@ class Turn(NamedTuple):
     `moves` are the answers so far, `back` those before the person's last, null if there was none. `trouble`
     says what was wrong with the moves that were asked for: the game is what was sound of them. `reel` is what
     happened since the person's last answer, as JSON, gzipped. `seat` is whose the open question is, -1 once
-    the game is over, and `sealed` that it is answered in secret; with `curtain`, someone else may be looking,
-    and nothing of the question is told.
+    the game is over, `sealed` that it is answered in secret, and `private` that of several persons no other
+    may look then; with `curtain`, someone else may be looking, and nothing of the question is told.
     """
 
     refusal: str = ""
@@ -67,6 +67,7 @@ class Turn(NamedTuple):
     over: bool = False
     seat: int = NOBODY
     sealed: bool = False
+    private: bool = False
     curtain: bool = False
     question: str = ""
     about: tuple[str, ...] = ()
@@ -97,6 +98,7 @@ def turn(
 
 def _turn(reached: Reached, alone: int, advised: bool) -> Turn:
     from carnage.engine.filming import film
+    from carnage.engine.observing import knows_more
     from carnage.engine.telling import Teller, side_names
 
     table, known, persons, trouble = reached
@@ -118,11 +120,15 @@ def _turn(reached: Reached, alone: int, advised: bool) -> Turn:
         seat = persons[0] if len(persons) == 1 else WATCHER
         shown = film(match, seat, sides, since)
         return shared._replace(result=_result(shown.steps), reel=_packed(shown))
-    sealed = table.is_sealed()
-    curtain = len(persons) > 1 and sealed and alone != question.side + 1
+    private = len(persons) > 1 and knows_more(match.record, question.side)
+    curtain = private and alone != question.side + 1
     seat = WATCHER if curtain else question.side
     shared = shared._replace(
-        seat=question.side, sealed=sealed, curtain=curtain, reel=_packed(film(match, seat, sides, since))
+        seat=question.side,
+        sealed=table.is_sealed(),
+        private=private,
+        curtain=curtain,
+        reel=_packed(film(match, seat, sides, since)),
     )
     if curtain:
         return shared

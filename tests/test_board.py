@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 from rulesets import BOOKS, every_digit, rolled
 
-from carnage.document.drawing import character_map
+from carnage.document.drawing import character_map, characters
+from carnage.document.drawing.looks import is_told
 from carnage.engine.games import Match
 from carnage.engine.scenery import scene
 from carnage.ruleset import Ruleset
@@ -99,6 +100,16 @@ def test_whoever_watches_sees_the_sides_in_their_order() -> None:
     ]
 
 
+def test_figures_that_are_numbered_are_told_apart_by_the_letter_of_what_they_are() -> None:
+    figures = [
+        Piece(f"spy-{side}-{n}", "spy", "spy", "disc", 3.0 * n, 2.0 + side, 1.0, side, face=str(n))
+        for side in (0, 1)
+        for n in (1, 2)
+    ]
+    marks = characters(replace(TABLE, pieces=tuple(figures)))
+    assert list(marks.values()) == ["S1", "S2", "s1", "s2"]
+
+
 def test_an_empty_table_needs_no_map_before_somebody_may_go_there() -> None:
     bare = replace(TABLE, regions=TABLE.regions[:2], pieces=TABLE.pieces[2:3])
     assert list(board(bare, 0))[1].startswith("The table is")
@@ -126,7 +137,10 @@ def test_every_book_has_a_board_for_everybody(rules: Ruleset) -> None:
             lines = lines_of(match, viewer)
             assert sum("(you)" in line for line in lines) == 1
             seen = scene(match.record, rules, viewer)
-            drawn = character_map(seen)
+            drawn, marks = character_map(seen), characters(seen)
+            standing = [piece for piece in seen.pieces if not piece.row and is_told(piece)]
+            whose = {(marks[piece.id], piece.owner) for piece in standing}
+            assert len(whose) == len({mark for mark, _ in whose}), "figures of two sides look alike"
             shown = len(drawn) if lines[1 : 1 + len(drawn)] == drawn else 0
             assert (
                 bool(shown) == (bool(drawn) and not all(piece.row for piece in seen.pieces)) or seen.regions

@@ -23,11 +23,13 @@ LAYERS = ("disc", "box", "die", "card", "token")  # what is put down first has i
 
 def characters(scene: Scene) -> dict[str, str]:
     """What stands for each piece on a map, by its id: the first side's figures in capitals, the second's in
-    small letters, those of further sides with their number."""
+    small letters, those of further sides with their number. What has no letter gets that of its label."""
     marks = looks.marks(scene)
     for piece in scene.pieces:
         if looks.is_told(piece):
             mark = marks[piece.id]
+            if mark.upper() == mark.lower():
+                mark = piece.label[:1] + mark
             further = f"{mark.upper()}{piece.owner + 1}"
             marks[piece.id] = (mark.upper(), mark.lower())[piece.owner] if piece.owner < 2 else further
         elif piece.form == "die" and not piece.face:

@@ -22,7 +22,7 @@ from carnage.engine.games import Match
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
-BOOKS = ("classic", "skirmish", "duel", "gamble")
+BOOKS = catalog.book_codes()
 MILLISECOND = 1e-3
 MEDIAN, LONGEST, WALK = 0.25, 3.0, 150.0  # what is aimed at, in milliseconds
 LONG = 881  # decisions of the game that is walked

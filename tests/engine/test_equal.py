@@ -14,7 +14,7 @@ EACH = pytest.mark.parametrize("book", BOOKS)
 
 
 def compare(chosen: list[Case]) -> None:
-    assert not UNCOMPILED
+    assert not UNCOMPILED, "this compares compiled games: run it without CARNAGE_UNCOMPILED"
     plain = pickle.loads(uncompiled("play_plain.py", feed=pickle.dumps([tuple(case) for case in chosen])))
     assert len(plain) == len(chosen)
     for case, (theirs, last) in zip(chosen, plain, strict=True):

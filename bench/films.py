@@ -42,14 +42,14 @@ def main() -> None:
             if not number:
                 film(match)  # what is worked out once a process
             began = time.process_time()
-            made = film(match)
+            filmed = film(match)
             took.append(time.process_time() - began)
-            sizes.append(len(gzip.compress(films.write(made))) / KB)
-            events.append(len(made.steps))
-        told = f"{book:10}{share(events, 0.5):8.0f}{max(events):8.0f}"
-        told += "".join(f"{value:7.2f}" for value in (share(took, 0.5), share(took, 0.95), max(took)))
+            sizes.append(len(gzip.compress(films.write(filmed))) / KB)
+            events.append(len(filmed.steps))
+        line = f"{book:10}{share(events, 0.5):8.0f}{max(events):8.0f}"
+        line += "".join(f"{value:7.2f}" for value in (share(took, 0.5), share(took, 0.95), max(took)))
         print(
-            told + "".join(f"{value:7.1f}" for value in (share(sizes, 0.5), share(sizes, 0.95), max(sizes)))
+            line + "".join(f"{value:7.1f}" for value in (share(sizes, 0.5), share(sizes, 0.95), max(sizes)))
         )
     print(f"aimed at: battles in {SECONDS} s, 95 of 100 films in {KILOBYTES} kB")
 

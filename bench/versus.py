@@ -58,7 +58,7 @@ FIGURES = ("games a second", "a step, median, ms", "a step, longest, ms")
 def asked(checkout: Path, book: str, rulesets: int, games: int, stepped: int) -> list[float]:
     """FIGURES of one book in a checkout."""
     shell = {**os.environ, "PYTHONPATH": str(checkout)}
-    told = subprocess.run(
+    printed = subprocess.run(
         [sys.executable, "-c", ASKED, book, *map(str, (rulesets, games, stepped))],
         env=shell,
         cwd=checkout,
@@ -66,7 +66,7 @@ def asked(checkout: Path, book: str, rulesets: int, games: int, stepped: int) ->
         capture_output=True,
         text=True,
     )
-    figures: list[float] = json.loads(told.stdout.splitlines()[-1])
+    figures: list[float] = json.loads(printed.stdout.splitlines()[-1])
     return figures
 
 

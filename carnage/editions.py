@@ -81,7 +81,7 @@ def _game(book: Book, seed: Seed) -> str:
     log = [
         (shapes[event.event].name, rules[event.rule], *as_values(Event, event)[2:-1], *event.dice)
         for event in match.events()
-        if shapes[event.event].told
+        if shapes[event.event].reported
     ]
     return _digest(repr([tuple(map(str, line)) for line in log]).encode())
 

@@ -167,8 +167,8 @@ def changed(things: Sequence[Thing], changes: Changes[Thing, Any] | None) -> tup
     for thing in changes.added:
         there[thing.id] = thing
     for change in changes.changed:
-        told = {name: value for name, value in asdict(change).items() if value is not UNSET}
-        there[change.id] = replace(there[change.id], **told)
+        values = {name: value for name, value in asdict(change).items() if value is not UNSET}
+        there[change.id] = replace(there[change.id], **values)
     return tuple(there[id] for id in changes.order or there)
 
 
@@ -193,10 +193,10 @@ _CHANGES: dict[type, type[Struct]] = {Region: RegionChange, Piece: PieceChange, 
 
 def change(old: Thing, new: Thing) -> Any:
     """What is different about a thing."""
-    told = {
+    values = {
         name: value for name in old.__struct_fields__ if (value := getattr(new, name)) != getattr(old, name)
     }
-    return _CHANGES[type(old)](id=old.id, **told)
+    return _CHANGES[type(old)](id=old.id, **values)
 
 
 def write(film: Film) -> bytes:

@@ -25,11 +25,11 @@ def path(name: str) -> Path:
 def schema(name: str) -> str:
     """The schema of a format as it stands in its file."""
     of, title = FORMATS[name]
-    made: dict[str, Any] = msgspec.json.schema(of)
-    for definition in made["$defs"].values():
+    schema: dict[str, Any] = msgspec.json.schema(of)
+    for definition in schema["$defs"].values():
         definition["description"] = " ".join(definition["description"].split())
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title}
-    return json.dumps(head | made, indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(head | schema, indent=1, ensure_ascii=False) + "\n"
 
 
 if __name__ == "__main__":

@@ -100,10 +100,10 @@ def test_a_film_is_written(tmp_path: Path) -> None:
     file.write_text("something else")
     status, _, err = run(DUEL, "--film", str(file), "--bots", "greedy,random", "--seed", "2", "--game", "1")
     assert (status, err) == (0, "")
-    made = films.read(file.read_bytes())
-    assert made == film(Match(ruleset("8384993643132", book="duel"), 2, 1, ("greedy", "random")))
-    assert (made.game.seed, made.game.number, made.game.bots) == (2, 1, ("greedy", "random"))
-    assert (made.seat, made.over) == (-1, True)
+    filmed = films.read(file.read_bytes())
+    assert filmed == film(Match(ruleset("8384993643132", book="duel"), 2, 1, ("greedy", "random")))
+    assert (filmed.game.seed, filmed.game.number, filmed.game.bots) == (2, 1, ("greedy", "random"))
+    assert (filmed.seat, filmed.over) == (-1, True)
 
 
 def test_the_table_is_drawn_as_it_was_at_an_event(tmp_path: Path) -> None:
@@ -146,8 +146,8 @@ def test_a_person_has_a_film_of_what_they_may_see(tmp_path: Path) -> None:
     words = (DUEL, "--me", "2", "--decisions", str(kept_in), "--film", str(file), "--svg", str(drawn))
     status, _, err = run(*words, typed="1\n1\n1\nq\n")
     assert (status, err) == (0, "")
-    made = films.read(file.read_bytes())
-    assert (made.seat, made.over, made.game.bots) == (1, False, ("greedy", "person"))
+    filmed = films.read(file.read_bytes())
+    assert (filmed.seat, filmed.over, filmed.game.bots) == (1, False, ("greedy", "person"))
     assert drawn.read_text(encoding="ascii").startswith("<svg")
 
 

@@ -98,7 +98,7 @@ def test_moves_of_other_rules_are_followed_and_said_to_be_old() -> None:
     ruleset = rolled("duel")
     now = played(ruleset, "person,greedy", 3, random.Random(3))[-1]
     table = next(reversed(tables._tables.values()))
-    old = table.packing.pack("0" * 12, [table._told(given) for given in table.answers])
+    old = table.packing.pack("0" * 12, [table._in_address(given) for given in table.answers])
     assert "rules that have changed" in at(ruleset, old).trouble
     assert at(ruleset, old).moves == now.moves
 

@@ -63,8 +63,8 @@ def test_the_last_event_shows_the_last_scene_of_the_film(code: str) -> None:
     listed = " ".join(item.text for item in shown.select("[data-shown=list] li"))
     assert all(piece_told(piece, scene.sides) in listed for piece in scene.pieces)
     assert all(track_told(track) in listed for track in scene.tracks)
-    told = [line for line in film.steps[-1].lines if not line.startswith("#")]
-    assert [p.text for p in shown.select("[data-shown=now] p:not(.head, .by)")] == [*map(str.strip, told)]
+    said = [line for line in film.steps[-1].lines if not line.startswith("#")]
+    assert [p.text for p in shown.select("[data-shown=now] p:not(.head, .by)")] == [*map(str.strip, said)]
     assert shown.select_one("[data-way=later]").get("href") is None
     assert shown.select_one("[data-way=last]")["aria-disabled"] == "true"
 
@@ -76,9 +76,9 @@ def test_a_game_is_stepped_through_without_script() -> None:
     while address := there.select_one("[data-way=later]").get("href"):
         there = page(address)
         met.append(int(there.select_one(".watch")["data-at"]))
-    told = [step.n for step in film.steps if step.lines]
+    said = [step.n for step in film.steps if step.lines]
     assert met == sorted(set(met))
-    assert set(told) <= set(met)
+    assert set(said) <= set(met)
     back = [met[-1]]
     while address := there.select_one('[data-way="earlier round"]').get("href"):
         there = page(address)

@@ -26,7 +26,7 @@ STRAY = """async ([here, events]) => {
         ...[...root.querySelectorAll("[data-part], [data-layer]")]
             .map(part => [part.dataset.part ?? `layer ${part.dataset.layer}`, part.innerHTML]),
         ...[...root.querySelectorAll("[data-way]")].map(way => [way.dataset.way, way.getAttribute("href")]),
-        ["report", root.querySelector(".told").innerHTML],
+        ["report", root.querySelector(".entries").innerHTML],
         ["now", root.querySelector("[data-shown=now]").innerHTML],
         ["list", root.querySelector("[data-shown=list]").innerHTML],
         ["title", root.querySelector("#t-title")?.textContent],
@@ -142,7 +142,7 @@ def test_a_game_is_watched_to_its_end(browser: Browser, address: str, code: str)
         while place(page)[0] < last:
             page.locator('[data-way="later round"]').tap()
         assert page.evaluate("scrollY") == scrolled
-        now = page.locator(".told .now").bounding_box()
+        now = page.locator(".entries .now").bounding_box()
         box = page.locator(".report").bounding_box()
         assert now is not None
         assert box is not None
@@ -161,7 +161,7 @@ def test_without_script(browser: Browser, address: str, code: str) -> None:
             page.locator('[data-way="later round"]').click()
         at, last = place(page)
         assert at == last
-        assert page.locator(".told .now").inner_text()
+        assert page.locator(".entries .now").inner_text()
         page.locator(".by a").first.click()
         page.wait_for_url(re.compile(rf"/{code}/\d+#[a-z-]+$"))
 
@@ -245,7 +245,7 @@ def test_keys_are_left_to_fields(browser: Browser, address: str) -> None:
             page.keyboard.press(key)
         assert place(page)[0] == 9
         assert page.get_by_role("button", name="Play", exact=True).count() == 1
-        page.locator(".told a").first.click()
+        page.locator(".entries a").first.click()
         assert place(page)[0] == 7
         page.goto("/")
         page.go_back()

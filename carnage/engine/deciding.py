@@ -38,7 +38,7 @@ def engine_version(ruleset: Ruleset, bots: Sequence[str], settings: Settings = U
     rules = _rules(ruleset.book.family, reckoned, PLANNER in bots)
     begun = records.plain(family.Game)
     family.fill(begun, ruleset, settings)
-    return _hash([rules, *sorted(_told(family.Game, begun, family.rules))])
+    return _hash([rules, *sorted(_spelt(family.Game, begun, family.rules))])
 
 
 @cache
@@ -132,14 +132,14 @@ def _fields(cls: type) -> list[tuple[str, Any, int, bool]]:
     ]
 
 
-def _told(cls: type, source: Any, rules: tuple[str, ...], path: str = "") -> Iterator[str]:
+def _spelt(cls: type, source: Any, rules: tuple[str, ...], path: str = "") -> Iterator[str]:
     """The fields of a record that are not empty, with their values; a rule's is its name, not its number."""
     for name, kind, count, numbered in _fields(cls):
         value = getattr(source, name)
         for place, each in enumerate(value) if count else [("", value)]:
             here = f"{path}{name}{place}"
             if kind not in (int, float, np.uint64):
-                yield from _told(kind, each, rules, f"{here}.")
+                yield from _spelt(kind, each, rules, f"{here}.")
             elif numbered and each >= 0:
                 yield f"{here} {rules[each]}"
             elif not numbered and each:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from carnage.engine.deciding import engine_version
 from carnage.engine.games import Match
 from carnage.engine.scenery import PUBLIC, Scenery
-from carnage.engine.telling import happenings, told, words_of
+from carnage.engine.telling import happenings, reported, words_of
 from carnage.films import FORMAT, VERSION, Film, Game, Mark, Step, changes
 from carnage.scenes import Scene
 from carnage.settings import settled
@@ -53,7 +53,7 @@ def _steps(
     words.know(match.record)
     report, shapes = words.report(match), match.family.shapes
     every = happenings(match)
-    for _ in report.lines(told(islice(every, since), shapes)):
+    for _ in report.lines(reported(islice(every, since), shapes)):
         pass  # a report goes on from what it has told
     before = first
     for n, (happening, record) in enumerate(zip(every, match.frames(since), strict=True), since + 1):
@@ -63,7 +63,7 @@ def _steps(
             happening.name,
             happening.by,
             happening.side,
-            tuple(report.lines(told([happening], shapes))),
+            tuple(report.lines(reported([happening], shapes))),
             tuple(words.dice(happening)),
             tuple(scenery.marks(record, happening)),
             None if after.extent == before.extent else after.extent,
@@ -94,6 +94,6 @@ def still(match: Match, event: int, seat: int = PUBLIC, sides: Sequence[str] = (
     words.know(match.record)
     report = words.report(match)
     shapes = match.family.shapes
-    lines = [tuple(report.lines(told([happening], shapes))) for happening in so_far]
+    lines = [tuple(report.lines(reported([happening], shapes))) for happening in so_far]
     record = next(islice(match.frames(), event - 1, None))
     return Still(scenery.scene(record, seat), lines[-1], tuple(scenery.marks(record, so_far[-1])))

@@ -63,8 +63,8 @@ class Reader:
         field = self._rows.fields[name]
         if field.rows is None:
             return tuple(value) if field.count else value
-        made = [self._same(name, field.rows.copy(part)) for part in (value if field.count else [value])]
-        return tuple(made) if field.count else made[0]
+        copies = [self._same(name, field.rows.copy(part)) for part in (value if field.count else [value])]
+        return tuple(copies) if field.count else copies[0]
 
     def _same(self, name: str, row: Any) -> Any:
         return self._kept.setdefault((name, row), row)
@@ -147,8 +147,8 @@ class _Rows:
         for name, field in self.fields.items():
             value = getattr(plain, name)
             if field.rows is not None:
-                made = tuple(map(field.rows.copy, value if field.count else [value]))
-                value = made if field.count else made[0]
+                copies = tuple(map(field.rows.copy, value if field.count else [value]))
+                value = copies if field.count else copies[0]
             values.append(tuple(value) if field.count else value)
         return self._row._make(values)
 

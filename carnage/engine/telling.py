@@ -69,7 +69,7 @@ class Teller:
         self.words.know(self.match.record)
         so_far = list(happenings(self.match))
         shapes = self.match.family.shapes
-        lines = list(self._report.lines(told(so_far[self._told :], shapes)))
+        lines = list(self._report.lines(reported(so_far[self._told :], shapes)))
         self._told = len(so_far)
         return lines
 
@@ -105,9 +105,9 @@ class Teller:
         return self.words.at_large(self.match.question)
 
 
-def told(happenings: Iterable[Happening], shapes: Sequence[Shape]) -> Iterator[Happening]:
+def reported(happenings: Iterable[Happening], shapes: Sequence[Shape]) -> Iterator[Happening]:
     """Those of these events that a report has words for."""
-    return (happening for happening in happenings if shapes[happening.event].told)
+    return (happening for happening in happenings if shapes[happening.event].reported)
 
 
 def happenings(match: Match) -> Iterator[Happening]:

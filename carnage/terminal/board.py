@@ -90,9 +90,9 @@ class Board:
             if piece.row and piece.owner == side:
                 rows.setdefault(piece.row, []).append(piece)
         for row, pieces in rows.items():
-            told = [self.in_row(piece) for piece in pieces]
-            between = " " if told == [piece.face for piece in pieces] else ", "
-            yield f"{indent}{capital(row)}: {between.join(told)}"
+            shown = [self.in_row(piece) for piece in pieces]
+            between = " " if shown == [piece.face for piece in pieces] else ", "
+            yield f"{indent}{capital(row)}: {between.join(shown)}"
 
     def in_row(self, piece: Piece) -> str:
         """A piece in a row: a die by its kind and what it shows, by the latter alone where all are alike."""

@@ -18,7 +18,7 @@ from carnage.web.errors import Trouble, error_page
 from carnage.web.links import game_url
 from carnage.web.patience import Patience
 from carnage.web.watch_address import PERSON, Address, read_address
-from carnage.web.watch_page import listed, rule_names, told
+from carnage.web.watch_page import entries, listed, rule_names
 from carnage.worker.jobs import Busy, Standing
 from carnage.worker.playing import Choice, Turn, Turns
 
@@ -148,7 +148,7 @@ def parts(address: Address, turn: Turn) -> dict[str, Any]:
         "turn": turn,
         "reel": reel,
         "shot": drawn,
-        "told": told(address, reel, reel.cuts[1:]),
+        "entries": entries(address, reel, reel.cuts[1:]),
         "rule": used[-1] if used else None,
         "listed": listed(drawn, reel.sides),
         "options": options,
@@ -172,11 +172,11 @@ def parts(address: Address, turn: Turn) -> dict[str, Any]:
 def _seated_told(seated: list[tuple[str, str]]) -> str:
     """You play Side 1, the greedy bot Side 2."""
     persons = sum(bot == PERSON for _, bot in seated)
-    told = []
+    seats = []
     for side, bot in seated:
         who = f"the {bot} bot" if bot != PERSON else "you" if persons == 1 else "a person"
-        told.append(f"{who} {'play' if who == 'you' else 'plays'} {side}")
-    said = ", ".join(told)
+        seats.append(f"{who} {'play' if who == 'you' else 'plays'} {side}")
+    said = ", ".join(seats)
     return f"{said[0].upper()}{said[1:]}."
 
 

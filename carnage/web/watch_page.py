@@ -29,7 +29,7 @@ class Line(NamedTuple):
     follows: bool = False
 
 
-class Told(NamedTuple):
+class Entry(NamedTuple):
     """An event as the report has it; `rule` is the name and the anchor of the one that did it, if any."""
 
     n: int
@@ -62,10 +62,10 @@ def parts(address: Address, reel: Reel, at: int, alone: bool = False) -> dict[st
         "last": len(reel.cuts) - 1,
         "here": to(0),
         "shot": drawn,
-        "now": _told(reel.cuts[at], names, to),
+        "now": _entry(reel.cuts[at], names, to),
         "begun": first,
-        "now_told": max((cut.n for cut in reel.cuts[first : at + 1] if cut.lines), default=at),
-        "told": [_told(cut, names, to) for cut in reel.cuts[first:last] if cut.lines],
+        "now_entry": max((cut.n for cut in reel.cuts[first : at + 1] if cut.lines), default=at),
+        "entries": [_entry(cut, names, to) for cut in reel.cuts[first:last] if cut.lines],
         "ways": ways,
         "stretches": _stretches(address.ruleset, reel),
         "flags": {flag for cut in reel.cuts for flag in cut.flags},
@@ -105,14 +105,14 @@ def _round(reel: Reel, at: int) -> tuple[int, int]:
     return max(n for n in begins if n <= at), min((n for n in begins if n > at), default=len(reel.cuts))
 
 
-def told(address: Address, reel: Reel, cuts: Iterable[Cut]) -> list[Told]:
+def entries(address: Address, reel: Reel, cuts: Iterable[Cut]) -> list[Entry]:
     """What the report tells of these events."""
     names = rule_names(address.ruleset, reel)
-    return [_told(cut, names, lambda n: address.url(at=n)) for cut in cuts if cut.lines]
+    return [_entry(cut, names, lambda n: address.url(at=n)) for cut in cuts if cut.lines]
 
 
-def _told(cut: Cut, names: Mapping[str, tuple[str, str]], to: Callable[[int], str]) -> Told:
-    return Told(cut.n, to(cut.n), tuple(map(_line, cut.lines)), names.get(cut.rule), cut.dice)
+def _entry(cut: Cut, names: Mapping[str, tuple[str, str]], to: Callable[[int], str]) -> Entry:
+    return Entry(cut.n, to(cut.n), tuple(map(_line, cut.lines)), names.get(cut.rule), cut.dice)
 
 
 def _line(said: str) -> Line:

@@ -64,19 +64,19 @@ class Table:
 
     def packed(self, count: int | None = None) -> str:
         """The first so many answers, or all, packed for an address."""
-        return self.packing.pack(self.version, [self._told(given) for given in self.answers[:count]])
+        return self.packing.pack(self.version, [self._in_address(given) for given in self.answers[:count]])
 
     def ways_on(self, options: int) -> list[str]:
         """All answers and one more, packed: for each option of the open question."""
-        told, sealed = [self._told(given) for given in self.answers], self.is_sealed()
-        return [self.packing.pack(self.version, [*told, Answer(n, sealed)]) for n in range(options)]
+        so_far, sealed = [self._in_address(given) for given in self.answers], self.is_sealed()
+        return [self.packing.pack(self.version, [*so_far, Answer(n, sealed)]) for n in range(options)]
 
     def is_sealed(self) -> bool:
         """Whether the open question is answered in secret."""
         question = self.match.question
         return question is not None and self.match.family.queries[question.kind].sealed
 
-    def _told(self, given: _Given) -> Answer:
+    def _in_address(self, given: _Given) -> Answer:
         sealed_from = int(self.match.record.core.sealed_from)
         sealed = 0 <= sealed_from <= given.decided
         return Answer(NOBODY if sealed and given.planned else given.option, sealed)

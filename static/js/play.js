@@ -110,9 +110,9 @@ async function fetched(address) {
 
 /* Mark in the list of what has happened what is shown of it. */
 function mark(root, n) {
-  const told = [...root.querySelectorAll(".told > li")];
-  for (const item of told) item.classList.remove("now");
-  told.findLast(item => Number(item.id.slice(1)) <= n)?.classList.add("now");
+  const items = [...root.querySelectorAll(".entries > li")];
+  for (const item of items) item.classList.remove("now");
+  items.findLast(item => Number(item.id.slice(1)) <= n)?.classList.add("now");
 }
 
 /* Digits go to an option, others to what stands beneath; skipping is always at hand. */

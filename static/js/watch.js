@@ -101,11 +101,11 @@ function begin(reel) {
   root.addEventListener("click", event => {
     if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const way = event.target.closest("[data-way]");
-    const told = event.target.closest(".told a");
-    if (!way && !told) return;
+    const entry = event.target.closest(".entries a");
+    if (!way && !entry) return;
     event.preventDefault();
     if (way) player.go(way.dataset.way);
-    else player.to(Number(told.closest("li").id.slice(1)));
+    else player.to(Number(entry.closest("li").id.slice(1)));
   });
   button.addEventListener("click", () => player.toggle());
   find("[data-speed]").addEventListener("change", event => { player.speed = Number(event.target.value); });

@@ -30,9 +30,9 @@ def path(golden: Golden) -> Path:
     return FOLDER / "films" / f"{golden.book}-{golden.digits}.json"
 
 
-def spread(made: Film) -> str:
+def spread(filmed: Film) -> str:
     """A film as a file, in lines. It does not say by which engine: that is another after every change."""
-    plain: dict[str, Any] = msgspec.to_builtins(replace(made, game=replace(made.game, engine="")))
+    plain: dict[str, Any] = msgspec.to_builtins(replace(filmed, game=replace(filmed.game, engine="")))
     scene = {
         name: _listed(part) if name in _LISTS else _compact(part) for name, part in plain["scene"].items()
     }

@@ -39,14 +39,14 @@ def played(game: Ruleset) -> Match:
 @EACH
 def test_a_film_s_scenes_are_those_of_the_record(game: Ruleset) -> None:
     match = played(game)
-    made = films.read(films.write(film(match)))
+    filmed = films.read(films.write(film(match)))
     scenery = Scenery(game)
-    told = films.scenes(made)
-    assert next(told) == scenery.scene(match.beginning)
-    for scene, record in zip(told, match.frames(), strict=True):
+    replayed = films.scenes(filmed)
+    assert next(replayed) == scenery.scene(match.beginning)
+    for scene, record in zip(replayed, match.frames(), strict=True):
         assert scene == scenery.scene(record)
-    assert made.over
-    assert len(made.steps) == match.record.core.n_events
+    assert filmed.over
+    assert len(filmed.steps) == match.record.core.n_events
 
 
 @EACH
@@ -65,19 +65,19 @@ def test_nothing_changes_between_the_last_event_and_a_question(game: Ruleset) ->
 @EACH
 def test_a_film_tells_what_the_report_tells(game: Ruleset) -> None:
     match = played(game)
-    made = film(match)
-    assert [line for step in made.steps for line in step.lines] == Teller(match).news()
+    filmed = film(match)
+    assert [line for step in filmed.steps for line in step.lines] == Teller(match).news()
     events = list(Teller(match).events())
-    assert [(step.n, step.event, step.rule, list(step.dice)) for step in made.steps] == [
+    assert [(step.n, step.event, step.rule, list(step.dice)) for step in filmed.steps] == [
         (event["n"], event["event"], event["rule"], event["dice"]) for event in events
     ]
-    assert {step.side for step in made.steps} <= {-1, *range(game.players)}
+    assert {step.side for step in filmed.steps} <= {-1, *range(game.players)}
 
 
 @EACH
 def test_what_is_pointed_out_lies_on_the_table(game: Ruleset) -> None:
-    made = film(played(game))
-    for (before, after), step in zip(pairwise(films.scenes(made)), made.steps, strict=True):
+    filmed = film(played(game))
+    for (before, after), step in zip(pairwise(films.scenes(filmed)), filmed.steps, strict=True):
         for mark in step.marks:
             ends = [(mark.x, mark.y)]
             if mark.kind in ("way", "sight", "throw"):
@@ -89,8 +89,8 @@ def test_what_is_pointed_out_lies_on_the_table(game: Ruleset) -> None:
 
 @EACH
 def test_who_is_set_up_is_set_up_by_an_event_of_its_own(game: Ruleset) -> None:
-    made = film(played(game))
-    for (before, after), step in zip(pairwise(films.scenes(made)), made.steps, strict=True):
+    filmed = film(played(game))
+    for (before, after), step in zip(pairwise(films.scenes(filmed)), filmed.steps, strict=True):
         if step.event in ("deploy", "ship"):
             there = [
                 {p.id for p in scene.pieces if p.form in FIGURES and not p.row} for scene in (before, after)
@@ -101,17 +101,17 @@ def test_who_is_set_up_is_set_up_by_an_event_of_its_own(game: Ruleset) -> None:
 
 @EACH
 def test_who_is_first_is_known_when_it_has_been_settled(game: Ruleset) -> None:
-    made = film(played(game))
+    filmed = film(played(game))
     for id, event in (("first-player", "first-player"), ("lead", "order")):
-        shown = [any(track.id == id for track in scene.tracks) for scene in films.scenes(made)]
+        shown = [any(track.id == id for track in scene.tracks) for scene in films.scenes(filmed)]
         if any(shown):
-            assert made.steps[shown.index(True) - 1].event == event
+            assert filmed.steps[shown.index(True) - 1].event == event
 
 
 @EACH
 def test_whoever_is_shot_at_is_within_the_reach_that_is_shown(game: Ruleset) -> None:
-    made = film(played(game))
-    for scene, step in zip(islice(films.scenes(made), 1, None), made.steps, strict=True):
+    filmed = film(played(game))
+    for scene, step in zip(islice(films.scenes(filmed), 1, None), filmed.steps, strict=True):
         base = max([piece.size for piece in scene.pieces if piece.form in FIGURES], default=0.0)
         for reach in (mark for mark in step.marks if mark.kind == "range"):
             (look,) = (mark for mark in step.marks if mark.kind == "sight")
@@ -152,10 +152,10 @@ def shown(extent: Extent, x: float, y: float) -> bool:
 
 def test_every_bullet_is_seen_to_fly() -> None:
     """Toward its die if it hits nobody."""
-    made = film(Match(rolled("skirmish", shooting="bullet-dice", table="2")))
-    bullets = [step for step in made.steps if step.event == "bullet"]
+    filmed = film(Match(rolled("skirmish", shooting="bullet-dice", table="2")))
+    bullets = [step for step in filmed.steps if step.event == "bullet"]
     assert {step.lines[0].split(" hits ")[1] for step in bullets} & {"nothing.", "the scenery."}
-    thrown = {(mark.to_x, mark.to_y) for step in made.steps if step.event == "die" for mark in step.marks}
+    thrown = {(mark.to_x, mark.to_y) for step in filmed.steps if step.event == "die" for mark in step.marks}
     for step in bullets:
         (mark,) = step.marks
         assert mark.kind == "sight"
@@ -165,28 +165,28 @@ def test_every_bullet_is_seen_to_fly() -> None:
 
 
 def test_every_kind_of_mark_is_made() -> None:
-    made: set[str] = set()
+    filmed: set[str] = set()
     for game in GAMES:
-        made |= {mark.kind for step in film(played(game)).steps for mark in step.marks}
-    assert made == {"way", "sight", "throw", "range", "blast", "spot"}
+        filmed |= {mark.kind for step in film(played(game)).steps for mark in step.marks}
+    assert filmed == {"way", "sight", "throw", "range", "blast", "spot"}
 
 
 @pytest.mark.parametrize("game", [SHORT, rolled("gamble", players="two")], ids=lambda game: game.book.code)
 def test_a_planner_s_game_is_a_film_like_any_other(game: Ruleset) -> None:
     match = Match(game, bots=("greedy", "planner"))
     finish(match, budget=8)
-    made = film(match)
+    filmed = film(match)
     scenery = Scenery(game)
-    assert (made.over, made.game.bots) == (True, ("greedy", "planner"))
-    assert [line for step in made.steps for line in step.lines] == Teller(match).news()
-    assert [*islice(films.scenes(made), 1, None)] == [scenery.scene(record) for record in match.frames()]
+    assert (filmed.over, filmed.game.bots) == (True, ("greedy", "planner"))
+    assert [line for step in filmed.steps for line in step.lines] == Teller(match).news()
+    assert [*islice(films.scenes(filmed), 1, None)] == [scenery.scene(record) for record in match.frames()]
 
 
 def test_a_game_that_is_not_over_is_a_film_as_far_as_it_has_come() -> None:
     match = Match(SHORT, bots=("person", "person"), decisions=Match(SHORT).decisions[:20])
-    made = film(match, seat=1)
-    assert (made.over, made.seat) == (False, 1)
-    assert [*films.scenes(made)][-1] == Scenery(SHORT).scene(match.record, 1)
+    filmed = film(match, seat=1)
+    assert (filmed.over, filmed.seat) == (False, 1)
+    assert [*films.scenes(filmed)][-1] == Scenery(SHORT).scene(match.record, 1)
 
 
 # ------------------------------------------------------------------------------------------- reading back
@@ -219,8 +219,8 @@ def altered(raw: bytes, **fields: Any) -> bytes:
         ),
     ],
 )
-def test_what_is_no_film_is_refused(content: bytes, told: str) -> None:
-    assert told in refused(content)
+def test_what_is_no_film_is_refused(content: bytes, replayed: str) -> None:
+    assert replayed in refused(content)
 
 
 def test_a_film_that_is_damaged_or_of_another_version_is_refused(raw: bytes) -> None:
@@ -245,14 +245,14 @@ def refused(content: bytes) -> str:
 
 
 def test_a_change_of_what_is_not_there_is_told(raw: bytes) -> None:
-    made = films.read(raw)
-    n, step = next((n, step) for n, step in enumerate(made.steps) if step.pieces and step.pieces.changed)
+    filmed = films.read(raw)
+    n, step = next((n, step) for n, step in enumerate(filmed.steps) if step.pieces and step.pieces.changed)
     assert step.pieces
     for changes in (
         replace(step.pieces, gone=("nobody",)),
         replace(step.pieces, changed=(replace(step.pieces.changed[0], id="nobody"),)),
         replace(step.pieces, order=("nobody",)),
     ):
-        steps = (*made.steps[:n], replace(step, pieces=changes), *made.steps[n + 1 :])
+        steps = (*filmed.steps[:n], replace(step, pieces=changes), *filmed.steps[n + 1 :])
         with pytest.raises(FilmError, match=rf"step {step.n} changes 'nobody', which is not there"):
-            list(films.scenes(replace(made, steps=steps)))
+            list(films.scenes(replace(filmed, steps=steps)))

@@ -112,19 +112,19 @@ class Table:
 def table(request: pytest.FixtureRequest) -> Any:
     """A record in which every number is another than 0."""
     records.dtype_of(Table)
-    made = records.new(Table)[0] if request.param else records.plain(Table)
+    record = records.new(Table)[0] if request.param else records.plain(Table)
     for n in range(3):
-        made.hands[n].bid = 10 + n
+        record.hands[n].bid = 10 + n
         for k in range(2):
-            made.hands[n].dice[k].shown = made.hands[n].dice[k].kept = 20 + 2 * n + k
-    made.spies[0].side, made.spies[0].place = 2, 31
-    made.spies[1].side, made.spies[1].place = 0, 32
-    made.heap.shown = made.heap.kept = made.open = 40
-    made.core.sealed[1] = made.core.sealed[2] = 50
-    made.core.n_decisions, made.core.offered, made.core.asker = 6, 2, 1
-    made.core.options[1].what = made.core.options[2].what = 60
-    made.core.sealed_from = -1
-    return made
+            record.hands[n].dice[k].shown = record.hands[n].dice[k].kept = 20 + 2 * n + k
+    record.spies[0].side, record.spies[0].place = 2, 31
+    record.spies[1].side, record.spies[1].place = 0, 32
+    record.heap.shown = record.heap.kept = record.open = 40
+    record.core.sealed[1] = record.core.sealed[2] = 50
+    record.core.n_decisions, record.core.offered, record.core.asker = 6, 2, 1
+    record.core.options[1].what = record.core.options[2].what = 60
+    record.core.sealed_from = -1
+    return record
 
 
 def test_what_is_a_seat_s_own_it_sees_and_nobody_else(table: Any) -> None:

@@ -71,19 +71,19 @@ def test_nothing_is_counted_on_what_is_not_there(game: Ruleset) -> None:
 
 def test_what_is_shown_of_open_space_is_the_same_while_ships_are_set_down() -> None:
     for distance in ("point-blank", "across-the-table"):
-        made = film(Match(rolled("duel", start_distance=distance, edges="open")))
-        setting_up = next(step.n for step in made.steps if step.event == "turn")
-        extents = {scene.extent for scene in islice(scenes(made), setting_up + 1)}
+        makers = film(Match(rolled("duel", start_distance=distance, edges="open")))
+        setting_up = next(step.n for step in makers.steps if step.event == "turn")
+        extents = {scene.extent for scene in islice(scenes(makers), setting_up + 1)}
         assert len(extents) == 1
-        for scene in scenes(made):
+        for scene in scenes(makers):
             wide, high = scene.extent.width, scene.extent.height
             assert 0.5 <= wide / high <= 2.0
 
 
 def test_a_duel_s_dice_say_how_many_sides_they_have() -> None:
-    made = film(Match(rolled("duel", dice="odd-lot")))
+    makers = film(Match(rolled("duel", dice="odd-lot")))
     kinds: dict[str, set[str]] = {}
-    for scene in scenes(made):
+    for scene in scenes(makers):
         for piece in scene.pieces:
             if piece.form == "die" and piece.owner >= 0:
                 kinds.setdefault(piece.id, set()).add(piece.kind)

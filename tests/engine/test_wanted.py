@@ -68,7 +68,7 @@ def missing_lines(modules: Modules, names: list[str]) -> list[str]:
 
 def events(family: str) -> list[str]:
     """Those that a report has words for."""
-    return [shape.name for shape in family_of(family).shapes if shape.told]
+    return [shape.name for shape in family_of(family).shapes if shape.reported]
 
 
 def questions(family: str) -> list[str]:

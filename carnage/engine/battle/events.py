@@ -34,9 +34,9 @@ SHAPES: tuple[Shape, ...] = (
     Shape("declare", "a side names a number of activations", {"actor": "unit", "a": "activations"}),
     Shape("card", "a unit's card is turned", {"actor": "unit"}),
     Shape("bell", "the bell rings", {"a": "round"}, sided=False),
-    Shape("anew", "a side that has activated everybody may activate them again", {}, told=False),
-    Shape("last-orders", "each side has one activation more", {}, sided=False, told=False),
-    Shape("end-phase", "the End Phase begins", {}, sided=False, told=False),
+    Shape("anew", "a side that has activated everybody may activate them again", {}, reported=False),
+    Shape("last-orders", "each side has one activation more", {}, sided=False, reported=False),
+    Shape("end-phase", "the End Phase begins", {}, sided=False, reported=False),
     Shape("speed-phase", "a speed phase begins", {"a": "number"}, sided=False),
     Shape("time-up", "the clock has run out", {"a": "activations"}, sided=False),
     Shape("toll", "a model pays for one activation more", {"actor": "model"}),
@@ -53,7 +53,7 @@ SHAPES: tuple[Shape, ...] = (
     Shape("token", "a side spends a token", {"a": "tokens_left"}),
     Shape("held-up", "a unit loses its activation", {"actor": "unit"}),
     Shape("focus", "a model focuses", {"actor": "model"}),
-    Shape("focus-lost", "a model has not used its Focus, and loses it", {"actor": "model"}, told=False),
+    Shape("focus-lost", "a model has not used its Focus, and loses it", {"actor": "model"}, reported=False),
     Shape("move", "a model moves", {"actor": "model", **_PLACE}),
     Shape("face", "a model turns", {"actor": "model", **_PLACE}),
     Shape(
@@ -106,7 +106,7 @@ SHAPES: tuple[Shape, ...] = (
         "hand-over",
         "a unit's tower goes to the model that acts",
         {"actor": "model", "a": "tower"},
-        told=False,
+        reported=False,
     ),
     Shape("strike", "a thrown die strikes a tower", {"actor": "model", "a": "tower", "b": "falls"}),
     Shape(
@@ -222,7 +222,7 @@ SHAPES: tuple[Shape, ...] = (
         "lands", "dynamite comes to lie", {"a": "sticks", "x1": "to_x", "y1": "to_y"}, sided=False, dice=True
     ),
     Shape("snuff", "a model puts out dynamite", {"actor": "model", "a": "sticks", "b": "left"}),
-    Shape("burn", "fuses burn", {}, sided=False, told=False),
+    Shape("burn", "fuses burn", {}, sided=False, reported=False),
     Shape(
         "blast",
         "dynamite explodes, and hurts some who are near and others less",

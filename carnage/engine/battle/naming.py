@@ -110,8 +110,8 @@ class Names:
 
     def length(self, value: float) -> str:
         """A distance to a tenth: 6", 5.5" or 15 cm."""
-        told = f"{max(value, 0.0):.1f}".removesuffix(".0")
-        return f"{told} cm" if self.centimetres else f'{told}"'
+        said = f"{max(value, 0.0):.1f}".removesuffix(".0")
+        return f"{said} cm" if self.centimetres else f'{said}"'
 
     def place(self, x: float, y: float) -> str:
         """Coordinates from the south-west corner of the table."""

@@ -36,7 +36,9 @@ def asked(names: Names, g: Any, side: int, kind: int, actor: int) -> str:
     return question[0].upper() + question[1:]
 
 
-def told(names: Names, g: Any, side: int, kind: int, actor: int, options: tuple[Any, ...]) -> list[str]:
+def option_lines(
+    names: Names, g: Any, side: int, kind: int, actor: int, options: tuple[Any, ...]
+) -> list[str]:
     """A line for each option, no two alike."""
     teller = Teller(names, g, side, actor)
     lines = [teller.line(kind, option) for option in options]

@@ -32,7 +32,7 @@ class Words:
         return logbook.dice_of(happening)
 
     def question(self, g: Any, asked: Question) -> tuple[str, list[str]]:
-        lines = tell.told(self.names, g, asked.side, asked.kind, asked.actor, asked.options)
+        lines = tell.option_lines(self.names, g, asked.side, asked.kind, asked.actor, asked.options)
         return tell.asked(self.names, g, asked.side, asked.kind, asked.actor), lines
 
     def at_large(self, asked: Question) -> bool:

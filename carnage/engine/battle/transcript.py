@@ -146,8 +146,8 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
 
     def how_far(self, far: float) -> str:
         """A length to a tenth; one that would be none is less than that."""
-        told = self.names.length(far)
-        return f"less than {self.names.length(0.1)}" if told == self.names.length(0.0) else told
+        said = self.names.length(far)
+        return f"less than {self.names.length(0.1)}" if said == self.names.length(0.0) else said
 
     def went(self, h: Happening, verb: str) -> Iterator[str]:
         """A change of place, with its length and where it ends."""

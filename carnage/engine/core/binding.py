@@ -28,8 +28,8 @@ def bind(function: F, module: str, mark: Callable[[F], F] = rule, **names: Any) 
     """A general function as a rule of `module`; `names` are what its global names mean there."""
     assert isinstance(function, FunctionType)
     world = {**function.__globals__, **names, "__name__": module}
-    made = FunctionType(function.__code__, world, function.__name__, function.__defaults__)
-    made.__annotations__ = function.__annotations__
-    made.__doc__ = function.__doc__
-    made.__module__ = module
-    return mark(cast(F, made))
+    bound = FunctionType(function.__code__, world, function.__name__, function.__defaults__)
+    bound.__annotations__ = function.__annotations__
+    bound.__doc__ = function.__doc__
+    bound.__module__ = module
+    return mark(cast(F, bound))

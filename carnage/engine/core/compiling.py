@@ -102,7 +102,7 @@ class Rule:
     @cached_property
     def made_of(self) -> str:
         """A hash of the rule's own code, its types and what it takes from outside, of callees their names."""
-        outside = [(name, self._told(value)) for name, value in self.captured.items()]
+        outside = [(name, self._spelt(value)) for name, value in self.captured.items()]
         return _hash((self.name, self.entry, contents.steps(self.function), outside, self._types))
 
     @cached_property
@@ -150,11 +150,11 @@ class Rule:
     def _types(self) -> tuple[str, ...]:
         return tuple(map(_described, _hints(self.function)))
 
-    def _told(self, value: Any) -> str:
+    def _spelt(self, value: Any) -> str:
         if id(value) in _by_dispatcher:
             return f"rule {_by_dispatcher[id(value)].name}"
         try:
-            return contents.told(value)
+            return contents.spelt(value)
         except TypeError as error:
             raise TypeError(f"{self.name}: {error}") from None
 
@@ -179,11 +179,11 @@ def called(function: F) -> F:
 
 
 def _marked(function: F, wrapped: bool, never_copied: bool = False) -> F:
-    made = Rule(function, wrapped, never_copied)
-    made.dispatcher = function if UNCOMPILED else road.marked(function, wrapped, made.signature)
-    RULES.append(made)
-    _by_dispatcher[id(made.dispatcher)] = made
-    return made.dispatcher  # type: ignore[no-any-return]
+    marked_rule = Rule(function, wrapped, never_copied)
+    marked_rule.dispatcher = function if UNCOMPILED else road.marked(function, wrapped, marked_rule.signature)
+    RULES.append(marked_rule)
+    _by_dispatcher[id(marked_rule.dispatcher)] = marked_rule
+    return marked_rule.dispatcher  # type: ignore[no-any-return]
 
 
 def marked(function: Any) -> Rule:

@@ -55,7 +55,7 @@ def captured(function: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
             yield name, world[name]
 
 
-def told(value: Any) -> str:
+def spelt(value: Any) -> str:
     """What code makes of a value from outside: a constant by its value, anything callable by its name.
 
     Raises TypeError for anything else: a list, say, could change without anybody noticing.
@@ -63,7 +63,7 @@ def told(value: Any) -> str:
     if isinstance(value, PLAIN):
         return f"{type(value).__name__} {value!r}"
     if isinstance(value, tuple):
-        return f"({', '.join(map(told, value))})"
+        return f"({', '.join(map(spelt, value))})"
     if isinstance(value, type | FunctionType | BuiltinFunctionType | np.ufunc):
         return f"{getattr(value, '__module__', '')}.{value.__name__}"
     raise TypeError(

@@ -11,9 +11,9 @@ from typing import Protocol
 class Shape:
     """One kind of event: its fields, slot of the record -> name in the log.
 
-    It is of a side, unless it is not `sided`. With `dice` it shows those thrown for it. What is not `told`
-    has no words in a report: it only says when something changes that can be seen. `make stubs` makes a rule
-    of it that writes it down, in the family's `writers.py`.
+    It is of a side, unless it is not `sided`. With `dice` it shows those thrown for it. What is not
+    `reported` has no words in a report: it only says when something changes that can be seen. `make stubs`
+    makes a rule of it that writes it down, in the family's `writers.py`.
     """
 
     name: str
@@ -21,7 +21,7 @@ class Shape:
     fields: dict[str, str]
     sided: bool = True
     dice: bool = False
-    told: bool = True
+    reported: bool = True
 
 
 class Declared(Protocol):

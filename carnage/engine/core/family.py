@@ -54,6 +54,6 @@ class Family:
 
     def template(self, ruleset: Ruleset, settings: Settings = USUAL) -> Any:
         """A record with everything that all games of a ruleset share; an array of one."""
-        made = records.new(self.Game)
-        self.fill(made[0], ruleset, settings)
-        return made
+        rows = records.new(self.Game)
+        self.fill(rows[0], ruleset, settings)
+        return rows

@@ -28,8 +28,8 @@ class NoSuchRule(Exception):
 
 def identifier(name: str) -> str:
     """`movement.free-movement` as a Python name: `movement_free_movement`; of an array's own, `size_`."""
-    made = re.sub(r"\W", "_", name)
-    return f"{made}_" if made in FORBIDDEN else made
+    word = re.sub(r"\W", "_", name)
+    return f"{word}_" if word in FORBIDDEN else word
 
 
 def stand_for_names(module: dict[str, Any], numbers: Mapping[str, int]) -> None:

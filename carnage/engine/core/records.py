@@ -65,9 +65,9 @@ def dtype_of(cls: type) -> np.dtype[Any]:
     for name, (kind, count, code) in fields(cls).items():
         base = np.dtype(code or scalar[kind]) if code or kind in scalar else dtype_of(kind)
         parts.append((name, base, (count,)) if count else (name, base))
-    made = np.dtype(parts, align=True)
-    _CLASSES[made] = cls
-    return made
+    dtype = np.dtype(parts, align=True)
+    _CLASSES[dtype] = cls
+    return dtype
 
 
 def class_of(record: Any) -> type:
@@ -82,10 +82,10 @@ def new(cls: type, count: int = 1) -> Any:
 
 def plain(cls: type) -> Any:
     """A plain object with the same fields, all zero."""
-    made = cls()
+    record = cls()
     for name, (kind, count, _) in fields(cls).items():
-        setattr(made, name, [_zero(kind) for _ in range(count)] if count else _zero(kind))
-    return made
+        setattr(record, name, [_zero(kind) for _ in range(count)] if count else _zero(kind))
+    return record
 
 
 def _zero(kind: Any) -> Any:
@@ -128,9 +128,9 @@ def twin(record: Any) -> Any:
     """Another record with the same in it."""
     if isinstance(record, np.void):
         return np.frombuffer(bytearray(record.tobytes()), record.dtype).view(np.recarray)[0]
-    made = plain(type(record))
-    assign(made, type(record), record)
-    return made
+    copy = plain(type(record))
+    assign(copy, type(record), record)
+    return copy
 
 
 def restore(to: Any, source: Any) -> None:

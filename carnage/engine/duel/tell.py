@@ -61,7 +61,7 @@ def _due(g: Any, side: int, row: int) -> str:
     return f"{cause} ({count(due, 'pip', spelled)} due)" if row in (OFFENSE, DEFENSE) else cause
 
 
-def told(sides: tuple[str, ...], g: Any, side: int, kind: int, actor: int, options: Any) -> list[str]:
+def option_lines(sides: tuple[str, ...], g: Any, side: int, kind: int, actor: int, options: Any) -> list[str]:
     """Its options, a line each."""
     teller = Teller(sides, g, side, actor)
     say = getattr(teller, f"say_{Q.QUERIES[kind].name}")

@@ -50,7 +50,7 @@ class Words:
         return list(happening.dice)
 
     def question(self, g: Any, asked: Question) -> tuple[str, list[str]]:
-        lines = tell.told(self.sides, g, asked.side, asked.kind, asked.actor, asked.options)
+        lines = tell.option_lines(self.sides, g, asked.side, asked.kind, asked.actor, asked.options)
         return tell.asked(g, asked.side, asked.kind, asked.actor), lines
 
     def at_large(self, asked: Question) -> bool:

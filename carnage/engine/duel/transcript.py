@@ -86,8 +86,8 @@ class Report:
         yield from self.head("Reveal")
         dice = iter(h.dice)
         rows = [list(islice(dice, size)) for size in (h.a, h.b, h.c)]
-        told = [f"{name} {' '.join(map(str, row)) or '–'}" for name, row in zip(ROWS, rows, strict=True)]
-        yield f"{self.who(h)}: {', '.join(told)}."
+        shown = [f"{name} {' '.join(map(str, row)) or '–'}" for name, row in zip(ROWS, rows, strict=True)]
+        yield f"{self.who(h)}: {', '.join(shown)}."
 
     def tell_call(self, h: Happening) -> Iterator[str]:
         coin = ", by the flip of a coin" if h.b else ""

@@ -33,7 +33,7 @@ from carnage.engine.gamble.state import EXACT, USED, Game, Hand, Lore
 
 
 @rule
-def look_up(g: Game, lore: Rows[Lore], side: int, made: int) -> None:
+def look_up(g: Game, lore: Rows[Lore], side: int, throws_made: int) -> None:
     """Have the hint say what this player does after so many throws, if it is one who plays by the lore."""
     g.hint = -1
     if g.core.bots[side] != EXACT or len(lore) == 0:
@@ -49,11 +49,11 @@ def look_up(g: Game, lore: Rows[Lore], side: int, made: int) -> None:
         if die.value > 0:
             shown = g.faces[d] + 1 if die.hero == USED else int(die.value)
             digit = (die.thrown - 1) * (g.faces[d] + 1) + shown
-        state = state * (1 + made * (g.faces[d] + 1)) + digit
+        state = state * (1 + throws_made * (g.faces[d] + 1)) + digit
     g.hint = 0
-    if made + 1 < g.throws or g.re_rolls == 1:
-        g.hint = byte_at(lore, layer, at(lore, BYTES + made) + state)
-    if made + 1 == g.throws and g.hint == 0:
+    if throws_made + 1 < g.throws or g.re_rolls == 1:
+        g.hint = byte_at(lore, layer, at(lore, BYTES + throws_made) + state)
+    if throws_made + 1 == g.throws and g.hint == 0:
         g.hint = left
 
 

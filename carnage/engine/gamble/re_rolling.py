@@ -24,10 +24,10 @@ KINDS_OF_DIE = 4
 
 
 @rule
-def let_heroes_act(g: Game, lore: Rows[Lore], layer: int, made: int, hero: int) -> None:
+def let_heroes_act(g: Game, lore: Rows[Lore], layer: int, throws_made: int, hero: int) -> None:
     """Where it is worth more, let a Hero have a die rolled again: those states first that have most spent
     Heroes, since every re-roll spends one."""
-    set_strides(g, made)
+    set_strides(g, throws_made)
     ways = 1
     for _ in range(g.n_dice):
         ways *= KINDS_OF_DIE
@@ -36,7 +36,7 @@ def let_heroes_act(g: Game, lore: Rows[Lore], layer: int, made: int, hero: int) 
             if deal_kinds(g, way, spent, hero):
                 for d in range(g.n_dice):
                     if g.sweep.kind[d] == PLAIN:
-                        let_die_go(g, lore, layer, made, hero, d)
+                        let_die_go(g, lore, layer, throws_made, hero, d)
 
 
 @rule
@@ -89,10 +89,10 @@ def next_others(g: Game, d: int, hero: int) -> bool:
 
 
 @rule
-def let_die_go(g: Game, lore: Rows[Lore], layer: int, made: int, hero: int, d: int) -> None:
+def let_die_go(g: Game, lore: Rows[Lore], layer: int, throws_made: int, hero: int, d: int) -> None:
     """However the other dice lie, let the Hero that does best have die d rolled again, whatever it shows."""
     w = g.sweep
-    values, places = at(lore, VALUES + made), at(lore, BYTES + made)
+    values, places = at(lore, VALUES + throws_made), at(lore, BYTES + throws_made)
     for k in range(g.n_dice):
         w.digit[k] = next_digit(g, k, -1, hero)
     first = w.digit[d]
@@ -105,7 +105,7 @@ def let_die_go(g: Game, lore: Rows[Lore], layer: int, made: int, hero: int, d: i
         best, by = -1, 0
         for h in range(g.n_dice):
             if w.kind[h] == FRESH_HERO and not twin_hero(g, h):
-                value = worth_of_re_roll(g, lore, values + others, made, hero, h, d)
+                value = worth_of_re_roll(g, lore, values + others, throws_made, hero, h, d)
                 if value > best:
                     best, by = value, h
         w.digit[d] = first
@@ -119,11 +119,13 @@ def let_die_go(g: Game, lore: Rows[Lore], layer: int, made: int, hero: int, d: i
 
 
 @rule
-def worth_of_re_roll(g: Game, lore: Rows[Lore], place: int, made: int, hero: int, h: int, d: int) -> int:
+def worth_of_re_roll(
+    g: Game, lore: Rows[Lore], place: int, throws_made: int, hero: int, h: int, d: int
+) -> int:
     """What it is worth that Hero h has die d rolled again, where all but d stand at this place."""
     w = g.sweep
     place += (g.faces[h] + 1 - hero) * w.stride[h]
-    place += (1 + (made - 1) * (g.faces[d] + 1)) * w.stride[d]
+    place += (1 + (throws_made - 1) * (g.faces[d] + 1)) * w.stride[d]
     total = 0
     for value in range(g.faces[d]):
         total += at(lore, place + value * w.stride[d])

@@ -81,14 +81,14 @@ def worth_of_die(g: Game, lore: Rows[Lore], then: int, hands: int, d: int, hero:
 
 
 @rule
-def throw_the_rest(g: Game, lore: Rows[Lore], layer: int, made: int) -> None:
+def throw_the_rest(g: Game, lore: Rows[Lore], layer: int, throws_made: int) -> None:
     """What every state before the last throw is worth if its Heroes wait: all dice that are left are thrown.
     The layer says so by saying nothing, so that only re-rolls have to be written into it."""
     n, w = g.n_dice, g.sweep
-    values, places = at(lore, VALUES + made), at(lore, BYTES + made)
+    values, places = at(lore, VALUES + throws_made), at(lore, BYTES + throws_made)
     types, items = at(lore, TYPES), at(lore, ITEMS) + (n - 1) * WIDEST
-    first_state(g, lore, made)
-    for state in range(0, at(lore, STATES + made), w.radix[n - 1]):
+    first_state(g, lore, throws_made)
+    for state in range(0, at(lore, STATES + throws_made), w.radix[n - 1]):
         worth, hands = at(lore, WORTH + w.left[n - 1]), at(lore, NEXT + w.dice[n - 1]) + w.hand[n - 1] * types
         lore[values + state].word = at(lore, at(lore, WORTH + w.left[n]) + w.hand[n])
         for digit in range(1, w.radix[n - 1]):
@@ -97,21 +97,21 @@ def throw_the_rest(g: Game, lore: Rows[Lore], layer: int, made: int) -> None:
         w.digit[n - 1] = w.radix[n - 1] - 1
         next_state(g, lore)
     if g.re_rolls == 1:
-        clear_bytes(lore, layer, places, at(lore, STATES + made))
+        clear_bytes(lore, layer, places, at(lore, STATES + throws_made))
 
 
 @rule
-def choose_dice(g: Game, lore: Rows[Lore], layer: int, made: int) -> None:
+def choose_dice(g: Game, lore: Rows[Lore], layer: int, throws_made: int) -> None:
     """What every state after so many throws is worth if its Heroes wait and the next throw is not the last,
     and which dice it should throw."""
     n = g.n_dice
-    values, places = at(lore, VALUES + made), at(lore, BYTES + made)
+    values, places = at(lore, VALUES + throws_made), at(lore, BYTES + throws_made)
     for left in range(SUBSETS):
         for dice in range(SUBSETS):
-            may = left < 1 << n and allowed(g, made + 1, left, dice)
+            may = left < 1 << n and allowed(g, throws_made + 1, left, dice)
             lore[at(lore, MAY) + left * SUBSETS + dice].word = 1 if may else 0
-    first_state(g, lore, made)
-    for state in range(at(lore, STATES + made)):
+    first_state(g, lore, throws_made)
+    for state in range(at(lore, STATES + throws_made)):
         left = g.sweep.left[n]
         best, action = -1, 0
         if left == 0:
@@ -119,7 +119,7 @@ def choose_dice(g: Game, lore: Rows[Lore], layer: int, made: int) -> None:
         else:
             for dice in range(1, left + 1):
                 if at(lore, at(lore, MAY) + left * SUBSETS + dice) == 1:
-                    value = worth_of_throw(g, lore, made, dice)
+                    value = worth_of_throw(g, lore, throws_made, dice)
                     if value > best:
                         best, action = value, dice
         lore[values + state].word = best
@@ -128,20 +128,20 @@ def choose_dice(g: Game, lore: Rows[Lore], layer: int, made: int) -> None:
 
 
 @rule
-def worth_of_throw(g: Game, lore: Rows[Lore], made: int, dice: int) -> int:
+def worth_of_throw(g: Game, lore: Rows[Lore], throws_made: int, dice: int) -> int:
     """What this state is worth if these dice are thrown now: the mean of all that they may show."""
     w = g.sweep
-    stride, place, ways, last = 1, at(lore, VALUES + made + 1), 1, 0
+    stride, place, ways, last = 1, at(lore, VALUES + throws_made + 1), 1, 0
     for d in range(g.n_dice - 1, -1, -1):
         w.outcome[d] = 0
         w.step[d] = stride
         if (dice >> d) & 1 == 1:
-            place += (1 + made * (g.faces[d] + 1)) * stride
+            place += (1 + throws_made * (g.faces[d] + 1)) * stride
             ways *= g.faces[d]
             last = max(last, d)
         else:
             place += w.digit[d] * stride
-        stride *= 1 + (made + 1) * (g.faces[d] + 1)
+        stride *= 1 + (throws_made + 1) * (g.faces[d] + 1)
     total = 0
     going = True
     while going:
@@ -167,11 +167,11 @@ def solve(g: Game, lore: Rows[Lore], layer: int, hero: int, target: int, tie: in
     """Work a turn out into a layer; returns what it is worth at its beginning."""
     worth_in_hand(g, lore, hero, target, tie)
     fill_digits(g, lore, hero)
-    for made in range(g.throws - 1, -1, -1):
-        if made + 1 == g.throws:
-            throw_the_rest(g, lore, layer, made)
+    for throws_made in range(g.throws - 1, -1, -1):
+        if throws_made + 1 == g.throws:
+            throw_the_rest(g, lore, layer, throws_made)
         else:
-            choose_dice(g, lore, layer, made)
-        if made > 0 and g.re_rolls == 1 and hero > 0:
-            let_heroes_act(g, lore, layer, made, hero)
+            choose_dice(g, lore, layer, throws_made)
+        if throws_made > 0 and g.re_rolls == 1 and hero > 0:
+            let_heroes_act(g, lore, layer, throws_made, hero)
     return at(lore, at(lore, VALUES))

@@ -50,21 +50,21 @@ def fill_digits(g: Game, lore: Rows[Lore], hero: int) -> None:
 
 
 @rule
-def set_strides(g: Game, made: int) -> None:
+def set_strides(g: Game, throws_made: int) -> None:
     """By how much each die makes the number of a state after so many throws grow."""
     w = g.sweep
     stride = 1
     for d in range(g.n_dice - 1, -1, -1):
-        w.radix[d] = 1 + made * (g.faces[d] + 1)
+        w.radix[d] = 1 + throws_made * (g.faces[d] + 1)
         w.stride[d] = stride
         stride *= w.radix[d]
 
 
 @rule
-def first_state(g: Game, lore: Rows[Lore], made: int) -> None:
+def first_state(g: Game, lore: Rows[Lore], throws_made: int) -> None:
     """Begin to go through the states after so many throws: nothing has been thrown."""
     w = g.sweep
-    set_strides(g, made)
+    set_strides(g, throws_made)
     for d in range(g.n_dice):
         w.digit[d] = 0
     w.dice[0] = 0

@@ -7,7 +7,7 @@ export class Report {
   /* `step` gives the address of a cut, `rules` the name and the anchor of every rule that did something. */
   constructor(root, cuts, rules, rulebook, step) {
     Object.assign(this, { cuts, rules, rulebook, step });
-    this.list = root.querySelector(".told");
+    this.list = root.querySelector(".entries");
     this.box = root.querySelector(".report");
     this.now = root.querySelector("[data-shown=now]");
     this.begins = [0, ...cuts.filter(cut => cut.flags?.includes("round")).map(cut => cut.n)];
@@ -87,8 +87,8 @@ function text(said) {
 }
 
 function element(name, kind, ...inside) {
-  const made = document.createElement(name);
-  if (kind) made.className = kind;
-  made.append(...inside);
-  return made;
+  const node = document.createElement(name);
+  if (kind) node.className = kind;
+  node.append(...inside);
+  return node;
 }

@@ -66,5 +66,5 @@ class Marks:
 
     def line(self, kind: Any, start: tuple[float, float], end: tuple[float, float], label: str = "") -> Mark:
         (x, y), (to_x, to_y) = start, end
-        told = label or self.names.length(math.dist(start, end))
-        return Mark(kind, place(x), place(y), place(to_x), place(to_y), label=told)
+        said = label or self.names.length(math.dist(start, end))
+        return Mark(kind, place(x), place(y), place(to_x), place(to_y), label=said)

@@ -88,9 +88,9 @@ class GearTales(Tale):
         if len(dice) > 1:
             theirs = int(g.weapons[h.d].edge)
             rest = h.b - dice[1] - theirs
-            told = f"{dice[1]} + {theirs} with {self.names.weapon(h.d)}"
-            told += f" {'+' if rest > 0 else '−'} {abs(rest)}" if rest else ""
-            yield f"  It rolls {fighter}; its target {told}, {total}."
+            said = f"{dice[1]} + {theirs} with {self.names.weapon(h.d)}"
+            said += f" {'+' if rest > 0 else '−'} {abs(rest)}" if rest else ""
+            yield f"  It rolls {fighter}; its target {said}, {total}."
         else:
             yield f"  It rolls {fighter}; its target is knocked out and comes to {total}."
 

@@ -46,9 +46,9 @@ class MusterTales(Tale):
     def tell_roll_off(self, h: Happening) -> Iterator[str]:
         yield from self.setting_up()
         rolls = list(zip(h.dice[::2], h.dice[1::2], strict=False))
-        told = ", then ".join(f"{a} to {b}" for a, b in rolls)
+        said = ", then ".join(f"{a} to {b}" for a, b in rolls)
         one, two = self.names.sides
-        yield f"Roll-off, {one} to {two}: {told}. {self.names.sides[h.a]} wins."
+        yield f"Roll-off, {one} to {two}: {said}. {self.names.sides[h.a]} wins."
 
     def tell_edge(self, h: Happening) -> Iterator[str]:
         other = self.names.sides[1 - h.side]

@@ -56,8 +56,8 @@ class Wielding:
         j, w, number = o.who, o.other, int(o.x)
         weapon = self.names.weapons[w]
         if o.what == Q.TO_FIGHT:
-            told = f"Fight {self.model(j)} with {self.names.weapon(w)} (+{weapon.edge})"
-            return f"{told}, its total {number:+d}".replace("-", "−") if number else told
+            said = f"Fight {self.model(j)} with {self.names.weapon(w)} (+{weapon.edge})"
+            return f"{said}, its total {number:+d}".replace("-", "−") if number else said
         seen = ", obscured" if self.g.seen[j] == OBSCURED else ""
         return (
             f"Fire {self.names.weapon(w)} at {self.model(j)}, {self.far(j)} away{seen} "

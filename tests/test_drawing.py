@@ -236,10 +236,10 @@ def test_what_is_not_alike_looks_different(one: dict[str, Any], other: dict[str,
 def test_the_key_is_silent_on_what_is_as_it_was_at_first() -> None:
     fresh = (Meter("wounds", 0, 2), Meter("Pistol", 6, 6), Meter("steps burnt", 0))
     used = (Meter("wounds", 1, 2), Meter("Pistol", 0, 6), Meter("Luck", 3))
-    for meters, said in ((fresh, ""), (used, "wounds 1 of 2, Pistol 0 of 6, Luck 3")):
+    for meters, expected in ((fresh, ""), (used, "wounds 1 of 2, Pistol 0 of 6, Luck 3")):
         group = drawn(changed(BATTLE, "a", meters=meters), key=True).find("g", id="scene-piece-a")
         said = [each.get_text() for each in group.find_all("tspan", class_="drawing-details")]
-        assert " ".join(said).strip() == said
+        assert " ".join(said).strip() == expected
         assert "Pistol" in group.find("title").get_text()
 
 

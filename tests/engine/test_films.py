@@ -206,7 +206,7 @@ def altered(raw: bytes, **fields: Any) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "refusal"),
     [
         (b"", "no film: it is not JSON"),
         (b"\xff\xfe", "no film: it is not JSON"),
@@ -219,8 +219,8 @@ def altered(raw: bytes, **fields: Any) -> bytes:
         ),
     ],
 )
-def test_what_is_no_film_is_refused(content: bytes, replayed: str) -> None:
-    assert replayed in refused(content)
+def test_what_is_no_film_is_refused(content: bytes, refusal: str) -> None:
+    assert refusal in refused(content)
 
 
 def test_a_film_that_is_damaged_or_of_another_version_is_refused(raw: bytes) -> None:

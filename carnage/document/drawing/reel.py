@@ -260,9 +260,10 @@ def _flags(before: Scene, now: Scene, step: Step, last: bool) -> Iterator[Flag]:
             yield "fall"
     if before.tracks is not now.tracks:
         was, has = standings(before), standings(now)
-        if any(has[owner] > was.get(owner, 0) for owner in has):
+        dealt_out = not was and len(has) > 1  # what all are given at once nobody has scored
+        if not dealt_out and any(has[owner] > was.get(owner, 0) for owner in has):
             yield "score"
-        if leader(has) not in (NOBODY, leader(was)):
+        if not dealt_out and leader(has) not in (NOBODY, leader(was)):
             yield "lead"
     if last:
         yield "end"

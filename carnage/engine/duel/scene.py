@@ -126,7 +126,7 @@ class Scenery:
             yield Track("lead", "The lead", text=self.sides[g.lead])
         for side in (0, 1):
             left = sum(cell.pips > 0 for cell in g.ships[side].cells)
-            yield Track(f"dice-{side + 1}", "Dice left", side, left, standing=True)
+            yield Track(f"dice-{side + 1}", "Dice left", side, left, standing=g.rounds > 0)
 
     def marks(self, g: Any, happening: Happening) -> Iterator[Mark]:
         """The way of a ship or a die, the line of a shot, and where it ends."""

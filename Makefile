@@ -5,7 +5,8 @@ PYTHON ?= python3
 VENV ?= .venv
 HOST ?= 127.0.0.1
 PORT ?= 8000
-PYTEST_ARGS ?= -n 2
+# One more than the two cores of CI: many tests wait for a browser or another process.
+PYTEST_ARGS ?= -n 3
 
 BIN := $(VENV)/bin
 

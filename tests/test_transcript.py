@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from rulesets import BATTLES, every_digit, rolled, ruleset
 
-from carnage.engine.battle import naming
 from carnage.engine.battle import questions as Q
 from carnage.engine.battle.events import NUMBERS, SHAPES
-from carnage.engine.battle.naming import Names
 from carnage.engine.battle.numbers import RULES
-from carnage.engine.battle.transcript import Report
+from carnage.engine.battle.words import naming
+from carnage.engine.battle.words.naming import Names
+from carnage.engine.battle.words.report import Report
 from carnage.engine.core.logbook import Happening
 from carnage.engine.games import Match
 from carnage.engine.telling import Teller, words_of

@@ -20,7 +20,7 @@ class Report(Protocol):
 
 
 class Words(Protocol):
-    """A family's words for the games of one ruleset: the class `Words` in its module `telling`."""
+    """A family's words for the games of one ruleset: the class `Words` in its module or package `words`."""
 
     def know(self, g: Any) -> None:
         """Learn from the record what could not be known before the game."""
@@ -44,7 +44,7 @@ class Words(Protocol):
 def words_of(ruleset: Ruleset, sides: Sequence[str] = ()) -> Words:
     """The words of a ruleset's family; sides are numbered if they are not named."""
     named = tuple(sides) or side_names(ruleset)
-    words: Words = import_module(f"carnage.engine.{ruleset.book.family}.telling").Words(ruleset, named)
+    words: Words = import_module(f"carnage.engine.{ruleset.book.family}.words").Words(ruleset, named)
     return words
 
 

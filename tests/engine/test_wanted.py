@@ -96,9 +96,9 @@ def test_the_greedy_bot_has_a_line_for_every_question(family: str) -> None:
 def test_what_is_missing_is_named_with_the_file_that_wants_it() -> None:
     battle = modules_of("battle")
     assert missing_methods(battle, "tell", ["pinned-down"]) == [
-        "carnage/engine/battle/transcript.py wants tell_pinned_down"
+        "carnage/engine/battle/words/report.py wants tell_pinned_down"
     ]
-    assert missing_methods(battle, "say", ["pin"]) == ["carnage/engine/battle/tell.py wants say_pin"]
+    assert missing_methods(battle, "say", ["pin"]) == ["carnage/engine/battle/words/options.py wants say_pin"]
     assert missing_lines(battle, ["act", "pin"]) == [
         "carnage/engine/battle/bots/greedy.py has no line for the question pin: kind == PIN"
     ]

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Any, Literal
 
 from carnage.engine.core.logbook import Happening
-from carnage.engine.duel.naming import ROWS, THINGS, inches
 from carnage.engine.duel.state import CELLS, DIE
+from carnage.engine.duel.words.naming import ROWS, THINGS, inches
 from carnage.films import Mark
 from carnage.ruleset import Ruleset
 from carnage.scenes import NOWHERE, Extent, Piece, Scene, Track

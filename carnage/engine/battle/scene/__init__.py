@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from carnage.engine.battle.naming import Names
 from carnage.engine.battle.scene.marks import Marks
 from carnage.engine.battle.scene.models import Models
 from carnage.engine.battle.scene.regions import Regions
 from carnage.engine.battle.scene.things import Things
 from carnage.engine.battle.scene.tracks import Tracks
+from carnage.engine.battle.words.naming import Names
 from carnage.engine.core.logbook import Happening
 from carnage.films import Mark
 from carnage.forces import force

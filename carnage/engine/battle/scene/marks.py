@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from carnage.engine.battle.events import SHAPES
-from carnage.engine.battle.naming import Names
 from carnage.engine.battle.scene.measures import place
+from carnage.engine.battle.words.naming import Names
 from carnage.engine.core.logbook import Happening
 from carnage.films import Mark
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from carnage.engine.battle.naming import Names
 from carnage.engine.battle.scene.measures import place, way
+from carnage.engine.battle.words.naming import Names
 from carnage.engine.scenery import Kept
 from carnage.forces import force
 from carnage.scenes import NOWHERE, Form, Meter, Piece

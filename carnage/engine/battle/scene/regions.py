@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from carnage.engine.battle.naming import Names
 from carnage.engine.battle.questions import EDGES
 from carnage.engine.battle.scene.measures import MIDDLE, place, settled
+from carnage.engine.battle.words.naming import Names
 from carnage.engine.scenery import Kept
 from carnage.forces import ground
 from carnage.scenes import Region

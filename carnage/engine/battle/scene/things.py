@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from carnage.engine.battle.naming import Names
 from carnage.engine.battle.scene.measures import place
+from carnage.engine.battle.words.naming import Names
 from carnage.engine.scenery import Kept
 from carnage.scenes import Meter, Piece
 

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from carnage.engine.battle import questions as Q
-from carnage.engine.battle.naming import Names
+from carnage.engine.battle.words.naming import Names
 from carnage.engine.directions import wind
 from carnage.wording import count
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from carnage.engine.battle import questions as Q
 from carnage.engine.battle.crossing import CROSSES
-from carnage.engine.battle.naming import Names, gap
 from carnage.engine.battle.resolution import CLOSE_SKILL, RANGED_SKILL
 from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL
-from carnage.engine.battle.tales.choosing import Choosing
-from carnage.engine.battle.tales.wielding import Wielding
+from carnage.engine.battle.words.choosing import Choosing
+from carnage.engine.battle.words.naming import Names, gap
+from carnage.engine.battle.words.wielding import Wielding
 from carnage.engine.directions import wind
 from carnage.wording import count, listed, percent
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from carnage.engine.battle.naming import HITS, PHASES, STATS, Names
 from carnage.engine.battle.questions import CORNERS, EDGES, SIGNS
+from carnage.engine.battle.words.naming import HITS, PHASES, STATS, Names
 from carnage.engine.core.logbook import Happening
 
 PLACES = {"from_x", "from_y", "to_x", "to_y", "aim_x", "aim_y", "near", "less_near"}

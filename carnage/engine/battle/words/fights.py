@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from carnage.engine.battle.questions import SIGNS
-from carnage.engine.battle.tales.teller import Tale, start
+from carnage.engine.battle.words.teller import Tale, start
 from carnage.engine.core.logbook import Happening
 from carnage.wording import count, listed
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from carnage.engine.battle.questions import CORNERS, EDGES
-from carnage.engine.battle.tales.teller import Tale, start
+from carnage.engine.battle.words.teller import Tale, start
 from carnage.engine.core.logbook import Happening
 from carnage.wording import count, listed
 

@@ -8,9 +8,9 @@ from itertools import islice
 
 from carnage.engine.core.logbook import Happening
 from carnage.engine.directions import bearing
-from carnage.engine.duel.naming import ROWS, inches
 from carnage.engine.duel.questions import ATTACKS, MOVES
 from carnage.engine.duel.state import DEBRIS, MOON
+from carnage.engine.duel.words.naming import ROWS, inches
 from carnage.wording import count, listed, spelled
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from carnage.engine.core.logbook import Happening
-from carnage.engine.duel import tell
-from carnage.engine.duel.naming import ROWS, STEPS, THINGS
-from carnage.engine.duel.transcript import Report
+from carnage.engine.duel.words import options
+from carnage.engine.duel.words.naming import ROWS, STEPS, THINGS
+from carnage.engine.duel.words.report import Report
 from carnage.engine.games import Match, Question
 from carnage.ruleset import Ruleset
 
@@ -50,8 +50,8 @@ class Words:
         return list(happening.dice)
 
     def question(self, g: Any, asked: Question) -> tuple[str, list[str]]:
-        lines = tell.option_lines(self.sides, g, asked.side, asked.kind, asked.actor, asked.options)
-        return tell.asked(g, asked.side, asked.kind, asked.actor), lines
+        lines = options.option_lines(self.sides, g, asked.side, asked.kind, asked.actor, asked.options)
+        return options.asked(g, asked.side, asked.kind, asked.actor), lines
 
     def at_large(self, asked: Question) -> bool:
-        return tell.at_large(asked.kind, asked.options)
+        return options.at_large(asked.kind, asked.options)

@@ -8,8 +8,8 @@ from typing import Any
 from carnage.engine.directions import bearing
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import questions as Q
-from carnage.engine.duel.naming import ROWS, inches
 from carnage.engine.duel.state import ANY, DEFENSE, OFFENSE
+from carnage.engine.duel.words.naming import ROWS, inches
 from carnage.wording import count, spelled
 
 AT_LARGE = (Q.ASSIGN, Q.VALVE, Q.MOVE, Q.SHOOT)

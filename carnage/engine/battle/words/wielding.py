@@ -8,7 +8,7 @@ from typing import Any
 from carnage.engine.battle import questions as Q
 from carnage.engine.battle.bands import ten_chance
 from carnage.engine.battle.line_of_sight import OBSCURED
-from carnage.engine.battle.naming import Names, gap
+from carnage.engine.battle.words.naming import Names, gap
 from carnage.engine.directions import wind
 from carnage.wording import count, percent
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from carnage.engine.battle.naming import Names
+from carnage.engine.battle.words.naming import Names
 from carnage.engine.core.logbook import Happening
 
 

@@ -11,15 +11,15 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from carnage.document.rosters.odds import Cards, Pool, Sum, Ten
-from carnage.engine.battle.naming import PHASES, STATS, Names, card
 from carnage.engine.battle.resolution import MORALE
-from carnage.engine.battle.tales.fights import FightTales
-from carnage.engine.battle.tales.gear import GearTales
-from carnage.engine.battle.tales.muster import MusterTales
-from carnage.engine.battle.tales.spoils import SpoilTales
-from carnage.engine.battle.tales.teller import start
-from carnage.engine.battle.tales.towers import TowerTales
-from carnage.engine.battle.tales.turns import TurnTales
+from carnage.engine.battle.words.fights import FightTales
+from carnage.engine.battle.words.gear import GearTales
+from carnage.engine.battle.words.muster import MusterTales
+from carnage.engine.battle.words.naming import PHASES, STATS, Names, card
+from carnage.engine.battle.words.spoils import SpoilTales
+from carnage.engine.battle.words.teller import start
+from carnage.engine.battle.words.towers import TowerTales
+from carnage.engine.battle.words.turns import TurnTales
 from carnage.engine.core.logbook import Happening
 from carnage.engine.directions import wind
 from carnage.wording import count, listed

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from carnage.engine.battle import logbook, tell
-from carnage.engine.battle.naming import Names
 from carnage.engine.battle.questions import QUERIES
-from carnage.engine.battle.transcript import Report
+from carnage.engine.battle.words import logbook, options
+from carnage.engine.battle.words.naming import Names
+from carnage.engine.battle.words.report import Report
 from carnage.engine.core.logbook import Happening
 from carnage.engine.games import Match, Question
 from carnage.ruleset import Ruleset
@@ -32,8 +32,8 @@ class Words:
         return logbook.dice_of(happening)
 
     def question(self, g: Any, asked: Question) -> tuple[str, list[str]]:
-        lines = tell.option_lines(self.names, g, asked.side, asked.kind, asked.actor, asked.options)
-        return tell.asked(self.names, g, asked.side, asked.kind, asked.actor), lines
+        lines = options.option_lines(self.names, g, asked.side, asked.kind, asked.actor, asked.options)
+        return options.asked(self.names, g, asked.side, asked.kind, asked.actor), lines
 
     def at_large(self, asked: Question) -> bool:
         return QUERIES[asked.kind].at_large

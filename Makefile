@@ -40,7 +40,7 @@ check: $(VENV)/.ready-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+	$(BIN)/python -m pytest $(PYTEST_ARGS) -m 'not soak'
 
 soak: $(VENV)/.ready-test
 	$(BIN)/python -m pytest $(PYTEST_ARGS) -m soak

@@ -96,6 +96,7 @@ LEANS = "carnage.engine.core.linking"
 LOADED = f"import sys, carnage.engine.nim.family; print({LEANS!r} in sys.modules)"
 
 
+@pytest.mark.thorough
 def test_it_is_played_the_same_without_leaning_on_what_is_inside_numba(played: Path) -> None:
     """For the day that it changes."""
     assert simulated(played, PLAIN_ROAD) == simulated(played, UNCOMPILED)
@@ -118,6 +119,7 @@ def test_its_stubs_are_up_to_date(played: Path) -> None:
     assert {name: (played / engine / name).read_text() for name in kept} == kept
 
 
+@pytest.mark.thorough
 def test_it_passes_what_every_book_has_to_pass(played: Path) -> None:
     process = run(played, "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", "-k", "nim", *GENERAL)
     assert process.returncode == 0, process.stdout

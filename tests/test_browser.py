@@ -233,6 +233,7 @@ def test_the_keyboard_alone(scripted: BrowserContext) -> None:
 WIDEST = ("home", "long", "tables")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("width", [360, 800, 1400])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_kind_of_page_at_every_width(browser: Browser, site: str, width: int, scheme: str) -> None:
@@ -254,6 +255,7 @@ def test_every_kind_of_page_at_every_width(browser: Browser, site: str, width: i
     context.close()
 
 
+@pytest.mark.thorough
 def test_on_paper(browser: Browser, site: str) -> None:
     context = browser.new_context(base_url=site)
     page = context.new_page()
@@ -286,6 +288,7 @@ def test_on_paper(browser: Browser, site: str) -> None:
     context.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("code", [code for code in BOOKS if not catalog.book(code).roster.figure])
 def test_a_small_game_prints_on_a_sheet_folded_once(
     browser: Browser, site: str, tmp_path: Path, code: str

@@ -35,6 +35,7 @@ def pairs(book: str) -> tuple[Ruleset, ...]:
     return covering(2, book)
 
 
+@pytest.mark.thorough
 @EACH
 def test_every_pair_of_options_is_written_out(book: str) -> None:
     for game in pairs(book):
@@ -102,6 +103,7 @@ def test_every_option_says_what_it_does_in_two_sentences(book: str) -> None:
             assert len(re.findall(r"[.!?](?= |$)", does)) == 2, does
 
 
+@pytest.mark.thorough
 @EACH
 def test_no_rulebook_speaks_of_what_its_game_lacks(book: str) -> None:
     """What an option that is not used would do is told all the same, and so is left out here."""

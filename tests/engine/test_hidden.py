@@ -33,6 +33,7 @@ def test_nothing_that_a_seat_is_given_hangs_on_what_the_record_hides_from_it(boo
             blind.check_watcher(match, chance)
 
 
+@pytest.mark.thorough
 @EACH
 def test_in_games_that_a_seat_cannot_tell_apart_it_is_given_the_same_and_does_the_same(book: str) -> None:
     chance = random.Random(2)

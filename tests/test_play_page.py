@@ -103,6 +103,7 @@ def test_moves_of_other_rules_are_followed_and_said_to_be_old() -> None:
     assert at(ruleset, old).moves == now.moves
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("book", [book for book in BOOKS if secretive(book)])
 def test_what_is_sealed_is_in_nothing_that_leaves_the_worker(book: str) -> None:
     """Two people at one screen: whatever the first has answered in secret, the second is shown the same."""

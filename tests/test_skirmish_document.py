@@ -35,6 +35,7 @@ def part(book: Rulebook, id: str) -> str:
     return next((part.markdown for part in (*book.front, *book.back) if part.id == id), "")
 
 
+@pytest.mark.thorough
 def test_every_stat_that_is_used_is_defined_and_no_other() -> None:
     for game in games():
         book = rulebook(game)

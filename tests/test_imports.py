@@ -42,7 +42,6 @@ NO_ENGINE = ORDER[: ORDER.index("engine")]
 NO_IO = {
     "flask",
     "waitress",
-    "whitenoise",
     "flask_limiter",
     "socket",
     "subprocess",

@@ -7,12 +7,10 @@ from typing import Any
 from flask import Flask
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
-from whitenoise import WhiteNoise
 
-from carnage.assets import static_folder
 from carnage.catalog import is_played
 from carnage.document import sources
-from carnage.web import errors
+from carnage.web import errors, files
 from carnage.web.front import PUBLIC, REVALIDATE, Front
 from carnage.web.games import games, plain_page
 from carnage.web.pages import pages, policy_of_games
@@ -46,8 +44,7 @@ def create_app(
         RATELIMIT_HEADERS_ENABLED=False,
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    version = texts_version()
-    app.jinja_env.globals["static"] = lambda path: f"/static/{path}?v={version[:10]}"
+    app.jinja_env.globals["static"] = files.address
     app.jinja_env.globals["books"] = books
     app.jinja_env.globals["is_played"] = is_played
     app.jinja_env.filters["spelled"] = spelled
@@ -80,7 +77,7 @@ def create_app(
 
     policies = {path: PUBLIC if book.frozen else REVALIDATE for path, book in books().items()}
     # What shows games of a draft may change as they do.
-    policies |= {"credits": PUBLIC} | dict.fromkeys(("", "presets", "presets.json"), policy_of_games())
-    files = WhiteNoise(app.wsgi_app, root=str(static_folder()), prefix="static/", max_age=3600)
-    app.wsgi_app = Front(files, version, policies, plain_page)  # type: ignore[method-assign]
+    policies |= dict.fromkeys(("credits", "robots.txt"), PUBLIC)
+    policies |= dict.fromkeys(("", "presets", "presets.json"), policy_of_games())
+    app.wsgi_app = Front(app.wsgi_app, texts_version(), policies, plain_page, files.file)  # type: ignore[method-assign]
     return app

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from urllib.parse import parse_qsl
 
+import msgspec
 from flask import Blueprint, Response, render_template, request
 
 from carnage import document
+from carnage.document import Rulebook
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web.errors import Trouble
-from carnage.web.front import HTML
+from carnage.web.front import HTML, Page
 from carnage.web.game_page import GamePage
 from carnage.web.links import read_carried
 from carnage.web.reading import find_book, moved
@@ -43,54 +44,57 @@ def game_page(path: str) -> GamePage:
     return ready
 
 
-def page(game_page: GamePage, digits: str, fields: Mapping[str, str]) -> bytes:
-    """The page of the game of this seed, with what the query's fields carry.
+def form(game_page: GamePage, game: str, fields: Mapping[str, str]) -> Page:
+    """What stands at `<seed>`, the rulebook, or at `<seed>.md`, `.json` and `.html`, the same to take away,
+    with what the query's fields carry.
 
     Raises SeedError, GameNameError or Trouble for what cannot be right.
     """
     book = game_page.book
+    digits, dot, ending = game.partition(".")
+    if dot and ending not in TYPES:
+        listed = ", ".join(f"<code>.{known}</code>" for known in TYPES)
+        raise Trouble(404, "There is no such form of a game", f"<p>A game can be had as {listed}.</p>")
     carried = read_carried(fields, book)
     ruleset = resolve(book, Seed.parse(digits, length(book.code)), carried.name)
-    return game_page.page(document.rulebook(ruleset), carried)
+    rulebook = document.rulebook(ruleset)
+    if not dot:
+        return Page(HTML, game_page.page(rulebook, carried))
+    kind = "inline" if ending == "json" else "attachment"
+    name = f"carnage-{book.code}-{ruleset.seed}.{ending}"
+    return Page(
+        f"{TYPES[ending]}; charset=utf-8",
+        _FORMS[ending](rulebook),
+        (("Content-Disposition", f'{kind}; filename="{name}"'),),
+    )
 
 
-def plain_page(path: str, query: str) -> bytes | None:
-    """The page at this URL (its parts as WSGI gives them) if it is plainly a game's; None for all that is
+_FORMS: Mapping[str, Callable[[Rulebook], bytes]] = {
+    "md": lambda rulebook: rulebook.markdown().encode(),
+    "json": lambda rulebook: msgspec.json.format(msgspec.json.encode(rulebook.json()), indent=2) + b"\n",
+    "html": lambda rulebook: rulebook.html().encode(),
+}
+
+
+def plain_page(path: str, query: str) -> Page | None:
+    """What is at this URL (its parts as WSGI gives them) if it is plainly a game; None for all that is
     anything else, unusual or wrong, which is Flask's to answer: it has pages and a log for errors."""
-    place, _, digits = path[1:].partition("/")
+    place, _, game = path[1:].partition("/")
     ready = _pages.get(place)
     if ready is None or not query.isascii():
         return None
     try:
         pairs = parse_qsl(query, keep_blank_values=True, errors="strict") if query else []
-        return page(ready, digits, dict(reversed(pairs)))  # of a field sent twice the first counts
+        return form(ready, game, dict(reversed(pairs)))  # of a field sent twice the first counts
     except Exception:
         return None
 
 
 @games.get("/<path>/<game>")
 def game(path: str, game: str) -> Response:
-    """`<seed>` is the rulebook; `<seed>.md`, `.json` and `.html` the same to take away."""
-    book = find_book(path)
-    digits, dot, ending = game.partition(".")
-    if dot and ending not in TYPES:
-        listed = ", ".join(f"<code>.{known}</code>" for known in TYPES)
-        raise Trouble(404, "There is no such form of a game", f"<p>A game can be had as {listed}.</p>")
-    if not dot:
-        return Response(page(game_page(path), digits, request.args), content_type=HTML)
-    seed = Seed.parse(digits, length(path))
-    ruleset = resolve(book, seed, read_carried(request.args, book).name)
-    rulebook = document.rulebook(ruleset)
-    if ending == "md":
-        text = rulebook.markdown()
-    elif ending == "json":
-        text = json.dumps(rulebook.json(), ensure_ascii=False, indent=2) + "\n"
-    else:
-        text = rulebook.html()
-    response = Response(text, content_type=f"{TYPES[ending]}; charset=utf-8")
-    kind = "inline" if ending == "json" else "attachment"
-    response.headers["Content-Disposition"] = f'{kind}; filename="carnage-{book.code}-{seed}.{ending}"'
-    return response
+    """A game in one of its forms."""
+    page = form(game_page(path), game, request.args)
+    return Response(page.body, content_type=page.type, headers=list(page.headers))
 
 
 @games.get("/<path>", strict_slashes=False)

@@ -13,6 +13,7 @@ from waitress.channel import HTTPChannel
 from waitress.task import WSGITask
 
 from carnage.web.app import create_app
+from carnage.web.ready import prepare
 from carnage.worker.process import LOG_FORMAT
 
 CONNECTIONS = 1000
@@ -101,7 +102,9 @@ def serve(host: str = "127.0.0.1", port: int = 8000) -> None:
     """Serve the site until interrupted."""
     logging.basicConfig(format=LOG_FORMAT)
     raise_descriptor_limit()
-    server = create_server(create_app(), host, port)
+    site = create_app()
+    prepare(site)
+    server = create_server(site, host, port)
     shown = f"[{host}]" if ":" in host else host
     print(f"Carnage is at http://{shown}:{port}", file=sys.stderr, flush=True)
     server.run()

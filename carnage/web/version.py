@@ -21,7 +21,7 @@ def texts_version() -> str:
     digest = hashlib.blake2b(digest_size=12)
     for name, entry in sorted(_walk("", files("carnage"))) + sorted(_walk("static/", static_folder())):
         digest.update(name.encode() + b"\0" + entry.read_bytes() + b"\0")
-    for package in ("Jinja2", "Markdown"):
+    for package in ("Jinja2", "Markdown", "isal"):
         digest.update(f"{package} {version(package)}\0".encode())
     return digest.hexdigest()
 

@@ -1,0 +1,63 @@
+"""Compression on the wire: whether a visitor takes gzip, and what is worth it."""
+
+from __future__ import annotations
+
+import zlib
+from functools import lru_cache
+
+from isal import isal_zlib
+
+GZIP = "gzip"
+MARK = "-gz"
+"""Ends the entity tag of whatever is sent compressed: a strong tag stands for bytes."""
+
+LEAST = 500  # bytes under which compressing saves no packet
+_GZIP_FORMAT = 31  # what zlib calls a gzip file around the largest window
+_QUICK = 1  # a page in a tenth of a millisecond, at a sixth more than the best
+_COMPRESSIBLE = ("text/", "application/json", "application/javascript", "image/svg+xml")
+
+
+def compressible(content_type: str) -> bool:
+    """Whether what has this type is text."""
+    return content_type.startswith(_COMPRESSIBLE)
+
+
+@lru_cache(256)
+def takes_gzip(accept_encoding: str) -> bool:
+    """Whether this header's sender takes gzip and would not rather have it plain (RFC 9110, 12.5.3)."""
+    weights: dict[str, float] = {}
+    for entry in accept_encoding.lower().split(","):
+        coding, *parameters = [part.strip() for part in entry.split(";")]
+        weight = 1.0
+        for parameter in parameters:
+            name, _, value = parameter.partition("=")
+            if name.strip() == "q":
+                weight = _weight(value.strip())
+        weights.setdefault("gzip" if coding == "x-gzip" else coding, weight)
+    gzip = weights.get("gzip", weights.get("*", 0.0))
+    return gzip > 0 and gzip >= weights.get("identity", 0.0)
+
+
+def _weight(value: str) -> float:
+    """A q-value; what is none counts as a refusal, so that nobody is sent what he cannot read."""
+    try:
+        weight = float(value)
+    except ValueError:
+        return 0.0
+    return weight if 0 <= weight <= 1 else 0.0
+
+
+def quickly(body: bytes) -> bytes:
+    """The body as gzip, for one answer."""
+    packed: bytes = isal_zlib.compress(body, _QUICK, _GZIP_FORMAT)
+    return packed
+
+
+def thoroughly(body: bytes) -> bytes:
+    """The body as small as gzip makes it, for what is sent often."""
+    return zlib.compress(body, 9, _GZIP_FORMAT)
+
+
+def marked(tag: str) -> str:
+    """The entity tag of the same, compressed."""
+    return f'{tag[:-1]}{MARK}"'

@@ -1,0 +1,35 @@
+"""What has few states is made before anybody asks: the server listens when it lies ready."""
+
+from __future__ import annotations
+
+from flask import Flask
+from werkzeug.test import create_environ
+
+from carnage.seeds import Seed
+from carnage.web.front import Answer, Front, Kept, Page
+from carnage.web.reading import books
+
+PAGES = ("/", "/presets", "/presets.json", "/credits", "/robots.txt")
+
+
+def prepare(site: Flask) -> None:
+    """Make every page of which there is one, and all that the pages of games share, once.
+
+    Raises RuntimeError if one of them is not there: such a site should not be served.
+    """
+    front = site.wsgi_app
+    assert isinstance(front, Front)
+    for path in (*PAGES, *[f"/{book}/" for book in books()]):
+        answer = _answer(front, path)
+        headers = dict(answer.headers)
+        page = Page(headers["Content-Type"], answer.body)
+        front.ready[path] = Kept(page, headers["ETag"], headers["Cache-Control"])
+    for place, book in books().items():
+        _answer(front, f"/{place}/{Seed.from_text(book.title, book.length)}")
+
+
+def _answer(front: Front, path: str) -> Answer:
+    answer = front.handed(create_environ(path))
+    if answer.status != 200:
+        raise RuntimeError(f"{path} answers {answer.status}")
+    return answer

@@ -14,13 +14,14 @@ import msgspec
 
 from carnage import catalog
 from carnage.catalog import TABLES, Book, CatalogError, Source, Table
+from carnage.catalog.toml import Entry, place_of, read
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
-NAME = "tables/presets.toml"
+NAME = "presets.toml"
 
 
-class _Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class _Preset(Entry, frozen=True, kw_only=True):
     """A preset as it stands in the file: the option of each rolled table, `digits` where several give it.
 
     The game's `name` is the preset's title, if it is not given.
@@ -34,10 +35,10 @@ class _Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     intro: str
     ours: str
     options: dict[str, str]
-    digits: dict[str, str] = {}
+    digits: dict[str, str] = msgspec.field(default_factory=dict)
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _File(Entry, frozen=True):
     preset: tuple[_Preset, ...]
 
 
@@ -61,38 +62,35 @@ def presets() -> tuple[Preset, ...]:
 
 def load(root: Traversable) -> tuple[Preset, ...]:
     """The presets of a folder laid out like `tables/`, as games of this catalogue's books."""
-    try:
-        data = msgspec.toml.decode((root / "presets.toml").read_bytes(), type=_File)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise CatalogError(f"{NAME}: {error}") from None
-    codes = [preset.code for preset in data.preset]
+    entries = read(root, NAME, _File).preset
+    codes = [entry.code for entry in entries]
     if len(set(codes)) != len(codes):
-        raise CatalogError(f"{NAME}: a code stands twice")
-    return tuple(_preset(preset) for preset in data.preset)
+        raise CatalogError(f"{place_of(NAME)}: a code stands twice")
+    return tuple(map(_preset, entries))
 
 
-def _preset(data: _Preset) -> Preset:
-    place = f"{NAME}: {data.code}"
-    if data.book not in catalog.book_codes():
-        raise CatalogError(f"{place}: there is no book {data.book!r}")
-    if data.source not in catalog.sources():
-        raise CatalogError(f"{place}: unknown source {data.source!r}")
-    book = catalog.book(data.book)
-    ruleset = resolve(book, _seed(place, data, book), data.name or data.title)
-    return Preset(data.code, data.title, catalog.sources()[data.source], data.intro, data.ours, ruleset)
+def _preset(entry: _Preset) -> Preset:
+    place = f"{place_of(NAME)}: {entry.code}"
+    if entry.book not in catalog.book_codes():
+        raise CatalogError(f"{place}: there is no book {entry.book!r}")
+    if entry.source not in catalog.sources():
+        raise CatalogError(f"{place}: unknown source {entry.source!r}")
+    book = catalog.book(entry.book)
+    ruleset = resolve(book, _seed(place, entry, book), entry.name or entry.title)
+    return Preset(entry.code, entry.title, catalog.sources()[entry.source], entry.intro, entry.ours, ruleset)
 
 
-def _seed(place: str, data: _Preset, book: Book) -> Seed:
+def _seed(place: str, entry: _Preset, book: Book) -> Seed:
     """The lowest digits that give every option; refuses tables and options that are not there."""
     ids = {table.id for table in book.rolled}
-    unknown = sorted((set(data.options) | set(data.digits)) - ids)
+    unknown = sorted((set(entry.options) | set(entry.digits)) - ids)
     if unknown:
         raise CatalogError(f"{place}: the {book.title} book does not roll on {', '.join(unknown)}")
-    silent = sorted(ids - set(data.options))
+    silent = sorted(ids - set(entry.options))
     if silent:
         raise CatalogError(f"{place}: nothing is said about {', '.join(silent)}")
     digits = (
-        _digits(f"{place}: {table.id}", table, data.options[table.id], data.digits.get(table.id))
+        _digits(f"{place}: {table.id}", table, entry.options[table.id], entry.digits.get(table.id))
         for table in book.rolled
     )
     return Seed("".join(digits))

@@ -14,7 +14,7 @@ import jinja2
 from carnage.catalog.forms import FEWEST_PLAYERS, MOST_PLAYERS, Book, Example, Option, Table
 from carnage.catalog.mentions import asked_of_case, named_traits, used_names
 from carnage.catalog.rosters import check_roster
-from carnage.catalog.toml import CatalogError
+from carnage.catalog.toml import CatalogError, place_of
 from carnage.catalog.traits import check_traits
 
 # What a text may use besides its own parameters.
@@ -114,7 +114,7 @@ def _check_rolls(place: str, table: Table, option: Option, wanted: set[str]) -> 
 
 
 def check_book(book: Book, known: Container[str]) -> None:
-    name = f"tables/books/{book.code}.toml"
+    name = place_of(f"books/{book.code}.toml")
     if not re.fullmatch(r"[a-z]+", book.family):
         raise CatalogError(f"{name}: a family is one word of small letters, as its engine's package is")
     for code in book.credits:
@@ -126,12 +126,10 @@ def check_book(book: Book, known: Container[str]) -> None:
         raise CatalogError(f"{name}: a table stands twice")
     if len(list(groupby(table.chapter for table in book.tables))) != len({t.chapter for t in book.tables}):
         raise CatalogError(f"{name}: the tables of a chapter must stand together")
-    place = f"tables/{book.family}"
-    check_roster(place, book.roster, book.traits)
+    check_roster(place_of(book.family), book.roster, book.traits)
+    glossary = place_of(f"{book.family}/glossary.toml")
     for term in book.glossary:
-        check_traits(
-            f"{place}/glossary.toml: {term.term}", term.needs + term.unless + term.assumes, book.traits
-        )
+        check_traits(f"{glossary}: {term.term}", term.needs + term.unless + term.assumes, book.traits)
 
 
 def _check_players(name: str, book: Book) -> None:

@@ -19,80 +19,82 @@ from carnage.catalog.rosters import ROSTER_WORDS, Roster
 from carnage.catalog.settings import Setting, SettingsFile, check_settings
 from carnage.catalog.sheet_checking import check_names, check_sheet
 from carnage.catalog.sheets import GameNames, Sheet
-from carnage.catalog.toml import CatalogError, read
+from carnage.catalog.toml import CatalogError, place_of, read, read_if_there
 
 
 def load_book(root: Traversable, code: str) -> Book:
     """Read one book and all that it names from a folder laid out like `tables/`."""
-    data = read_book_file(root, code)
+    file = read_book_file(root, code)
     credited = read_sources(root)
-    words = ROSTER_WORDS if data.roster else frozenset[str]()
-    family = root / data.family
-    traits = read_traits(root, data.family)
-    glossary = _glossary(family / "glossary.toml", f"tables/{data.family}/glossary.toml")
-    sheet = read(family / "sheet.toml", f"tables/{data.family}/sheet.toml", Sheet)
-    names = {entry.id: f"tables/{data.family}/{entry.id}.toml" for entry in data.table}
-    files = {id: _table_file(family / f"{id}.toml", name) for id, name in names.items()}
-    place = f"tables/books/{code}.toml"
+    words = ROSTER_WORDS if file.roster else frozenset[str]()
+    family = file.family
+    traits = read_traits(root, family)
+    sheet = read(root, f"{family}/sheet.toml", Sheet)
+    names = {entry.id: f"{family}/{entry.id}.toml" for entry in file.table}
+    files = {id: _table_file(root, name) for id, name in names.items()}
+    place = place_of(f"books/{code}.toml")
     tables = tuple(
-        _table(files[entry.id], names[entry.id], entry, f"{place}: {entry.id}", traits, credited, words)
-        for entry in data.table
+        _table(
+            files[entry.id], place_of(names[entry.id]), entry, f"{place}: {entry.id}", traits, credited, words
+        )
+        for entry in file.table
     )
     result = Book(
         code=code,
-        title=data.title,
-        family=data.family,
-        edition=data.edition,
-        frozen=data.frozen,
-        tagline=data.tagline,
-        intro=data.intro,
-        credits=data.credits,
+        title=file.title,
+        family=family,
+        edition=file.edition,
+        frozen=file.frozen,
+        tagline=file.tagline,
+        intro=file.intro,
+        credits=file.credits,
         tables=tables,
-        roster=_roster(family, data),
+        # Nobody musters in the games of a book that names no roster.
+        roster=read(root, f"{family}/{file.roster}.toml", Roster) if file.roster else Roster(),
         traits=MappingProxyType(traits),
-        glossary=glossary,
+        glossary=_glossary(root, family),
         sheet=sheet,
-        names=_names(root, data.family),
-        pictures=MappingProxyType(_pictures(family, f"tables/{data.family}", sheet)),
-        settings=read_settings(root, data.family, traits),
-        dexterity=_dexterity(family / "dexterity.toml", f"tables/{data.family}/dexterity.toml"),
+        names=_names(root, family),
+        pictures=MappingProxyType(_pictures(root, family, sheet)),
+        settings=read_settings(root, family, traits),
+        dexterity=_dexterity(root, family),
     )
     check_book(result, credited)
-    check_sheet(result, _table_names(family), files)
+    check_sheet(result, _table_names(root / family), files)
     return result
 
 
 def read_sources(root: Traversable) -> dict[str, Source]:
     """Whose ideas rules may be, by their codes."""
-    return read(root / "sources.toml", "tables/sources.toml", dict[str, Source])
+    return read(root, "sources.toml", dict[str, Source])
 
 
 def read_book_file(root: Traversable, code: str) -> BookFile:
     """A book's own file. Its name is the book's code, so that each edition has a place of its own in URLs."""
-    name = f"tables/books/{code}.toml"
-    data = read(root / "books" / f"{code}.toml", name, BookFile)
+    name = f"books/{code}.toml"
+    file = read(root, name, BookFile)
     ending = re.search(r"-(\d+)$", code, re.ASCII)
-    if data.edition != (int(ending[1]) if ending else 1):
-        raise CatalogError(f"{name}: the first edition stands in <book>.toml, a later one in <book>-<n>.toml")
-    return data
+    if file.edition != (int(ending[1]) if ending else 1):
+        raise CatalogError(
+            f"{place_of(name)}: the first edition stands in <book>.toml, a later one in <book>-<n>.toml"
+        )
+    return file
 
 
-def _table_file(path: Traversable, name: str) -> TableFile:
+def _table_file(root: Traversable, name: str) -> TableFile:
     """A table's file, in which every option and rule says whose idea it is."""
-    data = read(path, name, TableFile)
+    file = read(root, name, TableFile)
     credited = {
-        kind: tuple(msgspec.structs.replace(each, source=each.source or data.source) for each in entries)
-        for kind, entries in (("option", data.option), ("rule", data.rule))
+        kind: tuple(msgspec.structs.replace(each, source=each.source or file.source) for each in entries)
+        for kind, entries in (("option", file.option), ("rule", file.rule))
     }
-    return msgspec.structs.replace(data, **credited)
+    return msgspec.structs.replace(file, **credited)
 
 
-def _glossary(path: Traversable, name: str) -> tuple[Term, ...]:
+def _glossary(root: Traversable, family: str) -> tuple[Term, ...]:
     """The words that a family uses in a sense of their own, by the alphabet; some need none."""
-    if not path.is_file():
-        return ()
-    terms = read(path, name, dict[str, tuple[Term, ...]]).get("term", ())
-    return tuple(sorted(terms, key=lambda each: each.term.lower()))
+    entries = read_if_there(root, f"{family}/glossary.toml", dict[str, tuple[Term, ...]]) or {}
+    return tuple(sorted(entries.get("term", ()), key=lambda each: each.term.lower()))
 
 
 def _table_names(family: Traversable) -> frozenset[str]:
@@ -101,61 +103,52 @@ def _table_names(family: Traversable) -> frozenset[str]:
     return frozenset(name.removesuffix(".toml") for name in names if name.endswith(".toml"))
 
 
-def _roster(family: Traversable, data: BookFile) -> Roster:
-    """Whom and what the book's games muster: nothing, if it names no roster."""
-    if not data.roster:
-        return Roster()
-    return read(family / f"{data.roster}.toml", f"tables/{data.family}/{data.roster}.toml", Roster)
-
-
 def _names(root: Traversable, family: str) -> GameNames:
     """The words that a family's games are named with: its own, or else those of all."""
-    own = root / family / "names.toml"
-    path, name = (
-        (own, f"tables/{family}/names.toml") if own.is_file() else (root / "names.toml", "tables/names.toml")
-    )
-    names = read(path, name, GameNames)
-    check_names(name, names)
+    own = f"{family}/names.toml"
+    name = own if (root / own).is_file() else "names.toml"
+    names = read(root, name, GameNames)
+    check_names(place_of(name), names)
     return names
 
 
-def _pictures(family: Traversable, place: str, sheet: Sheet) -> dict[str, str]:
+def _pictures(root: Traversable, family: str, sheet: Sheet) -> dict[str, str]:
     """The pictures that the sheet shows, by the names of their files."""
     pictures = {}
     for name in dict.fromkeys(part.picture for part in sheet.part if part.picture):
         try:
-            pictures[name] = (family / name).read_text(encoding="utf-8")
+            pictures[name] = (root / family / name).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise CatalogError(f"{place}/{name}: cannot be read ({error})") from None
+            raise CatalogError(f"{place_of(f'{family}/{name}')}: cannot be read ({error})") from None
     return pictures
 
 
 def read_traits(root: Traversable, family: str) -> dict[str, str]:
     """What the options of a family may give, and what each of these means."""
-    return read(root / family / "traits.toml", f"tables/{family}/traits.toml", dict[str, str])
+    return read(root, f"{family}/traits.toml", dict[str, str])
 
 
 def read_settings(root: Traversable, family: str, traits: Mapping[str, str]) -> tuple[Setting, ...]:
     """What may be set for the players of a family's games; in most families nothing."""
-    path, name = root / family / "settings.toml", f"tables/{family}/settings.toml"
-    if not path.is_file():
+    name = f"{family}/settings.toml"
+    file = read_if_there(root, name, SettingsFile)
+    if file is None:
         return ()
-    settings = read(path, name, SettingsFile).setting
-    check_settings(name, settings, traits)
-    return settings
+    check_settings(place_of(name), file.setting, traits)
+    return file.setting
 
 
-def _dexterity(path: Traversable, name: str) -> Dexterity | None:
+def _dexterity(root: Traversable, family: str) -> Dexterity | None:
     """How deft players are, for a family that says so."""
-    if not path.is_file():
-        return None
-    data = read(path, name, Dexterity)
-    check_dexterity(name, data)
-    return data
+    name = f"{family}/dexterity.toml"
+    dexterity = read_if_there(root, name, Dexterity)
+    if dexterity:
+        check_dexterity(place_of(name), dexterity)
+    return dexterity
 
 
 def _table(
-    data: TableFile,
+    file: TableFile,
     name: str,
     entry: BookTable,
     place: str,
@@ -164,16 +157,16 @@ def _table(
     words: frozenset[str],
 ) -> Table:
     """A table as a book asks it; `name` is the table's file and `place` where the book's speaks of it."""
-    if entry.rolls and not data.option:
+    if entry.rolls and not file.option:
         raise CatalogError(f"{name}: the book rolls on it, and it has no options")
-    codes = [option.code for option in data.option + data.rule]
+    codes = [option.code for option in file.option + file.rule]
     if len(set(codes)) != len(codes):
         raise CatalogError(f"{name}: a code stands twice")
-    unknown = set(entry.params) - set(data.params)
+    unknown = set(entry.params) - set(file.params)
     if unknown:
         raise CatalogError(f"{place}: params {sorted(unknown)} are not in {name}")
-    params = {**data.params, **entry.params}
-    rolls = _rolls(place, entry, data.option)
+    params = {**file.params, **entry.params}
+    rolls = _rolls(place, entry, file.option)
     at = {}
     for key, extra in entry.at.items():
         for roll in _span(place, key):
@@ -183,18 +176,18 @@ def _table(
     table = Table(
         id=entry.id,
         chapter=entry.chapter,
-        title=data.title,
-        intro=data.intro,
-        text=data.text,
-        brief=data.brief,
+        title=file.title,
+        intro=file.intro,
+        text=file.text,
+        brief=file.brief,
         params=MappingProxyType(params),
-        needs=data.needs + entry.needs,
-        unless=data.unless + entry.unless,
-        components=data.components,
-        for_people=data.for_people,
+        needs=file.needs + entry.needs,
+        unless=file.unless + entry.unless,
+        components=file.components,
+        for_people=file.for_people,
         digits=entry.digits,
-        options=tuple(option for option in data.option if option in rolls),
-        rules=data.rule,
+        options=tuple(option for option in file.option if option in rolls),
+        rules=file.rule,
         rolls=rolls,
         at=MappingProxyType(at),
     )

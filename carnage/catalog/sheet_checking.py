@@ -10,7 +10,7 @@ from carnage.catalog.forms import Book, Table, TableFile
 from carnage.catalog.mentions import asked_numbers, asked_of_game, asked_pitches
 from carnage.catalog.rosters import ROSTER_NAMES, ROSTER_WORDS
 from carnage.catalog.sheets import GAME_NAMES, Conditional, GameNames, OwnPart
-from carnage.catalog.toml import CatalogError
+from carnage.catalog.toml import CatalogError, place_of
 from carnage.catalog.traits import check_traits
 
 SHEET_NAMES = frozenset({"the", "game", "pitch", "misses", "range"})
@@ -43,7 +43,7 @@ def check_sheet(book: Book, known: Container[str], read: Mapping[str, TableFile]
     """`known` are the tables of the whole family, `read` this book's with all of their options: what a sheet
     says may be about another of the family's books."""
     sheet = book.sheet
-    name = f"tables/{book.family}/sheet.toml"
+    name = place_of(f"{book.family}/sheet.toml")
     for place, text in _texts(book, name):
         _check(book, place, text, known, read)
     steps = [item for step in sheet.step for item in step.item]
@@ -61,7 +61,8 @@ def check_sheet(book: Book, known: Container[str], read: Mapping[str, TableFile]
         raise CatalogError(f"{name}: a table is told twice")
     ids = {table.id for table in book.tables}
     if ids & TAKEN:
-        raise CatalogError(f"tables/books/{book.code}.toml: no table can be called {sorted(ids & TAKEN)}")
+        place = place_of(f"books/{book.code}.toml")
+        raise CatalogError(f"{place}: no table can be called {sorted(ids & TAKEN)}")
     for part in sheet.part:
         _check_part(book, f"{name}: {part.id}", part, ids)
         ids.add(part.id)
@@ -115,7 +116,7 @@ def _said(book: Book, place: str, text: str) -> list[str]:
 
 
 def _place(book: Book, picture: str) -> str:
-    return f"tables/{book.family}/{picture}"
+    return place_of(f"{book.family}/{picture}")
 
 
 def _params(file: TableFile, table: Table) -> set[str]:

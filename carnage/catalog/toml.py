@@ -19,13 +19,23 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """Data as it stands in a TOML file; a key that its class does not know is an error, as is one missing."""
 
 
-def read(path: Traversable, name: str, type_: type[T]) -> T:
-    """The file as data of this type; raises CatalogError, which calls the file by `name`."""
+def place_of(name: str) -> str:
+    """What messages call the file of this name in a folder laid out like `tables/`."""
+    return f"tables/{name}"
+
+
+def read(root: Traversable, name: str, type_: type[T]) -> T:
+    """The file of this name in a folder laid out like `tables/`, as this type; raises CatalogError."""
     try:
-        return msgspec.toml.decode(path.read_bytes(), type=type_)
+        return msgspec.toml.decode((root / name).read_bytes(), type=type_)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise CatalogError(f"{name}: {error}") from None
+        raise CatalogError(f"{place_of(name)}: {error}") from None
     except FileNotFoundError:
-        raise CatalogError(f"{name}: there is no such file") from None
+        raise CatalogError(f"{place_of(name)}: there is no such file") from None
     except OSError as error:
-        raise CatalogError(f"{name}: cannot be read ({error})") from None
+        raise CatalogError(f"{place_of(name)}: cannot be read ({error})") from None
+
+
+def read_if_there(root: Traversable, name: str, type_: type[T]) -> T | None:
+    """The same of a file that some families do without: None if it is not there."""
+    return read(root, name, type_) if (root / name).is_file() else None

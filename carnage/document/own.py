@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from carnage.catalog import Book, CatalogError
 from carnage.catalog.sheets import OwnPart
+from carnage.catalog.toml import place_of
 from carnage.document import templates
 from carnage.document.dependencies import conditions, once
 from carnage.document.drawing import svg
@@ -68,4 +69,4 @@ def picture(name: str, ruleset: Ruleset) -> Picture:
         filled = templates.plain(ruleset.book.pictures[name], **asked)
         return msgspec.toml.decode(filled.encode(), type=Picture)
     except msgspec.DecodeError as error:
-        raise CatalogError(f"tables/{ruleset.book.family}/{name}: {error}") from None
+        raise CatalogError(f"{place_of(f'{ruleset.book.family}/{name}')}: {error}") from None

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from carnage.catalog import Number
 from carnage.catalog.rosters import Figure, Muster, Piece, Stat, Weapon
 from carnage.ruleset import Ruleset
+from carnage.wording import Number
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
-from carnage.catalog import Book, Number, Option, Table
+from carnage.catalog import Book, Option, Table
 from carnage.catalog.rolls import Choice, given_by, layout
 from carnage.game_names import clean_name, name_of
 from carnage.seeds import Seed
+from carnage.wording import Number
 
 T = TypeVar("T")
 

@@ -16,7 +16,7 @@ from carnage.catalog.books import (
 )
 from carnage.catalog.forms import Book, Example, Option, Params, Source, Table, Term
 from carnage.catalog.loading import load_book
-from carnage.catalog.toml import CatalogError, Number
+from carnage.catalog.toml import CatalogError
 
 __all__ = [
     "DEFAULT_BOOK",
@@ -24,7 +24,6 @@ __all__ = [
     "Book",
     "CatalogError",
     "Example",
-    "Number",
     "Option",
     "Params",
     "Source",

@@ -14,7 +14,8 @@ from carnage.catalog.dexterity import Dexterity
 from carnage.catalog.rosters import Roster
 from carnage.catalog.settings import Setting
 from carnage.catalog.sheets import GameNames, Sheet
-from carnage.catalog.toml import Entry, Number
+from carnage.catalog.toml import Entry
+from carnage.wording import Number
 
 Params = dict[str, Number]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from carnage.catalog.forms import Book, Option, Table
-from carnage.catalog.toml import Number
+from carnage.wording import Number
 
 
 @dataclass(frozen=True, slots=True)

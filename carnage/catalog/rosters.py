@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from carnage.catalog.toml import CatalogError, Entry, Number
+from carnage.catalog.toml import CatalogError, Entry
 from carnage.catalog.traits import check_traits
+from carnage.wording import Number
 
 # What texts may use in a book with a roster, and what a sheet's texts may ask of `game` there.
 ROSTER_WORDS = frozenset({"weapons", "stats"})

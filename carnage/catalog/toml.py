@@ -7,7 +7,6 @@ from typing import TypeVar
 
 import msgspec
 
-Number = int | float
 T = TypeVar("T")
 
 

@@ -15,13 +15,12 @@ import markdown
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from carnage.catalog import Number
 from carnage.catalog.mentions import used_names
 from carnage.document.ascii import ascii_html
 from carnage.document.things import WORDS
 from carnage.document.typography import typographic
 from carnage.ruleset import Ruleset
-from carnage.wording import feet, length, mixed, ordinal, share, spelled, times
+from carnage.wording import Number, feet, length, mixed, ordinal, share, spelled, times
 
 
 @jinja2.pass_context

@@ -53,7 +53,7 @@ class Force:
     @cached_property
     def stats(self) -> tuple[Stat, ...]:
         """The stats that the chosen options use, and no others."""
-        return tuple(stat for stat in self._roster.stat if self._ruleset.meets(stat.needs))
+        return tuple(stat for stat in self._roster.stat if self._ruleset.traits.issuperset(stat.needs))
 
     @cached_property
     def muster(self) -> Muster:

@@ -83,10 +83,6 @@ class Ruleset:
         """Whether some option of this book gives this trait, and none of those that were chosen does."""
         return trait not in self.traits and trait in given_by(self.book)
 
-    def meets(self, needs: tuple[str, ...]) -> bool:
-        """Whether every trait of `needs` is in the game."""
-        return all(self.has(trait) for trait in needs)
-
     def choice(self, table_id: str) -> Choice:
         """What this rolled table answers; raises KeyError."""
         for choice in self.choices:
@@ -136,9 +132,7 @@ class Ruleset:
 
 def _works(table: Table, option: Option | None, traits: frozenset[str]) -> bool:
     """Whether a table, and an option or rule of it, has work in a game with these traits."""
-    if not (traits.issuperset(table.needs) and traits.isdisjoint(table.unless)):
-        return False
-    return option is None or (traits.issuperset(option.needs) and traits.isdisjoint(option.unless))
+    return table.fits(traits) and (option is None or option.fits(traits))
 
 
 def resolve(book: Book, seed: Seed, name: str = "") -> Ruleset:

@@ -15,6 +15,7 @@ from carnage.catalog.rosters import Roster
 from carnage.catalog.settings import Setting
 from carnage.catalog.sheets import GameNames, Sheet
 from carnage.catalog.toml import Entry
+from carnage.catalog.traits import Conditional
 from carnage.wording import Number
 
 Params = dict[str, Number]
@@ -36,21 +37,18 @@ class Example(Entry, frozen=True):
     then: dict[str, Any] = msgspec.field(default_factory=dict)
 
 
-class Option(Entry, frozen=True):
+class Option(Conditional, frozen=True):
     """One answer to a table's question, or one rule of a section that is not rolled.
 
     `text` is the rule; `does` says in two sentences what it does to the game; `brief` is its line in the
     quick reference; `pitch` a sentence for the game's pitch; `components` what has to be on the table for it.
-    `source` is whose idea it is; it has to be said here, or for the whole table. It has work only in games
-    with every trait of `needs` and none of `unless`.
+    `source` is whose idea it is; it has to be said here, or for the whole table.
     """
 
     code: str
     label: str
     text: str
     source: str = ""
-    needs: tuple[str, ...] = ()
-    unless: tuple[str, ...] = ()
     gives: tuple[str, ...] = ()
     params: Params = msgspec.field(default_factory=dict)
     does: str = ""
@@ -61,7 +59,7 @@ class Option(Entry, frozen=True):
     example: tuple[Example, ...] = ()
 
 
-class TableFile(Entry, frozen=True):
+class TableFile(Conditional, frozen=True):
     """A table as it stands in its file; `source` is that of all options and rules that name none.
 
     What is `for_people` settles arguments between them: no game that is played by itself ever asks it.
@@ -73,21 +71,17 @@ class TableFile(Entry, frozen=True):
     intro: str = ""
     text: str = ""
     params: Params = msgspec.field(default_factory=dict)
-    needs: tuple[str, ...] = ()
-    unless: tuple[str, ...] = ()
     brief: str = ""
     components: tuple[str, ...] = ()
     option: tuple[Option, ...] = ()
     rule: tuple[Option, ...] = ()
 
 
-class BookTable(Entry, frozen=True):
+class BookTable(Conditional, frozen=True):
     """A table as a book asks it; `needs` and `unless` are added to the table's own."""
 
     id: str
     chapter: str
-    needs: tuple[str, ...] = ()
-    unless: tuple[str, ...] = ()
     digits: int = 1
     rolls: dict[str, str] = msgspec.field(default_factory=dict)
     params: Params = msgspec.field(default_factory=dict)
@@ -106,16 +100,11 @@ class BookFile(Entry, frozen=True):
     roster: str = ""
 
 
-class Term(Entry, frozen=True):
-    """A glossary entry, printed where all its traits are there and none of `unless`.
-
-    What it `assumes` goes without saying in a book none of whose options gives it.
-    """
+class Term(Conditional, frozen=True):
+    """A glossary entry; what it `assumes` goes without saying in a book none of whose options gives it."""
 
     term: str
     text: str
-    needs: tuple[str, ...] = ()
-    unless: tuple[str, ...] = ()
     assumes: tuple[str, ...] = ()
 
 
@@ -129,7 +118,7 @@ class Source(Entry, frozen=True):
     url: str = ""
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
+class Table(Conditional, frozen=True, kw_only=True):
     """One question, as a book asks it: its options on this book's digits.
 
     A table without `rolls` is a section that every game of the book has; its `rules` all apply.
@@ -142,8 +131,6 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     brief: str
     params: Mapping[str, Number]
-    needs: tuple[str, ...]
-    unless: tuple[str, ...]
     components: tuple[str, ...]
     for_people: bool
     digits: int

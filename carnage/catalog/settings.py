@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from carnage.catalog.sheets import Conditional
 from carnage.catalog.toml import CatalogError, Entry
-from carnage.catalog.traits import check_traits
+from carnage.catalog.traits import Conditional, check_traits
 
 
 class Setting(Conditional, frozen=True):

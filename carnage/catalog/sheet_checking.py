@@ -9,9 +9,9 @@ from carnage.catalog.checking import check_template, check_typed
 from carnage.catalog.forms import Book, Table, TableFile
 from carnage.catalog.mentions import asked_numbers, asked_of_game, asked_pitches
 from carnage.catalog.rosters import ROSTER_NAMES, ROSTER_WORDS
-from carnage.catalog.sheets import GAME_NAMES, Conditional, GameNames, OwnPart
+from carnage.catalog.sheets import GAME_NAMES, GameNames, OwnPart
 from carnage.catalog.toml import CatalogError, place_of
-from carnage.catalog.traits import check_traits
+from carnage.catalog.traits import Conditional, check_traits
 
 SHEET_NAMES = frozenset({"the", "game", "pitch", "misses", "range"})
 PLACES = ("front", "back")

@@ -7,13 +7,7 @@ its own, and the words for sides, rounds and scores. Its texts take every number
 from __future__ import annotations
 
 from carnage.catalog.toml import Entry
-
-
-class Conditional(Entry, frozen=True, kw_only=True):
-    """What is there only in games with every trait of `needs` and none of `unless`."""
-
-    needs: tuple[str, ...] = ()
-    unless: tuple[str, ...] = ()
+from carnage.catalog.traits import Conditional
 
 
 class Nouns(Entry, frozen=True):

@@ -1,10 +1,21 @@
-"""Traits by name: what options give, and tables, options, stats and glossary entries need."""
+"""Traits by name: what options give, and what else is there only in games that have some, or lack them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from carnage.catalog.toml import CatalogError
+from carnage.catalog.toml import CatalogError, Entry
+
+
+class Conditional(Entry, frozen=True, kw_only=True):
+    """What is there only in games with every trait of `needs` and none of `unless`."""
+
+    needs: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+
+    def fits(self, traits: frozenset[str]) -> bool:
+        """Whether it is there in a game with these traits."""
+        return traits.issuperset(self.needs) and traits.isdisjoint(self.unless)
 
 
 def check_traits(place: str, named: tuple[str, ...], traits: Mapping[str, str]) -> None:

@@ -12,7 +12,7 @@ from carnage.catalog.sheets import Needed
 from carnage.document.ascii import ascii_html
 from carnage.document.dependencies import conditions, once
 from carnage.document.parts import Chapter, Part
-from carnage.document.sheet_texts import tell, there
+from carnage.document.sheet_texts import tell
 from carnage.document.typography import typographic
 from carnage.ruleset import Ruleset
 
@@ -40,7 +40,7 @@ class Components:
 
 def _general(entry: Needed, ruleset: Ruleset) -> str:
     """One thing that has to be there whatever the rules ask for; nothing where it has no use."""
-    return tell(entry.text, ruleset) if there(entry, ruleset) else ""
+    return tell(entry.text, ruleset) if entry.fits(ruleset.traits) else ""
 
 
 def _markdown(needed: tuple[str, ...]) -> str:

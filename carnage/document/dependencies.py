@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from carnage.catalog import Book
 from carnage.catalog.mentions import asked_numbers, asked_of_game, asked_pitches, asked_traits, used_names
+from carnage.catalog.traits import Conditional
 from carnage.document.press import Once
 from carnage.document.things import THINGS, WORDS
 from carnage.ruleset import Ruleset
 
 T = TypeVar("T")
-
-
-class Conditional(Protocol):
-    """What is there only in games with every trait of `needs` and none of `unless`."""
-
-    @property
-    def needs(self) -> tuple[str, ...]: ...
-
-    @property
-    def unless(self) -> tuple[str, ...]: ...
 
 
 def conditions(entries: Iterable[Conditional]) -> set[str]:

@@ -7,7 +7,7 @@ from functools import partial
 from carnage.catalog import Book
 from carnage.catalog.sheets import Fact
 from carnage.document.dependencies import conditions, once
-from carnage.document.sheet_texts import tell, there
+from carnage.document.sheet_texts import tell
 from carnage.ruleset import Ruleset
 
 Facts = tuple[tuple[str, str], ...]
@@ -28,4 +28,4 @@ class FactSheet:
 
 def _fact(fact: Fact, ruleset: Ruleset) -> Facts:
     """The fact; nothing if the game has no use for it."""
-    return ((fact.label, tell(fact.text, ruleset)),) if there(fact, ruleset) else ()
+    return ((fact.label, tell(fact.text, ruleset)),) if fact.fits(ruleset.traits) else ()

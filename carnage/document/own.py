@@ -15,7 +15,7 @@ from carnage.document.dependencies import conditions, once
 from carnage.document.drawing import svg
 from carnage.document.parts import Part
 from carnage.document.press import Once
-from carnage.document.sheet_texts import context, tell, there
+from carnage.document.sheet_texts import context, tell
 from carnage.document.texts import to_html
 from carnage.ruleset import Ruleset
 from carnage.scenes import Scene
@@ -50,7 +50,7 @@ class OwnParts:
 
 def _part(own: OwnPart, ruleset: Ruleset) -> tuple[Part, ...]:
     """The part in this game; nothing if the game has no use for it."""
-    if not there(own, ruleset):
+    if not own.fits(ruleset.traits):
         return ()
     text = tell(own.text, ruleset)
     html = to_html(text)

@@ -48,9 +48,7 @@ def _terms(terms: tuple[Term, ...], ruleset: Ruleset) -> tuple[str, str]:
     used = [
         term
         for term in terms
-        if ruleset.meets(term.needs)
-        and not any(ruleset.has(trait) for trait in term.unless)
-        and not any(ruleset.misses(trait) for trait in term.assumes)
+        if term.fits(ruleset.traits) and not any(ruleset.misses(trait) for trait in term.assumes)
     ]
     lines = [f"- **{term.term}**: {term.text}\n" for term in used]
     return "".join(lines), templates.html("terms.html", terms=used)

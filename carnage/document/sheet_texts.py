@@ -5,15 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from carnage.catalog.sheets import Conditional
 from carnage.document.texts import fill
 from carnage.document.things import Things
 from carnage.ruleset import Ruleset
-
-
-def there(entry: Conditional, ruleset: Ruleset) -> bool:
-    """Whether this game has what the entry needs, and nothing beside which it is of no use."""
-    return ruleset.meets(entry.needs) and not any(ruleset.has(trait) for trait in entry.unless)
 
 
 class _Pitches:

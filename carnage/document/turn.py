@@ -10,7 +10,7 @@ from carnage.catalog import Book
 from carnage.catalog.sheets import Item, Step
 from carnage.document.dependencies import conditions, once
 from carnage.document.parts import Brief, Chapter, Part
-from carnage.document.sheet_texts import tell, there
+from carnage.document.sheet_texts import tell
 from carnage.ruleset import Ruleset
 
 Briefs = tuple[Brief, ...]
@@ -43,9 +43,9 @@ class TurnSummary:
 
 
 def _plan(step: Step, ruleset: Ruleset) -> Planned:
-    if not there(step, ruleset):
+    if not step.fits(ruleset.traits):
         return "", ()
-    items = [line for item in step.item if there(item, ruleset) for line in _item(item, ruleset)]
+    items = [line for item in step.item if item.fits(ruleset.traits) for line in _item(item, ruleset)]
     return tell(step.title, ruleset), tuple(items)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from carnage.document.sheet_texts import there
 from carnage.intervals import wilson
 from carnage.ruleset import Ruleset
 from carnage.wording import listed, percent
@@ -44,7 +43,7 @@ def facts(ruleset: Ruleset, figures: Mapping[str, Any], players: Sequence[str] =
     if figures["rounds"]:
         yield nouns.rounds, _rounds(figures["rounds"])
     for setting in ruleset.book.settings:
-        if there(setting, ruleset):
+        if setting.fits(ruleset.traits):
             yield setting.label, f"{listed(figures[setting.name])}: {setting.about}"
     yield "Decisions", f"{figures['decisions_per_game']:,.0f} in a game, all players together"
 

@@ -22,6 +22,7 @@ from carnage.document import sources
 from carnage.game_names import GameNameError
 from carnage.seeds import Seed, SeedError
 from carnage.settings import SettingError
+from carnage.wording import capital
 
 BOTS = click.option(
     "--bots",
@@ -68,7 +69,7 @@ class WithSettings(click.Command):
         options: list[click.Parameter] = [
             click.Option(
                 [f"--{setting.name}"],
-                help=f"{setting.about[:1].upper()}{setting.about[1:]}, commas between them: "
+                help=f"{capital(setting.about)}, commas between them: "
                 f"{', '.join(setting.values)}.  [default: {setting.usual}]",
             )
             for setting in catalog.settings()

@@ -78,6 +78,16 @@ def feet(value: Number, written: Callable[[Number], str] = mixed) -> str:
     return f"{written(value)} {'foot' if value == 1 else 'feet'}"
 
 
+def capital(words: str) -> str:
+    """Words at the start of a sentence."""
+    return words[:1].upper() + words[1:]
+
+
+def lower(sentence: str) -> str:
+    """A sentence that goes on with another."""
+    return sentence[:1].lower() + sentence[1:]
+
+
 def listed(words: Iterable[str]) -> str:
     """One, two and three."""
     *others, last = list(words) or [""]

@@ -15,6 +15,7 @@ from carnage.document.parts import Chapter, Part
 from carnage.document.sheet_texts import tell
 from carnage.document.typography import typographic
 from carnage.ruleset import Ruleset
+from carnage.wording import capital
 
 _COUNT = re.compile(r"(?<=\b\d) (?=\w)|(?<=\b\d\d) (?=\w)")
 
@@ -44,15 +45,11 @@ def _general(entry: Needed, ruleset: Ruleset) -> str:
 
 
 def _markdown(needed: tuple[str, ...]) -> str:
-    return "\n".join(f"- {_capital(text)}" for text in needed)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return "\n".join(f"- {capital(text)}" for text in needed)
 
 
 @lru_cache(5_000)
 def _item(text: str) -> str:
     # A count stays on the line of what it counts.
-    line = _COUNT.sub("\N{NO-BREAK SPACE}", typographic(_capital(text)))
+    line = _COUNT.sub("\N{NO-BREAK SPACE}", typographic(capital(text)))
     return ascii_html(f"<li>{escape(line)}</li>")

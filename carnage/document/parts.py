@@ -17,6 +17,7 @@ from carnage.catalog import Table
 from carnage.catalog.rolls import Choice
 from carnage.document.ascii import ascii_html
 from carnage.document.typography import typographic
+from carnage.wording import lower
 
 NOTHING = Markup()
 _HEAD = re.compile(r"([A-Z][A-Za-z '-]{2,18}): (?=\S)")
@@ -40,11 +41,7 @@ class Brief:
 
 def _after_a_colon(sentence: str) -> str:
     """The sentence with a small first letter, unless its first word is written in capitals, like D6."""
-    return (
-        sentence
-        if sentence[1:2].isupper() or sentence[1:2].isdigit()
-        else sentence[:1].lower() + sentence[1:]
-    )
+    return sentence if sentence[1:2].isupper() or sentence[1:2].isdigit() else lower(sentence)
 
 
 @dataclass(frozen=True, slots=True)

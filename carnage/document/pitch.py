@@ -10,9 +10,10 @@ from operator import attrgetter
 from carnage.catalog import Book, Table
 from carnage.catalog.mentions import asked_pitches
 from carnage.document.dependencies import conditions, once
-from carnage.document.sheet_texts import lower, tell
+from carnage.document.sheet_texts import tell
 from carnage.document.texts import fill
 from carnage.ruleset import Ruleset
+from carnage.wording import lower
 
 SENTENCES = 5
 FLOWING = 110  # characters that two sentences may have to be joined

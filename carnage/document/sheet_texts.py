@@ -8,6 +8,7 @@ from typing import Any
 from carnage.document.texts import fill
 from carnage.document.things import Things
 from carnage.ruleset import Ruleset
+from carnage.wording import lower
 
 
 class _Pitches:
@@ -19,11 +20,6 @@ class _Pitches:
     def __getitem__(self, table: str) -> str:
         choice = self._ruleset.choice(table)
         return lower(fill(choice.option.pitch, choice.params, self._ruleset))
-
-
-def lower(sentence: str) -> str:
-    """A sentence that goes on with another."""
-    return sentence[:1].lower() + sentence[1:]
 
 
 def context(ruleset: Ruleset) -> Mapping[str, Any]:

@@ -15,6 +15,7 @@ from importlib import import_module
 from pathlib import Path
 
 from carnage.engine.core.events import Shape
+from carnage.wording import capital
 
 WIDTH = 110
 NAMES = ("actor", "target")
@@ -77,7 +78,7 @@ def writer(shape: Shape) -> Iterator[str]:
     passed += [given.get(slot, "0.0") for slot in PLACES if placed]
     yield "@rule"
     yield from wrapped(f"def {named(shape.name)}(", taken, ") -> None:", "")
-    says = f"{shape.says[0].upper()}{shape.says[1:]}."
+    says = f"{capital(shape.says)}."
     yield from (
         [f'    """{says}', "", "    It shows the dice kept for it.", '    """']
         if shape.dice

@@ -9,6 +9,7 @@ from carnage.document.drawing import character_map, characters
 from carnage.document.drawing.words import amount, meter_told, track_told
 from carnage.engine.directions import bearing, wind
 from carnage.scenes import FIGURES, Extent, Piece, Region, Scene
+from carnage.wording import capital, count
 
 NEAR = 1.5  # from what lies on the table to a figure that still stands by it
 TOUCHING = 0.01
@@ -155,7 +156,8 @@ class Board:
         yield from piece.state
         if piece.stack:
             yield f"a tower of {piece.stack}"
-        yield from (label if count == 1 else f"{count} {label}s" for label, count in piece.tokens.items())
+        for label, number in piece.tokens.items():
+            yield label if number == 1 else count(number, label)
         for meter in piece.meters:
             if meter.label not in shared:
                 yield meter_told(meter)
@@ -211,7 +213,3 @@ def columns(heads: Iterable[str], rows: list[list[str]]) -> list[str]:
     kept = [n for n in range(len(table[0])) if any(row[n] for row in rows)]
     wide = {n: max(len(row[n]) for row in table) for n in kept}
     return ["  ".join(row[n].ljust(wide[n]) for n in kept).rstrip() for row in table]
-
-
-def capital(words: str) -> str:
-    return words[:1].upper() + words[1:]

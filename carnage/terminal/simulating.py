@@ -15,7 +15,7 @@ from carnage.playtest.facts import facts
 from carnage.ruleset import Ruleset
 from carnage.settings import settled
 from carnage.terminal import reading
-from carnage.wording import ordinal, percent
+from carnage.wording import count, ordinal, percent
 
 if TYPE_CHECKING:
     from carnage.engine.counting import Simulation
@@ -90,7 +90,7 @@ def report(ruleset: Ruleset, simulation: Simulation, swap: bool) -> Iterator[str
     if swap and len(bots) == 2:
         seats = ", each dice seed twice with seats changed"
     yield f"{ruleset.name} ({simulation.id})"
-    played = f"{games:,} {'game' if games == 1 else 'games'}"
+    played = count(games, "game", "{:,}".format)
     yield f"{played}, {' against '.join(bots)}{seats}, from dice seed {simulation.seed}"
     yield ""
     side = ruleset.book.sheet.nouns.side

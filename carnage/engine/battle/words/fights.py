@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from carnage.engine.battle.questions import SIGNS
-from carnage.engine.battle.words.teller import Tale, start
+from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.logbook import Happening
-from carnage.wording import count, listed
+from carnage.wording import capital, count, listed
 
 SCOOTS = -1  # the weapon of a throw of Move Dice
 HIT, STOPPED = 1, 2
@@ -29,7 +29,7 @@ class FightTales(Tale):
             self.lying[unit] = 0
             self.due = {i: due for i, due in self.due.items() if self.unit_of(i) != unit}
         what = "its Move Dice" if h.a == SCOOTS else f"{self.names.weapon(h.a)}’s Bullet Dice"
-        yield f"{start(self.who(h))} throws {what} at {self.place(h.x1, h.y1)}."
+        yield f"{capital(self.who(h))} throws {what} at {self.place(h.x1, h.y1)}."
 
     def tell_die(self, h: Happening) -> Iterator[str]:
         if self.scooting:
@@ -45,7 +45,7 @@ class FightTales(Tale):
         """One die less to deal with; where a Move begins after dice that lie already, that is told."""
         if not self.due.get(h.actor):
             self.due[h.actor] = self.lying.get(self.unit_of(h.actor), 1)
-            yield f"{start(self.who(h))} follows the same dice."
+            yield f"{capital(self.who(h))} follows the same dice."
         self.due[h.actor] -= 1
 
     def tell_discard(self, h: Happening) -> Iterator[str]:
@@ -70,16 +70,16 @@ class FightTales(Tale):
 
     def tell_fight(self, h: Happening) -> Iterator[str]:
         other = self.names.model(h.target, self.side)
-        yield f"{start(self.who(h))} and {other} touch: a fight breaks out."
+        yield f"{capital(self.who(h))} and {other} touch: a fight breaks out."
 
     def tell_signs(self, h: Happening) -> Iterator[str]:
         other = self.names.model(h.target, self.side)
-        yield f"  {start(self.who(h))} shows {said(h.a)}, {other} {said(h.b)}."
+        yield f"  {capital(self.who(h))} shows {said(h.a)}, {other} {said(h.b)}."
 
     def tell_thump(self, h: Happening) -> Iterator[str]:
         thrown = listed([str(die) for die in h.dice]) if h.dice else "nothing"
         other = self.names.model(h.target, self.side)
-        blow = f"{start(self.who(h))} thumps {other}, rolling {thrown} against Toughness {h.a}"
+        blow = f"{capital(self.who(h))} thumps {other}, rolling {thrown} against Toughness {h.a}"
         yield f"  {blow}: {count(h.b, 'point')} of damage."
 
     def tell_shove(self, h: Happening) -> Iterator[str]:
@@ -88,7 +88,7 @@ class FightTales(Tale):
 
     def tell_pinch(self, h: Happening) -> Iterator[str]:
         other = self.names.model(h.target, self.side)
-        yield f"  {start(self.who(h))} pinches {other}, who will lose its next activation."
+        yield f"  {capital(self.who(h))} pinches {other}, who will lose its next activation."
 
 
 def inner(line: str) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from carnage.engine.battle.words.teller import Tale, start
+from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.logbook import Happening
-from carnage.wording import count, listed
+from carnage.wording import capital, count, listed
 
 EFFECTS = ("out", "down", "stunned", "dazed")
 SAID = {
@@ -24,12 +24,12 @@ class GearTales(Tale):
 
     def effect(self, h: Happening, text: str) -> str:
         """A line of what follows from what was told before."""
-        return f"  {start(self.who(h))} {text}"
+        return f"  {capital(self.who(h))} {text}"
 
     # ------------------------------------------------------------------------------------------ markers
 
     def tell_get_up(self, h: Happening) -> Iterator[str]:
-        yield f"{start(self.who(h))} stands up."
+        yield f"{capital(self.who(h))} stands up."
 
     def tell_crawl(self, h: Happening) -> Iterator[str]:
         yield from self.went(h, "crawls")
@@ -42,7 +42,7 @@ class GearTales(Tale):
 
     def tell_awake(self, h: Happening) -> Iterator[str]:
         self.leave()
-        yield f"{start(self.names.model(h.actor))} comes to."
+        yield f"{capital(self.names.model(h.actor))} comes to."
 
     def tell_stunned(self, h: Happening) -> Iterator[str]:
         more = "" if h.a == h.b else f"; it has {h.b} now"
@@ -50,24 +50,24 @@ class GearTales(Tale):
 
     def tell_fade(self, h: Happening) -> Iterator[str]:
         yield from self.end_phase()
-        yield f"{start(self.names.model(h.actor))} loses a Stun marker; {h.a} left."
+        yield f"{capital(self.names.model(h.actor))} loses a Stun marker; {h.a} left."
 
     def tell_counter_off(self, h: Happening) -> Iterator[str]:
         what = "clears its jammed gun" if h.a else f"takes off a Stun marker; {h.b} left"
-        yield f"{start(self.who(h))} {what}."
+        yield f"{capital(self.who(h))} {what}."
 
     # --------------------------------------------------------------------------------------------- guns
 
     def tell_aim(self, h: Happening) -> Iterator[str]:
         markers = count(h.a, "Aim marker")
-        yield f"{start(self.who(h))} aims at {self.names.model(h.target, h.side)}: {markers}."
+        yield f"{capital(self.who(h))} aims at {self.names.model(h.target, h.side)}: {markers}."
 
     def tell_aim_lost(self, h: Happening) -> Iterator[str]:
         line = self.effect(h, "loses its aim.")
         yield line.strip() if self.unit_of(h.actor) == self.unit else line
 
     def tell_reload(self, h: Happening) -> Iterator[str]:
-        yield f"{start(self.who(h))} reloads {self.names.weapon(h.a)}."
+        yield f"{capital(self.who(h))} reloads {self.names.weapon(h.a)}."
 
     def tell_shot(self, h: Happening) -> Iterator[str]:
         rolled = listed([str(die) for die in h.dice])
@@ -76,7 +76,7 @@ class GearTales(Tale):
         yield f"  It needs {h.a} (chart {chart}) and rolls {rolled}: {hit}. {count(h.d, 'shot')} left."
 
     def tell_jam(self, h: Happening) -> Iterator[str]:
-        yield f"  {start(self.names.weapon(h.a))} jams."
+        yield f"  {capital(self.names.weapon(h.a))} jams."
 
     # ------------------------------------------------------------------------------------------- brawls
 
@@ -128,29 +128,29 @@ class GearTales(Tale):
 
     def tell_light(self, h: Happening) -> Iterator[str]:
         cut = "" if h.b == 1 else f" and cuts the fuse to a {CUTS[h.b]}"
-        yield f"{start(self.who(h))} lights {self.sticks(h.a)}{cut}; its side has {h.c} left."
+        yield f"{capital(self.who(h))} lights {self.sticks(h.a)}{cut}; its side has {h.c} left."
 
     def tell_steady_arm(self, h: Happening) -> Iterator[str]:
-        yield f"{start(self.who(h))} takes aim with its dynamite: {count(h.a, 'Aim marker')}."
+        yield f"{capital(self.who(h))} takes aim with its dynamite: {count(h.a, 'Aim marker')}."
 
     def tell_hurl(self, h: Happening) -> Iterator[str]:
         hit = "there it goes" if h.b else "a miss"
         yield (
-            f"{start(self.who(h))} {'takes up lit dynamite and throws it' if h.c else 'throws dynamite'} "
+            f"{capital(self.who(h))} {'takes up lit dynamite and throws it' if h.c else 'throws dynamite'} "
             f"at {self.place(h.x1, h.y1)}. "
             f"It needs {h.a} and rolls {h.dice[0]}: {hit}."
         )
 
     def tell_lands(self, h: Happening) -> Iterator[str]:
         way = f" (direction {h.dice[0]})" if h.dice else ""
-        yield f"  {start(self.sticks(h.a))} lies fizzing at {self.place(h.x1, h.y1)}{way}."
+        yield f"  {capital(self.sticks(h.a))} lies fizzing at {self.place(h.x1, h.y1)}{way}."
 
     def tell_snuff(self, h: Happening) -> Iterator[str]:
-        yield f"{start(self.who(h))} snuffs out {self.sticks(h.a)}; its side has {h.b} now."
+        yield f"{capital(self.who(h))} snuffs out {self.sticks(h.a)}; its side has {h.b} now."
 
     def tell_blast(self, h: Happening) -> Iterator[str]:
         self.leave()
-        yield f"{start(self.sticks(h.a))} explodes at {self.place(h.x1, h.y1)}."
+        yield f"{capital(self.sticks(h.a))} explodes at {self.place(h.x1, h.y1)}."
 
     def tell_goes_off(self, h: Happening) -> Iterator[str]:
         yield self.effect(h, "goes off.")

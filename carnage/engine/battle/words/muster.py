@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from carnage.engine.battle.questions import CORNERS, EDGES
-from carnage.engine.battle.words.teller import Tale, start
+from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.logbook import Happening
-from carnage.wording import count, listed
+from carnage.wording import capital, count, listed
 
 
 class MusterTales(Tale):
@@ -70,4 +70,4 @@ class MusterTales(Tale):
 
     def tell_cross(self, h: Happening) -> Iterator[str]:
         self.at[h.actor] = (h.x1, h.y1)
-        yield f"{start(self.who(h))} goes over the edge, and comes back at {self.place(h.x1, h.y1)}."
+        yield f"{capital(self.who(h))} goes over the edge, and comes back at {self.place(h.x1, h.y1)}."

@@ -13,7 +13,7 @@ from carnage.engine.battle.words.choosing import Choosing
 from carnage.engine.battle.words.naming import Names, gap
 from carnage.engine.battle.words.wielding import Wielding
 from carnage.engine.directions import wind
-from carnage.wording import count, listed, percent
+from carnage.wording import capital, count, listed, percent
 
 SAME_WAY = 0.9998
 BLOCKS = {
@@ -32,8 +32,7 @@ def asked(names: Names, g: Any, side: int, kind: int, actor: int) -> str:
     who = ""
     if actor >= 0 and not query.at_large:
         who = names.unit(actor, side) if query.asks_about(Q.A_UNIT) else names.model(actor, side)
-    question = query.put.format(about=who)
-    return question[0].upper() + question[1:]
+    return capital(query.put.format(about=who))
 
 
 def option_lines(

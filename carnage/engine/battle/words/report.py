@@ -17,12 +17,11 @@ from carnage.engine.battle.words.gear import GearTales
 from carnage.engine.battle.words.muster import MusterTales
 from carnage.engine.battle.words.naming import PHASES, STATS, Names, card
 from carnage.engine.battle.words.spoils import SpoilTales
-from carnage.engine.battle.words.teller import start
 from carnage.engine.battle.words.towers import TowerTales
 from carnage.engine.battle.words.turns import TurnTales
 from carnage.engine.core.logbook import Happening
 from carnage.engine.directions import wind
-from carnage.wording import count, listed
+from carnage.wording import capital, count, listed
 
 # What can only come when an activation is over.
 AFTERWARDS = {
@@ -128,13 +127,13 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
         yield f"#### {self.name(h)} activates {self.names.unit(h.actor, h.side)}"
 
     def tell_held_up(self, h: Happening) -> Iterator[str]:
-        yield f"{start(self.unit_name(h))} loses its activation."
+        yield f"{capital(self.unit_name(h))} loses its activation."
         self.leave()
 
     # ----------------------------------------------------------------------------------------- actions
 
     def tell_focus(self, h: Happening) -> Iterator[str]:
-        yield f"{start(self.who(h))} focuses."
+        yield f"{capital(self.who(h))} focuses."
 
     def tell_flee(self, h: Happening) -> Iterator[str]:
         yield from self.went(h, "flees")
@@ -160,16 +159,16 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
                 "flees": "cannot flee any farther",
                 "is pushed": "does not budge",
             }
-            yield f"{start(self.who(h))} {stuck[verb]}."
+            yield f"{capital(self.who(h))} {stuck[verb]}."
             return
         way = wind(h.x1 - h.x0, h.y1 - h.y0)
         yield (
-            f"{start(self.who(h))} {verb} {self.how_far(far)} {way}, "
+            f"{capital(self.who(h))} {verb} {self.how_far(far)} {way}, "
             f"from {self.names.place(h.x0, h.y0)} to {self.place(h.x1, h.y1)}."
         )
 
     def tell_face(self, h: Happening) -> Iterator[str]:
-        yield f"{start(self.who(h))} turns to face {wind(h.fx, h.fy)}."
+        yield f"{capital(self.who(h))} turns to face {wind(h.fx, h.fy)}."
 
     def tell_attack(self, h: Happening) -> Iterator[str]:
         weapon = self.names.weapons[h.a]
@@ -177,10 +176,10 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
         if h.c:
             line = f"The burst catches {target}"
         elif weapon.kind == "close":
-            line = f"{start(self.who(h))} uses {self.names.weapon(h.a)} on {target}"
+            line = f"{capital(self.who(h))} uses {self.names.weapon(h.a)} on {target}"
         else:
             verb = "throws" if weapon.burst else "fires"
-            line = f"{start(self.who(h))} {verb} {self.names.weapon(h.a)} at {target}"
+            line = f"{capital(self.who(h))} {verb} {self.names.weapon(h.a)} at {target}"
         if h.actor != h.target:
             line += f", {self.names.length(self.gap(h.actor, h.target))} away"
         yield line + (", obscured." if h.b else ".")
@@ -195,7 +194,7 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
             self.leave()  # a test to be activated at all: the last activation is over
         who = self.who(h) if h.actor >= 0 else self.names.unit(h.target, self.side)
         yield (
-            f"{'  ' if self.unit >= 0 else ''}{start(who)} tests {STATS[h.a]} {h.b} at Difficulty {h.c}: "
+            f"{'  ' if self.unit >= 0 else ''}{capital(who)} tests {STATS[h.a]} {h.b} at Difficulty {h.c}: "
             f"{self.thrown(h)}. {passed(h.d)}"
         )
 
@@ -235,17 +234,17 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
 
     def tell_attempt(self, h: Happening) -> Iterator[str]:
         how = ", with Interact" if h.by == "special.interact" else ""
-        yield f"{start(self.who(h))} tries to capture {self.names.marker(self.game.record, h.a)}{how}."
+        yield f"{capital(self.who(h))} tries to capture {self.names.marker(self.game.record, h.a)}{how}."
 
     def tell_capture(self, h: Happening) -> Iterator[str]:
         yield f"  {self.name(h)} holds {self.names.marker(self.game.record, h.a)} now."
 
     def tell_shout(self, h: Happening) -> Iterator[str]:
-        yield f"{start(self.who(h))} shouts at {self.names.model(h.target, self.side)} to move."
+        yield f"{capital(self.who(h))} shouts at {self.names.model(h.target, self.side)} to move."
 
     def tell_patch_up(self, h: Happening) -> Iterator[str]:
         self.doomed.discard(h.target)
-        yield f"{start(self.who(h))} patches up {self.names.model(h.target, self.side)}."
+        yield f"{capital(self.who(h))} patches up {self.names.model(h.target, self.side)}."
 
     # ----------------------------------------------------------------------------------------- effects
 
@@ -254,32 +253,32 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
         limit = f"Wounds {self.wounds(h.actor)}"
         if h.by == "damage.slowed":
             limit = f"Pace {max(0, self.pace(h.actor) - h.b)} left"
-        yield f"  {start(self.who(h))} suffers {count(h.a, 'wound')}: {h.b} in all, {limit}."
+        yield f"  {capital(self.who(h))} suffers {count(h.a, 'wound')}: {h.b} in all, {limit}."
 
     def tell_doom(self, h: Happening) -> Iterator[str]:
         self.doomed.add(h.actor)
-        yield f"  {start(self.who(h))} takes a Doomed Token."
+        yield f"  {capital(self.who(h))} takes a Doomed Token."
 
     def tell_removed(self, h: Happening) -> Iterator[str]:
-        yield f"  {start(self.who(h))} is removed."
+        yield f"  {capital(self.who(h))} is removed."
 
     def tell_unit_lost(self, h: Happening) -> Iterator[str]:
         if self.names.ruleset.has("squads"):
             yield f"  That was the last of {self.unit_name(h)}."
 
     def tell_survive(self, h: Happening) -> Iterator[str]:
-        yield f"  {start(self.who(h))} stays in play."
+        yield f"  {capital(self.who(h))} stays in play."
 
     def tell_rattled(self, h: Happening) -> Iterator[str]:
         self.rattled.add(h.actor)
         lost = self.names.unit(h.target, self.side)
-        yield f"  {start(self.unit_name(h))} saw the end of {lost} and owes a Morale test."
+        yield f"  {capital(self.unit_name(h))} saw the end of {lost} and owes a Morale test."
 
     def tell_shaken(self, h: Happening) -> Iterator[str]:
-        yield f"  {start(self.unit_name(h))} takes a Shaken Token; it has {h.a} now."
+        yield f"  {capital(self.unit_name(h))} takes a Shaken Token; it has {h.a} now."
 
     def tell_steady(self, h: Happening) -> Iterator[str]:
-        yield f"  {start(self.unit_name(h))} pulls itself together: its Shaken Tokens are taken off."
+        yield f"  {capital(self.unit_name(h))} pulls itself together: its Shaken Tokens are taken off."
 
     def tell_score(self, h: Happening) -> Iterator[str]:
         if h.by != "objectives.points-removal":

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from carnage.engine.battle.words.teller import Tale, start
+from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.logbook import Happening
-from carnage.wording import count
+from carnage.wording import capital, count
 
 
 class SpoilTales(Tale):
@@ -26,7 +26,7 @@ class SpoilTales(Tale):
 
     def tell_loot(self, h: Happening) -> Iterator[str]:
         self.score[h.side] = h.b
-        yield f"  {start(self.who(h))} picks up a Loot Token; {self.stash(h.side, h.b)}."
+        yield f"  {capital(self.who(h))} picks up a Loot Token; {self.stash(h.side, h.b)}."
 
     def tell_steal(self, h: Happening) -> Iterator[str]:
         self.score[h.side], self.score[1 - h.side] = h.a, h.b
@@ -34,7 +34,7 @@ class SpoilTales(Tale):
         how = "puts the boot into" if kicks else "pinches"
         victim = self.names.model(h.target, self.side)
         yield (
-            f"{'' if kicks else '  '}{start(self.who(h))} {how} {victim} and takes a Loot Token; "
+            f"{'' if kicks else '  '}{capital(self.who(h))} {how} {victim} and takes a Loot Token; "
             f"{self.stash(h.side, h.a)}, {self.stash(1 - h.side, h.b)}."
         )
 
@@ -49,7 +49,7 @@ class SpoilTales(Tale):
         yield f"{self.name(h)} legs it{why}."
 
     def tell_leave(self, h: Happening) -> Iterator[str]:
-        yield f"  {start(self.who(h))} gets away."
+        yield f"  {capital(self.who(h))} gets away."
 
     def stash(self, side: int, tokens: int) -> str:
         """What a side holds."""

@@ -67,8 +67,3 @@ class Tale:
     def place(self, x: float, y: float) -> str:
         near = self.names.landmark(self.game.record, x, y)
         return self.names.place(x, y) + (f", {near}" if near else "")
-
-
-def start(name: str) -> str:
-    """A name at the start of a sentence."""
-    return name[0].upper() + name[1:]

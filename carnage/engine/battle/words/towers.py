@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from carnage.engine.battle.words.teller import Tale, start
+from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.logbook import Happening
-from carnage.wording import count
+from carnage.wording import capital, count
 
 
 class TowerTales(Tale):
@@ -14,12 +14,12 @@ class TowerTales(Tale):
 
     def tell_tower(self, h: Happening) -> Iterator[str]:
         self.wounded.add(h.actor)
-        yield f"  {start(self.who(h))} takes {dice(h.a)} on its tower: {h.b} now."
+        yield f"  {capital(self.who(h))} takes {dice(h.a)} on its tower: {h.b} now."
 
     def tell_swig(self, h: Happening) -> Iterator[str]:
         if h.by == "twist.drinks":
             yield from self.end_phase()
-        yield f"{start(self.who(h))} takes a swig: {dice(h.b)} on its tower."
+        yield f"{capital(self.who(h))} takes a swig: {dice(h.b)} on its tower."
 
     def tell_strike(self, h: Happening) -> Iterator[str]:
         falls = "it falls" if h.b else "it holds"
@@ -30,21 +30,21 @@ class TowerTales(Tale):
         yield f"  Its dice strike the tower of {self.who(h)}, {dice(h.a)}: {falls}."
 
     def tell_fall(self, h: Happening) -> Iterator[str]:
-        yield f"  {start(self.who(h))} falls over with its tower of {dice(h.a)}."
+        yield f"  {capital(self.who(h))} falls over with its tower of {dice(h.a)}."
 
     def tell_sober(self, h: Happening) -> Iterator[str]:
-        yield f"  {start(self.who(h))} stays on its feet, sobered up: its tower of {dice(h.a)} is gone."
+        yield f"  {capital(self.who(h))} stays on its feet, sobered up: its tower of {dice(h.a)} is gone."
 
     def tell_drunk(self, h: Happening) -> Iterator[str]:
         yield from self.end_phase()
         rolled = " and ".join(str(die) for die in h.dice)
-        yield f"{start(self.who(h))} drinks, rolls {rolled}, and will lose its next activation."
+        yield f"{capital(self.who(h))} drinks, rolls {rolled}, and will lose its next activation."
 
     def tell_sits_out(self, h: Happening) -> Iterator[str]:
-        yield f"{start(self.who(h))} loses this activation."
+        yield f"{capital(self.who(h))} loses this activation."
 
     def tell_boot_up(self, h: Happening) -> Iterator[str]:
-        yield f"{start(self.who(h))} boots up {self.names.model(h.target, self.side)}, who stands again."
+        yield f"{capital(self.who(h))} boots up {self.names.model(h.target, self.side)}, who stands again."
 
 
 def dice(number: int) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from carnage.engine.battle.words.teller import Tale, start
+from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.logbook import Happening
-from carnage.wording import count, ordinal
+from carnage.wording import capital, count, ordinal
 
 ROWS = ("Move", "Attack")
 
@@ -40,7 +40,7 @@ class TurnTales(Tale):
         yield f"  {self.name(h)} spends a Defend die on {self.names.model(h.actor, self.side)}; {left} left."
 
     def tell_toll(self, h: Happening) -> Iterator[str]:
-        yield f"{start(self.who(h))} pays for acting again."
+        yield f"{capital(self.who(h))} pays for acting again."
 
     def tell_time_up(self, h: Happening) -> Iterator[str]:
         self.leave()

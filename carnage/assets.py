@@ -12,9 +12,9 @@ _IMPORT = re.compile(r'^import \{[^}]*\} from "(\.[^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 
-def static_folder(package: Path = _PACKAGE) -> Path:
+def static_folder() -> Path:
     """The folder of static files; raises FileNotFoundError if the installation has none."""
-    for folder in (package / "static", package.parent / "static"):
+    for folder in (_PACKAGE / "static", _PACKAGE.parent / "static"):
         if folder.is_dir():
             return folder
     raise FileNotFoundError("the static files are missing: reinstall the package, or run from a whole clone")

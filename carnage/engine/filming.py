@@ -82,15 +82,15 @@ class Still(NamedTuple):
     marks: tuple[Mark, ...]
 
 
-def still(match: Match, event: int, seat: int = PUBLIC, sides: Sequence[str] = ()) -> Still:
+def still(match: Match, event: int, seat: int = PUBLIC) -> Still:
     """How it is after an event, numbered from 1; before all of them for 0. Raises IndexError for others."""
-    scenery = Scenery(match.ruleset, sides)
+    scenery = Scenery(match.ruleset)
     if event == 0:
         return Still(scenery.scene(match.beginning, seat), (), ())
     so_far = list(happenings(match))[:event]
     if not 0 < event <= len(so_far):
         raise IndexError(event)
-    words = words_of(match.ruleset, sides)
+    words = words_of(match.ruleset)
     words.know(match.record)
     report = words.report(match)
     shapes = match.family.shapes

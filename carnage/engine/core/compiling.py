@@ -263,8 +263,6 @@ def _described(hint: Any) -> str:
 
 # ------------------------------------------------------------------------------------------------- cache
 
-CORE = "core"  # the room of what all families share
-
 
 def room_of(module: str) -> str:
     """The family that a module of the engine belongs to, or `core`."""

@@ -10,7 +10,7 @@ from carnage.engine.gamble.prepare import faces
 from carnage.engine.gamble.questions import ADD, PICK, QUERIES, RE_ROLL, STOP
 from carnage.engine.games import Match, Question
 from carnage.ruleset import Ruleset
-from carnage.wording import count, ordinal, spelled
+from carnage.wording import count, listed, ordinal, spelled
 
 SETS = {2: "A pair of", 3: "Three", 4: "Four", 5: "Five"}
 
@@ -20,8 +20,6 @@ class Words:
 
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
         self.sides = sides
-        self.shared = ruleset.has("shared-hero")
-        self.to_beat = "Best score so far" if ruleset.has("in-proportion") else "Score to beat"
         self.faces = faces(ruleset)
         which = [self.faces[: d + 1].count(sides) for d, sides in enumerate(self.faces)]
         alike = [self.faces.count(sides) > 1 for sides in self.faces]
@@ -36,7 +34,7 @@ class Words:
         self.picked, self.throw = int(g.picked), int(g.throw)
 
     def report(self, match: Match) -> Report:
-        return Report(self, match.ruleset)
+        return Report(self)
 
     def value(self, name: str, number: float) -> Any:
         """Dice by their ids (`d8`, or `d6-2` where there are several); players and places are counted from
@@ -94,7 +92,7 @@ class Words:
     def named(self, dice: int) -> str:
         """Dice given as bits: D4, D8 and D12, or the D4."""
         names = [f"D{self.faces[d]}" for d in self.among(dice)]
-        return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else f"the {names[0]}"
+        return listed(names) if len(names) > 1 else f"the {names[0]}"
 
     def among(self, dice: int) -> list[int]:
         """Dice given as bits, by their places."""
@@ -104,9 +102,8 @@ class Words:
 class Report:
     """A game told event by event."""
 
-    def __init__(self, words: Words, ruleset: Ruleset) -> None:
+    def __init__(self, words: Words) -> None:
         self.words = words
-        self.ruleset = ruleset
         self.turn = -1
         self.part = ""
         self.hero = 0  # the number of whoever throws

@@ -40,7 +40,6 @@ class Names:
         self.sides = sides
         self.ruleset = ruleset
         self.centimetres = ruleset.has("centimetres")
-        self.phased = ruleset.has("phased")
         self.mechanic = odds.mechanic(ruleset)
         self.weapons = ruleset.book.roster.weapon
         self.force, self.terrain = force(ruleset), ground(ruleset).terrain

@@ -21,7 +21,6 @@ class Words:
 
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
         self.sides = sides
-        self.prow = ruleset.has("prow")
         self.touching = (ruleset.params["conventions.ship"] + ruleset.params["conventions.die"]) / 2.0
 
     def know(self, g: Any) -> None:

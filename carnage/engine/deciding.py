@@ -21,7 +21,7 @@ import numpy as np
 from carnage.engine import planner
 from carnage.engine.core import contents, records
 from carnage.engine.core.compiling import marked
-from carnage.engine.core.records import RULE
+from carnage.engine.core.records import RULE, SCALARS
 from carnage.engine.core.state import GREEDY, RANDOM
 from carnage.engine.games import PLANNER, family_of
 from carnage.ruleset import Ruleset
@@ -138,7 +138,7 @@ def _spelt(cls: type, source: Any, rules: tuple[str, ...], path: str = "") -> It
         value = getattr(source, name)
         for place, each in enumerate(value) if count else [("", value)]:
             here = f"{path}{name}{place}"
-            if kind not in (int, float, np.uint64):
+            if kind not in SCALARS:
                 yield from _spelt(kind, each, rules, f"{here}.")
             elif numbered and each >= 0:
                 yield f"{here} {rules[each]}"

@@ -10,13 +10,11 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from carnage.engine.core import records
+from carnage.engine.core.records import SCALARS
 from carnage.engine.core.sight import ASKERS, NOBODYS, OWNERS, UNSEALED, Sight
 from carnage.engine.core.state import OPTIONS, Core, Option
 
-NUMBERS = (int, float, np.uint64)
 NO_SEAT = -1
 
 
@@ -98,7 +96,7 @@ class _Look:
         declared = records.sights(cls)
         for name, (kind, count, code) in records.fields(cls).items():
             seen_by = sights | {declared[name]} - {Sight.OPEN}
-            if kind in NUMBERS:
+            if kind in SCALARS:
                 yield from self.numbers(Hidden(record, name, kind, code, count), owner, seen_by)
             elif seen_by or conceals(kind):
                 inner = getattr(record, name)
@@ -129,5 +127,5 @@ def owner_of(cls: type, record: Any, otherwise: int) -> int:
 def conceals(cls: type) -> bool:
     """Whether anything in records of this class is not for everybody."""
     return any(sight is not Sight.OPEN for sight in records.sights(cls).values()) or any(
-        kind not in NUMBERS and conceals(kind) for kind, _, _ in records.fields(cls).values()
+        kind not in SCALARS and conceals(kind) for kind, _, _ in records.fields(cls).values()
     )

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from carnage.engine.core import records
+from carnage.engine.core.records import SCALARS
 
 _LETTERS = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q", "u8": "Q", "f8": "d"}
 
@@ -90,7 +91,7 @@ class _Field:
 
     def __init__(self, dtype: np.dtype[Any], kind: Any, count: int, offset: int) -> None:
         self.count, self.offset, self.size = count, offset, dtype.itemsize
-        self.rows: _Rows | None = None if kind in (int, float, np.uint64) else rows_of(kind)
+        self.rows: _Rows | None = None if kind in SCALARS else rows_of(kind)
         base = dtype.subdtype[0] if dtype.subdtype else dtype
         self.letters = "" if self.rows else _LETTERS[base.str[1:]] * (count or 1)
         self._form = Struct(f"={self.letters}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from types import ModuleType
 
-import numpy as np
 import pytest
 from arena import ended
 from rulesets import ruleset
@@ -25,7 +24,7 @@ def classes(cls: type, met: set[type]) -> set[type]:
     """A record's class and those of its fields."""
     met.add(cls)
     for kind, _, _ in records.fields(cls).values():
-        if kind not in (int, float, np.uint64):
+        if kind not in records.SCALARS:
             classes(kind, met)
     return met
 

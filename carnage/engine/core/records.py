@@ -18,6 +18,8 @@ import numpy as np
 
 from carnage.engine.core.sight import Sight
 
+# The types of fields that are no records themselves, and how each is stored.
+SCALARS: dict[Any, str] = {int: "i8", float: "f8", np.uint64: "u8"}
 # Fields of these names work compiled and break uncompiled, where a record's own methods hide them.
 FORBIDDEN = frozenset(dir(np.recarray)) | frozenset(dir(np.record))
 
@@ -60,10 +62,9 @@ _CLASSES: dict[np.dtype[Any], type] = {}
 @cache
 def dtype_of(cls: type) -> np.dtype[Any]:
     """The aligned dtype of a declared record."""
-    scalar = {int: "i8", float: "f8", np.uint64: "u8"}
     parts: list[Any] = []
     for name, (kind, count, code) in fields(cls).items():
-        base = np.dtype(code or scalar[kind]) if code or kind in scalar else dtype_of(kind)
+        base = np.dtype(code or SCALARS[kind]) if code or kind in SCALARS else dtype_of(kind)
         parts.append((name, base, (count,)) if count else (name, base))
     dtype = np.dtype(parts, align=True)
     _CLASSES[dtype] = cls
@@ -89,14 +90,14 @@ def plain(cls: type) -> Any:
 
 
 def _zero(kind: Any) -> Any:
-    return kind(0) if kind in (int, float, np.uint64) else plain(kind)
+    return kind(0) if kind in SCALARS else plain(kind)
 
 
 def assign(to: Any, cls: type, source: Any) -> None:
     """Copy a record, NumPy or plain, into another of the same class, field by field."""
     for name, (kind, count, _) in fields(cls).items():
         value = getattr(source, name)
-        nested = kind not in (int, float, np.uint64)
+        nested = kind not in SCALARS
         if count and nested:
             target = getattr(to, name)
             for index in range(count):
@@ -154,7 +155,7 @@ def as_values(cls: type, source: Any) -> tuple[Any, ...]:
     every = []
     for name, (kind, count, _) in fields(cls).items():
         value = getattr(source, name)
-        nested = kind not in (int, float, np.uint64)
+        nested = kind not in SCALARS
         if count:
             every.append(tuple(as_values(kind, v) if nested else kind(v) for v in value))
         else:

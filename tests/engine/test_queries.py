@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 from arena import covering
+from dispatch import modules_of
 from rulesets import BOOKS
 
-from carnage.engine.core.compiling import PACKAGE
 from carnage.engine.core.queries import (
     A_DIRECTION,
     A_NUMBER,
@@ -52,8 +52,7 @@ def asked_by_rules(family: str) -> dict[str, set[str]]:
     """The constants of the kinds of question that the family's rules ask for, by how: `ask`, `ask_sealed`."""
     names: dict[str, set[str]] = {"ask": set(), "ask_sealed": set()}
     module = f"carnage.engine.{family}.questions"
-    for path in sorted((PACKAGE / "engine" / family).rglob("*.py")):
-        tree = ast.parse(path.read_text())
+    for tree in modules_of(family).values():
         imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
         known = {
             each.asname or each.name: each.name

@@ -19,6 +19,7 @@ from carnage.engine.battle.words.naming import PHASES, STATS, Names, card
 from carnage.engine.battle.words.spoils import SpoilTales
 from carnage.engine.battle.words.towers import TowerTales
 from carnage.engine.battle.words.turns import TurnTales
+from carnage.engine.core.events import in_python
 from carnage.engine.core.logbook import Happening
 from carnage.engine.directions import wind
 from carnage.wording import capital, count, listed
@@ -62,7 +63,7 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
             if self.idle and happening.name in AFTERWARDS:
                 yield "It does nothing."
             self.idle = happening.name == "activate"
-            tell = getattr(self, "tell_" + happening.name.replace("-", "_"))
+            tell = getattr(self, f"tell_{in_python(happening.name)}")
             yield from tell(happening)
             if happening.name in ROLLED:
                 self.called.clear()

@@ -265,6 +265,18 @@ def test_a_die_on_the_edge_of_a_table_leaves_the_picture_as_it_is() -> None:
     assert drawn(edge)["viewbox"] == drawn(BATTLE)["viewbox"]
 
 
+@pytest.mark.parametrize(
+    ("edges", "y", "above"), [("closed", 1.0, True), ("closed", 9.0, False), ("open", 1.0, False)]
+)
+def test_a_name_that_would_lie_below_the_table_stands_above_its_piece(
+    edges: Any, y: float, above: bool
+) -> None:
+    scene = replace(SPACE, extent=Extent(12, 12, "inches", edges, -6, 0))
+    name = drawn(changed(scene, "ship-1", y=y)).select_one("#scene-piece-ship-1 .drawing-name")
+    assert name is not None
+    assert (float(str(name["y"])) < 0) is above
+
+
 def test_sides_are_told_apart_without_colours() -> None:
     six = replace(
         BATTLE,

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from carnage.engine.deciding import engine_version
 from carnage.engine.games import Match
 from carnage.engine.scenery import PUBLIC, Scenery
-from carnage.engine.telling import happenings, reported, words_of
+from carnage.engine.telling import event_by_event, happenings, reported, words_of
 from carnage.films import FORMAT, VERSION, Film, Game, Mark, Step, changes
 from carnage.scenes import Scene
 from carnage.settings import settled
@@ -55,15 +55,19 @@ def _steps(
     every = happenings(match)
     for _ in report.lines(reported(islice(every, since), shapes)):
         pass  # a report goes on from what it has told
+    rest = list(every)
+    told = event_by_event(report, rest, shapes)
     before = first
-    for n, (happening, record) in enumerate(zip(every, match.frames(since), strict=True), since + 1):
+    for n, (happening, lines, record) in enumerate(
+        zip(rest, told, match.frames(since), strict=True), since + 1
+    ):
         after = scenery.scene(record, seat)
         yield Step(
             n,
             happening.name,
             happening.by,
             happening.side,
-            tuple(report.lines(reported([happening], shapes))),
+            lines,
             tuple(words.dice(happening)),
             tuple(scenery.marks(record, happening)),
             None if after.extent == before.extent else after.extent,
@@ -87,13 +91,11 @@ def still(match: Match, event: int, seat: int = PUBLIC) -> Still:
     scenery = Scenery(match.ruleset)
     if event == 0:
         return Still(scenery.scene(match.beginning, seat), (), ())
-    so_far = list(happenings(match))[:event]
-    if not 0 < event <= len(so_far):
+    every = list(happenings(match))
+    if not 0 < event <= len(every):
         raise IndexError(event)
     words = words_of(match.ruleset)
     words.know(match.record)
-    report = words.report(match)
-    shapes = match.family.shapes
-    lines = [tuple(report.lines(reported([happening], shapes))) for happening in so_far]
+    lines = event_by_event(words.report(match), every, match.family.shapes)[event - 1]
     record = next(islice(match.frames(), event - 1, None))
-    return Still(scenery.scene(record, seat), lines[-1], tuple(scenery.marks(record, so_far[-1])))
+    return Still(scenery.scene(record, seat), lines, tuple(scenery.marks(record, every[event - 1])))

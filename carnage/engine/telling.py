@@ -12,11 +12,16 @@ from carnage.engine.games import Match, Question
 from carnage.ruleset import Ruleset
 
 
+class Belated(str):
+    """A line about what was told before, which only what comes next has shown to be true."""
+
+
 class Report(Protocol):
     """A game told event by event, so that it can be told while it goes on."""
 
     def lines(self, happenings: Iterable[Happening]) -> Iterator[str]:
-        """A line or more for each event; headings begin with #, what follows from a line is indented."""
+        """A line or more for each event, before them what is `Belated`; headings begin with #, what follows
+        from a line is indented."""
 
 
 class Words(Protocol):
@@ -108,6 +113,23 @@ class Teller:
 def reported(happenings: Iterable[Happening], shapes: Sequence[Shape]) -> Iterator[Happening]:
     """Those of these events that a report has words for."""
     return (happening for happening in happenings if shapes[happening.event].reported)
+
+
+def event_by_event(
+    report: Report, happenings: Iterable[Happening], shapes: Sequence[Shape]
+) -> list[tuple[str, ...]]:
+    """What a report tells of each of these events, and of each all that it tells of it."""
+    told: list[tuple[str, ...]] = []
+    last = 0
+    for happening in happenings:
+        lines = tuple(report.lines(reported([happening], shapes)))
+        if told and lines and isinstance(lines[0], Belated):
+            told[last] = (*told[last], str(lines[0]))
+            lines = lines[1:]
+        if lines:
+            last = len(told)
+        told.append(lines)
+    return told
 
 
 def happenings(match: Match) -> Iterator[Happening]:

@@ -163,9 +163,9 @@ def _ways(cuts: tuple[Cut, ...], at: int) -> dict[str, int]:
 
 
 def _is_seen(cut: Cut) -> bool:
-    """Whether there is anything to an event: one that shows and tells nothing is passed over."""
-    drawn = cut.ground is not None or cut.beside is not None or cut.gone or cut.drawn or cut.marks
-    return bool(cut.lines or cut.flags or drawn)
+    """Whether there is anything to an event: one of which nothing is told is passed over, and what it changed
+    is seen with the next."""
+    return bool(cut.lines or cut.flags or cut.marks)
 
 
 def _stretches(ruleset: Ruleset, reel: Reel) -> list[tuple[str, str, str, str]]:

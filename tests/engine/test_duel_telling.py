@@ -65,7 +65,7 @@ def test_a_report_has_a_heading_for_each_turn(rules: Ruleset) -> None:
         turns = [line for line in lines if line.startswith("## Turn ")]
         assert len(turns) == match.record.rounds
         assert lines[0] == "## Setting up"
-        assert "## The End" in lines
+        assert "## The end" in lines
         assert all(line.startswith("#") or line.endswith(".") for line in lines)
 
 

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from arena import BOTS, covering
 from msgspec.structs import replace
-from rulesets import BOOKS, rolled, ruleset, sample
+from rulesets import BOOKS, having, rolled, ruleset, sample
 
 from carnage import films
 from carnage.engine.duel.scene import over_an_edge
@@ -72,6 +72,43 @@ def test_a_film_tells_what_the_report_tells(game: Ruleset) -> None:
         (event["n"], event["event"], event["rule"], event["dice"]) for event in events
     ]
     assert {step.side for step in filmed.steps} <= {-1, *range(game.players)}
+
+
+def test_that_nothing_was_done_is_told_of_the_activation_that_did_nothing() -> None:
+    told = [
+        step.lines
+        for game in GAMES
+        if game.book.family == "battle"
+        for step in film(played(game)).steps
+        if "It does nothing." in step.lines
+    ]
+    assert told
+    assert all(lines[0].startswith("#### ") and len(lines) == 2 for lines in told)
+
+
+def test_what_lies_at_the_rim_is_no_length_off() -> None:
+    (game,) = having("jettison.clinging", "duel", 1)
+    thrown = [step for step in film(Match(game)).steps if step.event == "jettison"]
+    assert any("at its rim" in step.lines[0] for step in thrown)
+    assert all(mark.label != '0"' for step in thrown for mark in step.marks)
+
+
+def test_a_hero_that_counts_as_another_value_shows_it() -> None:
+    (game,) = having("powers.wild", "gamble", 1)
+    seen = 0
+    for number in range(6):
+        filmed = film(Match(game, number=number))
+        for scene, step in zip(islice(films.scenes(filmed), 1, None), filmed.steps, strict=True):
+            if step.event == "wild":
+                seen += 1
+                counts = step.lines[0].rstrip(".").split()[-1]
+                assert step.pieces is not None
+                (change,) = step.pieces.changed
+                (die,) = (piece for piece in scene.pieces if piece.id == change.id)
+                assert die.face == counts
+                assert die.state[0] == "Hero"
+                assert die.state[1].startswith("rolled ")
+    assert seen
 
 
 @EACH

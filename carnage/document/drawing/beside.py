@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from textwrap import wrap
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -14,13 +15,21 @@ from carnage.document.drawing.pieces import Pieces, outline_of
 from carnage.document.drawing.words import details, track_told
 from carnage.scenes import Piece, Region, Scene
 
-WIDE = 196.0  # a column
-BETWEEN = 20.0  # two of them
-ACROSS = 2  # columns beside each other
+BETWEEN = 20.0  # two columns
 NOBODY = -1
 INDENT, NAMED, DETAILED = 27.0, 11.0, 9.0  # of an entry of the key: where its name begins, type
 ROOMY = 8  # with no more entries each has room for two lines of details
 CROWD = 4.0  # between the pieces of a row
+
+
+class Columns(NamedTuple):
+    """How many columns lie beside each other, and how wide each is."""
+
+    across: int
+    wide: float
+
+
+WITH_A_KEY = Columns(across=2, wide=196.0)
 
 
 class Column:
@@ -46,19 +55,26 @@ class Beside:
     """Lays all of it out to the right of `x`. `parts` are ready SVG, `places` the places of pieces in rows,
     `entries` the lines of the key, both by the pieces' ids; `right` and `foot` are how far it reaches."""
 
-    def __init__(self, scene: Scene, pieces: Pieces, x: float, heading: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        scene: Scene,
+        pieces: Pieces,
+        x: float,
+        heading: tuple[str, ...],
+        layout: Columns = WITH_A_KEY,
+    ) -> None:
         self.scene, self.pieces, self.name, self.key = scene, pieces, pieces.name, pieces.key
         self.places: dict[str, Point] = {}
         self.entries: dict[str, Markup] = {}
         self.parts: list[Markup] = []
         owners = [owner for owner in range(len(scene.sides)) if self._has(owner)]
-        across = min(len(owners), ACROSS)
-        width = ACROSS * (WIDE + BETWEEN) - BETWEEN
+        across, step = min(len(owners), layout.across), layout.wide + BETWEEN
+        width = layout.across * step - BETWEEN
         top = Column(self.name, x, 0.0, width)
         self._heading(top, heading)
         self._block(top, NOBODY)
         below = top.y + (12.0 if top.parts else 0.0)
-        columns = [Column(self.name, x + n * (WIDE + BETWEEN), below, WIDE) for n in range(across)]
+        columns = [Column(self.name, x + n * step, below, layout.wide) for n in range(across)]
         for n, owner in enumerate(owners):  # by turns, so that nobody changes sides when there is more to say
             self._block(columns[n % across], owner)
         legend = Column(self.name, x, max([top.y, *[column.y for column in columns]]) + 6.0, width)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from carnage.document.drawing.markup import number
 from carnage.scenes import Extent, Region
 
 SIDE = 480.0  # the longer side of the table on paper; all sizes of type and lines are those of this
+MARGIN = 8.0  # around a drawing
 LETTER = 0.55  # a letter's width in its own height, on the average
 ROUND_NUMBERS = (1.0, 2.0, 3.0, 6.0, 12.0, 30.0, 60.0)  # of lengths to measure by
 
@@ -57,6 +59,18 @@ class Bounds:
         """To this place and so far around it."""
         self.left, self.right = min(self.left, x - across), max(self.right, x + across)
         self.top, self.foot = min(self.top, y - down), max(self.foot, y + down)
+
+    def widen(self, by: Bounds) -> None:
+        """As far as another drawing reaches, too."""
+        self.reach(by.left, by.top)
+        self.reach(by.right, by.foot)
+
+    @property
+    def view(self) -> str:
+        """The view box that shows all of it, with a margin."""
+        left, top = self.left - MARGIN, self.top - MARGIN
+        shown = left, top, self.right + MARGIN - left, self.foot + MARGIN - top
+        return " ".join(map(number, shown))
 
 
 class Paper:

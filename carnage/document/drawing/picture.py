@@ -15,17 +15,14 @@ from carnage import assets
 from carnage.document.ascii import ascii_html
 from carnage.document.drawing import marks as pointing
 from carnage.document.drawing.beside import Beside
-from carnage.document.drawing.markup import number, tag
-from carnage.document.drawing.paper import Paper
-from carnage.document.drawing.pieces import Pieces, has_pips, pips
+from carnage.document.drawing.markup import tag
+from carnage.document.drawing.paper import MARGIN, Paper
+from carnage.document.drawing.pieces import LAYERS, Pieces, has_pips, pips
 from carnage.document.drawing.regions import is_clipped, patterns
-from carnage.document.drawing.table import drawn_table
+from carnage.document.drawing.table import clip, drawn_table
 from carnage.document.drawing.words import scene_told
 from carnage.films import Mark
 from carnage.scenes import Piece, Scene
-
-MARGIN = 8.0
-LAYERS = ("token", "box", "disc", "die", "card")  # what lies under what
 
 
 def svg(
@@ -50,15 +47,13 @@ def svg(
     """
     paper = Paper(scene.extent)
     table = drawn_table(scene, name, paper, grid) if scene.extent.width else Markup()
-    pieces = Pieces(scene, name, paper.scale, key)
+    pieces = Pieces(scene, name, paper, key)
     beside = Beside(scene, pieces, _edge(paper), heading)
     marked = pointing.Marks(scene, name, paper, pieces).drawn(marks)
     order = sorted(scene.pieces, key=lambda piece: LAYERS.index(piece.form))
     groups = [_piece(piece, paper, pieces, beside) for piece in order]
     bounds = paper.bounds
     bounds.reach(beside.right, beside.foot)
-    left, top = bounds.left - MARGIN, bounds.top - MARGIN
-    shown = [number(v) for v in (left, top, bounds.right + MARGIN - left, bounds.foot + MARGIN - top)]
     ids = f"{name}-title", f"{name}-desc"
     whole = tag(
         "svg",
@@ -72,7 +67,7 @@ def svg(
         tag("g", *groups, class_="drawing-pieces") if groups else "",
         xmlns="http://www.w3.org/2000/svg" if alone else None,
         class_="drawing",
-        viewBox=" ".join(shown),
+        viewBox=bounds.view,
         role="img",
         aria_labelledby=" ".join(ids),
         data_scale=f"{paper.scale:.6g}",
@@ -103,6 +98,5 @@ def _defs(scene: Scene, marks: Sequence[Mark], name: str, paper: Paper) -> Marku
     if any(has_pips(piece) for piece in scene.pieces):
         parts.append(pips(name))
     if is_clipped(scene) or pointing.is_clipped(scene, marks):
-        edge = tag("rect", x=0.0, y=0.0, width=paper.width, height=paper.height)
-        parts.append(tag("clipPath", edge, id=f"{name}-edge"))
+        parts.append(clip(name, paper))
     return tag("defs", *parts) if parts else Markup()

@@ -12,10 +12,11 @@ from markupsafe import Markup
 
 from carnage.document.drawing import looks
 from carnage.document.drawing.markup import Attributes, number, tag
-from carnage.document.drawing.paper import LETTER, Point
+from carnage.document.drawing.paper import LETTER, Paper, Point
 from carnage.document.drawing.words import piece_told
 from carnage.scenes import FIGURES, NOWHERE, Meter, Piece, Scene
 
+LAYERS = ("token", "box", "disc", "die", "card")  # what lies under what
 LEAST = {"disc": 4.5, "box": 4.5, "die": 6.0, "card": 8.0, "token": 6.0}  # half a piece's width on paper
 USUAL = 9.0  # the same of a piece that has no size of its own
 CARD = 1.4  # how much longer than wide a card is
@@ -60,13 +61,15 @@ RINGS = ("", "", "5 2", "1.5 1.5", "6 1.5 1.5 1.5", "3 3")
 
 
 class Pieces:
-    """Draws the pieces of one scene in the drawing called `name`, `scale` units of paper to one of the table.
+    """Draws the pieces of one scene in the drawing called `name`, on this paper.
 
-    With a `key` names are told there. Without one, a figure that shows no face has its name below it.
+    With a `key` names are told there. Without one, a figure that shows no face has its name below it, or
+    above it where that would lie beyond the table's `foot`.
     """
 
-    def __init__(self, scene: Scene, name: str, scale: float, key: bool) -> None:
-        self.sides, self.name, self.scale, self.key = scene.sides, name, scale, key
+    def __init__(self, scene: Scene, name: str, paper: Paper, key: bool) -> None:
+        self.sides, self.name, self.scale, self.key = scene.sides, name, paper.scale, key
+        self.foot = math.inf if paper.extent.edges == "open" else paper.height
         self.marks = looks.marks(scene)
 
     def half(self, piece: Piece) -> float:
@@ -96,7 +99,9 @@ class Pieces:
             parts += _beside(piece, r, seen)
         if self._is_named(piece):
             how: Attributes = {"text_anchor": "middle", "font_size": NAMED, "fill": "currentColor"}
-            parts.append(tag("text", piece.label, class_="drawing-name", y=r + NAMED * 1.2, **how))
+            below = piece.row or at[1] + r + NAMED * 1.4 <= self.foot
+            y = r + NAMED * 1.2 if below else -r - NAMED * 0.5
+            parts.append(tag("text", piece.label, class_="drawing-name", y=y, **how))
         return tag(
             "g",
             tag("title", piece_told(piece, self.sides)),

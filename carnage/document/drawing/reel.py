@@ -17,20 +17,21 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from carnage.document.ascii import ascii_html
-from carnage.document.drawing.beside import NOBODY, Beside
+from carnage.document.drawing.beside import NOBODY, Beside, Columns
 from carnage.document.drawing.marks import Marks
-from carnage.document.drawing.markup import number, tag
+from carnage.document.drawing.markup import tag
 from carnage.document.drawing.paper import Bounds, Paper, Point
-from carnage.document.drawing.pieces import Pieces, has_pips, pips
+from carnage.document.drawing.pieces import LAYERS, Pieces, has_pips, pips
 from carnage.document.drawing.regions import patterns
-from carnage.document.drawing.table import drawn_table
+from carnage.document.drawing.table import clip, drawn_table
 from carnage.films import Film, Step, scenes
 from carnage.scenes import FIGURES, Extent, Piece, Scene
 
 NAME = "t"  # all ids of the drawing begin with it
-MARGIN = 8.0
-LAYERS = ("token", "box", "disc", "die", "card")  # what lies under what
 BESIDE = "beside"  # the layer of pieces that lie in rows
+# Beside the table, or all there is where no table is: narrow, so that its type is large on a page.
+FEW, MANY = Columns(across=2, wide=150.0), Columns(across=3, wide=112.0)
+ABREAST = 4  # sides that are few
 
 Flag = Literal["round", "turn", "fall", "score", "lead", "end"]
 """What makes an event worth going to: a round or an activation begins, somebody falls, scores, or takes the
@@ -161,18 +162,18 @@ class Drawer:
     @property
     def table_view(self) -> str:
         """The view box that has room for all that was drawn on the table."""
-        return _view(self._table) if self.extent.width else ""
+        return self._table.view if self.extent.width else ""
 
     @property
     def beside_view(self) -> str:
         """The same for what lies beside it."""
-        return _view(self._beside) if self._beside.right else ""
+        return self._beside.view if self._beside.right else ""
 
     def cut(self, n: int, scene: Scene, step: Step | None, flags: tuple[Flag, ...]) -> Cut:
         """Cut n, the next scene; `step` is the event that led to it."""
         scene = replace(scene, extent=self.extent)
         paper = Paper(self.extent)
-        pieces = Pieces(scene, NAME, paper.scale, key=False)
+        pieces = Pieces(scene, NAME, paper, key=False)
         ground = self._new_ground(scene)
         beside = self._new_notes(scene, pieces)
         marked = (
@@ -194,7 +195,7 @@ class Drawer:
             there[piece.id] = kept
         gone = tuple(id for id in self._pieces if id not in there)
         self._pieces = there
-        _widen(self._table, paper.bounds)
+        self._table.widen(paper.bounds)
         if step is None:
             return Cut(n, flags=flags, ground=ground, beside=beside, marks=marks, gone=gone, drawn=drawn)
         return Cut(n, step.rule, step.side, step.lines, step.dice, flags, ground, beside, marks, gone, drawn)
@@ -207,10 +208,8 @@ class Drawer:
         self._ground = still
         paper = Paper(self.extent)
         table = drawn_table(scene, NAME, paper, None)
-        _widen(self._table, paper.bounds)
-        edge = tag("rect", x=0.0, y=0.0, width=paper.width, height=paper.height)
-        clip = tag("clipPath", edge, id=f"{NAME}-edge")
-        return ascii_html(tag("defs", *patterns(scene, NAME), clip) + table)
+        self._table.widen(paper.bounds)
+        return ascii_html(tag("defs", *patterns(scene, NAME), clip(NAME, paper)) + table)
 
     def _new_notes(self, scene: Scene, pieces: Pieces) -> str | None:
         """What stands beside the table, if that is not as it was; where the pieces beside it lie."""
@@ -218,7 +217,7 @@ class Drawer:
         if lying == self._lying:
             return None
         self._lying = lying
-        beside = Beside(scene, pieces, 0.0, ())
+        beside = Beside(scene, pieces, 0.0, (), FEW if len(scene.sides) <= ABREAST else MANY)
         self._places = beside.places
         self._beside.reach(beside.right, beside.foot)
         notes = ascii_html("".join(beside.parts))
@@ -226,16 +225,6 @@ class Drawer:
             return None
         self._notes = notes
         return notes
-
-
-def _widen(bounds: Bounds, by: Bounds) -> None:
-    bounds.reach(by.left, by.top)
-    bounds.reach(by.right, by.foot)
-
-
-def _view(bounds: Bounds) -> str:
-    left, top = bounds.left - MARGIN, bounds.top - MARGIN
-    return " ".join(map(number, (left, top, bounds.right + MARGIN - left, bounds.foot + MARGIN - top)))
 
 
 # ------------------------------------------------------------------------------ what is worth going to

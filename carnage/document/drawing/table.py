@@ -43,6 +43,12 @@ def drawn_table(scene: Scene, name: str, paper: Paper, grid: float | None) -> Ma
     return Markup("").join(parts)
 
 
+def clip(name: str, paper: Paper) -> Markup:
+    """What cuts off at the table's edges whatever lies over them."""
+    edge = tag("rect", x=0.0, y=0.0, width=paper.width, height=paper.height)
+    return tag("clipPath", edge, id=f"{name}-edge")
+
+
 def _grid(paper: Paper, step: float) -> str:
     lines = []
     for n in range(1, int((paper.extent.width - 0.01) / step) + 1):

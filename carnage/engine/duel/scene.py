@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from carnage.engine.core.logbook import Happening
 from carnage.engine.duel.state import CELLS, DIE
-from carnage.engine.duel.words.naming import ROWS, THINGS, inches
+from carnage.engine.duel.words.naming import ROWS, THINGS, TOUCHING, inches
 from carnage.films import Mark
 from carnage.ruleset import Ruleset
 from carnage.scenes import NOWHERE, Extent, Piece, Scene, Track
@@ -142,8 +142,8 @@ class Scenery:
         elif h.name in LINES:
             # A die lies so far off as there is room between it and the ship.
             beside = g.radius + g.die if h.name == "jettison" else 0.0
-            length = inches(max(0.0, math.dist(start, end) - beside))
-            yield Mark(LINES[h.name], *start, *end, label=length)
+            length = math.dist(start, end) - beside
+            yield Mark(LINES[h.name], *start, *end, label=inches(length) if length > TOUCHING else "")
 
 
 def over_an_edge(start: Place, end: Place, side: float) -> Iterator[Mark]:

@@ -123,6 +123,7 @@ def tell_wilds(g: Game, log: Log, side: int) -> None:
             continue
         if g.hand.wild[at] == 1 and g.hand.group[at] > 0:
             if g.hand.counts[at] != g.hand.value[at]:
+                s.dice[d].counts = g.hand.counts[at]
                 write.wild(g, log, g.chosen.powers, side, d, counts=g.hand.counts[at])
             else:
                 fire(g, g.chosen.powers)

@@ -43,9 +43,14 @@ class Scenery:
                     "die",
                     owner=side,
                     row=f"{ordinal(dice[d].thrown)} throw" if thrown else IN_HAND,
-                    face=str(dice[d].value) if thrown else "",
-                    state=HERO.get(dice[d].hero, ()) if thrown else (),
+                    face=str(dice[d].counts or dice[d].value) if thrown else "",
+                    state=self.state(dice[d]) if thrown else (),
                 )
+
+    def state(self, die: Any) -> tuple[str, ...]:
+        """What is true of a die that was thrown; of one that counts as another, what it showed."""
+        shown = (f"rolled {die.value}",) if die.counts else ()
+        return (*HERO.get(die.hero, ()), *shown)
 
     def tracks(self, g: Any) -> Iterator[Track]:
         """The pot, the Hero number where one holds for all, the score to beat; then what each player has."""

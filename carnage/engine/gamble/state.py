@@ -26,9 +26,11 @@ class Lore:
 
 
 class Die:
-    """One die of a player's: `value` is 0 before it is thrown; `thrown` is the throw that it belongs to."""
+    """One die of a player's: `value` is 0 before it is thrown; `thrown` is the throw that it belongs to, and
+    `counts` what a Hero counts as instead of its value, 0 if it does not."""
 
     value: Small
+    counts: Small
     thrown: Small
     hero: Small
 

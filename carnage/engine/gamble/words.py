@@ -137,7 +137,7 @@ class Report:
 
     def tell_hero_number(self, h: Happening) -> Iterator[str]:
         self.hero = h.a
-        whose = f"{self.who(h)}'s Hero number" if h.side >= 0 else "The Hero number"
+        whose = f"{self.who(h)}’s Hero number" if h.side >= 0 else "The Hero number"
         none = "" if h.a <= max(self.words.faces) else ": no die can show it"
         yield f"{whose} is {h.a}{none}."
 

@@ -5,10 +5,9 @@ const LETTER = 16; // and for each letter that is told of it
 const LONGEST = 2600;
 const GLIDE = 520; // what moves takes no longer than this
 
-/* Whether a step shows and tells nothing, so that it is passed over. */
+/* Whether nothing is told of a step, so that it is passed over, and what it changed is seen with the next. */
 export function isEmpty(cut) {
-  const drawn = (cut.gone?.length ?? 0) + Object.keys(cut.drawn ?? {}).length;
-  return !cut.lines?.length && !cut.flags?.length && !drawn && !cut.marks && cut.ground == null && cut.beside == null;
+  return !cut.lines?.length && !cut.flags?.length && !cut.marks;
 }
 
 /* Where each way leads from a cut; that cut itself where it leads nowhere. */

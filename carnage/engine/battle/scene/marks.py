@@ -8,7 +8,7 @@ from typing import Any
 
 from carnage.engine.battle.events import SHAPES
 from carnage.engine.battle.scene.measures import place
-from carnage.engine.battle.words.naming import Names
+from carnage.engine.battle.words.naming import TOUCHING, Names
 from carnage.engine.core.logbook import Happening
 from carnage.films import Mark
 
@@ -51,9 +51,10 @@ class Marks:
         """From one base to another, with the gap between them, and how far a weapon reaches."""
         a, b = g.models[h.actor], g.models[h.target]
         gap = math.dist((a.x, a.y), (b.x, b.y)) - 2 * g.radius
-        hidden = ", obscured" if h.name == "attack" and h.b else ""
+        hidden = "obscured" if h.name == "attack" and h.b else ""
         if h.actor != h.target:
-            yield self.line("sight", (a.x, a.y), (b.x, b.y), self.names.length(gap) + hidden)
+            said = ", ".join(filter(None, (self.names.length(gap) if gap >= TOUCHING else "", hidden)))
+            yield self.line("sight", (a.x, a.y), (b.x, b.y), said)
         if h.name == "attack":
             weapon = g.weapons[h.a]
             # Where a chart says how hard a shot is at which distance, none is too far.
@@ -64,7 +65,10 @@ class Marks:
             if weapon.burst:
                 yield Mark("blast", place(b.x), place(b.y), radius=place(weapon.burst))
 
-    def line(self, kind: Any, start: tuple[float, float], end: tuple[float, float], label: str = "") -> Mark:
+    def line(
+        self, kind: Any, start: tuple[float, float], end: tuple[float, float], label: str | None = None
+    ) -> Mark:
+        """A line with its length, or something else that is said of it."""
         (x, y), (to_x, to_y) = start, end
-        said = label or self.names.length(math.dist(start, end))
+        said = self.names.length(math.dist(start, end)) if label is None else label
         return Mark(kind, place(x), place(y), place(to_x), place(to_y), label=said)

@@ -43,7 +43,7 @@ class Tracks:
             order = [PHASES[kind].removesuffix(" Phase") for kind in g.phases]
             yield Track("phases", "Order of the phases", text=listed(order))
         if g.called:
-            yield Track("phase", "Phase", text=PHASES[g.called])
+            yield Track("phase", "Phase", text=PHASES[g.called].removesuffix(" Phase"))
         if g.speed_phase:
             most = g.p.round_structure_phases
             yield Track("phase", "Speed phase", value=g.speed_phase, most=most)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from carnage.engine.battle.questions import SIGNS
-from carnage.engine.battle.words.teller import Tale
+from carnage.engine.battle.words.teller import STAYS, Tale
 from carnage.engine.core.logbook import Happening
 from carnage.wording import capital, count, listed
 
@@ -84,7 +85,9 @@ class FightTales(Tale):
 
     def tell_shove(self, h: Happening) -> Iterator[str]:
         for line in self.went(h, "is pushed"):
-            yield f"  {line[:-1]}, into terrain." if h.a else f"  {line}"
+            moved = math.dist((h.x0, h.y0), (h.x1, h.y1)) >= STAYS
+            into = ", into terrain" if moved else ": there is terrain in the way"
+            yield f"  {line[:-1]}{into}." if h.a else f"  {line}"
 
     def tell_pinch(self, h: Happening) -> Iterator[str]:
         other = self.names.model(h.target, self.side)

@@ -30,6 +30,7 @@ PHASES = {
 STATS = ("Ranged Skill", "Close Skill", "Morale")
 HITS = ("nothing", "model", "terrain")
 CARDS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
+TOUCHING = 0.05  # inches: what is nearer would be told as none at all
 NEAR = 1.5  # inches from a piece of terrain to a base that still stands by it
 
 
@@ -111,6 +112,10 @@ class Names:
         """A distance to a tenth: 6", 5.5" or 15 cm."""
         said = f"{max(value, 0.0):.1f}".removesuffix(".0")
         return f"{said} cm" if self.centimetres else f'{said}"'
+
+    def away(self, gap: float) -> str:
+        """How far off something is from base edge to base edge: 6" away, or in base contact."""
+        return f"{self.length(gap)} away" if gap >= TOUCHING else "in base contact"
 
     def place(self, x: float, y: float) -> str:
         """Coordinates from the south-west corner of the table."""

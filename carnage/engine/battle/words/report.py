@@ -17,11 +17,13 @@ from carnage.engine.battle.words.gear import GearTales
 from carnage.engine.battle.words.muster import MusterTales
 from carnage.engine.battle.words.naming import PHASES, STATS, Names, card
 from carnage.engine.battle.words.spoils import SpoilTales
+from carnage.engine.battle.words.teller import STAYS
 from carnage.engine.battle.words.towers import TowerTales
 from carnage.engine.battle.words.turns import TurnTales
 from carnage.engine.core.events import in_python
 from carnage.engine.core.logbook import Happening
 from carnage.engine.directions import wind
+from carnage.engine.telling import Belated
 from carnage.wording import capital, count, listed
 
 # What can only come when an activation is over.
@@ -61,7 +63,7 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
         """A line or more for each event; headings begin with #, what follows from a line is indented."""
         for happening in happenings:
             if self.idle and happening.name in AFTERWARDS:
-                yield "It does nothing."
+                yield Belated("It does nothing.")
             self.idle = happening.name == "activate"
             tell = getattr(self, f"tell_{in_python(happening.name)}")
             yield from tell(happening)
@@ -153,7 +155,7 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
         """A change of place, with its length and where it ends."""
         self.at[h.actor] = (h.x1, h.y1)
         far = math.dist((h.x0, h.y0), (h.x1, h.y1))
-        if far < 0.005:
+        if far < STAYS:
             stuck = {
                 "moves": "stays where it is",
                 "crawls": "does not get anywhere",
@@ -182,7 +184,7 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
             verb = "throws" if weapon.burst else "fires"
             line = f"{capital(self.who(h))} {verb} {self.names.weapon(h.a)} at {target}"
         if h.actor != h.target:
-            line += f", {self.names.length(self.gap(h.actor, h.target))} away"
+            line += f", {self.names.away(self.gap(h.actor, h.target))}"
         yield line + (", obscured." if h.b else ".")
 
     def tell_test(self, h: Happening) -> Iterator[str]:
@@ -298,7 +300,7 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
         self.leave()
         yield "## The end"
         score = f"{h.b} to {h.c}"
-        left = f", with {count(h.d, 'point')} more of models left" if h.d else ""
+        left = f", and the models that it has left are worth {count(h.d, 'point')} more" if h.d else ""
         yield f"{self.names.sides[h.a]} wins, {score}{left}." if h.a >= 0 else f"A draw, {score}."
 
     # ------------------------------------------------------------------------------------------- words

@@ -9,6 +9,8 @@ from typing import Any
 from carnage.engine.battle.words.naming import Names
 from carnage.engine.core.logbook import Happening
 
+STAYS = 0.005  # whoever goes less far than this stays
+
 
 class Tale:
     """The base of a report's parts: names, the game's record, and whose activation is under way."""
@@ -60,7 +62,7 @@ class Tale:
     def gait(self, h: Happening) -> str:
         """Walking or running, by how far it is; a walk through difficult ground is shorter."""
         far = math.dist((h.x0, h.y0), (h.x1, h.y1))
-        if h.by != "movement.gaits" or far < 0.005:
+        if h.by != "movement.gaits" or far < STAYS:
             return "moves"
         return "walks" if far <= float(self.names.ruleset.params["movement.walk"]) + 0.005 else "runs"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 ROWS = ("Mobility", "Offense", "Defense")
 THINGS = ("die", "debris", "moon")
+TOUCHING = 0.01  # inches: what is nearer lies at the rim
 STEPS = ("moves", "attacks", "lead")
 
 

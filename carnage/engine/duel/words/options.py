@@ -10,7 +10,7 @@ from carnage.engine.directions import bearing
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import questions as Q
 from carnage.engine.duel.state import ANY, DEFENSE, OFFENSE
-from carnage.engine.duel.words.naming import ROWS, inches
+from carnage.engine.duel.words.naming import ROWS, TOUCHING, inches
 from carnage.wording import count, spelled
 
 AT_LARGE = (Q.ASSIGN, Q.VALVE, Q.MOVE, Q.SHOOT)
@@ -139,4 +139,5 @@ def _place(g: Any, side: int, o: Any) -> str:
     ship, enemy = g.ships[side], g.ships[1 - side]
     gap = max(0.0, math.dist((ship.x, ship.y), (o.x, o.y)) - g.radius - g.die)
     way = bearing(ship.x, ship.y, enemy.x, enemy.y, o.x - ship.x, o.y - ship.y)
-    return f"{inches(gap)} from your rim, {way}"
+    at = f"{inches(gap)} from your rim" if gap > TOUCHING else "At your rim"
+    return f"{at}, {way}"

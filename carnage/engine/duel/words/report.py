@@ -11,7 +11,7 @@ from carnage.engine.core.logbook import Happening
 from carnage.engine.directions import bearing
 from carnage.engine.duel.questions import ATTACKS, MOVES
 from carnage.engine.duel.state import DEBRIS, MOON
-from carnage.engine.duel.words.naming import ROWS, inches
+from carnage.engine.duel.words.naming import ROWS, TOUCHING, inches
 from carnage.wording import count, listed, spelled
 
 
@@ -158,7 +158,7 @@ class Report:
     def tell_jettison(self, h: Happening) -> Iterator[str]:
         gap = max(0.0, math.dist((h.x0, h.y0), (h.x1, h.y1)) - self.touching)
         way = self.way(h.side, h.x1 - h.x0, h.y1 - h.y0)
-        at = f"{inches(gap)} off" if gap > 0.01 else "at its rim"
+        at = f"{inches(gap)} off" if gap > TOUCHING else "at its rim"
         yield f"  {self.who(h)} jettisons a die {at}, {way}; {self.left(h.a)}."
 
     def tell_nowhere(self, h: Happening) -> Iterator[str]:
@@ -186,7 +186,7 @@ class Report:
         yield f"A die of {self.who(h)} drifts over the edge and is gone."
 
     def tell_game_over(self, h: Happening) -> Iterator[str]:
-        yield "## The End"
+        yield "## The end"
         if h.a < 0:
             yield "Both ships are out of fuel: a draw."
         else:

@@ -16,7 +16,6 @@ import multiprocessing
 import selectors
 import socket
 import statistics
-import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -26,9 +25,9 @@ from typing import Any
 
 from flask import Flask
 
-from carnage import catalog
+from carnage import catalog, serving
 from carnage.web import create_app
-from carnage.web.serving import create_server
+from carnage.web.front import Front
 
 HOST = "127.0.0.1"
 ENVIRON = {
@@ -54,21 +53,17 @@ def hello() -> Flask:
     def index() -> str:
         return "hello"
 
+    app.wsgi_app = Front(app.wsgi_app, "", {})  # type: ignore[method-assign]
     return app
 
 
 def served(make: Callable[[], Any], said: Connection) -> None:
-    """Serve an application on a free port, and say which."""
-    server = create_server(make(), HOST, 0)
-    said.send(server.effective_port)
-    threading.Thread(target=tell_time, args=(said,), daemon=True).start()
-    server.run()
-
-
-def tell_time(said: Connection) -> None:
-    """Whenever asked, say how many seconds of processor time this process has taken."""
-    while said.recv():
-        said.send(time.process_time())
+    """Serve an application on a free port, and say which; then, whenever asked, how many seconds of processor
+    time this process has taken."""
+    with serving.served(make()) as port:
+        said.send(port)
+        while said.recv():
+            said.send(time.process_time())
 
 
 @dataclass(frozen=True, slots=True)

@@ -213,11 +213,33 @@ def freeze(book: str, games_anew: str | None) -> None:
 @main.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="The port.")
-def serve(host: str, port: int) -> None:
-    """Serve the site."""
-    from carnage import web
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 64),
+    help="Processes that answer visitors; as many as processors if not said.",
+)
+@click.option(
+    "--proxies",
+    type=click.IntRange(0, 9),
+    help="Proxies that stand in front, whose word on who the visitor is counts.",
+)
+@click.option("--log", type=click.Choice(["text", "json"]), help="How lines of the log are written.")
+@click.option("--access-log", is_flag=True, default=None, help="Log every request.")
+@click.option(
+    "--metrics",
+    type=click.IntRange(0, 65535),
+    help="A port of the loopback interface at which Prometheus finds figures.",
+)
+def serve(host: str, port: int, **options: Any) -> None:
+    """Serve the site. What is not said here is read from the environment."""
+    from carnage import serving
 
-    web.serve(host, port)
+    try:
+        settings = serving.Settings.read(os.environ)
+        said = {name: value for name, value in options.items() if value is not None}
+        serving.serve(host, port, settings._replace(**said))
+    except (serving.SettingError, serving.CannotListen) as error:
+        raise click.ClickException(str(error)) from None
 
 
 def _book(code: str) -> Book:

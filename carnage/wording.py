@@ -112,3 +112,13 @@ def plural(noun: str) -> str:
 def count(number: int, noun: str, written: Callable[[Number], str] = str) -> str:
     """1 wound, 2 wounds; one wound, no wounds if the number is to be spelled."""
     return f"{written(number)} {noun if number == 1 else plural(noun)}"
+
+
+def soon(seconds: float) -> str:
+    """How long something may take, as nobody knows it to the second: a few seconds, 40 seconds, two
+    minutes."""
+    if seconds < 8:
+        return "a few seconds"
+    if seconds < 95:
+        return f"{math.ceil(seconds / 10) * 10} seconds"
+    return f"{spelled(math.ceil(seconds / 60))} minutes"

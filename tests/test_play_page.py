@@ -29,7 +29,7 @@ LONG = 240.0
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[FlaskClient]:
-    app = create_app(play_limit="100000 per minute", watch_limit="100000 per minute")
+    app = create_app()
     app.extensions["turns"] = turns = Turns()
     yield app.test_client()
     turns.close()

@@ -40,7 +40,7 @@ def site(gate: Path) -> Iterator[Callable[..., tuple[Flask, Playtests]]]:
     def make(own: Playtests | None = None, **extra: Any) -> tuple[Flask, Playtests]:
         playtests = own or Playtests(**extra)
         all_made.append(playtests)
-        app = create_app(playtest_limit="1000 per minute")
+        app = create_app()
         app.extensions["playtests"] = playtests
         return app, playtests
 
@@ -226,7 +226,7 @@ def test_what_breaks_off_says_so_and_may_be_tried_again(
 
 
 def test_a_worker_that_has_no_luck_with_the_engine_is_replaced(caplog: pytest.LogCaptureFixture) -> None:
-    playtests = Playtests(job=jobs.cold)
+    playtests = Playtests(job=jobs.cold, each=3)
     for digit in "012":
         playtests.start(("classic", digit * 15))
     for digit in "012":
@@ -244,6 +244,16 @@ def test_a_dead_worker_is_replaced(site: Callable[..., tuple[Flask, Playtests]])
     assert settled(playtests, ("classic", "0" * 15)).failed
     playtests.start(("classic", "1" * 15))
     assert settled(playtests, ("classic", "1" * 15)).result == jobs.FIGURES
+
+
+def test_a_worker_that_dies_takes_no_more_than_its_own_job_with_it(
+    site: Callable[..., tuple[Flask, Playtests]],
+) -> None:
+    _, playtests = site(job=jobs.deadly)
+    keys = [("classic", digit * 15) for digit in "0123"]
+    for each in keys:
+        playtests.start(each, visitor=each[1])
+    assert [settled(playtests, each).failed for each in keys] == [True, False, True, True]
 
 
 def test_results_are_kept_up_to_a_bound() -> None:
@@ -283,13 +293,14 @@ def test_bad_addresses_are_refused(
     assert playtests._pool is None
 
 
-def test_one_visitor_may_ask_only_so_often() -> None:
-    app = create_app(playtest_limit="3 per minute")
-    app.extensions["playtests"] = playtests = Playtests(waiting=0, job=jobs.held)
-    client = app.test_client()
-    assert [client.post(PAGE).status_code for _ in range(4)] == [503, 503, 503, 429]
-    assert client.get(PAGE).status_code == 200
-    playtests.close()
+def test_one_visitor_may_have_only_so_many_waiting(site: Callable[..., tuple[Flask, Playtests]]) -> None:
+    _, playtests = site(job=jobs.held, each=2)
+    playtests.start(("classic", "1"), "somebody")
+    playtests.start(("classic", "2"), "somebody")
+    playtests.start(("classic", "2"), "somebody")
+    with pytest.raises(Busy):
+        playtests.start(("classic", "3"), "somebody")
+    playtests.start(("classic", "3"), "somebody else")
 
 
 def test_the_site_itself_never_loads_the_engine() -> None:

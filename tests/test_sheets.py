@@ -299,7 +299,7 @@ def shelf(root: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FlaskClient]:
     monkeypatch.setattr(catalog, "book_codes", lambda: tuple(sorted([*known, "flip"])))
     monkeypatch.setattr(catalog, "book", lambda code: flip if code == "flip" else known[code])
     reading.books.cache_clear()
-    yield create_app(roll_limit="1000000 per minute").test_client()
+    yield create_app().test_client()
     reading.books.cache_clear()
 
 

@@ -40,7 +40,7 @@ def last_of(address: str) -> int:
 def waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     """An application in which no game comes to an end, and no more than two may be under way."""
     monkeypatch.setenv(jobs.GATE, str(tmp_path / "gate"))
-    held = Jobs("showing", jobs.held_show, 2, 4)
+    held = Jobs("showing", jobs.held_show, waiting=2, each=2, kept=4)
     app = create_app()
     app.extensions["shows"] = held, held
     yield app
@@ -239,7 +239,7 @@ import sys
 from carnage.web import create_app
 from carnage.worker.jobs import Busy
 class Full:
-    def start(self, key): raise Busy
+    def start(self, key, visitor): raise Busy
 app = create_app()
 app.extensions["shows"] = Full(), Full()
 assert app.test_client().get("{DUEL}").status_code == 503

@@ -188,7 +188,7 @@ def test_no_field_cuts_off_what_is_typed() -> None:
 @pytest.mark.parametrize("host", ["evil.example", "[::1]:80", "@evil", ""])
 def test_no_redirect_names_a_host(path: str, host: str) -> None:
     """A host's name is the visitor's word; where none is sent, the server makes one up."""
-    named = {"HTTP_HOST": host, "SERVER_NAME": "waitress.invalid"}
+    named = {"HTTP_HOST": host, "SERVER_NAME": "elsewhere.invalid"}
     answer = client().get("/", environ_overrides={"PATH_INFO": path, "QUERY_STRING": "name=a", **named})
     assert answer.status_code == 308
     place = urlsplit(answer.headers["Location"])

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
-import socket
-import threading
-from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from web import GAME, KINDS, SEED, client, site
+from web import GAME, KINDS, client, site
 from werkzeug.test import EnvironBuilder
 
 from carnage.web.front import PUBLIC, REVALIDATE, Front
-from carnage.web.serving import create_server, proxy_settings, raise_descriptor_limit
 from carnage.web.version import texts_version
 
 PURE = [
@@ -170,131 +166,3 @@ def test_what_is_wrong_has_no_tag() -> None:
         response = client().get(path)
         assert "ETag" not in response.headers
         assert response.headers["Cache-Control"] == "no-store"
-
-
-def test_only_the_proxy_that_is_there_is_trusted() -> None:
-    assert proxy_settings({}) == proxy_settings({"CARNAGE_BEHIND_PROXY": "0"}) == {}
-    assert proxy_settings({"CARNAGE_BEHIND_PROXY": "1"})["trusted_proxy_count"] == 1
-
-
-def test_the_descriptor_limit_is_raised_at_most_to_what_is_allowed() -> None:
-    resource = pytest.importorskip("resource")
-    before = resource.getrlimit(resource.RLIMIT_NOFILE)
-    raise_descriptor_limit(10**9)
-    after = resource.getrlimit(resource.RLIMIT_NOFILE)
-    assert after[1] == before[1]
-    assert after[0] >= before[0] or after[0] == resource.RLIM_INFINITY
-    resource.setrlimit(resource.RLIMIT_NOFILE, before)
-
-
-# ------------------------------------------------------------------------------------------ over a socket
-
-
-@pytest.fixture(scope="module")
-def port() -> Iterator[int]:
-    server = create_server(site(), "127.0.0.1", 0)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    yield server.effective_port
-    server.close()
-
-
-def ask(port: int, data: bytes, answers: int = 1) -> bytes:
-    """Everything that comes back until the server hangs up, or falls silent after so many answers."""
-    with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
-        connection.sendall(data)
-        answer = b""
-        while answer.count(b"HTTP/1.") < answers or not answer.endswith(
-            (b"\r\n\r\n", b"</html>", b"</html>\n")
-        ):
-            try:
-                got = connection.recv(1 << 16)
-            except ConnectionResetError:  # it hung up on what it did not care to read
-                return answer or b"HTTP/1.1 000 "
-            if not got:
-                break
-            answer += got
-    return answer
-
-
-def statuses(answer: bytes) -> list[int]:
-    return [int(status) for status in re.findall(rb"HTTP/1\.[01] (\d{3}) ", answer)]
-
-
-def test_a_connection_stays_open_after_a_304(port: int) -> None:
-    tag = client().get(GAME).headers["ETag"]
-    request = f"GET {GAME} HTTP/1.1\r\nHost: x\r\nIf-None-Match: {tag}\r\n\r\n".encode()
-    answer = ask(port, request * 3, answers=3)
-    assert statuses(answer) == [304, 304, 304]
-    assert b"Connection: close" not in answer
-    closing = request.replace(b"Host: x", b"Host: x\r\nConnection: close")
-    assert b"Connection: close" in ask(port, closing)
-
-
-ATTACKS = {
-    "two lengths": (
-        b"POST /roll HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\nabcde",
-        {400},
-    ),
-    "length and chunks": (
-        b"POST /roll HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-        {303, 400},
-    ),
-    "odd encoding": (
-        b"POST /roll HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
-        {400, 501},
-    ),
-    "bad chunk": (b"POST /roll HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n", {400}),
-    "negative length": (b"POST /roll HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", {400}),
-    "folded header": (b"GET / HTTP/1.1\r\nHost: x\r\nX-A: 1\r\n two\r\n\r\n", {200, 400}),
-    "space before colon": (b"GET / HTTP/1.1\r\nHost : x\r\n\r\n", {400}),
-    "nul in path": (b"GET /classic/\x00 HTTP/1.1\r\nHost: x\r\n\r\n", {400, 404}),
-    "raw bytes in path": (b"GET /classic/\xff\xfe HTTP/1.1\r\nHost: x\r\n\r\n", {400, 404}),
-    "raw bytes in query": (b"GET /classic/243856987615781?name=\xff HTTP/1.1\r\nHost: x\r\n\r\n", {400}),
-    "bad escapes": (b"GET /classic/%zz%1?name=%zz HTTP/1.1\r\nHost: x\r\n\r\n", {400, 404}),
-    "split name": (b"GET /?seed=243856987615781&game_name=a%0d%0aX: HTTP/1.1\r\nHost: x\r\n\r\n", {400}),
-    "huge header": (b"GET / HTTP/1.1\r\nHost: x\r\nX-A: " + b"a" * 40_000 + b"\r\n\r\n", {0, 431}),
-    "huge query": (b"GET /?seed=" + b"1" * 20_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", {301}),
-    "huger query": (b"GET /?seed=" + b"1" * 40_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", {0, 431}),
-    "huge body": (b"POST /roll HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n", {413}),
-    "no method": (b"\r\n\r\n / HTTP/1.1\r\n\r\n", {400}),
-    "nonsense": (b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n", {400}),
-    "old version": (b"GET / HTTP/1.0\r\n\r\n", {200}),
-    "whole address": (b"GET http://elsewhere/credits HTTP/1.1\r\nHost: x\r\n\r\n", {200}),
-    "climbing": (b"GET /static/../../etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n", {404}),
-    "climbing in code": (b"GET /static/%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n", {404}),
-    "host": (b"GET /classic HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n", {301}),
-    "trace": (b"TRACE / HTTP/1.1\r\nHost: x\r\n\r\n", {405}),
-    "unknown method": (b"BREW / HTTP/1.1\r\nHost: x\r\n\r\n", {405}),
-}
-
-
-@pytest.mark.parametrize("name", ATTACKS)
-def test_attacks(port: int, name: str) -> None:
-    data, allowed = ATTACKS[name]
-    # Asked to hang up, so that whatever was smuggled behind would have to be answered first.
-    answer = ask(port, data.replace(b"Host: x\r\n", b"Host: x\r\nConnection: close\r\n"))
-    seen = statuses(answer)
-    assert len(seen) == 1
-    assert set(seen) <= allowed
-    assert b"Traceback" not in answer
-    assert b"evil.example" not in answer
-    assert b"root:" not in answer
-    assert b"\r\nX:" not in answer
-
-
-def test_a_smuggled_request_is_not_answered(port: int) -> None:
-    smuggled = b"GET /credits HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
-    data = b"POST /roll HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\nConnection: close\r\n\r\n" % len(
-        smuggled
-    )
-    assert statuses(ask(port, data + smuggled)) == [303]
-    both = data.replace(b"Connection", b"Transfer-Encoding: chunked\r\nConnection")
-    assert len(statuses(ask(port, both + b"0\r\n\r\n" + smuggled))) == 1
-
-
-def test_the_server_does_not_name_itself(port: int) -> None:
-    answer = ask(port, b"GET /credits HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-    assert b"waitress" not in answer.lower()
-    assert b"werkzeug" not in answer.lower()
-    assert SEED.encode() not in answer

@@ -12,7 +12,6 @@ from web import GAME, SEED, client
 
 from carnage import catalog
 from carnage.seeds import Seed
-from carnage.web import create_app
 from carnage.web.rolling import reroll_one, reroll_rest
 from carnage.web.variants import variants
 
@@ -119,16 +118,6 @@ def test_bad_bookmarks_of_the_original(query: str) -> None:
     response = client().get(f"/?{query}")
     assert response.status_code == 400
     assert "243856987615781" in response.text
-
-
-def test_a_visitor_who_rolls_without_end_is_asked_to_wait() -> None:
-    hot = create_app(roll_limit="3 per minute").test_client()
-    statuses = [hot.post("/roll").status_code for _ in range(5)]
-    assert statuses == [303, 303, 303, 429, 429]
-    refused = hot.get(f"/roll?from={SEED}")
-    assert refused.status_code == 429
-    assert "Wait a minute" in refused.text
-    assert hot.get(GAME).status_code == 200
 
 
 @pytest.mark.parametrize("book", ["any", "", *BOOKS])

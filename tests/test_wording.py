@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from carnage.wording import count, listed, percent, plural, spelled
+from carnage.wording import count, listed, percent, plural, soon, spelled
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,11 @@ def test_halves_of_a_percent_are_rounded_up() -> None:
     assert [percent(Fraction(n, 200)) for n in (1, 3, 5)] == ["1%", "2%", "3%"]
     assert percent(0.125, 1) == percent(Fraction(1, 8), 1) == "12.5%"
     assert percent(Fraction(1, 16), 1) == "6.3%"
+
+
+def test_a_while_is_told_as_nobody_knows_it_to_the_second() -> None:
+    said = [soon(seconds) for seconds in (0, 7, 8, 31, 90, 95, 121)]
+    assert said == [
+        *("a few seconds", "a few seconds", "10 seconds", "40 seconds", "90 seconds"),
+        *("two minutes", "three minutes"),
+    ]

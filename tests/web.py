@@ -41,8 +41,8 @@ KINDS = {
 
 @cache
 def site() -> Flask:
-    """The application, with a limit on rolling that no test reaches."""
-    return create_app(roll_limit="1000000 per minute")
+    """The application, once for all tests."""
+    return create_app()
 
 
 def client() -> FlaskClient:

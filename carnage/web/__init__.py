@@ -6,6 +6,5 @@ Nothing here knows a rule. Only this package imports Flask.
 from __future__ import annotations
 
 from carnage.web.app import create_app
-from carnage.web.serving import serve
 
-__all__ = ["create_app", "serve"]
+__all__ = ["create_app"]

@@ -19,7 +19,7 @@ from carnage.web.links import game_url
 from carnage.web.patience import Patience
 from carnage.web.watch_address import PERSON, Address, read_address
 from carnage.web.watch_page import entries, listed, rule_names
-from carnage.worker.jobs import Busy, Standing
+from carnage.worker.jobs import Busy, Jobs, Standing
 from carnage.worker.playing import Choice, Turn, Turns
 
 RETRY = 5  # seconds after which somebody who was sent away may come again
@@ -36,10 +36,10 @@ def _shared() -> Turns:
     return Turns()
 
 
-def turns() -> Turns:
+def turns() -> Jobs[Turn]:
     """The site's games with persons in them; an application may have been given its own."""
-    own = current_app.extensions.get("turns")
-    return own if isinstance(own, Turns) else _shared()
+    own: Jobs[Turn] | None = current_app.extensions.get("turns")
+    return own or _shared()
 
 
 @playing.get("/play/<path>/<digits>")
@@ -54,7 +54,7 @@ def play(path: str, digits: str) -> Response:
     key = (*address.key, address.alone, request.args.get("advice", "") == "1")
     jobs = turns()
     try:
-        jobs.start(key)
+        jobs.start(key, request.remote_addr or "")
     except Busy:
         return _away(address)
     with _patience.of_one() as patient:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request
 from markupsafe import Markup
@@ -15,7 +16,7 @@ from carnage.web.errors import Trouble, error_page
 from carnage.web.links import Carried, game_url, read_carried
 from carnage.web.patience import Patience
 from carnage.web.reading import find_book
-from carnage.worker.jobs import Busy, Key
+from carnage.worker.jobs import Busy, Jobs, Key
 from carnage.worker.playtesting import GAMES, Playtests
 
 RETRY = 15
@@ -30,10 +31,10 @@ def _shared() -> Playtests:
     return Playtests()
 
 
-def workers() -> Playtests:
+def workers() -> Jobs[dict[str, Any]]:
     """The site's playtests; an application may have been given its own."""
-    own = current_app.extensions.get("playtests")
-    return own if isinstance(own, Playtests) else _shared()
+    own: Jobs[Any] | None = current_app.extensions.get("playtests")
+    return own or _shared()
 
 
 def _key(ruleset: Ruleset) -> Key:
@@ -46,7 +47,7 @@ def start(path: str, digits: str) -> Response:
     ruleset, carried = _asked(path, digits)
     key = _key(ruleset)
     try:
-        workers().start(key)
+        workers().start(key, request.remote_addr or "")
     except Busy:
         advice = Markup(
             "<p>Games are being playtested for others, and there is room for only so many at once. "

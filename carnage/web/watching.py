@@ -23,7 +23,7 @@ from carnage.web import watch_page
 from carnage.web.errors import Trouble, error_page
 from carnage.web.patience import Patience
 from carnage.web.watch_address import Address, read_address
-from carnage.worker.jobs import Busy, Standing
+from carnage.worker.jobs import Busy, Jobs, Standing
 from carnage.worker.showing import PlannedShows, Show, Shows
 
 RETRY = 10  # seconds after which somebody who was sent away may come again
@@ -46,17 +46,17 @@ def _shared() -> tuple[Shows, PlannedShows]:
     return Shows(), PlannedShows()
 
 
-def shows(planned: bool) -> Shows | PlannedShows:
+def shows(planned: bool) -> Jobs[Show]:
     """The site's games to be watched; an application may have been given its own."""
     own = current_app.extensions.get("shows") or _shared()
-    chosen: Shows | PlannedShows = own[planned]
+    chosen: Jobs[Show] = own[planned]
     return chosen
 
 
 def _asked_for(address: Address) -> Standing[Show]:
     """How a game stands, set going if it was not; raises Busy."""
     jobs = shows(address.planned)
-    jobs.start(address.key)
+    jobs.start(address.key, request.remote_addr or "")
     with _patience.of_one() as patient:
         if patient:
             jobs.give_it(address.key, _patience.seconds)

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from carnage.engine.games import Match
 
 SECONDS = 10.0  # that making a page's parts may take
-WAITING, KEPT = 24, 256  # decisions that may wait or be under way; pages' parts kept
+WAITING, EACH = 32, 8  # decisions that may wait or be under way, and of these, those of one visitor
+KEPT = 256  # pages' parts
+DROPPED = 20.0  # seconds; a page that waits looks again every two
 LEVEL = 1  # of compression: somebody waits
 NOBODY = -1
 WATCHER = -1  # the seat of somebody who only looks on
@@ -195,5 +197,5 @@ def _packed(shown: Any) -> bytes:
 class Turns(Jobs[Turn]):
     """The site's games with persons in them; a key is what `turn` takes."""
 
-    def __init__(self, waiting: int = WAITING, kept: int = KEPT) -> None:
-        super().__init__("turn", turn, waiting, kept)
+    def __init__(self, waiting: int = WAITING, each: int = EACH, kept: int = KEPT) -> None:
+        super().__init__("turn", turn, waiting, each, kept, dropped=DROPPED)

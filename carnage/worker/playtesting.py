@@ -12,7 +12,8 @@ from carnage.worker.jobs import Jobs
 
 GAMES = 500
 SECONDS = 60.0  # that one playtest may take; a slow one takes two
-WAITING = 8  # playtests that may wait for a worker, or be under way
+WAITING = 128  # playtests that may wait for a worker, or be under way: a minute's work or two
+EACH = 2  # of these, those that one visitor asked for
 KEPT = 256  # results
 
 
@@ -32,5 +33,7 @@ def playtest(book: str, digits: str) -> dict[str, Any]:
 class Playtests(Jobs[dict[str, Any]]):
     """The site's playtests; a key is a book's code, and digits that stand for all seeds of the same rules."""
 
-    def __init__(self, job: Any = playtest, waiting: int = WAITING, kept: int = KEPT) -> None:
-        super().__init__("playtest", job, waiting, kept, after_others=True)
+    def __init__(
+        self, job: Any = playtest, waiting: int = WAITING, each: int = EACH, kept: int = KEPT
+    ) -> None:
+        super().__init__("playtest", job, waiting, each, kept, after_others=True)

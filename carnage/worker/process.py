@@ -10,15 +10,16 @@ import logging
 import os
 import signal
 import threading
+import time
 from collections.abc import MutableSequence
 
 LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 AFTER_OTHERS = 10  # in Unix's own measure
-WARM_SECONDS = 300.0  # compiling takes some forty; past this something is wrong
-DONE, TOTAL, WARM = 0, 1, 2  # places in what the worker shows of its warming up
+STUCK_SECONDS = 300.0  # without one more rule compiled: the longest takes ten, so something is wrong
+DONE, TOTAL, WARM, SPENT = 0, 1, 2, 3  # places in what the worker shows of its warming up; seconds
 
 _log = logging.getLogger(__name__)
-_shown: MutableSequence[int] = [0, 0, 0]
+_shown: MutableSequence[int] = [0, 0, 0, 0]
 _warmed: set[str] = set()  # families
 
 
@@ -38,10 +39,10 @@ def begin(shown: MutableSequence[int], after_others: bool) -> None:
     logging.basicConfig(format=LOG_FORMAT)
     # Interrupted together with the site, it goes without a word.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    _end_with_parent()
+    end_with_parent()
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
     """Leave when the site is gone, however it went: an orphan would wait for work for ever."""
     import multiprocessing
 
@@ -58,19 +59,23 @@ def _end_with_parent() -> None:
 
 def warm(family: str) -> None:
     """Make the rules of this family's games ready, once; raises NotWarm."""
-    with Limit(WARM_SECONDS):
+    with Limit(STUCK_SECONDS) as limit:
         try:
-            _warm(family)
+            _warm(family, limit)
         except Exception as error:
             raise NotWarm(f"the rules of {family} games could not be made ready") from error
 
 
-def _warm(family: str) -> None:
+def _warm(family: str, limit: Limit) -> None:
     from carnage.engine import games
     from carnage.engine.core import warming
 
+    began = time.monotonic()
+
     def tell(done: int, total: int) -> None:
-        _shown[DONE], _shown[TOTAL] = done, total
+        if done != _shown[DONE]:
+            limit.renew()
+        _shown[DONE], _shown[TOTAL], _shown[SPENT] = done, total, round(time.monotonic() - began)
 
     if family not in _warmed:
         _shown[WARM] = 0
@@ -81,19 +86,30 @@ def _warm(family: str) -> None:
 
 
 class Limit:
-    """Ends the process unless what is inside is done in so many seconds."""
+    """Ends the process unless what is inside is done, or says that it gets on, in so many seconds."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self._timer = threading.Timer(seconds, self._end)
-        self._timer.daemon = True
+        self._timer = self._set()
+
+    def _set(self) -> threading.Timer:
+        timer = threading.Timer(self._seconds, self._end)
+        timer.daemon = True
+        return timer
+
+    def renew(self) -> None:
+        """So many seconds from now."""
+        self._timer.cancel()
+        self._timer = self._set()
+        self._timer.start()
 
     def _end(self) -> None:
         _log.error("A job has taken more than %g seconds: its worker ends", self._seconds)
         os._exit(1)
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> Limit:
         self._timer.start()
+        return self
 
     def __exit__(self, *_: object) -> None:
         self._timer.cancel()

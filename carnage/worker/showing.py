@@ -19,8 +19,10 @@ from carnage.worker.tables import reach
 
 SECONDS = 20.0  # that a game may take, made ready for being shown
 PLANNED_SECONDS = 180.0  # the same of a game in which somebody plans
-WAITING, PLANNED_WAITING = 16, 4  # games that may wait for a worker, or be under way
+WAITING, PLANNED_WAITING = 32, 8  # games that may wait for a worker, or be under way
+EACH, PLANNED_EACH = 4, 1  # of these, those that one visitor asked for
 KEPT, PLANNED_KEPT = 64, 16
+DROPPED = 20.0  # seconds; a page that waits looks again every two
 LEVEL = 6  # of compression
 PLANNER = "planner"
 
@@ -86,12 +88,14 @@ def _packed(written: bytes) -> bytes:
 class Shows(Jobs[Show]):
     """The site's games to be watched; a key is what `show` takes."""
 
-    def __init__(self, waiting: int = WAITING, kept: int = KEPT) -> None:
-        super().__init__("showing", show, waiting, kept)
+    def __init__(self, waiting: int = WAITING, each: int = EACH, kept: int = KEPT) -> None:
+        super().__init__("showing", show, waiting, each, kept, dropped=DROPPED)
 
 
 class PlannedShows(Jobs[Show]):
     """The same of games in which somebody plans, which take a minute: nobody else waits for them."""
 
-    def __init__(self, waiting: int = PLANNED_WAITING, kept: int = PLANNED_KEPT) -> None:
-        super().__init__("showing", show, waiting, kept, after_others=True)
+    def __init__(
+        self, waiting: int = PLANNED_WAITING, each: int = PLANNED_EACH, kept: int = PLANNED_KEPT
+    ) -> None:
+        super().__init__("showing", show, waiting, each, kept, after_others=True, dropped=DROPPED)

@@ -1,0 +1,193 @@
+"""A connection, bounded: in time, in size, and in how much may be asked before an answer has been read."""
+
+from __future__ import annotations
+
+import asyncio
+from http import HTTPStatus
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from carnage.serving.crowd import Crowd
+from carnage.serving.visitors import counted
+from carnage.web.front import SECURITY
+
+# Seconds.
+HEAD = 10.0  # until a request's head is there, counted from the connection or from the request's first byte
+BODY = 10.0  # until its body is
+IDLE = 15.0  # between an answer and the next request
+READING = 60.0  # until an answer has been read
+PARTING = 2.0  # until a last word has been
+
+MOST_HEAD = 32 * 1024  # bytes
+MOST_PIPELINED = 4  # requests that wait behind the one that is being answered: browsers send none
+
+
+class Overfull(Exception):
+    """More than this connection may send."""
+
+
+def last_word(status: HTTPStatus, why: str) -> bytes:
+    """An answer after which the connection ends, made without the application."""
+    body = why.encode()
+    head = [
+        f"HTTP/1.1 {status.value} {status.phrase}",
+        "Content-Type: text/plain; charset=utf-8",
+        f"Content-Length: {len(body)}",
+        "Connection: close",
+        "Cache-Control: no-store",
+        *(f"{name}: {value}" for name, value in SECURITY),
+    ]
+    return ("\r\n".join(head) + "\r\n\r\n").encode() + body
+
+
+TOO_MANY = last_word(HTTPStatus.TOO_MANY_REQUESTS, "You have too many connections open. Close some first.\n")
+TOO_SLOW = last_word(HTTPStatus.REQUEST_TIMEOUT, "The request took too long to arrive. Send it again.\n")
+TOO_LONG = last_word(
+    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The address and its headers are too long.\n"
+)
+UNREADABLE = last_word(HTTPStatus.BAD_REQUEST, "That is no HTTP request that can be read.\n")
+
+
+class Connection(HttpToolsProtocol):
+    """Uvicorn's connection, with bounds. It is somebody's turn at any time: the visitor's, to send or to read
+    on before a deadline, or ours."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.crowd: Crowd = self.app_state["crowd"]
+        self.visitor = ""
+        self._counted = False
+        self._ended = False  # nothing more that it sends is read
+        self._in_head = False
+        self._head = self._came = 0  # bytes: of the head as it is read, and that came before it was whole
+
+    # ------------------------------------------------------------------------------------- coming and going
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        peer = self.client[0] if self.client else ""
+        self.visitor = counted(peer) or peer
+        self._counted = self.crowd.enter(self)
+        if self._counted:
+            self.crowd.their_turn(self, HEAD)
+        else:
+            self._end(TOO_MANY)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._ended = True
+        if self._counted:
+            self.crowd.leave(self)
+
+    def is_gone(self) -> bool:
+        """Whether whoever asked has hung up."""
+        return bool(self.transport.is_closing())
+
+    def give_up(self) -> None:
+        """They have kept us waiting for too long."""
+        if self._ended:
+            self.transport.abort()
+        elif self.cycle is None or self.cycle.response_complete:
+            # Silence is no offence, half a request is worth a word.
+            self._end(TOO_SLOW if self._in_head else b"")
+        elif self.cycle.response_started:
+            self.transport.abort()
+        else:
+            self._break_off(TOO_SLOW)
+
+    def _end(self, word: bytes) -> None:
+        self._ended = True
+        if word:
+            self.transport.write(word)
+        self.transport.close()
+        if self._counted:
+            self.crowd.their_turn(self, PARTING)
+
+    def _break_off(self, word: bytes) -> None:
+        """End it in the middle of a request, of which the application hears no more."""
+        self.cycle.disconnected = True
+        self.cycle.message_event.set()
+        self._end(word)
+
+    # ------------------------------------------------------------------------------------------ what is sent
+
+    def data_received(self, data: bytes) -> None:
+        if self._ended:
+            return
+        super().data_received(data)
+        if self._in_head and not self._ended:
+            # The parser says nothing of a line before it has come to its end.
+            self._came += len(data)
+            if self._came > MOST_HEAD:
+                self._refuse(TOO_LONG)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._in_head, self._head, self._came = True, 0, 0
+        if not self._at_work():
+            self.crowd.their_turn(self, HEAD)
+
+    def on_url(self, url: bytes) -> None:
+        super().on_url(url)
+        self._measure(len(url))
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        super().on_header(name, value)
+        self._measure(len(name) + len(value))
+
+    def _measure(self, more: int) -> None:
+        self._head += more
+        if self._head > MOST_HEAD:
+            raise Overfull
+
+    def on_headers_complete(self) -> None:
+        if len(self.pipeline) >= MOST_PIPELINED:
+            raise Overfull
+        self._in_head = False
+        at_work = self._at_work()
+        super().on_headers_complete()
+        self.scope["carnage.connection"] = self  # type: ignore[typeddict-unknown-key]
+        if not at_work:
+            self.crowd.their_turn(self, BODY)
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        self.crowd.our_turn(self)
+
+    def _at_work(self) -> bool:
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def send_400_response(self, msg: str) -> None:
+        """What the parser does not take, or what is too much of it."""
+        self._refuse(TOO_LONG if self._head > MOST_HEAD else UNREADABLE)
+
+    def _refuse(self, word: bytes) -> None:
+        if not self._at_work():
+            self._end(word)
+        elif self.cycle.more_body and not self.cycle.response_started and not self.pipeline:
+            self._break_off(word)
+        else:
+            # What came before is answered, and that is all.
+            self._ended = True
+            self.cycle.keep_alive = False
+            self.flow.pause_reading()
+
+    # ------------------------------------------------------------------------------------- what is answered
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if not self._at_work() and not self.transport.is_closing():
+            unread = self.transport.get_write_buffer_size()
+            self.crowd.their_turn(self, READING if unread else IDLE)
+        elif self.transport.is_closing() and self._counted:
+            self.crowd.their_turn(self, READING)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.crowd.their_turn(self, READING)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._at_work():
+            self.crowd.our_turn(self)

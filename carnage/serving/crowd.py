@@ -1,0 +1,67 @@
+"""All connections of one process: how many there may be, of whom, and how long each may keep us waiting."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, OrderedDict
+from typing import Protocol
+
+MOST = 4000  # connections of one process
+EACH = 200  # of one visitor; a browser opens six
+
+
+class Waited(Protocol):
+    """A connection, as the crowd sees it."""
+
+    visitor: str
+
+    def give_up(self) -> None:
+        """End it, with a word if one can be said; asked again, at once."""
+
+
+class Crowd:
+    """Counts connections, and remembers until when each may leave us waiting: for a request, or to be read.
+
+    Where there is room for no more, whoever has kept us waiting longest goes: a visitor who means it asks at
+    once, so those who come get their answers however many sit around. No visitor has more than `each`, or as
+    many as there may be where `each` is None: those who come through a proxy cannot be told apart here.
+    """
+
+    def __init__(self, most: int = MOST, each: int | None = EACH) -> None:
+        self._most, self._each = most, most if each is None else each
+        self._of: Counter[str] = Counter()
+        self._waited: OrderedDict[Waited, float] = OrderedDict()
+
+    def __len__(self) -> int:
+        return self._of.total()
+
+    def enter(self, connection: Waited) -> bool:
+        """Count it; False if its visitor has as many as anybody may."""
+        if self._of[connection.visitor] >= self._each:
+            return False
+        self._of[connection.visitor] += 1
+        if len(self._waited) >= self._most:
+            next(iter(self._waited)).give_up()
+        return True
+
+    def leave(self, connection: Waited) -> None:
+        """It is gone."""
+        self._waited.pop(connection, None)
+        self._of[connection.visitor] -= 1
+        if not self._of[connection.visitor]:
+            del self._of[connection.visitor]
+
+    def their_turn(self, connection: Waited, seconds: float) -> None:
+        """It is the visitor's turn, for at most so long."""
+        self._waited[connection] = time.monotonic() + seconds
+        self._waited.move_to_end(connection)
+
+    def our_turn(self, connection: Waited) -> None:
+        """It is our turn."""
+        self._waited.pop(connection, None)
+
+    def sweep(self) -> None:
+        """Give all up that have kept us waiting for too long."""
+        now = time.monotonic()
+        for connection in [each for each, until in self._waited.items() if until < now]:
+            connection.give_up()

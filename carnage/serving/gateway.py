@@ -1,0 +1,242 @@
+"""What stands between connections and the application, in one process: who may ask, and who does the work.
+
+A page that is plainly there is answered at once. Everything else the application makes in threads, of which
+there are so few that requests wait for one another: what has waited too long is turned away instead of being
+done, and what was asked by somebody who has hung up is not done at all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from contextvars import copy_context
+from typing import TYPE_CHECKING, Any
+
+from carnage.serving.budgets import Budgets
+from carnage.serving.connection import Connection
+from carnage.serving.crowd import Crowd
+from carnage.serving.journal import Journal
+from carnage.serving.refusals import Refusals
+from carnage.serving.requests import Request
+from carnage.web.costs import cost_elsewhere
+from carnage.web.front import SECURITY, Answer, Front
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+THREADS = 16
+MOST_BODY = 16 * 1024  # bytes
+MOST_AT_ONCE = 32  # requests of one visitor that threads work on or are to
+MOST_AT_WORK = 256  # requests that threads work on or are to, of all visitors together
+MOST_WAITING = 1000  # requests that wait until they are within their visitors' budgets
+
+# Seconds.
+LONGEST_WAIT = 1.0  # for a thread, or until within the budget
+SHARING = 0.2  # between two exchanges of what visitors have cost
+SWEEPING = 1.0  # between two looks at who keeps us waiting for too long
+LOOKING = 0.05  # between two looks at how far behind this process is
+LATEST = 0.1  # that it may be behind before those who have asked for much are turned away
+MODEST = 0.02  # of work that somebody may have had lately and still not have asked for much
+HEAD = 0.0005  # of work for any request, whatever it asks for
+
+
+class Gone(Exception):
+    """Whoever asked has hung up."""
+
+
+class Gateway:
+    """The ASGI application that uvicorn runs: `site` behind all that keeps it from being worn out.
+
+    A visitor has a budget of the time that answering takes `here`, and one of what workers do `elsewhere`.
+    `live` says whether these workers are there; `behind` is how many proxies stand in front, whose word on
+    who the visitor is counts. Once it is more than `latest` seconds behind, it turns those away who have
+    asked for much.
+    """
+
+    def __init__(
+        self,
+        site: Flask,
+        here: Budgets,
+        elsewhere: Budgets,
+        journal: Journal,
+        live: Callable[[], bool],
+        behind: int,
+        latest: float = LATEST,
+    ) -> None:
+        front = site.wsgi_app
+        assert isinstance(front, Front)
+        self._front, self._here, self._elsewhere, self._journal = front, here, elsewhere, journal
+        self._live, self._proxies = live, behind
+        self._crowd = Crowd(each=None) if behind else Crowd()
+        self._refusals = Refusals(site)
+        self._threads = ThreadPoolExecutor(THREADS, "request")
+        self._at_work: Counter[str] = Counter()
+        self._waiting = 0  # requests
+        self._late, self._latest = 0.0, latest
+
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._run(scope, receive, send)
+        elif scope["type"] == "http":
+            with suppress(Gone):
+                await self._serve(scope, receive, send)
+
+    async def _run(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        """From before the first connection until after the last."""
+        await receive()
+        scope["state"]["crowd"] = self._crowd
+        chores = [asyncio.create_task(chore()) for chore in (self._sweep, self._share, self._look)]
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        for chore in chores:
+            chore.cancel()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        await send({"type": "lifespan.shutdown.complete"})
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEPING)
+            self._crowd.sweep()
+            self._journal.connections(len(self._crowd))
+
+    async def _share(self) -> None:
+        while True:
+            await asyncio.sleep(SHARING)
+            await asyncio.to_thread(self._here.share)
+            await asyncio.to_thread(self._elsewhere.share)
+
+    async def _look(self) -> None:
+        """How far behind this process is: how late it comes to what was to be done at a time."""
+        while True:
+            due = time.monotonic() + LOOKING
+            await asyncio.sleep(LOOKING)
+            self._late = time.monotonic() - due
+
+    # ------------------------------------------------------------------------------------------- a request
+
+    async def _serve(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        began = time.perf_counter()
+        request = Request.of(scope, self._proxies)
+        id = self._journal.identify(request)
+        answer = await self._answer(request, scope["carnage.connection"], receive)
+        headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in answer.headers]
+        headers.append((b"X-Request-Id", id.encode()))
+        await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+        await send({"type": "http.response.body", "body": answer.body})
+        self._journal.answered(id, request, answer, time.perf_counter() - began)
+
+    async def _answer(self, request: Request, connection: Connection, receive: Receive) -> Answer:
+        if request.path in ("/healthz", "/readyz"):
+            return await self._health(request)
+        if refusal := await self._admit(request.visitor):
+            return refusal
+        headers = request.headers
+        with self._charged(request.visitor):
+            there = self._front.answer(
+                request.method,
+                request.path,
+                request.query,
+                headers.get("if-none-match", ""),
+                headers.get("accept-encoding", ""),
+            )
+        if there is not None:
+            return there
+        body = await self._body(request, receive)
+        if body is None:
+            return self._refusals.too_long()
+        cost = cost_elsewhere(request.method, request.path)
+        if cost and (wait := self._elsewhere.wait(request.visitor)):
+            return self._refusals.over_budget(wait)
+        answer = await self._work(request, body, connection)
+        if cost and answer.status < 400:
+            self._elsewhere.charge(request.visitor, cost)
+        return answer
+
+    async def _health(self, request: Request) -> Answer:
+        """Whether this process answers, and whether the workers do as well."""
+        live = request.path == "/healthz" or await asyncio.to_thread(self._live)
+        status, body = (200, b"ok\n") if live else (503, b"the workers do not answer\n")
+        described = [("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", str(len(body)))]
+        return Answer(status, [*described, ("Cache-Control", "no-store"), *SECURITY], body)
+
+    async def _admit(self, visitor: str) -> Answer | None:
+        """Have a request wait until it is within its visitor's budget; a refusal, if that takes too long.
+
+        Whoever is refused is told so late, and can ask the less often.
+        """
+        self._here.charge(visitor, HEAD)
+        wait = self._here.wait(visitor)
+        late = self._late > self._latest and self._here.debt(visitor) > MODEST
+        if not wait and not late:
+            return None
+        if self._waiting >= MOST_WAITING:
+            return self._refusals.busy()
+        until = time.monotonic() + LONGEST_WAIT
+        self._waiting += 1
+        try:
+            while wait and not late and time.monotonic() + wait < until:
+                await asyncio.sleep(wait)
+                wait = self._here.wait(visitor)
+            if not wait and not late:
+                return None
+            await asyncio.sleep(until - time.monotonic())
+        finally:
+            self._waiting -= 1
+        return self._refusals.over_budget(wait) if wait else self._refusals.busy()
+
+    @contextmanager
+    def _charged(self, visitor: str) -> Iterator[None]:
+        """Charge the visitor with the processor time that what is inside takes."""
+        began = time.thread_time()
+        try:
+            yield
+        finally:
+            self._here.charge(visitor, time.thread_time() - began)
+
+    async def _body(self, request: Request, receive: Receive) -> bytes | None:
+        """The request's body, read before anything is done with it; None if it is too long."""
+        if request.length > MOST_BODY:
+            return None
+        body = b""
+        while True:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise Gone
+            body += bytes(message["body"])
+            if len(body) > MOST_BODY:
+                return None
+            if not message["more_body"]:
+                return body
+
+    async def _work(self, request: Request, body: bytes, connection: Connection) -> Answer:
+        """What the application answers, made in a thread; a refusal, if none is free for too long."""
+        visitor = request.visitor
+        if self._at_work[visitor] >= MOST_AT_ONCE:
+            return self._refusals.over_budget(LONGEST_WAIT)
+        if self._at_work.total() >= MOST_AT_WORK:
+            return self._refusals.busy()
+        since = time.monotonic()
+        environ = request.environ(body)
+
+        def work() -> Answer:
+            if connection.is_gone():
+                raise Gone
+            if time.monotonic() - since > LONGEST_WAIT:
+                return self._refusals.busy()
+            with self._charged(visitor):
+                return self._front.handed(environ)
+
+        self._at_work[visitor] += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, copy_context().run, work)
+        finally:
+            self._at_work[visitor] -= 1
+            if not self._at_work[visitor]:
+                del self._at_work[visitor]

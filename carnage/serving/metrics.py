@@ -1,0 +1,48 @@
+"""Figures about the running site, for Prometheus, at a port of the loopback interface."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from prometheus_client import CollectorRegistry, start_http_server
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
+
+from carnage.worker.workshop import Workshop
+
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""In the environment of those that answer visitors: where they leave their figures. It has to be there before
+they load the library."""
+
+
+class _Queues(Collector):
+    """How the workers' queues stand, and what became of their jobs."""
+
+    def __init__(self, shop: Workshop) -> None:
+        self._shop = shop
+
+    def collect(self) -> Iterator[Metric]:
+        waiting = GaugeMetricFamily(
+            "carnage_jobs_waiting", "Jobs that wait or are under way.", labels=["queue"]
+        )
+        ended = CounterMetricFamily("carnage_jobs", "Jobs that have ended.", labels=["queue", "how"])
+        for name, queue in self._shop._asdict().items():
+            waiting.add_metric([name], queue.count())
+            ended.add_metric([name, "done"], queue.done)
+            ended.add_metric([name, "failed"], queue.failed)
+        yield waiting
+        yield ended
+
+
+def serve(port: int, folder: Path, shop: Workshop) -> None:
+    """Tell figures at http://127.0.0.1:<port>/metrics, those of the processes that are started after this."""
+    figures = folder / "figures"
+    figures.mkdir()
+    os.environ[FOLDER] = str(figures)
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    registry.register(_Queues(shop))
+    start_http_server(port, "127.0.0.1", registry)

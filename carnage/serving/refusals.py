@@ -1,0 +1,54 @@
+"""What those are told who are turned away before the application hears of them: pages that lie ready."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from carnage.web.errors import error_page
+from carnage.web.front import SECURITY, Answer
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+
+class Refusals:
+    """The pages of one application, each made once."""
+
+    def __init__(self, site: Flask) -> None:
+        self._site = site
+        self._page = cache(self._made)
+
+    def over_budget(self, seconds: float) -> Answer:
+        """This visitor has asked for a great deal, and may ask again after so many seconds."""
+        return self._page(
+            429,
+            "The dice are hot",
+            "That was a great deal in a short time. Wait a little, and ask again: nothing is lost.",
+            math.ceil(seconds),
+        )
+
+    def busy(self) -> Answer:
+        """More is being asked than can be done."""
+        return self._page(
+            503,
+            "All tables are taken",
+            "A great many people are here just now. Ask again in a few seconds: nothing is lost.",
+            5,
+        )
+
+    def too_long(self) -> Answer:
+        """The body is longer than any form here sends."""
+        return self._page(413, "That is too much", "No form here sends so much.", None)
+
+    def _made(self, status: int, title: str, advice: str, retry: int | None) -> Answer:
+        with self._site.test_request_context("/"):
+            response = error_page(status, title, Markup("<p>{}</p>").format(advice))
+        if retry is not None:
+            response.headers["Retry-After"] = str(retry)
+        # Whoever is turned away may have more to send, which nobody will read.
+        response.headers["Connection"] = "close"
+        return Answer(status, [*response.headers.items(), *SECURITY], response.get_data())

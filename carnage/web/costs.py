@@ -1,0 +1,19 @@
+"""What requests cost beside the time that answering them takes: the work that they give the workers."""
+
+from __future__ import annotations
+
+PLAYTEST = 1.5  # seconds of work
+SHOW = 0.1
+TURN = 0.1
+
+
+def cost_elsewhere(method: str, path: str) -> float:
+    """How many seconds of a worker's time such a request may take; most take none.
+
+    A page that only looks how a playtest stands takes none; at the table, what lies ready and what has to be
+    played are not told apart.
+    """
+    place = path[1:].partition("/")[0]
+    if place == "playtest":
+        return PLAYTEST if method == "POST" else 0.0
+    return {"watch": SHOW, "play": TURN}.get(place, 0.0)

@@ -1,0 +1,107 @@
+"""The workshop: all the queues of a site, kept by one process for all that answer its visitors.
+
+Each process of the site that answers visitors reaches the queues of the one that started them through a
+socket of the system's, so that a playtest is one playtest whoever asks, and a worker is there once.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from functools import partial
+from multiprocessing.managers import BaseManager, BaseProxy
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from carnage import catalog
+from carnage.worker.jobs import Jobs, Key, Standing
+from carnage.worker.playing import Turns
+from carnage.worker.playtesting import Playtests
+from carnage.worker.showing import PlannedShows, Shows
+
+SOCKET = "workshop"
+
+
+class Workshop(NamedTuple):
+    """The queues; those of another process are called like one's own."""
+
+    playtests: Jobs[Any]
+    shows: Jobs[Any]
+    planned_shows: Jobs[Any]
+    turns: Jobs[Any]
+
+
+def opened() -> Workshop:
+    """A workshop of this process. Its workers begin with their first jobs."""
+    return Workshop(Playtests(), Shows(), PlannedShows(), Turns())
+
+
+class _Queue(BaseProxy):
+    """A queue of another process."""
+
+    _exposed_ = ("start", "look", "give_it")
+
+    def start(self, key: Key, visitor: str = "") -> None:
+        self._asked("start", key, visitor)
+
+    def look(self, key: Key) -> Standing[Any]:
+        standing: Standing[Any] = self._asked("look", key)
+        return standing
+
+    def give_it(self, key: Key, seconds: float) -> None:
+        self._asked("give_it", key, seconds)
+
+    def _asked(self, method: str, *arguments: Any) -> Any:
+        call: Any = self._callmethod  # said to give nothing, which is not so
+        return call(method, arguments)
+
+
+class _Door(BaseManager):
+    """What a workshop is reached through."""
+
+
+class _OpenDoor(BaseManager):
+    """The same on the side of the process that has it."""
+
+
+for _name in Workshop._fields:
+    _Door.register(_name, proxytype=_Queue)
+
+
+def serve(workshop: Workshop, folder: Path) -> None:
+    """Let other processes reach this workshop through a socket in the folder, for as long as this one lives.
+
+    They have to be its children, spawned, who inherit the key to it.
+    """
+    for name, queue in workshop._asdict().items():
+        _OpenDoor.register(name, partial(_itself, queue), exposed=_Queue._exposed_)
+    server = _OpenDoor(str(folder / SOCKET)).get_server()
+    threading.Thread(target=server.serve_forever, name="workshop", daemon=True).start()
+
+
+def _itself(queue: Jobs[Any]) -> Jobs[Any]:
+    return queue
+
+
+def reached(folder: Path) -> Workshop:
+    """The workshop that another process serves in this folder."""
+    door: Any = _Door(str(folder / SOCKET))
+    door.connect()
+    return Workshop(**{name: getattr(door, name)() for name in Workshop._fields})
+
+
+def families() -> Iterator[str]:
+    """The families whose games are played, those of the book that is rolled on first."""
+    codes = sorted(catalog.book_codes(), key=lambda code: code != catalog.DEFAULT_BOOK)
+    yield from filter(catalog.is_played, dict.fromkeys(map(catalog.family_code, codes)))
+
+
+def warm_up(workshop: Workshop) -> None:
+    """Have the workers load all rules before anybody asks, those compiled first that are not yet.
+
+    The worker that comes after all others does the compiling. That of planned shows, which are rare, is left
+    to begin with its first job.
+    """
+    for queue in (workshop.playtests, workshop.shows, workshop.turns):
+        for family in families():
+            queue.prepare(family)

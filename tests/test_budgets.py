@@ -1,0 +1,304 @@
+"""Who a visitor is, and how much of the site's time each may take."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from test_serving import REQUEST, called, rest, statuses
+from web import GAME, site
+
+from carnage import serving
+from carnage.serving import budgets, gateway, settings, visitors
+from carnage.serving.budgets import Budgets
+from carnage.serving.requests import Request
+from carnage.web.costs import cost_elsewhere
+
+
+@pytest.mark.parametrize(
+    ("address", "under"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("192.0.2.1:443", "192.0.2.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("[2001:db8:1:2::9]:443", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        (":1.2.3.4", None),
+        ("", None),
+        ("unknown", None),
+    ],
+)
+def test_what_an_address_is_counted_under(address: str, under: str | None) -> None:
+    assert visitors.counted(address) == under
+
+
+@pytest.mark.parametrize(
+    ("sent", "behind", "visitor"),
+    [
+        ([], 0, "192.0.2.7"),
+        (["203.0.113.1"], 0, "192.0.2.7"),
+        ([], 1, "192.0.2.7"),
+        (["203.0.113.1"], 1, "203.0.113.1"),
+        (["198.51.100.9, 203.0.113.1"], 1, "203.0.113.1"),
+        (["198.51.100.9", "203.0.113.1"], 1, "203.0.113.1"),
+        (["198.51.100.9, 203.0.113.1"], 2, "198.51.100.9"),
+        (["203.0.113.1"], 2, "192.0.2.7"),
+        ([":1.2.3.4"], 1, "192.0.2.7"),
+    ],
+)
+def test_only_proxies_that_are_there_have_a_word(sent: list[str], behind: int, visitor: str) -> None:
+    headers = [(b"x-forwarded-for", value.encode()) for value in sent]
+    assert visitors.visitor("192.0.2.7", headers, behind) == visitor
+
+
+def test_only_a_proxy_says_that_the_visitor_came_by_https() -> None:
+    headers = [(b"x-forwarded-proto", b"https")]
+    assert (visitors.scheme(headers, 0), visitors.scheme(headers, 1)) == ("http", "https")
+
+
+def test_a_name_with_a_low_line_does_not_pass_for_a_proxys() -> None:
+    scope = {
+        "method": "GET", "raw_path": b"/a%20b", "query_string": b"", "http_version": "1.1",
+        "headers": [(b"x_forwarded_for", b"1.2.3.4"), (b"x-a", b"1"), (b"x-a", b"2")],
+        "client": ("192.0.2.7", 1), "server": None,
+    }  # fmt: skip
+    environ = Request.of(scope, 1).environ(b"abc")
+    assert "HTTP_X_FORWARDED_FOR" not in environ
+    assert (environ["HTTP_X_A"], environ["REMOTE_ADDR"], environ["PATH_INFO"]) == ("1,2", "192.0.2.7", "/a b")
+    assert (environ["CONTENT_LENGTH"], environ["wsgi.input"].read()) == ("3", b"abc")
+
+
+# ------------------------------------------------------------------------------------------------ budgets
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(budgets, "time", clock)
+    return clock
+
+
+def test_what_is_saved_may_be_spent_at_once_and_the_rest_as_it_comes(clock: Clock) -> None:
+    own = Budgets(None, saved=2.0, rate=0.5)
+    own.charge("a", 2.0)
+    assert own.wait("a") == 0.0
+    own.charge("a", 0.5)
+    assert own.wait("a") == pytest.approx(1.0)
+    assert own.debt("a") == pytest.approx(2.5)
+    assert own.wait("b") == own.debt("b") == 0.0
+    clock.now += 1.0
+    assert own.wait("a") == pytest.approx(0.0)
+    clock.now += 100.0
+    assert own.debt("a") == 0.0
+
+
+def test_processes_count_together(clock: Clock, tmp_path: Path) -> None:
+    one, other = (Budgets(tmp_path / "debts", saved=2.0, rate=0.5) for _ in range(2))
+    one.charge("a", 1.5)
+    other.charge("a", 1.5)
+    for each in (one, other, one):
+        each.share()
+    assert one.wait("a") == other.wait("a") == pytest.approx(2.0)
+    one.charge("a", 1.0)  # which the other does not know of yet
+    other.share()
+    assert other.wait("a") == pytest.approx(2.0)
+    one.share()
+    other.share()
+    assert other.wait("a") == pytest.approx(4.0)
+
+
+def test_nobody_is_remembered_for_longer_than_it_takes_to_pay(clock: Clock, tmp_path: Path) -> None:
+    own = Budgets(tmp_path / "debts", saved=2.0, rate=0.5)
+    for visitor in range(1000):
+        own.charge(str(visitor), 0.001)
+    own.share()
+    clock.now += 2 * budgets.SWEPT + 1
+    own.share()
+    own.share()
+    assert len(own) == 0
+
+
+def test_without_the_others_each_counts_for_itself(clock: Clock, tmp_path: Path) -> None:
+    own = Budgets(tmp_path / "debts", saved=2.0, rate=0.5)
+    assert own._shared is not None
+    own._shared.close()
+    own.charge("a", 3.0)
+    own.share()
+    assert own.wait("a") == pytest.approx(2.0)
+
+
+def test_what_workers_do_is_charged_for() -> None:
+    assert cost_elsewhere("POST", "/playtest/classic/1") > cost_elsewhere("GET", "/watch/classic/1") > 0.0
+    assert cost_elsewhere("GET", "/play/classic/1") > 0.0
+    assert cost_elsewhere("GET", "/playtest/classic/1") == cost_elsewhere("GET", GAME) == 0.0
+
+
+# ------------------------------------------------------------------------------------------- the gateway
+
+
+def test_who_has_spent_all_is_sent_away_and_others_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gateway, "LONGEST_WAIT", 0.1)
+    monkeypatch.setattr(gateway, "HEAD", 10.0)
+    with serving.served(site(), saved=25.0, rate=1e-3) as port:
+        answers = []
+        for _ in range(4):
+            with closing(called(port)) as greedy:
+                greedy.sendall(REQUEST.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
+                answers.append(rest(greedy))
+        assert [statuses(answer)[0] for answer in answers] == [200, 200, 429, 429]
+        assert re.search(rb"retry-after: [1-9]\d+\r\n", answers[-1])
+        assert b"Wait a little" in answers[-1]
+        with closing(called(port, "127.0.0.2")) as modest:
+            modest.sendall(REQUEST)
+            assert modest.recv(12) == b"HTTP/1.1 200"
+
+
+def test_who_asks_workers_for_too_much_is_sent_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gateway, "cost_elsewhere", lambda method, path: 20.0 if path == "/roll" else 0.0)
+    roll = b"POST /roll HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+    with serving.served(site(), saved=25.0, rate=1e-3) as port:
+        for status in (303, 303, 429):
+            with closing(called(port)) as greedy:
+                greedy.sendall(roll)
+                assert statuses(rest(greedy)) == [status]
+        with closing(called(port)) as reader:
+            reader.sendall(REQUEST)
+            assert reader.recv(12) == b"HTTP/1.1 200"
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Flask, threading.Event, list[str]]]:
+    """An application with one thread, which waits for an event at /slow/, and whom it was asked by."""
+    gate, asked = threading.Event(), []
+
+    app = site.__wrapped__()
+
+    @app.get("/slow/<who>")
+    def wait(who: str) -> str:
+        asked.append(who)
+        gate.wait(30)
+        return "done"
+
+    monkeypatch.setattr(gateway, "THREADS", 1)
+    yield app, gate, asked
+    gate.set()
+
+
+def until(look: Callable[[], object]) -> None:
+    for _ in range(1000):
+        if look():
+            return
+        time.sleep(0.01)
+    raise AssertionError("it took too long")
+
+
+def sent(port: int, who: str, source: str = "127.0.0.1") -> object:
+    connection = called(port, source)
+    connection.sendall(f"GET /slow/{who} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+    return connection
+
+
+def test_what_nobody_waits_for_is_not_done(slow: tuple[Flask, threading.Event, list[str]]) -> None:
+    app, gate, asked = slow
+    with serving.served(app) as port:
+        first = sent(port, "first")
+        until(lambda: asked)
+        sent(port, "gone").close()
+        time.sleep(0.1)
+        last = sent(port, "last")
+        gate.set()
+        assert statuses(rest(first)) == statuses(rest(last)) == [200]
+    assert asked == ["first", "last"]
+
+
+def test_what_has_waited_too_long_is_turned_away(
+    slow: tuple[Flask, threading.Event, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, gate, asked = slow
+    monkeypatch.setattr(gateway, "LONGEST_WAIT", 0.1)
+    with serving.served(app) as port:
+        first = sent(port, "first")
+        until(lambda: asked)
+        late = sent(port, "late")
+        time.sleep(0.2)
+        gate.set()
+        assert statuses(rest(first)) == [200]
+        answer = rest(late)
+    assert statuses(answer) == [503]
+    assert b"retry-after: 5\r\n" in answer
+    assert asked == ["first"]
+
+
+def test_one_visitor_has_so_many_requests_under_way_and_all_together_so_many(
+    slow: tuple[Flask, threading.Event, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, gate, _ = slow
+    monkeypatch.setattr(gateway, "MOST_AT_ONCE", 2)
+    monkeypatch.setattr(gateway, "MOST_AT_WORK", 3)
+    with serving.served(app) as port:
+        under_way = [sent(port, "a"), sent(port, "b")]
+        time.sleep(0.1)
+        assert statuses(rest(sent(port, "c"))) == [429]
+        under_way.append(sent(port, "d", "127.0.0.2"))
+        time.sleep(0.1)
+        assert statuses(rest(sent(port, "e", "127.0.0.3"))) == [503]
+        gate.set()
+        assert [statuses(rest(each)) for each in under_way] == [[200]] * 3
+
+
+def test_a_process_that_is_behind_serves_those_who_have_asked_for_little() -> None:
+    here = Budgets(None, saved=100.0, rate=1.0)
+    gate = gateway.Gateway.__new__(gateway.Gateway)
+    gate._here, gate._waiting, gate._late, gate._latest = here, 0, 0.2, 0.1
+    gate._refusals = gateway.Refusals(site())
+    here.charge("greedy", 2 * gateway.MODEST)
+
+    async def admitted(visitor: str) -> int:
+        refusal = await gate._admit(visitor)
+        return refusal.status if refusal else 200
+
+    assert asyncio.run(admitted("modest")) == 200
+    assert asyncio.run(admitted("greedy")) == 503
+
+
+# ------------------------------------------------------------------------------------------- the settings
+
+
+def test_settings_are_read_and_written() -> None:
+    read = settings.Settings.read
+    assert read({})._replace(processes=2) == settings.Settings(2, 0, "text", False, 0)
+    environ = {
+        "WEB_CONCURRENCY": "3",
+        "CARNAGE_BEHIND_PROXY": "1",
+        "CARNAGE_LOG": "json",
+        "CARNAGE_METRICS": "9",
+    }
+    assert read(environ) == settings.Settings(3, 1, "json", False, 9)
+    again: dict[str, str] = {}
+    read(environ | {"CARNAGE_ACCESS_LOG": "1"}).write(again)
+    assert read(again) == settings.Settings(3, 1, "json", True, 9)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("CARNAGE_BEHIND_PROXY", "yes"), ("CARNAGE_LOG", "xml"), ("WEB_CONCURRENCY", "-1")]
+)
+def test_a_bad_setting_says_what_a_good_one_is(name: str, value: str) -> None:
+    with pytest.raises(settings.SettingError, match=name):
+        settings.Settings.read({name: value})

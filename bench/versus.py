@@ -1,7 +1,7 @@
 """This checkout beside another one: how fast games go in each, and a person's steps in them.
 
-    git worktree add /tmp/before 40f1fc5
-    python bench/versus.py /tmp/before [--rounds 5] [--games 40] [--steps 30] [--book classic …]
+    git worktree add ../before 40f1fc5
+    python bench/versus.py ../before [--rounds 5] [--games 40] [--steps 30] [--book classic …]
 
 Each round asks both, one after the other, in processes of their own, so that a busy machine harms both
 alike; what is told are medians of processor time and of the rounds' ratios. Both play the same rulesets with

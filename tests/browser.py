@@ -6,16 +6,20 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from flask import Flask
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 from web import site
 
 from carnage import serving
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 LOUD = "NO CHROMIUM HERE: the browser tests did not run. Install Debian's `chromium` to run them."
+
+DESKTOP, PHONE = {"width": 1400, "height": 900}, {"width": 360, "height": 700}
 
 # It shall talk to the site and to nobody else.
 ARGUMENTS = [
@@ -46,3 +50,50 @@ def served(app: Flask | None = None) -> Iterator[str]:
     """The site on a free port, or another application; gives its address."""
     with serving.served(app or site()) as port:
         yield f"http://127.0.0.1:{port}"
+
+
+@contextmanager
+def without_fault(page: Page) -> Iterator[Page]:
+    """A page on which nothing may go wrong: no error, no refused script or style, no word to anybody else."""
+    wrong: list[str] = []
+    page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    # A page that is left before its icon has come is no fault.
+    page.on(
+        "requestfailed",
+        lambda request: None if "ABORTED" in str(request.failure) else wrong.append(f"failed: {request.url}"),
+    )
+    yield page
+    assert not wrong
+
+
+@contextmanager
+def opened(browser: Browser, address: str, **how: Any) -> Iterator[Page]:
+    """A page of a context of its own, on which nothing may go wrong."""
+    context = browser.new_context(base_url=address, **{"viewport": DESKTOP, **how})
+    context.set_default_timeout(20_000)
+    with without_fault(context.new_page()) as page:
+        yield page
+    context.close()
+
+
+def until(page: Page, holds: str) -> None:
+    """Waits until this holds; the site forbids Playwright to do so by itself."""
+    for _ in range(200):
+        if page.evaluate(holds):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(holds)
+
+
+def check_access(page: Page, what: str) -> None:
+    """axe finds nothing."""
+    axe = Axe().run(page, options={"resultTypes": ["violations"]})  # what is in order need not be listed
+    assert axe.violations_count == 0, f"{what}: {axe.generate_report()}"
+
+
+def check(page: Page, what: str) -> None:
+    """axe finds nothing, and the page is no wider than the screen."""
+    check_access(page, what)
+    wide, screen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide <= screen, what

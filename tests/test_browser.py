@@ -9,8 +9,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from browser import chromium, served
+from browser import check_access, chromium, served, without_fault
 from playwright.sync_api import Browser, BrowserContext, Page
 from pypdf import PdfReader
 from rulesets import BOOKS, rolled, sample
@@ -55,18 +54,8 @@ def context(request: pytest.FixtureRequest, browser: Browser, site: str) -> Iter
 
 @pytest.fixture
 def page(context: BrowserContext) -> Iterator[Page]:
-    """A page that nothing may go wrong on: no error, no refused script or style, no word to anybody else."""
-    page = context.new_page()
-    wrong: list[str] = []
-    page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    # A page that is left before its icon has come is no fault.
-    page.on(
-        "requestfailed",
-        lambda request: None if "ABORTED" in str(request.failure) else wrong.append(f"failed: {request.url}"),
-    )
-    yield page
-    assert not wrong
+    with without_fault(context.new_page()) as page:
+        yield page
 
 
 def seed_of(page: Page) -> str:
@@ -250,8 +239,7 @@ def test_every_kind_of_page_at_every_width(browser: Browser, site: str, width: i
             continue
         for details in page.locator(".choose").all()[:2]:
             details.evaluate("choose => choose.open = true")
-        axe = Axe().run(page, options={"resultTypes": ["violations"]})  # what is in order need not be listed
-        assert axe.violations_count == 0, f"{kind}: {axe.generate_report()}"
+        check_access(page, kind)
     context.close()
 
 

@@ -57,6 +57,13 @@ BAD = {
         "together",
     ),
     "an unknown key in a book": (BOOK, "frozen = true", "frozen = true\nprice = 5", BOOK, "price"),
+    "an unknown key in a glossary": (
+        "battle/glossary.toml",
+        "[[term]]",
+        "[[terms]]",
+        "battle/glossary.toml",
+        "terms",
+    ),
     "an unknown key in an option": (
         "battle/units.toml",
         'code = "individuals"',

@@ -6,11 +6,10 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from browser import chromium, served
+from browser import DESKTOP, PHONE, check, chromium, opened, served, until
 from playwright.sync_api import Browser, Page
 from rulesets import BOOKS
 from shows import GAMES
-from test_watching import DESKTOP, PHONE, check, opened, until
 
 from carnage.web import create_app
 from carnage.worker.playing import Turns

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from browser import chromium, served
+from browser import PHONE, check, chromium, opened, served, until
 from playwright.sync_api import Browser, Page
 from rulesets import BOOKS, having
 from shows import GAMES, site
 
 pytestmark = pytest.mark.browser
 
-DESKTOP, PHONE = {"width": 1400, "height": 900}, {"width": 360, "height": 700}
 READY = ".watch[data-ready]"
 
 # What of the page at some events is another than what the server draws for them, gone to one after the other.
@@ -63,46 +59,10 @@ def address() -> Iterator[str]:
         yield address
 
 
-@contextmanager
-def opened(browser: Browser, address: str, **how: Any) -> Iterator[Page]:
-    """A page on which nothing may go wrong."""
-    context = browser.new_context(base_url=address, **{"viewport": DESKTOP, **how})
-    context.set_default_timeout(20_000)
-    page = context.new_page()
-    wrong: list[str] = []
-    page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    # A page that is left before its icon has come is no fault.
-    page.on(
-        "requestfailed",
-        lambda request: None if "ABORTED" in str(request.failure) else wrong.append(f"failed: {request.url}"),
-    )
-    yield page
-    assert not wrong
-    context.close()
-
-
 def place(page: Page) -> tuple[int, int]:
     """At which event the page is, and which is the last."""
     at, last = re.findall(r"\d+", page.locator(".ways .where").text_content() or "")
     return int(at), int(last)
-
-
-def until(page: Page, holds: str) -> None:
-    """Waits until this holds; the site forbids Playwright to do so by itself."""
-    for _ in range(200):
-        if page.evaluate(holds):
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(holds)
-
-
-def check(page: Page, what: str) -> None:
-    """axe finds nothing, and the page is no wider than the screen."""
-    axe = Axe().run(page, options={"resultTypes": ["violations"]})
-    assert axe.violations_count == 0, f"{what}: {axe.generate_report()}"
-    wide, screen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    assert wide <= screen, what
 
 
 @pytest.mark.parametrize("code", BOOKS)

@@ -58,11 +58,11 @@ CERTAIN = 10_000  # chances are whole ten thousandths
 LARGEST_SCATTER = 3.0  # inches, or times the distance: beyond it nobody aims
 
 
-def check_dexterity(name: str, data: Dexterity) -> None:
+def check_dexterity(name: str, dexterity: Dexterity) -> None:
     """Refuse other hands than the three, chances that fall as towers grow, a steadier hand that is worse."""
-    if tuple(hand.code for hand in data.hand) != HANDS:
+    if tuple(hand.code for hand in dexterity.hand) != HANDS:
         raise CatalogError(f"{name}: the hands must be {', '.join(HANDS)}, in this order")
-    for hand in data.hand:
+    for hand in dexterity.hand:
         place = f"{name}: {hand.code}"
         for what, chances in _chances(hand).items():
             if len(chances) != TOWER:
@@ -74,7 +74,7 @@ def check_dexterity(name: str, data: Dexterity) -> None:
         for what, size in _scatter(hand).items():
             if not 0 <= size <= LARGEST_SCATTER:
                 raise CatalogError(f"{place}: {what} must be 0 to {LARGEST_SCATTER:g}")
-    for worse, better in pairwise(data.hand):
+    for worse, better in pairwise(dexterity.hand):
         for what, chances in _chances(better).items():
             if any(mine > other for mine, other in zip(chances, _chances(worse)[what], strict=True)):
                 raise CatalogError(f"{name}: {what}: {better.code} must not be worse than {worse.code}")

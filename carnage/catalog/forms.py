@@ -108,6 +108,12 @@ class Term(Conditional, frozen=True):
     assumes: tuple[str, ...] = ()
 
 
+class GlossaryFile(Entry, frozen=True):
+    """A family's glossary."""
+
+    term: tuple[Term, ...]
+
+
 class Source(Entry, frozen=True):
     """Whose idea a rule is, and the credit that goes with it."""
 

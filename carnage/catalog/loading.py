@@ -14,7 +14,17 @@ import msgspec
 
 from carnage.catalog.checking import check_book, check_table
 from carnage.catalog.dexterity import Dexterity, check_dexterity
-from carnage.catalog.forms import Book, BookFile, BookTable, Option, Source, Table, TableFile, Term
+from carnage.catalog.forms import (
+    Book,
+    BookFile,
+    BookTable,
+    GlossaryFile,
+    Option,
+    Source,
+    Table,
+    TableFile,
+    Term,
+)
 from carnage.catalog.rosters import ROSTER_WORDS, Roster
 from carnage.catalog.settings import Setting, SettingsFile, check_settings
 from carnage.catalog.sheet_checking import check_names, check_sheet
@@ -93,8 +103,8 @@ def _table_file(root: Traversable, name: str) -> TableFile:
 
 def _glossary(root: Traversable, family: str) -> tuple[Term, ...]:
     """The words that a family uses in a sense of their own, by the alphabet; some need none."""
-    entries = read_if_there(root, f"{family}/glossary.toml", dict[str, tuple[Term, ...]]) or {}
-    return tuple(sorted(entries.get("term", ()), key=lambda each: each.term.lower()))
+    file = read_if_there(root, f"{family}/glossary.toml", GlossaryFile)
+    return tuple(sorted(file.term, key=lambda each: each.term.lower())) if file else ()
 
 
 def _table_names(family: Traversable) -> frozenset[str]:

@@ -34,8 +34,8 @@ TAKEN = frozenset(
 _SAID = re.compile(r"""^\s*(title|desc|label|text) *= *['"](.*)['"]\s*$""", re.MULTILINE)
 
 
-def check_names(name: str, data: GameNames) -> None:
-    if not (data.first and data.second):
+def check_names(name: str, names: GameNames) -> None:
+    if not (names.first and names.second):
         raise CatalogError(f"{name}: a game's name takes a first and a second word")
 
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from carnage.catalog import Book, CatalogError
 from carnage.catalog.sheets import OwnPart
-from carnage.catalog.toml import place_of
+from carnage.catalog.toml import Entry, place_of
 from carnage.document import templates
 from carnage.document.dependencies import conditions, once
 from carnage.document.drawing import svg
@@ -21,7 +21,7 @@ from carnage.ruleset import Ruleset
 from carnage.scenes import Scene
 
 
-class Picture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Picture(Entry, frozen=True):
     """A scene that a sheet has drawn, its title, and what it shows for those who cannot see it."""
 
     title: str

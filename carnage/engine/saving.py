@@ -23,21 +23,21 @@ def save(match: Match) -> dict[str, Any]:
     }
 
 
-def check_saved(data: Any, ruleset: Ruleset, bots: Sequence[str]) -> Sequence[int]:
+def check_saved(saved: Any, ruleset: Ruleset, bots: Sequence[str]) -> Sequence[int]:
     """The decisions in what `save` wrote, for a game of this ruleset by these bots; raises GameError for any
     others."""
-    if not isinstance(data, dict) or not {"engine", "game", "decisions"} <= set(data):
+    if not isinstance(saved, dict) or not {"engine", "game", "decisions"} <= set(saved):
         raise GameError("This is no file of decisions: it lacks its engine, game or decisions.")
-    if data["game"] != ruleset.path:
-        raise GameError(f"These decisions belong to {data['game']}, not to {ruleset.path}.")
+    if saved["game"] != ruleset.path:
+        raise GameError(f"These decisions belong to {saved['game']}, not to {ruleset.path}.")
     version = engine_version(ruleset, bots)
-    if data["engine"] != version:
+    if saved["engine"] != version:
         raise GameError(
-            f"These decisions were made in version {data['engine']} of this game. Now it is version "
+            f"These decisions were made in version {saved['engine']} of this game. Now it is version "
             f"{version}, in which they might come to something else: go on with the Carnage that it was "
             "begun with, or begin anew."
         )
-    decisions = data["decisions"]
+    decisions = saved["decisions"]
     if not isinstance(decisions, list) or not all(type(d) is int and 0 <= d < 256 for d in decisions):
         raise GameError("Decisions are a list of whole numbers.")
     return decisions

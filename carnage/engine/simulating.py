@@ -70,12 +70,19 @@ def check(ruleset: Ruleset, games: int, bots: Sequence[str], seed: int) -> tuple
     """A bot for each player, if all this can be simulated; raises GameError with what is wrong."""
     if not 1 <= games <= MOST_GAMES:
         raise GameError(f"Games are a number from 1 to {MOST_GAMES:,}, such as 1000.")
-    if not 0 <= seed < SEEDS:
-        raise GameError("The dice seed is a whole number from 0 to 9,223,372,036,854,775,807, such as 0.")
+    check_dice(seed)
     seated = seats(ruleset, bots)
     if not set(seated) <= set(bots_of(ruleset)):
         raise GameError(f"Nobody is there to play; the bots are {', '.join(bots_of(ruleset))}.")
     return seated
+
+
+def check_dice(seed: int, number: int = 0) -> None:
+    """Raise GameError for a dice seed that there is not, or no such game of its simulation."""
+    if not 0 <= seed < SEEDS:
+        raise GameError(f"The dice seed is a whole number from 0 to {SEEDS - 1:,}, such as 0.")
+    if not 0 <= number < MOST_GAMES:
+        raise GameError(f"The game is a number from 0 to {MOST_GAMES - 1:,}, such as 0.")
 
 
 def simulate(

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
-from carnage.engine.core.events import Shape
+from carnage.engine.core.events import Shape, constant, in_python
 from carnage.wording import capital
 
 WIDTH = 110
@@ -60,7 +60,7 @@ def text(family: str) -> str:
 
 def named(word: str) -> str:
     """A name of the log as a name in Python: `first-player` is first_player, `with` is with_."""
-    word = word.replace("-", "_")
+    word = in_python(word)
     return f"{word}_" if keyword.iskeyword(word) else word
 
 
@@ -70,8 +70,7 @@ def writer(shape: Shape) -> Iterator[str]:
     order = [slot for slot in (*NAMES, *WHOLE, *PLACES) if slot in given]
     taken = ["g: Game", "log: Log", "by: int", *(["side: int"] if shape.sided else [])]
     taken += [f"{given[slot]}: {'float' if slot in PLACES else 'int'}" for slot in order]
-    constant = f"E.{shape.name.upper().replace('-', '_')}"
-    passed = ["g", "log", constant, "by", "side" if shape.sided else "-1"]
+    passed = ["g", "log", f"E.{constant(shape.name)}", "by", "side" if shape.sided else "-1"]
     passed += [given.get(slot, "-1") for slot in NAMES]
     passed += [given.get(slot, "0") for slot in WHOLE]
     placed = any(slot in given for slot in PLACES)

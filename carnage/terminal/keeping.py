@@ -31,14 +31,14 @@ def load(file: Path, match: Match) -> Sequence[int]:
             raw = opened.read(MOST_BYTES + 1)
         if len(raw) > MOST_BYTES:
             raise GameError("This is no file of decisions: it is too long.")
-        data = json.loads(raw)
-        if isinstance(data, dict) and data.get("game") == match.ruleset.path:
+        saved = json.loads(raw)
+        if isinstance(saved, dict) and saved.get("game") == match.ruleset.path:
             for key, wanted in (("seed", match.seed), ("number", match.number), ("bots", list(match.bots))):
-                if data.get(key) != wanted:
+                if saved.get(key) != wanted:
                     raise GameError(
-                        f"These decisions were made in another game: {_other(data, match.ruleset)}."
+                        f"These decisions were made in another game: {_other(saved, match.ruleset)}."
                     )
-        decisions = saving.check_saved(data, match.ruleset, match.bots)
+        decisions = saving.check_saved(saved, match.ruleset, match.bots)
         if len(decisions) > DECISIONS:
             raise GameError(f"A game has at most {DECISIONS:,} decisions; these are {len(decisions):,}.")
     except GameError as error:
@@ -50,9 +50,9 @@ def load(file: Path, match: Match) -> Sequence[int]:
     return decisions
 
 
-def _other(data: dict[str, Any], ruleset: Ruleset) -> str:
+def _other(saved: dict[str, Any], ruleset: Ruleset) -> str:
     """How the game in a file was started, if it says so in a way that can be told."""
-    seed, number, bots = data.get("seed"), data.get("number"), data.get("bots")
+    seed, number, bots = saved.get("seed"), saved.get("number"), saved.get("bots")
     if type(seed) is int and type(number) is int and isinstance(bots, list) and len(bots) == ruleset.players:
         known = (*games.bots_of(ruleset), games.PERSON_NAME)
         who = [bot if bot in known else "somebody else" for bot in bots]

@@ -42,12 +42,11 @@ def run(
     if files.at is not None and files.svg is None:
         raise click.UsageError("--at says which event a drawing shows: give --svg FILE too.")
     from carnage.engine.games import PERSON_NAME, GameError
-    from carnage.engine.simulating import MOST_GAMES, check
+    from carnage.engine.simulating import check, check_dice
 
     try:
         seated = check(ruleset, 1, named, seed)
-        if not 0 <= number < MOST_GAMES:
-            raise GameError(f"The game is a number from 0 to {MOST_GAMES - 1:,}, such as 0.")
+        check_dice(seed, number)
         if me is not None and not 1 <= me <= ruleset.players:
             raise GameError(f"This game has {ruleset.players} players: give --me 1 to {ruleset.players}.")
         simulating.warm(ruleset.book.family)

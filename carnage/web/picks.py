@@ -4,31 +4,28 @@ from __future__ import annotations
 
 from functools import cache
 
-import msgspec
-
 from carnage import catalog
+from carnage.catalog.toml import Entry, read
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
 
-class _Pick(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _Pick(Entry, frozen=True):
     book: str
     seed: str
     why: str
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _File(Entry, frozen=True):
     pick: tuple[_Pick, ...]
 
 
 @cache
 def picks() -> tuple[tuple[Ruleset, str], ...]:
     """The games and what is to be said for each, those of the book that is rolled on first."""
-    data: _File = msgspec.toml.decode((catalog.TABLES / "picks.toml").read_bytes(), type=_File)
-    return tuple(
-        (_ruleset(pick), pick.why)
-        for pick in sorted(data.pick, key=lambda pick: pick.book != catalog.DEFAULT_BOOK)
-    )
+    entries = read(catalog.TABLES, "picks.toml", _File).pick
+    in_order = sorted(entries, key=lambda pick: pick.book != catalog.DEFAULT_BOOK)
+    return tuple((_ruleset(pick), pick.why) for pick in in_order)
 
 
 def _ruleset(pick: _Pick) -> Ruleset:

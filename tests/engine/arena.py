@@ -125,12 +125,12 @@ def events_of(book: str) -> set[str]:
 
 
 class Case(NamedTuple):
-    """A game to be played: digits, bots, dice seed, number, book."""
+    """A game to be played: digits, dice seed, number, bots, book."""
 
     digits: str
-    bots: tuple[str, str]
     seed: int
     number: int
+    bots: tuple[str, ...]
     book: str = "classic"
 
     def play(self) -> Match:
@@ -141,7 +141,7 @@ class Case(NamedTuple):
 def cases(rulesets: Iterable[Ruleset], games: int = 1) -> list[Case]:
     """So many games of each ruleset, the bots in turn."""
     return [
-        Case(str(ruleset.seed), BOTS[(n + k) % len(BOTS)], n, k, ruleset.book.code)
+        Case(str(ruleset.seed), n, k, BOTS[(n + k) % len(BOTS)], ruleset.book.code)
         for n, ruleset in enumerate(rulesets)
         for k in range(games)
     ]

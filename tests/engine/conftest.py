@@ -1,4 +1,4 @@
-"""Engine tests share the helpers of this folder and the rulesets of the folder above."""
+"""Engine tests share the modules of this folder and the rulesets of the folder above."""
 
 from __future__ import annotations
 

@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
+from playing import tree_of
+
 from carnage.engine.core.compiling import PACKAGE
 from carnage.engine.core.numbering import Numbering, identifier
 
@@ -72,7 +74,7 @@ def modules_of(family: str) -> Modules:
     modules = {}
     for path in sorted(root.rglob("*.py")):
         parts = path.relative_to(root).with_suffix("").parts
-        modules[".".join(("carnage", "engine", family, *parts))] = ast.parse(path.read_text(encoding="utf-8"))
+        modules[".".join(("carnage", "engine", family, *parts))] = tree_of(path)
     return modules
 
 

@@ -11,16 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
-from arena import BOTS, ROOT, covering, events_of
+from arena import BOTS, ROOT, Case, covering, events_of
 from rulesets import own_rules
 
 from carnage import catalog
 from carnage.engine.games import Match
 from carnage.engine.telling import Teller, side_names
-from carnage.ruleset import resolve
-from carnage.seeds import Seed
 
 FOLDER = ROOT / "tests" / "golden"
 AT_LEAST = 12  # of a book with so many games to choose from
@@ -30,22 +27,12 @@ _HEAD = re.compile(
 _BOT = re.compile(r"(\w+) plays \w+ \d")
 
 
-class Golden(NamedTuple):
-    """Which game a file tells."""
-
-    digits: str
-    seed: int
-    number: int
-    bots: tuple[str, ...]
-    book: str = "classic"
+class Golden(Case):
+    """The game that a file tells."""
 
     @property
     def path(self) -> Path:
         return FOLDER / self.book / f"{self.digits}.txt"
-
-    def play(self) -> Match:
-        ruleset = resolve(catalog.book(self.book), Seed(self.digits))
-        return Match(ruleset, self.seed, self.number, self.bots)
 
 
 def read(path: Path) -> Golden:

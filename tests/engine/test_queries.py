@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 from arena import covering
+from dispatch import modules_of
 from rulesets import BOOKS
 
-from carnage.engine.core.compiling import PACKAGE
+from carnage.engine.core.events import constant
 from carnage.engine.core.queries import (
     A_DIRECTION,
     A_NUMBER,
@@ -52,8 +53,7 @@ def asked_by_rules(family: str) -> dict[str, set[str]]:
     """The constants of the kinds of question that the family's rules ask for, by how: `ask`, `ask_sealed`."""
     names: dict[str, set[str]] = {"ask": set(), "ask_sealed": set()}
     module = f"carnage.engine.{family}.questions"
-    for path in sorted((PACKAGE / "engine" / family).rglob("*.py")):
-        tree = ast.parse(path.read_text())
+    for tree in modules_of(family).values():
         imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
         known = {
             each.asname or each.name: each.name
@@ -74,13 +74,13 @@ def test_every_kind_that_a_rule_asks_is_declared_and_every_declared_one_is_asked
     questions = import_module(f"carnage.engine.{family}.questions")
     numbers = {name: getattr(questions, name) for kinds in asked_by_rules(family).values() for name in kinds}
     queries = family_of(family).queries
-    assert {queries[number].name.upper().replace("-", "_") for number in numbers.values()} == set(numbers)
+    assert {constant(queries[number].name) for number in numbers.values()} == set(numbers)
     assert sorted(numbers.values()) == list(range(len(queries)))
 
 
 @EACH_FAMILY
 def test_what_is_declared_sealed_is_asked_in_secret_and_nothing_else(family: str) -> None:
-    secret = {query.name.upper().replace("-", "_") for query in family_of(family).queries if query.sealed}
+    secret = {constant(query.name) for query in family_of(family).queries if query.sealed}
     asked = asked_by_rules(family)
     assert asked["ask_sealed"] == secret
     assert not asked["ask"] & secret

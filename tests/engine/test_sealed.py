@@ -18,6 +18,7 @@ from carnage import catalog
 from carnage.engine.battle import questions as Q
 from carnage.engine.battle.events import NUMBERS
 from carnage.engine.core import records
+from carnage.engine.core.events import constant
 from carnage.engine.core.numbering import identifier
 from carnage.engine.core.state import Option
 from carnage.engine.games import Match, families, family_of
@@ -63,13 +64,13 @@ class Asked(NamedTuple):
 
 def rules_that_ask(family: str, name: str) -> list[str]:
     """The rules that the modules name which ask this kind: a game with one of them may come to it."""
-    constant = name.upper().replace("-", "_")
+    kind = constant(name)
     named: set[str] = set()
     for path in modules_that_play(family):
         calls = [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)]
         if any(
             getattr(call.func, "id", "") == "ask_sealed"
-            and constant in {getattr(arg, "id", getattr(arg, "attr", "")) for arg in call.args}
+            and kind in {getattr(arg, "id", getattr(arg, "attr", "")) for arg in call.args}
             for call in calls
         ):
             asked = Names()

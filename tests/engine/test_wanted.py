@@ -14,17 +14,14 @@ from collections.abc import Iterator
 import pytest
 from dispatch import Modules, file_of, modules_of, rules_in
 
+from carnage.engine.core.events import constant, in_python
 from carnage.engine.games import families, family_of
 
 EACH = pytest.mark.parametrize("family", families())
 
 
 def method(prefix: str, name: str) -> str:
-    return f"{prefix}_{name.replace('-', '_')}"
-
-
-def constant(name: str) -> str:
-    return name.upper().replace("-", "_")
+    return f"{prefix}_{in_python(name)}"
 
 
 def methods(modules: Modules) -> Iterator[tuple[str, str]]:

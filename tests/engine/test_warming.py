@@ -166,10 +166,10 @@ def test_a_damaged_word_that_all_is_compiled_is_no_word(
 
 def test_a_second_process_that_breaks_off_says_why(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     listed = tmp_path / "engine" / "duel.json"
-    helper = crew.hire(tmp_path / "shared", listed, "duel", {"carnage.no_such_module"})
-    assert helper is not None
-    helper.wait()
-    crew.tell_of_failure(helper, tmp_path / "shared")
+    second = crew.hire(tmp_path / "shared", listed, "duel", {"carnage.no_such_module"})
+    assert second is not None
+    second.wait()
+    crew.tell_of_failure(second, tmp_path / "shared")
     (said,) = caplog.messages
     assert "ended with status 1" in said
     assert "No module named 'carnage.no_such_module'" in said

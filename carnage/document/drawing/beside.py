@@ -11,7 +11,7 @@ from markupsafe import Markup
 from carnage.document.drawing import looks
 from carnage.document.drawing.markup import Attributes, tag
 from carnage.document.drawing.paper import LETTER, Point
-from carnage.document.drawing.pieces import RINGS, Pieces
+from carnage.document.drawing.pieces import Pieces, outline_of
 from carnage.document.drawing.words import details, track_told
 from carnage.scenes import Piece, Region, Scene
 
@@ -123,15 +123,7 @@ class Beside:
     def _side(self, column: Column, owner: int) -> None:
         column.y += 16.0
         swatch = tag(
-            "circle",
-            class_="drawing-body",
-            cx=column.x + 6,
-            cy=column.y - 4.5,
-            r=5,
-            fill="currentColor" if owner == 0 else "Canvas",
-            stroke="currentColor",
-            stroke_width=1.2 if owner == 0 else 2.0,
-            stroke_dasharray=RINGS[owner % len(RINGS)] or None,
+            "circle", class_="drawing-body", cx=column.x + 6, cy=column.y - 4.5, r=5, **outline_of(owner)
         )
         said = tag("text", self.scene.sides[owner], x=column.x + 17, y=column.y, font_size=14)
         column.parts.append(tag("g", swatch, said, class_=f"drawing-side owner-{owner}"))

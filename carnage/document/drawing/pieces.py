@@ -179,13 +179,20 @@ def _body(piece: Piece, r: float) -> list[Markup]:
     return [front, _outline(piece, r), tag("circle", class_="drawing-rim", r=0.78 * r, **how)]
 
 
+def outline_of(owner: int, ring: float = 2.0) -> Attributes:
+    """How what belongs to a side is filled and outlined; `ring` is how wide the rings are."""
+    return {
+        "fill": "currentColor" if owner == 0 else "Canvas",
+        "stroke": "currentColor",
+        "stroke_width": 1.2 if owner < 1 else ring,
+        "stroke_dasharray": (RINGS[owner % len(RINGS)] if owner >= 0 else "") or None,
+    }
+
+
 def _outline(piece: Piece, r: float) -> Markup:
     how: Attributes = {
         "class_": "drawing-body",
-        "fill": "currentColor" if piece.owner == 0 else "Canvas",
-        "stroke": "currentColor",
-        "stroke_width": 1.2 if piece.owner < 1 else 1.5 if piece.form == "die" else 2.0,
-        "stroke_dasharray": (RINGS[piece.owner % len(RINGS)] if piece.owner >= 0 else "") or None,
+        **outline_of(piece.owner, 1.5 if piece.form == "die" else 2.0),
     }
     if piece.form in ("disc", "token"):
         return tag("circle", r=r, **how)

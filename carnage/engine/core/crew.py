@@ -91,11 +91,11 @@ def hire(folder: Path, listed: Path, family: str, modules: set[str]) -> subproce
         )
 
 
-def tell_of_failure(helper: subprocess.Popen[bytes], folder: Path) -> None:
+def tell_of_failure(second: subprocess.Popen[bytes], folder: Path) -> None:
     """Write into the log why the second process broke off, if it did: the first does the work without it."""
-    if helper.poll():
+    if second.poll():
         last = (folder / ERRORS).read_text(encoding="utf-8", errors="replace").strip()
-        _log.warning("The second process at compiling ended with status %d. %s", helper.returncode, last)
+        _log.warning("The second process at compiling ended with status %d. %s", second.returncode, last)
 
 
 def lend_a_hand(folder: str, listed: str, family: str, *modules: str) -> None:

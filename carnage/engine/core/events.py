@@ -38,4 +38,14 @@ def numbered(kinds: Iterable[Declared]) -> dict[str, int]:
 
 def constants(numbers: dict[str, int]) -> dict[str, int]:
     """The same under Python names: `game-over` is GAME_OVER."""
-    return {name.upper().replace("-", "_"): number for name, number in numbers.items()}
+    return {constant(name): number for name, number in numbers.items()}
+
+
+def constant(name: str) -> str:
+    """The constant that stands for such a kind."""
+    return in_python(name).upper()
+
+
+def in_python(name: str) -> str:
+    """The name of such a kind as part of one in Python: `game-over` is told by `tell_game_over`."""
+    return name.replace("-", "_")

@@ -103,14 +103,14 @@ def compile_all(family: str, tell: Progress | None) -> None:
     crew = Crew(shared, order)
     crew.take_what_is_kept()
     modules = {rule.function.__module__ for rule in order if rule.entry}
-    helper = hire(shared, listed, family, modules) if len(crew.waiting) > FEW else None
+    second = hire(shared, listed, family, modules) if len(crew.waiting) > FEW else None
     try:
-        crew.work(lambda: helper is None or helper.poll() is not None, say)
+        crew.work(lambda: second is None or second.poll() is not None, say)
     finally:
-        if helper:
-            tell_of_failure(helper, shared)
-            helper.kill()
-            helper.wait()
+        if second:
+            tell_of_failure(second, shared)
+            second.kill()
+            second.wait()
         shutil.rmtree(shared, ignore_errors=True)
     needed = {rule.name: rule.file for rule in order if rule.entry or not rule.light}
     rest = [rule.file for rule in order if rule.name not in needed]
@@ -132,7 +132,7 @@ def kept(listed: Path) -> Kept | None:
 
 
 def sweep() -> None:
-    """Leave out what nobody has used for some time: lists that nobody loads, and files that no other names.
+    """Delete what nobody has used for some time: lists that nobody loads, and files that no other names.
 
     Who loads a list touches it first. What a living process has loaded it has no need to read again.
     """

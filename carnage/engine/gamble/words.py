@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from carnage.engine.core.events import in_python
 from carnage.engine.core.logbook import Happening
 from carnage.engine.gamble.prepare import faces
 from carnage.engine.gamble.questions import ADD, PICK, QUERIES, RE_ROLL, STOP
@@ -55,7 +56,7 @@ class Words:
 
     def question(self, g: Any, asked: Question) -> tuple[str, list[str]]:
         put = QUERIES[asked.kind].put.format(about=ordinal(asked.actor))
-        say = getattr(self, f"say_{QUERIES[asked.kind].name}")
+        say = getattr(self, f"say_{in_python(QUERIES[asked.kind].name)}")
         lines = [say(g, asked.side, option) for option in asked.options]
         return f"{self.sides[asked.side]}: {put}", lines
 
@@ -111,7 +112,7 @@ class Report:
     def lines(self, happenings: Iterable[Happening]) -> Iterator[str]:
         for h in happenings:
             yield from self.heading(h)
-            yield from getattr(self, f"tell_{h.name.replace('-', '_')}")(h)
+            yield from getattr(self, f"tell_{in_python(h.name)}")(h)
 
     def heading(self, h: Happening) -> Iterator[str]:
         """A line above what begins with this event."""

@@ -1,4 +1,4 @@
-"""The helpers of this folder may be imported by its tests."""
+"""The modules of this folder may be imported by its tests."""
 
 from __future__ import annotations
 

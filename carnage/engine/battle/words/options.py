@@ -12,6 +12,7 @@ from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL
 from carnage.engine.battle.words.choosing import Choosing
 from carnage.engine.battle.words.naming import Names, gap
 from carnage.engine.battle.words.wielding import Wielding
+from carnage.engine.core.events import in_python
 from carnage.engine.directions import wind
 from carnage.wording import capital, count, listed, percent
 
@@ -60,7 +61,7 @@ class Teller(Choosing, Wielding):
 
     def line(self, kind: int, o: Any) -> str:
         """One option."""
-        line: str = getattr(self, f"say_{Q.QUERIES[kind].name.replace('-', '_')}")(o)
+        line: str = getattr(self, f"say_{in_python(Q.QUERIES[kind].name)}")(o)
         return line
 
     def unit(self, u: int) -> str:

@@ -20,6 +20,7 @@ from carnage.engine.battle.words.spoils import SpoilTales
 from carnage.engine.battle.words.teller import STAYS
 from carnage.engine.battle.words.towers import TowerTales
 from carnage.engine.battle.words.turns import TurnTales
+from carnage.engine.core.events import in_python
 from carnage.engine.core.logbook import Happening
 from carnage.engine.directions import wind
 from carnage.engine.telling import Belated
@@ -64,7 +65,7 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
             if self.idle and happening.name in AFTERWARDS:
                 yield Belated("It does nothing.")
             self.idle = happening.name == "activate"
-            tell = getattr(self, "tell_" + happening.name.replace("-", "_"))
+            tell = getattr(self, f"tell_{in_python(happening.name)}")
             yield from tell(happening)
             if happening.name in ROLLED:
                 self.called.clear()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from carnage.engine.core.events import in_python
 from carnage.engine.directions import bearing
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import questions as Q
@@ -64,7 +65,7 @@ def _due(g: Any, side: int, row: int) -> str:
 def option_lines(sides: tuple[str, ...], g: Any, side: int, kind: int, actor: int, options: Any) -> list[str]:
     """Its options, a line each."""
     teller = Teller(sides, g, side, actor)
-    say = getattr(teller, f"say_{Q.QUERIES[kind].name}")
+    say = getattr(teller, f"say_{in_python(Q.QUERIES[kind].name)}")
     return [say(o) for o in options]
 
 

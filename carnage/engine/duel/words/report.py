@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from carnage.engine.core.events import in_python
 from carnage.engine.core.logbook import Happening
 from carnage.engine.directions import bearing
 from carnage.engine.duel.questions import ATTACKS, MOVES
@@ -35,7 +36,7 @@ class Report:
             if not self.begun:
                 self.begun = True
                 yield "## Setting up"
-            yield from getattr(self, "tell_" + happening.name.replace("-", "_"))(happening)
+            yield from getattr(self, f"tell_{in_python(happening.name)}")(happening)
 
     def who(self, h: Happening) -> str:
         return self.sides[h.side]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from carnage.engine.core.events import in_python
 from carnage.engine.core.logbook import Happening
 from carnage.engine.games import Match, Question
 from carnage.engine.nim.questions import QUERIES
@@ -33,7 +34,7 @@ class Words:
 
     def question(self, g: Any, asked: Question) -> tuple[str, list[str]]:
         query = QUERIES[asked.kind]
-        say = getattr(self, f"say_{query.name}")
+        say = getattr(self, f"say_{in_python(query.name)}")
         return f"{self.sides[asked.side]}: {query.put}", [say(option) for option in asked.options]
 
     def say_take(self, option: Any) -> str:
@@ -52,7 +53,7 @@ class Report:
 
     def lines(self, happenings: Iterable[Happening]) -> Iterator[str]:
         for happening in happenings:
-            yield from getattr(self, f"tell_{happening.name.replace('-', '_')}")(happening)
+            yield from getattr(self, f"tell_{in_python(happening.name)}")(happening)
 
     def tell_lay_out(self, h: Happening) -> Iterator[str]:
         yield "## Setting up"

@@ -16,6 +16,7 @@ from carnage.catalog.loading import (
     read_traits,
 )
 from carnage.catalog.settings import Setting
+from carnage.catalog.toml import files_in
 
 TABLES = files("carnage") / "tables"
 DEFAULT_BOOK = "skirmish"  # the book that is rolled on where none is asked for
@@ -30,8 +31,7 @@ def sources() -> Mapping[str, Source]:
 @cache
 def book_codes() -> tuple[str, ...]:
     """The codes of all books, in alphabetical order."""
-    names = (entry.name for entry in (TABLES / "books").iterdir())
-    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+    return tuple(sorted(files_in(TABLES, "books")))
 
 
 @cache

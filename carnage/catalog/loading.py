@@ -29,7 +29,7 @@ from carnage.catalog.rosters import ROSTER_WORDS, Roster
 from carnage.catalog.settings import Setting, SettingsFile, check_settings
 from carnage.catalog.sheet_checking import check_names, check_sheet
 from carnage.catalog.sheets import GameNames, Sheet
-from carnage.catalog.toml import CatalogError, place_of, read, read_if_there
+from carnage.catalog.toml import CatalogError, files_in, place_of, read, read_if_there
 
 
 def load_book(root: Traversable, code: str) -> Book:
@@ -70,7 +70,8 @@ def load_book(root: Traversable, code: str) -> Book:
         dexterity=_dexterity(root, family),
     )
     check_book(result, credited)
-    check_sheet(result, _table_names(root / family), files)
+    # A sheet may name tables of the family that not every book asks.
+    check_sheet(result, files_in(root, family), files)
     return result
 
 
@@ -105,12 +106,6 @@ def _glossary(root: Traversable, family: str) -> tuple[Term, ...]:
     """The words that a family uses in a sense of their own, by the alphabet; some need none."""
     file = read_if_there(root, f"{family}/glossary.toml", GlossaryFile)
     return tuple(sorted(file.term, key=lambda each: each.term.lower())) if file else ()
-
-
-def _table_names(family: Traversable) -> frozenset[str]:
-    """The ids of all tables of a family: a sheet may name some that not every book asks."""
-    names = [entry.name for entry in family.iterdir()]
-    return frozenset(name.removesuffix(".toml") for name in names if name.endswith(".toml"))
 
 
 def _names(root: Traversable, family: str) -> GameNames:

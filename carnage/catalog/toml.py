@@ -23,6 +23,12 @@ def place_of(name: str) -> str:
     return f"tables/{name}"
 
 
+def files_in(root: Traversable, folder: str) -> frozenset[str]:
+    """The names of a folder's TOML files, without their endings."""
+    names = [entry.name for entry in (root / folder).iterdir()]
+    return frozenset(name.removesuffix(".toml") for name in names if name.endswith(".toml"))
+
+
 def read(root: Traversable, name: str, type_: type[T]) -> T:
     """The file of this name in a folder laid out like `tables/`, as this type; raises CatalogError."""
     try:

@@ -9,7 +9,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from browser import check_access, chromium, served, without_fault
+from browser import check_access, served, without_fault
 from playwright.sync_api import Browser, BrowserContext, Page
 from pypdf import PdfReader
 from rulesets import BOOKS, rolled, sample
@@ -30,12 +30,6 @@ LONGEST = {
     "gamble": ("908040000000", "908848800004", "918897501552"),
 }
 PARTS = ["What You Need", "Setup", "Turn Summary", "Rosters", "Odds", "Quick Reference", "Glossary"]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,17 +17,15 @@ Edit = Callable[[str, str, str], Path]
 
 
 @pytest.fixture
-def edit(tmp_path: Path) -> Edit:
+def edit(tables: Path) -> Edit:
     """Change one text in one file of a copy of the tables; gives the copy's folder."""
-    root = tmp_path / "tables"
-    shutil.copytree(Path(str(catalog.TABLES)), root)
 
     def change(file: str, old: str, new: str) -> Path:
-        path = root / file
+        path = tables / file
         text = path.read_text(encoding="utf-8")
         assert old in text, f"{file} has no {old!r}: mend this test"
         path.write_text(text.replace(old, new, 1), encoding="utf-8")
-        return root
+        return tables
 
     return change
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -31,42 +30,35 @@ BAD = {
 }
 
 
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    """A copy of the tables."""
-    shutil.copytree(Path(str(catalog.TABLES)), tmp_path / "tables")
-    return tmp_path / "tables"
-
-
-def edit(root: Path, old: str, new: str) -> None:
-    text = (root / FILE).read_text(encoding="utf-8")
+def edit(tables: Path, old: str, new: str) -> None:
+    text = (tables / FILE).read_text(encoding="utf-8")
     assert old in text, f"{FILE} has no {old!r}: mend this test"
-    (root / FILE).write_text(text.replace(old, new, 1), encoding="utf-8")
+    (tables / FILE).write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
 @pytest.mark.parametrize("case", BAD.values(), ids=BAD.keys())
-def test_bad_hands_are_refused_with_their_place(case: tuple[str, str, str, str], root: Path) -> None:
+def test_bad_hands_are_refused_with_their_place(case: tuple[str, str, str, str], tables: Path) -> None:
     old, new, place, word = case
-    edit(root, old, new)
+    edit(tables, old, new)
     with pytest.raises(CatalogError) as refused:
-        load_book(root, "classic")
+        load_book(tables, "classic")
     for part in (FILE, place, word):
         assert part in str(refused.value)
 
 
-def test_a_steadier_hand_must_not_be_worse(root: Path) -> None:
-    text = (root / FILE).read_text(encoding="utf-8")
+def test_a_steadier_hand_must_not_be_worse(tables: Path) -> None:
+    text = (tables / FILE).read_text(encoding="utf-8")
     first, second, third = text.split("[[hand]]")[1:]
     names = [(first, "clumsy", "steady"), (third, "steady", "clumsy")]
     swapped = [part.replace(f'"{old}"', f'"{new}"') for part, old, new in names]
-    (root / FILE).write_text("[[hand]]".join(["", swapped[1], second, swapped[0]]), encoding="utf-8")
+    (tables / FILE).write_text("[[hand]]".join(["", swapped[1], second, swapped[0]]), encoding="utf-8")
     with pytest.raises(CatalogError, match="average must not be worse than clumsy"):
-        load_book(root, "classic")
+        load_book(tables, "classic")
 
 
-def test_a_family_need_not_have_hands(root: Path) -> None:
-    (root / FILE).unlink()
-    assert load_book(root, "classic").dexterity is None
+def test_a_family_need_not_have_hands(tables: Path) -> None:
+    (tables / FILE).unlink()
+    assert load_book(tables, "classic").dexterity is None
 
 
 def test_hands_can_be_set_and_no_others() -> None:

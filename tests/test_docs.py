@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -22,14 +21,12 @@ BOX = re.compile(r"<!-- (append to|replace in) (\S+?)(?:: (.+?))? -->\n```toml\n
 
 
 @pytest.fixture
-def with_the_template(tmp_path: Path) -> Path:
+def with_the_template(tables: Path) -> Path:
     """A copy of the tables with everything done to it that the page says."""
-    root = tmp_path / "tables"
-    shutil.copytree(Path(str(catalog.TABLES)), root)
     boxes = BOX.findall(PAGE.read_text(encoding="utf-8"))
     assert len(boxes) == 4
     for what, file, old, new in boxes:
-        path = root / file
+        path = tables / file
         text = path.read_text(encoding="utf-8")
         if what == "append to":
             text += "\n" + new
@@ -37,7 +34,7 @@ def with_the_template(tmp_path: Path) -> Path:
             assert old in text, f"{file} changed: mend docs/adding-an-option.md"
             text = text.replace(old, new.strip())
         path.write_text(text, encoding="utf-8")
-    return root
+    return tables
 
 
 def test_the_template_option_loads_and_is_printed(with_the_template: Path) -> None:

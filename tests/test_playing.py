@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from browser import DESKTOP, PHONE, check, chromium, opened, served, until
+from browser import DESKTOP, PHONE, check, opened, served, until
 from playwright.sync_api import Browser, Page
 from rulesets import BOOKS
 from shows import GAMES
@@ -19,12 +19,6 @@ pytestmark = pytest.mark.browser
 CLICKS = 4  # answers in the everyday tests
 READY = "document.querySelector('.play[data-ready]') !== null"
 LAID = "!document.querySelector('main[aria-busy], .play.playing')"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from rulesets import rolled, ruleset
 
-from carnage import catalog
 from carnage.catalog import CatalogError, load_book
 from carnage.cli import main
 from carnage.settings import SettingError, settled
@@ -23,12 +21,6 @@ about = "how deft they are"
 values = ["left", "right"]
 usual = "right"
 """
-
-
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    shutil.copytree(Path(str(catalog.TABLES)), tmp_path / "tables")
-    return tmp_path / "tables"
 
 
 def test_everybody_plays_with_what_is_usual_unless_something_is_said() -> None:
@@ -57,12 +49,12 @@ def test_the_command_line_has_an_option_for_each() -> None:
     assert "[default: average]" in shown
 
 
-def test_a_family_s_settings_are_what_its_file_says(root: Path) -> None:
-    (root / FILE).write_text(OURS, encoding="utf-8")
-    (setting,) = load_book(root, "classic").settings
+def test_a_family_s_settings_are_what_its_file_says(tables: Path) -> None:
+    (tables / FILE).write_text(OURS, encoding="utf-8")
+    (setting,) = load_book(tables, "classic").settings
     assert (setting.name, setting.values, setting.usual) == ("hands", ("left", "right"), "right")
-    (root / FILE).unlink()
-    assert load_book(root, "classic").settings == ()
+    (tables / FILE).unlink()
+    assert load_book(tables, "classic").settings == ()
 
 
 @pytest.mark.parametrize(
@@ -77,9 +69,9 @@ def test_a_family_s_settings_are_what_its_file_says(root: Path) -> None:
         ('label = "Hands"', "", "label"),
     ],
 )
-def test_bad_settings_are_refused_by_their_place(root: Path, old: str, new: str, complaint: str) -> None:
+def test_bad_settings_are_refused_by_their_place(tables: Path, old: str, new: str, complaint: str) -> None:
     assert old in OURS
-    (root / FILE).write_text(OURS.replace(old, new), encoding="utf-8")
+    (tables / FILE).write_text(OURS.replace(old, new), encoding="utf-8")
     with pytest.raises(CatalogError, match=complaint) as caught:
-        load_book(root, "classic")
+        load_book(tables, "classic")
     assert "tables/battle/settings.toml" in str(caught.value)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -198,10 +197,8 @@ text = '''
 
 
 @pytest.fixture
-def root(tmp_path: Path) -> Path:
+def root(tables: Path) -> Path:
     """A copy of the tables with another family in it."""
-    tables = tmp_path / "tables"
-    shutil.copytree(Path(str(catalog.TABLES)), tables)
     (tables / "flip").mkdir()
     for name, text in FILES.items():
         (tables / name).write_text(text, encoding="utf-8")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import PHONE, check, chromium, opened, served, until
+from browser import PHONE, check, opened, served, until
 from playwright.sync_api import Browser, Page
 from rulesets import BOOKS, having
 from shows import GAMES, site
@@ -45,12 +45,6 @@ STRAY = """async ([here, events]) => {
     }
     return stray;
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="module")

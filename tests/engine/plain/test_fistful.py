@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -41,6 +40,8 @@ from carnage.engine.battle.sticks import guess_fuses, lying
 from carnage.engine.battle.throws import arranged
 from carnage.engine.core.asking import clear
 
+pytestmark = pytest.mark.usefixtures("dice_may_wrap")
+
 PRESET = {
     "round_structure": "speed-phases",
     "activation_order": "character-cards",
@@ -73,12 +74,6 @@ RESULTS = {
     1: ("none", 3, 0),
     0: ("none", 0, 0),
 }
-
-
-@pytest.fixture(autouse=True)
-def _dice_may_wrap() -> Iterator[None]:
-    with np.errstate(over="ignore"):
-        yield
 
 
 def preset(**options: str) -> Any:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 import pytest
 from rulesets import rolled
 from scene import Scene, answering, instead
@@ -32,14 +31,10 @@ from carnage.engine.battle.units import ranked
 from carnage.engine.core.chance import start_chance
 from carnage.forces import ground
 
+pytestmark = pytest.mark.usefixtures("dice_may_wrap")
+
 TERRAINS = ("sparse", "scattered", "ruins", "woods", "river")
 AREAS = ("edges", "corners", "anywhere", "surrounded")
-
-
-@pytest.fixture(autouse=True)
-def _dice_may_wrap() -> Iterator[None]:
-    with np.errstate(over="ignore"):
-        yield
 
 
 def skirmish(**options: str) -> Any:

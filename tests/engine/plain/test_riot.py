@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import product
 from typing import Any
 
-import numpy as np
 import pytest
 from examples_riot import steady
 from rulesets import rolled
@@ -45,6 +44,8 @@ from carnage.engine.battle.tower import jostle, strike_towers, swig
 from carnage.engine.battle.units import activate, can_activate
 from carnage.engine.core.chance import start_chance
 
+pytestmark = pytest.mark.usefixtures("dice_may_wrap")
+
 RIOT = {
     "units": "individuals",
     "round_structure": "action-phase",
@@ -60,12 +61,6 @@ RIOT = {
     "twist": "none",
     "table": "4",
 }
-
-
-@pytest.fixture(autouse=True)
-def _dice_may_wrap() -> Iterator[None]:
-    with np.errstate(over="ignore"):
-        yield
 
 
 def riot(**options: str) -> Scene:

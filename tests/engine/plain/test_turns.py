@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
 import pytest
 from rulesets import rolled
 from scene import Scene, answering, first
@@ -23,15 +21,11 @@ from carnage.engine.battle.units import activate
 from carnage.engine.core.chance import start_chance
 from carnage.forces import force
 
+pytestmark = pytest.mark.usefixtures("dice_may_wrap")
+
 # The published chart, row by row: acts in each phase.
 CHART = {1: (1, 0, 0), 2: (1, 1, 0), 3: (1, 1, 1), 4: (2, 1, 1), 5: (2, 2, 1), 6: (2, 2, 2)}
 CHART |= {7: (3, 2, 2), 8: (3, 3, 2), 9: (3, 3, 3), 10: (4, 3, 3), 11: (4, 4, 3), 12: (4, 4, 4)}
-
-
-@pytest.fixture(autouse=True)
-def _dice_may_wrap() -> Iterator[None]:
-    with np.errstate(over="ignore"):
-        yield
 
 
 def skirmish(**options: str) -> Any:

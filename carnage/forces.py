@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
-from carnage.catalog.rosters import Figure, Muster, Piece, Stat, Weapon
+from carnage.catalog.rosters import Figure, Muster, Piece, Roster, Scale, Stat, Weapon
 from carnage.ruleset import Ruleset
 from carnage.wording import Number
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Model:
-    """One kind of model as it stands in this game, its stats on this game's scale."""
+    """One kind of model as it stands in a game, its stats on the game's scale; the same in all games that
+    have it on this scale."""
 
     code: str
     label: str
@@ -38,58 +40,56 @@ class Unit:
         return sum(model.points for model in self.models)
 
 
-class Force:
-    """What each side of one game musters, or may pick from; both sides have the same."""
+class Terms(NamedTuple):
+    """What decides a force. `sizes` are those of its units, which are called `unit` and a number, or after
+    their only model if that is empty; `drafted` is how many models there are to draft from, if they are."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        self._ruleset = ruleset
-        self._roster = ruleset.book.roster
+    muster: Muster
+    scale: Scale
+    sizes: tuple[int, ...]
+    unit: str
+    alike: bool
+    drafted: int
+
+
+class Force:
+    """What each side of a game musters, or may pick from; both sides have the same.
+
+    Games that have all of `terms` in common share one force, so that what is made of it can be kept by it.
+    """
+
+    def __init__(self, roster: Roster, terms: Terms) -> None:
+        self._roster = roster
+        self._terms = terms
 
     @property
     def alike(self) -> bool:
         """Whether both sides bring the same models, rather than pick them."""
-        return "picked" not in self._ruleset.traits
+        return self._terms.alike
 
-    @cached_property
-    def stats(self) -> tuple[Stat, ...]:
-        """The stats that the chosen options use, and no others."""
-        return tuple(stat for stat in self._roster.stat if self._ruleset.traits.issuperset(stat.needs))
-
-    @cached_property
-    def muster(self) -> Muster:
-        """Who may come."""
-        return next(muster for muster in self._roster.muster if self._ruleset.has(muster.needs))
+    @property
+    def unit_sizes(self) -> tuple[int, ...]:
+        """How many models each unit of a side begins with."""
+        return self._terms.sizes
 
     @cached_property
     def units(self) -> tuple[Unit, ...]:
         """What each side musters, unit by unit; where sides pick their models, blanks in their places."""
-        models = {figure.code: self._model(figure) for figure in self._roster.figure}
-        if self.muster.group:
-            groups = self.muster.group
-            return tuple(Unit(g.code, g.label, tuple(models[code] for code in g.models)) for g in groups)
-        line = self.muster.line if self.alike else (self.muster.line[0],) * sum(self.unit_sizes)
-        units, at = [], 0
+        models, muster = self._models, self._terms.muster
+        if muster.group:
+            return tuple(
+                Unit(g.code, g.label, tuple(models[code] for code in g.models)) for g in muster.group
+            )
+        line = muster.line if self.alike else (muster.line[0],) * sum(self.unit_sizes)
+        units, at, kind = [], 0, self._terms.unit
         for number, size in enumerate(self.unit_sizes, 1):
             members = tuple(models[code] for code in line[at : at + size])
             at += size
-            if self._ruleset.has("several"):
-                kind = "block" if self._ruleset.has("ranked") else "squad"
+            if kind:
                 units.append(Unit(f"{kind}-{number}", f"{kind.capitalize()} {number}", members))
             else:
                 units.append(Unit(members[0].code, members[0].label, members))
         return tuple(units)
-
-    @cached_property
-    def unit_sizes(self) -> tuple[int, ...]:
-        """How many models each unit of a side begins with: units as even as can be, none too large."""
-        if self.muster.group:
-            return tuple(len(group.models) for group in self.muster.group)
-        params = self._ruleset.params
-        models = int(params["size.models"])
-        if self._ruleset.has("individuals"):
-            return (1,) * models
-        units = max(2, -(-models // int(params["size.largest"])))
-        return tuple(models // units + (n < models % units) for n in range(units))
 
     @property
     def size(self) -> int:
@@ -98,23 +98,21 @@ class Force:
 
     @cached_property
     def pool(self) -> Mapping[str, int]:
-        """How many of each kind of model both sides draft from, in the order of the list."""
-        spare = int(self._ruleset.params["forces.spare"])
-        return Counter(self.muster.line[: 2 * self.size + spare])
+        """How many of each kind of model both sides draft from, in the order of the list; else none."""
+        return Counter(self._terms.muster.line[: self._terms.drafted])
 
     @cached_property
     def kinds(self) -> tuple[Model, ...]:
         """Every kind of model that may be in a force, in the order of the muster."""
-        if self.muster.group:
+        if self._terms.muster.group:
             models = [model for unit in self.units for model in unit.models]
             return tuple({model.code: model for model in models}.values())
-        codes: Iterable[str] = self.muster.line
+        codes: Iterable[str] = self._terms.muster.line
         if self.alike:
-            codes = self.muster.line[: self.size]
-        elif self._ruleset.has("draft"):
+            codes = self._terms.muster.line[: self.size]
+        elif self.pool:
             codes = self.pool
-        figures = {figure.code: figure for figure in self._roster.figure}
-        return tuple(self._model(figures[code]) for code in dict.fromkeys(codes))
+        return tuple(self._models[code] for code in dict.fromkeys(codes))
 
     @cached_property
     def carried(self) -> tuple[Weapon, ...]:
@@ -122,23 +120,54 @@ class Force:
         codes = {weapon.code for model in self.kinds for weapon in model.weapons}
         return tuple(weapon for weapon in self._roster.weapon if weapon.code in codes)
 
-    def _model(self, figure: Figure) -> Model:
-        scales = self._roster.scale
-        # Where nothing is tested no scale applies, and no stat that has one is used.
-        scale = next((scale for scale in scales if self._ruleset.has(scale.needs)), scales[0])
-        weapons = {weapon.code: weapon for weapon in self._roster.weapon}
-        return Model(
-            figure.code,
-            figure.label,
-            figure.points,
-            {
-                stat: scale.grades[stat][value] if isinstance(value, str) else value
-                for stat, value in figure.stats.items()
-            },
-            tuple(weapons[code] for code in figure.weapons),
-            figure.specials,
-            figure.note,
-        )
+    @cached_property
+    def carried_codes(self) -> tuple[str, ...]:
+        """The codes of these weapons."""
+        return tuple(weapon.code for weapon in self.carried)
+
+    @cached_property
+    def _models(self) -> Mapping[str, Model]:
+        return _models(self._roster, self._terms.scale)
+
+
+class _PerRoster:
+    """What is made of a roster once, beside the roster, so that no other can come to have its id."""
+
+    def __init__(self, roster: Roster) -> None:
+        self.roster = roster
+        self.forces: dict[Hashable, Force] = {}
+        self.models: dict[str, Mapping[str, Model]] = {}
+
+
+_rosters: dict[int, _PerRoster] = {}
+
+
+def _per_roster(roster: Roster) -> _PerRoster:
+    return _rosters.get(id(roster)) or _rosters.setdefault(id(roster), _PerRoster(roster))
+
+
+def _models(roster: Roster, scale: Scale) -> Mapping[str, Model]:
+    """Every figure of the roster as it stands on this scale, by its code."""
+    kept = _per_roster(roster).models
+    if scale.needs not in kept:
+        weapons = {weapon.code: weapon for weapon in roster.weapon}
+        kept[scale.needs] = {figure.code: _model(figure, scale, weapons) for figure in roster.figure}
+    return kept[scale.needs]
+
+
+def _model(figure: Figure, scale: Scale, weapons: Mapping[str, Weapon]) -> Model:
+    return Model(
+        figure.code,
+        figure.label,
+        figure.points,
+        {
+            stat: scale.grades[stat][value] if isinstance(value, str) else value
+            for stat, value in figure.stats.items()
+        },
+        tuple(weapons[code] for code in figure.weapons),
+        figure.specials,
+        figure.note,
+    )
 
 
 class Ground:
@@ -170,7 +199,45 @@ class Ground:
 
 def force(ruleset: Ruleset) -> Force:
     """What each side musters."""
-    return ruleset.kept(Force)
+    return ruleset.kept(_force)
+
+
+def _force(ruleset: Ruleset) -> Force:
+    roster = ruleset.book.roster
+    muster = next(muster for muster in roster.muster if ruleset.has(muster.needs))
+    # Where nothing is tested no scale applies, and no stat that has one is used.
+    scale = next((scale for scale in roster.scale if ruleset.has(scale.needs)), roster.scale[0])
+    sizes = _unit_sizes(ruleset, muster)
+    several = "several" in ruleset.traits
+    unit = ("block" if "ranked" in ruleset.traits else "squad") if several else ""
+    drafted = 2 * sum(sizes) + int(ruleset.params["forces.spare"]) if "draft" in ruleset.traits else 0
+    alike = "picked" not in ruleset.traits
+    key = muster.needs, scale.needs, sizes, unit, alike, drafted
+    kept = _per_roster(roster).forces
+    return kept.get(key) or kept.setdefault(
+        key, Force(roster, Terms(muster, scale, sizes, unit, alike, drafted))
+    )
+
+
+def _unit_sizes(ruleset: Ruleset, muster: Muster) -> tuple[int, ...]:
+    """How many models each unit of a side begins with: units as even as can be, none too large."""
+    if muster.group:
+        return tuple(len(group.models) for group in muster.group)
+    params = ruleset.params
+    models = int(params["size.models"])
+    if ruleset.has("individuals"):
+        return (1,) * models
+    units = max(2, -(-models // int(params["size.largest"])))
+    return tuple(models // units + (n < models % units) for n in range(units))
+
+
+def stats(ruleset: Ruleset) -> tuple[Stat, ...]:
+    """The stats of models that the chosen options use, and no others."""
+    return ruleset.kept(_stats)
+
+
+def _stats(ruleset: Ruleset) -> tuple[Stat, ...]:
+    return tuple([stat for stat in ruleset.book.roster.stat if ruleset.traits.issuperset(stat.needs)])
 
 
 def ground(ruleset: Ruleset) -> Ground:

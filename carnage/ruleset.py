@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from carnage.catalog import Book, Option, Table
-from carnage.catalog.rolls import Choice, given_by, layout
+from carnage.catalog.rolls import Choice, given_by, layout, numbers_in_force
 from carnage.game_names import clean_name, name_of
 from carnage.seeds import Seed
 from carnage.wording import Number
@@ -58,12 +58,19 @@ class Ruleset:
 
         An option that has no work beside the others brings nothing.
         """
-        traits = frozenset([trait for choice in self.choices for trait in choice.option.gives])
-        if not any([place.may_idle for place in layout(self.book)]):
-            return traits
-        for _ in range(SETTLED):
-            working = [choice for choice in self.choices if _works(choice.table, choice.option, traits)]
-            settled = frozenset([trait for choice in working for trait in choice.option.gives])
+        digits = self.seed.digits
+        sure: set[str] = set()
+        unsure: list[Choice] = []
+        for place in layout(self.book):
+            rolled = digits[place.cut]
+            if rolled in place.may_idle:
+                unsure.append(place.choices[rolled])
+            else:
+                sure.update(place.choices[rolled].option.gives)
+        traits = frozenset(sure.union(*[choice.option.gives for choice in unsure]))
+        for _ in range(SETTLED if unsure else 0):
+            working = [choice for choice in unsure if _works(choice.table, choice.option, traits)]
+            settled = frozenset(sure.union(*[choice.option.gives for choice in working]))
             if settled == traits:
                 break
             traits = settled
@@ -93,15 +100,7 @@ class Ruleset:
     @cached_property
     def params(self) -> Mapping[str, Number]:
         """Every number in force, as `<table>.<param>`: the tables' own and the chosen options'."""
-        numbers: dict[str, Number] = {}
-        for table in self.book.tables:
-            own: Mapping[str, Number] = table.params
-            if table.rolled:
-                own = self.choice(table.id).params
-            numbers.update({f"{table.id}.{key}": value for key, value in own.items()})
-            for rule in table.rules:
-                numbers.update({f"{table.id}.{key}": value for key, value in rule.params.items()})
-        return numbers
+        return numbers_in_force(self.book, self.seed.digits)
 
     @property
     def players(self) -> int:

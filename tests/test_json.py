@@ -7,7 +7,7 @@ import json
 from rulesets import PUBLISHED, classic, every_digit, rolled, ruleset
 
 from carnage.document import rulebook
-from carnage.forces import force
+from carnage.forces import stats
 
 
 def test_the_published_game() -> None:
@@ -49,10 +49,10 @@ def test_forces() -> None:
         assert sum(unit["count"] * unit["points"] for unit in first["units"]) == 100
         keys = ["code", "label", "count", "points", "stats", "weapons"]
         keys += ["squad"] if game.has("squads") else []
-        stats = [stat.code for stat in force(game).stats]
+        codes = [stat.code for stat in stats(game)]
         for unit in first["units"]:
             assert list(unit) == keys
-            assert list(unit["stats"]) == stats
+            assert list(unit["stats"]) == codes
             assert unit["weapons"]
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulesets import PUBLISHED, classic, every_digit, rolled, ruleset, sample
 
-from carnage.forces import force
+from carnage.forces import force, stats
 from carnage.game_names import DECOMPOSED, NAME_LIMIT, GameNameError, clean_name, name_of
 from carnage.ruleset import resolve
 from carnage.seeds import Seed, SeedError
@@ -112,13 +112,13 @@ def test_the_force_is_the_same_whatever_else_is_rolled() -> None:
 
 
 def test_stats_are_those_in_use() -> None:
-    assert [stat.code for stat in force(rolled(movement="measureless-movement", damage="doomed")).stats] == [
+    assert [stat.code for stat in stats(rolled(movement="measureless-movement", damage="doomed"))] == [
         "ranged_skill",
         "close_skill",
         "morale",
         "defense",
     ]
-    assert len(force(rolled(movement="free-movement", damage="certain-death")).stats) == 6
+    assert len(stats(rolled(movement="free-movement", damage="certain-death"))) == 6
 
 
 def test_params_hold_every_number_in_force() -> None:

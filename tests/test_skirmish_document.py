@@ -41,7 +41,7 @@ def test_every_stat_that_is_used_is_defined_and_no_other() -> None:
         book = rulebook(game)
         stats = next(s.markdown for c in book.chapters for s in c.sections if s.id == "stats")
         for stat in game.book.roster.stat:
-            used = stat in force(game).stats
+            used = stat in stats(game)
             assert (f"**{stat.label}**" in stats) == used
             assert (f" {stat.short} |" in part(book, "rosters")) == used
             assert (f" {stat.short} |" in part(book, "reference")) == used

@@ -121,8 +121,13 @@ def test_every_option_says_what_it_does_in_two_sentences(table: Table) -> None:
         assert len(re.findall(r"[.!?](?= |$)", does)) == 2, does
 
 
-def test_each_text_becomes_html_once() -> None:
-    assert to_html("Some *text*.") is to_html("Some *text*.")
+def test_texts_that_stand_alone_become_html_alone() -> None:
+    table = "| a | b |\n| --- | --- |\n| 1 | 2 |"
+    blocks = ["Some *text*.", "- one\n- **two**", table, "1. one\n2. two", "- a\n1. b"]
+    for first in blocks:
+        for second in blocks:
+            text = f"{first}\n\n{second}"
+            assert to_html(text) == markdown(text, extensions=["tables"], output_format="html")
 
 
 @settings(derandomize=True, deadline=None)

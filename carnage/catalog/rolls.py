@@ -34,13 +34,18 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a rolled table's digits stand in a seed; for each of its results the choice, and the lowest
-    digits that give the same option with the same numbers."""
+    """Where the digits of the rolled table of this id stand in a seed; for each of its results the choice,
+    the lowest digits that give the same option with the same numbers, and these as `<table>.<param>`.
 
+    `may_idle` are the results that may have no work beside others.
+    """
+
+    table: str
     cut: slice
     choices: Mapping[str, Choice]
     lowest: Mapping[str, str]
-    may_idle: bool
+    numbers: Mapping[str, Mapping[str, Number]]
+    may_idle: frozenset[str]
 
 
 _layouts: dict[int, tuple[Book, tuple[Place, ...]]] = {}
@@ -57,17 +62,53 @@ def layout(book: Book) -> tuple[Place, ...]:
 
 def _place(book: Book, table: Table) -> Place:
     first: dict[tuple[str, tuple[tuple[str, Number], ...]], str] = {}
-    choices, lowest = {}, {}
+    choices, lowest, numbers = {}, {}, {}
     for roll, option in enumerate(table.rolls):
         digits = f"{roll:0{table.digits}}"
-        choices[digits] = Choice(table, digits, option)
+        choice = choices[digits] = Choice(table, digits, option)
+        numbers[digits] = _numbers(table, choice.params)
         lowest[digits] = first.setdefault((option.code, (*table.at.get(roll, {}).items(),)), digits)
     at = book.place(table.id)
-    conditions = [*table.needs, *table.unless]
-    conditions += [trait for option in table.options for trait in (*option.needs, *option.unless)]
-    return Place(slice(at, at + table.digits), choices, lowest, bool(conditions))
+    idle = frozenset(
+        [
+            digits
+            for digits, choice in choices.items()
+            if (*table.needs, *table.unless, *choice.option.needs, *choice.option.unless)
+        ]
+    )
+    return Place(table.id, slice(at, at + table.digits), choices, lowest, numbers, idle)
+
+
+def _numbers(table: Table, params: Mapping[str, Number]) -> Mapping[str, Number]:
+    """A table's numbers under their whole names: these, and those of its rules."""
+    numbers = {f"{table.id}.{key}": value for key, value in params.items()}
+    for rule in table.rules:
+        numbers.update({f"{table.id}.{key}": value for key, value in rule.params.items()})
+    return numbers
+
+
+_fixed: dict[int, tuple[Book, tuple[Mapping[str, Number] | Place, ...], frozenset[str]]] = {}
+
+
+def _never_rolled(book: Book) -> tuple[Book, tuple[Mapping[str, Number] | Place, ...], frozenset[str]]:
+    """What no roll changes, made once for each book."""
+    kept = _fixed.get(id(book))
+    if kept is None:
+        places = {place.table: place for place in layout(book)}
+        numbers = tuple(places.get(table.id) or _numbers(table, table.params) for table in book.tables)
+        given = [trait for table in book.rolled for option in table.options for trait in option.gives]
+        kept = _fixed[id(book)] = (book, numbers, frozenset(given))
+    return kept
+
+
+def numbers_in_force(book: Book, digits: str) -> dict[str, Number]:
+    """Every number that these digits put in force, as `<table>.<param>`, in the book's order."""
+    numbers: dict[str, Number] = {}
+    for each in _never_rolled(book)[1]:
+        numbers.update(each.numbers[digits[each.cut]] if isinstance(each, Place) else each)
+    return numbers
 
 
 def given_by(book: Book) -> frozenset[str]:
     """Every trait that some option of this book gives."""
-    return frozenset([trait for table in book.rolled for option in table.options for trait in option.gives])
+    return _never_rolled(book)[2]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from carnage.catalog import Book
 from carnage.catalog.mentions import asked_numbers, asked_of_game, asked_pitches, asked_traits, used_names
 from carnage.catalog.traits import Conditional
-from carnage.document.press import Once
+from carnage.document.press import Asked, Once, Thing
 from carnage.document.things import THINGS, WORDS
 from carnage.ruleset import Ruleset
 
@@ -20,23 +20,30 @@ def conditions(entries: Iterable[Conditional]) -> set[str]:
     return {trait for entry in entries for trait in (*entry.needs, *entry.unless)}
 
 
-def dependencies(book: Book, texts: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
-    """The traits and the rolled tables of a book that decide how these texts read in a game."""
+class Dependencies(NamedTuple):
+    """What of a book decides how texts read in a game: traits, rolled tables, things by their values."""
+
+    traits: frozenset[str]
+    tables: frozenset[str]
+    values: tuple[Asked, ...]
+
+
+def dependencies(book: Book, texts: Iterable[str]) -> Dependencies:
+    """What these texts hang on."""
     traits: set[str] = set()
     tables: set[str] = set()
+    things: dict[Thing, None] = {}
     for text in texts:
         traits |= asked_traits(text)
         tables |= {number.partition(".")[0] for number in asked_numbers(text)}
-        things = [THINGS[name] for name in asked_of_game(text)]
-        things += [WORDS[name] for name in used_names(text) & WORDS.keys()]
-        for thing in things:
-            traits |= {*thing.traits(book)}
-            tables |= {*thing.tables(book)}
+        things |= dict.fromkeys(THINGS[name] for name in sorted(asked_of_game(text)))
+        things |= dict.fromkeys(WORDS[name] for name in sorted(used_names(text) & WORDS.keys()))
         for id in asked_pitches(text):
             tables.add(id)
             for option in book.table(id).options:
                 traits |= asked_traits(option.pitch)
-    return frozenset(traits), frozenset(tables & {table.id for table in book.rolled})
+    rolled = {table.id for table in book.rolled}
+    return Dependencies(frozenset(traits), frozenset(tables & rolled), tuple(thing.key for thing in things))
 
 
 def once(
@@ -48,5 +55,5 @@ def once(
     digits: bool = False,
 ) -> Once[T]:
     """A piece made of these texts, and hanging on further traits and tables too."""
-    asked, own = dependencies(book, texts)
-    return Once(book, build, asked.union(traits), own.union(tables), digits)
+    asked = dependencies(book, texts)
+    return Once(book, build, asked.traits.union(traits), asked.tables.union(tables), digits, asked.values)

@@ -103,16 +103,20 @@ class Chapter(NamedTuple):
 
 
 class Rendering(NamedTuple):
-    """The same as Markdown and as HTML."""
+    """The same as Markdown and as HTML. `write` gives it as Markdown, which a page has no use for."""
 
-    markdown: str = ""
+    write: Callable[[], str] = str
     html: Markup = NOTHING
+
+    @property
+    def markdown(self) -> str:
+        return self.write()
 
 
 class Part(NamedTuple):
     """A part of the rulebook outside the rules: components, setup, rosters, odds, quick reference, …
 
-    `write` gives it as Markdown, which a page has no use for.
+    `write` gives it as Markdown.
     """
 
     id: str

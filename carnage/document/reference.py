@@ -20,11 +20,11 @@ def quick_reference(chapters: tuple[Chapter, ...], tables: Rendering) -> Part:
     briefs = [brief for chapter in chapters for section in chapter.sections for brief in section.briefs]
     items = "".join([brief.item for brief in briefs])
     html = Markup(f'<div class="quick-reference"><ul class="briefs">{items}</ul>{tables.html}</div>')
-    return Part("reference", "Quick Reference", partial(_quick, briefs, tables.markdown), html)
+    return Part("reference", "Quick Reference", partial(_quick, briefs, tables), html)
 
 
-def _quick(briefs: list[Brief], tables: str) -> str:
-    return "\n\n".join(["\n".join(brief.line for brief in briefs), tables]).rstrip()
+def _quick(briefs: list[Brief], tables: Rendering) -> str:
+    return "\n\n".join(["\n".join([brief.line for brief in briefs]), tables.markdown]).rstrip()
 
 
 class Glossary:

@@ -32,6 +32,8 @@ def _feet(value: Number, how: str = "") -> str:
     return feet(value, spelled if how == "spelled" else mixed)
 
 
+MOST_BLOCKS = 10_000
+
 FILTERS: dict[str, Callable[..., str]] = {
     "inches": _inches,
     "feet": _feet,
@@ -63,7 +65,7 @@ def fill(text: str, params: Mapping[str, Any], ruleset: Ruleset) -> str:
     if "{" not in text:
         return tidy(text)
     context: dict[str, Any] = {**params, "has": ruleset.has, "centimetres": "centimetres" in ruleset.traits}
-    context |= {name: WORDS[name].tell(ruleset) for name in used_names(text) & WORDS.keys()}
+    context |= {name: WORDS[name](ruleset) for name in used_names(text) & WORDS.keys()}
     return tidy(_template(text).render(context))
 
 
@@ -94,11 +96,38 @@ def tidy(text: str) -> str:
     return "\n".join(lines).strip()
 
 
-@lru_cache(10_000)
 def to_html(text: str) -> Markup:
-    """Our own Markdown as HTML; each text is turned once."""
-    html = markdown.markdown(typographic(text), extensions=["tables"], output_format="html")
-    return Markup(ascii_html(html))
+    """Our own Markdown, tidy, as HTML. Each paragraph, list item and table is turned once: texts that differ
+    have most of theirs in common."""
+    return Markup("\n".join([_block(block) for block in _blocks(text)]))
+
+
+_LISTED = re.compile(r"- |\d+\. ")
+
+
+def _blocks(text: str) -> list[str]:
+    """What stands by itself between blank lines; lists that follow each other are taken together."""
+    blocks: list[str] = []
+    for block in text.split("\n\n"):
+        if blocks and _LISTED.match(block) and _LISTED.match(blocks[-1]):
+            blocks[-1] += f"\n\n{block}"
+        else:
+            blocks.append(block)
+    return blocks
+
+
+def _block(block: str) -> str:
+    lines = block.split("\n")
+    if not all([line.startswith("- ") for line in lines]):
+        return _turned(block)
+    opening, closing = "<ul>\n", "\n</ul>"
+    items = [_turned(line).removeprefix(opening).removesuffix(closing) for line in lines]
+    return "\n".join(["<ul>", *items, "</ul>"])
+
+
+@lru_cache(MOST_BLOCKS)
+def _turned(block: str) -> str:
+    return ascii_html(markdown.markdown(typographic(block), extensions=["tables"], output_format="html"))
 
 
 def inline_html(text: str) -> Markup:

@@ -1,7 +1,7 @@
 """What texts may ask of the whole game, as in game.players, and words that stand for what is in it.
 
-Each is worked out only when it is asked for. Beside it stands what it depends on, so that a piece of a
-rulebook that tells it is made anew where it must be.
+Each is worked out only when it is asked for. A piece of a rulebook that tells it is kept by its value; what
+takes long to work out is kept by what decides it, which stands beside it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from carnage.document.rosters import things as of_rosters
 from carnage.ruleset import Ruleset
 
 THINGS = {
-    "players": Thing(lambda ruleset: ruleset.players, lambda book: [], lambda book: ["players"]),
+    "players": Thing(lambda ruleset: ruleset.players),
     **of_rosters.THINGS,
 }
 WORDS = of_rosters.WORDS
@@ -29,4 +29,4 @@ class Things:
         thing = THINGS.get(name)
         if thing is None:
             raise AttributeError(name)
-        return thing.tell(self._ruleset)
+        return thing(self._ruleset)

@@ -8,9 +8,9 @@ from carnage.catalog import Book
 from carnage.document.parts import Part, Rendering
 from carnage.document.press import Once
 from carnage.document.rosters.chances import Odds
-from carnage.document.rosters.deciding import ground, layouts, mustered, sized, stats
+from carnage.document.rosters.deciding import ground, layouts
 from carnage.document.rosters.forces import forces
-from carnage.document.rosters.reference import reference_tables
+from carnage.document.rosters.reference import ReferenceTables
 from carnage.document.rosters.setup import setup
 from carnage.document.rosters.sides import rosters
 from carnage.ruleset import Ruleset
@@ -23,9 +23,8 @@ class RosterAdditions:
 
     def __init__(self, book: Book) -> None:
         self._setup = Once(book, setup, layouts(book) | PLACES, ground(book))
-        self._rosters = Once(book, rosters, mustered(book) | stats(book), sized(book))
         self._odds = Odds(book)
-        self._tables = reference_tables(book)
+        self._tables = ReferenceTables(book)
 
     def front(self, ruleset: Ruleset) -> tuple[Part, ...]:
         """The table as it stands before the first round."""
@@ -33,7 +32,7 @@ class RosterAdditions:
 
     def back(self, ruleset: Ruleset) -> tuple[Part, ...]:
         """Rosters and odds."""
-        return self._rosters(ruleset), self._odds(ruleset)
+        return rosters(ruleset), self._odds(ruleset)
 
     def tables(self, ruleset: Ruleset) -> Rendering:
         """Weapons and stats."""

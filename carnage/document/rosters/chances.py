@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import cache, lru_cache, partial
 
 from markupsafe import Markup
 
@@ -13,119 +13,112 @@ from carnage.document import templates
 from carnage.document.parts import Part, Rendering
 from carnage.document.press import Once
 from carnage.document.rosters import odds
-from carnage.document.rosters.deciding import TESTED, mustered, sized
+from carnage.document.tabular import Cell, Row, cell, head, html_body, html_table, markdown_table, row_head
 from carnage.forces import Model, force
 from carnage.ruleset import Ruleset
 from carnage.wording import listed, percent
 
 DEFENSE = "Defense"
+MOST_GRIDS = 2_000
 
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """The chances of one value of a stat, column by column: as rolled, and re-rolled once if it fails."""
-
-    value: int
-    who: str
-    cells: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """One stat against several Difficulties."""
-
-    title: str
-    stat: str
-    heads: tuple[str, ...]
-    rows: tuple[Row, ...]
+Skills = tuple[tuple[int, str], ...]
+"""Values of a stat, and who has each."""
 
 
 class Odds:
     """Makes the odds of any game of one book, each table of them once for what it depends on."""
 
     def __init__(self, book: Book) -> None:
-        who, big = mustered(book), sized(book)
-        attacks = {"focus", "wounds", "doomed-tokens", *TESTED}
-        self._attacks = Once(book, _attacks, who | attacks, ["resolution", *big])
-        nerve = {"repeats", "unit-tests", "death-tests", "morale-tests", *TESTED}
-        tables = ["resolution", "activation-order", "damage", *big]
-        self._nerve = Once(book, _nerve, who | nerve, tables)
         self._ends = Once(book, _ends, ("clock", "bell"), ["game-length"])
 
     def __call__(self, ruleset: Ruleset) -> Part:
-        pieces = (self._attacks(ruleset), self._nerve(ruleset), self._ends(ruleset))
-        html = Markup("".join([piece.html for piece in pieces]))
+        tests = Tests(ruleset)
+        pieces = (*tests.attacks(), *tests.nerve(), self._ends(ruleset))
+        html = Markup("\n".join([piece.html for piece in pieces if piece.html]))
         return Part("odds", "Odds", partial(_markdown, pieces), html)
 
 
 def _markdown(pieces: tuple[Rendering, ...]) -> str:
-    return "\n\n".join(piece.markdown for piece in pieces if piece.markdown)
+    return "\n\n".join([markdown for piece in pieces if (markdown := piece.markdown)])
 
 
 def _print(name: str, **context: object) -> Rendering:
-    return Rendering(templates.markdown(f"{name}.md", **context), templates.html(f"{name}.html", **context))
-
-
-def _attacked(ruleset: Ruleset) -> bool:
-    """Whether anything but Morale is tested."""
-    tested = not ruleset.misses("shoot-tests") or not ruleset.misses("fight-tests")
-    return tested or ruleset.has("marker-capture")
-
-
-def _attacks(ruleset: Ruleset) -> Rendering:
-    if not _attacked(ruleset):
-        return Rendering()
-    shots, blows = not ruleset.misses("shoot-tests"), not ruleset.misses("fight-tests")
-    capture = ruleset.params["objectives.difficulty"] if ruleset.has("marker-capture") else 0
-    models = list(force(ruleset).kinds)
-    defenses = sorted({model.stats["defense"] for model in models})
-    obscured = int(ruleset.book.table("ranged").params["obscured"]) if shots else 0
-    ranged = sorted({*defenses, *[defense + obscured for defense in defenses]})
-    if ruleset.has("focus"):  # which is told as the column to the left
-        least = int(ruleset.params["resolution.least"])
-        easier = int(ruleset.book.table("actions").params["easier"])
-        defenses = sorted({*defenses, *[max(least, hard - easier) for hard in defenses]})
-        ranged = sorted({*ranged, *[max(least, hard - easier) for hard in ranged]})
-    skills = _skills(models, "close_skill")
-    grids = []
-    if shots:
-        able = [model for model in models if any(weapon.kind == "ranged" for weapon in model.weapons)]
-        title = "To hit with a ranged weapon"
-        grids.append(_grid(ruleset, title, "Ranged Skill", _skills(able, "ranged_skill"), ranged, DEFENSE))
-    if blows:
-        grids.append(_grid(ruleset, "To hit with a close weapon", "Close Skill", skills, defenses, DEFENSE))
-        if ruleset.has("wounds"):
-            grids.append(_averages(odds.mechanic(ruleset), skills, defenses))
-    elif capture:
-        grids.append(
-            _grid(ruleset, "To capture a marker", "Close Skill", skills, [int(capture)], "Difficulty")
-        )
-    return _print(
-        "odds",
-        grids=[grid for grid in grids if grid.rows],
-        obscured=obscured,
-        cards=ruleset.has("card-tests"),
-        again=not ruleset.misses("re-rolls"),
-        focus=ruleset.has("focus"),
-        capture=capture if blows else 0,
+    return Rendering(
+        partial(templates.markdown, f"{name}.md", **context), templates.html(f"{name}.html", **context)
     )
 
 
-def _nerve(ruleset: Ruleset) -> Rendering:
-    if ruleset.misses("nerve"):
-        return Rendering()
-    difficulties = _morale_difficulties(ruleset)
-    skills = _skills(list(force(ruleset).kinds), "morale")
-    grid = _grid(ruleset, "To keep one's nerve", "Morale", skills, sorted(difficulties), "Difficulty")
-    nerve = [f"{_span(numbers)} ({listed(why)})" for why, numbers in _by_purpose(difficulties).items()]
-    return _print(
-        "nerve",
-        grid=grid,
-        nerve=nerve,
-        alone=not _attacked(ruleset),
-        cards=ruleset.has("card-tests"),
-        again=not ruleset.misses("re-rolls"),
-    )
+class Tests:
+    """The tests of one game, and the odds of each kind."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.how = odds.mechanic(ruleset)
+        self.again = not ruleset.misses("re-rolls")
+        self.cards = ruleset.has("card-tests")
+        self.shots = not ruleset.misses("shoot-tests")
+        self.blows = not ruleset.misses("fight-tests")
+        self.capture = ruleset.params["objectives.difficulty"] if ruleset.has("marker-capture") else 0
+
+    def attacks(self) -> Iterator[Rendering]:
+        """Everything but Morale, if any of it is tested."""
+        if not (self.shots or self.blows or self.capture):
+            return
+        ruleset, how, again = self.ruleset, self.how, self.again
+        models, focus = force(ruleset).kinds, ruleset.has("focus")
+        obscured = int(ruleset.book.table("ranged").params["obscured"]) if self.shots else 0
+        # Focus is told as the column to the left.
+        easier = int(ruleset.book.table("actions").params["easier"]) if focus else 0
+        least = int(ruleset.params["resolution.least"]) if focus else 0
+        defenses = _defenses(models, 0, easier, least)
+        yield _told(self.cards, again, obscured, int(self.capture) if self.blows else 0, focus)
+        skills = _skills(models, "close_skill")
+        if self.shots:
+            ranged = _defenses(models, obscured, easier, least)
+            title = "To hit with a ranged weapon"
+            yield _grid(how, again, title, "Ranged Skill", _skills(models, "ranged_skill"), ranged, DEFENSE)
+        if self.blows:
+            yield _grid(how, again, "To hit with a close weapon", "Close Skill", skills, defenses, DEFENSE)
+            if ruleset.has("wounds"):
+                yield _averages(how, skills, defenses)
+        elif self.capture:
+            title = "To capture a marker"
+            yield _grid(how, again, title, "Close Skill", skills, (int(self.capture),), "Difficulty")
+
+    def nerve(self) -> Iterator[Rendering]:
+        """Morale, if it is tested."""
+        ruleset = self.ruleset
+        if ruleset.misses("nerve"):
+            return
+        if not (self.shots or self.blows or self.capture):
+            yield _told(self.cards, self.again, 0, 0, False)
+        difficulties = _morale_difficulties(ruleset)
+        skills, title = _skills(force(ruleset).kinds, "morale"), "To keep one's nerve"
+        numbers = tuple(sorted(difficulties))
+        yield _grid(self.how, self.again, title, "Morale", skills, numbers, "Difficulty")
+        yield _tested(tuple([(_span(tested), why) for why, tested in _by_purpose(difficulties).items()]))
+
+
+@cache
+def _told(cards: bool, again: bool, obscured: int, capture: int, focus: bool) -> Rendering:
+    """What the tables of odds say, and what they do not."""
+    return _print("odds", cards=cards, again=again, obscured=obscured, capture=capture, focus=focus)
+
+
+@lru_cache(MOST_GRIDS)
+def _defenses(models: tuple[Model, ...], obscured: int, easier: int, least: int) -> tuple[int, ...]:
+    """What attacks are made against: each Defense, obscured too, and made easier as far as that goes."""
+    defenses = {model.stats["defense"] for model in models}
+    defenses |= {defense + obscured for defense in defenses}
+    if easier:
+        defenses |= {max(least, defense - easier) for defense in defenses}
+    return tuple(sorted(defenses))
+
+
+@lru_cache(MOST_GRIDS)
+def _tested(nerve: tuple[tuple[str, tuple[str, ...]], ...]) -> Rendering:
+    """At which Difficulty Morale is tested, and what for."""
+    return _print("nerve", nerve=[f"{numbers} ({listed(why)})" for numbers, why in nerve])
 
 
 def _ends(ruleset: Ruleset) -> Rendering:
@@ -140,7 +133,8 @@ def _ends(ruleset: Ruleset) -> Rendering:
     return _print("ends", ends=by_round)
 
 
-def _skills(models: list[Model], stat: str) -> dict[int, str]:
+@lru_cache(MOST_GRIDS)
+def _skills(models: tuple[Model, ...], stat: str) -> Skills:
     """Who has which value of a stat; a weapon that adds to its wielder's skill is named with the sum."""
     holders: dict[int, list[str]] = {}
     for model in models:
@@ -155,22 +149,40 @@ def _skills(models: list[Model], stat: str) -> dict[int, str]:
             }
         for value, who in values.items():
             holders.setdefault(value, []).append(who)
-    return {value: ", ".join(holders[value]) for value in sorted(holders)}
+    return tuple((value, ", ".join(holders[value])) for value in sorted(holders))
 
 
+@lru_cache(MOST_GRIDS)
 def _grid(
-    ruleset: Ruleset, title: str, stat: str, skills: dict[int, str], difficulties: list[int], noun: str
-) -> Grid:
-    how = odds.mechanic(ruleset)
-    again = odds.chance if ruleset.misses("re-rolls") else odds.chance_with_reroll
-    rows = []
-    for value, who in skills.items():
-        cells = [
-            (percent(odds.chance(how, value, hard)), percent(again(how, value, hard)))
-            for hard in difficulties
-        ]
-        rows.append(Row(value, who, tuple(cells)))
-    return Grid(title, stat, tuple(f"{noun} {difficulty}" for difficulty in difficulties), tuple(rows))
+    how: odds.Mechanic,
+    again: bool,
+    title: str,
+    stat: str,
+    skills: Skills,
+    difficulties: tuple[int, ...],
+    noun: str,
+) -> Rendering:
+    """The chances of each skill at each Difficulty, as rolled; beside them, if `again`, re-rolled once if it
+    fails."""
+    rows = [
+        [row_head(str(value), who), *[_chance(how, again, value, hard) for hard in difficulties]]
+        for value, who in skills
+    ]
+    return _table(title, [head(stat), *[head(f"{noun} {difficulty}") for difficulty in difficulties]], rows)
+
+
+def _chance(how: odds.Mechanic, again: bool, value: int, hard: int) -> Cell:
+    once = percent(odds.chance(how, value, hard))
+    twice = percent(odds.chance_with_reroll(how, value, hard)) if again else once
+    return cell(once, twice if twice != once else "")
+
+
+def _table(title: str, heads: Row, rows: Sequence[Row]) -> Rendering:
+    """A table of odds; nothing without rows."""
+    if not rows:
+        return Rendering()
+    html = html_table('class="odds"', title, heads, html_body(rows))
+    return Rendering(partial(markdown_table, heads, rows, title), Markup(html))
 
 
 def _morale_difficulties(ruleset: Ruleset) -> dict[int, list[str]]:
@@ -200,11 +212,15 @@ def _span(numbers: list[int]) -> str:
     return f"{numbers[0]}" if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
 
 
-def _averages(how: odds.Mechanic, skills: dict[int, str], defenses: list[int]) -> Grid:
+@lru_cache(MOST_GRIDS)
+def _averages(how: odds.Mechanic, skills: Skills, defenses: tuple[int, ...]) -> Rendering:
     """The successes that close attacks count on average, for each of which the weapon wounds."""
-    rows = []
-    for value, who in skills.items():
-        cells = [f"{float(odds.average(how, value, defense)):.1f}" for defense in defenses]
-        rows.append(Row(value, who, tuple((cell, cell) for cell in cells)))
-    heads = tuple(f"{DEFENSE} {defense}" for defense in defenses)
-    return Grid("Successes of a close attack, on average", "Close Skill", heads, tuple(rows))
+    rows = [
+        [
+            row_head(str(value), who),
+            *[cell(f"{float(odds.average(how, value, defense)):.1f}") for defense in defenses],
+        ]
+        for value, who in skills
+    ]
+    heads = [head("Close Skill"), *[head(f"{DEFENSE} {defense}") for defense in defenses]]
+    return _table("Successes of a close attack, on average", heads, rows)

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from carnage.document.rosters.sides import SIDES
-from carnage.forces import Model, force
+from carnage.forces import Model, force, stats
 from carnage.ruleset import Ruleset
 
 
@@ -44,7 +44,7 @@ def _entry(ruleset: Ruleset, model: Model) -> dict[str, Any]:
         "code": model.code,
         "label": model.label,
         "points": model.points,
-        "stats": {stat.code: model.stats[stat.code] for stat in force(ruleset).stats},
+        "stats": {stat.code: model.stats[stat.code] for stat in stats(ruleset)},
         "weapons": [weapon.code for weapon in model.weapons],
     }
 

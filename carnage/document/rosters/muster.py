@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 
+from carnage.document.press import Thing
 from carnage.document.rosters import odds
 from carnage.forces import force, ground
 from carnage.ruleset import Ruleset
@@ -92,14 +93,22 @@ def minutes(ruleset: Ruleset) -> tuple[int, int]:
     if ruleset.has("clock"):
         least = SETTING_UP + int(ruleset.params["game-length.minutes"])
         return least, least + (STEP if ruleset.has("last-orders") else FINISHING)
-    ends = odds.rounds(ruleset)
     figure = MINUTES * (1.3 if ruleset.choice("action-points").option.code == "one-of-everything" else 1)
     side = force(ruleset).size / len(force(ruleset).unit_sizes) * _activations(ruleset)
-    low, high = (
-        SETTING_UP + 2 * side * figure * sum(STANDING**n for n in range(_quantile(ends, share)))
-        for share in (Fraction(1, 4), Fraction(3, 4))
-    )
+    low, high = (SETTING_UP + 2 * side * figure * rounds for rounds in _rounds_standing(ruleset))
     return int(low * 0.85 // STEP * STEP), int(-(-high * 1.2 // STEP) * STEP)
+
+
+def _quartiles(ruleset: Ruleset) -> tuple[float, float]:
+    """How many rounds a short game and a long one have, each counted by the figures standing in it."""
+    ends = odds.rounds(ruleset)
+    short, long = (
+        sum(STANDING**n for n in range(_quantile(ends, share))) for share in (Fraction(1, 4), Fraction(3, 4))
+    )
+    return short, long
+
+
+_rounds_standing = Thing(_quartiles, lambda book: ["clock"], lambda book: ["game-length"])
 
 
 def _activations(ruleset: Ruleset) -> float:

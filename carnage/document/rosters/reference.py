@@ -3,42 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
+
+from markupsafe import Markup
 
 from carnage.catalog import Book
 from carnage.catalog.rosters import Weapon
-from carnage.document import templates
 from carnage.document.parts import Rendering
 from carnage.document.press import Once
-from carnage.document.rosters.deciding import TESTED, mustered, sized, stats
-from carnage.forces import force
+from carnage.document.rosters.sides import carries, stat_cells, stat_heads
+from carnage.document.rosters.things import WORDS
+from carnage.document.tabular import cell, head, html_body, html_table, markdown_table, row_head
+from carnage.forces import force, stats
 from carnage.ruleset import Ruleset
 from carnage.wording import length
 
 NONE = "–"  # in a table, where there is nothing to say
-THROWN = frozenset({"bullet-dice", "hand-signs", "range-bands", "ammunition", "opposed-rolls"})
+# What decides which columns there are, and what stands in them.
+TOLD = frozenset(
+    {"shoot-tests", "fight-tests", "bullet-dice", "hand-signs", "range-bands", "ammunition", "opposed-rolls"}
+    | {"doomed-tokens", "tower", "wounds", "centimetres", "price-list"}
+)
 
 
-def reference_tables(book: Book) -> Once[Rendering]:
-    """What makes the weapon table and the stat lines of any game of one book."""
-    used = THROWN | TESTED | {"doomed-tokens", "tower", "wounds", "centimetres"}
-    tested = [table.id for table in book.rolled if table.id == "resolution"]
-    return Once(book, _tables, mustered(book) | stats(book) | used, [*tested, *sized(book)])
+class ReferenceTables:
+    """Makes the weapon table and the stat lines of any game of one book."""
+
+    def __init__(self, book: Book) -> None:
+        self._weapons = Once(book, _weapons, TOLD, values=[WORDS["weapons"].key])
+
+    def __call__(self, ruleset: Ruleset) -> Rendering:
+        pieces = self._weapons(ruleset), _stat_lines(ruleset)
+        return Rendering(
+            lambda: "\n\n".join([piece.markdown for piece in pieces]),
+            Markup("\n".join([piece.html for piece in pieces])),
+        )
 
 
-def _tables(ruleset: Ruleset) -> Rendering:
+def _weapons(ruleset: Ruleset) -> Rendering:
     columns = list(_columns(ruleset))
-    weapons = force(ruleset).carried
-    context = {
-        "heads": [head for head, _ in columns],
-        "weapons": [(weapon.label, [cell(weapon) or NONE for _, cell in columns]) for weapon in weapons],
-        "models": force(ruleset).kinds,
-        "stats": force(ruleset).stats,
-    }
-    markdown, html = (
-        templates.markdown("reference.md", **context),
-        templates.html("reference.html", **context),
-    )
-    return Rendering(markdown, html)
+    heads = [head("Weapon"), *[head(title) for title, _ in columns]]
+    rows = [
+        [row_head(weapon.label), *[cell(tell(weapon) or NONE) for _, tell in columns]]
+        for weapon in force(ruleset).carried
+    ]
+    html = html_table('class="quick-weapons"', "Weapons", heads, html_body(rows))
+    return Rendering(partial(markdown_table, heads, rows), Markup(html))
+
+
+def _stat_lines(ruleset: Ruleset) -> Rendering:
+    used = stats(ruleset)
+    heads = [head("Model"), *stat_heads(used), head("Weapons")]
+    rows = [
+        [row_head(model.label), *stat_cells(model, used), cell(carries(model))]
+        for model in force(ruleset).kinds
+    ]
+    html = html_table('class="quick-stats"', "Stats", heads, html_body(rows))
+    return Rendering(partial(markdown_table, heads, rows), Markup(html))
 
 
 def _columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapon], str]]]:

@@ -23,8 +23,7 @@ LAID = "!document.querySelector('main[aria-busy], .play.playing')"
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    many = "1000000 per minute"
-    app = create_app(many, many, many, many)
+    app = create_app()
     app.extensions["turns"] = turns = Turns()
     client = app.test_client()
     for code in BOOKS:

@@ -90,7 +90,7 @@ def having(rule: str, book: str, count: int) -> tuple[Ruleset, ...]:
 def own_rules(book: str) -> frozenset[str]:
     """Every rule of a book's tables that some game of the book has, by its name: table, dot, code."""
     whole = catalog.book(book)
-    every = [f"{table.id}.{rule.code}" for table in whole.tables for rule in (*table.options, *table.rules)]
+    every = [f"{table.id}.{rule.code}" for table in whole.tables for rule in table.every_rule]
     return frozenset(rule for rule in every if having(rule, book, 1))
 
 

@@ -63,7 +63,7 @@ def test_the_tables_of_a_book_credit_every_source_in_it(book: str) -> None:
     listed = catalog.book(book)
     listing = plain(CliRunner().invoke(main, ["tables", book]).stdout)
     for table in listed.tables:
-        for option in table.options + table.rules:
+        for option in table.every_rule:
             credit = plain(catalog.sources()[option.source].credit)
             assert credit in shown(f"/{book}/"), (table.id, option.code)
             assert credit in listing

@@ -66,7 +66,7 @@ def check_table(
     for text in (table.text, table.brief, table.intro, *table.components):
         used |= check_text(name, text, words | set(table.params), traits)
     check_traits(name, table.needs + table.unless, traits)
-    for option in table.options + table.rules:
+    for option in table.every_rule:
         place = f"{name}: {option.code}"
         if option in table.options and not (option.does and option.brief):
             raise CatalogError(f"{place}: an option says what it `does` and has a `brief`")

@@ -149,6 +149,11 @@ class Table(Conditional, frozen=True, kw_only=True):
     def rolled(self) -> bool:
         return bool(self.rolls)
 
+    @property
+    def every_rule(self) -> tuple[Option, ...]:
+        """Its options, then the rules that all apply."""
+        return self.options + self.rules
+
     def option(self, code: str) -> Option:
         """The option of this code; raises KeyError."""
         for option in self.options:

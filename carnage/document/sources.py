@@ -19,7 +19,7 @@ def of_game(ruleset: Ruleset) -> tuple[Source, ...]:
 
 def of_book(book: Book) -> tuple[Source, ...]:
     """The sources of everything that a book can roll."""
-    return _listed(book, {each.source for table in book.tables for each in table.options + table.rules})
+    return _listed(book, {each.source for table in book.tables for each in table.every_rule})
 
 
 def together(rulesets: Iterable[Ruleset]) -> tuple[Source, ...]:

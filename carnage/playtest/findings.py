@@ -81,6 +81,6 @@ def _rows(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[FiredRule]:
     for name, counts in figures["rules"].items():
         id, _, code = name.partition(".")
         table = ruleset.book.table(id)
-        label = next(entry.label for entry in (*table.options, *table.rules) if entry.code == code)
+        label = next(rule.label for rule in table.every_rule if rule.code == code)
         games = figures["games"]
         yield FiredRule(id, table.title, label, counts["games"] / games)

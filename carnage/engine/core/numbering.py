@@ -84,7 +84,7 @@ class Numbering:
             f"{id}.{entry.code}"
             for id, tables in self.tables.items()
             for table in tables
-            for entry in table.options + table.rules
+            for entry in table.every_rule
         ]
         return tuple(dict.fromkeys(names))
 
@@ -96,7 +96,7 @@ class Numbering:
                 for table in tables
                 for params in (
                     table.params,
-                    *(entry.params for entry in table.options + table.rules),
+                    *(entry.params for entry in table.every_rule),
                     *table.at.values(),
                 )
             ]

@@ -89,7 +89,7 @@ EXAMPLES = [
     printed
     for book in map(catalog.book, BOOKS)
     for table in book.tables
-    for rule in (*table.options, *table.rules)
+    for rule in table.every_rule
     for example in rule.example
     if (printed := Printed(book, table, rule, example)).games()
 ]

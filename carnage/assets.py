@@ -1,14 +1,20 @@
-"""Where the style sheets, scripts and icons lie: beside the package in a clone, inside it in a wheel."""
+"""The files of this package: where style sheets, scripts and icons lie, and what tells one state of all from
+another.
+
+Static files lie beside the package in a clone, inside it in a wheel.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
 _IMPORT = re.compile(r'^import \{[^}]*\} from "(\.[^"]+)";\n', re.MULTILINE)
+_READ = frozenset({".py", ".toml", ".html", ".md", ".css", ".js", ".svg", ".scene", ".txt", ".jinja", ".j2"})
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 
@@ -18,6 +24,18 @@ def static_folder() -> Path:
         if folder.is_dir():
             return folder
     raise FileNotFoundError("the static files are missing: reinstall the package, or run from a whole clone")
+
+
+def fingerprint(left_out: Collection[str], static: bool = False) -> str:
+    """A hash of this package's code, tables and templates as they stand on disk, the folders that are left
+    out apart; of the static files as well, if wanted."""
+    digest = hashlib.blake2b(digest_size=12)
+    for folder in (_PACKAGE, static_folder()) if static else (_PACKAGE,):
+        for path in sorted(folder.rglob("*")):
+            place = path.relative_to(folder)
+            if path.suffix in _READ and not {"__pycache__", *left_out} & set(place.parts):
+                digest.update(place.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
 
 
 @cache

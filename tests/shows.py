@@ -10,7 +10,8 @@ from flask import Flask
 from carnage import catalog
 from carnage.web import create_app
 from carnage.worker import process
-from carnage.worker.jobs import Key, Standing
+from carnage.worker.jobs import Standing
+from carnage.worker.results import Key
 from carnage.worker.showing import Show, show
 
 # One game of each book, the shortest that there is something to see in.

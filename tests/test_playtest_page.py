@@ -18,8 +18,10 @@ from web import soup
 from carnage.engine.simulating import simulate
 from carnage.playtest.findings import findings, verdict
 from carnage.web import create_app
+from carnage.worker import results
 from carnage.worker.jobs import Busy, Standing
 from carnage.worker.playtesting import Playtests
+from carnage.worker.results import Ledger, Results
 
 ROOT = Path(__file__).parent.parent
 PAGE = f"/playtest/classic/{PUBLISHED}"
@@ -163,7 +165,7 @@ def test_rolls_that_give_the_same_rules_share_a_result(
     settled(playtests, key())
     assert "500 games played" in client.get(f"/playtest/classic/{twin}").text
     assert client.post(f"/playtest/classic/{twin}").status_code == 303
-    assert not playtests._futures
+    assert playtests.count() == 0
 
 
 def test_past_the_bound_it_is_a_polite_503(site: Callable[..., tuple[Flask, Playtests]]) -> None:
@@ -257,13 +259,69 @@ def test_a_worker_that_dies_takes_no_more_than_its_own_job_with_it(
 
 
 def test_results_are_kept_up_to_a_bound() -> None:
-    playtests = Playtests(kept=2, job=jobs.deadly)
+    playtests = Playtests(results=Results(2), job=jobs.deadly)
     keys = [("classic", f"1{n}" + "0" * 13) for n in range(3)]
     for one in keys:
         playtests.start(one)
         settled(playtests, one)
     playtests.close()
     assert [playtests.look(one).known for one in keys] == [False, True, True]
+
+
+def test_what_was_promised_is_done_though_the_site_was_killed(
+    tmp_path: Path, gate: Path, site: Callable[..., tuple[Flask, Playtests]]
+) -> None:
+    file = tmp_path / "playtests"
+    done, promised = ("classic", "1" * 15), ("classic", "2" * 15)
+    _, first = site(job=jobs.held, results=Ledger(file, 4))
+    first.start(done)
+    gate.touch()
+    assert settled(first, done).result == jobs.FIGURES
+    gate.unlink()
+    first.start(promised)
+    first.close()
+
+    _, second = site(job=jobs.held, results=Ledger(file, 4))
+    assert second.look(done).result == jobs.FIGURES
+    assert not second.look(promised).known
+    second.resume()
+    assert second.look(promised).known
+    gate.touch()
+    assert settled(second, promised).result == jobs.FIGURES
+    assert Ledger(file, 4).promised() == []
+
+
+def test_what_broke_off_is_not_promised_any_more(
+    tmp_path: Path, site: Callable[..., tuple[Flask, Playtests]]
+) -> None:
+    _, playtests = site(job=jobs.failing, results=Ledger(tmp_path / "playtests", 4))
+    playtests.start(key())
+    assert settled(playtests, key()).failed
+    assert Ledger(tmp_path / "playtests", 4).promised() == []
+
+
+def test_a_ledger_holds_so_many_results_and_only_its_own_versions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(results, "MOST", 2)
+    ledger = Ledger(tmp_path / "playtests", 1)
+    for digit in "123":
+        ledger.put(("classic", digit), {"games": int(digit)})
+    again = Ledger(tmp_path / "playtests", 2)
+    assert [again.known(("classic", digit)) for digit in "123"] == [False, True, True]
+    assert again.get(("classic", "2")) == {"games": 2}
+    monkeypatch.setattr(results, "fingerprint", lambda left_out: "another")
+    assert not Ledger(tmp_path / "playtests", 1).known(("classic", "3"))
+
+
+def test_without_its_file_a_ledger_keeps_what_it_can(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    ledger = Ledger(tmp_path / "nowhere" / "playtests", 1)
+    ledger.put(("classic", "1"), {"games": 1})
+    assert ledger.known(("classic", "1"))
+    assert ledger.promised() == []
+    assert "Playtests are not kept in" in caplog.text
 
 
 def test_busy_is_raised_before_anything_is_promised() -> None:

@@ -21,6 +21,7 @@ from carnage import films
 from carnage.document.drawing.words import piece_told, track_told
 from carnage.web import create_app
 from carnage.worker.jobs import Jobs
+from carnage.worker.results import Results
 
 ROOT = Path(__file__).parent.parent
 DUEL = GAMES["duel"]
@@ -40,7 +41,7 @@ def last_of(address: str) -> int:
 def waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     """An application in which no game comes to an end, and no more than two may be under way."""
     monkeypatch.setenv(jobs.GATE, str(tmp_path / "gate"))
-    held = Jobs("showing", jobs.held_show, waiting=2, each=2, kept=4)
+    held = Jobs("showing", jobs.held_show, waiting=2, each=2, results=Results(4))
     app = create_app()
     app.extensions["shows"] = held, held
     yield app
@@ -238,6 +239,7 @@ def test_the_site_itself_never_loads_the_engine() -> None:
 import sys
 from carnage.web import create_app
 from carnage.worker.jobs import Busy
+from carnage.worker.results import Results
 class Full:
     def start(self, key, visitor): raise Busy
 app = create_app()

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rulesets import BOOKS
-from web import GAME, SEED, client
+from web import GAME, SEED, client, site
 
 from carnage import catalog
 from carnage.seeds import Seed
@@ -145,3 +145,36 @@ def test_any_rule_of_any_book_is_rolled_anew_among_all_its_other_results(code: s
         assert all(s[at + table.digits :] == seed.digits[at + table.digits :] for s in seeds)
         got = {table.rolls[int(s[at : at + table.digits])].code for s in seeds}
         assert got | {table.rolls[int("5" * table.digits)].code} == {o.code for o in table.options}
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 303),
+        ({"Sec-Fetch-Site": "same-origin", "Origin": "https://behind.a.proxy"}, 303),
+        ({"Sec-Fetch-Site": "none"}, 303),
+        ({"Origin": "http://localhost"}, 303),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "same-site"}, 403),
+        ({"Origin": "http://elsewhere.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Origin": "http://["}, 403),
+    ],
+)
+@pytest.mark.parametrize("path", ["/roll", f"/playtest{GAME}"])
+def test_only_this_sites_own_pages_have_something_done(
+    path: str, headers: dict[str, str], status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(site().extensions, "playtests", Idle())
+    answer = client().post(path, headers=headers)
+    assert answer.status_code == status
+
+
+class Idle:
+    """Playtests that nobody plays."""
+
+    def start(self, key: object, visitor: str) -> None:
+        pass
+
+    def give_it(self, key: object, seconds: float) -> None:
+        pass

@@ -9,6 +9,7 @@ from carnage.document import sources
 from carnage.web import errors, files
 from carnage.web.front import PUBLIC, REVALIDATE, Front
 from carnage.web.games import games, plain_page
+from carnage.web.origin import check_origin
 from carnage.web.pages import pages, policy_of_games
 from carnage.web.playing import playing
 from carnage.web.playtests import playtests
@@ -38,6 +39,7 @@ def create_app() -> Flask:
         sources_of_game=sources.of_game, sources_of_book=sources.of_book, sources_together=sources.together
     )
 
+    app.before_request(check_origin)
     app.before_request(check_bytes)
     app.after_request(keep_within_site)
 

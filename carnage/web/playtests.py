@@ -16,8 +16,9 @@ from carnage.web.errors import Trouble, error_page
 from carnage.web.links import Carried, game_url, read_carried
 from carnage.web.patience import Patience
 from carnage.web.reading import find_book
-from carnage.worker.jobs import Busy, Jobs, Key
+from carnage.worker.jobs import Busy, Jobs
 from carnage.worker.playtesting import GAMES, Playtests
+from carnage.worker.results import Key
 
 RETRY = 15
 

@@ -13,6 +13,7 @@ from carnage.document.drawing.reel import reel
 from carnage.intervals import Z95
 from carnage.worker import process
 from carnage.worker.jobs import Jobs
+from carnage.worker.results import Results
 from carnage.worker.tables import Reached, Table, reach
 
 if TYPE_CHECKING:
@@ -198,4 +199,4 @@ class Turns(Jobs[Turn]):
     """The site's games with persons in them; a key is what `turn` takes."""
 
     def __init__(self, waiting: int = WAITING, each: int = EACH, kept: int = KEPT) -> None:
-        super().__init__("turn", turn, waiting, each, kept, dropped=DROPPED)
+        super().__init__("turn", turn, waiting, each, Results(kept), dropped=DROPPED)

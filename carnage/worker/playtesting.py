@@ -9,6 +9,7 @@ from carnage.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.worker import process
 from carnage.worker.jobs import Jobs
+from carnage.worker.results import Results
 
 GAMES = 500
 SECONDS = 60.0  # that one playtest may take; a slow one takes two
@@ -34,6 +35,10 @@ class Playtests(Jobs[dict[str, Any]]):
     """The site's playtests; a key is a book's code, and digits that stand for all seeds of the same rules."""
 
     def __init__(
-        self, job: Any = playtest, waiting: int = WAITING, each: int = EACH, kept: int = KEPT
+        self,
+        job: Any = playtest,
+        waiting: int = WAITING,
+        each: int = EACH,
+        results: Results[dict[str, Any]] | None = None,
     ) -> None:
-        super().__init__("playtest", job, waiting, each, kept, after_others=True)
+        super().__init__("playtest", job, waiting, each, results or Results(KEPT), after_others=True)

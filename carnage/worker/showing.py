@@ -15,6 +15,7 @@ from carnage.seeds import Seed
 from carnage.worker import process
 from carnage.worker.jobs import Jobs
 from carnage.worker.playing import WATCHER
+from carnage.worker.results import Results
 from carnage.worker.tables import reach
 
 SECONDS = 20.0  # that a game may take, made ready for being shown
@@ -89,7 +90,7 @@ class Shows(Jobs[Show]):
     """The site's games to be watched; a key is what `show` takes."""
 
     def __init__(self, waiting: int = WAITING, each: int = EACH, kept: int = KEPT) -> None:
-        super().__init__("showing", show, waiting, each, kept, dropped=DROPPED)
+        super().__init__("showing", show, waiting, each, Results(kept), dropped=DROPPED)
 
 
 class PlannedShows(Jobs[Show]):
@@ -98,4 +99,4 @@ class PlannedShows(Jobs[Show]):
     def __init__(
         self, waiting: int = PLANNED_WAITING, each: int = PLANNED_EACH, kept: int = PLANNED_KEPT
     ) -> None:
-        super().__init__("showing", show, waiting, each, kept, after_others=True, dropped=DROPPED)
+        super().__init__("showing", show, waiting, each, Results(kept), after_others=True, dropped=DROPPED)

@@ -14,9 +14,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from carnage import catalog
-from carnage.worker.jobs import Jobs, Key, Standing
+from carnage.engine.core import folders
+from carnage.worker.jobs import Jobs, Standing
 from carnage.worker.playing import Turns
-from carnage.worker.playtesting import Playtests
+from carnage.worker.playtesting import KEPT, Playtests
+from carnage.worker.results import Key, Ledger
 from carnage.worker.showing import PlannedShows, Shows
 
 SOCKET = "workshop"
@@ -32,8 +34,12 @@ class Workshop(NamedTuple):
 
 
 def opened() -> Workshop:
-    """A workshop of this process. Its workers begin with their first jobs."""
-    return Workshop(Playtests(), Shows(), PlannedShows(), Turns())
+    """A workshop of this process. Its workers begin with their first jobs; playtests that were promised
+    before are the first."""
+    ledger = Ledger(folders.base() / "playtests.sqlite", KEPT)
+    playtests = Playtests(results=ledger)
+    playtests.resume()
+    return Workshop(playtests, Shows(), PlannedShows(), Turns())
 
 
 class _Queue(BaseProxy):

@@ -128,7 +128,8 @@ def event_by_event(
             lines = lines[1:]
         if lines:
             last = len(told)
-        told.append(lines)
+        # What comes too late for an event that is not among these stands by itself, a line like all others.
+        told.append(tuple(map(str, lines)))
     return told
 
 

@@ -1,12 +1,16 @@
-"""How fast pages are, next to a bare Flask "hello" under the same server in the same run.
+"""What pages cost, in bare Flask "hello"s under the same server in the same run, beside what is aimed at.
 
-    python bench/pages.py [--seconds 5] [--connections 4]
+    python bench/pages.py [--rounds 7] [--seconds 1] [--connections 4]
 
-Each round measures, one after the other, so that a busy machine harms all alike: the bare hello; pages of
-seeds that nobody has asked for before; and the revalidation of a page that the reader has already (304). Each
-server is a process of its own; connections are kept open, and only the loopback interface is spoken to.
-Beside the requests a second stands the processor time that the server took for one, all its threads together,
-and at last what Flask and our code take alone, in one thread without a server, the median of many rounds.
+Each round asks, one after the other, so that a busy machine harms all alike: for the bare hello; for games
+of each book that nobody has asked for before, as pages and as what is downloaded, compressed; for pages
+that lie ready; and for a page that the reader has already (304). A cost is that round's own, in its own
+hellos, and what is printed the median of all rounds: of processor time, all threads of the server together,
+which hardly depends on what else the machine does; and of time by the clock. Each server is a process of
+its own; connections are kept open, and only the loopback interface is spoken to. Pieces are made once and
+kept: for a while (--warm) the site is asked before anything counts. Any other server can be measured:
+--server names a function that is given an application and is a context in which that is served; the context
+gives the port.
 """
 
 from __future__ import annotations
@@ -18,32 +22,31 @@ import socket
 import statistics
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from importlib import import_module
 from itertools import count, repeat
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 from flask import Flask
 
-from carnage import catalog, serving
+from carnage import catalog
 from carnage.web import create_app
 from carnage.web.front import Front
+from carnage.web.ready import prepare
+
+Serve = Callable[[Any], AbstractContextManager[int]]
 
 HOST = "127.0.0.1"
-ENVIRON = {
-    "REQUEST_METHOD": "GET",
-    "SCRIPT_NAME": "",
-    "QUERY_STRING": "",
-    "SERVER_NAME": HOST,
-    "SERVER_PORT": "80",
-    "SERVER_PROTOCOL": "HTTP/1.1",
-    "HTTP_HOST": HOST,
-    "REMOTE_ADDR": HOST,
-    "wsgi.url_scheme": "http",
-}
+FORMS = ("", ".md", ".html", ".json")
+AIMS = {"": 2, ".md": 4, ".html": 4, ".json": 4}  # hellos
+MOST = 25_000  # bytes of a page as sent
+READY = ("/", "/presets", "/skirmish/")
 SEED = "243856987615781"
-BOOKS = ("classic", "skirmish")  # the first is what the site's aim is about, the second what it rolls on
 STRIDE = 714_025_183_951_307_283_650_941  # prime to ten, so that no seed comes twice
+ROUND = 10**9  # so many seeds apart are those of two rounds
 
 
 def hello() -> Flask:
@@ -57,13 +60,26 @@ def hello() -> Flask:
     return app
 
 
-def served(make: Callable[[], Any], said: Connection) -> None:
+def site() -> Flask:
+    app = create_app()
+    prepare(app)
+    return app
+
+
+def served(serve: Serve, make: Callable[[], Flask], said: Connection) -> None:
     """Serve an application on a free port, and say which; then, whenever asked, how many seconds of processor
-    time this process has taken."""
-    with serving.served(make()) as port:
+    time this process has taken and how many megabytes it holds."""
+    with serve(make()) as port:
         said.send(port)
         while said.recv():
-            said.send(time.process_time())
+            said.send((time.process_time(), resident()))
+
+
+def resident() -> float:
+    """The megabytes of memory that this process holds; 0 where the system does not say."""
+    status = Path("/proc/self/status")
+    lines = status.read_text().splitlines() if status.exists() else []
+    return sum(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,38 +90,65 @@ class Server:
     port: int
     said: Connection
 
-    def spent(self) -> float:
-        """The processor time that it has taken, in seconds."""
+    def spent(self) -> tuple[float, float]:
+        """The processor time that it has taken, in seconds, and the memory that it holds, in megabytes."""
         self.said.send(True)
-        return float(self.said.recv())
+        seconds, megabytes = self.said.recv()
+        return seconds, megabytes
 
 
-def start(make: Callable[[], Any]) -> Server:
+def start(serve: Serve, make: Callable[[], Flask]) -> Server:
     here, there = multiprocessing.Pipe()
-    process = multiprocessing.Process(target=served, args=(make, there), daemon=True)
+    process = multiprocessing.Process(target=served, args=(serve, make, there), daemon=True)
     process.start()
     return Server(process, here.recv(), here)
 
 
-def alone(make: Callable[[], Any], paths: Iterator[str], rounds: int = 60, each: int = 100) -> float:
-    """Microseconds of processor time for a page in one thread without a server, the median of many rounds."""
-    app, times = make(), []
-    for n in range(2 * rounds):
-        began = time.process_time()
-        for _ in range(each):
-            environ = {**ENVIRON, "PATH_INFO": next(paths)}
-            body = app(environ, lambda status, headers, exc_info=None: None)
-            b"".join(body)
-            if hasattr(body, "close"):
-                body.close()
-        if n >= rounds:  # those before make pieces ready
-            times.append((time.process_time() - began) / each * 1e6)
-    return statistics.median(times)
+@dataclass
+class Measure:
+    """What is asked for in every round, and what came of it."""
+
+    label: str
+    server: Server
+    requests: Callable[[int], Iterator[bytes]]
+    status: bytes = b"200"
+    aim: float | None = None
+    rates: list[float] = field(default_factory=list)  # answers a second
+    spent: list[float] = field(default_factory=list)  # microseconds of processor time for each
+    lengths: list[int] = field(default_factory=list)  # bytes of bodies
+
+    def load(self, number: int, seconds: float, connections: int) -> None:
+        """Ask for as long, each connection again as soon as it is answered."""
+        requests, watched = self.requests(number), selectors.DefaultSelector()
+        for _ in range(connections):
+            connection = socket.create_connection((HOST, self.server.port))
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            connection.sendall(next(requests))
+            watched.register(connection, selectors.EVENT_READ)
+        done, spent, began = 0, self.server.spent()[0], time.perf_counter()
+        while (now := time.perf_counter()) - began < seconds:
+            for key, _ in watched.select(1):
+                connection = key.fileobj  # type: ignore[assignment]
+                head, length = answer(connection)
+                if self.status not in head.split(b"\r\n", 1)[0]:
+                    raise SystemExit(f"unexpected answer: {head[:200]!r}")
+                self.lengths.append(length)
+                done += 1
+                connection.sendall(next(requests))
+        self.rates.append(done / (now - began))
+        self.spent.append((self.server.spent()[0] - spent) / done * 1e6)
+        for key in list(watched.get_map().values()):
+            answer(key.fileobj)  # type: ignore[arg-type]
+            key.fileobj.close()  # type: ignore[union-attr]
+
+    def forget(self) -> None:
+        """Begin to count."""
+        self.rates, self.spent, self.lengths = [], [], []
 
 
 def request(path: str, tag: str = "") -> bytes:
     extra = f"If-None-Match: {tag}\r\n" if tag else ""
-    return f"GET {path} HTTP/1.1\r\nHost: {HOST}\r\n{extra}\r\n".encode()
+    return f"GET {path} HTTP/1.1\r\nHost: {HOST}\r\nAccept-Encoding: gzip, deflate\r\n{extra}\r\n".encode()
 
 
 def answer(connection: socket.socket) -> tuple[bytes, int]:
@@ -122,86 +165,87 @@ def answer(connection: socket.socket) -> tuple[bytes, int]:
     return head, length
 
 
-def load(
-    server: Server, requests: Iterator[bytes], status: bytes, seconds: float, connections: int
-) -> tuple[float, float]:
-    """Requests answered a second, each connection asking again as soon as it is answered; and the
-    microseconds of processor time that the server took for each."""
-    watched = selectors.DefaultSelector()
-    for _ in range(connections):
-        connection = socket.create_connection((HOST, server.port))
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        connection.sendall(next(requests))
-        watched.register(connection, selectors.EVENT_READ)
-    done, spent, began = 0, server.spent(), time.perf_counter()
-    while (now := time.perf_counter()) - began < seconds:
-        for key, _ in watched.select(1):
-            connection = key.fileobj  # type: ignore[assignment]
-            head, _length = answer(connection)
-            if status not in head.split(b"\r\n", 1)[0]:
-                raise SystemExit(f"unexpected answer: {head[:200]!r}")
-            done += 1
-            connection.sendall(next(requests))
-    for key in list(watched.get_map().values()):
-        key.fileobj.close()  # type: ignore[union-attr]
-    return done / (now - began), (server.spent() - spent) / done * 1e6
+def tag_of(server: Server, path: str) -> str:
+    with socket.create_connection((HOST, server.port)) as connection:
+        connection.sendall(request(path))
+        head, _ = answer(connection)
+    return next(line for line in head.decode().split("\r\n") if line.startswith("etag:")).partition(": ")[2]
 
 
-def fresh_paths(book: str, start: int) -> Iterator[str]:
+def fresh(book: str, form: str) -> Callable[[int], Iterator[bytes]]:
     """Games whose seeds are never asked for twice, spread over all the digits."""
-    length = catalog.book(book).length
-    for n in count(start):
-        yield f"/{book}/{(n * STRIDE) % 10**length:0{length}d}"
+    length, at = catalog.book(book).length, FORMS.index(form)
+
+    def requests(number: int) -> Iterator[bytes]:
+        for n in count((number * len(FORMS) + at) * ROUND + 1):
+            yield request(f"/{book}/{n * STRIDE % 10**length:0{length}d}{form}")
+
+    return requests
 
 
-def fresh_seeds(book: str, start: int) -> Iterator[bytes]:
-    return map(request, fresh_paths(book, start))
+def always(path: str, tag: str = "") -> Callable[[int], Iterator[bytes]]:
+    return lambda number: repeat(request(path, tag))
+
+
+def measures(bare: Server, site: Server) -> list[Measure]:
+    """What is measured, the hello first."""
+    games = [
+        Measure(f"{book}, never seen, {form or 'page'}", site, fresh(book, form), aim=AIMS[form])
+        for form in FORMS
+        for book in catalog.book_codes()
+    ]
+    page = f"/classic/{SEED}"
+    return [
+        Measure("hello", bare, always("/")),
+        *games,
+        *[Measure(path, site, always(path)) for path in READY],
+        Measure("304", site, always(page, tag_of(site, page)), b"304"),
+    ]
+
+
+def print_table(measured: list[Measure]) -> None:
+    hello = measured[0]
+    print("| | hellos of processor time (each round) | by the clock | aim | µs | kB: median, most |")
+    print("| --- | --- | --- | --- | --- | --- |")
+    for each in measured:
+        work = [mine / bare for mine, bare in zip(each.spent, hello.spent, strict=True)]
+        clock = [bare / mine for mine, bare in zip(each.rates, hello.rates, strict=True)]
+        sizes = f"{statistics.median(each.lengths) / 1000:.1f}, {max(each.lengths) / 1000:.1f}"
+        cells = (
+            each.label,
+            f"{statistics.median(work):.2f} ({min(work):.2f} to {max(work):.2f})",
+            f"{statistics.median(clock):.2f}",
+            f"{each.aim}" if each.aim else "",
+            f"{statistics.median(each.spent):,.0f}",
+            sizes,
+        )
+        print(f"| {' | '.join(cells)} |")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=3.0, help="how long each measurement takes")
-    parser.add_argument("--warm", type=float, default=15.0, help="how long the site runs before")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--seconds", type=float, default=1.0, help="how long each measurement takes")
+    parser.add_argument("--warm", type=float, default=10.0, help="how long each book is asked before")
     parser.add_argument("--connections", type=int, default=4)
+    parser.add_argument("--server", default="carnage.serving:served", help="module:function")
     asked = parser.parse_args()
-    bare, site = start(hello), start(create_app)
-    with socket.create_connection((HOST, site.port)) as connection:
-        connection.sendall(request(f"/classic/{SEED}"))
-        head, _ = answer(connection)
-    tag = next(line for line in head.decode().split("\r\n") if line.startswith("etag:")).partition(": ")[2]
-    # Pieces are made once and kept: the first second is told apart, and then a while is let pass.
-    cold, _ = load(site, fresh_seeds(BOOKS[0], 1), b"200", 1.0, asked.connections)
-    for book in BOOKS:
-        load(site, fresh_seeds(book, 10**8), b"200", asked.warm, asked.connections)
-    load(bare, repeat(request("/")), b"200", asked.seconds / 2, asked.connections)
-    pages = {f"{book} page never seen": book for book in BOOKS}
-    results: dict[str, list[tuple[float, float]]] = {"bare hello": [], **{page: [] for page in pages}}
-    results["304 of one"] = []
-    for n in range(asked.rounds):
-        for label, server, requests, status in (
-            ("bare hello", bare, repeat(request("/")), b"200"),
-            *[(page, site, fresh_seeds(book, 10**9 * (n + 1)), b"200") for page, book in pages.items()],
-            ("304 of one", site, repeat(request(f"/classic/{SEED}", tag)), b"304"),
-        ):
-            results[label].append(load(server, requests, status, asked.seconds, asked.connections))
-    for server in (bare, site):
+    module, _, name = asked.server.partition(":")
+    serve: Serve = getattr(import_module(module), name)
+    bare, whole = start(serve, hello), start(serve, site)
+    measured = measures(bare, whole)
+    for each in measured:
+        each.load(0, asked.warm if each.label.endswith("page") else 0.5, asked.connections)
+        each.forget()
+    for number in range(1, asked.rounds + 1):
+        for each in measured:
+            each.load(number, asked.seconds, asked.connections)
+    print_table(measured)
+    pages = [length for each in measured if each.label.endswith("page") for length in each.lengths]
+    print(f"\nThe longest of {len(pages):,} pages took {max(pages):,} bytes; aimed at are {MOST:,}.")
+    print(f"The site's process held {whole.spent()[1]:,.0f} MB at the end.")
+    for server in (bare, whole):
         server.process.terminate()
-    in_process = {"bare hello": alone(hello, repeat("/"))}
-    in_process |= {page: alone(create_app, fresh_paths(book, 10**12)) for page, book in pages.items()}
-    middle = {
-        label: [statistics.median(each) for each in zip(*rates, strict=True)]
-        for label, rates in results.items()
-    }
-    rate_of_hello, spent_on_hello = middle["bare hello"]
-    for label, (rate, spent) in middle.items():
-        cost = rate_of_hello / rate
-        spread = ", ".join(f"{each:,.0f}" for each, _ in results[label])
-        print(f"{label:32} {rate:8,.0f} a second   {cost:5.2f} times the cost of a hello   ({spread})")
-        alone_told = f"; alone, {in_process[label]:,.0f} µs" if label in in_process else ""
-        worth = spent / spent_on_hello
-        print(f"{'':32} {spent:8,.0f} µs of processor time, {worth:.2f} times a hello{alone_told}")
-    print(f"{'classic pages in the first second':32} {cold:8,.0f}")
 
 
 if __name__ == "__main__":

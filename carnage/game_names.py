@@ -27,6 +27,8 @@ def name_of(book: Book, seed: Seed) -> str:
 
 def clean_name(name: str) -> str:
     """A given name fit to be printed: NFC, one line, single spaces; raises GameNameError otherwise."""
+    if not name:
+        return name
     text = re.sub(r" +", " ", name.strip())
     # NFC takes the square of the marks that stand on one letter, so what must be too long never gets there.
     if len(text) <= DECOMPOSED * NAME_LIMIT:

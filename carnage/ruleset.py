@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from carnage.catalog import Book, Option, Table
-from carnage.catalog.rolls import Choice, given_by, layout, numbers_in_force
+from carnage.catalog.rolls import Choice, NumbersInForce, given_by, layout
 from carnage.game_names import clean_name, name_of
 from carnage.seeds import Seed
 from carnage.wording import Number
@@ -100,7 +100,7 @@ class Ruleset:
     @cached_property
     def params(self) -> Mapping[str, Number]:
         """Every number in force, as `<table>.<param>`: the tables' own and the chosen options'."""
-        return numbers_in_force(self.book, self.seed.digits)
+        return NumbersInForce(self.book, self.seed.digits)
 
     @property
     def players(self) -> int:

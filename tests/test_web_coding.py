@@ -7,12 +7,13 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
+from rulesets import sample
 from test_web_front import PLAIN, asked
 from web import GAME, LONG, client, site
 from werkzeug.test import TestResponse
 
 from carnage.web import create_app, files
-from carnage.web.coding import takes_gzip
+from carnage.web.coding import quickly, takes_gzip
 from carnage.web.front import Answer, Front
 from carnage.web.reading import books
 from carnage.web.ready import PAGES, prepare
@@ -131,6 +132,17 @@ def test_a_tag_of_the_applications_own_is_marked_where_it_is_sent_compressed() -
     for tag, coding in (('"own"', ""), ('"own-gz"', "gzip")):
         again = ask(HTTP_ACCEPT_ENCODING=coding, HTTP_IF_NONE_MATCH=tag)
         assert (again.status, dict(again.headers)["ETag"], again.body) == (304, tag, b"")
+
+
+def test_no_page_of_a_game_is_longer_than_it_may_be() -> None:
+    """Most are short enough when they are quickly compressed; a few take longer."""
+    longer = 0
+    for game in sample(200, "skirmish"):
+        page = client().get(game.path, headers=GZIP)
+        assert len(page.data) <= 25_000
+        assert gzip.decompress(page.data) == client().get(game.path).data
+        longer += len(quickly(gzip.decompress(page.data))) > 25_000
+    assert 0 < longer < 40
 
 
 # -------------------------------------------------------------------------------------------- static files

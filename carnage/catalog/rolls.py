@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from carnage.catalog.forms import Book, Option, Table
 from carnage.wording import Number
@@ -87,28 +88,47 @@ def _numbers(table: Table, params: Mapping[str, Number]) -> Mapping[str, Number]
     return numbers
 
 
-_fixed: dict[int, tuple[Book, tuple[Mapping[str, Number] | Place, ...], frozenset[str]]] = {}
+class _Tables(NamedTuple):
+    """What is made of a book's tables once: the numbers of each by its id, or where they hang on a roll; and
+    every trait that some option gives. The book is beside it, so that no other can come to have its id."""
+
+    book: Book
+    numbers: Mapping[str, Mapping[str, Number] | Place]
+    given: frozenset[str]
 
 
-def _never_rolled(book: Book) -> tuple[Book, tuple[Mapping[str, Number] | Place, ...], frozenset[str]]:
-    """What no roll changes, made once for each book."""
-    kept = _fixed.get(id(book))
+_tables: dict[int, _Tables] = {}
+
+
+def _tables_of(book: Book) -> _Tables:
+    kept = _tables.get(id(book))
     if kept is None:
         places = {place.table: place for place in layout(book)}
-        numbers = tuple(places.get(table.id) or _numbers(table, table.params) for table in book.tables)
+        numbers = {t.id: places.get(t.id) or _numbers(t, t.params) for t in book.tables}
         given = [trait for table in book.rolled for option in table.options for trait in option.gives]
-        kept = _fixed[id(book)] = (book, numbers, frozenset(given))
+        kept = _tables[id(book)] = _Tables(book, numbers, frozenset(given))
     return kept
 
 
-def numbers_in_force(book: Book, digits: str) -> dict[str, Number]:
-    """Every number that these digits put in force, as `<table>.<param>`, in the book's order."""
-    numbers: dict[str, Number] = {}
-    for each in _never_rolled(book)[1]:
-        numbers.update(each.numbers[digits[each.cut]] if isinstance(each, Place) else each)
-    return numbers
+class NumbersInForce(Mapping[str, Number]):
+    """Every number that some digits of a book put in force, as `<table>.<param>`, in the book's order."""
+
+    def __init__(self, book: Book, digits: str) -> None:
+        self._numbers, self._digits = _tables_of(book).numbers, digits
+
+    def __getitem__(self, name: str) -> Number:
+        return self._of(self._numbers[name.partition(".")[0]])[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for table in self._numbers.values() for name in self._of(table))
+
+    def __len__(self) -> int:
+        return sum(len(self._of(table)) for table in self._numbers.values())
+
+    def _of(self, table: Mapping[str, Number] | Place) -> Mapping[str, Number]:
+        return table.numbers[self._digits[table.cut]] if isinstance(table, Place) else table
 
 
 def given_by(book: Book) -> frozenset[str]:
     """Every trait that some option of this book gives."""
-    return _never_rolled(book)[2]
+    return _tables_of(book).given

@@ -15,7 +15,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from werkzeug.datastructures import Headers
 
-from carnage.web.coding import GZIP, LEAST, MARK, compressible, marked, quickly, takes_gzip, thoroughly
+from carnage.web.coding import (
+    GZIP,
+    LEAST,
+    MARK,
+    compressible,
+    marked,
+    quickly,
+    takes_gzip,
+    thoroughly,
+    within,
+)
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -160,7 +170,7 @@ class Front:
             return None
         if if_none_match and known(tag, if_none_match):
             return Answer(304, caching, b"")
-        body = quickly(page.body) if gzip else page.body
+        body = within(page.body) if gzip else page.body
         described = [("Content-Type", page.type), ("Content-Length", str(len(body))), *page.headers]
         if gzip:
             described.append(_ENCODED)
@@ -189,7 +199,7 @@ class Front:
             headers["Vary"] = "Accept-Encoding"
             worth = pure or len(body) >= LEAST
             if worth and takes_gzip(environ.get("HTTP_ACCEPT_ENCODING", "")):
-                body = quickly(body)
+                body = within(body) if pure else quickly(body)
                 headers["Content-Encoding"] = GZIP
                 headers["Content-Length"] = str(len(body))
                 tag = tag and marked(tag)

@@ -227,16 +227,18 @@ def freeze(book: str, games_anew: str | None) -> None:
 @click.option("--access-log", is_flag=True, default=None, help="Log every request.")
 @click.option(
     "--metrics",
-    type=click.IntRange(0, 65535),
-    help="A port of the loopback interface at which Prometheus finds figures.",
+    metavar="[HOST:]PORT",
+    help="Where Prometheus finds figures; without a host, a port of the loopback interface.",
 )
-def serve(host: str, port: int, **options: Any) -> None:
+def serve(host: str, port: int, metrics: str | None, **options: Any) -> None:
     """Serve the site. What is not said here is read from the environment."""
     from carnage import serving
 
     try:
         settings = serving.Settings.read(os.environ)
         said = {name: value for name, value in options.items() if value is not None}
+        if metrics is not None:
+            said["metrics"] = serving.place(metrics)
         serving.serve(host, port, settings._replace(**said))
     except (serving.SettingError, serving.CannotListen) as error:
         raise click.ClickException(str(error)) from None

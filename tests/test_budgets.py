@@ -281,23 +281,39 @@ def test_a_process_that_is_behind_serves_those_who_have_asked_for_little() -> No
 # ------------------------------------------------------------------------------------------- the settings
 
 
+@pytest.mark.parametrize(
+    ("said", "place"),
+    [("", None), ("0", None), ("9100", ("127.0.0.1", 9100)), ("0.0.0.0:80", ("0.0.0.0", 80))],
+)
+def test_figures_are_told_nowhere_unless_an_address_is_given(said: str, place: settings.Place | None) -> None:
+    assert settings.place(said) == place
+
+
 def test_settings_are_read_and_written() -> None:
     read = settings.Settings.read
-    assert read({})._replace(processes=2) == settings.Settings(2, 0, "text", False, 0)
+    assert read({})._replace(processes=2) == settings.Settings(2, 0, "text", False, None)
     environ = {
         "WEB_CONCURRENCY": "3",
         "CARNAGE_BEHIND_PROXY": "1",
         "CARNAGE_LOG": "json",
-        "CARNAGE_METRICS": "9",
+        "CARNAGE_METRICS": "[::1]:9",
     }
-    assert read(environ) == settings.Settings(3, 1, "json", False, 9)
+    assert read(environ) == settings.Settings(3, 1, "json", False, ("[::1]", 9))
     again: dict[str, str] = {}
     read(environ | {"CARNAGE_ACCESS_LOG": "1"}).write(again)
-    assert read(again) == settings.Settings(3, 1, "json", True, 9)
+    assert read(again) == settings.Settings(3, 1, "json", True, ("[::1]", 9))
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("CARNAGE_BEHIND_PROXY", "yes"), ("CARNAGE_LOG", "xml"), ("WEB_CONCURRENCY", "-1")]
+    ("name", "value"),
+    [
+        ("CARNAGE_BEHIND_PROXY", "yes"),
+        ("CARNAGE_LOG", "xml"),
+        ("WEB_CONCURRENCY", "-1"),
+        ("CARNAGE_METRICS", "65536"),
+        ("CARNAGE_METRICS", "0.0.0.0:"),
+        ("CARNAGE_METRICS", "localhost"),
+    ],
 )
 def test_a_bad_setting_says_what_a_good_one_is(name: str, value: str) -> None:
     with pytest.raises(settings.SettingError, match=name):

@@ -15,6 +15,7 @@ ROOT = Path(carnage.__file__).parent
 # Each may import from those before it, and from itself.
 ORDER = [
     "assets",
+    "log",
     "seeds",
     "wording",
     "intervals",

@@ -91,7 +91,8 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 
 def test_it_says_where_it_is_and_ends_in_good_order(site: Site) -> None:
-    assert f"Carnage is at {site.address}\n" in site.log.read_text()
+    (began,) = lines(site)
+    assert began["message"] == f"Carnage is at {site.address}"
     assert site.get(GAME)[0] == 200
     assert site.get("/healthz") == (200, "ok\n")
     assert site.get("/readyz") == (200, "ok\n")
@@ -102,9 +103,16 @@ def test_it_says_where_it_is_and_ends_in_good_order(site: Site) -> None:
     answer = kept.getresponse()
     assert (answer.status, answer.headers["Location"]) == (303, f"/playtest{GAME}")
     assert site.process.wait(timeout=30) == 0
+    assert any("Asked to end" in str(line["message"]) for line in lines(site))
     until(lambda: not children_left(site))
     with pytest.raises(urllib.error.URLError):
         site.get("/")
+
+
+def lines(site: Site) -> list[dict[str, object]]:
+    """The lines of its log but those that it writes for each request; each is JSON."""
+    read = [json.loads(line) for line in site.log.read_text().splitlines()]
+    return [line for line in read if line["logger"] != "carnage.access"]
 
 
 def children_left(site: Site) -> bool:
@@ -137,6 +145,8 @@ def test_who_dies_is_replaced_and_nobody_else_notices(site: Site) -> None:
         assert site.get(GAME)[0] == 200
     until(lambda: len(site.answering()) == 2 and first not in site.answering())
     assert site.get(GAME)[0] == 200
+    (died,) = [line for line in lines(site) if line["level"] == "WARNING"]
+    assert died["message"] == f"Process {first} answered visitors and was ended by SIGKILL: it is replaced"
 
 
 def test_when_the_first_process_is_killed_none_is_left(site: Site) -> None:
@@ -152,6 +162,8 @@ def test_when_the_first_process_is_killed_none_is_left(site: Site) -> None:
         (["--host", "nosuch.invalid"], {}, "no listening at nosuch.invalid"),
         (["--host", "192.0.2.1"], {}, "no listening at 192.0.2.1"),
         ([], {"CARNAGE_BEHIND_PROXY": "yes"}, "a number such as 1"),
+        (["--metrics", "here"], {}, "a port such as 9100"),
+        (["--port", "8999", "--metrics", "192.0.2.1:80"], {}, "no listening at 192.0.2.1"),
     ],
 )
 def test_what_cannot_be_served_is_said_in_a_line(

@@ -1,4 +1,4 @@
-"""Figures about the running site, for Prometheus, at a port of the loopback interface."""
+"""Figures about the running site, for Prometheus, at an address of their own."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from pathlib import Path
 
 from prometheus_client import CollectorRegistry, start_http_server
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
-from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
+from carnage.serving.settings import Place
 from carnage.worker.workshop import Workshop
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
@@ -37,12 +38,22 @@ class _Queues(Collector):
         yield ended
 
 
-def serve(port: int, folder: Path, shop: Workshop) -> None:
-    """Tell figures at http://127.0.0.1:<port>/metrics, those of the processes that are started after this."""
+def serve(place: Place, folder: Path, shop: Workshop) -> None:
+    """Tell figures at http://<host>:<port>/metrics, those of the processes that are started after this.
+
+    Raises OSError where there is no listening.
+    """
     figures = folder / "figures"
     figures.mkdir()
     os.environ[FOLDER] = str(figures)
     registry = CollectorRegistry()
     MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     registry.register(_Queues(shop))
-    start_http_server(port, "127.0.0.1", registry)
+    host, port = place
+    start_http_server(port, host.strip("[]"), registry)
+
+
+def forget(pid: int) -> None:
+    """Leave out what a process that is gone had of connections; what it has answered still counts."""
+    if FOLDER in os.environ:
+        mark_process_dead(pid)  # type: ignore[no-untyped-call]

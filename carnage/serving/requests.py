@@ -6,12 +6,14 @@ import io
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import unquote_to_bytes
+from urllib.parse import quote, unquote_to_bytes
 
 from carnage.serving import visitors
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
+
+READABLE = "!$%&'()*+,/:;=?@"  # stands in a line of the log as it is sent
 
 
 class Request(NamedTuple):
@@ -44,8 +46,9 @@ class Request(NamedTuple):
 
     @property
     def address(self) -> str:
-        """Path and query, for people."""
-        return f"{self.path}?{self.query}" if self.query else self.path
+        """Path and query as they can stand in a line."""
+        path = quote(self.path, safe=READABLE, encoding="latin-1")
+        return f"{path}?{quote(self.query, safe=READABLE, encoding='latin-1')}" if self.query else path
 
     @property
     def length(self) -> int:

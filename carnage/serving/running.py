@@ -35,11 +35,13 @@ from carnage.web import create_app
 from carnage.web.reading import books
 from carnage.web.ready import prepare
 from carnage.worker import process, workshop
+from carnage.worker.process import ending
 
 FOLDER = "CARNAGE_SITE_FOLDER"
 """In the environment of those that answer visitors: where they find what they share."""
 
 BACKLOG = 1024  # connections that the system keeps until they are taken
+STARTING = 60  # seconds that a process has to get ready in, which takes two where nothing else is going on
 GRACE = 10  # seconds that are left to what is under way, once the site is asked to end
 SPARE = 100  # descriptors of a process beside its connections
 
@@ -49,22 +51,26 @@ HERE = {"saved": 0.25, "rate": 0.5}
 ELSEWHERE = {"saved": 20.0, "rate": 0.5}
 
 
+_log = logging.getLogger(__name__)
+
+
 class CannotListen(OSError):
     """There is no listening at this address; the message says which."""
 
 
 def serve(host: str, port: int, settings: Settings) -> None:
     """Serve the site until asked to end; raises CannotListen."""
-    journal.set_up(settings.log, settings.access_log)
+    settings.write(os.environ)
+    journal.set_up(os.environ, settings.access_log)
     listening = _bound(host, port)
     # Gone with this process, but not before the sockets in it are.
     folder = Path(get_temp_dir())
-    settings.write(os.environ)
     os.environ[FOLDER] = str(folder)
     shop = workshop.opened()
     workshop.serve(shop, folder)
     if settings.metrics:
-        metrics.serve(settings.metrics, folder, shop)
+        with _listening_at(*settings.metrics):
+            metrics.serve(settings.metrics, folder, shop)
     shown = f"[{host}]" if ":" in host else host
     site = _Site(settings, listening, f"http://{shown}:{listening.getsockname()[1]}")
     threading.Thread(target=workshop.warm_up, args=(shop,), daemon=True).start()
@@ -81,12 +87,12 @@ def gateway() -> Gateway:
     try:
         return _gateway(Settings.read(os.environ))
     except Exception:
-        logging.getLogger(__name__).exception("The site cannot be made")
+        _log.exception("The site cannot be made")
         sys.exit(STARTUP_FAILURE)
 
 
 def _gateway(settings: Settings) -> Gateway:
-    journal.set_up(settings.log, settings.access_log)
+    journal.set_up(os.environ, settings.access_log)
     folder = Path(os.environ[FOLDER])
     shop = workshop.reached(folder)
     site = create_app()
@@ -140,17 +146,24 @@ def raise_descriptor_limit(wanted: int = MOST + SPARE) -> None:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    try:
+    with _listening_at(host, port):
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listening = socket.socket(family, kind, protocol)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
+    listening.set_inheritable(True)
+    return listening
+
+
+@contextmanager
+def _listening_at(host: str, port: int) -> Iterator[None]:
+    """Say where there is no listening, if what is inside cannot; raises CannotListen."""
+    try:
+        yield
     except OSError as error:
         raise CannotListen(
             f"There is no listening at {host}, port {port}: {error.strerror or error}"
         ) from None
-    listening.set_inheritable(True)
-    return listening
 
 
 def _config(app: Any, **more: Any) -> Config:
@@ -176,18 +189,46 @@ class _Site(Multiprocess):
     def __init__(self, settings: Settings, listening: socket.socket, address: str) -> None:
         config = _config("carnage.serving.running:gateway", factory=True, workers=settings.processes)
         super().__init__(config, sockets=[listening])
-        self._listening, self._address = listening, address
+        self._listening, self._address, self._form = listening, address, settings.log
 
     def init_processes(self) -> None:
         super().init_processes()
+        self._answering = list(self.processes)
         threading.Thread(target=self._tell, daemon=True).start()
 
     def _tell(self) -> None:
         """Say where the site is, once it is there."""
         while not self.should_exit.wait(0.05):
             with suppress(OSError), socket.create_connection(self._listening.getsockname()[:2]):
-                print(f"Carnage is at {self._address}", file=sys.stderr, flush=True)
+                self._say(f"Carnage is at {self._address}")
                 return
+
+    def _say(self, line: str) -> None:
+        """To whoever sits at the terminal, or to whoever reads the log."""
+        if self._form == "text":
+            print(line, file=sys.stderr, flush=True)
+        else:
+            _log.info(line)
+
+    def keep_subprocess_alive(self) -> None:
+        super().keep_subprocess_alive()
+        for child in set(self._answering) - set(self.processes):
+            _log.warning(
+                "Process %d answered visitors and %s: it is replaced", child.pid, ending(child.exitcode)
+            )
+            metrics.forget(child.pid or 0)
+        self._answering = list(self.processes)
+
+    def handle_term(self) -> None:
+        _log.info("Asked to end: nobody new is let in, what is under way is answered")
+        super().handle_term()
+
+    def restart_all(self) -> None:
+        _log.info("Asked for other processes: each is started before an old one ends")
+        usual = self.config.timeout_worker_healthcheck
+        self.config.timeout_worker_healthcheck = STARTING
+        super().restart_all()
+        self.config.timeout_worker_healthcheck = usual
 
     def join_all(self) -> None:
         until = time.monotonic() + 2 * GRACE

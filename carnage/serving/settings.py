@@ -6,48 +6,67 @@ import os
 from collections.abc import Mapping, MutableMapping
 from typing import NamedTuple
 
+from carnage.log import FORMS, LOG
+
 PROXIES = "CARNAGE_BEHIND_PROXY"
 PROCESSES = "WEB_CONCURRENCY"  # as hosts of applications call it
-LOG = "CARNAGE_LOG"
 ACCESS_LOG = "CARNAGE_ACCESS_LOG"
 METRICS = "CARNAGE_METRICS"
-FORMS = ("text", "json")
+LOOPBACK = "127.0.0.1"
 
 
 class SettingError(ValueError):
     """A setting that is none; the message says what a right one looks like."""
 
 
+Place = tuple[str, int]
+"""A host, one of IPv6 in brackets, and a port."""
+
+
 class Settings(NamedTuple):
     """How the site is run. `processes` answer visitors, `proxies` stand in front of them and their word on
-    who the visitor is counts; `metrics` is the port of the loopback interface that figures are told at, 0
-    for none."""
+    who the visitor is counts; `metrics` is the host and port that figures are told at, None for nowhere.
+    """
 
     processes: int = 1
     proxies: int = 0
     log: str = FORMS[0]
     access_log: bool = False
-    metrics: int = 0
+    metrics: Place | None = None
 
     @classmethod
     def read(cls, environ: Mapping[str, str]) -> Settings:
         """The settings in an environment; raises SettingError."""
-        log = environ.get(LOG) or FORMS[0]
-        if log not in FORMS:
-            raise SettingError(f"{LOG} is {' or '.join(FORMS)}, not {log!r}.")
+        form = environ.get(LOG) or FORMS[0]
+        if form not in FORMS:
+            raise SettingError(f"{LOG} is {' or '.join(FORMS)}, not {form!r}.")
         return cls(
             max(1, _number(environ, PROCESSES, "how many processes answer visitors", os.cpu_count() or 1)),
             _number(environ, PROXIES, "how many proxies stand in front of the site", 0),
-            log,
+            form,
             environ.get(ACCESS_LOG, "") not in ("", "0"),
-            _number(environ, METRICS, "the port at which figures are told", 0),
+            place(environ.get(METRICS, "")),
         )
 
     def write(self, environ: MutableMapping[str, str]) -> None:
         """Put them into an environment, for the processes that are started."""
         environ[PROCESSES], environ[PROXIES] = str(self.processes), str(self.proxies)
         environ[LOG], environ[ACCESS_LOG] = self.log, str(int(self.access_log))
-        environ[METRICS] = str(self.metrics)
+        environ[METRICS] = "{}:{}".format(*self.metrics) if self.metrics else ""
+
+
+def place(said: str) -> Place | None:
+    """Where figures are told: a port of the loopback interface, or a host and a port; None where nothing or
+    0 is said. Raises SettingError."""
+    host, _, port = said.strip().rpartition(":")
+    if not port.strip("0") and not host:
+        return None
+    if not (port.isascii() and port.isdigit() and 0 < int(port) < 2**16):
+        raise SettingError(
+            f"{METRICS} is where figures are told, a port such as 9100 or an address such as 0.0.0.0:9100, "
+            f"not {said!r}."
+        )
+    return host or LOOPBACK, int(port)
 
 
 def _number(environ: Mapping[str, str], name: str, meaning: str, default: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
+from urllib.parse import quote
 
 from flask import Flask, Response, make_response, render_template, request
 from markupsafe import Markup
@@ -115,5 +116,5 @@ def install(app: Flask) -> None:
 
     @app.errorhandler(Exception)
     def _broken(error: Exception) -> Response:
-        app.logger.exception("a request failed")
+        app.logger.exception("%s of %s failed", request.method, quote(request.path))
         return _http(InternalServerError())

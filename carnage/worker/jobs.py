@@ -16,11 +16,13 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Any, Generic
 
+from carnage import log
 from carnage.worker import process
 from carnage.worker.results import Key, Result, Results
 
 _log = logging.getLogger(__name__)
 
+ENDING = 1.0  # seconds until the system says how a process ended that is gone
 PACE = 0.2  # how much the last job says about how long the next will take
 
 
@@ -52,10 +54,11 @@ _Submitted = tuple[Future[Any], ProcessPoolExecutor]
 
 @dataclass(eq=False, slots=True)
 class _UnderWay(Generic[Result]):
-    """A job that waits or is being done: for whom, by which worker, since when, and when somebody looked at
-    it last."""
+    """A job that waits or is being done: for whom, in which request it was asked for, by which worker, since
+    when, and when somebody looked at it last."""
 
     visitor: str
+    asked: str
     future: Future[Result]
     pool: ProcessPoolExecutor
     since: float
@@ -97,8 +100,12 @@ class Jobs(Generic[Result]):
         """How many jobs wait or are under way."""
         return len(self._under_way)
 
-    def start(self, key: Key, visitor: str = "") -> None:
-        """Have this done for a visitor, unless it is done or under way; raises Busy."""
+    def start(self, key: Key, visitor: str = "", asked: str = "") -> None:
+        """Have this done for a visitor, unless it is done or under way; raises Busy.
+
+        What goes wrong is logged under the id of the request in which it was `asked`, of the present one if
+        none is given.
+        """
         with self._lock:
             self._gather()
             if key in self._under_way or (self._results.known(key) and self._results.get(key) is not None):
@@ -107,7 +114,7 @@ class Jobs(Generic[Result]):
             if len(self._under_way) >= self._waiting or of_visitor >= self._each:
                 raise Busy
             self._results.promise(key)
-            self._begin(key, visitor)
+            self._begin(key, visitor, asked or log.asked.get())
 
     def resume(self) -> None:
         """Have done what was promised before this process began."""
@@ -164,11 +171,11 @@ class Jobs(Generic[Result]):
         if pool is not None:
             pool.shutdown(wait=False, cancel_futures=True)
 
-    def _begin(self, key: Key, visitor: str) -> None:
+    def _begin(self, key: Key, visitor: str, asked: str = "") -> None:
         """Put this at the end of the queue."""
         future, pool = self._submitted(self._job, *key)
         now = time.monotonic()
-        job = self._under_way[key] = _UnderWay(visitor, future, pool, now, now)
+        job = self._under_way[key] = _UnderWay(visitor, asked, future, pool, now, now)
         future.add_done_callback(lambda _: self._end(key, job))
 
     def _submitted(
@@ -211,7 +218,7 @@ class Jobs(Generic[Result]):
             if isinstance(error, BrokenProcessPool):
                 if job.pool is self._blamed:
                     # All fail with their worker; only the first of them was under way.
-                    self._begin(key, job.visitor)
+                    self._begin(key, job.visitor, job.asked)
                     return
                 self._blamed = job.pool
             if isinstance(error, process.NotWarm):
@@ -222,13 +229,25 @@ class Jobs(Generic[Result]):
             else:
                 self.failed += 1
                 self._results.put(key, None)
-                _log.error("The %s of /%s broke off", self.name, "/".join(map(str, key)), exc_info=error)
+                # Out of here: those that wait behind it hear of a worker's death when this returns.
+                what = f"The {self.name} of /{'/'.join(map(str, key))}"
+                threading.Thread(target=_tell_of_failure, args=(what, job, error)).start()
 
     def _replace_worker(self) -> None:
         """Let a worker go that has no luck with the engine; what still waits for it gets another."""
         pool, self._pool = self._pool, None
         for key, job in list(self._under_way.items()):
             if job.future.cancel():
-                self._begin(key, job.visitor)
+                self._begin(key, job.visitor, job.asked)
         if pool is not None:
             pool.shutdown(wait=False)
+
+
+def _tell_of_failure(what: str, job: _UnderWay[Any], error: BaseException) -> None:
+    """Write into the log that this job broke off and why; where its worker died, how that ended."""
+    died = ""
+    if isinstance(error, BrokenProcessPool) and (workers := job.pool._processes):
+        (worker,) = workers.values()
+        worker.join(ENDING)
+        died = f": its worker {process.ending(worker.exitcode)}"
+    _log.error("%s broke off%s", what, died, exc_info=error, extra={"request": job.asked})

@@ -13,7 +13,8 @@ import threading
 import time
 from collections.abc import MutableSequence
 
-LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+from carnage import log
+
 AFTER_OTHERS = 10  # in Unix's own measure
 STUCK_SECONDS = 300.0  # without one more rule compiled: the longest takes ten, so something is wrong
 DONE, TOTAL, WARM, SPENT = 0, 1, 2, 3  # places in what the worker shows of its warming up; seconds
@@ -36,10 +37,22 @@ def begin(shown: MutableSequence[int], after_others: bool) -> None:
     _shown = shown
     if after_others and hasattr(os, "nice"):
         os.nice(AFTER_OTHERS)
-    logging.basicConfig(format=LOG_FORMAT)
+    log.set_up(os.environ)
     # Interrupted together with the site, it goes without a word.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     end_with_parent()
+
+
+def ending(status: int | None) -> str:
+    """How a process ended, by its exit status as `multiprocessing` has it."""
+    if status is None:
+        return "does not say how it ended"
+    if status >= 0:
+        return f"ended with status {status}"
+    try:
+        return f"was ended by {signal.Signals(-status).name}"
+    except ValueError:
+        return f"was ended by signal {-status}"
 
 
 def end_with_parent() -> None:

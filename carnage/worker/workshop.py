@@ -13,7 +13,7 @@ from multiprocessing.managers import BaseManager, BaseProxy
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from carnage import catalog
+from carnage import catalog, log
 from carnage.engine.core import folders
 from carnage.worker.jobs import Jobs, Standing
 from carnage.worker.playing import Turns
@@ -48,7 +48,7 @@ class _Queue(BaseProxy):
     _exposed_ = ("start", "look", "give_it")
 
     def start(self, key: Key, visitor: str = "") -> None:
-        self._asked("start", key, visitor)
+        self._asked("start", key, visitor, log.asked.get())
 
     def look(self, key: Key) -> Standing[Any]:
         standing: Standing[Any] = self._asked("look", key)

@@ -63,6 +63,18 @@ def describe(match: Match) -> OpenQuestion | None:
     )
 
 
+def rules_asked_by(match: Match) -> tuple[str, ...]:
+    """The tables of this game that have the rules from which its open question comes, the nearest first;
+    raises ValueError if there is none."""
+    asked = match.question
+    if asked is None:
+        raise ValueError("the game is over")
+    query: Query = match.family.queries[asked.kind]
+    ruleset = match.ruleset
+    there = {table.id for table in ruleset.book.tables if ruleset.uses(table)}
+    return tuple(id for id in query.ruled_by(match.record, asked.options[0]) if id in there)
+
+
 class Pointer(NamedTuple):
     """Where something that is asked about, or an answer, shows in scenes: the ids of pieces (for an answer,
     those that are not asked about anyway), the place on the table that it names, and the way to face."""

@@ -34,7 +34,7 @@ from carnage.engine.core.queries import (
     YesNo,
     choice,
 )
-from carnage.engine.describing import OpenQuestion, describe
+from carnage.engine.describing import OpenQuestion, describe, rules_asked_by
 from carnage.engine.games import Match, families, family_of
 from carnage.engine.telling import Teller
 
@@ -96,6 +96,7 @@ class Stop(NamedTuple):
     described: OpenQuestion
     lines: list[str]
     amiss: list[str]  # what an option has that its query does not declare
+    rules: tuple[str, ...]  # the tables from which it comes
 
 
 @cache
@@ -115,7 +116,8 @@ def stops(book: str) -> tuple[Stop, ...]:
                 described = describe(match)
                 assert described is not None
                 lines = teller.question()[1]
-                stops_met.append(Stop(described.query, described, lines, list(amiss(match))))
+                stop = Stop(described.query, described, lines, list(amiss(match)), rules_asked_by(match))
+                stops_met.append(stop)
             match.choose(decision)
         assert describe(match) is None, "the game is over"
     return tuple(stops_met)
@@ -168,6 +170,11 @@ def amiss(match: Match) -> Iterator[str]:
 @EACH
 def test_options_have_what_their_query_declares_and_nothing_else(book: str) -> None:
     assert [(stop.query, stop.amiss) for stop in stops(book) if stop.amiss] == []
+
+
+@EACH
+def test_every_question_comes_from_a_rule_that_the_game_has(book: str) -> None:
+    assert [stop.query for stop in stops(book) if not stop.rules] == []
 
 
 @EACH

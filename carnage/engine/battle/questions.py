@@ -5,6 +5,8 @@ A rule asks for a kind by its constant: the query `next-model` is NEXT_MODEL, th
 
 from __future__ import annotations
 
+from typing import Any
+
 from carnage.engine.battle import state
 from carnage.engine.core.events import constants, numbered
 from carnage.engine.core.numbering import stand_for_names
@@ -53,15 +55,30 @@ _MODEL, _UNIT = Slot("model", A_MODEL), Slot("unit", A_UNIT)
 _ENEMY = Slot("target", A_MODEL)
 _SPEND = Slot("spend", YES_OR_NO)
 
+
+def of_the_weapon(record: Any, option: Any) -> tuple[str, ...]:
+    """The tables of attacks with the weapon of this option."""
+    return ("ranged", "shooting") if record.weapons[option.other].ranged else ("close", "fighting")
+
+
 QUERIES: tuple[Query, ...] = (
     Query(
         "leave-out",
         "Which unit do you leave out?",
         slots={"who": Slot("unit", A_UNIT, "null for none")},
         sealed=True,
+        rules=("forces",),
     ),
-    Query("edge", "Which edge of the table do you take?", slots={"what": Slot("edge", EDGES)}, routine=True),
-    Query("set-up", "Which unit do you set up next?", slots={"who": _UNIT}, routine=True),
+    Query(
+        "edge",
+        "Which edge of the table do you take?",
+        slots={"what": Slot("edge", EDGES)},
+        routine=True,
+        rules=("deployment",),
+    ),
+    Query(
+        "set-up", "Which unit do you set up next?", slots={"who": _UNIT}, routine=True, rules=("deployment",)
+    ),
     Query(
         "place",
         "Where does {about} stand?",
@@ -74,21 +91,34 @@ QUERIES: tuple[Query, ...] = (
             "fx,fy": Slot("facing", A_DIRECTION, "null in a strip, where all face away from the edge"),
         },
         routine=True,
+        rules=("deployment",),
     ),
-    Query("bid", "How many Game Tokens do you bid?", slots={"what": Slot("tokens", A_NUMBER)}, sealed=True),
+    Query(
+        "bid",
+        "How many Game Tokens do you bid?",
+        slots={"what": Slot("tokens", A_NUMBER)},
+        sealed=True,
+        rules=("initiative",),
+    ),
     Query(
         "pick",
         "Which unit do you activate?",
         slots={"what": Slot("choice", PICKS), "who": Slot("unit", A_UNIT, of=("activate",))},
+        rules=("activation-order",),
     ),
     Query(
-        "go-on", "Do you go on?", Slot("activated", A_NUMBER, "so far"), {"what": Slot("go_on", YES_OR_NO)}
+        "go-on",
+        "Do you go on?",
+        Slot("activated", A_NUMBER, "so far"),
+        {"what": Slot("go_on", YES_OR_NO)},
+        rules=("activation-order",),
     ),
     Query(
         "declare",
         "How many activations do you declare for {about}?",
         _UNIT,
         {"what": Slot("activations", A_NUMBER), "who": _UNIT},
+        rules=("activation-order",),
     ),
     Query(
         "next-model",
@@ -96,6 +126,7 @@ QUERIES: tuple[Query, ...] = (
         _UNIT,
         {"who": _MODEL, "other": _UNIT},
         routine=True,
+        rules=("units",),
     ),
     Query(
         "act",
@@ -109,6 +140,10 @@ QUERIES: tuple[Query, ...] = (
                 Slot("target", A_MODEL, of=("boot-up", "boot-in")),
             ),
         },
+        rules=(
+            "action-points",
+            "actions",
+        ),
     ),
     Query(
         "move",
@@ -120,6 +155,7 @@ QUERIES: tuple[Query, ...] = (
             "x,y": Slot("place", A_PLACE),
             "fx,fy": Slot("facing", A_DIRECTION),
         },
+        rules=("movement",),
     ),
     Query(
         "face",
@@ -131,6 +167,7 @@ QUERIES: tuple[Query, ...] = (
             "fx,fy": Slot("facing", A_DIRECTION),
         },
         routine=True,
+        rules=("movement",),
     ),
     Query(
         "target",
@@ -145,6 +182,7 @@ QUERIES: tuple[Query, ...] = (
                 Slot("odds", A_NUMBER, "what the target's total gains", of=("fight",)),
             ),
         },
+        rules=of_the_weapon,
     ),
     Query(
         "re-roll",
@@ -157,6 +195,10 @@ QUERIES: tuple[Query, ...] = (
             "x": Slot("chance", A_CHANCE, "to pass", of=("yes",)),
         },
         routine=True,
+        rules=(
+            "re-rolls",
+            "luck",
+        ),
     ),
     Query(
         "friend",
@@ -164,6 +206,7 @@ QUERIES: tuple[Query, ...] = (
         _MODEL,
         {"what": Slot("action", ACTIONS.only("shout", "patch-up")), "who": Slot("friend", A_MODEL)},
         routine=True,
+        rules=("special",),
     ),
     Query(
         "allocate",
@@ -174,9 +217,14 @@ QUERIES: tuple[Query, ...] = (
             "other": Slot("defend", A_NUMBER, "dice"),
         },
         sealed=True,
+        rules=("action-points",),
     ),
     Query(
-        "defend", "{about} is attacked. Do you spend a Defend die?", _MODEL, {"what": _SPEND, "who": _MODEL}
+        "defend",
+        "{about} is attacked. Do you spend a Defend die?",
+        _MODEL,
+        {"what": _SPEND, "who": _MODEL},
+        rules=("action-points",),
     ),
     Query(
         "throw-at",
@@ -187,6 +235,7 @@ QUERIES: tuple[Query, ...] = (
             "x,y": Slot("place", A_PLACE),
             "fx,fy": Slot("reached", A_PLACE, "where the model is likely to come"),
         },
+        rules=("movement",),
     ),
     Query(
         "die",
@@ -198,12 +247,17 @@ QUERIES: tuple[Query, ...] = (
             "other": Slot("die", A_DIE),
             "x,y": Slot("place", A_PLACE, "where the model ends"),
         },
+        rules=(
+            "scoot-dice",
+            "movement",
+        ),
     ),
     Query(
         "shoot-at",
         "Where do you throw the Bullet Dice of {about}?",
         _MODEL,
         {"who": _ENEMY, "other": Slot("weapon", A_WEAPON), "x,y": Slot("place", A_PLACE)},
+        rules=("shooting",),
     ),
     Query(
         "hand",
@@ -211,15 +265,24 @@ QUERIES: tuple[Query, ...] = (
         _MODEL,
         {"what": Slot("sign", SIGNS), "who": _ENEMY, "other": _MODEL},
         sealed=True,
+        rules=("fighting",),
     ),
-    Query("foe", "Whom does {about} fight first?", _MODEL, {"who": _ENEMY, "other": _MODEL}),
+    Query(
+        "foe", "Whom does {about} fight first?", _MODEL, {"who": _ENEMY, "other": _MODEL}, rules=("fighting",)
+    ),
     Query(
         "corner",
         "Which corner of the table do you take?",
         slots={"what": Slot("corner", CORNERS)},
         routine=True,
+        rules=("deployment",),
     ),
-    Query("ring", "Are you in the middle or outside?", slots={"what": Slot("in_the_middle", YES_OR_NO)}),
+    Query(
+        "ring",
+        "Are you in the middle or outside?",
+        slots={"what": Slot("in_the_middle", YES_OR_NO)},
+        rules=("deployment",),
+    ),
     Query(
         "recruit",
         "Whom do you put on your list next?",
@@ -232,6 +295,7 @@ QUERIES: tuple[Query, ...] = (
         # What a side has picked in secret is guessed anew in a planner's tries, its own picks too.
         routine=True,
         sealed=True,
+        rules=("forces",),
     ),
     Query(
         "draft",
@@ -241,8 +305,15 @@ QUERIES: tuple[Query, ...] = (
             "who": Slot("picked", A_NUMBER, "so far"),
             "other": Slot("left", A_NUMBER, "of this kind"),
         },
+        rules=("forces",),
     ),
-    Query("block", "What does {about} do?", _UNIT, {"what": Slot("action", BLOCKS), "who": _UNIT}),
+    Query(
+        "block",
+        "What does {about} do?",
+        _UNIT,
+        {"what": Slot("action", BLOCKS), "who": _UNIT},
+        rules=("units",),
+    ),
     Query(
         "rise",
         "What does {about} do about lying there?",
@@ -252,6 +323,7 @@ QUERIES: tuple[Query, ...] = (
             "who": _MODEL,
             "x,y": Slot("place", A_PLACE, of=("crawl",)),
         },
+        rules=("counters",),
     ),
     Query(
         "luck",
@@ -263,6 +335,7 @@ QUERIES: tuple[Query, ...] = (
             "other": Slot("rolls", A_NUMBER),
             "x": Slot("stake", A_NUMBER, "in points", of=("yes",)),
         },
+        rules=("luck",),
     ),
     Query(
         "push",
@@ -274,6 +347,7 @@ QUERIES: tuple[Query, ...] = (
             "other": Slot("successes", A_NUMBER, "so far"),
         },
         routine=True,
+        rules=("resolution",),
     ),
     Query(
         "hero",
@@ -285,9 +359,17 @@ QUERIES: tuple[Query, ...] = (
             "other": Slot("with", A_NUMBER, "what it would be"),
         },
         routine=True,
+        rules=("luck",),
     ),
-    Query("aim", "Whom does {about} aim at?", _MODEL, {"who": _ENEMY}),
-    Query("reload", "What does {about} reload?", _MODEL, {"who": Slot("weapon", A_WEAPON)}, routine=True),
+    Query("aim", "Whom does {about} aim at?", _MODEL, {"who": _ENEMY}, rules=("shooting",)),
+    Query(
+        "reload",
+        "What does {about} reload?",
+        _MODEL,
+        {"who": Slot("weapon", A_WEAPON)},
+        routine=True,
+        rules=("shooting",),
+    ),
     Query(
         "light",
         "What does {about} light?",
@@ -296,6 +378,7 @@ QUERIES: tuple[Query, ...] = (
             "what": Slot("sticks", A_NUMBER),
             "who": Slot("pace", A_NUMBER, "how many steps they burn at a time"),
         },
+        rules=("twist",),
     ),
     Query(
         "hurl",
@@ -306,6 +389,7 @@ QUERIES: tuple[Query, ...] = (
             "x,y": Slot("place", A_PLACE),
             "fx": Slot("needs", A_NUMBER, "the number to reach"),
         },
+        rules=("twist",),
     ),
     Query(
         "snuff",
@@ -316,6 +400,7 @@ QUERIES: tuple[Query, ...] = (
             "who": Slot("stick", A_STICK, "null for one that is lit now"),
         },
         routine=True,
+        rules=("twist",),
     ),
 )
 

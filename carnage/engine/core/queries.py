@@ -7,7 +7,7 @@ pages, logs and learning agents can read what is offered without knowing the fam
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -166,6 +166,10 @@ class Slot:
     of: tuple[str, ...] = ()
 
 
+Ruling = tuple[str, ...] | Callable[[Any, Any], tuple[str, ...]]
+"""The ids of tables, the nearest first; or what gives them for a record and the first option."""
+
+
 @dataclass(frozen=True)
 class Query:
     """One kind of question.
@@ -173,7 +177,8 @@ class Query:
     `put` is the question itself, in which `{about}` stands for the thing that it is about; `about` says what
     the number of that thing means (None: it is about the whole game). `slots` says what the slots of an
     option mean; those that are left out are 0 or -1. Planners leave a `routine` question to the greedy bot;
-    what is answered to a `sealed` one is hidden until everybody has answered.
+    what is answered to a `sealed` one is hidden until everybody has answered. `rules` says which tables
+    have the rules that it comes from; of these a game has one at least.
     """
 
     name: str
@@ -182,6 +187,7 @@ class Query:
     slots: Mapping[str, Slot | tuple[Slot, ...]] = field(default_factory=dict)
     routine: bool = False
     sealed: bool = False
+    rules: Ruling = ()
 
     def __post_init__(self) -> None:
         wrong = next(self._amiss(), "")
@@ -192,6 +198,10 @@ class Query:
     def at_large(self) -> bool:
         """Whether it is about the whole game, not about one thing in it."""
         return self.about is None or not isinstance(self.about.kind, Thing)
+
+    def ruled_by(self, record: Any, first: Any) -> tuple[str, ...]:
+        """The tables that have its rules, where `first` is its first option."""
+        return self.rules if isinstance(self.rules, tuple) else self.rules(record, first)
 
     def asks_about(self, thing: Thing) -> bool:
         """Whether it is about one of these."""

@@ -39,6 +39,7 @@ QUERIES: tuple[Query, ...] = (
             ),
         },
         sealed=True,
+        rules=("assignment",),
     ),
     Query(
         "valve",
@@ -50,8 +51,18 @@ QUERIES: tuple[Query, ...] = (
             "x": Slot("changes", A_NUMBER, "so far"),
         },
         sealed=True,
+        rules=("assignment",),
     ),
-    Query("order", "Who {about} first?", Slot("step", STEPS), {"what": Slot("ship", A_SHIP)}),
+    Query(
+        "order",
+        "Who {about} first?",
+        Slot("step", STEPS),
+        {"what": Slot("ship", A_SHIP)},
+        rules=(
+            "order",
+            "tie-order",
+        ),
+    ),
     Query(
         "move",
         "Where does your ship go?",
@@ -61,6 +72,7 @@ QUERIES: tuple[Query, ...] = (
             "x,y": Slot("place", A_PLACE, of=("go", "turn-about")),
             "fx,fy": Slot("facing", A_DIRECTION, of=("go", "turn-about")),
         },
+        rules=("move",),
     ),
     Query(
         "pay",
@@ -72,6 +84,7 @@ QUERIES: tuple[Query, ...] = (
             "other": Slot("pips", A_NUMBER, "that it shows"),
         },
         routine=True,
+        rules=("turn",),
     ),
     Query(
         "shoot",
@@ -83,6 +96,7 @@ QUERIES: tuple[Query, ...] = (
             "x,y": Slot("place", A_PLACE, "where its line begins", of=("yes",)),
             "fx,fy": Slot("direction", A_DIRECTION, of=("yes",)),
         },
+        rules=("shot",),
     ),
     Query(
         "lose",
@@ -93,6 +107,7 @@ QUERIES: tuple[Query, ...] = (
             "other": Slot("pips", A_NUMBER, "that it shows"),
         },
         routine=True,
+        rules=("hit",),
     ),
     Query(
         "jettison",
@@ -102,6 +117,7 @@ QUERIES: tuple[Query, ...] = (
             "what": Slot("action", choice("lay", "throw"), "on the table, or onto the enemy ship"),
             "x,y": Slot("place", A_PLACE, of=("lay",)),
         },
+        rules=("jettison",),
     ),
 )
 NUMBERS: dict[str, int] = numbered(QUERIES)

@@ -19,6 +19,10 @@ QUERIES: tuple[Query, ...] = (
             "what": Slot("action", PICKS, "throw the dice picked so far, stop for good, or add a die"),
             "who": Slot("die", A_DIE, of=("add",)),
         },
+        rules=(
+            "choice",
+            "throws",
+        ),
     ),
     Query(
         "hero",
@@ -28,6 +32,7 @@ QUERIES: tuple[Query, ...] = (
             "who": Slot("hero", A_DIE, of=("re-roll",)),
             "other": Slot("die", A_DIE, of=("re-roll",)),
         },
+        rules=("powers",),
     ),
 )
 NUMBERS: dict[str, int] = numbered(QUERIES)

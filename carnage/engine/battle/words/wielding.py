@@ -57,12 +57,28 @@ class Wielding:
         weapon = self.names.weapons[w]
         if o.what == Q.TO_FIGHT:
             said = f"Fight {self.model(j)} with {self.names.weapon(w)} (+{weapon.edge})"
-            return f"{said}, its total {number:+d}".replace("-", "−") if number else said
+            said += f", its total {number:+d}".replace("-", "−") if number else ""
+            return f"{said} ({percent(self.better_total(w, j, number))} to win)"
         seen = ", obscured" if self.g.seen[j] == OBSCURED else ""
         return (
             f"Fire {self.names.weapon(w)} at {self.model(j)}, {self.far(j)} away{seen} "
             f"(needs {number}, {odds(number)})"
         )
+
+    def better_total(self, w: int, j: int, more: int) -> float:
+        """How likely the acting model's total is the higher one, with this weapon against model j, to whose
+        total the situation adds so much. Nobody spends anything on it."""
+        g = self.g
+        best = max(int(g.weapons[each].edge) for each in self.armed(j))
+        sides = range(1, int(g.p.fighting_base) + 1)
+        theirs = [more] if g.models[j].out else [more + best + die for die in sides]
+        mine = [int(g.weapons[w].edge) + die for die in sides]
+        return sum(one > other for one in mine for other in theirs) / (len(mine) * len(theirs))
+
+    def armed(self, j: int) -> list[int]:
+        """The weapons of model j."""
+        kind = self.g.kinds[self.g.models[j].kind]
+        return [int(kind.weapons[n]) for n in range(kind.n_weapons)]
 
     def say_aim(self, o: Any) -> str:
         return f"Aim at {self.model(o.who)}, {self.far(o.who)} away"

@@ -7,7 +7,7 @@ from carnage.engine.core.numbering import stand_for_names
 from carnage.engine.core.queries import A_NUMBER, Query, Slot
 
 QUERIES: tuple[Query, ...] = (
-    Query("take", "How many coins do you take?", slots={"what": Slot("coins", A_NUMBER)}),
+    Query("take", "How many coins do you take?", slots={"what": Slot("coins", A_NUMBER)}, rules=("grab",)),
 )
 NUMBERS: dict[str, int] = numbered(QUERIES)
 

@@ -13,10 +13,11 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType, defstruct
 from msgspec.structs import asdict, fields, replace
 
-from carnage.scenes import Extent, Piece, Region, Scene, Track
+from carnage.scenes import NOBODY, Extent, Piece, Region, Scene, Track
 
 FORMAT: Literal["carnage film"] = "carnage film"
 VERSION: Literal[1] = 1
+WATCHER = NOBODY  # the seat of somebody who only looks on
 _AGAIN = "Write it again with carnage play ID --film FILE.json."
 _BEGINNING = b'{"format":"carnage film"'
 

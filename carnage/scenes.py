@@ -2,7 +2,7 @@
 
 Places are in the table's own unit, x to the east and y to the north, from the south-west corner. A family
 says what its things are called; the drawing, the terminal's map and texts for those who cannot see all read
-this and nothing else. Seats and owners count from 0, and -1 is nobody.
+this and nothing else. Seats and owners count from 0.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ Form = Literal["disc", "box", "die", "card", "token"]
 
 FIGURES = ("disc", "box")  # the forms of what has a side to fight for; all else is lying about
 NOWHERE = (0.0, 0.0)
+NOBODY = -1  # in place of a seat or an owner
 
 
 class Extent(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -54,7 +55,7 @@ class Region(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     width: float
     height: float
     grounds: tuple[str, ...] = ()
-    owner: int = -1
+    owner: int = NOBODY
     face: str = ""
     upright: bool = True
 
@@ -95,7 +96,7 @@ class Piece(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     x: float = 0.0
     y: float = 0.0
     size: float = 0.0
-    owner: int = -1
+    owner: int = NOBODY
     row: str = ""
     facing: tuple[float, float] = NOWHERE
     face: str = ""
@@ -116,7 +117,7 @@ class Track(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
 
     id: str
     label: str
-    owner: int = -1
+    owner: int = NOBODY
     value: int | None = None
     most: int = 0
     text: str = ""

@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 from carnage.engine.deciding import engine_version
 from carnage.engine.games import Match
-from carnage.engine.scenery import PUBLIC, Scenery
+from carnage.engine.scenery import Scenery
 from carnage.engine.telling import event_by_event, happenings, reported, words_of
-from carnage.films import FORMAT, VERSION, Film, Game, Mark, Step, changes
+from carnage.films import FORMAT, VERSION, WATCHER, Film, Game, Mark, Step, changes
 from carnage.scenes import Scene
 from carnage.settings import settled
 
 
-def film(match: Match, seat: int = PUBLIC, sides: Sequence[str] = (), since: int = 0) -> Film:
+def film(match: Match, seat: int = WATCHER, sides: Sequence[str] = (), since: int = 0) -> Film:
     """A game as far as it has come, as this seat may see it; -1 is somebody who watches.
 
     It begins after so many events: `since` is 0 for the whole of it.
@@ -86,7 +86,7 @@ class Still(NamedTuple):
     marks: tuple[Mark, ...]
 
 
-def still(match: Match, event: int, seat: int = PUBLIC) -> Still:
+def still(match: Match, event: int, seat: int = WATCHER) -> Still:
     """How it is after an event, numbered from 1; before all of them for 0. Raises IndexError for others."""
     scenery = Scenery(match.ruleset)
     if event == 0:

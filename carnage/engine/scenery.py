@@ -10,13 +10,11 @@ from carnage.engine.core.logbook import Happening
 from carnage.engine.games import family_of
 from carnage.engine.reading import Reader
 from carnage.engine.telling import side_names
-from carnage.films import Mark
+from carnage.films import WATCHER, Mark
 from carnage.ruleset import Ruleset
 from carnage.scenes import Scene
 
 T = TypeVar("T")
-
-PUBLIC = -1  # the seat of somebody who watches
 
 
 class Maker(Protocol):
@@ -42,7 +40,7 @@ class Scenery:
         self._maker: Maker = makes(ruleset, tuple(sides) or side_names(ruleset))
         self._reader = Reader(family_of(family).Game)
 
-    def scene(self, record: Any, seat: int = PUBLIC) -> Scene:
+    def scene(self, record: Any, seat: int = WATCHER) -> Scene:
         """What this seat may see of a record, NumPy's or plain; -1 is somebody who watches."""
         return self._maker.scene(self._reader.read(record), seat)
 
@@ -51,7 +49,7 @@ class Scenery:
         return self._maker.marks(self._reader.read(record), happening)
 
 
-def scene(record: Any, ruleset: Ruleset, seat: int = PUBLIC) -> Scene:
+def scene(record: Any, ruleset: Ruleset, seat: int = WATCHER) -> Scene:
     """The same of a single record."""
     return Scenery(ruleset).scene(record, seat)
 

@@ -65,8 +65,8 @@ def watch(ruleset: Ruleset, seed: int, number: int, bots: tuple[str, ...], files
     """The whole game between bots."""
     from carnage.engine.games import Match
     from carnage.engine.planner import finish
-    from carnage.engine.scenery import PUBLIC
     from carnage.engine.telling import Teller, side_names
+    from carnage.films import WATCHER
     from carnage.terminal import writing
 
     match = Match(ruleset, seed, number, bots)
@@ -77,4 +77,4 @@ def watch(ruleset: Ruleset, seed: int, number: int, bots: tuple[str, ...], files
     who = ", ".join(f"{bot} plays {side}" for bot, side in zip(bots, side_names(ruleset), strict=True))
     click.echo(f"{ruleset.path}: {who}.")
     click.echo(shown(teller.news()))
-    writing.write(files, teller, PUBLIC)
+    writing.write(files, teller, WATCHER)

@@ -22,11 +22,12 @@ LEFT_OUT = OPTIONS  # the letter of an answer that is planned again
 MASKED = OPTIONS + 1  # the first of those for answers under a mask
 VERSION = 4  # letters
 BLOCK = 8  # answers to a letter that checks them
+PLANNED_AGAIN = -1  # in place of an option
 MOST = 20_000  # letters; the longest game has a third of it
 
 
 class Answer(NamedTuple):
-    """The number of an option from 0, or -1 if it is to be planned again; whether it is sealed still."""
+    """The number of an option from 0, or that it is to be planned again; whether it is sealed still."""
 
     option: int
     sealed: bool = False
@@ -79,14 +80,18 @@ class Packing:
         return Unpacked(version, tuple(answers), sound and bool(rest))
 
     def _value(self, n: int, answer: Answer) -> int:
-        if answer.option < 0:
+        if answer.option == PLANNED_AGAIN:
             return LEFT_OUT
         return MASKED + (answer.option ^ self._mask(n)) if answer.sealed else answer.option
 
     def _answer(self, n: int, value: int) -> Answer:
         if value < OPTIONS:
             return Answer(value)
-        return Answer(-1) if value == LEFT_OUT else Answer((value - MASKED) ^ self._mask(n), sealed=True)
+        return (
+            Answer(PLANNED_AGAIN)
+            if value == LEFT_OUT
+            else Answer((value - MASKED) ^ self._mask(n), sealed=True)
+        )
 
     def _mask(self, n: int) -> int:
         """Another for each answer of each game; nobody without the secret can tell it."""

@@ -9,12 +9,11 @@ import msgspec
 
 from carnage import catalog, films
 from carnage.document.drawing.reel import reel
-from carnage.films import Film
+from carnage.films import WATCHER, Film
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.worker import process
 from carnage.worker.jobs import Jobs
-from carnage.worker.playing import WATCHER
 from carnage.worker.results import Results
 from carnage.worker.tables import reach
 
@@ -48,15 +47,14 @@ def show(book: str, digits: str, name: str, seed: int, number: int, bots: str, m
     from carnage.engine.filming import film
     from carnage.engine.games import GameError, Match, bots_of
     from carnage.engine.planner import finish
-    from carnage.engine.simulating import MOST_GAMES, check
+    from carnage.engine.simulating import check, check_dice
 
     known = bots_of(ruleset)
     if moves:
         return _so_far((book, digits, name, seed, number, bots, moves))
     try:
+        check_dice(seed, number)
         seated = check(ruleset, 1, tuple(bots.split(",")), seed)
-        if not 0 <= number < MOST_GAMES:
-            raise GameError(f"The game is a number from 0 to {MOST_GAMES - 1:,}, such as 0.")
     except GameError as error:
         return Show(bots=known, refusal=str(error))
     with process.Limit(PLANNED_SECONDS if PLANNER in seated else SECONDS):

@@ -14,14 +14,13 @@ from carnage import catalog
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.worker import process
-from carnage.worker.moves import Answer, Packing, short
+from carnage.worker.moves import PLANNED_AGAIN, Answer, Packing, short
 
 if TYPE_CHECKING:
     from carnage.engine.games import Match
 
 SECONDS = 30.0  # that going to where the moves lead may take, planners' answers among it
 TABLES = 48  # games that are kept as they were left
-NOBODY = -1
 
 DAMAGED = "The end of this address is damaged or missing. The game is here as far as it is whole."
 OLD = (
@@ -44,8 +43,8 @@ class Table:
         same = 0
         while (
             same < min(len(self.answers), len(answers))
-            and answers[same].option in (NOBODY, self.answers[same].option)
-            and (answers[same].option != NOBODY or self.answers[same].planned)
+            and answers[same].option in (PLANNED_AGAIN, self.answers[same].option)
+            and (answers[same].option != PLANNED_AGAIN or self.answers[same].planned)
         ):
             same += 1
         if same < len(self.answers):
@@ -60,7 +59,7 @@ class Table:
 
     def before_last(self) -> int:
         """How many answers there were before the last that a person gave; -1 if none has."""
-        return next((n for n in reversed(range(len(self.answers))) if not self.answers[n].planned), NOBODY)
+        return next((n for n in reversed(range(len(self.answers))) if not self.answers[n].planned), -1)
 
     def packed(self, count: int | None = None) -> str:
         """The first so many answers, or all, packed for an address."""
@@ -79,7 +78,7 @@ class Table:
     def _in_address(self, given: _Given) -> Answer:
         sealed_from = int(self.match.record.core.sealed_from)
         sealed = 0 <= sealed_from <= given.decided
-        return Answer(NOBODY if sealed and given.planned else given.option, sealed)
+        return Answer(PLANNED_AGAIN if sealed and given.planned else given.option, sealed)
 
     def _take(self, option: int) -> bool:
         from carnage.engine.games import PLANNER
@@ -89,7 +88,7 @@ class Table:
         if question is None:
             return False
         planned = self.match.bots[question.side] == PLANNER
-        if option == NOBODY and planned:
+        if option == PLANNED_AGAIN and planned:
             option = plan(self.match)
         if not 0 <= option < len(question.options):
             return False
@@ -103,7 +102,7 @@ class Table:
         from carnage.engine.games import PLANNER
 
         while self.match.question is not None and self.match.bots[self.match.question.side] == PLANNER:
-            self._take(NOBODY)
+            self._take(PLANNED_AGAIN)
 
 
 class _Given(NamedTuple):
@@ -152,16 +151,13 @@ def reach(book: str, digits: str, name: str, seed: int, number: int, bots: str, 
     ruleset = resolve(catalog.book(book), Seed(digits), name)
     process.warm(ruleset.book.family)
     from carnage.engine.games import PERSON_NAME, GameError, bots_of, seats
-    from carnage.engine.simulating import MOST_GAMES, SEEDS
+    from carnage.engine.simulating import check_dice
 
     try:
         seated = seats(ruleset, bots.split(","))
         if PERSON_NAME not in seated:
             raise GameError("Somebody has to play: one of the seats is a person’s.")
-        if not 0 <= number < MOST_GAMES:
-            raise GameError(f"The game is a number from 0 to {MOST_GAMES - 1:,}, such as 0.")
-        if not 0 <= seed < SEEDS:
-            raise GameError(f"The dice seed is a whole number from 0 to {SEEDS - 1:,}, such as 0.")
+        check_dice(seed, number)
     except GameError as error:
         return str(error)
     persons = tuple(side for side, bot in enumerate(seated) if bot == PERSON_NAME)

@@ -17,8 +17,9 @@ from carnage.engine.core import records
 from carnage.engine.games import GameError, Match
 from carnage.engine.observing import Hidden, hidden_from, observe
 from carnage.engine.planner import plan
-from carnage.engine.scenery import PUBLIC, scene
+from carnage.engine.scenery import scene
 from carnage.engine.telling import Teller
+from carnage.films import WATCHER
 
 # A bot's own: the stream that it draws its whims from, and what it thinks of an option, 0 when it is asked.
 WHIMS = {"bot_key", "bot_counter", "value"}
@@ -127,11 +128,11 @@ def check_record(match: Match, chance: random.Random) -> None:
 
 def check_watcher(match: Match, chance: random.Random) -> None:
     """Whoever watches sees nothing that is hidden from everybody."""
-    before = known(match, PUBLIC)
+    before = known(match, WATCHER)
     as_it_was = records.copied(match._game)
     try:
-        assert shake(match.record, PUBLIC, chance, set())
-        assert known(match, PUBLIC) == before
+        assert shake(match.record, WATCHER, chance, set())
+        assert known(match, WATCHER) == before
     finally:
         records.restore(match._game, as_it_was)
 

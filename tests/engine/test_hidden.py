@@ -18,7 +18,7 @@ from carnage.engine.core.sight import NOBODYS, OWNERS
 from carnage.engine.core.state import PLAYERS, Core
 from carnage.engine.games import Match, family_of
 from carnage.engine.observing import hidden_from, knows_more, observe
-from carnage.engine.scenery import PUBLIC
+from carnage.films import WATCHER
 
 EACH = pytest.mark.parametrize("book", BOOKS)
 BUDGET = 24  # tries of a planner
@@ -60,7 +60,7 @@ def test_every_hidden_field_is_somebody_s_or_nobody_s(book: str) -> None:
     """What is its owner's says whose it is, for each seat and whoever watches."""
     family = family_of(catalog.book(book).family)
     record = records.new(family.Game)[0]
-    for seat in (PUBLIC, *range(PLAYERS)):
+    for seat in (WATCHER, *range(PLAYERS)):
         names = {hidden.name for hidden in hidden_from(record, seat)}
         assert {"key", "counter", "game_key", "sealed", "value"} <= names
 
@@ -69,7 +69,7 @@ def test_of_a_battle_fuses_and_the_order_of_cards_are_hidden_from_all() -> None:
     record = records.new(family_of("battle").Game)[0]
     record.sticks[2].fuse = 5
     record.deck[3] = record.cards[4] = 7
-    for seat in (0, 1, PUBLIC):
+    for seat in (0, 1, WATCHER):
         seen = observe(record, seat)
         assert (seen.sticks[2].fuse, seen.deck[3], seen.cards[4]) == (0, 0, 0)
     assert record.sticks[2].fuse == 5, "the record itself is left alone"
@@ -129,7 +129,7 @@ def table(request: pytest.FixtureRequest) -> Any:
 
 
 def test_what_is_a_seat_s_own_it_sees_and_nobody_else(table: Any) -> None:
-    for seat in (PUBLIC, 0, 1, 2):
+    for seat in (WATCHER, 0, 1, 2):
         seen = observe(table, seat)
         assert [int(hand.bid) for hand in seen.hands] == [10 + n if n == seat else 0 for n in range(3)]
         kept = [[int(die.kept) for die in hand.dice] for hand in seen.hands]
@@ -152,13 +152,13 @@ def test_who_knows_more_than_somebody_who_watches(table: Any) -> None:
 
 def test_what_a_bot_thinks_of_an_option_nobody_sees(table: Any) -> None:
     table.core.options[1].value = 9.0
-    for seat in (PUBLIC, 0, 1):
+    for seat in (WATCHER, 0, 1):
         seen = observe(table, seat).core.options[1]
         assert (int(seen.what), float(seen.value)) == (60, 0.0)
 
 
 def test_while_answers_are_sealed_only_who_is_asked_sees_what_for(table: Any) -> None:
-    for seat, sealed_from in ((0, -1), (1, -1), (0, 4), (1, 4), (PUBLIC, 4)):
+    for seat, sealed_from in ((0, -1), (1, -1), (0, 4), (1, 4), (WATCHER, 4)):
         table.core.sealed_from = sealed_from
         seen = observe(table, seat).core
         open_ = sealed_from < 0

@@ -13,10 +13,9 @@ from carnage.document.drawing.markup import Attributes, tag
 from carnage.document.drawing.paper import LETTER, Point
 from carnage.document.drawing.pieces import Pieces, outline_of
 from carnage.document.drawing.words import details, track_told
-from carnage.scenes import Piece, Region, Scene
+from carnage.scenes import NOBODY, Piece, Region, Scene
 
 BETWEEN = 20.0  # two columns
-NOBODY = -1
 INDENT, NAMED, DETAILED = 27.0, 11.0, 9.0  # of an entry of the key: where its name begins, type
 ROOMY = 8  # with no more entries each has room for two lines of details
 CROWD = 4.0  # between the pieces of a row

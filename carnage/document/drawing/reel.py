@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from carnage.document.ascii import ascii_html
-from carnage.document.drawing.beside import NOBODY, Beside, Columns
+from carnage.document.drawing.beside import Beside, Columns
 from carnage.document.drawing.marks import Marks
 from carnage.document.drawing.markup import tag
 from carnage.document.drawing.paper import Bounds, Paper, Point
@@ -25,7 +25,7 @@ from carnage.document.drawing.pieces import LAYERS, Pieces, has_pips, pips
 from carnage.document.drawing.regions import patterns
 from carnage.document.drawing.table import clip, drawn_table
 from carnage.films import Film, Step, scenes
-from carnage.scenes import FIGURES, Extent, Piece, Scene
+from carnage.scenes import FIGURES, NOBODY, Extent, Piece, Scene
 
 NAME = "t"  # all ids of the drawing begin with it
 BESIDE = "beside"  # the layer of pieces that lie in rows

@@ -205,6 +205,31 @@ def test_a_game_is_played_by_its_links(client: FlaskClient, book: str) -> None:
     assert asked(client, address).text == asked(client, address).text
 
 
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_rule_that_is_asked_about_is_one_key_away(client: FlaskClient, book: str) -> None:
+    page = soup(asked(client, f"/play/{book}/{rolled(book).seed.digits}?bots=person,greedy").text)
+    marked = page.select(".beneath a[data-rule]")
+    assert [link.get("data-key") for link in marked] == ["r", *[None] * (len(marked) - 1)]
+    rules = soup(client.get(str(marked[0]["href"]).partition("#")[0]).text)
+    for link in marked:
+        assert rules.find(id=link["data-rule"]) is not None
+        assert str(link["href"]).endswith(f"#{link['data-rule']}")
+
+
+def test_a_game_that_is_over_has_its_result_its_report_and_ways_on(client: FlaskClient) -> None:
+    ruleset = rolled("gamble")
+    now = played(ruleset, "person,greedy", 400, random.Random(6))[-1]
+    address = f"/play/gamble/{ruleset.seed.digits}?bots=person,greedy&moves={now.moves}"
+    page = soup(asked(client, address).text)
+    assert page.select_one(".result").text in now.result
+    onwards = {link.text: str(link["href"]) for link in page.select(".question a")}
+    report = client.get(onwards["Its report, to keep"])
+    assert report.status_code in (200, 503), "it may still be written"
+    assert onwards["Again with the same dice"].endswith("?bots=person,greedy")
+    assert "game=1" in onwards["Again with other dice"]
+    assert "bots=greedy" in onwards["Again with seats changed"]
+
+
 def test_without_bots_it_is_somebody_against_the_greedy_one(client: FlaskClient) -> None:
     answer = client.get(f"/play/classic/{PUBLISHED}?name=Last+Stand")
     assert answer.status_code == 303

@@ -13,6 +13,7 @@ import jobs
 import pytest
 from bs4 import BeautifulSoup
 from flask import Flask
+from markdown import Markdown
 from rulesets import BOOKS, PUBLISHED
 from shows import GAMES, site
 from web import soup
@@ -232,6 +233,26 @@ def test_the_file_has_all_of_it_inside() -> None:
     assert not shown.select("[src], [style]")
     assert "@import" not in answer.text
     assert "url(" not in shown.style.string
+
+
+@pytest.mark.parametrize("code", BOOKS)
+def test_the_report_tells_the_whole_game(code: str) -> None:
+    client = site().test_client()
+    answer = client.get(f"{GAMES[code]}.md")
+    assert answer.content_type == "text/markdown; charset=utf-8"
+    assert answer.headers["Content-Disposition"].endswith('.md"')
+    film = films.read(client.get(f"{GAMES[code]}.json").data)
+    head, *rest = answer.text.splitlines()
+    assert head == f"# {film.game.name}, game 0 of dice seed 0"
+    told = [line.strip() for line in rest if line.startswith("#") or line.strip().startswith("- ")]
+    said = [line.strip() for step in film.steps for line in step.lines]
+    assert told == [line if line.startswith("#") else f"- {line}" for line in said]
+    assert Markdown().convert(answer.text).count("<li>") == sum(not line.startswith("#") for line in said)
+
+
+def test_a_visitors_name_is_no_markdown_in_the_report() -> None:
+    told = site().test_client().get(f"{DUEL}.md?name=A+*big*+game").text
+    assert told.startswith("# A \\*big\\* game, game 0")
 
 
 def test_the_site_itself_never_loads_the_engine() -> None:

@@ -172,6 +172,36 @@ def test_what_leaves_over_an_edge_does_not_cross_the_table(browser: Browser, add
         assert "transform" not in moved
 
 
+def test_on_a_phone_the_table_is_closer_and_goes_where_something_happens(
+    browser: Browser, address: str
+) -> None:
+    seen = """id => {
+        const [box, piece] = [".pan", `[id="${id}"] .drawing-body`]
+            .map(each => document.querySelector(each).getBoundingClientRect());
+        return box.left <= piece.left && piece.right <= box.right
+            && box.top <= piece.top && piece.bottom <= box.bottom;
+    }"""
+    reel = site().test_client().get(f"{GAMES['classic']}.reel").json
+    moves = [cut for cut in reel["cuts"] if " moves " in " ".join(cut.get("lines", ())) and cut.get("drawn")]
+    with opened(browser, address, viewport=PHONE, has_touch=True, reduced_motion="reduce") as page:
+        page.goto(GAMES["classic"])
+        page.locator(READY).wait_for()
+        wide = page.evaluate("document.querySelector('#t-table').clientWidth")
+        for cut in moves[::9]:
+            page.locator(".scrub input").fill(str(cut["n"]))
+            for id in cut["drawn"]:
+                assert page.evaluate(seen, f"t-piece-{id}"), cut["n"]
+        page.get_by_label("Closer").uncheck()
+        assert page.evaluate("document.querySelector('#t-table').clientWidth") < wide / 2
+        page.reload()
+        page.locator(READY).wait_for()
+        assert not page.get_by_label("Closer").is_checked()
+    with opened(browser, address) as page:
+        page.goto(GAMES["classic"])
+        page.locator(READY).wait_for()
+        assert not page.get_by_label("Closer").is_checked()
+
+
 def test_a_rule_is_read_without_leaving(browser: Browser, address: str) -> None:
     with opened(browser, address) as page:
         page.goto(f"{GAMES['classic']}?at=27")
@@ -240,4 +270,4 @@ def test_the_way_in_and_on(browser: Browser, address: str) -> None:
         page.get_by_role("button", name="Play it so").click()
         page.wait_for_url("**bots=random**")
         page.locator(READY).wait_for()
-        assert "Player 2: random" in page.locator(".watch-head").inner_text()
+        assert "the random bot plays Player 2" in page.locator(".watch-head").inner_text()

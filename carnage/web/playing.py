@@ -5,20 +5,20 @@ The address is all there is to a game, so Back takes back, a reload loses nothin
 
 from __future__ import annotations
 
-import gzip
-from functools import cache, lru_cache
+from dataclasses import replace
+from functools import cache
 from typing import Any, NamedTuple
 
-import msgspec
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request
 from markupsafe import Markup
 
 from carnage.document.drawing.reel import Reel, shot
-from carnage.web.errors import Trouble, error_page
+from carnage.web.at_table import read_reel, seated_told, sent_away, unlisted
+from carnage.web.errors import Trouble
 from carnage.web.links import game_url
 from carnage.web.patience import Patience
 from carnage.web.watch_address import PERSON, Address, read_address
-from carnage.web.watch_page import entries, listed, rule_names
+from carnage.web.watch_page import entries, listed, rule_name
 from carnage.worker.jobs import Busy, Jobs, Standing
 from carnage.worker.playing import Choice, Turn, Turns
 
@@ -52,15 +52,10 @@ def play(path: str, digits: str) -> Response:
     if not request.args.get("bots"):
         return _to_a_seat(address)
     key = (*address.key, address.alone, request.args.get("advice", "") == "1")
-    jobs = turns()
     try:
-        jobs.start(key, request.remote_addr or "")
+        stands = _patience.asked(turns(), key, request.remote_addr or "")
     except Busy:
-        return _away(address)
-    with _patience.of_one() as patient:
-        if patient:
-            jobs.give_it(key, _patience.seconds)
-    stands = jobs.look(key)
+        return sent_away(address.url(), "Many people are at play just now.", RETRY)
     if stands.result is None:
         return _wait(address, stands)
     turn = stands.result
@@ -85,27 +80,10 @@ def _wait(address: Address, stands: Standing[Turn]) -> Response:
     return _private(make_response(render_template("waiting.html", address=address, stands=stands)))
 
 
-def _away(address: Address) -> Response:
-    advice = Markup(
-        "<p>Many people are at play just now. Your game is not lost: its address is all there is to it. "
-        '<a href="{}">Go on</a> in a few seconds.</p>'
-    ).format(address.url())
-    response = error_page(503, "All tables are taken", advice)
-    response.headers["Retry-After"] = str(RETRY)
-    return response
-
-
 def _private(response: Response) -> Response:
-    """Nobody else's: no cache between here and the person keeps it, and no crawler goes on from it."""
-    response.headers["X-Robots-Tag"] = "noindex, nofollow"
-    response.headers["Cache-Control"] = "private, no-cache"
+    """Nobody else's: no cache between here and the person keeps it."""
     response.headers["Referrer-Policy"] = "no-referrer"
-    return response
-
-
-@lru_cache(maxsize=16)
-def _read(packed: bytes) -> Reel:
-    return msgspec.json.decode(gzip.decompress(packed), type=Reel)
+    return unlisted(response, "private, no-cache")
 
 
 class Option(NamedTuple):
@@ -126,7 +104,7 @@ def _on_paper(reel: Reel, place: tuple[float, float] | None) -> tuple[float, ...
 
 def parts(address: Address, turn: Turn) -> dict[str, Any]:
     """All that the template is given."""
-    reel = _read(turn.reel)
+    reel = read_reel(turn.reel)
     last = len(reel.cuts) - 1
     # Whoever answers in secret goes on doing so without being asked each time whether others look.
     alone = address.alone if turn.private else 0
@@ -140,8 +118,6 @@ def parts(address: Address, turn: Turn) -> dict[str, Any]:
             by_piece.setdefault(id, []).append(option)
     seated = list(zip(turn.sides, turn.seats, strict=True))
     drawn = shot(reel, last)
-    names = rule_names(address.ruleset, reel)
-    used = [names[cut.rule] for cut in reel.cuts if cut.rule]
     return {
         "ruleset": address.ruleset,
         "address": address,
@@ -149,17 +125,17 @@ def parts(address: Address, turn: Turn) -> dict[str, Any]:
         "reel": reel,
         "shot": drawn,
         "entries": entries(address, reel, reel.cuts[1:]),
-        "rule": used[-1] if used else None,
+        "rules_asked": [rule_name(address.ruleset, id) for id in turn.rules],
         "listed": listed(drawn, reel.sides),
         "options": options,
         # A piece that several options are about leads to the first of them in the list.
         "chosen_by": {id: one[0].url if len(one) == 1 else f"#o{one[0].n}" for id, one in by_piece.items()},
         "advice_url": address.url() + "&advice=1",
-        "watch_url": address.url(page="watch", alone=0) if turn.over else "",
+        "watched": replace(address, page="watch", alone=0),
         "back": None if turn.back is None else address.url(moves=turn.back, alone=0),
         "players": (PERSON, *turn.bots),
         "seated": seated,
-        "seated_told": _seated_told(seated),
+        "seated_told": seated_told(seated, played=True),
         "again": [
             ("Again with the same dice", address.url(moves="", alone=0)),
             ("Again with other dice", address.url(moves="", alone=0, game=address.game + 1)),
@@ -167,17 +143,6 @@ def parts(address: Address, turn: Turn) -> dict[str, Any]:
         ],
         "rules_url": game_url(address.ruleset.book, address.ruleset.seed.digits, address.carried),
     }
-
-
-def _seated_told(seated: list[tuple[str, str]]) -> str:
-    """You play Side 1, the greedy bot Side 2."""
-    persons = sum(bot == PERSON for _, bot in seated)
-    seats = []
-    for side, bot in seated:
-        who = f"the {bot} bot" if bot != PERSON else "you" if persons == 1 else "a person"
-        seats.append(f"{who} {'play' if who == 'you' else 'plays'} {side}")
-    said = ", ".join(seats)
-    return f"{said[0].upper()}{said[1:]}."
 
 
 def _turned(seats: tuple[str, ...]) -> str:

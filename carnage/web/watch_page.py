@@ -9,9 +9,10 @@ from dataclasses import replace
 from html import unescape
 from typing import Any, NamedTuple
 
-from carnage.document.drawing.beside import NOBODY
 from carnage.document.drawing.reel import Cut, Flag, Reel, Shot, shot
 from carnage.ruleset import Ruleset
+from carnage.scenes import NOBODY
+from carnage.web.at_table import seated_told
 from carnage.web.links import game_url
 from carnage.web.watch_address import PERSON, USUAL_BOTS, Address
 
@@ -72,7 +73,7 @@ def parts(address: Address, reel: Reel, at: int, alone: bool = False) -> dict[st
         "listed": listed(drawn, reel.sides),
         "seated": seated,
         "anew": replace(address, at=None, moves="", alone=0, bots=_bots_alone(address)),
-        "seated_told": _seated_told(seated),
+        "seated_told": seated_told(seated),
         "rules_url": rules,
         "rule_names": names,
     }
@@ -87,13 +88,6 @@ def _seated(address: Address, reel: Reel) -> list[tuple[str, str]]:
 def _bots_alone(address: Address) -> str:
     """Who plays, but for persons, for whom bots sit down."""
     return ",".join(USUAL_BOTS if name == PERSON else name for name in address.bots.split(","))
-
-
-def _seated_told(seated: list[tuple[str, str]]) -> str:
-    bots = {bot for _, bot in seated}
-    if len(bots) == 1 and PERSON not in bots:
-        return f"All sides are played by the {bots.pop()} bot."
-    return ", ".join(f"{side}: {bot}" for side, bot in seated) + "."
 
 
 # --------------------------------------------------------------------------------------------- the report
@@ -129,9 +123,19 @@ def rule_names(ruleset: Ruleset, reel: Reel) -> dict[str, tuple[str, str]]:
         table_id, _, code = id.partition(".")
         table = ruleset.book.table(table_id)
         entry = next(entry for entry in (*table.options, *table.rules) if entry.code == code)
-        name = f"{table.title}: {entry.label}" if entry.label != table.title else table.title
-        named[id] = name, table_id
+        named[id] = _named(table.title, entry.label), table_id
     return named
+
+
+def rule_name(ruleset: Ruleset, table_id: str) -> tuple[str, str]:
+    """The name of what a table says in this game, and its anchor."""
+    table = ruleset.book.table(table_id)
+    chosen = [choice.option.label for choice in ruleset.choices if choice.table.id == table_id]
+    return _named(table.title, *chosen), table_id
+
+
+def _named(table: str, option: str = "") -> str:
+    return f"{table}: {option}" if option not in ("", table) else table
 
 
 # ----------------------------------------------------------------------------------------------- the ways

@@ -8,9 +8,8 @@ would have drawn anew.
 from __future__ import annotations
 
 import gzip
-from functools import cache, lru_cache
+from functools import cache
 
-import msgspec
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 from markupsafe import Markup
 
@@ -18,12 +17,13 @@ from carnage import films
 from carnage.assets import script, table_css
 from carnage.document import rulebook
 from carnage.document.drawing.picture import svg
-from carnage.document.drawing.reel import Reel
+from carnage.document.report import markdown
 from carnage.web import watch_page
-from carnage.web.errors import Trouble, error_page
+from carnage.web.at_table import read_reel, sent_away, unlisted
+from carnage.web.errors import Trouble
 from carnage.web.patience import Patience
 from carnage.web.watch_address import Address, read_address
-from carnage.worker.jobs import Busy, Jobs, Standing
+from carnage.worker.jobs import Busy, Jobs
 from carnage.worker.showing import PlannedShows, Show, Shows
 
 RETRY = 10  # seconds after which somebody who was sent away may come again
@@ -32,6 +32,7 @@ FORMS = {
     "reel": "application/json",
     "svg": "image/svg+xml",
     "html": "text/html; charset=utf-8",
+    "md": "text/markdown; charset=utf-8",
 }
 
 watching = Blueprint("watching", __name__)
@@ -53,52 +54,28 @@ def shows(planned: bool) -> Jobs[Show]:
     return chosen
 
 
-def _asked_for(address: Address) -> Standing[Show]:
-    """How a game stands, set going if it was not; raises Busy."""
-    jobs = shows(address.planned)
-    jobs.start(address.key, request.remote_addr or "")
-    with _patience.of_one() as patient:
-        if patient:
-            jobs.give_it(address.key, _patience.seconds)
-    return jobs.look(address.key)
-
-
-@lru_cache(maxsize=8)
-def _read(packed: bytes) -> Reel:
-    return msgspec.json.decode(gzip.decompress(packed), type=Reel)
-
-
 @watching.get("/watch/<path>/<digits>")
 def watch(path: str, digits: str) -> Response:
     """The page of a game at one of its events; `.json` is the film, `.reel` the same drawn, `.svg` a still,
-    `.html` a file that replays the game by itself."""
+    `.html` a file that replays the game by itself, `.md` its report."""
     digits, dot, form = digits.partition(".")
     if dot and form not in FORMS:
         listed = ", ".join(f"<code>.{known}</code>" for known in FORMS)
         raise Trouble(404, "There is no such form of a game", f"<p>It can be had as {listed}.</p>")
     address = read_address(path, digits)
     try:
-        stands = _asked_for(address)
+        stands = _patience.asked(shows(address.planned), address.key, request.remote_addr or "")
     except Busy:
-        return _away(address, "Many games are being played for others just now.")
+        return sent_away(address.url(form), "Many games are being played for others just now.", RETRY)
     shown = stands.result
     if shown is None:
         if form:
-            return _away(address, "This game is still being played.")
-        return _never_kept(make_response(render_template("waiting.html", address=address, stands=stands)))
+            return sent_away(address.url(form), "It is still being played.", RETRY)
+        waiting = make_response(render_template("waiting.html", address=address, stands=stands))
+        return unlisted(waiting, "no-store")
     if shown.refusal:
         raise Trouble(400, "That game cannot be played", Markup("<p>{}</p>").format(shown.refusal))
     return _form(address, shown, form) if form else _page(address, shown)
-
-
-def _away(address: Address, why: str) -> Response:
-    advice = Markup(
-        '<p>{} <a href="{}">Look again</a> in a few seconds: the address is all there is to a game, and '
-        "brings back the same one.</p>"
-    ).format(why, address.url())
-    response = error_page(503, "All tables are taken", advice)
-    response.headers["Retry-After"] = str(RETRY)
-    return response
 
 
 def _form(address: Address, shown: Show, form: str) -> Response:
@@ -113,15 +90,16 @@ def _form(address: Address, shown: Show, form: str) -> Response:
     elif form == "svg":
         response = Response(_still(address, shown), content_type=FORMS[form])
     else:
-        response = Response(_file(address, shown), content_type=FORMS[form])
-        name = f"carnage-{address.ruleset.book.code}-{address.ruleset.seed}-game-{address.game}.html"
+        made = _file(address, shown) if form == "html" else markdown(films.read(gzip.decompress(shown.film)))
+        response = Response(made, content_type=FORMS[form])
+        name = f"carnage-{address.ruleset.book.code}-{address.ruleset.seed}-game-{address.game}.{form}"
         response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return _kept(response)
 
 
 def _file(address: Address, shown: Show) -> str:
     """The game with all that showing it takes, the rules that did something among it."""
-    reel = _read(shown.reel)
+    reel = read_reel(shown.reel)
     parts = watch_page.parts(address, reel, _within(address.at, len(reel.cuts) - 1), alone=True)
     anchors = {anchor for _, anchor in parts["rule_names"].values()}
     chapters = rulebook(address.ruleset).chapters
@@ -160,7 +138,7 @@ def _within(at: int | None, last: int) -> int:
 
 
 def _page(address: Address, shown: Show) -> Response:
-    reel = _read(shown.reel)
+    reel = read_reel(shown.reel)
     at = _within(address.at, len(reel.cuts) - 1)
     page = render_template("watch.html", bots=shown.bots, **watch_page.parts(address, reel, at))
     return _kept(make_response(page))
@@ -168,14 +146,7 @@ def _page(address: Address, shown: Show) -> Response:
 
 def _kept(response: Response) -> Response:
     """Played games stay as they are until their rules change: who has one asks before each use."""
-    response.headers["X-Robots-Tag"] = "noindex, nofollow"
-    response.headers["Cache-Control"] = "no-cache"
+    unlisted(response, "no-cache")
     response.add_etag()
     response.make_conditional(request)
-    return response
-
-
-def _never_kept(response: Response) -> Response:
-    response.headers["X-Robots-Tag"] = "noindex, nofollow"
-    response.headers["Cache-Control"] = "no-store"
     return response

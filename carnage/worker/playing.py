@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from carnage.document.drawing.reel import reel
+from carnage.films import WATCHER
 from carnage.intervals import Z95
+from carnage.scenes import NOBODY
 from carnage.worker import process
 from carnage.worker.jobs import Jobs
 from carnage.worker.results import Results
@@ -25,8 +27,6 @@ WAITING, EACH = 32, 8  # decisions that may wait or be under way, and of these, 
 KEPT = 256  # pages' parts
 DROPPED = 20.0  # seconds; a page that waits looks again every two
 LEVEL = 1  # of compression: somebody waits
-NOBODY = -1
-WATCHER = -1  # the seat of somebody who only looks on
 ADVICE_SECONDS = 1.2  # for all options together
 TRIES = 8  # of each option at a time
 
@@ -58,6 +58,7 @@ class Turn(NamedTuple):
     happened since the person's last answer, as JSON, gzipped. `seat` is whose the open question is, -1 once
     the game is over, `sealed` that it is answered in secret, and `private` that of several persons no other
     may look then; with `curtain`, someone else may be looking, and nothing of the question is told.
+    `rules` are the tables that have the rules from which the question comes.
     """
 
     refusal: str = ""
@@ -74,6 +75,7 @@ class Turn(NamedTuple):
     curtain: bool = False
     question: str = ""
     about: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
     options: tuple[Choice, ...] = ()
     result: tuple[str, ...] = ()
     reel: bytes = b""
@@ -100,6 +102,7 @@ def turn(
 
 
 def _turn(reached: Reached, alone: int, advised: bool) -> Turn:
+    from carnage.engine.describing import rules_asked_by
     from carnage.engine.filming import film
     from carnage.engine.observing import knows_more
     from carnage.engine.telling import Teller, side_names
@@ -141,6 +144,7 @@ def _turn(reached: Reached, alone: int, advised: bool) -> Turn:
         question=title,
         options=tuple(_choices(table, lines, outlooks)),
         about=_pointers(match)[0].pieces,
+        rules=rules_asked_by(match),
     )
 
 
@@ -187,7 +191,7 @@ def _pointers(match: Match) -> tuple[Pointer, tuple[Pointer, ...]]:
 def _result(steps: Sequence[Any]) -> tuple[str, ...]:
     """What the report says of the end."""
     lines = steps[-1].lines if steps else ()
-    heading = max((n for n, line in enumerate(lines) if line.startswith("#")), default=NOBODY)
+    heading = max((n for n, line in enumerate(lines) if line.startswith("#")), default=-1)
     return tuple(lines[heading + 1 :])
 
 

@@ -2,6 +2,7 @@
 // the last answer is shown moving, and the next question takes this one's place without a new page.
 
 import { Board } from "./table/board.js";
+import { Closer } from "./table/closer.js";
 import { Player } from "./table/player.js";
 import { sentence } from "./table/report.js";
 import { openRules } from "./table/rules.js";
@@ -65,18 +66,24 @@ async function begin(moving) {
   const last = cuts.length - 1;
   const board = new Board(root, cuts, last);
   choices.unwrap();
+  const closer = new Closer(root);
+  const lay = () => {
+    choices.lay();
+    closer.to(choices.parts);
+  };
   const skip = find("[data-skip]");
   const again = find("[data-again]");
   const spoken = find("[data-shown=spoken]");
   const player = new Player(cuts, last, (n, ms) => {
     board.show(n, ms);
+    closer.follow(cuts, n);
     spoken.textContent = sentence(cuts[n]);
     mark(root, n);
   }, () => {
     root.classList.toggle("playing", player.playing);
     skip.hidden = !player.playing;
     again.hidden = player.playing || last < 1;
-    if (!player.playing && player.at === last) choices.lay();
+    if (!player.playing && player.at === last) lay();
   });
   player.speed = SPEED;
   const replay = () => {
@@ -88,12 +95,12 @@ async function begin(moving) {
     player.pause();
     player.to(last);
     board.settle();
-    choices.lay();
+    lay();
   }, { signal });
   again.addEventListener("click", replay, { signal });
   again.hidden = last < 1;
   signal.addEventListener("abort", () => player.pause());
-  choices.lay();
+  lay();
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (moving && last > 1 && !still) replay();
   root.dataset.ready = "";
@@ -160,6 +167,13 @@ class Choices {
       for (const piece of this.#pieces(link)) piece.classList.add("choosable");
     }
     for (const piece of this.#about()) piece.classList.add("about");
+  }
+
+  /* What of the picture of the table the question is about, and what can be chosen on it. */
+  get parts() {
+    const pieces = [...this.links.values()].flatMap(link => this.#pieces(link));
+    const there = [...this.#about(), ...pieces].filter(piece => piece.closest("#t-table"));
+    return [...there, ...this.root.querySelectorAll(".choice-spot")];
   }
 
   /* Take it off again: something else is shown. */

@@ -1,6 +1,7 @@
 // A game that is watched: the page works without this, step by step; with it the table moves.
 
 import { Board } from "./table/board.js";
+import { Closer } from "./table/closer.js";
 import { keepList } from "./table/list.js";
 import { Player, steer, ways } from "./table/player.js";
 import { Report, sentence } from "./table/report.js";
@@ -37,6 +38,7 @@ function begin(reel) {
   const button = find("[data-play]");
 
   const board = new Board(root, cuts, Number(root.dataset.at));
+  const closer = new Closer(root);
   const report = new Report(root, cuts, names, root.dataset.rules, step);
   const player = new Player(cuts, board.at, show, playing);
   const list = keepList(find(".list"), find("[data-shown=list]"), root, sides);
@@ -47,6 +49,7 @@ function begin(reel) {
 
   function show(n, ms) {
     board.show(n, ms);
+    closer.follow(cuts, n);
     report.show(n);
     list();
     bar(n);
@@ -117,5 +120,6 @@ function begin(reel) {
   const asked = location.hash.match(/^#at=(\d+)$/);
   if (asked) player.to(Number(asked[1]));
   report.reveal();
+  closer.follow(cuts, player.at);
   root.dataset.ready = "";
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from flask import Flask
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Page, sync_playwright
 from web import site
 
 from carnage import serving
@@ -77,13 +78,19 @@ def opened(browser: Browser, address: str, **how: Any) -> Iterator[Page]:
     context.close()
 
 
-def until(page: Page, holds: str) -> None:
-    """Waits until this holds; the site forbids Playwright to do so by itself."""
-    for _ in range(200):
-        if page.evaluate(holds):
-            return
+def until(page: Page, holds: str, seconds: float = 10.0) -> None:
+    """Waits until this holds, on the next page if this one is left; the site forbids Playwright to do so by
+    itself."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        try:
+            if page.evaluate(holds):
+                return
+        except Error as error:
+            if "context was destroyed" not in error.message:
+                raise
         page.wait_for_timeout(50)
-    raise AssertionError(holds)
+    raise AssertionError(f"{holds} at {page.url}:\n{page.locator('main').inner_text()[:300]}")
 
 
 def check_access(page: Page, what: str) -> None:

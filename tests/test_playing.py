@@ -2,78 +2,23 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 import pytest
-from browser import DESKTOP, PHONE, check, opened, served, until
-from playwright.sync_api import Browser, Page
+from at_play import answer, drawn, game, settle, sit_down, tables_laid
+from browser import DESKTOP, PHONE, check, opened, until
+from playwright.sync_api import Browser
 from rulesets import BOOKS
-from shows import GAMES
-
-from carnage.web import create_app
-from carnage.worker.playing import Turns
 
 pytestmark = pytest.mark.browser
 
 CLICKS = 4  # answers in the everyday tests
-READY = "document.querySelector('.play[data-ready]') !== null"
-LAID = "!document.querySelector('main[aria-busy], .play.playing')"
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    app = create_app()
-    app.extensions["turns"] = turns = Turns()
-    client = app.test_client()
-    for code in BOOKS:
-        while "looks again by itself" in client.get(game(code)).text:
-            time.sleep(0.2)
-    with served(app) as address:
+    with tables_laid(map(game, BOOKS)) as address:
         yield address
-    turns.close()
-
-
-def game(code: str, bots: str = "person,greedy") -> str:
-    return GAMES[code].replace("/watch/", "/play/") + f"?bots={bots}"
-
-
-def sit_down(page: Page, address: str, scripted: bool = True) -> None:
-    """Go to a game."""
-    page.goto(address)
-    if scripted:
-        until(page, READY)
-
-
-def settle(page: Page) -> None:
-    """Skip what others did."""
-    until(page, f"{READY} && !document.querySelector('main[aria-busy]')")
-    if page.locator("[data-skip]").is_visible():
-        page.locator("[data-skip]").click()
-    until(page, LAID)
-
-
-def answer(page: Page, n: int) -> bool:
-    """Click option n, or the last there is; False once the game is over."""
-    settle(page)
-    options = page.locator("a.option")
-    count = options.count()
-    if not count:
-        return False
-    before = page.url
-    options.nth(min(n, count - 1)).click()
-    until(page, f"location.href !== {before!r}")
-    return True
-
-
-def drawn(page: Page) -> str:
-    """What stands on the table, by its ids and places."""
-    return str(
-        page.evaluate(
-            """[...document.querySelectorAll("[data-layer] .drawing-piece")]
-                .map(p => p.id + p.querySelector(".drawing-place").getAttribute("transform")).sort().join()"""
-        )
-    )
 
 
 @pytest.mark.parametrize("code", BOOKS)
@@ -82,7 +27,7 @@ def test_a_game_is_played_by_clicking(browser: Browser, address: str, code: str)
         sit_down(page, game(code))
         check(page, code)
         for n in range(CLICKS):
-            if not answer(page, n % 3):
+            if answer(page, n % 3) < 0:
                 break
         settle(page)
         there, shown = page.url, drawn(page)
@@ -110,13 +55,8 @@ def test_a_game_is_played_without_script(browser: Browser, address: str, code: s
     with opened(browser, address, java_script_enabled=False, viewport=PHONE) as page:
         sit_down(page, game(code), scripted=False)
         for n in range(CLICKS):
-            options = page.locator("a.option")
-            if not options.count():
+            if answer(page, n % 3, scripted=False) < 0:
                 break
-            before = page.url
-            options.nth(min(n % 3, options.count() - 1)).click()
-            page.wait_for_load_state()
-            assert page.url != before
 
 
 def test_what_can_be_chosen_is_chosen_on_the_table(browser: Browser, address: str) -> None:
@@ -159,16 +99,3 @@ def test_two_people_answer_in_secret_behind_a_curtain(browser: Browser, address:
         assert not page.locator("a.option").count()
         page.get_by_text("nobody else looks").click()
         until(page, "document.querySelector('a.option') !== null")
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("code", BOOKS)
-def test_a_game_is_played_to_its_end(browser: Browser, address: str, code: str) -> None:
-    with opened(browser, address, reduced_motion="reduce") as page:
-        sit_down(page, game(code))
-        n = 0
-        while answer(page, n % 4):
-            n += 1
-        page.get_by_text("Watch the whole game").click()
-        page.wait_for_load_state()
-        until(page, "document.querySelector('.watch[data-ready]') !== null")

@@ -1,0 +1,221 @@
+"""Whole games in a real Chromium, of each book and each preset: watched and played to their ends."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from at_play import answer, drawn, settle, tables_laid
+from browser import DESKTOP, PHONE, check, opened, until
+from playwright.sync_api import Browser, Page
+from shows import GAMES
+
+from carnage import catalog
+from carnage.document.drawing.words import piece_told
+from carnage.engine.games import Match
+from carnage.engine.scenery import Scenery
+from carnage.engine.telling import Teller
+from carnage.films import WATCHER
+from carnage.presets import presets
+from carnage.ruleset import Ruleset, resolve
+from carnage.scenes import Scene
+from carnage.seeds import Seed
+
+pytestmark = pytest.mark.browser
+
+ROOT = Path(__file__).parent.parent
+BOTS = "person,greedy"
+# A game of each book, and one of each preset, which may be the same.
+OF_BOOKS = {code: path.removeprefix("/watch") for code, path in GAMES.items()}
+WHOLE = dict.fromkeys((*OF_BOOKS.values(), *(preset.ruleset.path for preset in presets())))
+AT_A_DESK: dict[str, Any] = {"viewport": DESKTOP, "color_scheme": "light", "reduced_motion": "reduce"}
+ON_A_PHONE: dict[str, Any] = {"viewport": PHONE, "color_scheme": "dark", "reduced_motion": "reduce"}
+HOW = {
+    "at a desk": (AT_A_DESK, True),
+    "on a phone": (ON_A_PHONE, True),
+    "at a desk without script": ({**AT_A_DESK, "color_scheme": "dark"}, False),
+    "on a phone without script": ({**ON_A_PHONE, "color_scheme": "light"}, False),
+}
+SHORTEST = OF_BOOKS["gamble"]  # which is played everywhere, and the others where most is another
+EACH = pytest.mark.parametrize(
+    ("path", "how"),
+    [
+        *[pytest.param(SHORTEST, how, marks=pytest.mark.thorough) for how in HOW],
+        *[
+            pytest.param(path, how, marks=pytest.mark.soak)
+            for path in WHOLE
+            for how in ("at a desk", "on a phone without script")
+            if path != SHORTEST
+        ],
+    ],
+)
+LOOKED_AT = 15  # answers, after which axe looks at the page and it is left and come back to
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with tables_laid() as address:
+        yield address
+
+
+def ruleset_at(path: str) -> Ruleset:
+    _, code, digits = path.split("/")
+    return resolve(catalog.book(code), Seed(digits))
+
+
+def ready(page: Page, what: str, scripted: bool) -> None:
+    """Waits for a page of the game while its rules are made ready, or it is being played."""
+    page.locator(what).wait_for(timeout=300_000.0)
+    if scripted:
+        page.locator(f"{what}[data-ready]").wait_for()
+        if what == ".play":
+            settle(page)
+
+
+def pieces_on(page: Page) -> dict[str, str]:
+    """What all pieces on a page are, by their ids."""
+    shown: dict[str, str] = page.evaluate(
+        """Object.fromEntries([...document.querySelectorAll("[data-layer] .drawing-piece")]
+            .map(p => [p.id, p.querySelector("title").textContent]))"""
+    )
+    return shown
+
+
+def shown_as(scene: Scene) -> dict[str, str]:
+    return {f"t-piece-{piece.id}": piece_told(piece, scene.sides) for piece in scene.pieces}
+
+
+@EACH
+def test_a_game_is_watched_to_its_end(browser: Browser, address: str, path: str, how: str) -> None:
+    """Step by step, or without script turn by turn; at its end the page shows the engine's own record."""
+    where, scripted = HOW[how]
+    match = Match(ruleset_at(path))
+    with opened(browser, address, java_script_enabled=scripted, **where) as page:
+        page.goto(f"/watch{path}")
+        ready(page, ".watch", scripted)
+        way = page.locator('[data-way="later"]' if scripted else '[data-way="later round"]')
+        steps = 0
+        while way.get_attribute("href") is not None:
+            way.click()
+            page.wait_for_load_state()
+            steps += 1
+        assert steps > 1
+        assert pieces_on(page) == shown_as(Scenery(match.ruleset).scene(match.record, WATCHER))
+        result = Teller(match).news()[-1].strip()
+        assert result in (page.locator("[data-shown=now]").text_content() or "")
+        if scripted:
+            check(page, f"{path} {how}")
+
+
+@EACH
+def test_a_game_is_played_to_its_end(browser: Browser, address: str, path: str, how: str) -> None:
+    """By clicking; it goes as the engine plays it with the same answers, and can be left at any question."""
+    where, scripted = HOW[how]
+    match = Match(ruleset_at(path), bots=BOTS.split(","))
+    with opened(browser, address, java_script_enabled=scripted, **where) as page:
+        page.goto(f"/play{path}?bots={BOTS}")
+        ready(page, ".play", scripted)
+        n = 0
+        while (chosen := answer(page, n * 7 % 5, scripted)) >= 0:
+            match.choose(chosen)
+            n += 1
+            if n == LOOKED_AT and not match.over:
+                leave_and_come_back(page, scripted)
+                if scripted:
+                    check(page, f"{path} {how}")
+        assert match.over
+        assert n > 1
+        result = Teller(match).news()[-1].strip()
+        assert page.locator(".result").last.inner_text() == result
+        assert pieces_on(page) == shown_as(Scenery(match.ruleset).scene(match.record, 0))
+        if scripted:
+            check(page, f"{path} {how}, over")
+        report = page.get_by_text("Its report").get_attribute("href")
+        page.get_by_text("Watch the whole game").click()
+        ready(page, ".watch", scripted)
+        page.locator("[data-way=last]").click()
+        until(page, "document.querySelector('[data-way=last]').getAttribute('href') === null")
+        assert result in (page.locator("[data-shown=now]").text_content() or "")
+        told = page.request.get(f"{address}{report}")
+        assert told.headers["content-type"].startswith("text/markdown")
+        assert result in told.text().splitlines()[-1]
+
+
+def leave_and_come_back(page: Page, scripted: bool) -> None:
+    """A reload, Back and forward, and the link sent to somebody else lead to the same table."""
+    if scripted:
+        settle(page)
+    there, shown = page.url, drawn(page)
+    page.reload()
+    page.go_back()
+    page.go_forward()
+    if scripted:
+        until(page, f"location.href === {there!r}")
+        settle(page)
+    assert page.url == there
+    assert drawn(page) == shown
+    other = page.context.new_page()
+    other.goto(there)
+    if scripted:
+        settle(other)
+    assert drawn(other) == shown
+    other.close()
+
+
+# ------------------------------------------------------------------------------------- a server that goes
+
+
+@contextmanager
+def running(port: int) -> Iterator[None]:
+    """The site in processes of its own, as `carnage serve` runs it."""
+    words = [sys.executable, "-m", "carnage", "serve", "--port", str(port), "--processes", "1"]
+    process = subprocess.Popen(words, cwd=ROOT, stderr=subprocess.DEVNULL)
+    end = time.monotonic() + 300.0
+    while True:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5) as answered:
+                if answered.status == 200:
+                    break
+        except (urllib.error.URLError, OSError):
+            assert time.monotonic() < end, "the site does not come up"
+            assert process.poll() is None, "the site has ended"
+            time.sleep(0.2)
+    yield
+    process.send_signal(signal.SIGTERM)
+    process.wait(timeout=60)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("scripted", [True, False])
+def test_a_server_that_starts_anew_in_mid_game_loses_nothing(browser: Browser, scripted: bool) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    path = OF_BOOKS["duel"]
+    match = Match(ruleset_at(path), bots=BOTS.split(","))
+    address = f"http://127.0.0.1:{port}"
+    with opened(browser, address, java_script_enabled=scripted, **ON_A_PHONE) as page:
+        with running(port):
+            page.goto(f"/play{path}?bots={BOTS}")
+            ready(page, ".play", scripted)
+            for n in range(4):
+                match.choose(answer(page, n % 2, scripted))
+            if scripted:
+                settle(page)
+            there, shown = page.url, drawn(page)
+        with running(port):
+            match.choose(answer(page, 0, scripted))  # as if nothing had been
+            ready(page, ".play", scripted)
+            assert pieces_on(page) == shown_as(Scenery(match.ruleset).scene(match.record, 0))
+            page.goto(there)
+            ready(page, ".play", scripted)
+            assert drawn(page) == shown

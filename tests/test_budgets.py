@@ -289,19 +289,23 @@ def test_figures_are_told_nowhere_unless_an_address_is_given(said: str, place: s
     assert settings.place(said) == place
 
 
+CONTACT = "mailto:somebody@example.org"
+
+
 def test_settings_are_read_and_written() -> None:
     read = settings.Settings.read
-    assert read({})._replace(processes=2) == settings.Settings(2, 0, "text", False, None)
+    assert read({})._replace(processes=2) == settings.Settings(2, 0, "text", False, None, "")
     environ = {
         "WEB_CONCURRENCY": "3",
         "CARNAGE_BEHIND_PROXY": "1",
         "CARNAGE_LOG": "json",
         "CARNAGE_METRICS": "[::1]:9",
+        "CARNAGE_SECURITY_CONTACT": CONTACT,
     }
-    assert read(environ) == settings.Settings(3, 1, "json", False, ("[::1]", 9))
+    assert read(environ) == settings.Settings(3, 1, "json", False, ("[::1]", 9), CONTACT)
     again: dict[str, str] = {}
     read(environ | {"CARNAGE_ACCESS_LOG": "1"}).write(again)
-    assert read(again) == settings.Settings(3, 1, "json", True, ("[::1]", 9))
+    assert read(again) == settings.Settings(3, 1, "json", True, ("[::1]", 9), CONTACT)
 
 
 @pytest.mark.parametrize(
@@ -313,6 +317,8 @@ def test_settings_are_read_and_written() -> None:
         ("CARNAGE_METRICS", "65536"),
         ("CARNAGE_METRICS", "0.0.0.0:"),
         ("CARNAGE_METRICS", "localhost"),
+        ("CARNAGE_SECURITY_CONTACT", "somebody@example.org"),
+        ("CARNAGE_SECURITY_CONTACT", "https://example.org/ or mailto:somebody@example.org"),
     ],
 )
 def test_a_bad_setting_says_what_a_good_one_is(name: str, value: str) -> None:

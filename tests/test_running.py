@@ -146,7 +146,7 @@ def test_who_dies_is_replaced_and_nobody_else_notices(site: Site) -> None:
     until(lambda: len(site.answering()) == 2 and first not in site.answering())
     assert site.get(GAME)[0] == 200
     (died,) = [line for line in lines(site) if line["level"] == "WARNING"]
-    assert died["message"] == f"Process {first} answered visitors and was ended by SIGKILL: it is replaced"
+    assert died["message"] == f"Process {first}, which answered visitors, was ended by SIGKILL"
 
 
 def test_when_the_first_process_is_killed_none_is_left(site: Site) -> None:

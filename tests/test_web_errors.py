@@ -48,7 +48,7 @@ ERRORS = [
     (f"{GAME}?name=%FF%FE", 400, "UTF-8"),
     (f"{GAME}?name=%E2%80%AEabc", 400, "one line"),
     (f"{GAME}.md?name=%3Cb%3E", 400, ""),
-    (f"{GAME}.json?name=a%0Ab", 400, ""),
+    (f"{GAME}.html?name=a%0Ab", 400, ""),
     (f"{GAME}?keep=nothing", 400, "keep="),
     (f"{GAME}?keep=%3Cscript%3E", 400, "keep="),
     (f"{GAME}?keep=units,conventions", 400, "keep="),

@@ -126,6 +126,7 @@ class Gateway:
         request = Request.of(scope, self._proxies)
         id = self._journal.identify(request)
         answer = await self._answer(request, scope["carnage.connection"], receive)
+        answer = self._refusals.worded(answer, request)
         headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in answer.headers]
         headers.append((b"X-Request-Id", id.encode()))
         await send({"type": "http.response.start", "status": answer.status, "headers": headers})

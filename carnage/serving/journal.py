@@ -14,7 +14,22 @@ from carnage.serving.requests import Request
 from carnage.web.front import Answer
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
-PLACES = frozenset({"", "roll", "watch", "play", "playtest", "static", "presets", "credits"})
+PLACES = frozenset(
+    {
+        "",
+        "roll",
+        "watch",
+        "play",
+        "playtest",
+        "static",
+        "presets",
+        "presets.json",
+        "credits",
+        "openapi.json",
+        "healthz",
+        "readyz",
+    }
+)
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 _access = logging.getLogger("carnage.access")

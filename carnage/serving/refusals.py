@@ -1,4 +1,4 @@
-"""What those are told who are turned away before the application hears of them: pages that lie ready."""
+"""What those are told who are turned away before the application hears of them: answers that lie ready."""
 
 from __future__ import annotations
 
@@ -8,19 +8,27 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
-from carnage.web.errors import error_page
-from carnage.web.front import SECURITY, Answer
+from carnage.serving.requests import Request
+from carnage.web.errors import PROBLEM, by_program, error_page
+from carnage.web.front import HTML, SECURITY, Answer
 
 if TYPE_CHECKING:
     from flask import Flask
 
 
 class Refusals:
-    """The pages of one application, each made once."""
+    """The refusals of one application, each made once: a page for people, and the same for programs."""
 
     def __init__(self, site: Flask) -> None:
         self._site = site
         self._page = cache(self._made)
+        self._for_programs: dict[bytes, Answer] = {}  # by the bodies of pages
+
+    def worded(self, answer: Answer, request: Request) -> Answer:
+        """This answer as whoever sent the request reads it, if it is a refusal; any other as it is."""
+        if answer.status < 400 or not by_program(request.path, request.headers.get("accept", "")):
+            return answer
+        return self._for_programs.get(answer.body, answer)
 
     def over_budget(self, seconds: float) -> Answer:
         """This visitor has asked for a great deal, and may ask again after so many seconds."""
@@ -45,7 +53,12 @@ class Refusals:
         return self._page(413, "That is too much", "No form here sends so much.", None)
 
     def _made(self, status: int, title: str, advice: str, retry: int | None) -> Answer:
-        with self._site.test_request_context("/"):
+        page, problem = (self._answer(form, status, title, advice, retry) for form in (HTML, PROBLEM))
+        self._for_programs[page.body] = problem
+        return page
+
+    def _answer(self, form: str, status: int, title: str, advice: str, retry: int | None) -> Answer:
+        with self._site.test_request_context("/", headers={"Accept": form}):
             response = error_page(status, title, Markup("<p>{}</p>").format(advice))
         if retry is not None:
             response.headers["Retry-After"] = str(retry)

@@ -10,6 +10,7 @@ import logging
 import math
 import multiprocessing
 import os
+import signal
 import socket
 import sys
 import threading
@@ -96,6 +97,7 @@ def _gateway(settings: Settings) -> Gateway:
     folder = Path(os.environ[FOLDER])
     shop = workshop.reached(folder)
     site = create_app()
+    site.config["SECURITY_CONTACT"] = settings.contact
     site.extensions.update(playtests=shop.playtests, shows=(shop.shows, shop.planned_shows), turns=shop.turns)
     prepare(site)
     raise_descriptor_limit()
@@ -213,9 +215,8 @@ class _Site(Multiprocess):
     def keep_subprocess_alive(self) -> None:
         super().keep_subprocess_alive()
         for child in set(self._answering) - set(self.processes):
-            _log.warning(
-                "Process %d answered visitors and %s: it is replaced", child.pid, ending(child.exitcode)
-            )
+            level = logging.INFO if child.exitcode == -signal.SIGTERM else logging.WARNING
+            _log.log(level, "Process %d, which answered visitors, %s", child.pid, ending(child.exitcode))
             metrics.forget(child.pid or 0)
         self._answering = list(self.processes)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, MutableMapping
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ PROXIES = "CARNAGE_BEHIND_PROXY"
 PROCESSES = "WEB_CONCURRENCY"  # as hosts of applications call it
 ACCESS_LOG = "CARNAGE_ACCESS_LOG"
 METRICS = "CARNAGE_METRICS"
+CONTACT = "CARNAGE_SECURITY_CONTACT"
 LOOPBACK = "127.0.0.1"
 
 
@@ -25,14 +27,15 @@ Place = tuple[str, int]
 
 class Settings(NamedTuple):
     """How the site is run. `processes` answer visitors, `proxies` stand in front of them and their word on
-    who the visitor is counts; `metrics` is the host and port that figures are told at, None for nowhere.
-    """
+    who the visitor is counts; `metrics` is the host and port that figures are told at, None for nowhere;
+    `contact` is the URI of whom to tell of a hole in it, empty for nobody."""
 
     processes: int = 1
     proxies: int = 0
     log: str = FORMS[0]
     access_log: bool = False
     metrics: Place | None = None
+    contact: str = ""
 
     @classmethod
     def read(cls, environ: Mapping[str, str]) -> Settings:
@@ -46,12 +49,14 @@ class Settings(NamedTuple):
             form,
             environ.get(ACCESS_LOG, "") not in ("", "0"),
             place(environ.get(METRICS, "")),
+            _contact(environ.get(CONTACT, "").strip()),
         )
 
     def write(self, environ: MutableMapping[str, str]) -> None:
         """Put them into an environment, for the processes that are started."""
         environ[PROCESSES], environ[PROXIES] = str(self.processes), str(self.proxies)
         environ[LOG], environ[ACCESS_LOG] = self.log, str(int(self.access_log))
+        environ[CONTACT] = self.contact
         environ[METRICS] = "{}:{}".format(*self.metrics) if self.metrics else ""
 
 
@@ -67,6 +72,15 @@ def place(said: str) -> Place | None:
             f"not {said!r}."
         )
     return host or LOOPBACK, int(port)
+
+
+def _contact(said: str) -> str:
+    if said and not re.fullmatch(r"(mailto:|https://|tel:)[!-~]+", said):
+        raise SettingError(
+            f"{CONTACT} is an address such as mailto:security@example.org or https://example.org/contact, "
+            f"not {said!r}."
+        )
+    return said
 
 
 def _number(environ: Mapping[str, str], name: str, meaning: str, default: int) -> int:

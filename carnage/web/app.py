@@ -7,6 +7,7 @@ from flask import Flask
 from carnage.catalog import is_played
 from carnage.document import sources
 from carnage.web import errors, files
+from carnage.web.described import described
 from carnage.web.front import PUBLIC, REVALIDATE, Front
 from carnage.web.games import games, plain_page
 from carnage.web.origin import check_origin
@@ -28,6 +29,7 @@ def create_app() -> Flask:
         MAX_CONTENT_LENGTH=16 * 1024,
         MAX_FORM_MEMORY_SIZE=16 * 1024,
         MAX_FORM_PARTS=16,
+        SECURITY_CONTACT="",
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["static"] = files.address
@@ -44,6 +46,7 @@ def create_app() -> Flask:
     app.after_request(keep_within_site)
 
     app.register_blueprint(pages)
+    app.register_blueprint(described)
     app.register_blueprint(rolling)
     app.register_blueprint(playtests)
     app.register_blueprint(watching)
@@ -54,6 +57,6 @@ def create_app() -> Flask:
     policies = {path: PUBLIC if book.frozen else REVALIDATE for path, book in books().items()}
     # What shows games of a draft may change as they do.
     policies |= dict.fromkeys(("credits", "robots.txt"), PUBLIC)
-    policies |= dict.fromkeys(("", "presets", "presets.json"), policy_of_games())
+    policies |= dict.fromkeys(("", "presets", "presets.json", "openapi.json"), policy_of_games())
     app.wsgi_app = Front(app.wsgi_app, texts_version(), policies, plain_page, files.file)  # type: ignore[method-assign]
     return app

@@ -1,19 +1,29 @@
-"""Pages for what goes wrong: the right status, and what a right one looks like; nothing of the visitor's."""
+"""Answers to what goes wrong: the right status, and what a right one looks like; nothing of the visitor's.
+
+People get a page, programs the same words as JSON.
+"""
 
 from __future__ import annotations
 
 from http import HTTPStatus
 from urllib.parse import quote
 
+import msgspec
 from flask import Flask, Response, make_response, render_template, request
 from markupsafe import Markup
+from werkzeug.datastructures import MIMEAccept
 from werkzeug.exceptions import HTTPException, InternalServerError
+from werkzeug.http import parse_accept_header
 
 from carnage import catalog
 from carnage.game_names import GameNameError
 from carnage.presets import presets
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import TEXT_LIMIT, Seed, SeedError, TextError
+from carnage.web.contracts import Problem
+
+PROBLEM = "application/problem+json"
+FOR_PROGRAMS = (".json", ".reel")  # ends of addresses
 
 
 class Trouble(Exception):
@@ -49,11 +59,24 @@ _ADVICE = {
 }
 
 
+def by_program(path: str, accept: str) -> bool:
+    """Whether a request, of this path and with this header, comes from a program that reads JSON."""
+    if path.endswith(FOR_PROGRAMS):
+        return True
+    accepted = parse_accept_header(accept, MIMEAccept)
+    return accepted.best_match(("text/html", PROBLEM, "application/json"), "text/html") != "text/html"
+
+
 def error_page(status: int, title: str, advice: Markup) -> Response:
-    """A page that says what is wrong. Nobody may cache it: it may be right in a moment."""
+    """A page that says what is wrong; for a program, a problem in the same words (RFC 9457). Nobody may cache
+    it: it may be right in a moment."""
     phrase = HTTPStatus(status).phrase
-    page = render_template("error.html", status=status, phrase=phrase, title=title, advice=advice)
-    response = make_response(page, status)
+    if by_program(request.path, request.headers.get("Accept", "")):
+        problem = Problem(phrase, status, f"{title}. {advice.striptags()}")
+        response = Response(msgspec.json.encode(problem), status, content_type=PROBLEM)
+    else:
+        page = render_template("error.html", status=status, phrase=phrase, title=title, advice=advice)
+        response = make_response(page, status)
     response.headers["Cache-Control"] = "no-store"
     return response
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import groupby
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, abort, current_app, render_template, request
 
 from carnage import catalog, document
 from carnage.catalog.rolls import Choice
@@ -23,6 +24,8 @@ from carnage.web.rolling import default_book
 from carnage.web.shown import Shown
 
 pages = Blueprint("pages", __name__)
+
+SECURITY_HOLDS = timedelta(days=180)  # how long what security.txt says may be relied on
 
 
 @pages.get("/")
@@ -86,6 +89,19 @@ def robots() -> Response:
     lines = ["User-agent: *", *(f"Disallow: /{path}" for path in ("roll", "watch", "play", "playtest"))]
     lines += [f"Disallow: /{path}/{digit}" for path in books() for digit in range(10)]
     return Response("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
+
+
+@pages.get("/.well-known/security.txt")
+def security() -> Response:
+    """Whom to tell of a hole in the site (RFC 9116), if whoever runs it has said so."""
+    contact = current_app.config["SECURITY_CONTACT"]
+    if not contact:
+        abort(404)
+    until = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0) + SECURITY_HOLDS
+    lines = [f"Contact: {contact}", f"Expires: {until:%Y-%m-%dT%H:%M:%SZ}", "Preferred-Languages: en"]
+    response = Response("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
+    response.headers["Cache-Control"] = PUBLIC
+    return response
 
 
 @pages.get("/favicon.ico")

@@ -1,10 +1,14 @@
-"""A game's playtest: asked for by POST, so that no crawler sets it off; played in a process of its own."""
+"""A game's playtest: asked for by POST, so that no crawler sets it off; played in a process of its own.
+
+For people it is a page; with `.json`, for programs, its figures, or how it stands.
+"""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Any
 
+import msgspec
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request
 from markupsafe import Markup
 
@@ -12,15 +16,18 @@ from carnage.catalog import is_played
 from carnage.playtest.findings import findings
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
+from carnage.web.contracts import UnderWay
 from carnage.web.errors import Trouble, error_page
 from carnage.web.links import Carried, game_url, read_carried
 from carnage.web.patience import Patience
 from carnage.web.reading import find_book
-from carnage.worker.jobs import Busy, Jobs
+from carnage.worker.jobs import Busy, Jobs, Standing
 from carnage.worker.playtesting import GAMES, Playtests
 from carnage.worker.results import Key
 
 RETRY = 15
+LOOK_AGAIN = 2  # seconds after which a playtest may have come further
+FORM = "json"  # for programs
 
 playtests = Blueprint("playtests", __name__)
 
@@ -45,6 +52,7 @@ def _key(ruleset: Ruleset) -> Key:
 @playtests.post("/playtest/<path>/<digits>")
 def start(path: str, digits: str) -> Response:
     """Have the game playtested, and go to where its result will be."""
+    digits, form = _form(digits)
     ruleset, carried = _asked(path, digits)
     key = _key(ruleset)
     try:
@@ -60,7 +68,7 @@ def start(path: str, digits: str) -> Response:
     with _patience.of_one() as patient:
         if patient:
             workers().give_it(key, _patience.seconds)
-    there = redirect(f"/playtest/{ruleset.book.code}/{digits}{carried.query()}", 303)
+    there = redirect(f"/playtest/{ruleset.book.code}/{digits}{form}{carried.query()}", 303)
     assert isinstance(there, Response)
     there.headers["Cache-Control"] = "no-store"
     return there
@@ -69,9 +77,18 @@ def start(path: str, digits: str) -> Response:
 @playtests.get("/playtest/<path>/<digits>")
 def show(path: str, digits: str) -> Response:
     """The result if there is one, how far it has come if it is under way, or the offer to play."""
+    digits, form = _form(digits)
     ruleset, carried = _asked(path, digits)
     stands = workers().look(_key(ruleset))
-    page = render_template(
+    response = _told(ruleset, stands) if form else make_response(_page(ruleset, carried, stands))
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _page(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) -> str:
+    digits = ruleset.seed.digits
+    return render_template(
         "playtest.html",
         ruleset=ruleset,
         stands=stands,
@@ -81,10 +98,34 @@ def show(path: str, digits: str) -> Response:
         here=f"/playtest/{ruleset.book.code}/{digits}{carried.query()}",
         watch=f"/watch/{ruleset.book.code}/{digits}{carried.query()}",
     )
-    response = make_response(page)
-    response.headers["Cache-Control"] = "no-store"
-    response.headers["X-Robots-Tag"] = "noindex"
+
+
+def _told(ruleset: Ruleset, stands: Standing[dict[str, Any]]) -> Response:
+    """The figures, under this game's own id; 202 and how far it has come; or Trouble, where nobody has asked
+    for it or it broke off."""
+    if stands.result:
+        return _json({**stands.result, "id": ruleset.path}, 200)
+    if not stands.known or stands.failed:
+        title = "The playtest broke off" if stands.failed else "Nobody has asked for this playtest"
+        raise Trouble(404, title, "<p>A POST to the same address has the game played.</p>")
+    under_way = UnderWay(stands.ahead, stands.warm, stands.compiled, stands.to_compile, stands.seconds)
+    response = _json(under_way, 202)
+    response.headers["Retry-After"] = str(LOOK_AGAIN)
     return response
+
+
+def _json(told: object, status: int) -> Response:
+    return Response(msgspec.json.encode(told), status, content_type="application/json")
+
+
+def _form(digits: str) -> tuple[str, str]:
+    """The digits of an address, and the ending that they have there; raises Trouble for another than ours."""
+    digits, dot, form = digits.partition(".")
+    if dot and form != FORM:
+        raise Trouble(
+            404, "There is no such form of a playtest", f"<p>It can be had as <code>.{FORM}</code>.</p>"
+        )
+    return digits, dot + form
 
 
 def _asked(path: str, digits: str) -> tuple[Ruleset, Carried]:

@@ -9,7 +9,7 @@ from carnage.seeds import Seed
 from carnage.web.front import Answer, Front, Kept, Page
 from carnage.web.reading import books
 
-PAGES = ("/", "/presets", "/presets.json", "/credits", "/robots.txt")
+PAGES = ("/", "/presets", "/presets.json", "/openapi.json", "/credits", "/robots.txt")
 
 
 def prepare(site: Flask) -> None:

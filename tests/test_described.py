@@ -1,0 +1,279 @@
+"""What the site says of itself to programs is what it does: its description is tried out, all of it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import msgspec
+import pytest
+import schemathesis
+from flask import Flask
+from hypothesis import settings
+from openapi_spec_validator import validate
+from rulesets import PUBLISHED, ruleset
+from schemathesis import Case
+from schemathesis.specs.openapi import checks
+from shows import Played
+from web import GAME, client, site
+
+from carnage import catalog, serving
+from carnage.engine.simulating import simulate
+from carnage.serving.refusals import Refusals
+from carnage.serving.requests import Request
+from carnage.web import create_app, games, watching
+from carnage.web.contracts import Figures, Preset, Problem, Rulebook, UnderWay
+from carnage.web.described import description
+from carnage.web.errors import PROBLEM, by_program
+from carnage.web.front import Answer
+from carnage.web.reading import books
+from carnage.worker.jobs import Busy, Standing
+from carnage.worker.results import Key
+
+CHECKS = [
+    checks.status_code_conformance,
+    checks.content_type_conformance,
+    checks.response_schema_conformance,
+    checks.response_headers_conformance,
+]
+PLAYTEST = f"/playtest/classic/{PUBLISHED}.json"
+FIGURES = simulate(ruleset(), 4).json()
+STANDINGS = [
+    Standing(),
+    Standing(True, ahead=3, seconds=1.5),
+    Standing(True, warm=False, compiled=40, to_compile=160),
+    Standing(True, FIGURES),
+    Standing(True, failed=True),
+]
+
+
+class Asked:
+    """Stands in for the site's playtests, which stand in every way that there is, by their digits."""
+
+    def start(self, key: Key, visitor: str = "") -> None:
+        if sum(map(int, key[1])) % 3 == 0:
+            raise Busy
+
+    def give_it(self, key: Key, seconds: float) -> None:
+        pass
+
+    def look(self, key: Key) -> Standing[dict[str, Any]]:
+        return STANDINGS[sum(map(int, key[1])) % len(STANDINGS)]
+
+
+def tried_out() -> Flask:
+    """The application, in which no worker is needed."""
+    app = create_app()
+    app.extensions.update(playtests=Asked(), shows=(Played(), Played()))
+    return app
+
+
+# Neither answer needs a server in front of the application; `test_running.py` asks one.
+DESCRIBED = schemathesis.openapi.from_wsgi("/openapi.json", tried_out()).exclude(
+    path_regex="^/(healthz|readyz)$"
+)
+FEW = DESCRIBED.include(path_regex="^/[^/]+$|^/(playtest/)?duel/")
+
+
+def try_out(case: Case) -> None:
+    # What a program takes is for its library to unpack, which the one that asks here leaves to others.
+    case.call_and_validate(checks=CHECKS, headers={"Accept-Encoding": "identity"})
+
+
+@FEW.parametrize()
+@settings(max_examples=8, derandomize=True, deadline=None, database=None)
+def test_it_does_what_it_says(case: Case) -> None:
+    try_out(case)
+
+
+@pytest.mark.thorough
+@DESCRIBED.parametrize()
+@settings(max_examples=20, derandomize=True, deadline=None, database=None)
+def test_all_of_it_does_what_it_says(case: Case) -> None:
+    try_out(case)
+
+
+def test_the_description_is_openapi() -> None:
+    answer = client().get("/openapi.json")
+    assert answer.content_type == "application/json"
+    validate(answer.json)
+    assert answer.json == json.loads(msgspec.json.encode(description()))
+
+
+def test_every_book_and_every_form_is_in_it() -> None:
+    paths = set(description()["paths"])
+    for place, book in books().items():
+        assert {f"/{place}/{{seed}}.{form}" for form in games.TYPES} <= paths
+        if catalog.is_played(book.family):
+            assert {f"/watch/{place}/{{seed}}.{form}" for form in watching.FORMS} <= paths
+            assert f"/playtest/{place}/{{seed}}.json" in paths
+    assert {"/presets.json", "/openapi.json", "/healthz", "/readyz"} <= paths
+
+
+def examples() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every address to read that has no digits but in an example, and what stands there."""
+    for path, item in description()["paths"].items():
+        seed = [field["example"] for field in item.get("parameters", ()) if field["name"] == "seed"]
+        yield path.format(seed=seed[0] if seed else ""), item["get"]
+
+
+def test_its_examples_are_there() -> None:
+    for path, operation in examples():
+        if path.startswith(("/watch/", "/playtest/", "/healthz", "/readyz")):
+            continue
+        answer = client().get(path)
+        assert answer.status_code == 200, path
+        assert answer.mimetype in operation["responses"]["200"]["content"]
+
+
+@pytest.mark.parametrize(
+    ("path", "contract"),
+    [
+        *((f"/{place}/{'3' * book.length}.json", Rulebook) for place, book in books().items()),
+        ("/presets.json", list[Preset]),
+    ],
+)
+def test_contracts_hold_what_is_sent_and_nothing_else(path: str, contract: Any) -> None:
+    """Schemas may be written loosely; to read and write again as the contract says leaves nothing out."""
+    sent = client().get(path).data
+    assert json.loads(msgspec.json.encode(msgspec.json.decode(sent, type=contract))) == json.loads(sent)
+
+
+# ------------------------------------------------------------------------------------ playtests for programs
+
+
+@pytest.fixture
+def standing() -> Callable[[Standing[Any]], Any]:
+    """Makes what the address of a playtest answers that stands so."""
+
+    def answer(stands: Standing[Any]) -> Any:
+        class So(Asked):
+            def start(self, key: Key, visitor: str = "") -> None:
+                pass
+
+            def look(self, key: Key) -> Standing[dict[str, Any]]:
+                return stands
+
+        app = create_app()
+        app.extensions["playtests"] = So()
+        return app.test_client()
+
+    return answer
+
+
+def test_figures_of_a_playtest(standing: Callable[[Standing[Any]], Any]) -> None:
+    twin = "0" + PUBLISHED[1:]
+    assert ruleset(twin).answers == ruleset().answers
+    client = standing(Standing(True, FIGURES))
+    answer = client.get(f"/playtest/classic/{twin}.json?name=Last+Stand")
+    assert (answer.status_code, answer.content_type) == (200, "application/json")
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.json == FIGURES | {"id": f"/classic/{twin}"}
+    msgspec.json.decode(answer.data, type=Figures)
+    answer = client.post(PLAYTEST + "?name=Last+Stand")
+    assert (answer.status_code, answer.headers["Location"]) == (303, PLAYTEST + "?name=Last+Stand")
+
+
+def test_how_a_playtest_stands(standing: Callable[[Standing[Any]], Any]) -> None:
+    answer = standing(Standing(True, ahead=2, warm=False, compiled=40, to_compile=160)).get(PLAYTEST)
+    assert answer.status_code == 202
+    assert int(answer.headers["Retry-After"]) > 0
+    assert msgspec.json.decode(answer.data, type=UnderWay) == UnderWay(2, False, 40, 160, None)
+
+
+@pytest.mark.parametrize(
+    ("stands", "said"), [(Standing(), "Nobody has asked"), (Standing(True, failed=True), "broke off")]
+)
+def test_where_there_are_no_figures_a_post_is_what_helps(
+    standing: Callable[[Standing[Any]], Any], stands: Standing[Any], said: str
+) -> None:
+    answer = standing(stands).get(PLAYTEST)
+    problem = msgspec.json.decode(answer.data, type=Problem)
+    assert (answer.status_code, answer.content_type, problem.status) == (404, PROBLEM, 404)
+    assert said in problem.detail
+    assert "POST" in problem.detail
+
+
+def test_a_playtest_has_one_form(standing: Callable[[Standing[Any]], Any]) -> None:
+    for method in ("get", "post"):
+        answer = getattr(standing(Standing()), method)(PLAYTEST.replace(".json", ".pdf"))
+        assert answer.status_code == 404
+        assert ".json" in answer.text
+
+
+# ------------------------------------------------------------------------------------- errors for programs
+
+
+def test_programs_get_the_words_of_the_page() -> None:
+    page = client().get("/classic/1")
+    named = client().get(f"{GAME}.json?name=a%0Ab")
+    assert (named.status_code, named.content_type) == (400, PROBLEM)
+    for problem in (
+        client().get("/classic/1.json"),
+        client().get("/classic/1", headers={"Accept": "application/json"}),
+        client().get("/classic/1", headers={"Accept": "text/html;q=0.5, application/problem+json"}),
+    ):
+        assert (problem.status_code, problem.content_type) == (404, PROBLEM)
+        assert problem.headers["Cache-Control"] == "no-store"
+        read = msgspec.json.decode(problem.data, type=Problem)
+        assert (read.title, read.status) == ("Not Found", 404)
+        assert (
+            read.detail
+            == "That is no seed. A seed here has 15 digits; this one has 1. One such seed is 243856987615781."
+        )
+    assert page.mimetype == "text/html"
+    assert "A seed here has 15 digits; this one has 1." in page.text
+
+
+@pytest.mark.parametrize(
+    "accept", ["", "*/*", "text/html,application/xhtml+xml,*/*;q=0.8", "text/*", "nonsense;;q"]
+)
+def test_everybody_else_gets_the_page(accept: str) -> None:
+    assert not by_program("/classic/1", accept)
+    assert client().get("/classic/1", headers={"Accept": accept}).mimetype == "text/html"
+
+
+def test_who_is_turned_away_at_the_door_reads_it_in_the_same_form() -> None:
+    refusals = Refusals(site())
+    page = refusals.over_budget(3.2)
+
+    def request(path: str, **headers: str) -> Request:
+        return Request("GET", path, "", headers, "192.0.2.1", "http", ("x", 80), "1.1")
+
+    assert refusals.worded(page, request(GAME)) is page
+    for asked in (request(f"{GAME}.json"), request(GAME, accept="application/json")):
+        answer = refusals.worded(page, asked)
+        assert (answer.status, dict(answer.headers)["Content-Type"]) == (429, PROBLEM)
+        assert dict(answer.headers)["Retry-After"] == "4"
+        assert "a great deal in a short time" in msgspec.json.decode(answer.body, type=Problem).detail
+    there = client().get(GAME)
+    answer = Answer(200, [], there.data)
+    assert refusals.worded(answer, request(f"{GAME}.json")) is answer
+
+
+def test_a_server_turns_programs_away_as_it_says() -> None:
+    with serving.served(site(), saved=0.0, rate=0.0001) as port:
+        asking = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        asking.request("GET", f"{GAME}.json")
+        answer = asking.getresponse()
+        assert (answer.status, answer.headers["Content-Type"]) == (429, PROBLEM)
+        msgspec.json.decode(answer.read(), type=Problem)
+
+
+# ------------------------------------------------------------------------------------------- security.txt
+
+
+def test_whom_to_tell_of_a_hole() -> None:
+    app = create_app()
+    assert app.test_client().get("/.well-known/security.txt").status_code == 404
+    app.config["SECURITY_CONTACT"] = "mailto:security@example.org"
+    answer = app.test_client().get("/.well-known/security.txt")
+    assert answer.content_type == "text/plain; charset=utf-8"
+    fields = dict(re.findall(r"^(\S+): (.+)$", answer.text, flags=re.MULTILINE))
+    assert fields["Contact"] == "mailto:security@example.org"
+    until = datetime.fromisoformat(fields["Expires"])
+    assert timedelta(days=90) < until - datetime.now(UTC) < timedelta(days=365)

@@ -7,7 +7,8 @@ from rulesets import sample
 
 from carnage import catalog
 from carnage.document import press
-from carnage.document.press import Once
+from carnage.document.press import Once, Thing
+from carnage.document.rosters.deciding import mustered, sized
 from carnage.forces import force
 from carnage.ruleset import Ruleset
 
@@ -42,7 +43,9 @@ def test_a_piece_is_made_once_for_each_value_that_it_hangs_on() -> None:
         made.append(size(ruleset))
         return f"{size(ruleset)} models, {ruleset.choice('luck').digits}"
 
-    once = Once(catalog.book("skirmish"), build, tables=["luck"], digits=True, values=[size])
+    once = Once(
+        catalog.book("skirmish"), build, tables=["luck"], digits=True, things=[Thing(size, mustered, sized)]
+    )
     games = sample(200, "skirmish")
     for game in (*games, *games):
         assert once(game) == f"{size(game)} models, {game.choice('luck').digits}"

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 from carnage.catalog import Book
 from carnage.catalog.mentions import asked_numbers, asked_of_game, asked_pitches, asked_traits, used_names
 from carnage.catalog.traits import Conditional
-from carnage.document.press import Asked, Once, Thing
+from carnage.document.press import Once, Thing
 from carnage.document.things import THINGS, WORDS
 from carnage.ruleset import Ruleset
 
@@ -21,11 +21,11 @@ def conditions(entries: Iterable[Conditional]) -> set[str]:
 
 
 class Dependencies(NamedTuple):
-    """What of a book decides how texts read in a game: traits, rolled tables, things by their values."""
+    """What of a book decides how texts read in a game: traits, rolled tables, things."""
 
     traits: frozenset[str]
     tables: frozenset[str]
-    values: tuple[Asked, ...]
+    things: tuple[Thing, ...]
 
 
 def dependencies(book: Book, texts: Iterable[str]) -> Dependencies:
@@ -43,7 +43,7 @@ def dependencies(book: Book, texts: Iterable[str]) -> Dependencies:
             for option in book.table(id).options:
                 traits |= asked_traits(option.pitch)
     rolled = {table.id for table in book.rolled}
-    return Dependencies(frozenset(traits), frozenset(tables & rolled), tuple(thing.key for thing in things))
+    return Dependencies(frozenset(traits), frozenset(tables & rolled), tuple(things))
 
 
 def once(
@@ -56,4 +56,4 @@ def once(
 ) -> Once[T]:
     """A piece made of these texts, and hanging on further traits and tables too."""
     asked = dependencies(book, texts)
-    return Once(book, build, asked.traits.union(traits), asked.tables.union(tables), digits, asked.values)
+    return Once(book, build, asked.traits.union(traits), asked.tables.union(tables), digits, asked.things)

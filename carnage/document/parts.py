@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -52,7 +52,8 @@ class Section:
     at the start of its paragraph, in HTML as `<strong class="option-label">`. `does` says in two sentences
     what the option does to the game and `aside` is the same as HTML together with the digits, as
     `<p class="does"><span class="digits">…</span> …</p>`; both are kept apart so that they can be hidden,
-    and both are empty in a section that is not rolled. `markdown` has them inside.
+    and both are empty in a section that is not rolled. `markdown` has them inside. `items` are the briefs as
+    items of an HTML list.
     """
 
     table: Table
@@ -64,6 +65,11 @@ class Section:
     briefs: tuple[Brief, ...] = ()
     components: tuple[str, ...] = ()
     used: bool = True
+    items: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        # Whole pages are joined from sections: what each brings is ready.
+        object.__setattr__(self, "items", "".join([brief.item for brief in self.briefs]))
 
     @property
     def id(self) -> str:

@@ -23,13 +23,8 @@ MOST_ALIKE = 2_500
 MOST_ANSWERS = 4_000
 
 
-Asked = Callable[[Ruleset], Hashable]
-"""What a piece may hang on besides traits and tables, by its value: a force, the stats that are used."""
-
-
 class Once(Generic[T]):
-    """`build(ruleset)`, kept for each set of answers to `traits`, each answer of `tables` and each value of
-    `values`.
+    """`build(ruleset)`, kept for each set of answers to `traits`, each answer of `tables`, each of `things`.
 
     Digits that give the same option with the same parameters are the same answer, unless `digits` says that
     the digits themselves are shown. Every ruleset that is asked about must be of `book`.
@@ -42,27 +37,28 @@ class Once(Generic[T]):
         traits: Iterable[str] = (),
         tables: Iterable[str] = (),
         digits: bool = False,
-        values: Iterable[Asked] = (),
+        things: Iterable[Thing] = (),
     ) -> None:
         self.build = build
-        self._asked, own = frozenset(traits), frozenset(tables)
-        # Many answers bring the same traits. What reads alike is built and kept once, or a glossary alone
-        # would fill the memory.
+        self._asked, own, things = frozenset(traits), frozenset(tables), tuple(things)
+        # Many answers bring the same traits and things. What reads alike is built and kept once, or a
+        # glossary alone would fill the memory.
         self._own = _picker(book, set(), own, digits)
-        self._values = tuple(values)
+        self._keys = tuple([thing.key for thing in things])
         self._alike: dict[Hashable, T] = {}
-        # A trait comes from the options of some tables, so whatever a piece hangs on, it hangs on digits. To
-        # look up by these is quickest, where they are so few that they come again.
-        giving = _giving(book, self._asked)
-        quick = not self._values and _keys(book, giving, own, digits) <= MOST_ANSWERS
-        self._key = _picker(book, giving, own, digits) if quick else None
+        # Traits come from the options of some tables, and so do things: whatever a piece hangs on, it hangs
+        # on digits. To look up by these is quickest, where they are so few that they come again.
+        giving = _giving(book, self._asked.union(*[thing.traits(book) for thing in things]))
+        giving = giving.union(*[thing.tables(book) for thing in things])
+        quick = _combinations(book, giving, own, digits) <= MOST_ANSWERS
+        self._by_digits = _picker(book, giving, own, digits) if quick else None
         self._by_answers: dict[Hashable, T] = {}
 
     def __call__(self, ruleset: Ruleset) -> T:
         # A page asks for some hundred pieces: this has to be quick.
-        if self._key is None:
+        if self._by_digits is None:
             return self._by_value(ruleset)
-        key = self._key(ruleset.answers_and_digits)
+        key = self._by_digits(ruleset.answers_and_digits)
         piece = self._by_answers.get(key)
         if piece is None:
             piece = self._by_answers[key] = self._by_value(ruleset)
@@ -70,8 +66,8 @@ class Once(Generic[T]):
 
     def _by_value(self, ruleset: Ruleset) -> T:
         alike: Hashable = self._asked & ruleset.traits, self._own(ruleset.answers_and_digits)
-        if self._values:
-            alike = alike, *[value(ruleset) for value in self._values]
+        if self._keys:
+            alike = alike, *[key(ruleset) for key in self._keys]
         piece = self._alike.get(alike)
         if piece is None:
             # Two threads may build the same piece at once; both build the same, and either may stay.
@@ -84,34 +80,44 @@ class Once(Generic[T]):
 
 
 class Thing:
-    """What a text may ask for: how it is worked out, and what of a book decides it, by which it is kept.
+    """What is worked out of a ruleset and told by texts, or needed by what they tell.
 
-    What hangs on nothing is quickly told, and is worked out each time. Where the thing itself is no quick
-    key, `key` gives one.
+    It is decided by `traits` and `tables` of a book, as far as it has them, and by other things. What takes
+    long is `kept` by these. Where the thing itself is no quick key for what is made of it, `key` gives one.
     """
 
     def __init__(
         self,
         tell: Callable[[Ruleset], Any],
-        traits: Callable[[Book], Iterable[str]] | None = None,
+        traits: Callable[[Book], Iterable[str]] = lambda book: (),
         tables: Callable[[Book], Iterable[str]] = lambda book: (),
-        values: Iterable[Asked] = (),
-        key: Asked | None = None,
+        things: Iterable[Thing] = (),
+        key: Callable[[Ruleset], Hashable] | None = None,
+        kept: bool = False,
     ) -> None:
-        self._tell, self._traits, self._tables = tell, traits, tables
-        self._values = tuple(values)
+        self._tell, self._traits, self._tables, self._things = tell, traits, tables, tuple(things)
+        self._kept = kept
         self._once: dict[int, tuple[Book, Once[Any]]] = {}
-        self.key: Asked = key or self
+        self.key: Callable[[Ruleset], Hashable] = key or self
+
+    def traits(self, book: Book) -> frozenset[str]:
+        """The traits that decide it."""
+        return frozenset(self._traits(book)).union(*[thing.traits(book) for thing in self._things])
+
+    def tables(self, book: Book) -> frozenset[str]:
+        """The tables that decide it, of those that the book rolls."""
+        rolled = {table.id for table in book.rolled}
+        own = rolled.intersection(self._tables(book))
+        return frozenset(own).union(*[thing.tables(book) for thing in self._things])
 
     def __call__(self, ruleset: Ruleset) -> Any:
-        if self._traits is None:
+        if not self._kept:
             return self._tell(ruleset)
         book = ruleset.book
         kept = self._once.get(id(book))
         if kept is None:
-            rolled = {table.id for table in book.rolled}
-            tables = rolled.intersection(self._tables(book))
-            once = Once(book, self._tell, self._traits(book), tables, values=self._values)
+            tables = {table.id for table in book.rolled}.intersection(self._tables(book))
+            once = Once(book, self._tell, self._traits(book), tables, things=self._things)
             # The book is kept beside it, so that no other can come to have its id.
             kept = self._once[id(book)] = book, once
         return kept[1](ruleset)
@@ -140,7 +146,7 @@ def _giving(book: Book, traits: frozenset[str]) -> set[str]:
         asked |= more
 
 
-def _keys(book: Book, giving: set[str], own: frozenset[str], digits: bool) -> int:
+def _combinations(book: Book, giving: set[str], own: frozenset[str], digits: bool) -> int:
     """How many keys `_picker` gives."""
     places = [place for place in layout(book) if place.table in giving | own]
     shown = own if digits else frozenset[str]()

@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import cache, partial
-from itertools import groupby
 
 from markupsafe import Markup
 
 from carnage import catalog
 from carnage.catalog import Book, Term
 from carnage.document import sources, templates
-from carnage.document.parts import Brief, Chapter, Part, Rendering
+from carnage.document.parts import Chapter, Part, Rendering
 from carnage.document.press import Once
 from carnage.ruleset import Ruleset
 
 
 def quick_reference(chapters: tuple[Chapter, ...], tables: Rendering) -> Part:
     """Every rule in a line, and below the lines tables of numbers, if the book has any."""
-    briefs = [brief for chapter in chapters for section in chapter.sections for brief in section.briefs]
-    items = "".join([brief.item for brief in briefs])
+    items = "".join([section.items for chapter in chapters for section in chapter.sections])
     html = Markup(f'<div class="quick-reference"><ul class="briefs">{items}</ul>{tables.html}</div>')
-    return Part("reference", "Quick Reference", partial(_quick, briefs, tables), html)
+    return Part("reference", "Quick Reference", partial(_quick, chapters, tables), html)
 
 
-def _quick(briefs: list[Brief], tables: Rendering) -> str:
+def _quick(chapters: tuple[Chapter, ...], tables: Rendering) -> str:
+    briefs = [brief for chapter in chapters for section in chapter.sections for brief in section.briefs]
     return "\n\n".join(["\n".join([brief.line for brief in briefs]), tables.markdown]).rstrip()
+
+
+TOGETHER = 5
 
 
 class Glossary:
@@ -32,15 +35,30 @@ class Glossary:
 
     def __init__(self, book: Book) -> None:
         # A term is there or not by its own few traits; all together they would be tens of thousands.
-        # Terms that stand beside each other and want the same are made together.
-        runs = groupby(book.glossary, key=lambda term: (*term.needs, *term.unless, *term.assumes))
-        self._runs = [Once(book, partial(_terms, tuple(terms)), asked) for asked, terms in runs]
+        # Terms that stand beside each other are made together as long as they want few.
+        self._runs = [Once(book, partial(_terms, terms), _asked(terms)) for terms in _runs(book.glossary)]
 
     def __call__(self, ruleset: Ruleset) -> Part:
         pieces = [run(ruleset) for run in self._runs]
         items = "".join([items for _, items in pieces])
         html = Markup(f'<dl class="glossary">{items}</dl>' if items else "")
         return Part("glossary", "Glossary", lambda: "".join(lines for lines, _ in pieces).rstrip(), html)
+
+
+def _asked(terms: Iterable[Term]) -> set[str]:
+    return {trait for term in terms for trait in (*term.needs, *term.unless, *term.assumes)}
+
+
+def _runs(terms: tuple[Term, ...]) -> Iterator[tuple[Term, ...]]:
+    """Terms that stand beside each other, as many together as ask for no more than `TOGETHER` traits."""
+    run: tuple[Term, ...] = ()
+    for term in terms:
+        if run and len(_asked((*run, term))) > TOGETHER:
+            yield run
+            run = ()
+        run += (term,)
+    if run:
+        yield run
 
 
 def _terms(terms: tuple[Term, ...], ruleset: Ruleset) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from carnage.document.rosters import things as of_rosters
 from carnage.ruleset import Ruleset
 
 THINGS = {
-    "players": Thing(lambda ruleset: ruleset.players),
+    "players": Thing(lambda ruleset: ruleset.players, tables=lambda book: ["players"]),
     **of_rosters.THINGS,
 }
 WORDS = of_rosters.WORDS

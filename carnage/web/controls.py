@@ -23,8 +23,8 @@ BEFORE, AFTER = "\x01", "\x02"
 class Rolled:
     """The ready pieces for one table at one roll; `kept` and not, where that makes a difference.
 
-    A rule's controls are `to_reroll`, an address, `to_keep`, an address, `to_choose`, `choices`; these are
-    cut where the beginnings of their addresses belong.
+    A rule's controls are `to_reroll`, an address that ends in `only_to_keep`, an address, `to_choose`,
+    `choices`; these are cut where the beginnings of their addresses belong.
     """
 
     table_id: str
@@ -35,8 +35,8 @@ class Rolled:
     kept_die: str
     contents: str
     to_reroll: str
-    to_keep: str
-    to_keep_kept: str
+    only_to_keep: str
+    only_to_keep_kept: str
     to_choose: str
     to_choose_kept: str
     choices: tuple[str, ...]
@@ -58,6 +58,7 @@ def rolled(book: Book, table: Table, digits: str) -> Rolled:
         '</span></a></div><details class="choose"><summary>Choose'
         f'<span class="vh"> another result for {title}</span></summary><ul>'
     )
+    rerolled = _heard("Re-roll", f" {title}")
     choices = "".join(_choice(table, variant, int(digits) in variant.rolls) for variant in variants(table))
     pieces = Rolled(
         table_id=table.id,
@@ -68,8 +69,8 @@ def rolled(book: Book, table: Table, digits: str) -> Rolled:
         kept_die=die.replace("{}", " kept"),
         contents=f'<li><a href="#{table.id}">{title} <span class="digit">{digits}</span></a></li>',
         to_reroll='<div class="controls"><div class="acts"><a class="act reroll" href="',
-        to_keep=_heard("Re-roll", f" {title}") + '<a class="act keep" href="',
-        to_keep_kept=_heard("Re-roll", f" {title}") + '<a class="act keep on" href="',
+        only_to_keep=f'{table.id}{rerolled}<a class="act keep" href="',
+        only_to_keep_kept=f'{table.id}{rerolled}<a class="act keep on" href="',
         to_choose=f'#{table.id}" rel="nofollow">Keep<span class="vh"> {title}{choose}',
         to_choose_kept=f'#{table.id}" rel="nofollow">Kept<span class="vh"> {title}: let it go again{choose}',
         choices=tuple(ascii_html(f"{choices}</ul></details></div>").split(BEFORE)),

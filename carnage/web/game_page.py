@@ -58,6 +58,7 @@ class GamePage:
         own = f"&amp;name={escape(quote_plus(given))}" if given else ""
         alone = f"?{own[5:]}" if own else ""
         reroll = f"/roll?book={self.book.code}&amp;from={seed}{tail.replace('?', '&amp;')}&amp;only="
+        to_keep = f"{path}?keep="
 
         # Copying a page is much of what making it costs: all of these are pieces, which are joined but once.
         dice: list[str] = []
@@ -75,18 +76,32 @@ class GamePage:
                 if ready is None:
                     chapters.append(piece.html)
                     continue
+                choices = (base + seed[: ready.before]).join(ready.choices)
+                choices = choices.replace(AFTER, seed[ready.after :] + tail)
+                if not keep:
+                    group.append(ready.die)
+                    chapters += (
+                        piece.head,
+                        reroll,
+                        ready.only_to_keep,
+                        to_keep,
+                        ready.table_id,
+                        own,
+                        ready.to_choose,
+                        choices,
+                        piece.html,
+                    )
+                    continue
                 kept = ready.table_id in keep
                 group.append(ready.kept_die if kept else ready.die)
-                wanted = self._toggled(ready.table_id, keep) if keep else ready.table_id
-                choices = (base + seed[: ready.before]).join(ready.choices)
+                wanted = self._toggled(ready.table_id, keep)
                 chapters += (
                     piece.kept_head if kept else piece.head,
                     reroll,
-                    ready.table_id,
-                    ready.to_keep_kept if kept else ready.to_keep,
-                    f"{path}?keep={wanted}{own}" if wanted else path + alone,
+                    ready.only_to_keep_kept if kept else ready.only_to_keep,
+                    f"{to_keep}{wanted}{own}" if wanted else path + alone,
                     ready.to_choose_kept if kept else ready.to_choose,
-                    choices.replace(AFTER, seed[ready.after :] + tail),
+                    choices,
                     piece.html,
                 )
             chapters.append("</section>")

@@ -8,7 +8,7 @@ from carnage.catalog import Book
 from carnage.document.parts import Part, Rendering
 from carnage.document.press import Once
 from carnage.document.rosters.chances import Odds
-from carnage.document.rosters.deciding import ground, layouts
+from carnage.document.rosters.deciding import FORCE, STATS, ground, layouts
 from carnage.document.rosters.forces import forces
 from carnage.document.rosters.reference import ReferenceTables
 from carnage.document.rosters.setup import setup
@@ -16,6 +16,7 @@ from carnage.document.rosters.sides import rosters
 from carnage.ruleset import Ruleset
 
 PLACES = frozenset({"markers", "centimetres", "edges", "corners", "anywhere", "surrounded", "own-table"})
+LISTED = frozenset({"wounds", "slowing", "squads", "ranked", "price-list"})
 
 
 class RosterAdditions:
@@ -23,6 +24,8 @@ class RosterAdditions:
 
     def __init__(self, book: Book) -> None:
         self._setup = Once(book, setup, layouts(book) | PLACES, ground(book))
+        listed = {table.id for table in book.rolled} & {"forces"}
+        self._rosters = Once(book, rosters, LISTED, listed, things=[FORCE, STATS])
         self._odds = Odds(book)
         self._tables = ReferenceTables(book)
 
@@ -32,7 +35,7 @@ class RosterAdditions:
 
     def back(self, ruleset: Ruleset) -> tuple[Part, ...]:
         """Rosters and odds."""
-        return rosters(ruleset), self._odds(ruleset)
+        return self._rosters(ruleset), self._odds(ruleset)
 
     def tables(self, ruleset: Ruleset) -> Rendering:
         """Weapons and stats."""

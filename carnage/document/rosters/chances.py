@@ -11,15 +11,21 @@ from markupsafe import Markup
 from carnage.catalog import Book
 from carnage.document import templates
 from carnage.document.parts import Part, Rendering
-from carnage.document.press import Once
+from carnage.document.press import Once, Thing
 from carnage.document.rosters import odds
+from carnage.document.rosters.deciding import KINDS
 from carnage.document.tabular import Cell, Row, cell, head, html_body, html_table, markdown_table, row_head
 from carnage.forces import Model, force
 from carnage.ruleset import Ruleset
 from carnage.wording import listed, percent
 
 DEFENSE = "Defense"
+TRIED = frozenset({"shoot-tests", "fight-tests", "marker-capture", "re-rolls", "card-tests"})
+NERVE = frozenset({"nerve", "repeats", "unit-tests", "death-tests", "morale-tests"})
 MOST_GRIDS = 2_000
+
+Difficulties = tuple[tuple[int, tuple[str, ...]], ...]
+"""Difficulties, lowest first, and what is tested at each."""
 
 Skills = tuple[tuple[int, str], ...]
 """Values of a stat, and who has each."""
@@ -29,16 +35,37 @@ class Odds:
     """Makes the odds of any game of one book, each table of them once for what it depends on."""
 
     def __init__(self, book: Book) -> None:
+        rolled = {table.id for table in book.rolled}
+        decided = {"resolution", "activation-order", "damage", "morale"} & rolled
+        attacks, nerve = TRIED | {"focus", "wounds"}, TRIED | NERVE
+        self._attacks = Once(book, _attacks, attacks, {"resolution"}, things=[KINDS])
+        difficulties = Thing(_morale_difficulties, lambda book: NERVE, lambda book: decided)
+        self._nerve = Once(book, _nerve, nerve, {"resolution"}, things=[KINDS, difficulties])
         self._ends = Once(book, _ends, ("clock", "bell"), ["game-length"])
 
     def __call__(self, ruleset: Ruleset) -> Part:
-        tests = Tests(ruleset)
-        pieces = (*tests.attacks(), *tests.nerve(), self._ends(ruleset))
-        html = Markup("\n".join([piece.html for piece in pieces if piece.html]))
-        return Part("odds", "Odds", partial(_markdown, pieces), html)
+        pieces = (self._attacks(ruleset), self._nerve(ruleset), self._ends(ruleset))
+        return Part("odds", "Odds", partial(_markdown, pieces), _html(pieces))
 
 
-def _markdown(pieces: tuple[Rendering, ...]) -> str:
+def _attacks(ruleset: Ruleset) -> Rendering:
+    return _together(Tests(ruleset).attacks())
+
+
+def _nerve(ruleset: Ruleset) -> Rendering:
+    return _together(Tests(ruleset).nerve())
+
+
+def _together(pieces: Iterator[Rendering]) -> Rendering:
+    made = tuple(pieces)
+    return Rendering(partial(_markdown, made), _html(made))
+
+
+def _html(pieces: Sequence[Rendering]) -> Markup:
+    return Markup("\n".join([piece.html for piece in pieces if piece.html]))
+
+
+def _markdown(pieces: Sequence[Rendering]) -> str:
     return "\n\n".join([markdown for piece in pieces if (markdown := piece.markdown)])
 
 
@@ -94,7 +121,7 @@ class Tests:
             yield _told(self.cards, self.again, 0, 0, False)
         difficulties = _morale_difficulties(ruleset)
         skills, title = _skills(force(ruleset).kinds, "morale"), "To keep one's nerve"
-        numbers = tuple(sorted(difficulties))
+        numbers = tuple([number for number, _ in difficulties])
         yield _grid(self.how, self.again, title, "Morale", skills, numbers, "Difficulty")
         yield _tested(tuple([(_span(tested), why) for why, tested in _by_purpose(difficulties).items()]))
 
@@ -185,26 +212,29 @@ def _table(title: str, heads: Row, rows: Sequence[Row]) -> Rendering:
     return Rendering(partial(markdown_table, heads, rows, title), Markup(html))
 
 
-def _morale_difficulties(ruleset: Ruleset) -> dict[int, list[str]]:
+def _morale_difficulties(ruleset: Ruleset) -> Difficulties:
     """The Difficulties at which this game tests Morale, and what for."""
-    purposes: dict[int, list[str]] = {}
+    purposes: dict[int, tuple[str, ...]] = {}
     params = ruleset.params
+    asked: list[tuple[int, str]] = []
     if ruleset.has("repeats"):
-        for number in range(1, int(params["activation-order.most"]) + 1):
-            purposes.setdefault(number, []).append("to be activated")
+        most = int(params["activation-order.most"])
+        asked += [(number, "to be activated") for number in range(1, most + 1)]
     elif ruleset.has("unit-tests"):
-        purposes.setdefault(int(params["activation-order.difficulty"]), []).append("to be activated")
+        asked.append((int(params["activation-order.difficulty"]), "to be activated"))
     if ruleset.has("death-tests"):
-        purposes.setdefault(int(params["damage.difficulty"]), []).append("to stay in play")
+        asked.append((int(params["damage.difficulty"]), "to stay in play"))
     if not ruleset.misses("morale-tests"):
-        purposes.setdefault(int(params["morale.difficulty"]), []).append("when friends are lost")
-    return purposes
+        asked.append((int(params["morale.difficulty"]), "when friends are lost"))
+    for number, why in asked:
+        purposes[number] = (*purposes.get(number, ()), why)
+    return tuple(sorted(purposes.items()))
 
 
-def _by_purpose(difficulties: dict[int, list[str]]) -> dict[tuple[str, ...], list[int]]:
+def _by_purpose(difficulties: Difficulties) -> dict[tuple[str, ...], list[int]]:
     numbers: dict[tuple[str, ...], list[int]] = {}
-    for number in sorted(difficulties):
-        numbers.setdefault(tuple(difficulties[number]), []).append(number)
+    for number, why in difficulties:
+        numbers.setdefault(why, []).append(number)
     return numbers
 
 

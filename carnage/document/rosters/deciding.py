@@ -1,4 +1,4 @@
-"""What decides what is tested in a game, and what it is played on; and what is made of a force hangs on.
+"""What decides who comes to a game, what is tested in it, and what it is played on: traits, tables, things.
 
 Whatever shows models, weapons or terrain hangs on these.
 """
@@ -6,8 +6,8 @@ Whatever shows models, weapons or terrain hangs on these.
 from __future__ import annotations
 
 from carnage.catalog import Book
-from carnage.forces import Model, force, stats
-from carnage.ruleset import Ruleset
+from carnage.document.press import Thing
+from carnage.forces import force, stats
 
 # What decides which stats a game tests.
 TESTED = frozenset(
@@ -15,14 +15,16 @@ TESTED = frozenset(
 )
 
 
-def kinds(ruleset: Ruleset) -> tuple[Model, ...]:
-    """The kinds of model that may come, their stats on this game's scale."""
-    return force(ruleset).kinds
+def mustered(book: Book) -> frozenset[str]:
+    """The traits that decide who may come and what they are worth."""
+    roster = book.roster
+    needs = [*[muster.needs for muster in roster.muster], *[scale.needs for scale in roster.scale]]
+    return frozenset({*needs, "picked", "draft", "individuals", "several", "ranked"})
 
 
-def stat_codes(ruleset: Ruleset) -> tuple[str, ...]:
-    """The codes of the stats in use."""
-    return tuple([stat.code for stat in stats(ruleset)])
+def sized(book: Book) -> list[str]:
+    """The tables that say how big the forces are."""
+    return ["size", "forces"]
 
 
 def layouts(book: Book) -> frozenset[str]:
@@ -33,3 +35,19 @@ def layouts(book: Book) -> frozenset[str]:
 def ground(book: Book) -> list[str]:
     """The tables that say how big the table and its strips are, as far as this book rolls them."""
     return [table.id for table in book.rolled if table.id in ("deployment", "table")]
+
+
+def used(book: Book) -> frozenset[str]:
+    """The traits that decide which stats are used."""
+    return frozenset(trait for stat in book.roster.stat for trait in stat.needs)
+
+
+FORCE = Thing(force, mustered, sized)
+KINDS = Thing(lambda ruleset: force(ruleset).kinds, things=[FORCE])
+"""The kinds of model that may come, their stats on this game's scale."""
+CARRIED = Thing(
+    lambda ruleset: force(ruleset).carried,
+    things=[FORCE],
+    key=lambda ruleset: force(ruleset).carried_codes,
+)
+STATS = Thing(stats, used, key=lambda ruleset: tuple([stat.code for stat in stats(ruleset)]))

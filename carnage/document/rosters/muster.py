@@ -108,7 +108,7 @@ def _quartiles(ruleset: Ruleset) -> tuple[float, float]:
     return short, long
 
 
-_rounds_standing = Thing(_quartiles, lambda book: ["clock"], lambda book: ["game-length"])
+_rounds_standing = Thing(_quartiles, lambda book: ["clock"], lambda book: ["game-length"], kept=True)
 
 
 def _activations(ruleset: Ruleset) -> float:

@@ -11,8 +11,8 @@ from carnage.catalog import Book
 from carnage.catalog.rosters import Weapon
 from carnage.document.parts import Rendering
 from carnage.document.press import Once
+from carnage.document.rosters.deciding import CARRIED, KINDS, STATS
 from carnage.document.rosters.sides import carries, stat_cells, stat_heads
-from carnage.document.rosters.things import WORDS
 from carnage.document.tabular import cell, head, html_body, html_table, markdown_table, row_head
 from carnage.forces import force, stats
 from carnage.ruleset import Ruleset
@@ -30,10 +30,11 @@ class ReferenceTables:
     """Makes the weapon table and the stat lines of any game of one book."""
 
     def __init__(self, book: Book) -> None:
-        self._weapons = Once(book, _weapons, TOLD, values=[WORDS["weapons"].key])
+        self._weapons = Once(book, _weapons, TOLD, things=[CARRIED])
+        self._stat_lines = Once(book, _stat_lines, things=[KINDS, STATS])
 
     def __call__(self, ruleset: Ruleset) -> Rendering:
-        pieces = self._weapons(ruleset), _stat_lines(ruleset)
+        pieces = self._weapons(ruleset), self._stat_lines(ruleset)
         return Rendering(
             lambda: "\n\n".join([piece.markdown for piece in pieces]),
             Markup("\n".join([piece.html for piece in pieces])),

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from carnage.catalog import Book
 from carnage.document.press import Thing
 from carnage.document.rosters import muster
-from carnage.document.rosters.deciding import TESTED, ground, kinds, layouts, stat_codes
-from carnage.forces import force, stats
+from carnage.document.rosters.deciding import CARRIED, FORCE, KINDS, STATS, TESTED, ground, layouts
+from carnage.forces import force
 from carnage.forces import ground as ground_of
 
 
@@ -21,25 +21,26 @@ def _tables(*tables: str) -> Callable[[Book], Iterable[str]]:
 
 
 THINGS = {
-    "models": Thing(lambda ruleset: force(ruleset).size),
-    "figures": Thing(muster.figures),
+    "models": Thing(lambda ruleset: force(ruleset).size, things=[FORCE]),
+    "figures": Thing(muster.figures, _traits("points-buy"), things=[FORCE]),
     "figures_needed": Thing(
         muster.figures_needed,
         _traits("centimetres", "points-buy", "price-list", "draft"),
-        values=[force],
+        things=[FORCE],
+        kept=True,
     ),
-    "table_feet": Thing(lambda ruleset: ground_of(ruleset).feet, _traits(), ground),
-    "terrain": Thing(muster.terrain, layouts),
+    "table_feet": Thing(lambda ruleset: ground_of(ruleset).feet, tables=ground, kept=True),
+    "terrain": Thing(muster.terrain, layouts, kept=True),
     "most_dice": Thing(
-        muster.most_dice, _traits(*TESTED, "throw-tests"), _tables("resolution"), values=[kinds]
+        muster.most_dice, _traits(*TESTED, "throw-tests"), _tables("resolution"), things=[KINDS], kept=True
     ),
-    "rounds": Thing(muster.rounds_told, _traits("clock"), _tables("game-length")),
-    "minutes": Thing(muster.time),
+    "rounds": Thing(muster.rounds_told, _traits("clock"), _tables("game-length"), kept=True),
+    "minutes": Thing(
+        muster.time,
+        _traits("clock", "last-orders", "repeats", "unit-tests", "paid-activations"),
+        _tables("action-points", "activation-order", "game-length"),
+        things=[FORCE],
+    ),
 }
 
-WORDS = {
-    "weapons": Thing(
-        lambda ruleset: force(ruleset).carried, key=lambda ruleset: force(ruleset).carried_codes
-    ),
-    "stats": Thing(stats, key=stat_codes),
-}
+WORDS = {"weapons": CARRIED, "stats": STATS}

@@ -9,16 +9,17 @@ from functools import cache
 from typing import Any
 
 import pytest
-from rulesets import BATTLES, every_digit, rolled, ruleset
+from rulesets import BATTLES, every_digit, having, rolled, ruleset
 
 from carnage.engine.battle import questions as Q
 from carnage.engine.battle.events import NUMBERS, SHAPES
 from carnage.engine.battle.numbers import RULES
 from carnage.engine.battle.words import naming
 from carnage.engine.battle.words.naming import Names
+from carnage.engine.battle.words.options import option_lines
 from carnage.engine.battle.words.report import Report
 from carnage.engine.core.logbook import Happening
-from carnage.engine.games import Match
+from carnage.engine.games import Match, Offer
 from carnage.engine.telling import Teller, words_of
 from carnage.engine.telling import entry as logged_entry
 from carnage.ruleset import Ruleset
@@ -57,6 +58,24 @@ def stops(rules: Ruleset, step: int) -> Iterator[Match]:
 
 
 # ----------------------------------------------------------------------------------------------- options
+
+
+@pytest.mark.parametrize(("more", "chance"), [(0, "45%"), (-1, "55%"), (9, "0%"), (-10, "100%")])
+def test_whoever_picks_a_fight_is_told_how_likely_it_is_won(more: int, chance: str) -> None:
+    """Two D10 against each other: of a hundred pairs the first is higher in 45, and by one more in 55."""
+    (rules,) = having("fighting.opposed-roll", "skirmish", 1)
+    decisions = Match(rules, log_length=0).decisions
+    g = Match(rules, bots=("person",), decisions=decisions[: len(decisions) // 2]).record
+    names = Names(rules)
+    names.know(g)
+    i, j = (next(n for n in range(g.n_models) if g.models[n].side == side) for side in (0, 1))
+    kind = g.kinds[g.models[j].kind]
+    best = max(int(g.weapons[kind.weapons[n]].edge) for n in range(kind.n_weapons))
+    w = int(g.kinds[g.models[i].kind].weapons[0])
+    even = int(g.weapons[w].edge) - best
+    option = Offer(Q.TO_FIGHT, j, w, float(even + more), 0.0, 0.0, 0.0, 0.0)
+    (line,) = option_lines(names, g, 0, Q.TARGET, i, (option,))
+    assert line.endswith(f"({chance} to win)")
 
 
 @EVERY

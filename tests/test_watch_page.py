@@ -21,6 +21,7 @@ from web import soup
 from carnage import films
 from carnage.document.drawing.words import piece_told, track_told
 from carnage.web import create_app
+from carnage.web.at_table import seated_told
 from carnage.worker.jobs import Jobs
 from carnage.worker.results import Results
 
@@ -170,6 +171,20 @@ def test_films_and_reels_come_gzipped_to_whoever_takes_that(form: str) -> None:
     assert plain.headers["ETag"] != packed.headers["ETag"]
 
 
+@pytest.mark.parametrize(
+    ("bots", "played", "told"),
+    [
+        (("greedy", "greedy"), False, "The greedy bot plays all sides."),
+        (("greedy", "random"), False, "The greedy bot plays A and the random bot plays B."),
+        (("person", "greedy"), False, "A person plays A and the greedy bot plays B."),
+        (("person", "greedy", "greedy"), True, "You play A and the greedy bot plays all others."),
+        (("person", "person"), True, "Persons play A and B."),
+    ],
+)
+def test_who_plays_is_told(bots: tuple[str, ...], played: bool, told: str) -> None:
+    assert seated_told(list(zip("ABC", bots, strict=False)), played) == told
+
+
 def test_crawlers_are_kept_away() -> None:
     client = site().test_client()
     assert "Disallow: /watch" in client.get("/robots.txt").text.splitlines()
@@ -259,6 +274,7 @@ def test_the_site_itself_never_loads_the_engine() -> None:
     program = f"""
 import sys
 from carnage.web import create_app
+from carnage.web.at_table import seated_told
 from carnage.worker.jobs import Busy
 from carnage.worker.results import Results
 class Full:

@@ -24,17 +24,22 @@ def read_reel(packed: bytes) -> Reel:
 
 def seated_told(seated: Sequence[tuple[str, str]], played: bool = False) -> str:
     """Who plays which side, in a sentence; a page on which the game is `played` speaks to its only person."""
-    seats = [bot for _, bot in seated]
-    if len(set(seats)) == 1 and PERSON not in seats:
-        return f"The {seats[0]} bot plays all sides."
-    you = played and seats.count(PERSON) == 1
-    return f"{capital(listed(_seat_told(side, bot, you) for side, bot in seated))}."
+    sides: dict[str, list[str]] = {}
+    for side, bot in seated:
+        sides.setdefault(bot, []).append(side)
+    you = played and len(sides.get(PERSON, ())) == 1
+    return f"{capital(listed(_bot_told(bot, theirs, len(seated), you) for bot, theirs in sides.items()))}."
 
 
-def _seat_told(side: str, bot: str, you: bool) -> str:
+def _bot_told(bot: str, sides: Sequence[str], of: int, you: bool) -> str:
+    """Whoever has these of so many seats, and that they play them."""
+    which, several = listed(sides), len(sides) > 1
     if bot == PERSON:
-        return f"you play {side}" if you else f"a person plays {side}"
-    return f"the {bot} bot plays {side}"
+        who = "you play" if you else "persons play" if several else "a person plays"
+        return f"{who} {which}"
+    if several:
+        which = {of: "all sides", of - 1: "all others"}.get(len(sides), which)
+    return f"the {bot} bot plays {which}"
 
 
 def unlisted(response: Response, caching: str) -> Response:

@@ -30,7 +30,7 @@ from carnage.scenes import FIGURES, NOBODY, Extent, Piece, Scene
 NAME = "t"  # all ids of the drawing begin with it
 BESIDE = "beside"  # the layer of pieces that lie in rows
 # Beside the table, or all there is where no table is: narrow, so that its type is large on a page.
-FEW, MANY = Columns(across=2, wide=150.0), Columns(across=3, wide=112.0)
+FEW, MANY = Columns(across=2, wide=150.0), Columns(across=3, wide=120.0)
 ABREAST = 4  # sides that are few
 
 Flag = Literal["round", "turn", "fall", "score", "lead", "end"]

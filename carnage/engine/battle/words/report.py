@@ -47,6 +47,7 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
         self.at: dict[int, tuple[float, float]] = {}
         self.unit = self.side = -1  # whose activation it is
         self.idle = False  # it has done nothing yet
+        self.shown = False  # signs have been shown, and nothing has come of them yet
         self.again = False  # the next test is the last one once more
         self.ending = False  # the End Phase of this round has begun
         self.rattled: set[int] = set()  # units that owe a test
@@ -64,7 +65,10 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
         for happening in happenings:
             if self.idle and happening.name in AFTERWARDS:
                 yield Belated("It does nothing.")
+            if self.shown and happening.name == "signs":
+                yield Belated("  Nothing comes of it.")
             self.idle = happening.name == "activate"
+            self.shown = happening.name == "signs"
             tell = getattr(self, f"tell_{in_python(happening.name)}")
             yield from tell(happening)
             if happening.name in ROLLED:

@@ -10,7 +10,7 @@ PYTEST_ARGS ?= -n 3
 
 BIN := $(VENV)/bin
 
-.PHONY: serve test check soak golden stubs schemas picture bench clean
+.PHONY: serve test check soak golden stubs schemas picture bench lock audit clean
 .DEFAULT_GOAL := serve
 
 $(BIN)/python:
@@ -29,6 +29,10 @@ $(VENV)/.ready-test: pyproject.toml | $(BIN)/python
 $(VENV)/.ready-dev: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ $(VENV)/.ready-test $(VENV)/.ready
+
+$(VENV)/.ready-lock: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[lock]'
+	@touch $@ $(VENV)/.ready
 
 serve: $(VENV)/.ready
 	$(BIN)/carnage serve --host $(HOST) --port $(PORT)
@@ -63,6 +67,16 @@ picture: $(VENV)/.ready
 
 bench: $(VENV)/.ready-test
 	$(BIN)/python bench/pages.py
+
+# Pin all that serving needs, with hashes, in requirements.lock; for each system and each Python from 3.11 on.
+lock: $(VENV)/.ready-lock
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
+	    --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' \
+	    --output-file requirements.lock pyproject.toml
+
+# Ask a database on the network whether anything in requirements.lock is known to be vulnerable.
+audit: $(VENV)/.ready-lock
+	$(BIN)/pip-audit --strict --disable-pip --require-hashes --requirement requirements.lock
 
 clean:
 	rm -rf $(VENV) dist build

@@ -115,6 +115,26 @@ def test_where_nothing_can_be_kept_a_temporary_folder_serves(
     assert folders.base() == instead  # what was compiled once is there the next time
 
 
+def test_what_lies_compiled_where_nothing_can_be_kept_is_taken_over(
+    folder_wanted: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder_wanted / "engine-1").mkdir(parents=True)
+    (folder_wanted / "engine-1" / "rule").write_text("compiled")
+    (folder_wanted / "secret").write_text("secret")
+    no_writing(folder_wanted, monkeypatch)
+    instead = folders.base()
+    assert instead != folder_wanted
+    assert [path.relative_to(instead).as_posix() for path in sorted(instead.rglob("*"))] == [
+        "engine-1",
+        "engine-1/rule",
+    ]
+    (instead / "engine-1" / "rule").write_text("compiled anew")
+    folders.base.cache_clear()
+    folders.base()
+    assert (instead / "engine-1" / "rule").read_text() == "compiled anew"
+    assert [path.name for path in instead.iterdir()] == ["engine-1"]
+
+
 def open_to_all(folder: Path) -> None:
     folder.mkdir()
     folder.chmod(0o777)

@@ -7,6 +7,7 @@ import os
 import shutil
 import stat
 import tempfile
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -18,12 +19,13 @@ _log = logging.getLogger(__name__)
 @cache
 def base() -> Path:
     """`CARNAGE_CACHE` or `~/.cache/carnage`, made if need be; where that cannot be written to, or its disk is
-    full, a temporary folder, and a line in the log says so."""
+    full, a temporary folder, which begins with what was compiled there, and a line in the log says so."""
     wanted = os.environ.get("CARNAGE_CACHE") or "~/.cache/carnage"
     trouble = _trouble(wanted)
     if not trouble:
         return Path(wanted).expanduser()
     instead = _temporary()
+    _take_over(Path(wanted), instead)
     _log.warning("Compiled rules cannot be kept in %s (%s): they go to %s", wanted, trouble, instead)
     return instead
 
@@ -39,6 +41,23 @@ def _trouble(place: str) -> str:
     except (OSError, RuntimeError) as error:  # RuntimeError: nobody knows where the user's home is
         return str(error)
     return "" if free >= NEEDED else f"{free // 2**20} MB are free, and {NEEDED // 2**20} are needed"
+
+
+def _take_over(place: Path, instead: Path) -> None:
+    """Copy the folders of compiled rules that lie in one place, such as an image that nobody may write to, to
+    another, unless they are there."""
+    try:
+        folders = [each for each in place.expanduser().glob("engine-*") if not (instead / each.name).exists()]
+        for folder in folders:
+            part = tempfile.mkdtemp(prefix="part-", dir=instead)
+            shutil.copytree(folder, part, dirs_exist_ok=True)
+            with suppress(OSError):  # another process was first
+                Path(part).rename(instead / folder.name)
+            shutil.rmtree(part, ignore_errors=True)
+    except RuntimeError:  # nobody knows where the user's home is
+        return
+    except OSError as error:
+        _log.warning("Compiled rules cannot be taken over from %s (%s)", place, error)
 
 
 def _temporary() -> Path:

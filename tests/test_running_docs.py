@@ -1,0 +1,98 @@
+"""What docs/running.md says of settings, limits, figures and files is so."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from importlib import import_module
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.version import Version
+
+import carnage
+from carnage.cli import serve
+from carnage.serving import journal, metrics, running
+
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
+LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+CONTAINER = (ROOT / "Containerfile").read_text(encoding="utf-8")
+FORMS_OF_ADDRESS = ("://", "file:", "git+", " @ ", "index-url", "find-links")
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The cells of the table that stands first under a heading."""
+    text = PAGE.partition(f"\n## {heading}\n")[2]
+    lines = re.search(r"^\|.*?(?=\n\n)", text, flags=re.MULTILINE | re.DOTALL)
+    assert lines
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[0].splitlines()[2:]]
+
+
+def test_every_setting_is_in_the_table() -> None:
+    named = {
+        name
+        for path in Path(carnage.__file__).parent.rglob("*.py")
+        for name in re.findall(r'"((?:CARNAGE|WEB)_[A-Z_]+)"', path.read_text(encoding="utf-8"))
+    }
+    settings = rows("Settings")
+    assert {row[0].strip("`") for row in settings} == named - {running.FOLDER}
+    options = {option for parameter in serve.params for option in parameter.opts} - {"--host", "--port"}
+    assert {row[1].strip("`") for row in settings} - {""} == options
+
+
+def test_limits_are_what_they_are() -> None:
+    for what, limit, place in rows("Limits"):
+        told = [float(number.replace(",", "")) for number in re.findall(r"[\d,.]*\d", limit)]
+        names = re.findall(r"`([\w.]+)`", place)
+        module = import_module("carnage." + names[0].rpartition(".")[0])
+        values = [getattr(module, name.rpartition(".")[2]) for name in names]
+        numbers = [
+            each for value in values for each in (value.values() if isinstance(value, dict) else [value])
+        ]
+        assert told == numbers, what
+
+
+def test_figures_are_those_that_there_are() -> None:
+    own = {
+        metric.name
+        for each in (journal._requests, journal._seconds, journal._open)
+        for metric in each.collect()
+    }
+    told = {
+        name.removesuffix("_total")
+        for name in re.findall(r"^\| `(carnage_\w+)` \|", PAGE, flags=re.MULTILINE)
+    }
+
+    class Empty:
+        def _asdict(self) -> dict[str, object]:
+            return {}
+
+    queues = {metric.name for metric in metrics._Queues(Empty()).collect()}  # type: ignore[arg-type]
+    assert told == own | queues
+
+
+def test_the_lock_has_all_that_serving_needs_with_hashes() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    pinned = dict(re.findall(r"^([\w.-]+)==(\S+)", LOCK, flags=re.MULTILINE))
+    for line in project["dependencies"]:
+        wanted = Requirement(line)
+        assert Version(pinned[wanted.name.lower()]) in wanted.specifier, "make lock"
+    entries = re.split(r"\n(?=[a-z])", LOCK)
+    assert all("--hash=sha256:" in entry for entry in entries if "==" in entry)
+    assert not any(form in LOCK for form in FORMS_OF_ADDRESS)
+
+
+def test_the_container_file_names_what_is_there_and_is_not_root() -> None:
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8")
+    copied = re.findall(r"^COPY (\w\S*) ", CONTAINER, flags=re.MULTILINE)
+    assert len(copied) >= 3
+    for path in copied:
+        assert (ROOT / path).exists()
+        assert f"!{path}\n" in ignored
+    user = re.findall(r"^USER (\d+):", CONTAINER, flags=re.MULTILINE)
+    assert user[-1:] not in ([], ["0"])
+    command = re.findall(r'^CMD \["python", "-m", "carnage", "(\w+)"', CONTAINER, flags=re.MULTILINE)
+    assert command == ["serve"]
+    for python in re.findall(r"^FROM python:(\S+?)-slim", CONTAINER, flags=re.MULTILINE):
+        assert Version(python) >= Version("3.11")

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -41,14 +42,23 @@ CHECKS = [
     checks.response_headers_conformance,
 ]
 PLAYTEST = f"/playtest/classic/{PUBLISHED}.json"
-FIGURES = simulate(ruleset(), 4).json()
-STANDINGS = [
-    Standing(),
-    Standing(True, ahead=3, seconds=1.5),
-    Standing(True, warm=False, compiled=40, to_compile=160),
-    Standing(True, FIGURES),
-    Standing(True, failed=True),
-]
+
+
+@cache
+def figures() -> dict[str, Any]:
+    """Of a few games."""
+    return simulate(ruleset(), 4).json()
+
+
+def standings() -> list[Standing[dict[str, Any]]]:
+    """Every way in which a playtest may stand."""
+    return [
+        Standing(),
+        Standing(True, ahead=3, seconds=1.5),
+        Standing(True, warm=False, compiled=40, to_compile=160),
+        Standing(True, figures()),
+        Standing(True, failed=True),
+    ]
 
 
 class Asked:
@@ -62,7 +72,8 @@ class Asked:
         pass
 
     def look(self, key: Key) -> Standing[dict[str, Any]]:
-        return STANDINGS[sum(map(int, key[1])) % len(STANDINGS)]
+        every = standings()
+        return every[sum(map(int, key[1])) % len(every)]
 
 
 def tried_out() -> Flask:
@@ -72,7 +83,7 @@ def tried_out() -> Flask:
     return app
 
 
-# Neither answer needs a server in front of the application; `test_running.py` asks one.
+# Those two the server answers, in front of the application: `test_running.py` asks them.
 DESCRIBED = schemathesis.openapi.from_wsgi("/openapi.json", tried_out()).exclude(
     path_regex="^/(healthz|readyz)$"
 )
@@ -168,11 +179,11 @@ def standing() -> Callable[[Standing[Any]], Any]:
 def test_figures_of_a_playtest(standing: Callable[[Standing[Any]], Any]) -> None:
     twin = "0" + PUBLISHED[1:]
     assert ruleset(twin).answers == ruleset().answers
-    client = standing(Standing(True, FIGURES))
+    client = standing(Standing(True, figures()))
     answer = client.get(f"/playtest/classic/{twin}.json?name=Last+Stand")
     assert (answer.status_code, answer.content_type) == (200, "application/json")
     assert answer.headers["Cache-Control"] == "no-store"
-    assert answer.json == FIGURES | {"id": f"/classic/{twin}"}
+    assert answer.json == figures() | {"id": f"/classic/{twin}"}
     msgspec.json.decode(answer.data, type=Figures)
     answer = client.post(PLAYTEST + "?name=Last+Stand")
     assert (answer.status_code, answer.headers["Location"]) == (303, PLAYTEST + "?name=Last+Stand")

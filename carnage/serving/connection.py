@@ -8,7 +8,9 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from carnage.serving.budgets import Budgets
 from carnage.serving.crowd import Crowd
+from carnage.serving.line import LONGEST
 from carnage.serving.visitors import counted
 from carnage.web.front import SECURITY
 
@@ -19,6 +21,8 @@ IDLE = 15.0  # between an answer and the next request
 READING = 60.0  # until an answer has been read
 PARTING = 2.0  # until a last word has been
 
+COMING = 0.0005  # of work that a connection is, whatever comes through it
+
 MOST_HEAD = 32 * 1024  # bytes
 MOST_PIPELINED = 4  # requests that wait behind the one that is being answered: browsers send none
 
@@ -27,8 +31,9 @@ class Overfull(Exception):
     """More than this connection may send."""
 
 
-def last_word(status: HTTPStatus, why: str) -> bytes:
-    """An answer after which the connection ends, made without the application."""
+def last_word(status: HTTPStatus, why: str, retry: int | None = None) -> bytes:
+    """An answer after which the connection ends, made without the application; perhaps with the seconds after
+    which to come again."""
     body = why.encode()
     head = [
         f"HTTP/1.1 {status.value} {status.phrase}",
@@ -36,12 +41,16 @@ def last_word(status: HTTPStatus, why: str) -> bytes:
         f"Content-Length: {len(body)}",
         "Connection: close",
         "Cache-Control: no-store",
+        *([] if retry is None else [f"Retry-After: {retry}"]),
         *(f"{name}: {value}" for name, value in SECURITY),
     ]
     return ("\r\n".join(head) + "\r\n\r\n").encode() + body
 
 
 TOO_MANY = last_word(HTTPStatus.TOO_MANY_REQUESTS, "You have too many connections open. Close some first.\n")
+TOO_OFTEN = last_word(
+    HTTPStatus.TOO_MANY_REQUESTS, "You have asked for a great deal in a short time. Wait a little.\n", 5
+)
 TOO_SLOW = last_word(HTTPStatus.REQUEST_TIMEOUT, "The request took too long to arrive. Send it again.\n")
 TOO_LONG = last_word(
     HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The address and its headers are too long.\n"
@@ -56,6 +65,7 @@ class Connection(HttpToolsProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.crowd: Crowd = self.app_state["crowd"]
+        self.budgets: Budgets | None = self.app_state["budgets"]  # none where all come through a proxy
         self.visitor = ""
         self._counted = False
         self._ended = False  # nothing more that it sends is read
@@ -68,6 +78,11 @@ class Connection(HttpToolsProtocol):
         super().connection_made(transport)
         peer = self.client[0] if self.client else ""
         self.visitor = counted(peer) or peer
+        if self.budgets and self.budgets.wait(self.visitor) > LONGEST:
+            self._end(TOO_OFTEN)
+            return
+        if self.budgets:
+            self.budgets.charge(self.visitor, COMING)
         self._counted = self.crowd.enter(self)
         if self._counted:
             self.crowd.their_turn(self, HEAD)

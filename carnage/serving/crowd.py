@@ -7,7 +7,7 @@ from collections import Counter, OrderedDict
 from typing import Protocol
 
 MOST = 4000  # connections of one process
-EACH = 200  # of one visitor; a browser opens six
+EACH = 100  # of one visitor; a browser opens six
 
 
 class Waited(Protocol):

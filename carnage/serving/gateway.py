@@ -10,9 +10,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from contextvars import copy_context
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from carnage.serving.budgets import Budgets
 from carnage.serving.connection import Connection
 from carnage.serving.crowd import Crowd
 from carnage.serving.journal import Journal
+from carnage.serving.line import LONGEST, Line, TooLong
 from carnage.serving.refusals import Refusals
 from carnage.serving.requests import Request
 from carnage.web.costs import cost_elsewhere
@@ -38,12 +39,8 @@ MOST_AT_WORK = 256  # requests that threads work on or are to, of all visitors t
 MOST_WAITING = 1000  # requests that wait until they are within their visitors' budgets
 
 # Seconds.
-LONGEST_WAIT = 1.0  # for a thread, or until within the budget
 SHARING = 0.2  # between two exchanges of what visitors have cost
 SWEEPING = 1.0  # between two looks at who keeps us waiting for too long
-LOOKING = 0.05  # between two looks at how far behind this process is
-LATEST = 0.1  # that it may be behind before those who have asked for much are turned away
-MODEST = 0.02  # of work that somebody may have had lately and still not have asked for much
 HEAD = 0.0005  # of work for any request, whatever it asks for
 
 
@@ -56,8 +53,7 @@ class Gateway:
 
     A visitor has a budget of the time that answering takes `here`, and one of what workers do `elsewhere`.
     `live` says whether these workers are there; `behind` is how many proxies stand in front, whose word on
-    who the visitor is counts. Once it is more than `latest` seconds behind, it turns those away who have
-    asked for much.
+    who the visitor is counts.
     """
 
     def __init__(
@@ -68,7 +64,6 @@ class Gateway:
         journal: Journal,
         live: Callable[[], bool],
         behind: int,
-        latest: float = LATEST,
     ) -> None:
         front = site.wsgi_app
         assert isinstance(front, Front)
@@ -79,7 +74,7 @@ class Gateway:
         self._threads = ThreadPoolExecutor(THREADS, "request")
         self._at_work: Counter[str] = Counter()
         self._waiting = 0  # requests
-        self._late, self._latest = 0.0, latest
+        self._line = Line()
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -91,8 +86,8 @@ class Gateway:
     async def _run(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         """From before the first connection until after the last."""
         await receive()
-        scope["state"]["crowd"] = self._crowd
-        chores = [asyncio.create_task(chore()) for chore in (self._sweep, self._share, self._look)]
+        scope["state"] |= {"crowd": self._crowd, "budgets": None if self._proxies else self._here}
+        chores = [asyncio.create_task(chore()) for chore in (self._sweep, self._share)]
         await send({"type": "lifespan.startup.complete"})
         await receive()
         for chore in chores:
@@ -111,13 +106,6 @@ class Gateway:
             await asyncio.sleep(SHARING)
             await asyncio.to_thread(self._here.share)
             await asyncio.to_thread(self._elsewhere.share)
-
-    async def _look(self) -> None:
-        """How far behind this process is: how late it comes to what was to be done at a time."""
-        while True:
-            due = time.monotonic() + LOOKING
-            await asyncio.sleep(LOOKING)
-            self._late = time.monotonic() - due
 
     # ------------------------------------------------------------------------------------------- a request
 
@@ -138,16 +126,13 @@ class Gateway:
             return await self._health(request)
         if refusal := await self._admit(request.visitor):
             return refusal
-        headers = request.headers
-        with self._charged(request.visitor):
-            there = self._front.answer(
-                request.method,
-                request.path,
-                request.query,
-                headers.get("if-none-match", ""),
-                headers.get("accept-encoding", ""),
-            )
-        if there is not None:
+        try:
+            await self._line.turn(self._here.debt(request.visitor))
+        except TooLong:
+            return self._refusals.busy()
+        if connection.is_gone():
+            raise Gone
+        if there := self._there(request):
             return there
         body = await self._body(request, receive)
         if body is None:
@@ -158,6 +143,21 @@ class Gateway:
         answer = await self._work(request, body, connection)
         if cost and answer.status < 400:
             self._elsewhere.charge(request.visitor, cost)
+        return answer
+
+    def _there(self, request: Request) -> Answer | None:
+        """What is plainly there."""
+        began = time.thread_time()
+        answer = self._front.answer(
+            request.method,
+            request.path,
+            request.query,
+            request.headers.get("if-none-match", ""),
+            request.headers.get("accept-encoding", ""),
+        )
+        took = time.thread_time() - began
+        self._here.charge(request.visitor, took)
+        self._line.used(took)
         return answer
 
     async def _health(self, request: Request) -> Answer:
@@ -174,32 +174,21 @@ class Gateway:
         """
         self._here.charge(visitor, HEAD)
         wait = self._here.wait(visitor)
-        late = self._late > self._latest and self._here.debt(visitor) > MODEST
-        if not wait and not late:
+        if not wait:
             return None
         if self._waiting >= MOST_WAITING:
             return self._refusals.busy()
-        until = time.monotonic() + LONGEST_WAIT
+        until = time.monotonic() + LONGEST
         self._waiting += 1
         try:
-            while wait and not late and time.monotonic() + wait < until:
+            while wait and time.monotonic() + wait < until:
                 await asyncio.sleep(wait)
                 wait = self._here.wait(visitor)
-            if not wait and not late:
-                return None
-            await asyncio.sleep(until - time.monotonic())
+            if wait:
+                await asyncio.sleep(until - time.monotonic())
         finally:
             self._waiting -= 1
-        return self._refusals.over_budget(wait) if wait else self._refusals.busy()
-
-    @contextmanager
-    def _charged(self, visitor: str) -> Iterator[None]:
-        """Charge the visitor with the processor time that what is inside takes."""
-        began = time.thread_time()
-        try:
-            yield
-        finally:
-            self._here.charge(visitor, time.thread_time() - began)
+        return self._refusals.over_budget(wait) if wait else None
 
     async def _body(self, request: Request, receive: Receive) -> bytes | None:
         """The request's body, read before anything is done with it; None if it is too long."""
@@ -220,7 +209,7 @@ class Gateway:
         """What the application answers, made in a thread; a refusal, if none is free for too long."""
         visitor = request.visitor
         if self._at_work[visitor] >= MOST_AT_ONCE:
-            return self._refusals.over_budget(LONGEST_WAIT)
+            return self._refusals.over_budget(LONGEST)
         if self._at_work.total() >= MOST_AT_WORK:
             return self._refusals.busy()
         since = time.monotonic()
@@ -229,10 +218,13 @@ class Gateway:
         def work() -> Answer:
             if connection.is_gone():
                 raise Gone
-            if time.monotonic() - since > LONGEST_WAIT:
+            if time.monotonic() - since > LONGEST:
                 return self._refusals.busy()
-            with self._charged(visitor):
+            began = time.thread_time()
+            try:
                 return self._front.handed(environ)
+            finally:
+                self._here.charge(visitor, time.thread_time() - began)
 
         self._at_work[visitor] += 1
         try:

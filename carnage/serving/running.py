@@ -7,7 +7,6 @@ lets nobody new in, has what is under way answered, and ends with status 0.
 from __future__ import annotations
 
 import logging
-import math
 import multiprocessing
 import os
 import signal
@@ -44,6 +43,7 @@ FOLDER = "CARNAGE_SITE_FOLDER"
 BACKLOG = 1024  # connections that the system keeps until they are taken
 STARTING = 60  # seconds that a process has to get ready in, which takes two where nothing else is going on
 GRACE = 10  # seconds that are left to what is under way, once the site is asked to end
+SWITCH = 0.0005  # seconds until a thread that is at work lets another go on
 SPARE = 100  # descriptors of a process beside its connections
 
 # Seconds of work that a visitor may have at once, and that are paid off in a second: here, and of the
@@ -101,6 +101,8 @@ def _gateway(settings: Settings) -> Gateway:
     site.extensions.update(playtests=shop.playtests, shows=(shop.shows, shop.planned_shows), turns=shop.turns)
     prepare(site)
     raise_descriptor_limit()
+    # The thread that has the connections shall not wait for all others in turn.
+    sys.setswitchinterval(SWITCH)
 
     def live() -> bool:
         return not shop.turns.look(()).known
@@ -120,9 +122,7 @@ def served(site: Flask, saved: float = 1e9, rate: float = 1.0, behind: int = 0) 
     """An application served by a thread of this process on a free port, which is given, with all that bounds
     connections. A visitor may have so many seconds of work `saved`, and pays them off at this `rate`."""
     here, elsewhere = (Budgets(None, saved=saved, rate=rate) for _ in range(2))
-    gate = Gateway(
-        site, here, elsewhere, journal.Journal(frozenset(books()), False), lambda: True, behind, math.inf
-    )
+    gate = Gateway(site, here, elsewhere, journal.Journal(frozenset(books()), False), lambda: True, behind)
     listening = _bound("127.0.0.1", 0)
     server = Server(_config(gate))
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)

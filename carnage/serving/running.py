@@ -41,7 +41,7 @@ FOLDER = "CARNAGE_SITE_FOLDER"
 """In the environment of those that answer visitors: where they find what they share."""
 
 BACKLOG = 1024  # connections that the system keeps until they are taken
-STARTING = 60  # seconds that a process has to get ready in, which takes two where nothing else is going on
+STARTING = 30  # seconds until a process has to answer, which on a busy machine takes a while to start
 GRACE = 10  # seconds that are left to what is under way, once the site is asked to end
 SWITCH = 0.0005  # seconds until a thread that is at work lets another go on
 SPARE = 100  # descriptors of a process beside its connections
@@ -181,6 +181,7 @@ def _config(app: Any, **more: Any) -> Config:
         server_header=False,
         backlog=BACKLOG,
         timeout_graceful_shutdown=GRACE,
+        timeout_worker_healthcheck=STARTING,
         **more,
     )
 
@@ -226,10 +227,7 @@ class _Site(Multiprocess):
 
     def restart_all(self) -> None:
         _log.info("Asked for other processes: each is started before an old one ends")
-        usual = self.config.timeout_worker_healthcheck
-        self.config.timeout_worker_healthcheck = STARTING
         super().restart_all()
-        self.config.timeout_worker_healthcheck = usual
 
     def join_all(self) -> None:
         until = time.monotonic() + 2 * GRACE

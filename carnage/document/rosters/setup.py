@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 
 from markupsafe import Markup
 
@@ -57,7 +57,7 @@ def setup(ruleset: Ruleset) -> Part:
     return Part(
         "setup",
         "Setup",
-        partial(templates.markdown, "setup.md", **context),
+        cache(partial(templates.markdown, "setup.md", **context)),
         templates.html("setup.html", picture=Markup(picture), **context),
     )
 

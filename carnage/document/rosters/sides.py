@@ -6,7 +6,7 @@ Where sides pick their models, the list to pick from, and a sheet for each side 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from markupsafe import Markup
 
@@ -204,4 +204,4 @@ def _note(label: str, note: str) -> str:
 def rosters(ruleset: Ruleset) -> Part:
     """A sheet for each side."""
     sheets = Rosters(ruleset)
-    return Part("rosters", "Rosters", sheets.markdown, Markup(sheets.html()))
+    return Part("rosters", "Rosters", cache(sheets.markdown), Markup(sheets.html()))

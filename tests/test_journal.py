@@ -138,6 +138,21 @@ def test_a_request_is_one_line_whatever_was_sent(lines: list[dict[str, object]])
     assert str(line["message"]).isprintable()
 
 
+def test_a_fault_of_the_server_itself_is_logged_alike(
+    lines: list[dict[str, object]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*given: object) -> None:
+        raise RuntimeError("a fault")
+
+    app = create_app()
+    monkeypatch.setattr(app.wsgi_app, "answer", fail)
+    status, _ = answered("/credits", app)
+    assert status == 500
+    until(lambda: lines)
+    assert "RuntimeError: a fault" in str(lines[0]["error"])
+    assert lines[0]["request"]
+
+
 @pytest.mark.parametrize("form", log.FORMS)
 def test_workers_log_as_the_site_does(form: str) -> None:
     program = """
@@ -186,6 +201,7 @@ for path in ("/classic/1", "/classic/2", "/wp-login.php"):
     request = Request("GET", path, "", {}, "192.0.2.1", "http", ("x", 80), "1.1")
     noted.answered("1", request, Answer(200, [], b""), 0.004)
 noted.connections(3)
+journal.cut_off(408)
 print(os.getpid())
 """
 
@@ -207,6 +223,7 @@ def test_figures_are_those_of_all_processes_and_say_how_jobs_stand(
     assert told['carnage_request_seconds_bucket{le="0.005",place="classic"}'] == 4
     assert told['carnage_request_seconds_bucket{le="0.0025",place="classic"}'] == 0
     assert told["carnage_connections"] == 6
+    assert told['carnage_connections_cut_off_total{status="408"}'] == 2
     metrics.forget(pids[0])
     told = figures(port)
     assert told["carnage_connections"] == 3

@@ -56,7 +56,7 @@ def test_limits_are_what_they_are() -> None:
 def test_figures_are_those_that_there_are() -> None:
     own = {
         metric.name
-        for each in (journal._requests, journal._seconds, journal._open)
+        for each in (journal._requests, journal._seconds, journal._cut_off, journal._open)
         for metric in each.collect()
     }
     told = {

@@ -8,6 +8,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from carnage.serving import journal
 from carnage.serving.budgets import Budgets
 from carnage.serving.crowd import Crowd
 from carnage.serving.line import LONGEST
@@ -114,6 +115,7 @@ class Connection(HttpToolsProtocol):
     def _end(self, word: bytes) -> None:
         self._ended = True
         if word:
+            journal.cut_off(int(word[9:12]))
             self.transport.write(word)
         self.transport.close()
         if self._counted:

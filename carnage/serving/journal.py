@@ -38,6 +38,11 @@ _requests = Counter("carnage_requests", "Requests answered.", ("place", "status"
 _seconds = Histogram(
     "carnage_request_seconds", "From a request's head to its answer.", ("place",), buckets=BUCKETS
 )
+_cut_off = Counter(
+    "carnage_connections_cut_off",
+    "Connections that were ended with a word before there was a request.",
+    ("status",),
+)
 _open = Gauge("carnage_connections", "Connections that are open.", multiprocess_mode="livesum")
 
 
@@ -85,6 +90,11 @@ class Journal:
     def connections(self, count: int) -> None:
         """Note how many connections are open."""
         _open.set(count)
+
+
+def cut_off(status: int) -> None:
+    """Note that a connection was ended with this status, which no request is logged with."""
+    _cut_off.labels(status).inc()
 
 
 def set_up(environ: Mapping[str, str], access: bool) -> None:

@@ -25,6 +25,7 @@ from uvicorn import Config, Server
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
+from carnage.engine.core import folders
 from carnage.serving import journal, metrics
 from carnage.serving.budgets import Budgets
 from carnage.serving.connection import Connection
@@ -63,6 +64,8 @@ def serve(host: str, port: int, settings: Settings) -> None:
     """Serve the site until asked to end; raises CannotListen."""
     settings.write(os.environ)
     journal.set_up(os.environ, settings.access_log)
+    # Found once for all processes: where nothing can be kept in it, one line says so.
+    os.environ[folders.PLACE] = str(folders.base())
     listening = _bound(host, port)
     # Gone with this process, but not before the sockets in it are.
     folder = Path(get_temp_dir())

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from carnage.engine.core import folders
 from carnage.engine.core.compiling import Rule, beside, rules_of, store
 
 NAP = 0.01  # seconds
@@ -84,7 +85,7 @@ def hire(folder: Path, listed: Path, family: str, modules: set[str]) -> subproce
     with (folder / ERRORS).open("wb") as errors:
         return subprocess.Popen(
             [sys.executable, "-c", program, str(folder), str(listed), family, *sorted(modules)],
-            env=os.environ | {"PYTHONPATH": path, "CARNAGE_CACHE": str(listed.parents[1])},
+            env=os.environ | {"PYTHONPATH": path, folders.PLACE: str(listed.parents[1])},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=errors,

@@ -16,11 +16,15 @@ NEEDED = 32 * 2**20  # bytes that have to be free: all families take some 20 MB
 _log = logging.getLogger(__name__)
 
 
+PLACE = "CARNAGE_CACHE"
+"""In the environment: where compiled code is wanted to be kept."""
+
+
 @cache
 def base() -> Path:
     """`CARNAGE_CACHE` or `~/.cache/carnage`, made if need be; where that cannot be written to, or its disk is
     full, a temporary folder, which begins with what was compiled there, and a line in the log says so."""
-    wanted = os.environ.get("CARNAGE_CACHE") or "~/.cache/carnage"
+    wanted = os.environ.get(PLACE) or "~/.cache/carnage"
     trouble = _trouble(wanted)
     if not trouble:
         return Path(wanted).expanduser()

@@ -68,10 +68,13 @@ class Later:
 class Rule:
     """One function of the rules: the plain function, its compiled twin (or itself), and whom it calls."""
 
-    def __init__(self, function: Callable[..., Any], entry: bool, never_copied: bool = False) -> None:
+    def __init__(
+        self, function: Callable[..., Any], entry: bool, never_copied: bool = False, in_line: bool = False
+    ) -> None:
         self.function = function
         self.entry = entry
         self.never_copied = never_copied
+        self.in_line = in_line
         self.name = f"{function.__module__}.{function.__qualname__}"
         self.dispatcher: Any = None
 
@@ -103,7 +106,8 @@ class Rule:
     def made_of(self) -> str:
         """A hash of the rule's own code, its types and what it takes from outside, of callees their names."""
         outside = [(name, self._spelt(value)) for name, value in self.captured.items()]
-        return _hash((self.name, self.entry, contents.steps(self.function), outside, self._types))
+        marks = (self.entry, self.in_line)
+        return _hash((self.name, marks, contents.steps(self.function), outside, self._types))
 
     @cached_property
     def address(self) -> str:
@@ -178,9 +182,17 @@ def called(function: F) -> F:
     return _marked(function, False, never_copied=True)
 
 
-def _marked(function: F, wrapped: bool, never_copied: bool = False) -> F:
-    marked_rule = Rule(function, wrapped, never_copied)
-    marked_rule.dispatcher = function if UNCOMPILED else road.marked(function, wrapped, marked_rule.signature)
+def inlined(function: F) -> F:
+    """Mark a light rule that is asked so often that calling it would cost as much as what it does: it becomes
+    a part of each rule that asks it."""
+    return _marked(function, False, in_line=True)
+
+
+def _marked(function: F, wrapped: bool, never_copied: bool = False, in_line: bool = False) -> F:
+    marked_rule = Rule(function, wrapped, never_copied, in_line)
+    marked_rule.dispatcher = (
+        function if UNCOMPILED else road.marked(function, wrapped, in_line, marked_rule.signature)
+    )
     RULES.append(marked_rule)
     _by_dispatcher[id(marked_rule.dispatcher)] = marked_rule
     return marked_rule.dispatcher  # type: ignore[no-any-return]

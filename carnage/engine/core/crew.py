@@ -6,6 +6,7 @@ a file that only one of them can create, and done when it lies in the store, whe
 
 from __future__ import annotations
 
+import gc
 import importlib
 import logging
 import os
@@ -20,6 +21,7 @@ from carnage.engine.core.compiling import Rule, beside, rules_of, store
 
 NAP = 0.01  # seconds
 FEW = 16  # rules that one process has compiled before another has got going
+SELDOM = 50_000  # objects more between two looks for garbage
 ERRORS = "errors"  # the file for what the second process has to complain of
 
 _log = logging.getLogger(__name__)
@@ -43,6 +45,14 @@ class Crew:
     def work(self, alone: Callable[[], bool], tell: Callable[[int], None] = lambda ready: None) -> None:
         """Compile or load every rule. `alone` says whether nobody else is at work any more, so that what
         somebody claimed and never finished has to be done here."""
+        often = gc.get_threshold()
+        gc.set_threshold(SELDOM, *often[1:])  # as there is little to collect, and much to look through
+        try:
+            self._work(alone, tell)
+        finally:
+            gc.set_threshold(*often)
+
+    def _work(self, alone: Callable[[], bool], tell: Callable[[int], None]) -> None:
         while self.waiting:
             tell(len(self.ready))
             rule = next(

@@ -32,7 +32,9 @@ import llvmlite
 import llvmlite.binding as llvm
 import numba
 import numpy as np
+from numba.core import cgutils
 from numba.core.caching import NullCache
+from numba.core.codegen import CPUCodegen
 from numba.core.compiler import CompileResult
 from numba.core.funcdesc import default_mangler
 from numba.core.registry import cpu_target
@@ -60,6 +62,27 @@ def _kept(listing: Callable[[Any], str]) -> Callable[[Any], str]:
 
 
 Record.__repr__ = _kept(Record.__repr__)  # type: ignore[method-assign]
+
+
+def _pass_builder(self: Any, opt: int = 2, **_: Any) -> Any:
+    """What LLVM optimises by. Loops of rules are short: to unroll them or to make vectors of them takes long
+    to compile and makes no game faster."""
+    tuning = llvm.create_pipeline_tuning_options(min(opt, 2))
+    tuning.loop_unrolling = tuning.loop_vectorization = tuning.slp_vectorization = False
+    return llvm.create_pass_builder(self._tm, tuning)
+
+
+CPUCodegen._pass_builder = _pass_builder
+
+
+def _check_bounds(context: Any, builder: Any, index: Any, length: Any, axis: Any = None) -> None:
+    """What Numba does in two comparisons with an exception each: as it is unsigned, an index below 0 is past
+    the end as well."""
+    with cgutils.if_unlikely(builder, builder.icmp_unsigned(">=", index, length)):
+        context.call_conv.return_user_exc(builder, IndexError, ("index is out of bounds",))
+
+
+cgutils.do_boundscheck = _check_bounds
 
 
 def environment() -> str:
@@ -138,10 +161,14 @@ def _refresh(target_context: Any) -> None:
 _named: set[str] = set()  # the rules, by module and name
 
 
-def marked(function: Any, entry: bool, signature: Callable[[], Any]) -> Any:
+def marked(function: Any, entry: bool, in_line: bool, signature: Callable[[], Any]) -> Any:
     """What Numba makes of a rule, not compiled yet."""
     dispatcher = numba.njit(
-        nogil=True, boundscheck=True, no_cpython_wrapper=not entry, no_cfunc_wrapper=True
+        nogil=True,
+        boundscheck=True,
+        forceinline=in_line,
+        no_cpython_wrapper=not entry,
+        no_cfunc_wrapper=True,
     )(function)
     dispatcher._cache = RuleCache(entry, signature)
     _named.add(f"{function.__module__}.{function.__qualname__}")

@@ -122,7 +122,7 @@ class Rendering(NamedTuple):
 class Part(NamedTuple):
     """A part of the rulebook outside the rules: components, setup, rosters, odds, quick reference, …
 
-    `write` gives it as Markdown; in parts that are kept it is written once.
+    `write` gives it as Markdown.
     """
 
     id: str

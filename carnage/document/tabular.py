@@ -64,11 +64,9 @@ def _with(text: str, aside: str) -> str:
     return f"{text} ({aside})" if aside else text
 
 
-def html_rows(rows: Sequence[Row]) -> str:
-    """Rows as they stand in a body of a table, or in its head; the same row is joined once."""
-    joined = {id(row): row for row in rows}
-    lines = {key: f"<tr>{''.join([each.html for each in row])}</tr>" for key, row in joined.items()}
-    return "\n".join([lines[id(row)] for row in rows])
+def html_rows(rows: Iterable[Row]) -> str:
+    """Rows as they stand in a body of a table, or in its head."""
+    return "\n".join([f"<tr>{''.join([each.html for each in row])}</tr>" for row in rows])
 
 
 def html_table(attributes: str, title: str, heads: Row, bodies: str) -> str:
@@ -77,7 +75,7 @@ def html_table(attributes: str, title: str, heads: Row, bodies: str) -> str:
     return f"{opening}\n<thead>{html_rows([heads])}</thead>\n{bodies}</table>"
 
 
-def html_body(rows: Sequence[Row], group: str = "") -> str:
+def html_body(rows: Iterable[Row], group: str = "") -> str:
     """One body of a table; `group` is a row above all others, ready."""
     return f"<tbody>\n{group}{html_rows(rows)}\n</tbody>\n"
 

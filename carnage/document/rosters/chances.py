@@ -58,7 +58,7 @@ def _nerve(ruleset: Ruleset) -> Rendering:
 
 def _together(pieces: Iterator[Rendering]) -> Rendering:
     made = tuple(pieces)
-    return Rendering(cache(partial(_markdown, made)), _html(made))
+    return Rendering(partial(_markdown, made), _html(made))
 
 
 def _html(pieces: Sequence[Rendering]) -> Markup:

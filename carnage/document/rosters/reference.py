@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import partial
 
 from markupsafe import Markup
 
@@ -49,7 +49,7 @@ def _weapons(ruleset: Ruleset) -> Rendering:
         for weapon in force(ruleset).carried
     ]
     html = html_table('class="quick-weapons"', "Weapons", heads, html_body(rows))
-    return Rendering(cache(partial(markdown_table, heads, rows)), Markup(html))
+    return Rendering(partial(markdown_table, heads, rows), Markup(html))
 
 
 def _stat_lines(ruleset: Ruleset) -> Rendering:
@@ -60,7 +60,7 @@ def _stat_lines(ruleset: Ruleset) -> Rendering:
         for model in force(ruleset).kinds
     ]
     html = html_table('class="quick-stats"', "Stats", heads, html_body(rows))
-    return Rendering(cache(partial(markdown_table, heads, rows)), Markup(html))
+    return Rendering(partial(markdown_table, heads, rows), Markup(html))
 
 
 def _columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapon], str]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import partial
 
 from markupsafe import Markup
 
@@ -57,7 +57,7 @@ def setup(ruleset: Ruleset) -> Part:
     return Part(
         "setup",
         "Setup",
-        cache(partial(templates.markdown, "setup.md", **context)),
+        partial(templates.markdown, "setup.md", **context),
         templates.html("setup.html", picture=Markup(picture), **context),
     )
 

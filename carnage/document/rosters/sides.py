@@ -6,7 +6,7 @@ Where sides pick their models, the list to pick from, and a sheet for each side 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -42,7 +42,6 @@ class Rosters:
         self.wounds = ruleset.has("wounds") or ruleset.has("slowing")
         # Wounds are ticked off against the Wounds stat, or against the Pace that they cost.
         self.borne = "wounds" if ruleset.has("wounds") else "pace"
-        self._row_of: dict[tuple[str, Model], Row] = {}
 
     def html(self) -> str:
         tables = self._mustered_html() if self.force.alike else self._picked_html()
@@ -68,18 +67,12 @@ class Rosters:
         return [*heads, head("Wounded")] if self.wounds else heads
 
     def _rows(self, unit: Unit) -> list[Row]:
-        return [self._row(model.label if self._squads else unit.label, model) for model in unit.models]
-
-    def _row(self, label: str, model: Model) -> Row:
-        """The row of a model, made once for all that are called the same."""
-        row = self._row_of.get((label, model))
-        if row is None:
-            cells = [row_head(label), cell(str(model.points)), *stat_cells(model, self.stats)]
-            cells.append(cell(carries(model)))
-            if self.wounds:
-                cells.append(boxes(model.stats[self.borne]))
-            row = self._row_of[label, model] = cells
-        return row
+        rows: list[Row] = []
+        for model in unit.models:
+            named = row_head(model.label if self._squads else unit.label)
+            row = [named, cell(str(model.points)), *stat_cells(model, self.stats), cell(carries(model))]
+            rows.append([*row, boxes(model.stats[self.borne])] if self.wounds else row)
+        return rows
 
     def _title(self, side: int) -> str:
         return f"Side {side}: {sum([unit.points for unit in self.force.units])} points"
@@ -145,18 +138,19 @@ class Rosters:
             return f"The list: up to {budget} points, for up to {size} models"
         return f"The pool: each side takes {size} models"
 
-    def _blank(self) -> tuple[Row, tuple[Row, ...], str]:
-        """A sheet to write one side's choice on: the heads, the rows, and these in HTML."""
+    def _blank(self) -> tuple[Row, list[Row]]:
+        """A sheet to write one side's choice on."""
         heads = [head("No."), head("Model"), head("Price" if self._dollars else "Points")]
-        most = 0
+        empty = [cell(""), cell("")]
         if self.wounds:
             heads.append(head("Wounded"))
-            most = max([model.stats.get(self.borne, 0) for model in self.force.kinds])
-        return heads, *_blanks(self.force.size, self.wounds, most)
+            empty.append(boxes(max(model.stats.get(self.borne, 0) for model in self.force.kinds)))
+        return heads, [[row_head(str(n)), *empty] for n in range(1, self.force.size + 1)]
 
     def _picked_html(self) -> str:
         title, heads, rows = self._list()
-        blank_heads, _, body = self._blank()
+        blank_heads, blanks = self._blank()
+        body = html_body(blanks)
         return "\n".join(
             [
                 html_table('class="roster roster-list"', title, heads, html_body(rows)),
@@ -171,19 +165,11 @@ class Rosters:
 
     def _picked_markdown(self) -> list[str]:
         title, heads, rows = self._list()
-        blank_heads, blanks, _ = self._blank()
+        blank_heads, blanks = self._blank()
         return [
             markdown_table(heads, rows, title),
             *[markdown_table(blank_heads, blanks, f"Side {side}") for side in SIDES],
         ]
-
-
-@lru_cache(MOST_MODELS)
-def _blanks(size: int, wounds: bool, most: int) -> tuple[tuple[Row, ...], str]:
-    """So many numbered rows to be filled in, with as many boxes as the hardiest model has; and in HTML."""
-    empty = [cell(""), cell(""), *([boxes(most)] if wounds else [])]
-    rows = tuple([row_head(str(n)), *empty] for n in range(1, size + 1))
-    return rows, html_body(rows)
 
 
 @lru_cache(MOST_MODELS)
@@ -218,4 +204,4 @@ def _note(label: str, note: str) -> str:
 def rosters(ruleset: Ruleset) -> Part:
     """A sheet for each side."""
     sheets = Rosters(ruleset)
-    return Part("rosters", "Rosters", cache(sheets.markdown), Markup(sheets.html()))
+    return Part("rosters", "Rosters", sheets.markdown, Markup(sheets.html()))

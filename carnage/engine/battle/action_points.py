@@ -47,7 +47,7 @@ from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL, Gam
 from carnage.engine.battle.sticks import can_hurl, can_snuff, can_steady, may_light
 from carnage.engine.battle.tower import hand_tower
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.compiling import rule
+from carnage.engine.core.compiling import inlined, rule
 from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 
 
@@ -111,7 +111,7 @@ def secret_allocation(g: Game, i: int, used: int, spent: int, kind: int) -> bool
     return g.units[m.unit].paid & ~MOVE != 0 or side.attack_dice > 0
 
 
-@rule
+@inlined
 def may_act(g: Game, i: int, kind: int) -> bool:
     """Whether the action economy leaves model i an action of this kind, and the phase is for it."""
     m = g.models[i]
@@ -176,20 +176,21 @@ def offer_actions(g: Game, i: int) -> None:
         return
     if may_act(g, i, MOVE):
         offer(c, TO_MOVE, -1, -1)
-    if may_act(g, i, RANGED) and can_hurl(g, i):
+    may_shoot, may_fight = may_act(g, i, RANGED), may_act(g, i, CLOSE)
+    if may_shoot and can_hurl(g, i):
         offer(c, TO_HURL, -1, -1)
-    if g.chosen.fighting == R.FIGHTING_OPPOSED_ROLL and may_act(g, i, CLOSE) and has_opponent(g, i):
+    if g.chosen.fighting == R.FIGHTING_OPPOSED_ROLL and may_fight and has_opponent(g, i):
         offer(c, TO_FIGHT, best_weapon(g, i), -1)
     for n in range(kind.n_weapons):
         w = kind.weapons[n]
         if g.weapons[w].ranged == 1:
-            if may_act(g, i, RANGED) and can_shoot(g, i, w):
+            if may_shoot and can_shoot(g, i, w):
                 offer(c, TO_ATTACK, w, -1)
-        elif may_act(g, i, CLOSE) and can_fight(g, i, w):
+        elif may_fight and can_fight(g, i, w):
             offer(c, TO_ATTACK, w, -1)
     if g.chosen.objectives == R.OBJECTIVES_INTERACTIVE_OBJECTIVES:
         marker = marker_in_reach(g, i)
-        if marker >= 0 and may_act(g, i, CLOSE):
+        if marker >= 0 and may_fight:
             offer(c, TO_CAPTURE, marker, -1)
         if marker >= 0 and may_act(g, i, SPECIAL):
             offer(c, TO_INTERACT, marker, -1)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.line_of_sight import foes_from, foes_to
-from carnage.engine.battle.standing import stands
+from carnage.engine.battle.standing import upright_from, upright_to
 from carnage.engine.battle.state import Game
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance, towards
@@ -20,9 +19,10 @@ FAR = 100.0
 def nearest_enemy(g: Game, side: int, x: float, y: float, but: int) -> int:
     """The enemy model nearest to x, y, other than `but`; -1 if there is none."""
     best, who = NEVER, -1
-    for j in range(foes_from(g, side), foes_to(g, side)):
-        t = g.models[j]
-        if stands(t) and j != but:
+    for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
+        j = int(g.upright[n])
+        if j != but:
+            t = g.models[j]
             d = (x - t.x) * (x - t.x) + (y - t.y) * (y - t.y)
             if d < best:
                 best, who = d, j
@@ -38,7 +38,10 @@ def aim(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
     m = g.models[i]
     sight = g.kinds[m.kind].sight
     ok, x, y, short = False, 0.0, 0.0, 0.0
-    if n == 0 and foe >= 0:  # to the nearest enemy
+    if n >= 9 and n <= 12:  # around the compass
+        if g.core.offered < ENOUGH:
+            ok, x, y = True, m.x + compass_x(n - 9) * FAR, m.y + compass_y(n - 9) * FAR
+    elif n == 0 and foe >= 0:  # to the nearest enemy
         ok, x, y, short = True, g.models[foe].x, g.models[foe].y, 2.0 * g.radius
     elif n == 1:
         ok, x, y, short = goal(g, i, 0)
@@ -61,8 +64,6 @@ def aim(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
         ok, x, y = thicket(g, i)
     elif n == 8:
         ok, x, y, short = goal(g, i, 1)
-    elif n >= 9 and n <= 12 and g.core.offered < ENOUGH:  # around the compass
-        ok, x, y = True, m.x + compass_x(n - 9) * FAR, m.y + compass_y(n - 9) * FAR
     elif n == 13 and g.chosen.movement != R.MOVEMENT_FREE_MOVEMENT:  # straight on
         ok, x, y = True, m.x + m.fx * FAR, m.y + m.fy * FAR
     return ok, x, y, short
@@ -141,12 +142,13 @@ def friend(g: Game, i: int) -> tuple[bool, float, float, float]:
     led = u.count > 1 and u.leader >= 0 and u.leader != i
     healer = g.kinds[m.kind].patch_up == 1 and not led
     best, k = NEVER, -1
-    for j in range(g.n_models):
+    for n in range(upright_from(g, m.side), upright_to(g, m.side)):
+        j = int(g.upright[n])
         t = g.models[j]
         wanted = t.unit == m.unit
         if healer:
             wanted = t.wounds > 0 or t.doomed == 1 or g.units[t.unit].tower > 1
-        if j != i and stands(t) and t.side == m.side and wanted:
+        if j != i and wanted:
             d = distance(m.x, m.y, t.x, t.y)
             if d < best:
                 best, k = d, j

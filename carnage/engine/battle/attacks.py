@@ -11,33 +11,35 @@ from carnage.engine.battle.brawls import can_fight, odds_against
 from carnage.engine.battle.contests import opposed_roll
 from carnage.engine.battle.counters import loaded
 from carnage.engine.battle.damage import wound
-from carnage.engine.battle.line_of_sight import HIDDEN, foes_from, foes_to, look, spot
+from carnage.engine.battle.line_of_sight import HIDDEN, look, spot
 from carnage.engine.battle.noting import fire
 from carnage.engine.battle.paths import CONTACT
 from carnage.engine.battle.pushes import push_away
 from carnage.engine.battle.questions import TARGET, TO_FIGHT, TO_SHOOT
 from carnage.engine.battle.resolution import CLOSE_SKILL, RANGED_SKILL, test
-from carnage.engine.battle.standing import stands
+from carnage.engine.battle.standing import stands, upright_from, upright_to
 from carnage.engine.battle.state import MODELS, Game, Log
 from carnage.engine.battle.terrain import obscured
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.compiling import rule
+from carnage.engine.core.compiling import inlined, rule
 from carnage.engine.core.geometry import distance
 
 
-@rule
-def may_hit(g: Game, i: int, w: int, j: int) -> bool:
-    """Whether model i may pick enemy j as the target of weapon w. `look` must have been called for i."""
-    t = g.models[j]
-    if not stands(t) or t.side == g.models[i].side:
-        return False
+@inlined
+def reach_with(g: Game, w: int) -> float:
+    """How far off an enemy may be for weapon w to be used on it."""
     weapon = g.weapons[w]
-    if weapon.ranged == 1:
-        far = float(weapon.range)
-        if g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
-            far = float(g.p.shooting_bands * g.p.shooting_band)
-        return g.gaps[j] <= far and spot(g, i, j) != HIDDEN
-    return g.gaps[j] <= max(weapon.range, CONTACT)
+    if weapon.ranged == 0:
+        return max(weapon.range, CONTACT)
+    if g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
+        return float(g.p.shooting_bands * g.p.shooting_band)
+    return weapon.range
+
+
+@inlined
+def may_hit(g: Game, i: int, w: int, j: int) -> bool:
+    """Whether model i may use weapon w on enemy j, which stands. `look` must have been called for i."""
+    return g.gaps[j] <= reach_with(g, w) and (g.weapons[w].ranged == 0 or spot(g, i, j) != HIDDEN)
 
 
 @rule
@@ -48,8 +50,10 @@ def has_target(g: Game, i: int, w: int) -> bool:
             return False
     look(g, i)
     side = g.models[i].side
-    for j in range(foes_from(g, side), foes_to(g, side)):
-        if may_hit(g, i, w, j):
+    if g.closest > reach_with(g, w):
+        return False
+    for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
+        if may_hit(g, i, w, int(g.upright[n])):
             return True
     return False
 
@@ -59,10 +63,12 @@ def attack(g: Game, log: Log, i: int, w: int) -> None:
     """Model i uses weapon w: choose a target and resolve it."""
     look(g, i)
     clear(g.core)
-    for j in range(g.n_models):
+    side = g.models[i].side
+    for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
+        j = int(g.upright[n])
         if may_hit(g, i, w, j):
             offer_target(g, i, w, j)
-    j = g.core.options[ask(g, log, g.models[i].side, TARGET, i)].who
+    j = g.core.options[ask(g, log, side, TARGET, i)].who
     if g.weapons[w].ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
         range_bands(g, log, i, w, j)
     else:
@@ -84,7 +90,8 @@ def fight(g: Game, log: Log, i: int, w: int) -> None:
     """Model i picks a fight, with weapon w in its hand."""
     side = int(g.models[i].side)
     clear(g.core)
-    for j in range(foes_from(g, side), foes_to(g, side)):
+    for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
+        j = int(g.upright[n])
         if can_fight(g, i, j):
             offer(g.core, TO_FIGHT, j, w)
             g.core.options[g.core.offered - 1].x = odds_against(g, i, j)

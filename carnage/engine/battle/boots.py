@@ -7,6 +7,7 @@ from carnage.engine.battle import writers as write
 from carnage.engine.battle.loot import steal
 from carnage.engine.battle.paths import in_contact
 from carnage.engine.battle.questions import TO_BOOT_IN, TO_BOOT_UP
+from carnage.engine.battle.standing import line_up
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.asking import offer
 from carnage.engine.core.compiling import rule
@@ -42,8 +43,8 @@ def boot_up(g: Game, log: Log, i: int, j: int) -> None:
     """A fallen friend stands up where it lies; it may now touch an enemy."""
     t = g.models[j]
     t.fallen = 0
+    line_up(g)
     t.bumped = 1
-    g.looked = -1
     write.boot_up(g, log, R.BOOTS_BOOT_UP, t.side, i, j)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.line_of_sight import behind, foes_from, foes_to, gap
+from carnage.engine.battle.line_of_sight import behind, gap
 from carnage.engine.battle.paths import CONTACT
-from carnage.engine.battle.standing import stands
+from carnage.engine.battle.standing import upright_from, upright_to
 from carnage.engine.battle.state import Game
 from carnage.engine.battle.sticks import lying
 from carnage.engine.core.compiling import rule
@@ -23,16 +23,16 @@ def best_weapon(g: Game, i: int) -> int:
 
 @rule
 def can_fight(g: Game, i: int, j: int) -> bool:
-    """Whether model i could pick a fight with enemy j."""
-    return stands(g.models[j]) and gap(g, i, j) <= CONTACT
+    """Whether model i could pick a fight with enemy j, which stands."""
+    return gap(g, i, j) <= CONTACT
 
 
 @rule
 def has_opponent(g: Game, i: int) -> bool:
     """Whether model i has anybody to fight."""
     side = g.models[i].side
-    for j in range(foes_from(g, side), foes_to(g, side)):
-        if can_fight(g, i, j):
+    for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
+        if can_fight(g, i, int(g.upright[n])):
             return True
     return False
 

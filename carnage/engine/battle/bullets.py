@@ -7,10 +7,10 @@ from carnage.engine.battle import writers as write
 from carnage.engine.battle.allocation import defended
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.damage import wound
-from carnage.engine.battle.line_of_sight import foes_from, foes_to, in_arc
+from carnage.engine.battle.line_of_sight import in_arc
 from carnage.engine.battle.luck import heroic
 from carnage.engine.battle.questions import SHOOT_AT
-from carnage.engine.battle.standing import stands
+from carnage.engine.battle.standing import upright_from, upright_to
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.terrain import inside, span
 from carnage.engine.battle.throwing import offer_aim, throw
@@ -27,16 +27,19 @@ def first_hit(g: Game, i: int, x: float, y: float, tx: float, ty: float, far: fl
     """What a bullet meets first that model i, standing at x, y, fires toward a point: a model, or terrain."""
     dx, dy = towards(x, y, tx, ty)
     best, j = far + g.radius, -1
-    for k in range(g.n_models):
-        t = g.models[k]
-        if k != i and stands(t):
-            met = disc_entry(x, y, dx, dy, t.x, t.y, g.radius)
-            if met < best:
-                best, j = met, k
-    for k in range(g.n_models):
-        w = g.models[k]
-        if w.wreck == 1 and disc_entry(x, y, dx, dy, w.x, w.y, g.radius) < best:
-            return -1, STOPPED
+    for side in range(2):
+        for n in range(upright_from(g, side), upright_to(g, side)):
+            k = int(g.upright[n])
+            t = g.models[k]
+            if k != i:
+                met = disc_entry(x, y, dx, dy, t.x, t.y, g.radius)
+                if met < best:
+                    best, j = met, k
+    if g.chosen.twist == R.TWIST_WRECKAGE:
+        for k in range(g.n_models):
+            w = g.models[k]
+            if w.wreck == 1 and disc_entry(x, y, dx, dy, w.x, w.y, g.radius) < best:
+                return -1, STOPPED
     for k in range(g.blocking_to):
         piece = g.pieces[k]
         if piece.blocking == 1 and not inside(piece, x, y):
@@ -54,18 +57,16 @@ PAST = 4.0  # inches beyond an enemy, so that the dice do not strike its tower
 def anyone_in_range(g: Game, i: int, w: int) -> bool:
     """Whether a standing enemy is within the range of weapon w, and within model i's arc."""
     m = g.models[i]
-    for j in range(foes_from(g, m.side), foes_to(g, m.side)):
-        if aimable(g, i, w, j):
+    for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
+        if aimable(g, i, w, int(g.upright[n])):
             return True
     return False
 
 
 @rule
 def aimable(g: Game, i: int, w: int, j: int) -> bool:
-    """Whether model i may aim weapon w at enemy j."""
+    """Whether model i may aim weapon w at enemy j, which stands."""
     m, t = g.models[i], g.models[j]
-    if not stands(t):
-        return False
     away = distance(m.x, m.y, t.x, t.y) - g.radius
     return away <= g.weapons[w].range and in_arc(g, m.x, m.y, m.fx, m.fy, j)
 
@@ -153,7 +154,8 @@ def offer_marks(g: Game, i: int, w: int) -> None:
     last = -1
     for _ in range(MARKS):
         best, j = NEVER, -1
-        for k in range(foes_from(g, m.side), foes_to(g, m.side)):
+        for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
+            k = int(g.upright[n])
             t = g.models[k]
             away = distance(m.x, m.y, t.x, t.y)
             if (done >> k) & 1 == 0 and away < best and aimable(g, i, w, k):

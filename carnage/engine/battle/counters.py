@@ -10,7 +10,7 @@ from carnage.engine.battle import writers as write
 from carnage.engine.battle.line_of_sight import HIDDEN, foes_from, foes_to, in_arc, look, spot
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.core.compiling import rule
+from carnage.engine.core.compiling import inlined, rule
 
 
 @rule
@@ -152,7 +152,7 @@ def can_reload(g: Game, i: int) -> bool:
     return False
 
 
-@rule
+@inlined
 def may_aim_at(g: Game, i: int, j: int) -> bool:
     """Whether model i may take (more) aim at enemy j. `look` must have been called for i."""
     m, t = g.models[i], g.models[j]

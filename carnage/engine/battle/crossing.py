@@ -16,6 +16,7 @@ from carnage.engine.battle.paths import (
     offer_end,
 )
 from carnage.engine.battle.running import run_on
+from carnage.engine.battle.standing import look_again
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.terrain import price, stretch
 from carnage.engine.core.compiling import rule
@@ -109,6 +110,6 @@ def cross(g: Game, log: Log, number: int, i: int, x: float, y: float, fx: float,
     bx, by = beyond(g, x0, y0)
     m.x = bx
     m.y = by
-    g.looked = -1
+    look_again(g)
     write.cross(g, log, R.TWIST_WRAP_AROUND, m.side, i, x0, y0, m.x, m.y, m.fx, m.fy)
     arrive(g, log, E.MOVE, number, i, x, y, fx, fy)

@@ -10,7 +10,7 @@ from carnage.engine.battle.asking import ask
 from carnage.engine.battle.initiative import roll_off
 from carnage.engine.battle.noting import fire
 from carnage.engine.battle.questions import CORNER, EDGE, PLACE, RING, SET_UP
-from carnage.engine.battle.standing import comers
+from carnage.engine.battle.standing import comers, line_up
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.strips import lift, offer_strip, stand_along_edge
 from carnage.engine.core.asking import clear, offer
@@ -136,6 +136,7 @@ def set_up(g: Game, log: Log, unit: int) -> None:
         m.fx = fx
         m.fy = fy
         m.in_play = 1
+        line_up(g)
         g.sides[u.side].models += 1
         write.deploy(g, log, g.chosen.deployment, m.side, i, m.x, m.y, m.x, m.y, m.fx, m.fy)
     u.in_play = comers(g, unit)

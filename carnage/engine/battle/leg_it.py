@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle import writers as write
-from carnage.engine.battle.line_of_sight import foes_from, foes_to
 from carnage.engine.battle.loot import lay, loot
 from carnage.engine.battle.losses import points_removal, remove
 from carnage.engine.battle.noting import fire
 from carnage.engine.battle.questions import TO_LEG_IT
-from carnage.engine.battle.standing import anyone_stands, stands
+from carnage.engine.battle.standing import anyone_stands, line_up, upright_from, upright_to
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.asking import offer
 from carnage.engine.core.compiling import rule
@@ -44,9 +43,9 @@ def must_leg_it(g: Game, log: Log) -> None:
 def caught(g: Game, i: int) -> bool:
     """Whether a standing enemy is near enough to model i to catch it as it leaves."""
     m = g.models[i]
-    for j in range(foes_from(g, int(m.side)), foes_to(g, int(m.side))):
-        t = g.models[j]
-        if stands(t) and distance(m.x, m.y, t.x, t.y) - 2.0 * g.radius <= g.p.morale_near:
+    for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
+        t = g.models[int(g.upright[n])]
+        if distance(m.x, m.y, t.x, t.y) - 2.0 * g.radius <= g.p.morale_near:
             return True
     return False
 
@@ -93,8 +92,8 @@ def leave(g: Game, log: Log, i: int) -> None:
     """Model i gets away."""
     m = g.models[i]
     m.in_play = 0
+    line_up(g)
     m.away = 1
     g.units[m.unit].in_play -= 1
     g.sides[m.side].models -= 1
-    g.looked = -1
     write.leave(g, log, R.MORALE_LEG_IT, m.side, i)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.noting import fire
-from carnage.engine.battle.standing import stands
+from carnage.engine.battle.standing import upright_from, upright_to
 from carnage.engine.battle.state import Game
 from carnage.engine.battle.terrain import blocked, obscured
-from carnage.engine.core.compiling import rule
-from carnage.engine.core.geometry import crosses_disc, distance, towards
+from carnage.engine.core.compiling import inlined, rule
+from carnage.engine.core.geometry import NEVER, crosses_disc, distance, towards
 from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 
 HALF_RIGHT = 0.7071067811865476  # the cosine of 45 degrees
@@ -38,9 +38,10 @@ def hidden(
     t = g.models[j]
     if blocked(g, ax, ay, bx, by, vx, vy, t.x, t.y):
         return True
-    for k in range(foes_from(g, side), foes_to(g, side)):
+    for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
+        k = int(g.upright[n])
         m = g.models[k]
-        if stands(m) and k != j and crosses_disc(ax, ay, bx, by, m.x, m.y, g.radius):
+        if k != j and crosses_disc(ax, ay, bx, by, m.x, m.y, g.radius):
             fire(g, R.TERRAIN_MODELS)
             return True
     return g.chosen.twist == R.TWIST_WRECKAGE and behind_wreck(g, j, ax, ay, bx, by)
@@ -94,14 +95,25 @@ def bullets_path(g: Game, x: float, y: float, j: int) -> bool:
     t = g.models[j]
     if blocked(g, x, y, t.x, t.y, x, y, t.x, t.y):
         return False
-    for k in range(g.n_models):
-        m = g.models[k]
-        if k == j or not (stands(m) or m.wreck == 1) or distance(x, y, m.x, m.y) < g.radius:
-            continue
-        if crosses_disc(x, y, t.x, t.y, m.x, m.y, g.radius):
-            fire(g, R.TERRAIN_MODELS)
-            return False
+    for side in range(2):
+        for n in range(upright_from(g, side), upright_to(g, side)):
+            k = int(g.upright[n])
+            if k != j and in_the_way(g, k, x, y, t.x, t.y):
+                fire(g, R.TERRAIN_MODELS)
+                return False
+    if g.chosen.twist == R.TWIST_WRECKAGE:
+        for k in range(g.n_models):
+            if g.models[k].wreck == 1 and k != j and in_the_way(g, k, x, y, t.x, t.y):
+                fire(g, R.TERRAIN_MODELS)
+                return False
     return True
+
+
+@rule
+def in_the_way(g: Game, k: int, ax: float, ay: float, bx: float, by: float) -> bool:
+    """Whether the base of model k lies across a line from a to b, and does not begin there."""
+    m = g.models[k]
+    return crosses_disc(ax, ay, bx, by, m.x, m.y, g.radius) and distance(ax, ay, m.x, m.y) >= g.radius
 
 
 @rule
@@ -116,7 +128,7 @@ def sees(g: Game, side: int, x: float, y: float, j: int) -> bool:
     raise NoSuchRule
 
 
-@rule
+@inlined
 def in_arc(g: Game, x: float, y: float, fx: float, fy: float, j: int) -> bool:
     """Whether the centre of model j's base is within the arc of a model at x, y that faces f."""
     fire(g, g.chosen.arc_of_sight)
@@ -154,14 +166,17 @@ def look(g: Game, i: int) -> None:
     if g.looked == i:
         return
     m = g.models[i]
+    g.closest = NEVER
     for j in range(foes_from(g, m.side), foes_to(g, m.side)):
         if g.models[j].in_play == 1:
-            g.gaps[j] = gap(g, i, j)
+            away = gap(g, i, j)
+            g.gaps[j] = away
+            g.closest = min(g.closest, away)
             g.seen[j] = UNKNOWN
     g.looked = i
 
 
-@rule
+@inlined
 def spot(g: Game, i: int, j: int) -> int:
     """Whether model i has enemy j in sight: HIDDEN, CLEAR or OBSCURED. `look` must have been called for i.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle import writers as write
 from carnage.engine.battle.counters import lose_target
+from carnage.engine.battle.standing import line_up
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.twist import wreckage
 from carnage.engine.core.compiling import rule
@@ -15,9 +16,9 @@ def remove(g: Game, log: Log, i: int, number: int) -> None:
     """Model i leaves the table by rule `number`; its unit with it if it was the last."""
     m = g.models[i]
     m.in_play = 0
+    line_up(g)
     g.units[m.unit].in_play -= 1
     g.sides[m.side].models -= 1
-    g.looked = -1
     if g.chosen.twist == R.TWIST_WRECKAGE:
         wreckage(g, i)
     write.removed(g, log, number, m.side, i)

@@ -8,12 +8,12 @@ from carnage.engine.battle import writers as write
 from carnage.engine.battle.line_of_sight import gap
 from carnage.engine.battle.loot import loot_ahead, pick_up
 from carnage.engine.battle.noting import fire
-from carnage.engine.battle.standing import moves_with, stands
+from carnage.engine.battle.standing import look_again, moves_with, stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.terrain import touches
 from carnage.engine.battle.tower import jostle
 from carnage.engine.core.asking import offer
-from carnage.engine.core.compiling import rule
+from carnage.engine.core.compiling import inlined, rule
 from carnage.engine.core.geometry import (
     NEVER,
     disc_entry,
@@ -49,7 +49,8 @@ def survey(g: Game, i: int, far: float) -> None:
     m = g.models[i]
     g.n_near_foes = 0
     g.n_near_friends = 0
-    g.n_near_pieces = 0
+    g.n_near_solid = 0
+    g.n_near_rough = 0
     far += breadth(g, i)
     reach = far + 2.0 * g.radius
     for k in range(g.n_models):
@@ -68,10 +69,14 @@ def survey(g: Game, i: int, far: float) -> None:
                 g.n_near_foes += 1
     for k in range(g.n_pieces):
         piece = g.pieces[k]
-        rough = piece.impassable == 1 or piece.difficult == 1 or piece.blocking == 1
-        if rough and _within(m.x, m.y, piece.x, piece.y, far + piece.bound + g.radius):
-            g.near_pieces[g.n_near_pieces] = k
-            g.n_near_pieces += 1
+        matters = piece.impassable == 1 or piece.difficult == 1
+        if matters and _within(m.x, m.y, piece.x, piece.y, far + piece.bound + g.radius):
+            if piece.impassable == 1:
+                g.near_solid[g.n_near_solid] = k
+                g.n_near_solid += 1
+            if piece.difficult == 1:
+                g.near_rough[g.n_near_rough] = k
+                g.n_near_rough += 1
 
 
 @rule
@@ -103,10 +108,10 @@ def clear_run(g: Game, x: float, y: float, dx: float, dy: float, most: float) ->
     room = g.radius + most
     if x < room or y < room or x > g.table - room or y > g.table - room:
         far = min(most, edge_run(g, x, y, dx, dy))
-    for n in range(g.n_near_pieces):
-        piece = g.pieces[int(g.near_pieces[n])]
+    for n in range(g.n_near_solid):
+        piece = g.pieces[int(g.near_solid[n])]
         reach = piece.bound + g.radius
-        if piece.impassable == 1 and not passes_by(x, y, dx, dy, far, piece.x, piece.y, reach):
+        if not passes_by(x, y, dx, dy, far, piece.x, piece.y, reach):
             met = touches(piece, x, y, dx, dy, g.radius)
             if met < far:
                 far = met
@@ -196,7 +201,7 @@ def arrive(
     m.fx = fx
     m.fy = fy
     m.bumped = 1
-    g.looked = -1
+    look_again(g)
     tell_way(g, log, event, number, i, x0, y0)
     if g.n_loot > 0:
         pick_up(g, log, i)
@@ -240,7 +245,7 @@ def stray(g: Game, i: int, x: float, y: float) -> float:
     return best
 
 
-@rule
+@inlined
 def offer_end(g: Game, i: int, x: float, y: float, fx: float, fy: float) -> None:
     """Offer a place to end a move, unless one like it is offered already."""
     c = g.core

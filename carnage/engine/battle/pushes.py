@@ -6,7 +6,7 @@ from carnage.engine.battle import events as E
 from carnage.engine.battle import writers as write
 from carnage.engine.battle.counters import lose_aim
 from carnage.engine.battle.paths import edge_run, fits
-from carnage.engine.battle.standing import stands
+from carnage.engine.battle.standing import look_again, stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.terrain import touches
 from carnage.engine.battle.tower import jostle
@@ -62,7 +62,7 @@ def push(g: Game, log: Log, event: int, number: int, j: int, dx: float, dy: floa
     t.x = thousandth(t.x + dx * far)
     t.y = thousandth(t.y + dy * far)
     t.bumped = 1
-    g.looked = -1
+    look_again(g)
     if event == E.PUSH:
         write.push(g, log, number, t.side, j, x0, y0, t.x, t.y, t.fx, t.fy)
     elif event == E.SHOVE:

@@ -11,7 +11,7 @@ from carnage.engine.battle.paths import arrive, clear_run, fitted, stands_free, 
 from carnage.engine.battle.standing import moves_with, speed_of
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.terrain import price, stretch
-from carnage.engine.core.compiling import rule
+from carnage.engine.core.compiling import inlined, rule
 
 TRIES = 40  # at most so often does making room for one model of a block take it from another
 
@@ -28,7 +28,7 @@ def block_speed(g: Game, i: int) -> float:
     return speed
 
 
-@rule
+@inlined
 def block_stretch(g: Game, i: int, x: float, y: float, dx: float, dy: float, inches: float) -> float:
     """How far so many inches of movement carry the one whom the ground slows down most."""
     far = stretch(g, x, y, dx, dy, inches)
@@ -56,7 +56,7 @@ def block_price(g: Game, i: int, x: float, y: float, dx: float, dy: float, far: 
     return paid
 
 
-@rule
+@inlined
 def block_run(g: Game, i: int, x: float, y: float, dx: float, dy: float, most: float) -> float:
     """How far along d until anyone is stopped."""
     far = clear_run(g, x, y, dx, dy, most)
@@ -70,7 +70,7 @@ def block_run(g: Game, i: int, x: float, y: float, dx: float, dy: float, most: f
     return far
 
 
-@rule
+@inlined
 def block_fitted(g: Game, i: int, x: float, y: float, dx: float, dy: float, far: float) -> float:
     """The last place up to `far` along d where nobody overlaps a friend who stays."""
     back = fitted(g, x, y, dx, dy, far)
@@ -90,7 +90,7 @@ def block_fitted(g: Game, i: int, x: float, y: float, dx: float, dy: float, far:
     return 0.0
 
 
-@rule
+@inlined
 def block_free(g: Game, i: int, x: float, y: float) -> bool:
     """Whether nobody overlaps a friend who stays."""
     if not stands_free(g, x, y):

@@ -21,7 +21,7 @@ from carnage.engine.battle.luck import make_up_luck, make_up_re_rolls
 from carnage.engine.battle.markers import place_markers
 from carnage.engine.battle.morale import settle_nerves
 from carnage.engine.battle.objectives import score_round
-from carnage.engine.battle.standing import stands
+from carnage.engine.battle.standing import look_again, stands
 from carnage.engine.battle.state import CLOSE, MORALE_PHASE, MOVE, RANGED, SPECIAL, Game, Log
 from carnage.engine.core.chance import below, forget_dice, keep_die, rekey
 from carnage.engine.core.compiling import Rows, rule
@@ -36,7 +36,7 @@ MOST_ROUNDS = 40  # no length reaches this; a game that did would count as cappe
 @rule
 def set_the_table(g: Game, log: Log) -> None:
     """Everything before the first round."""
-    g.looked = -1
+    look_again(g)
     g.opener = -1
     g.first = -1
     g.winner = -1

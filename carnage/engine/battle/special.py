@@ -10,7 +10,7 @@ from carnage.engine.battle.line_of_sight import gap
 from carnage.engine.battle.movement import move
 from carnage.engine.battle.paths import in_contact
 from carnage.engine.battle.questions import FRIEND, TO_PATCH_UP, TO_SHOUT
-from carnage.engine.battle.standing import able, stands
+from carnage.engine.battle.standing import able, upright_from, upright_to
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.tower import bearer
 from carnage.engine.core.asking import clear, offer
@@ -19,33 +19,28 @@ from carnage.engine.core.compiling import rule
 
 @rule
 def hears(g: Game, i: int, j: int) -> bool:
-    """Whether friend j is near enough for model i to shout at."""
+    """Whether friend j, which stands, is near enough for model i to shout at."""
     t = g.models[j]
-    return (
-        j != i
-        and able(t)
-        and t.stun == 0
-        and t.side == g.models[i].side
-        and gap(g, i, j) <= g.p.special_shout_range
-    )
+    return j != i and able(t) and t.stun == 0 and gap(g, i, j) <= g.p.special_shout_range
 
 
 @rule
 def can_be_patched(g: Game, i: int, j: int) -> bool:
-    """Whether friend j is hurt and in base contact with model i."""
+    """Whether friend j, which stands, is hurt and in base contact with model i."""
     t = g.models[j]
     hurt = t.wounds > 0 or t.doomed == 1
     if g.chosen.damage == R.DAMAGE_THE_TOWER:
         hurt = g.units[t.unit].tower > 0 and bearer(g, int(t.unit)) == j
-    return j != i and stands(t) and t.side == g.models[i].side and hurt and in_contact(g, i, j)
+    return j != i and hurt and in_contact(g, i, j)
 
 
 @rule
 def can_shout(g: Game, i: int) -> bool:
     """Whether model i has anyone to shout at."""
     if g.kinds[g.models[i].kind].shout == 1:
-        for j in range(g.n_models):
-            if hears(g, i, j):
+        side = g.models[i].side
+        for n in range(upright_from(g, side), upright_to(g, side)):
+            if hears(g, i, int(g.upright[n])):
                 return True
     return False
 
@@ -54,8 +49,9 @@ def can_shout(g: Game, i: int) -> bool:
 def can_patch_up(g: Game, i: int) -> bool:
     """Whether model i has anyone to heal."""
     if g.kinds[g.models[i].kind].patch_up == 1:
-        for j in range(g.n_models):
-            if can_be_patched(g, i, j):
+        side = g.models[i].side
+        for n in range(upright_from(g, side), upright_to(g, side)):
+            if can_be_patched(g, i, int(g.upright[n])):
                 return True
     return False
 
@@ -64,7 +60,9 @@ def can_patch_up(g: Game, i: int) -> bool:
 def shout(g: Game, log: Log, i: int) -> None:
     """A friend within range makes a Move at once; this is no part of its own unit's activation."""
     clear(g.core)
-    for j in range(g.n_models):
+    side = g.models[i].side
+    for n in range(upright_from(g, side), upright_to(g, side)):
+        j = int(g.upright[n])
         if hears(g, i, j):
             offer(g.core, TO_SHOUT, j, -1)
     j = g.core.options[ask(g, log, g.models[i].side, FRIEND, i)].who
@@ -80,7 +78,9 @@ def shout(g: Game, log: Log, i: int) -> None:
 def patch_up(g: Game, log: Log, i: int) -> None:
     """A friend in base contact loses a wound, a die of its tower, or its Doomed Token."""
     clear(g.core)
-    for j in range(g.n_models):
+    side = g.models[i].side
+    for n in range(upright_from(g, side), upright_to(g, side)):
+        j = int(g.upright[n])
         if can_be_patched(g, i, j):
             offer(g.core, TO_PATCH_UP, j, -1)
     j = g.core.options[ask(g, log, g.models[i].side, FRIEND, i)].who

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.state import Game, Model
-from carnage.engine.core.compiling import rule
+from carnage.engine.core.compiling import inlined, rule
 
 
 @rule
@@ -20,6 +20,38 @@ def able(m: Model) -> bool:
 
 
 @rule
+def look_again(g: Game) -> None:
+    """Somebody is elsewhere than before: what was measured and counted from anywhere holds no more."""
+    g.looked = -1
+    g.counted = -1
+
+
+@rule
+def line_up(g: Game) -> None:
+    """Find who stands, whenever anybody has come, gone, fallen or been booted up."""
+    look_again(g)
+    for side in range(2):
+        g.n_upright[side] = 0
+    for i in range(g.n_models):
+        m = g.models[i]
+        if stands(m):
+            g.upright[upright_to(g, m.side)] = i
+            g.n_upright[m.side] += 1
+
+
+@rule
+def upright_from(g: Game, side: int) -> int:
+    """The first of a side's places in the list of those who stand."""
+    return g.half if side == 1 else 0
+
+
+@rule
+def upright_to(g: Game, side: int) -> int:
+    """One past the last of them."""
+    return upright_from(g, side) + g.n_upright[side]
+
+
+@rule
 def moves_with(g: Game, i: int, j: int) -> bool:
     """Whether model j belongs to i's block and goes wherever i goes."""
     if g.chosen.units != R.UNITS_RANKED or i == j:
@@ -31,10 +63,7 @@ def moves_with(g: Game, i: int, j: int) -> bool:
 @rule
 def anyone_stands(g: Game, side: int) -> bool:
     """Whether a side has a model left on its feet."""
-    for i in range(g.n_models):
-        if g.models[i].side == side and stands(g.models[i]):
-            return True
-    return False
+    return g.n_upright[side] > 0
 
 
 @rule
@@ -63,7 +92,7 @@ def gait(g: Game, i: int, inches: float) -> float:
     return max(float(g.p.movement_slower), inches - float(g.p.movement_slower) * slower(g, i))
 
 
-@rule
+@inlined
 def speed_of(g: Game, i: int) -> float:
     """How far model i may move at most, where that is a number of inches."""
     if g.chosen.movement == R.MOVEMENT_GAITS:

@@ -251,6 +251,9 @@ class Game:
     stature: int  # models fall and lie, or may be knocked down
 
     half: int  # side 0 has the models before this one, side 1 the rest
+    # Who stands: places in the list of models, side 0's from the start on, side 1's from `half` on.
+    upright: Annotated[list[int], MODELS, BYTE]
+    n_upright: Annotated[list[int], 2]
     n_models: int
     n_units: int
     n_pieces: int
@@ -308,20 +311,24 @@ class Game:
     # What may be in a move's way, found once a move: places in the lists of models and pieces.
     near_foes: Annotated[list[int], MODELS, BYTE]
     near_friends: Annotated[list[int], MODELS, BYTE]
-    near_pieces: Annotated[list[int], PIECES, BYTE]
+    near_solid: Annotated[list[int], PIECES, BYTE]  # impassable pieces
+    near_rough: Annotated[list[int], PIECES, BYTE]  # difficult ones
     n_near_foes: int
     n_near_friends: int
-    n_near_pieces: int
+    n_near_solid: int
+    n_near_rough: int
 
     # What bots reckon with while they weigh one question.
     worth: Annotated[list[float], MODELS, NOBODYS]
     danger: Annotated[list[float], MODELS, NOBODYS]
     threat: Annotated[list[float], MODELS, NOBODYS]
     company: Annotated[list[float], MARKERS, NOBODYS]
+    counted: Annotated[int, NOBODYS]  # the model for which `company` holds, -1 if none
 
     looked: int  # the model for whose enemies `seen` and `gaps` hold, -1 if none
     seen: Annotated[list[int], MODELS]
     gaps: Annotated[list[float], MODELS]
+    closest: float  # the least of these gaps
 
 
 class Log(Written):

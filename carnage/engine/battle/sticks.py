@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.line_of_sight import foes_from, foes_to
-from carnage.engine.battle.standing import stands
+from carnage.engine.battle.standing import upright_from, upright_to
 from carnage.engine.battle.state import Game
 from carnage.engine.core.chance import below
 from carnage.engine.core.compiling import rule
@@ -74,8 +73,9 @@ def can_hurl(g: Game, i: int) -> bool:
     ):
         return False
     m = g.models[i]
-    for j in range(foes_from(g, m.side), foes_to(g, m.side)):
-        if in_throw(g, i, g.models[j].x, g.models[j].y) and stands(g.models[j]):
+    for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
+        t = g.models[int(g.upright[n])]
+        if in_throw(g, i, t.x, t.y):
             return True
     return can_snuff(g, i)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.noting import fire
 from carnage.engine.battle.state import Game, Piece
-from carnage.engine.core.compiling import rule
+from carnage.engine.core.compiling import inlined, rule
 from carnage.engine.core.geometry import (
     NEVER,
     box_span,
@@ -26,7 +26,7 @@ def inside(piece: Piece, x: float, y: float) -> bool:
     return dx < piece.half_w and dy < piece.half_h
 
 
-@rule
+@inlined
 def crosses(piece: Piece, ax: float, ay: float, bx: float, by: float) -> bool:
     """Whether a line from a to b crosses a piece."""
     if piece.disc == 1:
@@ -34,7 +34,7 @@ def crosses(piece: Piece, ax: float, ay: float, bx: float, by: float) -> bool:
     return crosses_box(ax, ay, bx, by, piece.x, piece.y, piece.half_w, piece.half_h)
 
 
-@rule
+@inlined
 def span(piece: Piece, ax: float, ay: float, dx: float, dy: float, grow: float) -> tuple[float, float]:
     """Where a ray enters and leaves a piece grown by so much on every side; (NEVER, NEVER) if it misses."""
     if piece.disc == 1:
@@ -42,7 +42,7 @@ def span(piece: Piece, ax: float, ay: float, dx: float, dy: float, grow: float) 
     return box_span(ax, ay, dx, dy, piece.x, piece.y, piece.half_w + grow, piece.half_h + grow)
 
 
-@rule
+@inlined
 def touches(piece: Piece, ax: float, ay: float, dx: float, dy: float, radius: float) -> float:
     """How far a base of this radius goes along d until it touches a piece; NEVER if it does not.
 
@@ -116,7 +116,7 @@ def touches_ground(g: Game, x: float, y: float, radius: float) -> bool:
     return False
 
 
-@rule
+@inlined
 def obscured(g: Game, ax: float, ay: float, bx: float, by: float) -> bool:
     """Whether an attack from a to b crosses obscuring terrain that the attacker is not in."""
     for k in range(g.obscuring_to):
@@ -126,7 +126,7 @@ def obscured(g: Game, ax: float, ay: float, bx: float, by: float) -> bool:
     return False
 
 
-@rule
+@inlined
 def blocked(
     g: Game, ax: float, ay: float, bx: float, by: float, vx: float, vy: float, tx: float, ty: float
 ) -> bool:
@@ -144,23 +144,23 @@ def blocked(
     return False
 
 
-@rule
+@inlined
 def rough_ahead(g: Game, ax: float, ay: float, dx: float, dy: float, far: float) -> bool:
     """Whether there may be difficult ground on the first `far` inches of a ray."""
-    for n in range(g.n_near_pieces):
-        piece = g.pieces[int(g.near_pieces[n])]
-        if piece.difficult == 1 and not passes_by(ax, ay, dx, dy, far, piece.x, piece.y, piece.bound):
+    for n in range(g.n_near_rough):
+        piece = g.pieces[int(g.near_rough[n])]
+        if not passes_by(ax, ay, dx, dy, far, piece.x, piece.y, piece.bound):
             return True
     return False
 
 
-@rule
+@inlined
 def stretch(g: Game, ax: float, ay: float, dx: float, dy: float, inches: float) -> float:
     """How far so many inches of movement carry from a along d, each inch in difficult terrain costing more.
 
     Only terrain that the last survey found near counts.
     """
-    if not rough_ahead(g, ax, ay, dx, dy, inches):
+    if g.n_near_rough == 0 or not rough_ahead(g, ax, ay, dx, dy, inches):
         return inches
     at, left = 0.0, inches
     for _ in range(2 * g.n_pieces + 1):
@@ -196,10 +196,8 @@ def price(g: Game, ax: float, ay: float, dx: float, dy: float, far: float) -> fl
 def next_difficult(g: Game, ax: float, ay: float, dx: float, dy: float, at: float) -> tuple[float, float]:
     """The next stretch of difficult ground on a ray beyond `at`: where it begins and ends."""
     best, end = NEVER, NEVER
-    for n in range(g.n_near_pieces):
-        piece = g.pieces[int(g.near_pieces[n])]
-        if piece.difficult == 1:
-            near, far = span(piece, ax, ay, dx, dy, 0.0)
-            if far < NEVER and far > at + 1.0e-6 and max(near, at) < best:
-                best, end = max(near, at), far
+    for n in range(g.n_near_rough):
+        near, far = span(g.pieces[int(g.near_rough[n])], ax, ay, dx, dy, 0.0)
+        if far < NEVER and far > at + 1.0e-6 and max(near, at) < best:
+            best, end = max(near, at), far
     return best, end

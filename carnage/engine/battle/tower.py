@@ -11,7 +11,7 @@ from carnage.engine.battle import numbers as R
 from carnage.engine.battle import writers as write
 from carnage.engine.battle.dexterity import topples_added, topples_moved, topples_struck
 from carnage.engine.battle.losses import count_loss, goes_down
-from carnage.engine.battle.standing import stands
+from carnage.engine.battle.standing import line_up, stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import distance
@@ -156,8 +156,8 @@ def bring_down(g: Game, log: Log, i: int, by: int) -> None:
         write.sober(g, log, R.DAMAGE_THE_TOWER, m.side, i, tower=dice)
         return
     m.fallen = 1
+    line_up(g)
     m.prone, m.out, m.stun = 0, 0, 0
-    g.looked = -1
     write.fall(g, log, R.DAMAGE_THE_TOWER, m.side, i, tower=dice)
     goes_down(g, log, i)
     if m.fell == 0:

@@ -16,6 +16,7 @@ from carnage.engine.battle import numbers as R
 from carnage.engine.battle.events import SHAPES
 from carnage.engine.battle.prepare import fill
 from carnage.engine.battle.round_structure import stage
+from carnage.engine.battle.standing import line_up
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core import records
 from carnage.engine.core.compiling import UNCOMPILED
@@ -112,7 +113,14 @@ class Scene:
         self.g.units[m.unit].in_play += 1
         self.g.sides[m.side].models += 1
         self.g.looked = -1
+        line_up(self.g)
         return m
+
+    def lay(self, *fallen: int) -> None:
+        """Let these models lie where they stand."""
+        for i in fallen:
+            self.g.models[i].fallen = 1
+        line_up(self.g)
 
     def piece(self, x: float, y: float, width: float, height: float, *kinds: str) -> None:
         """Lay a rectangle of terrain, its centre x, y inches from the middle of the table."""

@@ -26,6 +26,7 @@ from carnage.engine.battle.paths import fits
 from carnage.engine.battle.questions import BLOCK, CORNER, DRAFT, PLACE, RECRUIT, RING
 from carnage.engine.battle.questions import MOVE as MOVE_TO
 from carnage.engine.battle.ranks import block_slide
+from carnage.engine.battle.standing import line_up
 from carnage.engine.battle.state import MOVE
 from carnage.engine.battle.units import ranked
 from carnage.engine.core.chance import start_chance
@@ -147,6 +148,7 @@ def test_no_place_at_all_is_four_inches_from_anybody() -> None:
     places = [(5 + 8 * (n % 4), 5 + 10 * (n // 4)) for n in range(12)]
     for i, (x, y) in enumerate(places, 12):
         g.models[i].x, g.models[i].y, g.models[i].in_play = min(x, g.table - 1), min(y, g.table - 1), 1
+    line_up(g)
     from carnage.engine.battle.areas import nearest_to_fitting
 
     g.core.offered = 0

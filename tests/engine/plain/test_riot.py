@@ -14,7 +14,7 @@ from scene import Scene, answering, instead
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.action_points import act, offer_actions
-from carnage.engine.battle.attacks import may_hit
+from carnage.engine.battle.attacks import has_target
 from carnage.engine.battle.bullets import HIT, LOST, STOPPED, first_hit, fly
 from carnage.engine.battle.damage import after_action, wound
 from carnage.engine.battle.drinks import drinks
@@ -40,6 +40,7 @@ from carnage.engine.battle.questions import (
 from carnage.engine.battle.round_structure import play_round
 from carnage.engine.battle.scoot import scoot
 from carnage.engine.battle.scoot_dice import DISCARD, offer_dice
+from carnage.engine.battle.standing import line_up
 from carnage.engine.battle.tower import jostle, strike_towers, swig
 from carnage.engine.battle.units import activate, can_activate
 from carnage.engine.core.chance import start_chance
@@ -331,7 +332,7 @@ def test_a_swig_follows_an_activation() -> None:
     scene.put(g.half, 20, 0)
     scene.run(lambda: activate(g, scene.log, 0))
     assert g.units[0].tower == g.p.damage_swig == 1
-    g.models[0].fallen = 1
+    scene.lay(0)
     assert not can_activate(g, 0)
     swig(g, scene.log, 0)
     assert g.units[0].tower == 1
@@ -424,6 +425,7 @@ def test_a_first_fall_counts_as_a_removal_and_a_second_does_not() -> None:
         wound(g, scene.log, 0, 1)
         assert g.sides[1].victory == g.units[0].points
         g.models[0].fallen = 0
+        line_up(g)
         wound(g, scene.log, 0, 1)
     assert g.models[0].fallen == 1
     assert g.sides[1].victory == g.units[0].points
@@ -436,11 +438,11 @@ def test_the_fallen_are_neither_targets_nor_in_the_way() -> None:
     i, j = facing_off(scene, gap=2)
     w = scene.weapon("six-gun")
     look(g, i)
-    assert may_hit(g, i, w, j)
-    g.models[j].fallen = 1
+    assert has_target(g, i, w)
+    scene.lay(j)
     g.looked = -1
     look(g, i)
-    assert not may_hit(g, i, w, j)
+    assert not has_target(g, i, w)
     survey(g, i, 9.0)
     assert clear_run(g, g.models[i].x, g.models[i].y, 1.0, 0.0, 9.0) == 9.0
 
@@ -451,7 +453,7 @@ def test_everybody_drinks(units: str) -> None:
     g = scene.g
     for i in range(g.half):
         scene.put(i, 2 * i - 8, 0)
-    g.models[0].fallen = 1
+    scene.lay(0)
     with instead("topples_added", always(False)):
         drinks(g, scene.log)
     mine = [u for u in g.units[: g.n_units] if u.side == 0]
@@ -480,15 +482,14 @@ def shot(scene: Scene, i: int, far: float = 8.0) -> tuple[int, int]:
 
 def test_a_bullet_hits_the_first_thing() -> None:
     scene = riot()
-    g = scene.g
     i, j = facing_off(scene, gap=4)
     assert shot(scene, i) == (j, HIT)
     friend = 1
     scene.put(friend, 2, 0)
     assert shot(scene, i) == (friend, HIT)
-    g.models[friend].fallen = 1
+    scene.lay(friend)
     assert shot(scene, i) == (j, HIT)
-    g.models[j].fallen = 1
+    scene.lay(j)
     assert shot(scene, i) == (-1, LOST)
 
 
@@ -631,7 +632,7 @@ def test_boots_are_for_those_who_have_fallen_beside_one() -> None:
     scene.put(1, 0, 2 * g.radius)
     scene.put(g.half, 2 * g.radius, 0)
     assert not can(scene, 0) & {TO_BOOT_UP, TO_BOOT_IN}
-    g.models[1].fallen = g.models[g.half].fallen = 1
+    scene.lay(1, g.half)
     assert can(scene, 0) & {TO_BOOT_UP, TO_BOOT_IN} == {TO_BOOT_UP}  # the enemy's stash is empty
     g.sides[1].stash = 2
     assert can(scene, 0) & {TO_BOOT_UP, TO_BOOT_IN} == {TO_BOOT_UP, TO_BOOT_IN}
@@ -644,7 +645,8 @@ def test_when_time_is_up_nobody_is_booted_up() -> None:
     scene = riot()
     g = scene.g
     scene.put(0, 0, 0)
-    scene.put(1, 0, 2 * g.radius).fallen = 1
+    scene.put(1, 0, 2 * g.radius)
+    scene.lay(1)
     scene.put(g.half, 9, 0)
     assert TO_BOOT_UP in can(scene, 0)
     g.time_up = 3
@@ -656,7 +658,7 @@ def test_standing_up_beside_an_enemy_is_a_fight() -> None:
     g = scene.g
     i, j = facing_off(scene)
     lifter = 1
-    g.models[i].fallen = 1
+    scene.lay(i)
     scene.put(lifter, -2 * g.radius, 0)
 
     def choose(g: Any, side: int, kind: int, actor: int) -> int:
@@ -727,7 +729,7 @@ def test_a_side_with_nobody_standing_must_go() -> None:
     i, _ = facing_off(scene)
     must_leg_it(g, scene.log)
     assert g.over == 0
-    g.models[i].fallen = 1
+    scene.lay(i)
     must_leg_it(g, scene.log)
     assert g.sides[0].gone == 1
     assert scene.events("leg-it")[0].a == 1
@@ -741,7 +743,7 @@ def test_the_last_side_scoops_up_what_lies() -> None:
     g.n_loot = 2
     scoop(g, scene.log)
     assert not scene.events("scoop")  # both are still there
-    g.models[i].fallen = 1
+    scene.lay(i)
     scoop(g, scene.log)
     assert g.sides[1].stash == g.sides[1].victory == 2
 

@@ -15,7 +15,7 @@ from carnage.engine.battle.activation_order import activations, deal
 from carnage.engine.battle.allocation import allocate, defended
 from carnage.engine.battle.questions import PICK
 from carnage.engine.battle.round_structure import play_round, set_the_table
-from carnage.engine.battle.standing import acts_in_phase
+from carnage.engine.battle.standing import acts_in_phase, line_up
 from carnage.engine.battle.state import MOVE, RANGED
 from carnage.engine.battle.units import activate
 from carnage.engine.core.chance import start_chance
@@ -77,6 +77,7 @@ def test_under_the_bell_both_sides_act_as_often_whoever_has_more_left() -> None:
         scene.g.models[i].in_play = 0
         scene.g.units[scene.g.models[i].unit].in_play = 0
         scene.g.sides[0].models -= 1
+    line_up(scene.g)
     with answering(first):
         activations(scene.g, scene.log)
     acted = activations_of(scene)

@@ -9,7 +9,7 @@ from carnage.engine.battle.bots.worth import bullets_worth
 from carnage.engine.battle.bullets import HIT, first_hit
 from carnage.engine.battle.dexterity import chance_moved, chance_struck
 from carnage.engine.battle.scoot_dice import DISCARD
-from carnage.engine.battle.standing import stands
+from carnage.engine.battle.standing import upright_from, upright_to
 from carnage.engine.battle.state import Game
 from carnage.engine.battle.tower import GRAZE, bearer
 from carnage.engine.core.compiling import rule
@@ -168,10 +168,8 @@ def best_mark(g: Game, i: int, w: int) -> float:
     """What shooting weapon w is worth to model i; -1 if there is nobody to shoot at."""
     m, weapon = g.models[i], g.weapons[w]
     best = -1.0
-    for j in range(g.n_models):
-        t = g.models[j]
-        if t.side == m.side or not stands(t):
-            continue
+    for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
+        t = g.models[int(g.upright[n])]
         if distance(m.x, m.y, t.x, t.y) - g.radius <= weapon.range:
             dx, dy = towards(m.x, m.y, t.x, t.y)
             best = max(best, SURE * line_worth(g, i, w, dx, dy))

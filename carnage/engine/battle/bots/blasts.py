@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle.bands import ten_chance
 from carnage.engine.battle.bots.worth import harm_worth
-from carnage.engine.battle.line_of_sight import foes_from, foes_to
-from carnage.engine.battle.standing import stands
+from carnage.engine.battle.standing import stands, upright_from, upright_to
 from carnage.engine.battle.state import Game, Stick
 from carnage.engine.battle.sticks import held, in_throw, within_reach
 from carnage.engine.core.compiling import rule
@@ -65,9 +64,9 @@ def best_throw(g: Game, i: int) -> float:
     """The best that a stick thrown by model i might do."""
     m = g.models[i]
     best = 0.0
-    for j in range(foes_from(g, m.side), foes_to(g, m.side)):
-        t = g.models[j]
-        if stands(t) and in_throw(g, i, t.x, t.y):
+    for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
+        t = g.models[int(g.upright[n])]
+        if in_throw(g, i, t.x, t.y):
             best = max(best, blast_worth(g, m.side, t.x, t.y, 1))
     return best
 
@@ -111,8 +110,9 @@ def value_light(g: Game, i: int) -> None:
     """How much to light: more where there are more enemies; fuses cut so that nobody has time to run."""
     m = g.models[i]
     crowd = 0
-    for j in range(foes_from(g, m.side), foes_to(g, m.side)):
-        if stands(g.models[j]) and in_throw(g, i, g.models[j].x, g.models[j].y):
+    for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
+        t = g.models[int(g.upright[n])]
+        if in_throw(g, i, t.x, t.y):
             crowd += 1
     wanted = 2 if crowd >= 3 else 1
     pace = g.p.twist_half if g.speed_phases == 1 else g.p.twist_quarter

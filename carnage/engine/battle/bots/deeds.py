@@ -19,7 +19,7 @@ from carnage.engine.battle.bots.stakes import TOKEN, leaving_wins, model_worth, 
 from carnage.engine.battle.bots.worth import attack_worth, harm_worth, single_worth
 from carnage.engine.battle.chances import chance
 from carnage.engine.battle.counters import can_aim, can_reload, marked
-from carnage.engine.battle.line_of_sight import HIDDEN, foes_from, foes_to, look, spot
+from carnage.engine.battle.line_of_sight import HIDDEN, look, spot
 from carnage.engine.battle.markers import marker_in_reach
 from carnage.engine.battle.questions import (
     TO_AIM,
@@ -44,7 +44,7 @@ from carnage.engine.battle.questions import (
     TO_STOP,
 )
 from carnage.engine.battle.special import can_patch_up, can_shout, hears
-from carnage.engine.battle.standing import able, stands
+from carnage.engine.battle.standing import able, stands, upright_from, upright_to
 from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL, Game
 from carnage.engine.battle.sticks import can_snuff, held
 from carnage.engine.core.compiling import rule
@@ -69,8 +69,11 @@ def best_target(g: Game, i: int, w: int) -> float:
     best = -1.0
     bands = weapon.ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS
     far = float(g.p.shooting_bands * g.p.shooting_band) if bands else max(weapon.range, 0.01)
-    for j in range(foes_from(g, m.side), foes_to(g, m.side)):
-        if not stands(g.models[j]) or g.gaps[j] > far:
+    if g.closest > far:
+        return best
+    for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
+        j = int(g.upright[n])
+        if g.gaps[j] > far:
             continue
         if bands:
             if spot(g, i, j) != HIDDEN:
@@ -197,7 +200,9 @@ def worth_sending(g: Game, j: int) -> bool:
 @rule
 def someone_to_send(g: Game, i: int) -> bool:
     """Whether anyone within earshot of model i would gain by a Move."""
-    for j in range(g.n_models):
+    side = g.models[i].side
+    for n in range(upright_from(g, side), upright_to(g, side)):
+        j = int(g.upright[n])
         if hears(g, i, j) and worth_sending(g, j):
             return True
     return False

@@ -7,10 +7,10 @@ from carnage.engine.battle.bands import number_to_reach, on_chart, ten_chance
 from carnage.engine.battle.bots.worth import harm_worth
 from carnage.engine.battle.brawls import best_weapon, can_fight, odds_against
 from carnage.engine.battle.counters import loaded, may_aim_at
-from carnage.engine.battle.line_of_sight import foes_from, foes_to, look
-from carnage.engine.battle.standing import gait, stands
+from carnage.engine.battle.line_of_sight import look
+from carnage.engine.battle.standing import gait, upright_from, upright_to
 from carnage.engine.battle.state import SPECIAL, Game
-from carnage.engine.core.compiling import rule
+from carnage.engine.core.compiling import inlined, rule
 from carnage.engine.core.geometry import distance
 from carnage.engine.core.state import Option
 
@@ -47,8 +47,9 @@ def best_harm(g: Game, i: int) -> float:
     for n in range(kind.n_weapons):
         w = int(kind.weapons[n])
         if g.weapons[w].ranged == 1:
-            for j in range(foes_from(g, m.side), foes_to(g, m.side)):
-                if stands(g.models[j]) and g.gaps[j] <= g.p.shooting_bands * g.p.shooting_band:
+            for place in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
+                j = int(g.upright[place])
+                if g.gaps[j] <= g.p.shooting_bands * g.p.shooting_band:
                     best = max(best, shot_harm(g, w, j))
     return best
 
@@ -92,13 +93,14 @@ def best_brawl(g: Game, i: int, w: int) -> float:
     """The best fight that model i could pick."""
     side = g.models[i].side
     best = 0.0
-    for j in range(foes_from(g, side), foes_to(g, side)):
+    for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
+        j = int(g.upright[n])
         if can_fight(g, i, j):
             best = max(best, brawl_worth(g, i, w, j))
     return best
 
 
-@rule
+@inlined
 def range_factor(g: Game, i: int, away: float) -> float:
     """How a shot of model i fares at a distance, against an even chance."""
     kind = g.kinds[g.models[i].kind]

@@ -22,7 +22,6 @@ from carnage.engine.battle.bots.gear import luck_worth, value_aim, value_reload
 from carnage.engine.battle.bots.places import place_worth, take_stock
 from carnage.engine.battle.chances import chance, unit_morale
 from carnage.engine.battle.forces import cost
-from carnage.engine.battle.line_of_sight import foes_from, foes_to
 from carnage.engine.battle.questions import (
     ACT,
     AIM,
@@ -61,7 +60,7 @@ from carnage.engine.battle.questions import (
     TARGET,
     THROW_AT,
 )
-from carnage.engine.battle.standing import stands
+from carnage.engine.battle.standing import upright_from, upright_to
 from carnage.engine.battle.state import Game
 from carnage.engine.core.asking import best_valued
 from carnage.engine.core.chance import bot_below
@@ -139,14 +138,13 @@ def value_face(g: Game, i: int) -> None:
     m = g.models[i]
     for k in range(g.core.offered):
         g.core.options[k].value = 0.0
-    for j in range(foes_from(g, m.side), foes_to(g, m.side)):
-        t = g.models[j]
-        if stands(t):
-            away = distance(m.x, m.y, t.x, t.y)
-            for k in range(g.core.offered):
-                o = g.core.options[k]
-                if (t.x - m.x) * o.fx + (t.y - m.y) * o.fy >= g.arc_cosine * away:
-                    o.value += 1.0 / (4.0 + away)
+    for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
+        t = g.models[int(g.upright[n])]
+        away = distance(m.x, m.y, t.x, t.y)
+        for k in range(g.core.offered):
+            o = g.core.options[k]
+            if (t.x - m.x) * o.fx + (t.y - m.y) * o.fy >= g.arc_cosine * away:
+                o.value += 1.0 / (4.0 + away)
 
 
 @rule

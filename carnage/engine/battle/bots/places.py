@@ -8,11 +8,11 @@ from carnage.engine.battle import numbers as R
 from carnage.engine.battle.bots.blasts import fear_of
 from carnage.engine.battle.bots.gear import haste, range_factor
 from carnage.engine.battle.bots.worth import bullets_worth, single_worth
-from carnage.engine.battle.line_of_sight import foes_from, foes_to, in_arc, sees
-from carnage.engine.battle.standing import speed_of, stands
+from carnage.engine.battle.line_of_sight import in_arc, sees
+from carnage.engine.battle.standing import speed_of, upright_from, upright_to
 from carnage.engine.battle.state import CLOSE, RANGED, Game
 from carnage.engine.battle.terrain import obscured
-from carnage.engine.core.compiling import rule
+from carnage.engine.core.compiling import inlined, rule
 from carnage.engine.core.geometry import NEVER, distance
 from carnage.engine.core.state import Option
 
@@ -29,13 +29,13 @@ def reckon(g: Game, i: int, my_reach: float) -> None:
     """
     m = g.models[i]
     step = stride(g, i) + 2.0 * g.radius
-    for j in range(foes_from(g, m.side), foes_to(g, m.side)):
-        if stands(g.models[j]):
-            away = distance(m.x, m.y, g.models[j].x, g.models[j].y) - step
-            threat = reach_of(g, j) + 0.5 * stride(g, j)
-            g.worth[j] = best_worth(g, i, j) if away <= my_reach else 0.0
-            g.danger[j] = best_worth(g, j, i) if away <= threat else 0.0
-            g.threat[j] = (threat + 2.0 * g.radius) * (threat + 2.0 * g.radius)
+    for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
+        j = int(g.upright[n])
+        away = distance(m.x, m.y, g.models[j].x, g.models[j].y) - step
+        threat = reach_of(g, j) + 0.5 * stride(g, j)
+        g.worth[j] = best_worth(g, i, j) if away <= my_reach else 0.0
+        g.danger[j] = best_worth(g, j, i) if away <= threat else 0.0
+        g.threat[j] = (threat + 2.0 * g.radius) * (threat + 2.0 * g.radius)
 
 
 @rule
@@ -50,12 +50,13 @@ def take_stock(g: Game, i: int) -> float:
 @rule
 def count_company(g: Game, i: int) -> None:
     """How far model i's side outweighs the other near each marker without it."""
-    if g.chosen.objectives == R.OBJECTIVES_POSITIONAL_OBJECTIVES:
+    if g.chosen.objectives == R.OBJECTIVES_POSITIONAL_OBJECTIVES and g.counted != i:
         for n in range(g.n_markers):
             g.company[n] = company(g, i, n)
+        g.counted = i
 
 
-@rule
+@inlined
 def best_worth(g: Game, i: int, j: int) -> float:
     """The best of model i's weapons against model j, were it in range and in the open."""
     kind = g.kinds[g.models[i].kind]
@@ -95,10 +96,9 @@ def place_worth(g: Game, i: int, o: Option, my_reach: float, best: float) -> flo
     far = (my_reach + 2.0 * g.radius) * (my_reach + 2.0 * g.radius)
     risk, nearest, closest = 0.0, NEVER, -1
     bands = g.chosen.shooting == R.SHOOTING_RANGE_BANDS and g.kinds[m.kind].sight > 0.0
-    for j in range(foes_from(g, m.side), foes_to(g, m.side)):
+    for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
+        j = int(g.upright[n])
         t = g.models[j]
-        if not stands(t):
-            continue
         gap = (o.x - t.x) * (o.x - t.x) + (o.y - t.y) * (o.y - t.y)
         if gap < nearest:
             nearest, closest = gap, j
@@ -125,10 +125,9 @@ def place_worth(g: Game, i: int, o: Option, my_reach: float, best: float) -> flo
         exposed = sees(g, m.side, o.x, o.y, closest)
     if not exposed:
         risk *= HIDDEN
-    if target >= 0 and my_reach > 2.0:
-        facing = turns_freely(g) or in_arc(g, o.x, o.y, o.fx, o.fy, target)
-        seen = exposed if target == closest else sees(g, m.side, o.x, o.y, target)
-        if not facing or not seen:
+    if target >= 0 and my_reach > 2.0 and gain - FEAR * risk + ground > best:
+        faces = turns_freely(g) or in_arc(g, o.x, o.y, o.fx, o.fy, target)
+        if not faces or not (exposed if target == closest else sees(g, m.side, o.x, o.y, target)):
             gain *= UNSEEN
         elif obscured(g, o.x, o.y, g.models[target].x, g.models[target].y):
             gain *= 0.75
@@ -166,12 +165,13 @@ def company(g: Game, i: int, n: int) -> float:
     """How far model i's side outweighs the other near marker n without it, -1 to 1: no need to crowd."""
     m = g.models[i]
     mine, theirs = 0, 0
-    for k in range(g.n_models):
-        t = g.models[k]
-        if k != i and stands(t):
+    for side in range(2):
+        for place in range(upright_from(g, side), upright_to(g, side)):
+            k = int(g.upright[place])
+            t = g.models[k]
             gap = distance(t.x, t.y, g.markers[n].x, g.markers[n].y) - g.radius - g.marker_radius
-            if gap <= g.p.objectives_near:
-                if t.side == m.side:
+            if gap <= g.p.objectives_near and k != i:
+                if side == m.side:
                     mine += g.kinds[t.kind].points
                 else:
                     theirs += g.kinds[t.kind].points

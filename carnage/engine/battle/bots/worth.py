@@ -8,7 +8,7 @@ from carnage.engine.battle.chances import chance
 from carnage.engine.battle.line_of_sight import OBSCURED, spot
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Model
-from carnage.engine.core.compiling import rule
+from carnage.engine.core.compiling import inlined, rule
 from carnage.engine.core.numbering import NoSuchRule
 
 EVEN = 0.5  # about how likely a shot by range bands hits from where it should be taken
@@ -17,7 +17,7 @@ HELPLESS = 0.9  # against somebody who is knocked out
 CRITICAL = 0.6  # what a wound that does not kill is worth, as a share of the points it works toward
 
 
-@rule
+@inlined
 def harm_worth(g: Game, j: int, wounds: float) -> float:
     """What so many wounds on model j are worth in points."""
     t = g.models[j]
@@ -47,7 +47,7 @@ def wounds_worth(t: Model, wounds: float, full: float, points: float, removal: f
     return removal
 
 
-@rule
+@inlined
 def hit_chance(g: Game, i: int, w: int, j: int, veiled: bool) -> float:
     """How likely model i hits model j with weapon w."""
     kind, weapon = g.kinds[g.models[i].kind], g.weapons[w]
@@ -66,7 +66,7 @@ def hit_chance(g: Game, i: int, w: int, j: int, veiled: bool) -> float:
     return chance(g, skill, difficulty)
 
 
-@rule
+@inlined
 def single_worth(g: Game, i: int, w: int, j: int, veiled: bool) -> float:
     """What weapon w of model i is worth against model j, in points."""
     weapon = g.weapons[w]

@@ -1,12 +1,13 @@
-"""This checkout beside another one: how fast games go in each, and a person's steps in them.
+"""This checkout beside another: how fast games go in each, a person's steps in them, and what they aim at.
 
     git worktree add ../before 40f1fc5
-    python bench/versus.py ../before [--rounds 5] [--games 40] [--steps 30] [--book classic …]
+    python bench/versus.py ../before [--rounds 5] [--games 100] [--steps 30] [--book classic …] [--cold]
 
-Each round asks both, one after the other, in processes of their own, so that a busy machine harms both
-alike; what is told are medians of processor time and of the rounds' ratios. Both play the same rulesets with
-the same dice, greedy against greedy; in a step a person in seat 0 answers at random, and greedy bots go on.
-Either compiles its rules first, into the cache that CARNAGE_CACHE names.
+Each round asks both, one after the other, in processes of their own, and then plays OpenSpiel's backgammon,
+so that a busy machine harms all alike; what is told are medians of processor time and of the rounds' ratios.
+Both play the same rulesets with the same dice, greedy against greedy; in a step a person in seat 0 answers at
+random, and greedy bots go on. Either compiles its rules first, into the cache that CARNAGE_CACHE names; with
+`--cold` each also compiles battles into an empty one.
 """
 
 from __future__ import annotations
@@ -17,7 +18,10 @@ import os
 import statistics
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
+
+from engine import START, rollouts, timed
 
 HERE = Path(__file__).parent.parent
 BOOKS = ("classic", "skirmish", "duel", "gamble")
@@ -38,10 +42,14 @@ rolled = [
 ]
 for ruleset in rolled[:3]:
     simulate(ruleset, 2)
-worked = time.process_time()
-for ruleset in rolled:
-    simulate(ruleset, games)
-rate = rulesets * games / (time.process_time() - worked)
+def work(games):
+    began = time.process_time()
+    for ruleset in rolled:
+        simulate(ruleset, games)
+    return time.process_time() - began
+work(1)  # what is worked out once for each ruleset, and kept
+one = work(1)  # with it, all else that a ruleset costs before its first game
+rate = rulesets * (games - 1) / (work(games) - one)
 took = []
 for number in range(stepped):
     match = Match(rolled[number % rulesets], 0, number, ("person", "greedy"))
@@ -53,6 +61,8 @@ for number in range(stepped):
 print(json.dumps([rate, statistics.median(took), max(took)]))
 """
 FIGURES = ("games a second", "a step, median, ms", "a step, longest, ms")
+STEP_AIMS = {1: "0.25", 2: "3"}  # of battles
+CLASSIC_AIM, SKIRMISH_AIM, COLD_AIM = "3", "1", "30 on two idle cores"
 
 
 def asked(checkout: Path, book: str, rulesets: int, games: int, stepped: int) -> list[float]:
@@ -70,32 +80,69 @@ def asked(checkout: Path, book: str, rulesets: int, games: int, stepped: int) ->
     return figures
 
 
+def cold_start(checkout: Path) -> float:
+    """Seconds by the clock until a new process has compiled battles into an empty cache, and begun a game."""
+    with tempfile.TemporaryDirectory() as cache:
+        shell = {**os.environ, "PYTHONPATH": str(checkout), "CARNAGE_CACHE": cache}
+        printed = subprocess.run(
+            [sys.executable, "-c", START], env=shell, cwd=checkout, check=True, capture_output=True, text=True
+        )
+    return float(printed.stdout.split()[0])
+
+
+def tell(name: str, there: list[float], here: list[float], aim: str = "") -> None:
+    """One line: both medians, and how this checkout does beside the other."""
+    ratios = [b / a for a, b in zip(there, here, strict=True)]
+    spread = ", ".join(f"{ratio:.2f}" for ratio in ratios)
+    print(
+        f"{name:38}{statistics.median(there):10,.2f}{statistics.median(here):10,.2f}"
+        f"{statistics.median(ratios):12.2f}  {aim:>6}    ({spread})",
+        flush=True,
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("other", type=Path, help="the other checkout")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--rulesets", type=int, default=60)
-    parser.add_argument("--games", type=int, default=40, help="of each ruleset")
+    parser.add_argument("--games", type=int, default=100, help="of each ruleset")
     parser.add_argument("--steps", type=int, default=30, help="games in which steps are taken")
     parser.add_argument("--book", nargs="*", default=BOOKS, choices=BOOKS)
+    parser.add_argument("--cold", action="store_true", help="compile battles into an empty cache, too")
     given = parser.parse_args()
-    print(f"{'':38}{'there':>10}{'here':>10}{'here/there':>12}    (each round)")
+    checkouts = (given.other, HERE)
+    play_backgammon = rollouts("backgammon")
+    took: dict[str, list[list[list[float]]]] = {book: [] for book in given.book}
+    backgammon: list[float] = []
     for book in given.book:
-        for checkout in (given.other, HERE):
-            asked(checkout, book, 1, 1, 1)
-        rounds = [
-            [asked(where, book, given.rulesets, given.games, given.steps) for where in (given.other, HERE)]
-            for _ in range(given.rounds)
-        ]
-        for n, name in enumerate(FIGURES):
-            there, here = ([each[side][n] for each in rounds] for side in (0, 1))
-            ratios = [b / a for a, b in zip(there, here, strict=True)]
-            spread = ", ".join(f"{ratio:.2f}" for ratio in ratios)
-            print(
-                f"{book + ': ' + name:38}{statistics.median(there):10,.2f}{statistics.median(here):10,.2f}"
-                f"{statistics.median(ratios):12.2f}    ({spread})",
-                flush=True,
+        for checkout in checkouts:
+            asked(checkout, book, 1, 2, 1)
+    for _ in range(given.rounds):
+        for book in given.book:
+            took[book].append(
+                [asked(where, book, given.rulesets, given.games, given.steps) for where in checkouts]
             )
+        backgammon.append(timed(play_backgammon, 1.0)[1])
+    rates = {book: [[each[side][0] for each in took[book]] for side in (0, 1)] for book in given.book}
+    print(f"{'':38}{'there':>10}{'here':>10}{'here/there':>12}  {'aim':>6}    (each round)")
+    for book in given.book:
+        for n, name in enumerate(FIGURES):
+            there, here = ([each[side][n] for each in took[book]] for side in (0, 1))
+            aim = STEP_AIMS.get(n, "") if book in ("classic", "skirmish") else ""
+            tell(f"{book}: {name}", there, here, aim)
+    print(f"OpenSpiel backgammon, games a second: {statistics.median(backgammon):,.0f}")
+    if "classic" in rates:
+        there, here = ([a / b for a, b in zip(rate, backgammon, strict=True)] for rate in rates["classic"])
+        tell("classic, times backgammon", there, here, CLASSIC_AIM)
+    if "classic" in rates and "skirmish" in rates:
+        there, here = (
+            [a / b for a, b in zip(*each, strict=True)]
+            for each in zip(rates["skirmish"], rates["classic"], strict=True)
+        )
+        tell("skirmish, times classic", there, here, SKIRMISH_AIM)
+    if given.cold:
+        tell("battles compiled, s", *([cold_start(where)] for where in checkouts), COLD_AIM)
 
 
 if __name__ == "__main__":

@@ -110,6 +110,22 @@ def test_a_job_that_breaks_off_is_logged_with_its_cause_and_the_request_that_ask
         assert "RuntimeError: a fault" in str(line["error"])
 
 
+def test_a_worker_that_ends_between_two_jobs_is_in_the_log(lines: list[dict[str, object]]) -> None:
+    playtests = Playtests(job=jobs.deadly)
+    playtests.start(("classic", "1" * 15))
+    assert settled(playtests, ("classic", "1" * 15)).result
+    assert playtests._pool is not None
+    (worker,) = playtests._pool._processes.values()
+    worker.kill()
+    until(lambda: playtests._pool._broken)
+    playtests.start(("classic", "1" + "2" * 14))
+    assert settled(playtests, ("classic", "1" + "2" * 14)).result
+    playtests.close()
+    (line,) = lines
+    assert line["level"] == "WARNING"
+    assert "ended while it waited" in str(line["message"])
+
+
 def test_how_a_process_ended_is_said() -> None:
     assert process.ending(1) == "ended with status 1"
     assert process.ending(-9) == "was ended by SIGKILL"

@@ -192,6 +192,10 @@ class Jobs(Generic[Result]):
             try:
                 return self._pool.submit(work, *arguments), self._pool
             except BrokenProcessPool:
+                if self._pool is not self._blamed:
+                    _log.warning(
+                        "The worker for the next %s ended while it waited: another begins", self.name
+                    )
                 self._pool = None
 
     def _gather(self) -> None:

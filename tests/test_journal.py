@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import socket
 import subprocess
 import sys
 import urllib.request
@@ -12,10 +13,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import jobs
+import prometheus_client
 import pytest
 from flask import Flask
 from test_playtest_page import PAGE, key, settled, until
 from test_running import free_port
+from web import site
 
 from carnage import log, serving
 from carnage.serving import journal, metrics
@@ -204,6 +207,21 @@ def figures(port: int) -> dict[str, float]:
         lines = answer.read().decode().splitlines()
     pairs = (line.rpartition(" ") for line in lines if not line.startswith("#"))
     return {name: float(value) for name, _, value in pairs}
+
+
+def test_who_is_cut_off_is_counted() -> None:
+    def counted() -> float:
+        labels = {"status": "400"}
+        return prometheus_client.REGISTRY.get_sample_value("carnage_connections_cut_off_total", labels) or 0.0
+
+    before = counted()
+    with (
+        serving.served(site()) as port,
+        socket.create_connection(("127.0.0.1", port), timeout=30) as connection,
+    ):
+        connection.sendall(b"this is no request\r\n\r\n")
+        assert connection.recv(1000).startswith(b"HTTP/1.1 400 ")
+    assert counted() == before + 1
 
 
 COUNTED = """

@@ -228,6 +228,9 @@ class _Site(Multiprocess):
         _log.info("Asked to end: nobody new is let in, what is under way is answered")
         super().handle_term()
 
+    def handle_int(self) -> None:
+        self.handle_term()
+
     def restart_all(self) -> None:
         _log.info("Asked for other processes: each is started before an old one ends")
         super().restart_all()

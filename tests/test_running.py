@@ -148,6 +148,19 @@ def test_who_dies_is_replaced_and_nobody_else_notices(site: Site) -> None:
     assert died["message"] == f"Process {first}, which answered visitors, was ended by SIGKILL"
 
 
+def test_asked_by_a_signal_it_changes_its_processes_while_it_answers(site: Site) -> None:
+    until(lambda: len(site.answering()) == 2)
+    first = site.answering()
+    site.process.send_signal(signal.SIGHUP)
+
+    def changed() -> bool:
+        assert site.get("/healthz")[0] == 200
+        return len(site.answering()) == 2 and not first & site.answering()
+
+    until(changed, seconds=150.0)
+    assert not [line for line in lines(site) if line["level"] != "INFO"]
+
+
 def test_when_the_first_process_is_killed_none_is_left(site: Site) -> None:
     until(lambda: len(site.answering()) == 2)
     others = children(site.process.pid)

@@ -56,7 +56,7 @@ _ENEMY = Slot("target", A_MODEL)
 _SPEND = Slot("spend", YES_OR_NO)
 
 
-def of_the_weapon(record: Any, option: Any) -> tuple[str, ...]:
+def _of_the_weapon(record: Any, option: Any) -> tuple[str, ...]:
     """The tables of attacks with the weapon of this option."""
     return ("ranged", "shooting") if record.weapons[option.other].ranged else ("close", "fighting")
 
@@ -182,7 +182,7 @@ QUERIES: tuple[Query, ...] = (
                 Slot("odds", A_NUMBER, "what the target's total gains", of=("fight",)),
             ),
         },
-        rules=of_the_weapon,
+        rules=_of_the_weapon,
     ),
     Query(
         "re-roll",

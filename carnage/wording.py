@@ -114,6 +114,11 @@ def count(number: int, noun: str, written: Callable[[Number], str] = str) -> str
     return f"{written(number)} {noun if number == 1 else plural(noun)}"
 
 
+def left(number: int) -> str:
+    """How many are left: 3 left, none left."""
+    return f"{number or 'none'} left"
+
+
 def soon(seconds: float) -> str:
     """How long something may take, as nobody knows it to the second: a few seconds, 40 seconds, two
     minutes."""

@@ -6,6 +6,8 @@ import json
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,6 +26,7 @@ from carnage.engine.telling import Teller, words_of
 from carnage.engine.telling import entry as logged_entry
 from carnage.ruleset import Ruleset
 
+GOLDEN = Path(__file__).parent / "golden"
 EVERY = pytest.mark.parametrize(
     "rules",
     [rules for book in BATTLES for rules in every_digit(book)],
@@ -329,3 +332,20 @@ def test_a_log_names_sides_edges_and_weapons() -> None:
     shot = logged(2, happening("attack", "ranged.rifle", actor=0, target=11, a=0, b=1))
     assert (shot["model"], shot["target"], shot["obscured"]) == ("1.captain", names.model_ids[11], True)
     assert shot["weapon"] == names.weapons[0].code
+
+
+@pytest.mark.parametrize("told", sorted(GOLDEN.glob("*/*.txt")), ids=lambda told: told.stem)
+def test_a_report_says_none_and_does_not_leave_an_activation_empty(told: Path) -> None:
+    lines = told.read_text().splitlines()
+    assert not [line for line in lines if re.search(r"\b0 (left|shots)\b", line)]
+    for line, following in pairwise(lines):
+        if " activates " in line and line.startswith("#"):
+            assert not re.match(r"#|$|Side \d’s .* tests Morale", following), line
+
+
+def test_who_wins_is_told_with_its_own_score_first() -> None:
+    ends = [told.read_text().splitlines()[-1] for told in GOLDEN.glob("*/*.txt")]
+    told = [re.search(r"wins, (\d+) to (\d+)", end) for end in ends]
+    scores = [tuple(map(int, found.groups())) for found in told if found]
+    assert scores
+    assert all(mine >= theirs for mine, theirs in scores)

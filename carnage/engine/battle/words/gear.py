@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.logbook import Happening
-from carnage.wording import capital, count, listed
+from carnage.wording import capital, count, left, listed
 
 EFFECTS = ("out", "down", "stunned", "dazed")
 SAID = {
@@ -21,6 +21,8 @@ CUTS = {1: "whole", 2: "half", 4: "quarter"}
 
 class GearTales(Tale):
     """The events of these."""
+
+    aimed: dict[int, int]  # at whom each model aimed last
 
     def effect(self, h: Happening, text: str) -> str:
         """A line of what follows from what was told before."""
@@ -50,21 +52,23 @@ class GearTales(Tale):
 
     def tell_fade(self, h: Happening) -> Iterator[str]:
         yield from self.end_phase()
-        yield f"{capital(self.names.model(h.actor))} loses a Stun marker; {h.a} left."
+        yield f"{capital(self.names.model(h.actor))} loses a Stun marker; {left(h.a)}."
 
     def tell_counter_off(self, h: Happening) -> Iterator[str]:
-        what = "clears its jammed gun" if h.a else f"takes off a Stun marker; {h.b} left"
+        what = "clears its jammed gun" if h.a else f"takes off a Stun marker; {left(h.b)}"
         yield f"{capital(self.who(h))} {what}."
 
     # --------------------------------------------------------------------------------------------- guns
 
     def tell_aim(self, h: Happening) -> Iterator[str]:
         markers = count(h.a, "Aim marker")
+        self.aimed[h.actor] = h.target
         yield f"{capital(self.who(h))} aims at {self.names.model(h.target, h.side)}: {markers}."
 
     def tell_aim_lost(self, h: Happening) -> Iterator[str]:
         line = self.effect(h, "loses its aim.")
-        yield line.strip() if self.unit_of(h.actor) == self.unit else line
+        by_itself = self.unit_of(h.actor) == self.unit and self.aimed.get(h.actor) != self.lost
+        yield line.strip() if by_itself else line
 
     def tell_reload(self, h: Happening) -> Iterator[str]:
         yield f"{capital(self.who(h))} reloads {self.names.weapon(h.a)}."
@@ -72,8 +76,9 @@ class GearTales(Tale):
     def tell_shot(self, h: Happening) -> Iterator[str]:
         rolled = listed([str(die) for die in h.dice])
         hit = "a hit" if h.b else "a miss"
+        shots = count(h.d, "shot") if h.d else "No shots"
         chart = f"{h.c:+d}".replace("-", "−")
-        yield f"  It needs {h.a} (chart {chart}) and rolls {rolled}: {hit}. {count(h.d, 'shot')} left."
+        yield f"  It needs {h.a} (chart {chart}) and rolls {rolled}: {hit}. {shots} left."
 
     def tell_jam(self, h: Happening) -> Iterator[str]:
         yield f"  {capital(self.names.weapon(h.a))} jams."
@@ -128,7 +133,7 @@ class GearTales(Tale):
 
     def tell_light(self, h: Happening) -> Iterator[str]:
         cut = "" if h.b == 1 else f" and cuts the fuse to a {CUTS[h.b]}"
-        yield f"{capital(self.who(h))} lights {self.sticks(h.a)}{cut}; its side has {h.c} left."
+        yield f"{capital(self.who(h))} lights {self.sticks(h.a)}{cut}; its side has {left(h.c)}."
 
     def tell_steady_arm(self, h: Happening) -> Iterator[str]:
         yield f"{capital(self.who(h))} takes aim with its dynamite: {count(h.a, 'Aim marker')}."

@@ -24,12 +24,21 @@ from carnage.engine.core.events import in_python
 from carnage.engine.core.logbook import Happening
 from carnage.engine.directions import wind
 from carnage.engine.telling import Belated
-from carnage.wording import capital, count, listed
+from carnage.wording import capital, count, left, listed
 
 # What can only come when an activation is over.
 AFTERWARDS = {
     *("activate", "declare", "token", "pass", "phase", "round", "score", "end-roll", "game-over"),
     *("bell", "speed-phase", "card", "time-up", "leg-it", "scoop", "swig"),
+}
+# What comes after a card that nobody has answered.
+UNANSWERED = {"card", "bell", "phase", "speed-phase", "round", "score", "end-roll", "time-up", "game-over"}
+# What somebody who gets nowhere does instead.
+STUCK = {
+    "moves": "stays where it is",
+    "crawls": "does not get anywhere",
+    "flees": "cannot flee any farther",
+    "is pushed": "does not budge",
 }
 # What a die or card may have been called a Hero for.
 ROLLED = {"test", "bullet", "thump", "shot", "contest", "hurl"}
@@ -47,30 +56,45 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
         self.at: dict[int, tuple[float, float]] = {}
         self.unit = self.side = -1  # whose activation it is
         self.idle = False  # it has done nothing yet
+        self.opened = False  # its activation has just begun
+        self.edges = names.ruleset.has("wrap-around")
+        self.stay = ""  # that somebody has stayed, which is told unless it goes over an edge from there
+        self.card = False  # a card has come up, and nobody has answered it yet
         self.shown = False  # signs have been shown, and nothing has come of them yet
         self.again = False  # the next test is the last one once more
         self.ending = False  # the End Phase of this round has begun
         self.rattled: set[int] = set()  # units that owe a test
-        self.wounded: set[int] = set()  # models that may have to test for it
+        self.dying: set[int] = set()  # models that have to test to stay in play
         self.doomed: set[int] = set()
         self.begun = False  # the heading of the setting up has been told
         self.lying, self.due = {}, {}
         self.called, self.heroes = {}, {}
         self.picked = {}
+        self.aimed = {}
         self.spent = {}
         self.score = {0: 0, 1: 0}
 
     def lines(self, happenings: Iterable[Happening]) -> Iterator[str]:
         """A line or more for each event; headings begin with #, what follows from a line is indented."""
         for happening in happenings:
-            if self.idle and happening.name in AFTERWARDS:
+            others_test = happening.name == "test" and happening.target != self.unit
+            if self.idle and (others_test or happening.name in AFTERWARDS):
                 yield Belated("It does nothing.")
+            if self.card and happening.name in UNANSWERED:
+                yield Belated("  Nobody can answer it.")
             if self.shown and happening.name == "signs":
                 yield Belated("  Nothing comes of it.")
-            self.idle = happening.name == "activate"
+            self.opened, self.idle = self.idle, happening.name == "activate"
+            self.card = happening.name == "card"
             self.shown = happening.name == "signs"
+            if self.stay and happening.name != "cross":
+                yield Belated(self.stay)
+            self.stay = ""
             tell = getattr(self, f"tell_{in_python(happening.name)}")
-            yield from tell(happening)
+            told = list(tell(happening))
+            if self.edges and happening.name == "move" and told[-1].endswith(f" {STUCK['moves']}."):
+                self.stay = told.pop()
+            yield from told
             if happening.name in ROLLED:
                 self.called.clear()
 
@@ -119,7 +143,7 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
     def tell_token(self, h: Happening) -> Iterator[str]:
         self.leave()
         kind = "Activation Token" if "limited" in h.by else "Game Token"
-        yield f"{self.name(h)} spends {'an' if kind[0] == 'A' else 'a'} {kind}; {h.a} left."
+        yield f"{self.name(h)} spends {'an' if kind[0] == 'A' else 'a'} {kind}; {left(h.a)}."
 
     def tell_pass(self, h: Happening) -> Iterator[str]:
         self.leave()
@@ -131,6 +155,7 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
 
     def tell_activate(self, h: Happening) -> Iterator[str]:
         self.unit, self.side = h.actor, h.side
+        self.rattled.clear()
         yield f"#### {self.name(h)} activates {self.names.unit(h.actor, h.side)}"
 
     def tell_held_up(self, h: Happening) -> Iterator[str]:
@@ -160,13 +185,7 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
         self.at[h.actor] = (h.x1, h.y1)
         far = math.dist((h.x0, h.y0), (h.x1, h.y1))
         if far < STAYS:
-            stuck = {
-                "moves": "stays where it is",
-                "crawls": "does not get anywhere",
-                "flees": "cannot flee any farther",
-                "is pushed": "does not budge",
-            }
-            yield f"{capital(self.who(h))} {stuck[verb]}."
+            yield f"{capital(self.who(h))} {STUCK[verb]}."
             return
         way = wind(h.x1 - h.x0, h.y1 - h.y0)
         yield (
@@ -180,6 +199,8 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
     def tell_attack(self, h: Happening) -> Iterator[str]:
         weapon = self.names.weapons[h.a]
         target = self.names.model(h.target, h.side)
+        if h.target in self.doomed:
+            target += ", doomed already"  # and so no worse off for being wounded
         if h.c:
             line = f"The burst catches {target}"
         elif weapon.kind == "close":
@@ -210,10 +231,11 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
         return self.names.ruleset.params["damage.difficulty"]
 
     def owed(self, h: Happening) -> bool:
-        """Whether a Morale test belongs to the activation under way: by who acts, was hurt or saw a loss."""
-        concerned = h.target in (self.unit, *self.rattled) or h.actor in self.wounded
+        """Whether a Morale test belongs to the activation under way: who begins, was hurt or saw a loss."""
+        begins = self.opened and h.target == self.unit
+        concerned = begins or h.target in self.rattled or h.actor in self.dying
         self.rattled.discard(h.target)
-        self.wounded.discard(h.actor)
+        self.dying.discard(h.actor)
         return concerned
 
     def thrown(self, h: Happening) -> str:
@@ -229,7 +251,7 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
         if isinstance(how, Ten):
             return f"needs {how.number(h.b, h.c)} and rolls {dice(h.dice)}"
         if not isinstance(how, Cards):
-            return f"throws {dice(h.dice)}, {h.c} needed"
+            return f"throws {dice(h.dice)}; {h.c} needed"
         points = how.worth(worth[0])
         article = "an" if h.dice[0] in (1, 8) else "a"
         counts = f", which counts {points}" if h.dice[0] in (1, 11, 12, 13) or worth != h.dice else ""
@@ -237,7 +259,7 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
 
     def tell_re_roll(self, h: Happening) -> Iterator[str]:
         self.again = True
-        yield f"  {self.name(h)} spends a Re-roll Token; {h.a} left."
+        yield f"  {self.name(h)} spends a Re-roll Token; {left(h.a)}."
 
     def tell_attempt(self, h: Happening) -> Iterator[str]:
         how = ", with Interact" if h.by == "special.interact" else ""
@@ -251,15 +273,20 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
 
     def tell_patch_up(self, h: Happening) -> Iterator[str]:
         self.doomed.discard(h.target)
-        yield f"{capital(self.who(h))} patches up {self.names.model(h.target, self.side)}."
+        if h.target == h.actor:
+            yield f"{capital(self.who(h))} patches itself up."
+        else:
+            yield f"{capital(self.who(h))} patches up {self.names.model(h.target, self.side)}."
 
     # ----------------------------------------------------------------------------------------- effects
 
     def tell_wound(self, h: Happening) -> Iterator[str]:
-        self.wounded.add(h.actor)
+        if self.names.ruleset.has("death-tests") and h.b >= self.wounds(h.actor):
+            self.dying.add(h.actor)
         limit = f"Wounds {self.wounds(h.actor)}"
         if h.by == "damage.slowed":
-            limit = f"Pace {max(0, self.pace(h.actor) - h.b)} left"
+            pace = self.pace(h.actor) - h.b
+            limit = f"Pace {pace} left" if pace > 0 else "no Pace left"
         yield f"  {capital(self.who(h))} suffers {count(h.a, 'wound')}: {h.b} in all, {limit}."
 
     def tell_doom(self, h: Happening) -> Iterator[str]:
@@ -267,10 +294,15 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
         yield f"  {capital(self.who(h))} takes a Doomed Token."
 
     def tell_removed(self, h: Happening) -> Iterator[str]:
+        self.lost = h.actor
         yield f"  {capital(self.who(h))} is removed."
 
     def tell_unit_lost(self, h: Happening) -> Iterator[str]:
-        if self.names.ruleset.has("squads"):
+        if not self.names.ruleset.has("squads"):
+            return
+        if self.names.ruleset.has("fallen"):  # some of whom may have been booted up again
+            yield f"  {capital(self.unit_name(h))} counts as removed."
+        else:
             yield f"  That was the last of {self.unit_name(h)}."
 
     def tell_survive(self, h: Happening) -> Iterator[str]:
@@ -282,7 +314,8 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
         yield f"  {capital(self.unit_name(h))} saw the end of {lost} and owes a Morale test."
 
     def tell_shaken(self, h: Happening) -> Iterator[str]:
-        yield f"  {capital(self.unit_name(h))} takes a Shaken Token; it has {h.a} now."
+        more = f"; it has {h.a} now" if h.a > 1 else ""
+        yield f"  {capital(self.unit_name(h))} takes a Shaken Token{more}."
 
     def tell_steady(self, h: Happening) -> Iterator[str]:
         yield f"  {capital(self.unit_name(h))} pulls itself together: its Shaken Tokens are taken off."
@@ -303,9 +336,9 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
     def tell_game_over(self, h: Happening) -> Iterator[str]:
         self.leave()
         yield "## The end"
-        score = f"{h.b} to {h.c}"
-        left = f", and the models that it has left are worth {count(h.d, 'point')} more" if h.d else ""
-        yield f"{self.names.sides[h.a]} wins, {score}{left}." if h.a >= 0 else f"A draw, {score}."
+        score = f"{h.c} to {h.b}" if h.a == 1 else f"{h.b} to {h.c}"
+        rest = f", and the models that it has left are worth {count(h.d, 'point')} more" if h.d else ""
+        yield f"{self.names.sides[h.a]} wins, {score}{rest}." if h.a >= 0 else f"A draw, {score}."
 
     # ------------------------------------------------------------------------------------------- words
 

@@ -22,7 +22,7 @@ class Tale:
     side: int
     begun: bool
     score: dict[int, int]
-    wounded: set[int]
+    lost: int = -1  # the model that fell or was removed last
     called: dict[int, int]  # by side, what a die or card counts that it has just called a Hero
     heroes: dict[int, int]  # by side, its Hero number
 

@@ -12,14 +12,18 @@ from carnage.wording import capital, count
 class TowerTales(Tale):
     """The events of towers, of those who fall, and of drinks."""
 
+    def tower(self, h: Happening) -> str:
+        """Its tower, or that which it shares with the rest of its unit."""
+        shared = self.game.record.units[self.unit_of(h.actor)].count > 1
+        return "its unit’s tower" if shared else "its tower"
+
     def tell_tower(self, h: Happening) -> Iterator[str]:
-        self.wounded.add(h.actor)
-        yield f"  {capital(self.who(h))} takes {dice(h.a)} on its tower: {h.b} now."
+        yield f"  {capital(self.who(h))} takes {dice(h.a)} on {self.tower(h)}: {h.b} now."
 
     def tell_swig(self, h: Happening) -> Iterator[str]:
         if h.by == "twist.drinks":
             yield from self.end_phase()
-        yield f"{capital(self.who(h))} takes a swig: {dice(h.b)} on its tower."
+        yield f"{capital(self.who(h))} takes a swig: {dice(h.b)} on {self.tower(h)}."
 
     def tell_strike(self, h: Happening) -> Iterator[str]:
         falls = "it falls" if h.b else "it holds"
@@ -27,13 +31,15 @@ class TowerTales(Tale):
 
     def tell_spill(self, h: Happening) -> Iterator[str]:
         falls = "that falls too" if h.b else "that holds"
-        yield f"  Its dice strike the tower of {self.who(h)}, {dice(h.a)}: {falls}."
+        yield f"  The falling dice strike the tower of {self.who(h)}, {dice(h.a)}: {falls}."
 
     def tell_fall(self, h: Happening) -> Iterator[str]:
-        yield f"  {capital(self.who(h))} falls over with its tower of {dice(h.a)}."
+        self.lost = h.actor
+        yield f"  {capital(self.who(h))} falls over with {self.tower(h)} of {dice(h.a)}."
 
     def tell_sober(self, h: Happening) -> Iterator[str]:
-        yield f"  {capital(self.who(h))} stays on its feet, sobered up: its tower of {dice(h.a)} is gone."
+        gone = f"{self.tower(h)} of {dice(h.a)} is gone"
+        yield f"  {capital(self.who(h))} stays on its feet, sobered up: {gone}."
 
     def tell_drunk(self, h: Happening) -> Iterator[str]:
         yield from self.end_phase()

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.logbook import Happening
-from carnage.wording import capital, count, ordinal
+from carnage.wording import capital, count, left, ordinal
 
-ROWS = ("Move", "Attack")
+ROWS = ("Move", "Attack", "Defend")
 
 
 class TurnTales(Tale):
@@ -28,16 +28,16 @@ class TurnTales(Tale):
         yield f"The card of {unit} comes up."
 
     def tell_allocation(self, h: Happening) -> Iterator[str]:
-        yield f"{self.name(h)} shares out its dice: {h.a} on Move, {h.b} on Attack, {h.c} on Defend."
+        shared = (f"{dice or 'none'} on {row}" for dice, row in zip((h.a, h.b, h.c), ROWS, strict=True))
+        yield f"{self.name(h)} shares out its dice: {', '.join(shared)}."
 
     def tell_pay(self, h: Happening) -> Iterator[str]:
         row = ROWS[h.a]
         article = "an" if row[0] == "A" else "a"
-        yield f"{self.name(h)} pays {article} {row} die; {h.b} left."
+        yield f"{self.name(h)} pays {article} {row} die; {left(h.b)}."
 
     def tell_defend(self, h: Happening) -> Iterator[str]:
-        left = count(h.a, "Defend die")
-        yield f"  {self.name(h)} spends a Defend die on {self.names.model(h.actor, self.side)}; {left} left."
+        yield f"  {self.name(h)} spends a Defend die on {self.names.model(h.actor, self.side)}; {left(h.a)}."
 
     def tell_toll(self, h: Happening) -> Iterator[str]:
         yield f"{capital(self.who(h))} pays for acting again."

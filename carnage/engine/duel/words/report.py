@@ -117,7 +117,7 @@ class Report:
 
     def tell_turn_about(self, h: Happening) -> Iterator[str]:
         yield from self.head("Moves")
-        yield f"{self.who(h)} turns {self.way(h.side, h.x0, h.y0)}."
+        yield f"{self.who(h)} turns its prow {self.way(h.side, h.x0, h.y0)}."
 
     def tell_spend(self, h: Happening) -> Iterator[str]:
         left = f"now at {h.b}" if h.b else "now empty"

@@ -212,6 +212,15 @@ def test_nothing_is_kept_of_a_game_that_is_still_being_played(waiting: Flask) ->
     assert int(answer.headers["Retry-After"]) > 0
 
 
+def test_who_clicks_on_a_report_that_is_still_being_made_gets_it(waiting: Flask) -> None:
+    answer = waiting.test_client().get(f"{DUEL}.md", headers={"Accept": "text/html,*/*;q=0.8"})
+    assert answer.status_code == 503, "this is not the report"
+    assert answer.headers["Cache-Control"] == "no-store"
+    shown = soup(answer.text)
+    assert shown.select_one("meta[http-equiv=refresh]")["content"] == "2"
+    assert shown.select_one(f'main a[href="{DUEL}.md"]') is not None
+
+
 def test_past_the_bound_it_is_a_polite_503(waiting: Flask) -> None:
     client = waiting.test_client()
     for game in (0, 1):

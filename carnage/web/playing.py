@@ -77,7 +77,9 @@ def _to_a_seat(address: Address) -> Response:
 
 
 def _wait(address: Address, stands: Standing[Turn]) -> Response:
-    return _private(make_response(render_template("waiting.html", address=address, stands=stands)))
+    return _private(
+        make_response(render_template("waiting.html", address=address, url=address.url(), stands=stands))
+    )
 
 
 def _private(response: Response) -> Response:

@@ -69,13 +69,23 @@ def watch(path: str, digits: str) -> Response:
         return sent_away(address.url(form), "Many games are being played for others just now.", RETRY)
     shown = stands.result
     if shown is None:
-        if form:
+        if form and not _looked_at():
             return sent_away(address.url(form), "It is still being played.", RETRY)
-        waiting = make_response(render_template("waiting.html", address=address, stands=stands))
+        waiting = make_response(
+            render_template("waiting.html", address=address, url=address.url(form), stands=stands)
+        )
+        if form:  # which is not to be taken for what was asked for: a browser goes on to that by itself
+            waiting.status_code = 503
+            waiting.headers["Retry-After"] = str(RETRY)
         return unlisted(waiting, "no-store")
     if shown.refusal:
         raise Trouble(400, "That game cannot be played", Markup("<p>{}</p>").format(shown.refusal))
     return _form(address, shown, form) if form else _page(address, shown)
+
+
+def _looked_at() -> bool:
+    """Whether somebody who has followed a link would see a page that waits: programs take any type."""
+    return any(accepted == "text/html" for accepted, _ in request.accept_mimetypes)
 
 
 def _form(address: Address, shown: Show, form: str) -> Response:

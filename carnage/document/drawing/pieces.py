@@ -16,7 +16,7 @@ from carnage.document.drawing.paper import LETTER, Paper, Point
 from carnage.document.drawing.words import piece_told
 from carnage.scenes import FIGURES, NOWHERE, Meter, Piece, Scene
 
-LAYERS = ("token", "box", "disc", "die", "card")  # what lies under what
+LAYERS = ("token", "box", "die", "disc", "card")  # what lies under what
 LEAST = {"disc": 4.5, "box": 4.5, "die": 6.0, "card": 8.0, "token": 6.0}  # half a piece's width on paper
 USUAL = 9.0  # the same of a piece that has no size of its own
 CARD = 1.4  # how much longer than wide a card is

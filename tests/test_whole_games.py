@@ -46,7 +46,9 @@ HOW = {
     "at a desk without script": ({**AT_A_DESK, "color_scheme": "dark"}, False),
     "on a phone without script": ({**ON_A_PHONE, "color_scheme": "light"}, False),
 }
-SHORTEST = OF_BOOKS["gamble"]  # which is played everywhere, and the others where most is another
+OFTENEST = ("at a desk", "on a phone without script")
+SHORTEST = OF_BOOKS["gamble"]
+QUICK = {"duel", "gamble"}  # books whose games go everywhere; those of the others go where most is another
 EACH = pytest.mark.parametrize(
     ("path", "how"),
     [
@@ -54,7 +56,7 @@ EACH = pytest.mark.parametrize(
         *[
             pytest.param(path, how, marks=pytest.mark.soak)
             for path in WHOLE
-            for how in ("at a desk", "on a phone without script")
+            for how in (HOW if path.split("/")[1] in QUICK else OFTENEST)
             if path != SHORTEST
         ],
     ],
@@ -80,6 +82,16 @@ def ready(page: Page, what: str, scripted: bool) -> None:
         page.locator(f"{what}[data-ready]").wait_for()
         if what == ".play":
             settle(page)
+
+
+def check_unscripted(browser: Browser, address: str, url: str, where: dict[str, Any], what: str) -> None:
+    """axe, which is a script itself, on the page as it is for whoever runs none: none of its own come."""
+    with opened(browser, address, **where) as page:
+        page.route("**/*.js", lambda route: route.fulfill(content_type="text/javascript", body=""))
+        page.goto(url)
+        page.locator(".watch").wait_for()
+        assert page.locator("[data-ready]").count() == 0
+        check(page, what)
 
 
 def pieces_on(page: Page) -> dict[str, str]:
@@ -115,6 +127,8 @@ def test_a_game_is_watched_to_its_end(browser: Browser, address: str, path: str,
         assert result in (page.locator("[data-shown=now]").text_content() or "")
         if scripted:
             check(page, f"{path} {how}")
+        else:
+            check_unscripted(browser, address, page.url, where, f"{path} {how}")
 
 
 @EACH
@@ -133,6 +147,8 @@ def test_a_game_is_played_to_its_end(browser: Browser, address: str, path: str, 
                 leave_and_come_back(page, scripted)
                 if scripted:
                     check(page, f"{path} {how}")
+                else:
+                    check_unscripted(browser, address, page.url, where, f"{path} {how}")
         assert match.over
         assert n > 1
         result = Teller(match).news()[-1].strip()
@@ -140,6 +156,8 @@ def test_a_game_is_played_to_its_end(browser: Browser, address: str, path: str, 
         assert pieces_on(page) == shown_as(Scenery(match.ruleset).scene(match.record, 0))
         if scripted:
             check(page, f"{path} {how}, over")
+        else:
+            check_unscripted(browser, address, page.url, where, f"{path} {how}, over")
         report = page.get_by_text("Its report").get_attribute("href")
         page.get_by_text("Watch the whole game").click()
         ready(page, ".watch", scripted)

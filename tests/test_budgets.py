@@ -22,6 +22,7 @@ from carnage.serving.budgets import Budgets
 from carnage.serving.line import Line, TooLong
 from carnage.serving.requests import Request
 from carnage.web.costs import cost_elsewhere
+from carnage.web.front import Front
 
 
 @pytest.mark.parametrize(
@@ -323,6 +324,23 @@ def test_nobody_stands_in_line_without_end(monkeypatch: pytest.MonkeyPatch) -> N
     assert served[0]
     assert not served[-1]
     assert waiting < 40
+
+
+def test_a_fault_in_front_of_the_application_is_a_page_and_a_line_in_the_log(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("a fault")
+
+    monkeypatch.setattr(Front, "answer", broken)
+    with serving.served(site()) as port, closing(called(port)) as reader:
+        reader.sendall(REQUEST)
+        answer = rest(reader)
+    assert statuses(answer) == [500]
+    assert b"Something broke" in answer
+    assert b"a fault" not in answer
+    (record,) = [each for each in caplog.records if each.exc_info]
+    assert "a fault" in str(record.exc_info)
 
 
 # ------------------------------------------------------------------------------------------- the settings

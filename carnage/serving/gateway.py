@@ -8,6 +8,7 @@ done, and what was asked by somebody who has hung up is not done at all.
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -28,6 +29,8 @@ from carnage.web.front import SECURITY, Answer, Front
 
 if TYPE_CHECKING:
     from flask import Flask
+
+_log = logging.getLogger(__name__)
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -113,7 +116,13 @@ class Gateway:
         began = time.perf_counter()
         request = Request.of(scope, self._proxies)
         id = self._journal.identify(request)
-        answer = await self._answer(request, scope["carnage.connection"], receive)
+        try:
+            answer = await self._answer(request, scope["carnage.connection"], receive)
+        except Gone:
+            raise
+        except Exception:
+            _log.exception("A request failed")
+            answer = self._refusals.broken()
         answer = self._refusals.worded(answer, request)
         headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in answer.headers]
         headers.append((b"X-Request-Id", id.encode()))

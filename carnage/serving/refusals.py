@@ -52,6 +52,15 @@ class Refusals:
         """The body is longer than any form here sends."""
         return self._page(413, "That is too much", "No form here sends so much.", None)
 
+    def broken(self) -> Answer:
+        """Something here has a fault."""
+        return self._page(
+            500,
+            "Something broke",
+            "That is our fault and not yours. It has been noted; try again in a while.",
+            None,
+        )
+
     def _made(self, status: int, title: str, advice: str, retry: int | None) -> Answer:
         page, problem = (self._answer(form, status, title, advice, retry) for form in (HTML, PROBLEM))
         self._for_programs[page.body] = problem

@@ -218,7 +218,9 @@ def sent(port: int, who: str, source: str = "127.0.0.1") -> object:
     return connection
 
 
-def test_what_nobody_waits_for_is_not_done(slow: tuple[Flask, threading.Event, list[str]]) -> None:
+def test_what_nobody_waits_for_is_not_done(
+    slow: tuple[Flask, threading.Event, list[str]], caplog: pytest.LogCaptureFixture
+) -> None:
     app, gate, asked = slow
     with serving.served(app) as port:
         first = sent(port, "first")
@@ -229,6 +231,7 @@ def test_what_nobody_waits_for_is_not_done(slow: tuple[Flask, threading.Event, l
         gate.set()
         assert statuses(rest(first)) == statuses(rest(last)) == [200]
     assert asked == ["first", "last"]
+    assert not caplog.records
 
 
 def test_what_has_waited_too_long_is_turned_away(

@@ -20,7 +20,7 @@ HEAD = 10.0  # until a request's head is there, counted from the connection or f
 BODY = 10.0  # until its body is
 IDLE = 15.0  # between an answer and the next request
 READING = 60.0  # until an answer has been read
-PARTING = 2.0  # until a last word has been
+PARTING = 2.0  # until a last word has been, and until it is said to those who are turned away
 
 COMING = 0.0005  # of work that a connection is, whatever comes through it
 
@@ -70,6 +70,7 @@ class Connection(HttpToolsProtocol):
         self.visitor = ""
         self._counted = False
         self._ended = False  # nothing more that it sends is read
+        self._unsaid = b""  # what one who is turned away is told
         self._in_head = False
         self._head = self._came = 0  # bytes: of the head as it is read, and that came before it was whole
 
@@ -79,30 +80,41 @@ class Connection(HttpToolsProtocol):
         super().connection_made(transport)
         peer = self.client[0] if self.client else ""
         self.visitor = counted(peer) or peer
-        if self.budgets and self.budgets.wait(self.visitor) > LONGEST:
-            self._end(TOO_OFTEN)
-            return
-        if self.budgets:
-            self.budgets.charge(self.visitor, COMING)
         self._counted = self.crowd.enter(self)
-        if self._counted:
-            self.crowd.their_turn(self, HEAD)
+        if not self._counted:
+            self._turn_away(TOO_MANY)
+        elif self.budgets and self.budgets.wait(self.visitor) > LONGEST:
+            self._turn_away(TOO_OFTEN)
         else:
-            self._end(TOO_MANY)
+            self.crowd.their_turn(self, HEAD)
+            if self.budgets:
+                self.budgets.charge(self.visitor, COMING)
+
+    def _turn_away(self, word: bytes) -> None:
+        """Tell so after a while: whoever comes again at once would keep others from coming in."""
+        self._ended, self._unsaid = True, word
+        self.flow.pause_reading()
+        self.crowd.their_turn(self, PARTING)
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._ended = True
-        if self._counted:
-            self.crowd.leave(self)
+        self.crowd.leave(self, self._counted)
 
     def is_gone(self) -> bool:
         """Whether whoever asked has hung up."""
         return bool(self.transport.is_closing())
 
+    def let_go(self) -> None:
+        """Nobody is answered any more."""
+        self.cycle.disconnected = True
+
     def give_up(self) -> None:
         """They have kept us waiting for too long."""
-        if self._ended:
+        if self._unsaid:
+            word, self._unsaid = self._unsaid, b""
+            self._end(word)
+        elif self._ended:
             self.transport.abort()
         elif self.cycle is None or self.cycle.response_complete:
             # Silence is no offence, half a request is worth a word.
@@ -118,8 +130,7 @@ class Connection(HttpToolsProtocol):
             journal.cut_off(int(word[9:12]))
             self.transport.write(word)
         self.transport.close()
-        if self._counted:
-            self.crowd.their_turn(self, PARTING)
+        self.crowd.their_turn(self, PARTING)
 
     def _break_off(self, word: bytes) -> None:
         """End it in the middle of a request, of which the application hears no more."""
@@ -197,7 +208,7 @@ class Connection(HttpToolsProtocol):
         if not self._at_work() and not self.transport.is_closing():
             unread = self.transport.get_write_buffer_size()
             self.crowd.their_turn(self, READING if unread else IDLE)
-        elif self.transport.is_closing() and self._counted:
+        elif self.transport.is_closing():
             self.crowd.their_turn(self, READING)
 
     def pause_writing(self) -> None:

@@ -37,16 +37,18 @@ class Crowd:
 
     def enter(self, connection: Waited) -> bool:
         """Count it; False if its visitor has as many as anybody may."""
+        if len(self._waited) >= self._most:
+            next(iter(self._waited)).give_up()
         if self._of[connection.visitor] >= self._each:
             return False
         self._of[connection.visitor] += 1
-        if len(self._waited) >= self._most:
-            next(iter(self._waited)).give_up()
         return True
 
-    def leave(self, connection: Waited) -> None:
+    def leave(self, connection: Waited, counted: bool = True) -> None:
         """It is gone."""
         self._waited.pop(connection, None)
+        if not counted:
+            return
         self._of[connection.visitor] -= 1
         if not self._of[connection.visitor]:
             del self._of[connection.visitor]

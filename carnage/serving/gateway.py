@@ -13,7 +13,6 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from contextvars import copy_context
 from typing import TYPE_CHECKING, Any
 
@@ -83,8 +82,10 @@ class Gateway:
         if scope["type"] == "lifespan":
             await self._run(scope, receive, send)
         elif scope["type"] == "http":
-            with suppress(Gone):
+            try:
                 await self._serve(scope, receive, send)
+            except Gone:
+                scope["carnage.connection"].let_go()
 
     async def _run(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         """From before the first connection until after the last."""

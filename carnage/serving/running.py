@@ -6,6 +6,7 @@ lets nobody new in, has what is under way answered, and ends with status 0.
 
 from __future__ import annotations
 
+import gc
 import logging
 import multiprocessing
 import os
@@ -34,7 +35,7 @@ from carnage.serving.gateway import Gateway
 from carnage.serving.settings import Settings
 from carnage.web import create_app
 from carnage.web.reading import books
-from carnage.web.ready import prepare
+from carnage.web.ready import prepare, warm
 from carnage.worker import process, workshop
 from carnage.worker.process import ending
 
@@ -44,12 +45,13 @@ FOLDER = "CARNAGE_SITE_FOLDER"
 BACKLOG = 1024  # connections that the system keeps until they are taken
 STARTING = 30  # seconds until a process has to answer, which on a busy machine takes a while to start
 GRACE = 10  # seconds that are left to what is under way, once the site is asked to end
+COLLECTED = (2000, 20, 10_000)  # objects that are new; rounds of young ones; rounds of older ones
 SWITCH = 0.0005  # seconds until a thread that is at work lets another go on
 SPARE = 100  # descriptors of a process beside its connections
 
 # Seconds of work that a visitor may have at once, and that are paid off in a second: here, and of the
 # workers.
-HERE = {"saved": 0.25, "rate": 0.5}
+HERE = {"saved": 0.5, "rate": 0.1}
 ELSEWHERE = {"saved": 20.0, "rate": 0.5}
 
 
@@ -104,8 +106,13 @@ def _gateway(settings: Settings) -> Gateway:
     site.extensions.update(playtests=shop.playtests, shows=(shop.shows, shop.planned_shows), turns=shop.turns)
     prepare(site)
     raise_descriptor_limit()
-    # The thread that has the connections shall not wait for all others in turn.
+    threading.Thread(target=warm, args=(site,), daemon=True).start()
+    # The thread that has the connections shall not wait for all others in turn, nor while all that is kept of
+    # pages is looked through for garbage, of which there is next to none.
     sys.setswitchinterval(SWITCH)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECTED)
 
     def live() -> bool:
         return not shop.turns.look(()).known

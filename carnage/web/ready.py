@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from flask import Flask
 from werkzeug.test import create_environ
 
@@ -9,6 +11,7 @@ from carnage.seeds import Seed
 from carnage.web.front import Answer, Front, Kept, Page
 from carnage.web.reading import books
 
+GAMES, PAUSE = 300, 0.01  # seconds
 PAGES = ("/", "/presets", "/presets.json", "/openapi.json", "/credits", "/robots.txt")
 
 
@@ -26,6 +29,17 @@ def prepare(site: Flask) -> None:
         front.ready[path] = Kept(page, headers["ETag"], headers["Cache-Control"])
     for place, book in books().items():
         _answer(front, f"/{place}/{Seed.from_text(book.title, book.length)}")
+
+
+def warm(site: Flask, games: int = GAMES, pause: float = PAUSE) -> None:
+    """Make pages of so many games of each book, with a pause after each, so that most pieces that they are
+    made of lie ready before somebody waits for them."""
+    front = site.wsgi_app
+    assert isinstance(front, Front)
+    for number in range(games):
+        for place, book in books().items():
+            front.answer("GET", f"/{place}/{Seed.from_text(f'{book.title} {number}', book.length)}", "")
+            time.sleep(pause)
 
 
 def _answer(front: Front, path: str) -> Answer:

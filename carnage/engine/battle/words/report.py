@@ -10,14 +10,13 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from carnage.document.rosters.odds import Cards, Pool, Sum, Ten
-from carnage.engine.battle.resolution import MORALE
 from carnage.engine.battle.words.fights import FightTales
 from carnage.engine.battle.words.gear import GearTales
 from carnage.engine.battle.words.muster import MusterTales
-from carnage.engine.battle.words.naming import PHASES, STATS, Names, card
+from carnage.engine.battle.words.naming import PHASES, Names
 from carnage.engine.battle.words.spoils import SpoilTales
 from carnage.engine.battle.words.teller import STAYS
+from carnage.engine.battle.words.tests import TestTales, dice
 from carnage.engine.battle.words.towers import TowerTales
 from carnage.engine.battle.words.turns import TurnTales
 from carnage.engine.core.events import in_python
@@ -44,7 +43,7 @@ STUCK = {
 ROLLED = {"test", "bullet", "thump", "shot", "contest", "hurl"}
 
 
-class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTales):
+class Report(MusterTales, TurnTales, TestTales, TowerTales, FightTales, SpoilTales, GearTales):
     """Turns events into lines; it remembers where everybody stands and who acts.
 
     `game.record` is the record of the same game at any later time: only what does not change is read from it,
@@ -56,16 +55,12 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
         self.at: dict[int, tuple[float, float]] = {}
         self.unit = self.side = -1  # whose activation it is
         self.idle = False  # it has done nothing yet
-        self.opened = False  # its activation has just begun
         self.edges = names.ruleset.has("wrap-around")
         self.stay = ""  # that somebody has stayed, which is told unless it goes over an edge from there
         self.card = False  # a card has come up, and nobody has answered it yet
         self.shown = False  # signs have been shown, and nothing has come of them yet
-        self.again = False  # the next test is the last one once more
         self.ending = False  # the End Phase of this round has begun
-        self.rattled: set[int] = set()  # units that owe a test
-        self.dying: set[int] = set()  # models that have to test to stay in play
-        self.doomed: set[int] = set()
+        self.rattled, self.dying, self.doomed = set(), set(), set()
         self.begun = False  # the heading of the setting up has been told
         self.lying, self.due = {}, {}
         self.called, self.heroes = {}, {}
@@ -212,55 +207,6 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
             line += f", {self.names.away(self.gap(h.actor, h.target))}"
         yield line + (", obscured." if h.b else ".")
 
-    def tell_test(self, h: Happening) -> Iterator[str]:
-        if self.again:
-            self.again = False
-        elif h.a == MORALE and h.actor in self.doomed and h.c == self.doom():
-            self.doomed.discard(h.actor)
-            yield from self.end_phase()
-        elif h.a == MORALE and not self.owed(h):
-            self.leave()  # a test to be activated at all: the last activation is over
-        who = self.who(h) if h.actor >= 0 else self.names.unit(h.target, self.side)
-        yield (
-            f"{'  ' if self.unit >= 0 else ''}{capital(who)} tests {STATS[h.a]} {h.b} at Difficulty {h.c}: "
-            f"{self.thrown(h)}. {passed(h.d)}"
-        )
-
-    def doom(self) -> Any:
-        """At which Difficulty models with Doomed Tokens test."""
-        return self.names.ruleset.params["damage.difficulty"]
-
-    def owed(self, h: Happening) -> bool:
-        """Whether a Morale test belongs to the activation under way: who begins, was hurt or saw a loss."""
-        begins = self.opened and h.target == self.unit
-        concerned = begins or h.target in self.rattled or h.actor in self.dying
-        self.rattled.discard(h.target)
-        self.dying.discard(h.actor)
-        return concerned
-
-    def thrown(self, h: Happening) -> str:
-        """The dice or card of a test and what they come to."""
-        how = self.names.mechanic
-        worth = self.heroic(h.side, h.dice)
-        if isinstance(how, Pool):
-            hits = sum(die >= how.success_on for die in worth)
-            return f"rolls {dice(h.dice)}: {hits} at {how.success_on}+, {h.c} needed"
-        if isinstance(how, Sum):
-            total = sum(worth) + h.b - h.c
-            return f"rolls {' and '.join(map(str, h.dice))}, {sum(worth)} + {h.b} − {h.c} = {total}"
-        if isinstance(how, Ten):
-            return f"needs {how.number(h.b, h.c)} and rolls {dice(h.dice)}"
-        if not isinstance(how, Cards):
-            return f"throws {dice(h.dice)}; {h.c} needed"
-        points = how.worth(worth[0])
-        article = "an" if h.dice[0] in (1, 8) else "a"
-        counts = f", which counts {points}" if h.dice[0] in (1, 11, 12, 13) or worth != h.dice else ""
-        return f"draws {article} {card(h.dice[0])}{counts}, {points} + {h.b} − {h.c} = {points + h.b - h.c}"
-
-    def tell_re_roll(self, h: Happening) -> Iterator[str]:
-        self.again = True
-        yield f"  {self.name(h)} spends a Re-roll Token; {left(h.a)}."
-
     def tell_attempt(self, h: Happening) -> Iterator[str]:
         how = ", with Interact" if h.by == "special.interact" else ""
         yield f"{capital(self.who(h))} tries to capture {self.names.marker(self.game.record, h.a)}{how}."
@@ -354,14 +300,3 @@ class Report(MusterTales, TurnTales, TowerTales, FightTales, SpoilTales, GearTal
         """The Wounds of a model's kind."""
         g = self.game.record
         return int(g.kinds[g.models[i].kind].wounds)
-
-
-def passed(successes: int) -> str:
-    """What a test came to."""
-    return f"{successes} success{'' if successes == 1 else 'es'}." if successes else "It fails."
-
-
-def dice(rolled: Iterable[int]) -> str:
-    """3, 5 and 6."""
-    thrown = [str(die) for die in rolled]
-    return listed(thrown) if thrown else "none"

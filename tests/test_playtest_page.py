@@ -269,6 +269,23 @@ def test_results_are_kept_up_to_a_bound() -> None:
     assert [playtests.look(one).known for one in keys] == [False, True, True]
 
 
+@pytest.mark.parametrize(
+    ("shown", "said"),
+    [
+        ((0, 0, 0, 0), "ready, once."),
+        ((100, 400, 0, 20), "20 seconds more"),
+        ((1, 900, 0, 10), "five minutes more"),
+    ],
+)
+def test_how_long_compiling_may_take_is_said_by_how_far_it_is(
+    site: Callable[..., tuple[Flask, Playtests]], shown: tuple[int, ...], said: str
+) -> None:
+    app, playtests = site(job=jobs.held)
+    playtests.start(key())
+    playtests._shown = shown
+    assert said in app.test_client().get(PAGE).text
+
+
 def test_what_was_promised_is_done_though_the_site_was_killed(
     tmp_path: Path, gate: Path, site: Callable[..., tuple[Flask, Playtests]]
 ) -> None:

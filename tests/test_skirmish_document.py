@@ -12,7 +12,7 @@ from rulesets import rolled, sample
 
 from carnage import catalog
 from carnage.document import Rulebook, rulebook
-from carnage.forces import force, ground
+from carnage.forces import force, ground, stats
 from carnage.ruleset import Ruleset
 
 MANY = 200
@@ -39,10 +39,10 @@ def part(book: Rulebook, id: str) -> str:
 def test_every_stat_that_is_used_is_defined_and_no_other() -> None:
     for game in games():
         book = rulebook(game)
-        stats = next(s.markdown for c in book.chapters for s in c.sections if s.id == "stats")
+        text = next(s.markdown for c in book.chapters for s in c.sections if s.id == "stats")
         for stat in game.book.roster.stat:
             used = stat in stats(game)
-            assert (f"**{stat.label}**" in stats) == used
+            assert (f"**{stat.label}**" in text) == used
             assert (f" {stat.short} |" in part(book, "rosters")) == used
             assert (f" {stat.short} |" in part(book, "reference")) == used
 

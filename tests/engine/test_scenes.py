@@ -13,8 +13,8 @@ from rulesets import BOOKS, rolled
 from carnage.document.drawing import character_map, characters, svg
 from carnage.engine.filming import film
 from carnage.engine.games import Match
-from carnage.engine.scenery import PUBLIC, Scenery
-from carnage.films import scenes
+from carnage.engine.scenery import Scenery
+from carnage.films import WATCHER, scenes
 from carnage.ruleset import Ruleset
 from carnage.scenes import FIGURES, Scene
 
@@ -34,7 +34,7 @@ def stops(game: Ruleset, every: int) -> list[Match]:
 def test_a_scene_is_data_with_ids_of_its_own(game: Ruleset) -> None:
     makes = Scenery(game)
     for stopped in stops(game, 40):
-        scene = makes.scene(stopped.record, PUBLIC)
+        scene = makes.scene(stopped.record, WATCHER)
         assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene
         for things in (scene.regions, scene.pieces, scene.tracks):
             ids = [thing.id for thing in things]
@@ -46,7 +46,7 @@ def test_a_scene_is_data_with_ids_of_its_own(game: Ruleset) -> None:
 def test_every_scene_of_it_is_drawn(game: Ruleset) -> None:
     makes = Scenery(game)
     for stopped in stops(game, 40):
-        scene = makes.scene(stopped.record, PUBLIC)
+        scene = makes.scene(stopped.record, WATCHER)
         picture = BeautifulSoup(svg(scene, "x", key=True), "html.parser")
         ids = [each["id"] for each in picture.find_all(id=True)]
         assert len(set(ids)) == len(ids)
@@ -64,7 +64,7 @@ def test_every_scene_of_it_is_drawn(game: Ruleset) -> None:
 @EACH
 def test_nothing_is_counted_on_what_is_not_there(game: Ruleset) -> None:
     for stopped in stops(game, 80):
-        for piece in Scenery(game).scene(stopped.record, PUBLIC).pieces:
+        for piece in Scenery(game).scene(stopped.record, WATCHER).pieces:
             if piece.row or "wreck" in piece.state:
                 assert not piece.meters, piece
 
@@ -96,7 +96,7 @@ def test_a_duel_s_dice_say_how_many_sides_they_have() -> None:
 @EACH
 def test_what_stands_on_a_base_tells_the_figures_of_a_side_apart(game: Ruleset) -> None:
     for stopped in stops(game, 80):
-        scene = Scenery(game).scene(stopped.record, PUBLIC)
+        scene = Scenery(game).scene(stopped.record, WATCHER)
         figures = [
             piece for piece in scene.pieces if piece.form in FIGURES and piece.owner >= 0 and piece.face
         ]

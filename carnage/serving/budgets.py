@@ -38,7 +38,7 @@ class Budgets:
         return len(self._paid)
 
     def charge(self, visitor: str, seconds: float) -> None:
-        """Count so many seconds of work; fewer than none give back what was charged too much."""
+        """Count so many seconds of work."""
         added = seconds / self.rate
         with self._lock:
             self._paid[visitor] = max(self._paid.get(visitor, 0.0), time.monotonic()) + added
@@ -76,8 +76,7 @@ class Budgets:
                     "UPDATE SET paid = max(paid, :now) + :added, changed = :now",
                     [{"visitor": who, "added": added, "now": now} for who, added in unshared.items()],
                 )
-                # Who comes later has a later `now`, but may have asked the clock before having to wait for
-                # this.
+                # Another process may have asked the clock before this one, and write its changes after it.
                 since, self._seen = self._seen - 1.0, now
                 news = dict(shared.execute("SELECT visitor, paid FROM debts WHERE changed >= ?", (since,)))
                 shared.execute("DELETE FROM debts WHERE paid < ?", (now - SWEPT,))

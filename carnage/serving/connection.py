@@ -99,7 +99,10 @@ class Connection(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._ended = True
-        self.crowd.leave(self, self._counted)
+        if self._counted:
+            self.crowd.leave(self)
+        else:
+            self.crowd.our_turn(self)
 
     def is_gone(self) -> bool:
         """Whether whoever asked has hung up."""

@@ -44,11 +44,9 @@ class Crowd:
         self._of[connection.visitor] += 1
         return True
 
-    def leave(self, connection: Waited, counted: bool = True) -> None:
-        """It is gone."""
+    def leave(self, connection: Waited) -> None:
+        """One that was counted is gone."""
         self._waited.pop(connection, None)
-        if not counted:
-            return
         self._of[connection.visitor] -= 1
         if not self._of[connection.visitor]:
             del self._of[connection.visitor]

@@ -180,9 +180,7 @@ class Jobs(Generic[Result]):
         job = self._under_way[key] = _UnderWay(visitor, asked, future, pool, now, now)
         future.add_done_callback(lambda _: self._end(key, job))
 
-    def _submitted(
-        self, work: Callable[..., Any], *arguments: Any
-    ) -> tuple[Future[Any], ProcessPoolExecutor]:
+    def _submitted(self, work: Callable[..., Any], *arguments: Any) -> _Submitted:
         """Give work to the worker, who is hired if there is none, or if the last has died."""
         while True:
             if self._pool is None:

@@ -202,5 +202,5 @@ def _packed(shown: Any) -> bytes:
 class Turns(Jobs[Turn]):
     """The site's games with persons in them; a key is what `turn` takes."""
 
-    def __init__(self, waiting: int = WAITING, each: int = EACH, kept: int = KEPT) -> None:
-        super().__init__("turn", turn, waiting, each, Results(kept), dropped=DROPPED)
+    def __init__(self, waiting: int = WAITING) -> None:
+        super().__init__("turn", turn, waiting, EACH, Results(KEPT), dropped=DROPPED)

@@ -87,14 +87,14 @@ def _packed(written: bytes) -> bytes:
 class Shows(Jobs[Show]):
     """The site's games to be watched; a key is what `show` takes."""
 
-    def __init__(self, waiting: int = WAITING, each: int = EACH, kept: int = KEPT) -> None:
-        super().__init__("showing", show, waiting, each, Results(kept), dropped=DROPPED)
+    def __init__(self) -> None:
+        super().__init__("showing", show, WAITING, EACH, Results(KEPT), dropped=DROPPED)
 
 
 class PlannedShows(Jobs[Show]):
     """The same of games in which somebody plans, which take a minute: nobody else waits for them."""
 
-    def __init__(
-        self, waiting: int = PLANNED_WAITING, each: int = PLANNED_EACH, kept: int = PLANNED_KEPT
-    ) -> None:
-        super().__init__("showing", show, waiting, each, Results(kept), after_others=True, dropped=DROPPED)
+    def __init__(self) -> None:
+        results: Results[Show] = Results(PLANNED_KEPT)
+        waiting, each = PLANNED_WAITING, PLANNED_EACH
+        super().__init__("showing", show, waiting, each, results, after_others=True, dropped=DROPPED)

@@ -40,6 +40,7 @@ HOST = "127.0.0.1"
 POLITE = {200, 301, 303, 304, 404, 429}
 BREAK = 10.0  # seconds between two attacks
 CLOSE = "Connection: close\r\n"
+ELSEWHERE = "Origin: http://elsewhere.example\r\nSec-Fetch-Site: cross-site\r\n"  # what another site has sent
 DRIP = 4.0  # seconds between two bytes of a slow client
 MARKS = "a" + "%CC%81" * 5000  # a name of combining marks, 30 kB long
 
@@ -127,18 +128,6 @@ def dripping(begin: bytes, group: int) -> Attack:
     return attack
 
 
-async def slow_readers(port: int, seconds: float) -> None:
-    """Two thousand who ask for a page and do not read it."""
-
-    async def one(n: int) -> None:
-        _, writer = await called(port, source(n, 100, 3), small=True)
-        writer.transport.pause_reading()  # type: ignore[attr-defined]
-        writer.write(page(f"/skirmish/{seed('skirmish', random.Random(n))}"))
-        await asyncio.sleep(seconds)
-
-    await crowd(2000, seconds, one)
-
-
 async def flood(port: int, seconds: float) -> None:
     """Nine hundred who call up one page after the other that nobody has seen."""
 
@@ -152,19 +141,29 @@ async def flood(port: int, seconds: float) -> None:
     await crowd(900, seconds, one)
 
 
-def pipelining(count: int, requests: int) -> Attack:
-    """So many who send so many requests at once and read nothing."""
+def deaf(count: int, sent: Callable[[int], bytes], group: int) -> Attack:
+    """So many who send their requests at once and read nothing."""
 
     async def attack(port: int, seconds: float) -> None:
         async def one(n: int) -> None:
-            _, writer = await called(port, source(n, 100, 5), small=True)
+            _, writer = await called(port, source(n, 100, group), small=True)
             writer.transport.pause_reading()  # type: ignore[attr-defined]
-            writer.write(page("/classic/243856987615781") * requests)
+            writer.write(sent(n))
             await asyncio.sleep(seconds)
 
         await crowd(count, seconds, one)
 
     return attack
+
+
+def unread(n: int) -> bytes:
+    """A page that nobody has seen, for attacker n."""
+    return page(f"/skirmish/{seed('skirmish', random.Random(n))}")
+
+
+def pipelined(requests: int) -> Callable[[int], bytes]:
+    """So many requests at once."""
+    return lambda n: page("/classic/243856987615781") * requests
 
 
 async def marks(port: int, seconds: float) -> None:
@@ -183,19 +182,21 @@ async def marks(port: int, seconds: float) -> None:
     await crowd(16, seconds, one)
 
 
-async def cross_site(port: int, seconds: float) -> None:
-    """Forty browsers that other sites make ask for playtests."""
+def posting(count: int, book: str, more: str, pause: float, group: int) -> Attack:
+    """So many addresses that ask for one playtest after the other, with a pause of so many seconds."""
 
-    async def one(n: int) -> None:
-        chance = random.Random(n)
-        reader, writer = await called(port, source(n, 1, 7))
-        elsewhere = "Origin: http://elsewhere.example\r\nSec-Fetch-Site: cross-site\r\n"
-        while True:
-            writer.write(page(f"/playtest/classic/{seed('classic', chance)}", elsewhere, "POST"))
-            await read(reader)
-            await asyncio.sleep(0.1)
+    async def attack(port: int, seconds: float) -> None:
+        async def one(n: int) -> None:
+            chance = random.Random(f"{n} {time.monotonic()}")
+            reader, writer = await called(port, source(n, 1, group))
+            while True:
+                writer.write(page(f"/playtest/{book}/{seed(book, chance)}", more, "POST"))
+                await read(reader)
+                await asyncio.sleep(pause)
 
-    await crowd(40, seconds, one)
+        await crowd(count, seconds, one)
+
+    return attack
 
 
 async def abandoned(port: int, seconds: float) -> None:
@@ -212,20 +213,6 @@ async def abandoned(port: int, seconds: float) -> None:
     await crowd(800, seconds, one)
 
 
-async def playtests(port: int, seconds: float) -> None:
-    """A hundred addresses that ask for one playtest after the other."""
-
-    async def one(n: int) -> None:
-        chance = random.Random(f"{n} {time.monotonic()}")
-        reader, writer = await called(port, source(n, 1, 9))
-        while True:
-            writer.write(page(f"/playtest/skirmish/{seed('skirmish', chance)}", method="POST"))
-            await read(reader)
-            await asyncio.sleep(1.0)
-
-    await crowd(100, seconds, one)
-
-
 async def deaths(port: int, seconds: float) -> None:
     """A process of the site, never the first, is killed every five seconds."""
     chance, end = random.Random(1), time.monotonic() + seconds
@@ -239,14 +226,14 @@ async def deaths(port: int, seconds: float) -> None:
 ATTACKS: dict[str, Attack] = {
     "slow heads": dripping(b"GET / HTTP/1.1\r\nX-A: ", 1),
     "slow bodies": dripping(b"POST /roll HTTP/1.1\r\nHost: x\r\nContent-Length: 9999\r\n\r\n", 2),
-    "slow readers": slow_readers,
+    "slow readers": deaf(2000, unread, 3),
     "pages never seen": flood,
-    "4 pipelines": pipelining(4, 234),
-    "60 pipelines": pipelining(60, 100),
+    "4 pipelines": deaf(4, pipelined(234), 5),
+    "60 pipelines": deaf(60, pipelined(100), 5),
     "combining marks": marks,
-    "cross-site posts": cross_site,
+    "cross-site posts": posting(40, "classic", ELSEWHERE, 0.1, 7),
     "abandoned requests": abandoned,
-    "100 playtesters": playtests,
+    "100 playtesters": posting(100, "skirmish", "", 1.0, 9),
     "deaths": deaths,
 }
 

@@ -14,6 +14,7 @@ from carnage import catalog
 from carnage.seeds import Seed
 from carnage.web.rolling import reroll_one, reroll_rest
 from carnage.web.variants import variants
+from carnage.worker.jobs import Standing
 
 CLASSIC = catalog.book("classic")
 TABLES = [table.id for table in CLASSIC.rolled]
@@ -178,3 +179,6 @@ class Idle:
 
     def give_it(self, key: object, seconds: float) -> None:
         pass
+
+    def look(self, key: object) -> Standing[object]:
+        return Standing()

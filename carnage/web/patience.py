@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TypeVar
 
 from carnage.worker.jobs import Jobs, Standing
@@ -19,23 +17,15 @@ class Patience:
     """Lets at most so many threads wait at a time."""
 
     def __init__(self, waiting: int = 1, seconds: float = SECONDS) -> None:
-        self.seconds = seconds
+        self._seconds = seconds
         self._places = threading.Semaphore(waiting)
 
     def asked(self, jobs: Jobs[Result], key: Key, visitor: str) -> Standing[Result]:
         """How a job stands that this visitor wants done, waited for where there is room; raises Busy."""
         jobs.start(key, visitor)
-        with self.of_one() as patient:
-            if patient:
-                jobs.give_it(key, self.seconds)
-        return jobs.look(key)
-
-    @contextmanager
-    def of_one(self) -> Iterator[bool]:
-        """Whether there was room for one more to wait, who waits inside."""
-        patient = self._places.acquire(blocking=False)
-        try:
-            yield patient
-        finally:
-            if patient:
+        if self._places.acquire(blocking=False):
+            try:
+                jobs.give_it(key, self._seconds)
+            finally:
                 self._places.release()
+        return jobs.look(key)

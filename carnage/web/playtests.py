@@ -54,9 +54,8 @@ def start(path: str, digits: str) -> Response:
     """Have the game playtested, and go to where its result will be."""
     digits, form = _form(digits)
     ruleset, carried = _asked(path, digits)
-    key = _key(ruleset)
     try:
-        workers().start(key, request.remote_addr or "")
+        _patience.asked(workers(), _key(ruleset), request.remote_addr or "")
     except Busy:
         advice = Markup(
             "<p>Games are being playtested for others, and there is room for only so many at once. "
@@ -65,9 +64,6 @@ def start(path: str, digits: str) -> Response:
         response = error_page(503, "All tables are taken", advice)
         response.headers["Retry-After"] = str(RETRY)
         return response
-    with _patience.of_one() as patient:
-        if patient:
-            workers().give_it(key, _patience.seconds)
     there = redirect(f"/playtest/{ruleset.book.code}/{digits}{form}{carried.query()}", 303)
     assert isinstance(there, Response)
     there.headers["Cache-Control"] = "no-store"

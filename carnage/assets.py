@@ -26,15 +26,14 @@ def static_folder() -> Path:
     raise FileNotFoundError("the static files are missing: reinstall the package, or run from a whole clone")
 
 
-def fingerprint(left_out: Collection[str], static: bool = False) -> str:
+def fingerprint(left_out: Collection[str]) -> str:
     """A hash of this package's code, tables and templates as they stand on disk, the folders that are left
-    out apart; of the static files as well, if wanted."""
+    out apart."""
     digest = hashlib.blake2b(digest_size=12)
-    for folder in (_PACKAGE, static_folder()) if static else (_PACKAGE,):
-        for path in sorted(folder.rglob("*")):
-            place = path.relative_to(folder)
-            if path.suffix in _READ and not {"__pycache__", *left_out} & set(place.parts):
-                digest.update(place.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    for path in sorted(_PACKAGE.rglob("*")):
+        place = path.relative_to(_PACKAGE)
+        if path.suffix in _READ and not {"__pycache__", *left_out} & set(place.parts):
+            digest.update(place.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
 

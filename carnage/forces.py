@@ -26,6 +26,11 @@ class Model:
     specials: tuple[str, ...]
     note: str
 
+    @property
+    def price(self) -> int:
+        """In dollars, on a price list: that of what it carries."""
+        return sum(weapon.price for weapon in self.weapons)
+
 
 @dataclass(frozen=True, slots=True)
 class Unit:

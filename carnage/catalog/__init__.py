@@ -11,6 +11,7 @@ from carnage.catalog.books import (
     books_of,
     family_code,
     is_played,
+    offered,
     settings,
     sources,
 )
@@ -36,6 +37,7 @@ __all__ = [
     "family_code",
     "is_played",
     "load_book",
+    "offered",
     "settings",
     "sources",
 ]

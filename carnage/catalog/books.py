@@ -35,6 +35,12 @@ def book_codes() -> tuple[str, ...]:
 
 
 @cache
+def offered() -> tuple[str, ...]:
+    """The same, the one that is rolled on where none is asked for before all others."""
+    return tuple(sorted(book_codes(), key=lambda code: code != DEFAULT_BOOK))
+
+
+@cache
 def family_code(code: str) -> str:
     """The family of the book of this code, read without its tables; raises CatalogError for bad data."""
     return read_book_file(TABLES, code).family

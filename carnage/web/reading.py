@@ -15,8 +15,7 @@ from carnage.web.errors import Trouble
 @cache
 def books() -> dict[str, Book]:
     """Every book by its place in URLs, the one that is rolled on first."""
-    codes = sorted(catalog.book_codes(), key=lambda code: code != catalog.DEFAULT_BOOK)
-    return {book.code: book for book in map(catalog.book, codes)}
+    return {book.code: book for book in map(catalog.book, catalog.offered())}
 
 
 def find_book(path: str) -> Book:

@@ -7,9 +7,10 @@ from functools import cache
 from importlib.metadata import version
 
 from carnage.assets import fingerprint
+from carnage.web import files
 
 # The engine makes no page: a change there must not make every reader fetch every page again.
-_LEFT_OUT = frozenset({"engine", "playtest"})
+_LEFT_OUT = frozenset({"engine", "playtest", "static"})
 _PACKAGES = ("Jinja2", "Markdown", "isal")
 
 
@@ -17,6 +18,5 @@ _PACKAGES = ("Jinja2", "Markdown", "isal")
 def texts_version() -> str:
     """A hash of the tables, templates, code and static files that pages come from, as they stand on disk."""
     packages = "".join(f"{package} {version(package)}\0" for package in _PACKAGES)
-    return hashlib.blake2b(
-        f"{fingerprint(_LEFT_OUT, static=True)} {packages}".encode(), digest_size=12
-    ).hexdigest()
+    said = f"{fingerprint(_LEFT_OUT)} {files.fingerprint()} {packages}"
+    return hashlib.blake2b(said.encode(), digest_size=12).hexdigest()

@@ -98,8 +98,7 @@ def reached(folder: Path) -> Workshop:
 
 def families() -> Iterator[str]:
     """The families whose games are played, those of the book that is rolled on first."""
-    codes = sorted(catalog.book_codes(), key=lambda code: code != catalog.DEFAULT_BOOK)
-    yield from filter(catalog.is_played, dict.fromkeys(map(catalog.family_code, codes)))
+    yield from filter(catalog.is_played, dict.fromkeys(map(catalog.family_code, catalog.offered())))
 
 
 def warm_up(workshop: Workshop) -> None:

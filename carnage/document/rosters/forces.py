@@ -28,7 +28,7 @@ def _choice(ruleset: Ruleset) -> dict[str, Any]:
     for model in force(ruleset).kinds:
         entry = _entry(ruleset, model)
         if dollars:
-            entry["price"] = sum(weapon.price for weapon in model.weapons)
+            entry["price"] = model.price
         kinds.append({**entry, "count": pool[model.code]} if pool else entry)
     return {
         "models": force(ruleset).size,

@@ -115,11 +115,10 @@ class Rosters:
         heads = [head("Model"), head("Points"), *stat_heads(self.stats), head(CARRIED)]
         rows: list[Row] = []
         for model in self.force.kinds:
-            price = sum(weapon.price for weapon in model.weapons)
             rows.append(
                 [
                     row_head(model.label),
-                    *([cell(f"${price}")] if self._dollars else []),
+                    *([cell(f"${model.price}")] if self._dollars else []),
                     *([cell(str(pool[model.code]))] if pool else []),
                     cell(str(model.points)),
                     *stat_cells(model, self.stats),

@@ -132,7 +132,7 @@ def _fill_kinds(g: Any, ruleset: Ruleset) -> None:
         for stat, value in model.stats.items():
             setattr(k, stat, float(value) if stat == "speed" else value)
         k.points = model.points
-        k.price = sum(weapon.price for weapon in model.weapons)
+        k.price = model.price
         for slot, weapon in enumerate(model.weapons):
             k.weapons[slot] = place[weapon.code]
         k.n_weapons = len(model.weapons)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
 _IMPORT = re.compile(r'^import \{[^}]*\} from "(\.[^"]+)";\n', re.MULTILINE)
-_READ = frozenset({".py", ".toml", ".html", ".md", ".css", ".js", ".svg", ".scene", ".txt", ".jinja", ".j2"})
+_READ = frozenset({".py", ".toml", ".html", ".md", ".scene", ".txt"})
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 

@@ -158,7 +158,7 @@ def test_what_workers_do_is_charged_for() -> None:
 
 def test_who_has_spent_all_is_sent_away_and_others_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gateway, "LONGEST", 0.1)
-    monkeypatch.setattr(gateway, "HEAD", 10.0)
+    monkeypatch.setattr(gateway, "ASKING", 10.0)
     with serving.served(site(), saved=25.0, rate=1e-3) as port:
         answers = []
         for _ in range(4):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from carnage.catalog.forms import Book, Option, Table
+from carnage.catalog.traits import conditions
 from carnage.wording import Number
 
 
@@ -70,13 +71,7 @@ def _place(book: Book, table: Table) -> Place:
         numbers[digits] = _numbers(table, choice.params)
         lowest[digits] = first.setdefault((option.code, (*table.at.get(roll, {}).items(),)), digits)
     at = book.place(table.id)
-    idle = frozenset(
-        [
-            digits
-            for digits, choice in choices.items()
-            if (*table.needs, *table.unless, *choice.option.needs, *choice.option.unless)
-        ]
-    )
+    idle = frozenset([digits for digits, choice in choices.items() if conditions([table, choice.option])])
     return Place(table.id, slice(at, at + table.digits), choices, lowest, numbers, idle)
 
 

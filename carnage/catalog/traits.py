@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from carnage.catalog.toml import CatalogError, Entry
 
@@ -16,6 +16,11 @@ class Conditional(Entry, frozen=True, kw_only=True):
     def fits(self, traits: frozenset[str]) -> bool:
         """Whether it is there in a game with these traits."""
         return traits.issuperset(self.needs) and traits.isdisjoint(self.unless)
+
+
+def conditions(entries: Iterable[Conditional]) -> set[str]:
+    """The traits that decide which of these are there."""
+    return {trait for entry in entries for trait in (*entry.needs, *entry.unless)}
 
 
 def check_traits(place: str, named: tuple[str, ...], traits: Mapping[str, str]) -> None:

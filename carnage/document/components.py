@@ -9,8 +9,9 @@ from markupsafe import Markup, escape
 
 from carnage.catalog import Book
 from carnage.catalog.sheets import Needed
+from carnage.catalog.traits import conditions
 from carnage.document.ascii import ascii_html
-from carnage.document.dependencies import conditions, once
+from carnage.document.dependencies import once
 from carnage.document.parts import Chapter, Part
 from carnage.document.sheet_texts import tell
 from carnage.document.typography import typographic

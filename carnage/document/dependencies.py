@@ -7,17 +7,11 @@ from typing import NamedTuple, TypeVar
 
 from carnage.catalog import Book
 from carnage.catalog.mentions import asked_numbers, asked_of_game, asked_pitches, asked_traits, used_names
-from carnage.catalog.traits import Conditional
 from carnage.document.press import Once, Thing
 from carnage.document.things import THINGS, WORDS
 from carnage.ruleset import Ruleset
 
 T = TypeVar("T")
-
-
-def conditions(entries: Iterable[Conditional]) -> set[str]:
-    """The traits that decide which of these are there."""
-    return {trait for entry in entries for trait in (*entry.needs, *entry.unless)}
 
 
 class Dependencies(NamedTuple):

@@ -6,7 +6,8 @@ from functools import partial
 
 from carnage.catalog import Book
 from carnage.catalog.sheets import Fact
-from carnage.document.dependencies import conditions, once
+from carnage.catalog.traits import conditions
+from carnage.document.dependencies import once
 from carnage.document.sheet_texts import tell
 from carnage.ruleset import Ruleset
 

@@ -10,8 +10,9 @@ from markupsafe import Markup
 from carnage.catalog import Book, CatalogError
 from carnage.catalog.sheets import OwnPart
 from carnage.catalog.toml import Entry, place_of
+from carnage.catalog.traits import conditions
 from carnage.document import templates
-from carnage.document.dependencies import conditions, once
+from carnage.document.dependencies import once
 from carnage.document.drawing import svg
 from carnage.document.parts import Part
 from carnage.document.press import Once

@@ -9,7 +9,8 @@ from operator import attrgetter
 
 from carnage.catalog import Book, Table
 from carnage.catalog.mentions import asked_pitches
-from carnage.document.dependencies import conditions, once
+from carnage.catalog.traits import conditions
+from carnage.document.dependencies import once
 from carnage.document.sheet_texts import tell
 from carnage.document.texts import fill
 from carnage.ruleset import Ruleset

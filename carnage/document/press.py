@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 
 from carnage.catalog import Book
 from carnage.catalog.rolls import layout
+from carnage.catalog.traits import conditions
 from carnage.ruleset import Ruleset
 
 T = TypeVar("T")
@@ -133,14 +134,8 @@ def _giving(book: Book, traits: frozenset[str]) -> set[str]:
     while True:
         tables = [t for t in book.rolled if any(asked.intersection(o.gives) for o in t.options)]
         giving |= {table.id for table in tables}
-        more = {trait for t in tables for trait in (*t.needs, *t.unless)}
-        more |= {
-            trait
-            for table in tables
-            for option in table.options
-            if asked.intersection(option.gives)
-            for trait in (*option.needs, *option.unless)
-        }
+        options = [option for table in tables for option in table.options]
+        more = conditions([*tables, *(option for option in options if asked.intersection(option.gives))])
         if more <= asked:
             return giving
         asked |= more

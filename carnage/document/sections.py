@@ -8,7 +8,8 @@ from functools import partial
 from markupsafe import Markup
 
 from carnage.catalog import Book, Option, Table
-from carnage.document.dependencies import conditions, once
+from carnage.catalog.traits import conditions
+from carnage.document.dependencies import once
 from carnage.document.parts import Brief, Chapter, Section
 from carnage.document.press import Once
 from carnage.document.texts import fill, inline_html, to_html

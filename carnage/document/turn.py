@@ -8,7 +8,8 @@ from markupsafe import Markup
 
 from carnage.catalog import Book
 from carnage.catalog.sheets import Item, Step
-from carnage.document.dependencies import conditions, once
+from carnage.catalog.traits import conditions
+from carnage.document.dependencies import once
 from carnage.document.parts import Brief, Chapter, Part
 from carnage.document.sheet_texts import tell
 from carnage.ruleset import Ruleset

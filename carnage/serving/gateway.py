@@ -43,7 +43,7 @@ MOST_WAITING = 1000  # requests that wait until they are within their visitors' 
 # Seconds.
 SHARING = 0.2  # between two exchanges of what visitors have cost
 SWEEPING = 1.0  # between two looks at who keeps us waiting for too long
-HEAD = 0.0005  # of work for any request, whatever it asks for
+ASKING = 0.0005  # of work for any request, whatever it asks for
 
 
 class Gone(Exception):
@@ -182,7 +182,7 @@ class Gateway:
 
         Whoever is refused is told so late, and can ask the less often.
         """
-        self._here.charge(visitor, HEAD)
+        self._here.charge(visitor, ASKING)
         wait = self._here.wait(visitor)
         if not wait:
             return None

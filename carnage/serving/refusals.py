@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from carnage.serving.requests import Request
-from carnage.web.errors import PROBLEM, by_program, error_page
+from carnage.web.errors import ADVICE, PROBLEM, by_program, error_page
 from carnage.web.front import HTML, SECURITY, Answer
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Refusals:
         return self._page(
             429,
             "The dice are hot",
-            "That was a great deal in a short time. Wait a little, and ask again: nothing is lost.",
+            "<p>That was a great deal in a short time. Wait a little, and ask again: nothing is lost.</p>",
             math.ceil(seconds),
         )
 
@@ -44,22 +44,17 @@ class Refusals:
         return self._page(
             503,
             "All tables are taken",
-            "A great many people are here just now. Ask again in a few seconds: nothing is lost.",
+            "<p>A great many people are here just now. Ask again in a few seconds: nothing is lost.</p>",
             5,
         )
 
     def too_long(self) -> Answer:
         """The body is longer than any form here sends."""
-        return self._page(413, "That is too much", "No form here sends so much.", None)
+        return self._page(413, "That is too much", "<p>No form here sends so much.</p>", None)
 
     def broken(self) -> Answer:
         """Something here has a fault."""
-        return self._page(
-            500,
-            "Something broke",
-            "That is our fault and not yours. It has been noted; try again in a while.",
-            None,
-        )
+        return self._page(500, *ADVICE[500], None)
 
     def _made(self, status: int, title: str, advice: str, retry: int | None) -> Answer:
         page, problem = (self._answer(form, status, title, advice, retry) for form in (HTML, PROBLEM))
@@ -68,7 +63,7 @@ class Refusals:
 
     def _answer(self, form: str, status: int, title: str, advice: str, retry: int | None) -> Answer:
         with self._site.test_request_context("/", headers={"Accept": form}):
-            response = error_page(status, title, Markup("<p>{}</p>").format(advice))
+            response = error_page(status, title, Markup(advice))
         if retry is not None:
             response.headers["Retry-After"] = str(retry)
         # Whoever is turned away may have more to send, which nobody will read.

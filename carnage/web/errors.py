@@ -36,7 +36,7 @@ class Trouble(Exception):
         self.advice = Markup(advice)
 
 
-_ADVICE = {
+ADVICE = {
     400: (
         "This address cannot be read",
         "<p>Something in it is not as it should be. Check how it was copied.</p>",
@@ -48,15 +48,12 @@ _ADVICE = {
     ),
     405: ("That cannot be done here", "<p>This page can be read, and nothing else can be done with it.</p>"),
     413: ("That is too much", f"<p>A text to make a seed from has at most {TEXT_LIMIT:,} characters.</p>"),
-    429: (
-        "The dice are hot",
-        "<p>That was a great many rolls in a short time. Wait a minute and roll again.</p>",
-    ),
     500: (
         "Something broke",
         "<p>That is our fault and not yours. It has been noted; try again in a while.</p>",
     ),
 }
+"""Title and advice, as HTML, by status."""
 
 
 def by_program(path: str, accept: str) -> bool:
@@ -130,7 +127,7 @@ def install(app: Flask) -> None:
     @app.errorhandler(HTTPException)
     def _http(error: HTTPException) -> Response:
         status = error.code or 500
-        title, advice = _ADVICE.get(status, _ADVICE[500 if status >= 500 else 400])
+        title, advice = ADVICE.get(status, ADVICE[500 if status >= 500 else 400])
         response = error_page(status, title, Markup(advice))
         for name, value in error.get_headers():
             if name in ("Allow", "Retry-After"):

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from test_serving import REQUEST, called, rest, statuses
 from web import GAME, site
+from wire import REQUEST, called, rest, statuses
 
 from carnage import serving
 from carnage.serving import budgets, gateway, settings, visitors

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import socket
 import time
 from collections.abc import Iterator
@@ -10,14 +9,15 @@ from contextlib import closing
 
 import pytest
 from web import GAME, SEED, client, site
+from wire import REQUEST, called, rest, statuses
 
 from carnage import serving
 from carnage.serving import connection, gateway
 from carnage.serving.crowd import Crowd
+from carnage.serving.running import raise_descriptor_limit
 from carnage.web.front import SECURITY
 
 ENDS = (b"\r\n\r\n", b"</html>", b"</html>\n", b".\n")  # of what is read until the server falls silent
-REQUEST = f"GET {GAME} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
 
 
 @pytest.fixture(scope="module")
@@ -36,23 +36,6 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
         yield port
 
 
-def called(port: int, source: str = "127.0.0.1") -> socket.socket:
-    return socket.create_connection(("127.0.0.1", port), timeout=30, source_address=(source, 0))
-
-
-def rest(connection: socket.socket) -> bytes:
-    """All that comes until the server hangs up."""
-    answer = b""
-    while True:
-        try:
-            more = connection.recv(1 << 16)
-        except ConnectionResetError:
-            return answer
-        if not more:
-            return answer
-        answer += more
-
-
 def ask(port: int, data: bytes, answers: int = 1) -> bytes:
     """Everything that comes back until the server hangs up, or falls silent after so many answers."""
     with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
@@ -67,10 +50,6 @@ def ask(port: int, data: bytes, answers: int = 1) -> bytes:
                 break
             answer += got
     return answer
-
-
-def statuses(answer: bytes) -> list[int]:
-    return [int(status) for status in re.findall(rb"HTTP/1\.[01] (\d{3}) ", answer)]
 
 
 def test_a_connection_stays_open_after_a_304(port: int) -> None:
@@ -268,3 +247,13 @@ def test_a_last_word_has_the_security_headers(port: int) -> None:
     assert statuses(answer) == [400]
     for name, value in SECURITY:
         assert f"{name}: {value}\r\n".encode() in answer
+
+
+def test_the_descriptor_limit_is_raised_at_most_to_what_is_allowed() -> None:
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    raise_descriptor_limit(10**9)
+    after = resource.getrlimit(resource.RLIMIT_NOFILE)
+    assert after[1] == before[1]
+    assert after[0] >= before[0] or after[0] == resource.RLIM_INFINITY
+    resource.setrlimit(resource.RLIMIT_NOFILE, before)

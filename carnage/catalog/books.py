@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -34,10 +34,9 @@ def book_codes() -> tuple[str, ...]:
     return tuple(sorted(files_in(TABLES, "books")))
 
 
-@cache
-def offered() -> tuple[str, ...]:
-    """The same, the one that is rolled on where none is asked for before all others."""
-    return tuple(sorted(book_codes(), key=lambda code: code != DEFAULT_BOOK))
+def offered(codes: Iterable[str]) -> list[str]:
+    """The codes of books in the order in which they are offered: the one that is rolled on first."""
+    return sorted(codes, key=lambda code: code != DEFAULT_BOOK)
 
 
 @cache

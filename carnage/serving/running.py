@@ -128,11 +128,11 @@ def _gateway(settings: Settings) -> Gateway:
 
 
 @contextmanager
-def served(site: Flask, saved: float = 1e9, rate: float = 1.0) -> Iterator[int]:
+def served(site: Flask, saved: float = 1e9, rate: float = 1.0, behind: int = 0) -> Iterator[int]:
     """An application served by a thread of this process on a free port, which is given, with all that bounds
     connections. A visitor may have so many seconds of work `saved`, and pays them off at this `rate`."""
     here, elsewhere = (Budgets(None, saved=saved, rate=rate) for _ in range(2))
-    gate = Gateway(site, here, elsewhere, journal.Journal(frozenset(books()), False), lambda: True, 0)
+    gate = Gateway(site, here, elsewhere, journal.Journal(frozenset(books()), False), lambda: True, behind)
     listening = _bound("127.0.0.1", 0)
     server = Server(_config(gate))
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)

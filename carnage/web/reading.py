@@ -15,7 +15,7 @@ from carnage.web.errors import Trouble
 @cache
 def books() -> dict[str, Book]:
     """Every book by its place in URLs, the one that is rolled on first."""
-    return {book.code: book for book in map(catalog.book, catalog.offered())}
+    return {book.code: book for book in map(catalog.book, catalog.offered(catalog.book_codes()))}
 
 
 def find_book(path: str) -> Book:

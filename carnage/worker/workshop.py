@@ -98,7 +98,8 @@ def reached(folder: Path) -> Workshop:
 
 def families() -> Iterator[str]:
     """The families whose games are played, those of the book that is rolled on first."""
-    yield from filter(catalog.is_played, dict.fromkeys(map(catalog.family_code, catalog.offered())))
+    codes = catalog.offered(catalog.book_codes())
+    yield from filter(catalog.is_played, dict.fromkeys(map(catalog.family_code, codes)))
 
 
 def warm_up(workshop: Workshop) -> None:

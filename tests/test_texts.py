@@ -15,7 +15,8 @@ from prose import check_prose
 from rulesets import classic, rolled, ruleset
 
 from carnage.catalog import Table
-from carnage.document.dependencies import conditions, dependencies
+from carnage.catalog.traits import conditions
+from carnage.document.dependencies import dependencies
 from carnage.document.pitch import _line
 from carnage.document.sections import section
 from carnage.document.sections import texts as texts_of

@@ -48,7 +48,7 @@ HOW = {
 }
 OFTENEST = ("at a desk", "on a phone without script")
 SHORTEST = OF_BOOKS["gamble"]
-QUICK = {"duel", "gamble"}  # books whose games go everywhere; those of the others go where most is another
+QUICK = {"duel", "gamble"}  # books of which every game goes everywhere; of the others, presets go where most is another
 EACH = pytest.mark.parametrize(
     ("path", "how"),
     [
@@ -56,7 +56,7 @@ EACH = pytest.mark.parametrize(
         *[
             pytest.param(path, how, marks=pytest.mark.soak)
             for path in WHOLE
-            for how in (HOW if path.split("/")[1] in QUICK else OFTENEST)
+            for how in (HOW if path in OF_BOOKS.values() or path.split("/")[1] in QUICK else OFTENEST)
             if path != SHORTEST
         ],
     ],

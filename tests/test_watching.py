@@ -202,6 +202,37 @@ def test_on_a_phone_the_table_is_closer_and_goes_where_something_happens(
         assert not page.get_by_label("Closer").is_checked()
 
 
+# Whether pieces stand on the table and none of them is wholly within the window on it.
+IS_EMPTY = """() => {
+    const window = document.querySelector(".pan").getBoundingClientRect();
+    const bodies = [...document.querySelectorAll("#t-table .drawing-body")].map(body => body.getBoundingClientRect());
+    return bodies.length > 0 && !bodies.some(body => body.left >= window.left && body.right <= window.right
+        && body.top >= window.top && body.bottom <= window.bottom);
+}"""
+SCROLLED = "(({ scrollLeft, scrollTop }) => [scrollLeft, scrollTop])(document.querySelector('.pan'))"
+
+
+@pytest.mark.parametrize("code", [code for code in BOOKS if code != "gamble"])
+def test_however_little_of_the_table_is_seen_something_of_the_game_is(
+    browser: Browser, address: str, code: str
+) -> None:
+    """At once where somebody comes in, and at every step; some shots go farther than the window is wide."""
+    with opened(browser, address, viewport=PHONE, has_touch=True) as page:
+        page.goto(f"{GAMES[code]}?at=20")
+        page.locator(READY).wait_for()
+        scrolled = page.evaluate(SCROLLED)
+        assert scrolled != [0, 0]
+        page.wait_for_timeout(300)
+        assert page.evaluate(SCROLLED) == scrolled
+        page.emulate_media(reduced_motion="reduce")
+        empty = []
+        for at in range(0, place(page)[1] + 1, 3):
+            page.locator(".scrub input").fill(str(at))
+            if page.evaluate(IS_EMPTY):
+                empty.append(at)
+        assert not empty
+
+
 def test_a_rule_is_read_without_leaving(browser: Browser, address: str) -> None:
     with opened(browser, address) as page:
         page.goto(f"{GAMES['classic']}?at=27")

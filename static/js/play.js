@@ -64,26 +64,27 @@ async function begin(moving) {
   if (!reel || signal.aborted) return;
   const { cuts } = reel;
   const last = cuts.length - 1;
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const board = new Board(root, cuts, last);
   choices.unwrap();
   const closer = new Closer(root);
-  const lay = () => {
+  const lay = (glides = false) => {
     choices.lay();
-    closer.to(choices.parts);
+    closer.to(choices.parts, glides);
   };
   const skip = find("[data-skip]");
   const again = find("[data-again]");
   const spoken = find("[data-shown=spoken]");
   const player = new Player(cuts, last, (n, ms) => {
     board.show(n, ms);
-    closer.follow(cuts, n);
+    closer.follow(cuts, n, ms > 0);
     spoken.textContent = sentence(cuts[n]);
     mark(root, n);
   }, () => {
     root.classList.toggle("playing", player.playing);
     skip.hidden = !player.playing;
     again.hidden = player.playing || last < 1;
-    if (!player.playing && player.at === last) lay();
+    if (!player.playing && player.at === last) lay(!still);
   });
   player.speed = SPEED;
   const replay = () => {
@@ -100,9 +101,8 @@ async function begin(moving) {
   again.addEventListener("click", replay, { signal });
   again.hidden = last < 1;
   signal.addEventListener("abort", () => player.pause());
-  lay();
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (moving && last > 1 && !still) replay();
+  else lay();
   root.dataset.ready = "";
 }
 

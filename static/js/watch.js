@@ -49,7 +49,7 @@ function begin(reel) {
 
   function show(n, ms) {
     board.show(n, ms);
-    closer.follow(cuts, n);
+    closer.follow(cuts, n, ms > 0);
     report.show(n);
     list();
     bar(n);

@@ -3,63 +3,96 @@
 
 const NARROW = 560; // a window of fewer pixels begins closer
 const KEPT = "closer"; // the browser's word for what was chosen last
-const LINES = ".drawing-way, .drawing-sight, .drawing-throw, .drawing-spot";
+const POINTED = ".drawing-way, .drawing-sight, .drawing-throw, .drawing-spot";
+const ROOM = 18; // around the end of a line, for who stands there
 
 export class Closer {
   constructor(root) {
     this.root = root;
+    this.boxes = [];
     this.pan = root.querySelector(".pan");
     if (!this.pan) return;
     this.field = root.querySelector("[data-closer]");
-    this.still = matchMedia("(prefers-reduced-motion: reduce)");
     this.field.checked = kept() ?? this.pan.clientWidth < NARROW;
     this.field.addEventListener("change", () => {
       keep(this.field.checked);
       this.#scroll();
     });
+    new ResizeObserver(() => this.#scroll()).observe(this.pan);
   }
 
-  /* To what cut `n` has changed on the table and what is pointed out there, or to what changed last before it. */
-  follow(cuts, n) {
-    const marks = this.root.querySelectorAll(`[data-part=marks] :is(${LINES})`);
-    for (let at = n; at >= 0; at -= 1) {
-      const pieces = Object.keys(cuts[at].drawn ?? {}).map(id => this.root.querySelector(`#t-table [id="t-piece-${id}"]`));
-      const parts = [...pieces.filter(Boolean), ...(at === n ? marks : [])];
-      if (parts.length) {
-        this.to(parts);
-        return;
-      }
+  /* To what cut `n` has changed on the table and what is pointed out there; else to what changed last before it, or what
+     will change next. */
+  follow(cuts, n, glides = false) {
+    if (!this.pan) return;
+    const marks = [...this.root.querySelectorAll(`[data-part=marks] :is(${POINTED})`)];
+    const before = cuts.slice(1, n + 1).reverse();
+    for (const cut of [...before, ...cuts.slice(n + 1), cuts[0]]) {
+      const parts = [...this.#drawn(cut), ...(cut.n === n ? marks : [])];
+      if (this.to(parts, glides)) return;
     }
   }
 
-  /* To the middle of these parts of the picture. */
-  to(parts) {
-    if (!this.pan || !parts.length) return;
-    const boxes = parts.map(spread);
-    const [left, top, right, foot] = [0, 1, 2, 3].map(n => Math[n < 2 ? "min" : "max"](...boxes.map(box => box[n])));
-    this.middle = [(left + right) / 2, (top + foot) / 2];
-    this.#scroll();
+  /* To these parts of the picture; where the window has not room for all, to the first and as far on as it goes. Whether
+     there was anything to go to. */
+  to(parts, glides = false) {
+    const reach = parts.flatMap(boxes);
+    if (!this.pan || !reach.length) return false;
+    this.boxes = reach;
+    this.#scroll(glides);
+    return true;
   }
 
-  #scroll() {
-    if (!this.field.checked || !this.middle) return;
+  #drawn(cut) {
+    const pieces = Object.keys(cut.drawn ?? {}).map(id => this.root.querySelector(`#t-table [id="t-piece-${id}"]`));
+    return pieces.filter(Boolean);
+  }
+
+  #scroll(glides = false) {
+    if (!this.field.checked || !this.boxes.length) return;
     const picture = this.pan.querySelector("svg");
     const { x, y, width } = picture.viewBox.baseVal;
     const scale = picture.clientWidth / width;
+    const along = (n, room) => within(this.boxes.map(box => [box[n], box[n + 2]]), room / scale);
     this.pan.scrollTo({
-      left: (this.middle[0] - x) * scale - this.pan.clientWidth / 2,
-      top: (this.middle[1] - y) * scale - this.pan.clientHeight / 2,
-      behavior: this.still.matches ? "auto" : "smooth",
+      left: (along(0, this.pan.clientWidth) - x) * scale - this.pan.clientWidth / 2,
+      top: (along(1, this.pan.clientHeight) - y) * scale - this.pan.clientHeight / 2,
+      behavior: glides ? "smooth" : "instant",
     });
   }
 }
 
-/* From where to where a part of the picture reaches: a piece by the place that it has or goes to. */
-function spread(part) {
-  const place = part.querySelector(".drawing-place")?.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
-  if (place) return [...place, ...place];
-  const { x, y, width, height } = part.getBBox();
-  return [x, y, x + width, y + height];
+/* The middle of a window of this width that has all of the first stretch in it, and as much of the others as it can. */
+function within([first, ...others], wide) {
+  let [from, to] = first;
+  for (const [start, end] of others) {
+    const [least, most] = [Math.min(from, start), Math.max(to, end)];
+    if (most - least <= wide) [from, to] = [least, most];
+    else if (to - from < wide) [from, to] = (start + end > from + to) ? [from, from + wide] : [to - wide, to];
+  }
+  return (from + to) / 2;
+}
+
+/* From where to where a part of the picture reaches, as [left, top, right, foot]: a piece at the place that it has or
+   goes to; of a line both ends, that from which it comes first; nothing of what is too short to be drawn. */
+function boxes(part) {
+  const place = part.querySelector(".drawing-place");
+  if (place) {
+    const [x, y] = place.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+    return [box(place.getBBox(), x, y)];
+  }
+  const line = part.querySelector("path")?.getAttribute("d").match(/^M(\S+) (\S+)L(\S+) (\S+)$/);
+  if (!line) return part.childElementCount ? [box(part.getBBox())] : [];
+  const [x, y, toX, toY] = line.slice(1).map(Number);
+  return [around(x, y), around(toX, toY)];
+}
+
+function box({ x, y, width, height }, right = 0, down = 0) {
+  return [x + right, y + down, x + right + width, y + down + height];
+}
+
+function around(x, y) {
+  return [x - ROOM, y - ROOM, x + ROOM, y + ROOM];
 }
 
 function kept() {

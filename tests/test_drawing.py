@@ -243,6 +243,15 @@ def test_the_key_is_silent_on_what_is_as_it_was_at_first() -> None:
         assert "Pistol" in group.find("title").get_text()
 
 
+@pytest.mark.parametrize("size", [1.2, 1.5, 2.0, 2.5, 4.0])
+def test_a_word_on_a_piece_stays_clear_of_its_rim(size: float) -> None:
+    """In Vollkorn a letter of "moon", bold, is 0.69 of its size wide."""
+    moon = drawn(changed(SPACE, "moon", size=size, label="moon")).find(attrs={"data-kind": "moon"})
+    assert isinstance(moon, Tag)
+    (rim,), (word,) = moon.select(".drawing-body"), moon.select(".drawing-face")
+    assert len(word.text) * 0.69 * float(word["font-size"]) < 0.8 * 2 * float(rim["r"])
+
+
 def test_a_die_above_others_has_a_star() -> None:
     picture = drawn(changed(BATTLE, "die", state=("Hero",)))
     assert picture.find("g", id="scene-piece-die").find(class_="drawing-star")["d"]

@@ -113,6 +113,31 @@ def test_options_of_every_kind_come_up() -> None:
     } <= seen
 
 
+@pytest.mark.parametrize("book", BATTLES)
+def test_whoever_could_attack_one_enemy_alone_is_told_whom_and_how_likely(book: str) -> None:
+    """Nobody asks for the target then, and the answer is the attack; else somebody asks."""
+    seen = set()
+    for rules in every_digit(book):
+        for stopped in stops(rules, 23):
+            asked = stopped.question
+            if asked is None or asked.kind != Q.ACT:
+                continue
+            teller = Teller(stopped)
+            lines = teller.question()[1]
+            for n, option in enumerate(asked.options):
+                if option.what not in (Q.TO_ATTACK, Q.TO_FIGHT):
+                    continue
+                name = teller.words.names.models[option.other]  # type: ignore[attr-defined]
+                assert (name in lines[n] and "%" in lines[n]) == (option.other >= 0), lines[n]
+                tried = Match(rules, 0, 0, ("person", "person"), [*stopped.decisions, n], log_length=0)
+                asks = tried.question is not None and tried.question.kind == Q.TARGET
+                throws = rules.has("bullet-dice") and option.what == Q.TO_ATTACK
+                assert asks == (option.other < 0 and not throws), lines[n]
+                seen.add((option.what, option.other < 0))
+    assert {what for what, several in seen if not several} >= {Q.TO_ATTACK}
+    assert len(seen) >= 2
+
+
 def test_a_shot_is_told_with_distance_and_chance() -> None:
     for stopped in stops(rolled(units="individuals", movement="free-movement"), 1):
         assert stopped.question is not None
@@ -189,21 +214,55 @@ def test_a_second_move_after_dice_that_lie_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rank", "shown"),
+    ("rank", "shown", "corner"),
     [
-        (1, "draws an ace, which counts"),
-        (8, "draws an 8, 8 + 7"),
-        (10, "draws a 10, 10 + 7"),
-        (12, "draws a queen, which counts 1"),
+        (1, "draws an ace, which counts", "A"),
+        (8, "draws an 8, 8 + 7", 8),
+        (10, "draws a 10, 10 + 7", 10),
+        (11, "draws a jack, which counts 1", "J"),
+        (12, "draws a queen, which counts 1", "Q"),
+        (13, "draws a king, which counts 1", "K"),
     ],
 )
-def test_cards_go_by_their_names(rank: int, shown: str) -> None:
+def test_cards_go_by_their_names(rank: int, shown: str, corner: str | int) -> None:
     rules = rolled(resolution="card-draw")
-    line = report_of(
-        rules, happening("test", "resolution.card-draw", actor=0, target=0, a=1, b=7, c=2, d=1, dice=(rank,))
-    )[0]
+    drawn = happening("test", "resolution.card-draw", actor=0, target=0, a=1, b=7, c=2, d=1, dice=(rank,))
+    line = report_of(rules, drawn)[0]
     assert shown in line
     assert line.endswith("1 success.")
+    assert words_of(rules).dice(drawn) == [corner]
+    rolled_off = happening("roll-off", "initiative.earnt-laggard", a=1, dice=(1, 6))
+    assert words_of(rules).dice(rolled_off) == [1, 6]
+
+
+@pytest.mark.parametrize(
+    ("of_the_total", "said"),
+    [
+        ({"x0": -3.0}, " − 3 for being prone"),
+        ({"y0": 1.0, "x1": 1.0}, " + 1 for having moved + 1 for the fighter’s move"),
+        ({"y1": -1.0}, " − 1 for being taken from the side"),
+        ({"y1": -2.0, "fx": 1.0}, " − 2 for being taken from behind + 1 for standing at the fighter’s side"),
+        ({"fx": 3.0}, " + 3 for standing behind the fighter"),
+        ({"fy": 2.0}, " + 2 for the lit dynamite"),
+        ({}, ""),
+    ],
+)
+@pytest.mark.parametrize("defended", [0, 2])
+def test_a_fight_says_what_a_total_is_made_of(
+    of_the_total: dict[str, float], said: str, defended: int
+) -> None:
+    rules = rolled(book="skirmish", fighting="opposed-roll")
+    club = [weapon.code for weapon in Names(rules).weapons].index("club")
+    rest = int(sum(of_the_total.values())) + defended
+    fight = {"actor": 0, "target": 20, "a": 8, "c": club, "d": club, **of_the_total}
+    said += f" + {defended} for its Defend die" if defended else ""
+    (line,) = report_of(
+        rules, happening("contest", "fighting.opposed-roll", dice=(5, 4), b=4 + 3 + rest, **fight)
+    )
+    assert line.endswith(f"its target 4 + 3 with the Club{said}, {7 + rest}.".replace(" -", " −"))
+    (line,) = report_of(rules, happening("contest", "fighting.opposed-roll", dice=(5,), b=rest, **fight))
+    said = f":{said}" if said else ""
+    assert line.endswith(f"its target is knocked out and comes to {rest}{said}.".replace(" -", " −"))
 
 
 def test_an_attack_tells_its_distance_and_what_came_of_it() -> None:

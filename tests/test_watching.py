@@ -205,7 +205,8 @@ def test_on_a_phone_the_table_is_closer_and_goes_where_something_happens(
 # Whether pieces stand on the table and none of them is wholly within the window on it.
 IS_EMPTY = """() => {
     const window = document.querySelector(".pan").getBoundingClientRect();
-    const bodies = [...document.querySelectorAll("#t-table .drawing-body")].map(body => body.getBoundingClientRect());
+    const bodies = [...document.querySelectorAll("#t-table .drawing-body")]
+        .map(body => body.getBoundingClientRect());
     return bodies.length > 0 && !bodies.some(body => body.left >= window.left && body.right <= window.right
         && body.top >= window.top && body.bottom <= window.bottom);
 }"""

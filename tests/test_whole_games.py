@@ -48,7 +48,10 @@ HOW = {
 }
 OFTENEST = ("at a desk", "on a phone without script")
 SHORTEST = OF_BOOKS["gamble"]
-QUICK = {"duel", "gamble"}  # books of which every game goes everywhere; of the others, presets go where most is another
+QUICK = {
+    "duel",
+    "gamble",
+}  # books of which every game goes everywhere; of the others, presets go where most is another
 EACH = pytest.mark.parametrize(
     ("path", "how"),
     [

@@ -21,6 +21,7 @@ LEAST = {"disc": 4.5, "box": 4.5, "die": 6.0, "card": 8.0, "token": 6.0}  # half
 USUAL = 9.0  # the same of a piece that has no size of its own
 CARD = 1.4  # how much longer than wide a card is
 LARGEST, NAMED = 12.5, 15.0  # type on a piece, and below it
+WORD = 0.7, 1.5  # a bold letter's width for a size of 1, and how wide a word may be on a piece of width 2
 MOST_DOTS = 6  # what is counted on a piece is shown in dots up to so many
 SHORT = 2  # letters of what is counted on a piece
 SLICES = 8  # the highest stack of dice that is drawn die by die
@@ -120,11 +121,13 @@ class Pieces:
     def _face(self, piece: Piece, r: float, lying: bool) -> Markup:
         """What stands on a piece, as large as it has room for; on a figure that lies it lies too."""
         said = "" if self._is_named(piece) or has_pips(piece) else self.marks[piece.id]
-        if piece.form in FIGURES and piece.owner < 0 and not piece.face:
-            said = piece.label if len(piece.label) * LETTER * LARGEST < 1.8 * r else ""
         sides = looks.die_sides(piece) if piece.form == "die" else 0
         wide, high, low = ROOM.get(sides, ROOM_ON.get(piece.form, ROOM_ON_A_SQUARE))
-        size = min(LARGEST, high * r, wide * r / (LETTER * max(len(said), 1)))
+        letter = LETTER
+        if piece.form in FIGURES and piece.owner < 0 and not piece.face:
+            said = piece.label if len(piece.label) * LETTER * LARGEST < 1.8 * r else ""
+            letter, wide = WORD
+        size = min(LARGEST, high * r, wide * r / (letter * max(len(said), 1)))
         return tag(
             "text",
             said,

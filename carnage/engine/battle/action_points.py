@@ -6,7 +6,7 @@ from carnage.engine.battle import numbers as R
 from carnage.engine.battle import writers as write
 from carnage.engine.battle.allocation import pay
 from carnage.engine.battle.asking import ask
-from carnage.engine.battle.attacks import fight
+from carnage.engine.battle.attacks import fight, offer_attack, offer_fight
 from carnage.engine.battle.boots import boot_up, offer_boots, put_the_boot_in
 from carnage.engine.battle.brawls import best_weapon, has_opponent
 from carnage.engine.battle.counters import can_aim, can_reload, lose_aim, marked, remove_counter
@@ -180,14 +180,14 @@ def offer_actions(g: Game, i: int) -> None:
     if may_shoot and can_hurl(g, i):
         offer(c, TO_HURL, -1, -1)
     if g.chosen.fighting == R.FIGHTING_OPPOSED_ROLL and may_fight and has_opponent(g, i):
-        offer(c, TO_FIGHT, best_weapon(g, i), -1)
+        offer_fight(g, i, best_weapon(g, i))
     for n in range(kind.n_weapons):
         w = kind.weapons[n]
         if g.weapons[w].ranged == 1:
             if may_shoot and can_shoot(g, i, w):
-                offer(c, TO_ATTACK, w, -1)
+                offer_attack(g, i, w)
         elif may_fight and can_fight(g, i, w):
-            offer(c, TO_ATTACK, w, -1)
+            offer_attack(g, i, w)
     if g.chosen.objectives == R.OBJECTIVES_INTERACTIVE_OBJECTIVES:
         marker = marker_in_reach(g, i)
         if marker >= 0 and may_fight:

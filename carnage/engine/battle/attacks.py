@@ -7,7 +7,7 @@ from carnage.engine.battle import writers as write
 from carnage.engine.battle.allocation import defended
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.bands import number_to_reach, range_bands
-from carnage.engine.battle.brawls import can_fight, odds_against
+from carnage.engine.battle.brawls import can_fight, odds_against, only_opponent
 from carnage.engine.battle.contests import opposed_roll
 from carnage.engine.battle.counters import loaded
 from carnage.engine.battle.damage import wound
@@ -15,7 +15,7 @@ from carnage.engine.battle.line_of_sight import HIDDEN, look, spot
 from carnage.engine.battle.noting import fire
 from carnage.engine.battle.paths import CONTACT
 from carnage.engine.battle.pushes import push_away
-from carnage.engine.battle.questions import TARGET, TO_FIGHT, TO_SHOOT
+from carnage.engine.battle.questions import TARGET, TO_ATTACK, TO_FIGHT, TO_SHOOT
 from carnage.engine.battle.resolution import CLOSE_SKILL, RANGED_SKILL, test
 from carnage.engine.battle.standing import stands, upright_from, upright_to
 from carnage.engine.battle.state import MODELS, Game, Log
@@ -56,6 +56,40 @@ def has_target(g: Game, i: int, w: int) -> bool:
         if may_hit(g, i, w, int(g.upright[n])):
             return True
     return False
+
+
+@rule
+def only_target(g: Game, i: int, w: int) -> int:
+    """The enemy on whom model i could use weapon w, if there is one alone; else -1."""
+    look(g, i)
+    side, only = g.models[i].side, -1
+    for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
+        if may_hit(g, i, w, int(g.upright[n])):
+            if only >= 0:
+                return -1
+            only = int(g.upright[n])
+    return only
+
+
+@rule
+def offer_attack(g: Game, i: int, w: int) -> None:
+    """Offer to use weapon w; it says on whom where nobody will be asked."""
+    if g.weapons[w].ranged == 1 and g.chosen.shooting == R.SHOOTING_BULLET_DICE:
+        offer(g.core, TO_ATTACK, w, -1)
+        return
+    j = only_target(g, i, w)
+    offer(g.core, TO_ATTACK, w, j)
+    if j >= 0 and g.weapons[w].ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
+        g.core.options[g.core.offered - 1].x = number_to_reach(g, i, w, j)
+
+
+@rule
+def offer_fight(g: Game, i: int, w: int) -> None:
+    """Offer to pick a fight, with weapon w in one's hand; in the same way."""
+    j = only_opponent(g, i)
+    offer(g.core, TO_FIGHT, w, j)
+    if j >= 0:
+        g.core.options[g.core.offered - 1].x = odds_against(g, i, j)
 
 
 @rule

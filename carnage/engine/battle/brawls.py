@@ -38,22 +38,61 @@ def has_opponent(g: Game, i: int) -> bool:
 
 
 @rule
+def only_opponent(g: Game, i: int) -> int:
+    """The enemy whom model i could fight, if there is one alone; else -1."""
+    side, only = g.models[i].side, -1
+    for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
+        if can_fight(g, i, int(g.upright[n])):
+            if only >= 0:
+                return -1
+            only = int(g.upright[n])
+    return only
+
+
+@rule
 def odds_against(g: Game, i: int, j: int) -> int:
     """What the situation adds to the total of j, with whom model i picks a fight."""
-    m, t = g.models[i], g.models[j]
-    more = -int(t.prone * g.p.fighting_target_prone)
-    if t.moved > 0:
-        more += g.p.fighting_target_moved
-    if m.moved > 0:
-        more += g.p.fighting_fighter_moved
+    more = by_prone_target(g, j) + by_moved_target(g, j) + by_moved_fighter(g, i)
+    return more + by_turned_target(g, i, j) + by_turned_fighter(g, i, j) + by_dynamite(g)
+
+
+@rule
+def by_prone_target(g: Game, j: int) -> int:
+    """What it adds to the total of j, who is fought, that it is prone."""
+    return -int(g.models[j].prone * g.p.fighting_target_prone)
+
+
+@rule
+def by_moved_target(g: Game, j: int) -> int:
+    """What it adds to the total of j that it has moved in this round."""
+    return int(g.p.fighting_target_moved) if g.models[j].moved > 0 else 0
+
+
+@rule
+def by_moved_fighter(g: Game, i: int) -> int:
+    """What it adds to the target's total that i, who fights it, has moved in this round."""
+    return int(g.p.fighting_fighter_moved) if g.models[i].moved > 0 else 0
+
+
+@rule
+def by_turned_target(g: Game, i: int, j: int) -> int:
+    """What it adds to the total of j that it has i at its side or its back."""
     quarter = behind(g, j, i)
     if quarter == 1:
-        more -= g.p.fighting_target_side
-    elif quarter == 2:
-        more -= g.p.fighting_target_rear
+        return -int(g.p.fighting_target_side)
+    return -int(g.p.fighting_target_rear) if quarter == 2 else 0
+
+
+@rule
+def by_turned_fighter(g: Game, i: int, j: int) -> int:
+    """What it adds to the total of j that i has it at its side or its back."""
     quarter = behind(g, i, j)
     if quarter == 1:
-        more += g.p.fighting_fighter_side
-    elif quarter == 2:
-        more += g.p.fighting_fighter_rear
-    return more + lying(g) * g.p.fighting_distraction
+        return int(g.p.fighting_fighter_side)
+    return int(g.p.fighting_fighter_rear) if quarter == 2 else 0
+
+
+@rule
+def by_dynamite(g: Game) -> int:
+    """What the lit sticks on the table add to any target's total."""
+    return int(lying(g) * g.p.fighting_distraction)

@@ -5,7 +5,16 @@ from __future__ import annotations
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle import writers as write
 from carnage.engine.battle.allocation import defended
-from carnage.engine.battle.brawls import best_weapon, odds_against
+from carnage.engine.battle.brawls import (
+    best_weapon,
+    by_dynamite,
+    by_moved_fighter,
+    by_moved_target,
+    by_prone_target,
+    by_turned_fighter,
+    by_turned_target,
+    odds_against,
+)
 from carnage.engine.battle.counters import knock_down, knock_out, stun
 from carnage.engine.battle.damage import suffer
 from carnage.engine.battle.luck import hero, may_be_hero, spared
@@ -43,7 +52,22 @@ def opposed_roll(g: Game, log: Log, i: int, w: int, j: int) -> None:
     if t.out == 0:
         theirs += fought(g, log, j) + int(g.weapons[other].edge)
     write.contest(
-        g, log, R.FIGHTING_OPPOSED_ROLL, side, i, j, total=mine, target_total=theirs, weapon=w, other=other
+        g,
+        log,
+        R.FIGHTING_OPPOSED_ROLL,
+        side,
+        i,
+        j,
+        total=mine,
+        target_total=theirs,
+        weapon=w,
+        other=other,
+        prone_target=by_prone_target(g, j),
+        moved_target=by_moved_target(g, j),
+        moved_fighter=by_moved_fighter(g, i),
+        turned_target=by_turned_target(g, i, j),
+        turned_fighter=by_turned_fighter(g, i, j),
+        dynamite=by_dynamite(g),
     )
     if mine > theirs:
         beaten_by(g, log, j, i, min(mine - theirs, g.p.fighting_worst))

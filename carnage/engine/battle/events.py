@@ -179,7 +179,7 @@ SHAPES: tuple[Shape, ...] = (
     Shape("jam", "a weapon jams", {"actor": "model", "a": "weapon"}),
     Shape(
         "contest",
-        "two models fight, each with a roll",
+        "two models fight, each with a roll; what of the target's total is for what",
         {
             "actor": "model",
             "target": "target",
@@ -187,6 +187,12 @@ SHAPES: tuple[Shape, ...] = (
             "b": "target_total",
             "c": "weapon",
             "d": "other",
+            "x0": "prone_target",
+            "y0": "moved_target",
+            "x1": "moved_fighter",
+            "y1": "turned_target",
+            "fx": "turned_fighter",
+            "fy": "dynamite",
         },
         dice=True,
     ),

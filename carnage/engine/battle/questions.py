@@ -139,6 +139,11 @@ QUERIES: tuple[Query, ...] = (
                 Slot("marker", A_MARKER, of=("capture", "interact")),
                 Slot("target", A_MODEL, of=("boot-up", "boot-in")),
             ),
+            "other": Slot("only_target", A_MODEL, "null for one of several", of=("attack", "fight")),
+            "x": (
+                Slot("needs", A_NUMBER, "the number to reach where that is what is rolled", of=("attack",)),
+                Slot("odds", A_NUMBER, "what the only target's total gains", of=("fight",)),
+            ),
         },
         rules=(
             "action-points",

@@ -653,13 +653,17 @@ def jam(g: Game, log: Log, by: int, side: int, model: int, weapon: int) -> None:
 @rule
 def contest(
     g: Game, log: Log, by: int, side: int, model: int, target: int, total: int, target_total: int, weapon:
-    int, other: int
+    int, other: int, prone_target: float, moved_target: float, moved_fighter: float, turned_target: float,
+    turned_fighter: float, dynamite: float
 ) -> None:
-    """Two models fight, each with a roll.
+    """Two models fight, each with a roll; what of the target's total is for what.
 
     It shows the dice kept for it.
     """
-    note(g, log, E.CONTEST, by, side, model, target, total, target_total, weapon, other, 1)
+    note_way(
+        g, log, E.CONTEST, by, side, model, target, total, target_total, weapon, other, prone_target,
+        moved_target, moved_fighter, turned_target, turned_fighter, dynamite, 1
+    )
 
 
 @rule

@@ -340,6 +340,11 @@ def test_the_fighting_modifiers_one_by_one(case: str) -> None:
     elif case.endswith("stick"):
         g.sticks[0].lit, g.sticks[0].holder, g.n_sticks = 1, -1, 1
     assert odds_against(g, i, j) == SITUATIONS[case]
+    scene.run(lambda: opposed_roll(g, scene.log, i, scene.weapon("fists"), j), [5, 5])
+    (contest,) = scene.events("contest")
+    terms = [contest.x0, contest.y0, contest.x1, contest.y1, contest.fx, contest.fy]
+    assert [term for term in terms if term] == [SITUATIONS[case]] * (case != "nothing")
+    assert contest.b == contest.a + SITUATIONS[case]
 
 
 def test_weapons_add_to_their_wielders_own_rolls() -> None:

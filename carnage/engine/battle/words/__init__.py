@@ -29,7 +29,7 @@ class Words:
         return logbook.value_of(self.names, name, number)
 
     def dice(self, happening: Happening) -> list[Any]:
-        return logbook.dice_of(happening)
+        return logbook.dice_of(self.names, happening)
 
     def question(self, g: Any, asked: Question) -> tuple[str, list[str]]:
         lines = options.option_lines(self.names, g, asked.side, asked.kind, asked.actor, asked.options)

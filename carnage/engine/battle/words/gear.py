@@ -92,12 +92,31 @@ class GearTales(Tale):
         total = f"{h.b}".replace("-", "−")
         if len(dice) > 1:
             theirs = int(g.weapons[h.d].edge)
-            rest = h.b - dice[1] - theirs
-            said = f"{dice[1]} + {theirs} with {self.names.weapon(h.d)}"
-            said += f" {'+' if rest > 0 else '−'} {abs(rest)}" if rest else ""
-            yield f"  It rolls {fighter}; its target {said}, {total}."
+            why = "".join(f" {term}" for term in self.situation(h, h.b - dice[1] - theirs))
+            said = f"{dice[1]} + {theirs} with {self.names.weapon(h.d)}{why}, {total}"
         else:
-            yield f"  It rolls {fighter}; its target is knocked out and comes to {total}."
+            why = " ".join(self.situation(h, h.b))
+            said = f"is knocked out and comes to {total}{': ' if why else ''}{why}"
+        yield f"  It rolls {fighter}; its target {said}."
+
+    def situation(self, h: Happening, rest: int) -> Iterator[str]:
+        """What a target's total has besides its die and its weapon, `rest` in all, and what for."""
+        params = self.names.ruleset.params
+        prone, moved, came, turned, back = map(int, (h.x0, h.y0, h.x1, h.y1, h.fx))
+        from_behind = -turned >= params["fighting.target_rear"]
+        behind_it = back >= params["fighting.fighter_rear"]
+        terms = {
+            "for being prone": prone,
+            "for having moved": moved,
+            "for the fighter’s move": came,
+            f"for being taken from {'behind' if from_behind else 'the side'}": turned,
+            f"for standing {'behind the fighter' if behind_it else 'at the fighter’s side'}": back,
+            "for the lit dynamite": int(h.fy),
+        }
+        terms["for its Defend die"] = rest - sum(terms.values())
+        for why, adds in terms.items():
+            if adds:
+                yield f"{'+' if adds > 0 else '−'} {abs(adds)} {why}"
 
     def tell_beaten(self, h: Happening) -> Iterator[str]:
         params = self.names.ruleset.params

@@ -7,17 +7,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from carnage.document.rosters.odds import Cards
 from carnage.engine.battle.questions import CORNERS, EDGES, SIGNS
 from carnage.engine.battle.words.naming import HITS, PHASES, STATS, Names
 from carnage.engine.core.logbook import Happening
 
+CORNER = {1: "A", 11: "J", 12: "Q", 13: "K"}  # of a card that is told by its letter
 PLACES = {"from_x", "from_y", "to_x", "to_y", "aim_x", "aim_y", "near", "less_near"}
 
 
-def dice_of(happening: Happening) -> list[Any]:
-    """As rolled or drawn; the phases' cards by their names."""
+def dice_of(names: Names, happening: Happening) -> list[Any]:
+    """As rolled or drawn; playing cards as their corners show it, the phases' cards by their names."""
     if happening.name == "phases":
         return [PHASES[card] for card in happening.dice]
+    if happening.name == "test" and isinstance(names.mechanic, Cards):
+        return [CORNER.get(card, card) for card in happening.dice]
     return list(happening.dice)
 
 

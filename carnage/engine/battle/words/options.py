@@ -146,6 +146,8 @@ class Teller(Choosing, Wielding):
         )
 
     def say_act(self, o: Any) -> str:
+        if o.what in (Q.TO_ATTACK, Q.TO_FIGHT) and o.other >= 0:
+            return self.attack(o.who, o.other, int(o.x), fight=o.what == Q.TO_FIGHT)
         if o.what >= Q.TO_REMOVE:
             return self.wield(o)
         if o.what == Q.TO_ATTACK:
@@ -238,10 +240,16 @@ class Teller(Choosing, Wielding):
         return bool(dx * o.fx + dy * o.fy > SAME_WAY * math.hypot(dx, dy))
 
     def say_target(self, o: Any) -> str:
-        g, j, w = self.g, o.who, o.other
-        weapon = g.weapons[w]
-        if o.what in (Q.TO_FIGHT, Q.TO_SHOOT):
-            return self.by_number(o)
+        return self.attack(o.other, o.who, int(o.x), fight=o.what == Q.TO_FIGHT)
+
+    def attack(self, w: int, j: int, number: int, fight: bool) -> str:
+        """Using weapon w on model j; `number` is what a shot has to reach where that counts, or what the
+        target's total gains in a `fight`."""
+        g, weapon = self.g, self.g.weapons[w]
+        if fight:
+            return self.brawl(w, j, number)
+        if weapon.ranged and self.names.ruleset.has("range-bands"):
+            return self.shot(w, j, number)
         line = f"{self.with_weapon(w)} at {self.model(j)}" if weapon.ranged else self.close(w, j)
         difficulty = g.kinds[g.models[j].kind].defense
         away = gap(g, self.actor, j)

@@ -51,14 +51,14 @@ class Wielding:
             Q.TO_SNUFF: "Snuff out dynamite",
         }[int(o.what)]
 
-    def by_number(self, o: Any) -> str:
-        """A target of a shot by range bands, or of a fight by opposed rolls."""
-        j, w, number = o.who, o.other, int(o.x)
-        weapon = self.names.weapons[w]
-        if o.what == Q.TO_FIGHT:
-            said = f"Fight {self.model(j)} with {self.names.weapon(w)} (+{weapon.edge})"
-            said += f", its total {number:+d}".replace("-", "−") if number else ""
-            return f"{said} ({percent(self.better_total(w, j, number))} to win)"
+    def brawl(self, w: int, j: int, more: int) -> str:
+        """A fight with model j, to whose total the situation adds so much."""
+        said = f"Fight {self.model(j)} with {self.names.weapon(w)} (+{self.names.weapons[w].edge})"
+        said += f", its total {more:+d}".replace("-", "−") if more else ""
+        return f"{said} ({percent(self.better_total(w, j, more))} to win)"
+
+    def shot(self, w: int, j: int, number: int) -> str:
+        """A shot by range bands at model j, for which this number has to be reached."""
         seen = ", obscured" if self.g.seen[j] == OBSCURED else ""
         return (
             f"Fire {self.names.weapon(w)} at {self.model(j)}, {self.far(j)} away{seen} "

@@ -37,7 +37,7 @@ from carnage.engine import games
 from carnage.engine.core import records, warming
 from carnage.engine.core.entries import Seat
 from carnage.engine.core.logbook import new_log
-from carnage.engine.core.state import GREEDY, RULE_SLOTS, Lore, Result, Tally
+from carnage.engine.core.state import GREEDY, RULE_SLOTS, Lore, Result, Tally, Turn
 from carnage.forces import force
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
@@ -81,6 +81,7 @@ class Player:
         self.game = records.new(family.Game)
         self.lore, self.no_log = records.new(Lore, 0), new_log(family.Log)
         self.results = records.new(Result, BATCH)
+        self.turns = records.new(Turn, 0)
         self.tallies = records.new(Tally, RULE_SLOTS)
         self.bots = records.new(Seat, 2)
         self.bots.bot = GREEDY
@@ -97,6 +98,7 @@ class Player:
             BATCH,
             self.bots,
             self.results,
+            self.turns,
             self.tallies,
         )
         if self.results.capped.any():

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from rulesets import PUBLISHED, every_digit, rolled, ruleset
@@ -16,8 +17,8 @@ from rulesets import PUBLISHED, every_digit, rolled, ruleset
 from carnage.cli import main
 from carnage.engine import games as playing
 from carnage.engine.counting import Simulation, rules_in_force
-from carnage.engine.games import GameError, Match
-from carnage.engine.simulating import seating, simulate
+from carnage.engine.games import GameError, Match, seats
+from carnage.engine.simulating import play, seating, simulate
 from carnage.intervals import wilson
 from carnage.wording import percent
 
@@ -97,6 +98,38 @@ def test_every_rule_in_force_is_counted_and_no_other() -> None:
         assert chosen <= set(simulation.rules)
         assert tuple(simulation.rules) == rules_in_force(rules)
         assert all((f.fired == 0) == (f.games == 0) and f.games <= 8 for f in simulation.rules.values())
+
+
+@pytest.mark.parametrize("id", ["classic", "skirmish", "duel", "gamble"])
+def test_every_stage_of_a_game_has_a_row_and_every_question_is_counted(id: str) -> None:
+    rules = rolled(id)
+    played = play(rules, 70, seats(rules, ("greedy",)), seed=3, threads=2)
+    results, last = played.results, np.cumsum(played.results.turns) - 1
+    assert len(played.turns) == results.turns.sum() and (results.turns >= results.rounds).all()
+    assert (played.turns.score[last] == results.scores).all()
+    assert (played.turns.score[np.r_[0, last[:-1] + 1]][:, 0] == played.turns.score[0, 0]).all()
+    assert played.asked.sum() == results.decisions.sum()
+    assert (played.taken <= played.offered).all() and (played.offered.sum(1) >= played.taken.sum(1)).all()
+    assert (played.offered <= played.asked[:, None]).all() and played.offered.any()
+
+
+def test_a_simulation_can_be_gone_on_with() -> None:
+    rules = ruleset()
+    for swap in (False, True):
+        whole, rest = (
+            play(rules, games, ("random", "greedy"), 5, swap, first=first) for games, first in ((90, 0), (50, 40))
+        )
+        assert (whole.results[40:] == rest.results).all()
+        assert (whole.turns[-len(rest.turns) :] == rest.turns).all()
+
+
+def test_endings_and_tie_breaks_are_told_apart() -> None:
+    rules = rolled("skirmish", objectives="points-removal")
+    family = playing.family_of("battle")
+    results = play(rules, 60, ("greedy", "greedy")).results
+    assert set(results.ending) <= set(range(len(family.endings)))
+    level = results.scores[:, 0] == results.scores[:, 1]
+    assert (results.tie_break == (level & (results.winner >= 0))).all()
 
 
 def test_a_planner_is_driven_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ from carnage.engine.core import records, warming
 from carnage.engine.core.compiling import UNCOMPILED
 from carnage.engine.core.entries import Seat
 from carnage.engine.core.logbook import new_log
-from carnage.engine.core.state import RULE_SLOTS, Result, Tally
+from carnage.engine.core.state import CHOICES, QUERIES, RULE_SLOTS, Result, Tally, Turn
 from carnage.engine.counting import Simulation, added_up
 from carnage.engine.games import PLANNER, GameError, bots_of, seats
 from carnage.engine.planner import finish
@@ -30,8 +30,35 @@ from carnage.settings import USUAL, Settings, settled
 MOST_GAMES = 1_000_000
 SEEDS = 2**63  # dice seeds are below this
 CHUNK = 64  # games a thread plays before it says how far it has come
+LONGEST = 101  # stages of a game of which rows are kept
 
 Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Played:
+    """Games that were played: `results`, a row (Result) a game; `turns`, a row (Turn) for each stage of each game,
+    those of a game together; `tallies`, a row (Tally) a rule. `asked` and `forced` count questions by their kind,
+    `offered` and `taken` answers by kind and answer; see `core.state.Written`.
+
+    Games that a planner plays have no turns, and their questions are not counted.
+    """
+
+    results: Any
+    turns: Any
+    tallies: Any
+    asked: Any
+    forced: Any
+    offered: Any
+    taken: Any
+
+    @classmethod
+    def of(cls, log: Any, results: Any, turns: Any, tallies: Any) -> Played:
+        """What was kept of games, with what was counted in the log beside them."""
+        counted = (np.array(each, dtype=np.int64) for each in (log.asked, log.forced, log.offered, log.taken))
+        asked, forced, offered, taken = counted
+        answers = (QUERIES, CHOICES)
+        return cls(results, turns, tallies, asked, forced, offered.reshape(answers), taken.reshape(answers))
 
 
 @dataclass(frozen=True)
@@ -103,28 +130,53 @@ def simulate(
     seated = check(ruleset, games, bots, seed)
     chosen = settled(ruleset, settings)
     warming.load(ruleset.book.family)
+    began = time.perf_counter()
+    played = play(ruleset, games, seated, seed, swap, progress, threads, chosen)
+    seconds = time.perf_counter() - began
+    return added_up(ruleset, seated, chosen, seed, swap, played.results, played.tallies, seconds)
+
+
+def play(
+    ruleset: Ruleset,
+    games: int,
+    bots: tuple[str, ...],
+    seed: int = 0,
+    swap: bool = False,
+    progress: Progress | None = None,
+    threads: int | None = None,
+    settings: Settings = USUAL,
+    first: int = 0,
+) -> Played:
+    """Games first … first + games − 1 of a simulation, in which everybody has a seat and a setting."""
+    warming.load(ruleset.book.family)
     results = records.new(Result, games)
     tallies = records.new(Tally, RULE_SLOTS)
-    work = list(_batches(games, seated, swap, chosen))
-    play = _driven if PLANNER in seated or UNCOMPILED else _straight
-    began = time.perf_counter()
+    log = new_log(playing.family_of(ruleset.book.family).Log)[0]
+    every = Played.of(log, results, None, tallies)
+    turns: list[Any] = [None] * games
+    play_one = _driven if PLANNER in bots or UNCOMPILED else _straight
     done = 0
     with ThreadPoolExecutor(threads or _cores()) as pool:
-        waiting = {pool.submit(play, ruleset, seed, batch): batch for batch in work}
+        work = _batches(first, games, bots, swap, settings)
+        waiting = {pool.submit(play_one, ruleset, seed, batch): batch for batch in work}
         try:
             for future in as_completed(waiting):
                 batch = waiting.pop(future)
-                kept, fired = future.result()
-                results[batch.places] = kept
-                tallies.fired += fired.fired
-                tallies.games += fired.games
+                part = future.result()
+                results[batch.places] = part.results
+                turns[batch.places] = np.split(part.turns, np.cumsum(part.results.turns)[:-1])
+                tallies.fired += part.tallies.fired
+                tallies.games += part.tallies.games
+                for name in ("asked", "forced", "offered", "taken"):
+                    counted = getattr(every, name)
+                    counted += getattr(part, name)
                 done += batch.count
                 if progress:
                     progress(done, games)
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
-    return added_up(ruleset, seated, chosen, seed, swap, results, tallies, time.perf_counter() - began)
+    return replace(every, turns=np.concatenate(turns).view(np.recarray))
 
 
 def _cores() -> int:
@@ -133,40 +185,45 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
-def _batches(games: int, bots: tuple[str, ...], swap: bool, settings: Settings) -> Iterator[Batch]:
+def _batches(
+    first: int, games: int, bots: tuple[str, ...], swap: bool, settings: Settings
+) -> Iterator[Batch]:
     chunk = 1 if PLANNER in bots else CHUNK
     step = len(bots) if swap else 1
     for odd in range(step):
-        _, seated = seating(bots, odd, swap)
-        moved = {name: turned(values, odd) for name, values in settings.items()}
+        dice, seated = seating(bots, first + odd, swap)
+        moved = {name: turned(values, (first + odd) % step) for name, values in settings.items()}
         count = len(range(odd, games, step))
-        for first in range(0, count, chunk):
-            yield Batch(first, min(chunk, count - first), odd + step * first, step, seated, moved)
+        for at in range(0, count, chunk):
+            yield Batch(dice + at, min(chunk, count - at), odd + step * at, step, seated, moved)
 
 
-def _straight(ruleset: Ruleset, seed: int, batch: Batch) -> tuple[Any, Any]:
+def _straight(ruleset: Ruleset, seed: int, batch: Batch) -> Played:
     """Play a batch by bots that the rules ask themselves."""
     family = playing.family_of(ruleset.book.family)
     results = records.new(Result, batch.count)
+    turns = records.new(Turn, batch.count * LONGEST)
     tallies = records.new(Tally, RULE_SLOTS)
+    log = new_log(family.Log)
     bots = records.new(Seat, len(batch.bots))
     bots.bot = [family.bots[bot] for bot in batch.bots]
     family.entries.play_batch(
         records.new(family.Game),
         family.template(ruleset, batch.settings),
         family.lore(ruleset, batch.bots),
-        new_log(family.Log),
+        log,
         seed,
         batch.first,
         batch.count,
         bots,
         results,
+        turns,
         tallies,
     )
-    return results, tallies
+    return Played.of(log[0], results, turns[: int(results.turns.sum())], tallies)
 
 
-def _driven(ruleset: Ruleset, seed: int, batch: Batch) -> tuple[Any, Any]:
+def _driven(ruleset: Ruleset, seed: int, batch: Batch) -> Played:
     """Play a batch one game at a time, with planners driven from outside."""
     family = playing.family_of(ruleset.book.family)
     results = records.new(Result, batch.count)
@@ -181,4 +238,4 @@ def _driven(ruleset: Ruleset, seed: int, batch: Batch) -> tuple[Any, Any]:
         fired = np.asarray(match.record.core.fired, dtype=np.int64)
         tallies.fired += fired
         tallies.games += fired > 0
-    return results, tallies
+    return Played.of(new_log(family.Log)[0], results, records.new(Turn, 0), tallies)

@@ -17,7 +17,7 @@ from carnage import catalog
 from carnage.engine.core import records, warming
 from carnage.engine.core.entries import Seat
 from carnage.engine.core.logbook import new_log
-from carnage.engine.core.state import RULE_SLOTS, Event, Result, Tally
+from carnage.engine.core.state import RULE_SLOTS, Event, Result, Tally, Turn
 from carnage.engine.games import Match, family_of
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
@@ -185,6 +185,7 @@ def tallied(game: Ruleset, games: int, bots: tuple[int, int], seed: int) -> tupl
         games,
         seats,
         results,
+        records.new(Turn, 0),
         tallies,
     )
     return results, tallies

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from carnage.engine.battle.bots.greedy import greedy
+from carnage.engine.battle.measuring import measure, outcome
 from carnage.engine.battle.round_structure import stage
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.chance import mix
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.entries import entries
-from carnage.engine.core.state import Result
 
 
 @rule
@@ -31,13 +31,6 @@ def lead(g: Game, seat: int) -> int:
     return g.margin if seat == 0 else -g.margin
 
 
-@rule
-def outcome(g: Game, r: Result) -> None:
-    """The victory points."""
-    for side in range(2):
-        r.scores[side] = g.sides[side].victory
-
-
 ENTRIES = entries(
     __name__,
     Game=Game,
@@ -46,5 +39,6 @@ ENTRIES = entries(
     answer=greedy,
     lead=lead,
     outcome=outcome,
+    measure=measure,
     fingerprint=fingerprint,
 )

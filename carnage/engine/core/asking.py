@@ -15,7 +15,7 @@ import numpy as np
 from carnage.engine.core.binding import bind
 from carnage.engine.core.chance import GOLD, bot_below, mix
 from carnage.engine.core.compiling import rule
-from carnage.engine.core.state import DECISIONS, OPTIONS, PERSON, PLAYERS, RANDOM, Core, Game, Log
+from carnage.engine.core.state import CHOICES, DECISIONS, OPTIONS, PERSON, PLAYERS, RANDOM, Core, Game, Log
 
 _NONE = np.uint64(0)
 _DRAWS = np.uint64(64)  # more than a bot draws for one answer
@@ -131,10 +131,26 @@ def laid_down(g: Game, log: Log) -> int:
     return choice
 
 
+def count_answer(g: Game, log: Log, kind: int, choice: int) -> None:
+    """Count what could be answered, each answer once, and what was."""
+    c = g.core
+    log.asked[kind] += 1
+    counted = 0
+    for k in range(c.offered):
+        what = c.options[k].what
+        if 0 <= what < CHOICES and counted & (1 << what) == 0:
+            counted |= 1 << what
+            log.offered[kind * CHOICES + what] += 1
+    what = c.options[choice].what
+    if 0 <= what < CHOICES:
+        log.taken[kind * CHOICES + what] += 1
+
+
 def ask(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
     """Which of the offered options this side takes. One option alone is no decision, and is not recorded."""
     c = g.core
     if c.offered <= 1:
+        log.forced[kind] += c.offered
         return 0
     trying = c.branch
     branch_off(c)
@@ -149,6 +165,7 @@ def ask(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
             raise NeedDecision
         key_bot(c)
         choice = any_option(c) if c.bots[side] == RANDOM else answer(g, side, kind, actor)
+    count_answer(g, log, kind, choice)
     log.decisions[c.n_decisions] = choice
     c.n_decisions += 1
     return choice
@@ -183,5 +200,6 @@ class Asking(NamedTuple):
 def bound(module: str, **names: Any) -> Asking:
     """What the rules of a family's `module` ask by: of its Game, Log, answer and imagine."""
     names["laid_down"] = bind(laid_down, module, **names)
+    names["count_answer"] = bind(count_answer, module, **names)
     names["ask"] = bind(ask, module, **names)
     return Asking(names["ask"], bind(ask_sealed, module, **names), bind(open_sealed, module, **names))

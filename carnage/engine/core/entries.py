@@ -14,7 +14,7 @@ from carnage.engine.core.asking import key_bot
 from carnage.engine.core.binding import bind
 from carnage.engine.core.chance import mix, start_chance
 from carnage.engine.core.compiling import Rows, entry
-from carnage.engine.core.state import GREEDY, PLAYERS, RULE_SLOTS, Game, Lead, Log, Lore, Result, Tally
+from carnage.engine.core.state import GREEDY, PLAYERS, RULE_SLOTS, Game, Lead, Log, Lore, Result, Tally, Turn
 
 # ------------------------------------------------------------------------ what a family has to bring along
 
@@ -39,7 +39,12 @@ def lead(g: Game, seat: int) -> int:
 
 
 def outcome(g: Game, r: Result) -> None:
-    """Write down the scores, and the winnings where there are any."""
+    """Write down the scores, the winnings where there are any, which ending it was and whether by a tie-break."""
+    raise NotImplementedError
+
+
+def measure(g: Game, t: Turn) -> None:
+    """Write down how the game stands, as everybody at the table can see."""
     raise NotImplementedError
 
 
@@ -140,17 +145,26 @@ def play_batch(
     count: int,
     bots: Rows[Seat],
     results: Rows[Result],
+    turns: Rows[Turn],
     tallies: Rows[Tally],
 ) -> None:
-    """Play games first … first + count − 1 and add up what their rules did."""
+    """Play games first … first + count − 1, write down how each stood after each of its stages, and add up what
+    their rules did. Stages for which there is no more room among the turns are left out."""
+    at = 0
     for k in range(count):
         game[0] = template[0]
         begin(game, seed, first + k)
         g = game[0]
         for seat in range(len(bots)):
             g.core.bots[seat] = bots[seat].bot
-        play_out(g, lore, log[0])
+        before = at
+        while g.core.closed == 0:
+            play_next(g, lore, log[0])
+            if at < len(turns):
+                measure(g, turns[at])
+                at += 1
         keep(game, results, k)
+        results[k].turns = at - before
         for n in range(RULE_SLOTS):
             if g.core.fired[n] > 0:
                 tallies[n].fired += g.core.fired[n]
@@ -176,7 +190,7 @@ class Entries(NamedTuple):
 
 
 def entries(module: str, **rules: Any) -> Entries:
-    """The entries of a family's `module`, of its Game, Log, stage, answer, lead, outcome and fingerprint."""
+    """The entries of a family's `module`, of its Game, Log, stage, answer, lead, outcome, measure and fingerprint."""
     rules["play_next"] = bind(play_next, module, **rules)
     rules["play_out"] = bind(play_out, module, **rules)
     rules["begin"] = bind(begin, module, entry, **rules)

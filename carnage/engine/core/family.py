@@ -29,7 +29,7 @@ def nothing_expected(ruleset: Ruleset, bots: Sequence[str]) -> list[float | None
 @dataclass(frozen=True)
 class Family:
     """`Game` is its record, `Log` what is written down beside it; `shapes` are its events, `queries` its
-    questions, `rules` its rules, by number.
+    questions, `rules` its rules and `endings` the ways in which its games end, by number.
 
     `entries` is what Python calls. `fill` makes an empty record, NumPy's or plain, the one in which the games
     of a ruleset begin, with these settings. `lore` gives what bots have worked out of a ruleset beforehand,
@@ -41,6 +41,7 @@ class Family:
     shapes: tuple[Shape, ...]
     queries: tuple[Query, ...]
     rules: tuple[str, ...]
+    endings: tuple[str, ...]
     entries: Entries
     fill: Callable[[Any, Ruleset, Settings], None]
     bots: Mapping[str, int] = field(default_factory=lambda: {"random": RANDOM, "greedy": GREEDY})

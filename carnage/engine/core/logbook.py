@@ -9,7 +9,7 @@ from carnage.engine.core import records
 from carnage.engine.core.compiling import UNCOMPILED
 from carnage.engine.core.events import Shape
 from carnage.engine.core.records import fields
-from carnage.engine.core.state import DECISIONS, EVENTS, Event
+from carnage.engine.core.state import CHOICES, DECISIONS, EVENTS, QUERIES, Event
 
 
 class Happening(NamedTuple):
@@ -43,6 +43,8 @@ def new_log(cls: type, length: int = 0) -> Any:
         log.decisions = [0] * DECISIONS
         log.events = [records.plain(Event) for _ in range(length)]
         log.frames = records.Copies()
+        log.asked, log.forced = [0] * QUERIES, [0] * QUERIES
+        log.offered, log.taken = [0] * (QUERIES * CHOICES), [0] * (QUERIES * CHOICES)
         rows: Any = [log]
     else:
         rows = records.new(cls)

@@ -17,6 +17,8 @@ EVENTS = 6000  # kept of a game; the longest seen has 2,500
 FRAMES = 256  # records kept at once; whoever wants more plays the stage again for the next
 DICE = 16  # shown with one event
 RULE_SLOTS = 208  # rules of one family
+QUERIES = 64  # kinds of question of one family
+CHOICES = 32  # answers to one kind of question that are counted apart
 
 RANDOM, GREEDY, PERSON = 0, 1, 2  # who answers
 
@@ -92,6 +94,9 @@ class Event:
 class Written:
     """What is written down while a game is played, and lies beside its record: decisions and events.
 
+    `asked` and `forced` count, by kind of question, those that were decisions and those that had one answer
+    alone; `offered` and `taken` how often each answer (an option's `what`) to each kind could be given, and was.
+
     A family's own `Log` adds `frames`, FRAMES copies of its record as it was at event `frames_from` and those
     after it. Without `length` no events are kept; with `frames_from` -1, no frames.
     """
@@ -100,6 +105,10 @@ class Written:
     frames_from: int
     decisions: Annotated[list[int], DECISIONS, BYTE]
     events: Annotated[list[Event], EVENTS]
+    asked: Annotated[list[int], QUERIES]
+    forced: Annotated[list[int], QUERIES]
+    offered: Annotated[list[int], QUERIES * CHOICES]
+    taken: Annotated[list[int], QUERIES * CHOICES]
 
 
 class Log(Protocol):
@@ -110,6 +119,10 @@ class Log(Protocol):
     decisions: Any
     events: Any
     frames: Any
+    asked: Any
+    forced: Any
+    offered: Any
+    taken: Any
 
 
 class Game(Protocol):
@@ -131,16 +144,36 @@ class Lore:
 
 
 class Result:
-    """What is kept of a game in a batch. `winnings` are what each seat has gained, where there is a stake."""
+    """What is kept of a game in a batch. `winnings` are what each seat has gained, where there is a stake.
+
+    `ending` is which of its family's endings it came to; `tie_break` is 1 if the scores were level and the rules
+    found a winner nevertheless; `turns` is how many rows it has among those of all games.
+    """
 
     winner: int
     opener: int
     rounds: int
     decisions: int
     capped: int
+    ending: int
+    tie_break: int
+    turns: int
     check: np.uint64
     scores: Annotated[list[int], PLAYERS]
     winnings: Annotated[list[int], PLAYERS]
+
+
+class Turn:
+    """How a game stood when a stage of it was over, for each seat; what a family has nothing of is 0.
+
+    `strength` is what it has left to play with, in the family's own measure; `harm` what it has suffered;
+    `held` what it holds that is to score.
+    """
+
+    score: Annotated[list[int], PLAYERS, "i4"]
+    strength: Annotated[list[int], PLAYERS, "i4"]
+    harm: Annotated[list[int], PLAYERS, "i4"]
+    held: Annotated[list[int], PLAYERS, "i4"]
 
 
 class Tally:

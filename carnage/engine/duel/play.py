@@ -7,9 +7,9 @@ import numpy as np
 from carnage.engine.core.chance import mix
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.entries import entries
-from carnage.engine.core.state import Result
 from carnage.engine.duel.bots.greedy import greedy
 from carnage.engine.duel.counts import dice_left
+from carnage.engine.duel.measuring import measure, outcome
 from carnage.engine.duel.state import CELLS, Game, Log
 from carnage.engine.duel.turn import stage
 
@@ -35,13 +35,6 @@ def lead(g: Game, seat: int) -> int:
     return dice_left(g, seat) - dice_left(g, 1 - seat)
 
 
-@rule
-def outcome(g: Game, r: Result) -> None:
-    """The dice that are left."""
-    for side in range(2):
-        r.scores[side] = dice_left(g, side)
-
-
 ENTRIES = entries(
     __name__,
     Game=Game,
@@ -50,5 +43,6 @@ ENTRIES = entries(
     answer=greedy,
     lead=lead,
     outcome=outcome,
+    measure=measure,
     fingerprint=fingerprint,
 )

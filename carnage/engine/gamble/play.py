@@ -7,8 +7,8 @@ import numpy as np
 from carnage.engine.core.chance import mix
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.entries import entries
-from carnage.engine.core.state import Result
 from carnage.engine.gamble.bots.greedy import answer
+from carnage.engine.gamble.measuring import measure, outcome
 from carnage.engine.gamble.state import Game, Log, Lore
 from carnage.engine.gamble.turn import stage
 
@@ -24,14 +24,6 @@ def lead(g: Game, seat: int) -> int:
     if ahead == 0 and g.winner >= 0:
         return 1 if g.winner == seat else -1
     return ahead
-
-
-@rule
-def outcome(g: Game, r: Result) -> None:
-    """The scores, and what everybody has won or lost."""
-    for side in range(g.players):
-        r.scores[side] = g.seats[side].score
-        r.winnings[side] = g.seats[side].paid - g.seats[side].paid_in
 
 
 @rule
@@ -55,5 +47,6 @@ ENTRIES = entries(
     answer=answer,
     lead=lead,
     outcome=outcome,
+    measure=measure,
     fingerprint=fingerprint,
 )

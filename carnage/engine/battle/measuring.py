@@ -1,0 +1,46 @@
+"""Measuring: how a battle stands, and how it came to its end."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.round_structure import points_standing
+from carnage.engine.battle.standing import anyone_stands, stands
+from carnage.engine.battle.state import Game
+from carnage.engine.core.compiling import rule
+from carnage.engine.core.state import Result, Turn
+
+ENDINGS = ("length", "nobody-left", "left-the-table")
+LENGTH, NOBODY_LEFT, LEFT_THE_TABLE = range(3)
+
+
+@rule
+def measure(g: Game, t: Turn) -> None:
+    """Victory points; points of models on their feet; casualties, wounds, Doomed Tokens and tower dice; markers."""
+    for side in range(2):
+        t.score[side] = g.sides[side].victory
+        t.strength[side] = points_standing(g, side)
+        t.harm[side] = 0
+        t.held[side] = 0
+    for i in range(g.n_models):
+        m = g.models[i]
+        if stands(m):
+            t.harm[m.side] += m.wounds + m.doomed
+        elif m.absent == 0 and m.away == 0:
+            t.harm[m.side] += 1
+    for unit in range(g.n_units):
+        t.harm[g.units[unit].side] += g.units[unit].tower
+    for n in range(g.n_markers):
+        if g.markers[n].holder >= 0:
+            t.held[g.markers[n].holder] += 1
+
+
+@rule
+def outcome(g: Game, r: Result) -> None:
+    """The victory points, and how it ended."""
+    for side in range(2):
+        r.scores[side] = g.sides[side].victory
+    r.ending = LENGTH
+    if g.sides[0].gone == 1 or g.sides[1].gone == 1:
+        r.ending = LEFT_THE_TABLE
+    elif not (anyone_stands(g, 0) and anyone_stands(g, 1)):
+        r.ending = NOBODY_LEFT
+    r.tie_break = int(g.winner >= 0 and g.sides[0].victory == g.sides[1].victory)

@@ -165,6 +165,16 @@ def simulate(
 
 @main.command()
 @click.argument("id")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, and nothing else.")
+def playtest(id: str, as_json: bool) -> None:
+    """Play the game ID until it is known what is wrong with it, and say so in plain words."""
+    from carnage.terminal import playtesting
+
+    playtesting.run(id, as_json)
+
+
+@main.command()
+@click.argument("id")
 @click.option("--seed", type=int, default=0, show_default=True, help="The dice seed of the simulation.")
 @click.option("--game", "number", type=int, default=0, show_default=True, help="Which of its games.")
 @BOTS

@@ -105,19 +105,22 @@ def test_every_stage_of_a_game_has_a_row_and_every_question_is_counted(id: str) 
     rules = rolled(id)
     played = play(rules, 70, seats(rules, ("greedy",)), seed=3, threads=2)
     results, last = played.results, np.cumsum(played.results.turns) - 1
-    assert len(played.turns) == results.turns.sum() and (results.turns >= results.rounds).all()
+    assert len(played.turns) == results.turns.sum()
+    assert (results.turns >= results.rounds).all()
     assert (played.turns.score[last] == results.scores).all()
     assert (played.turns.score[np.r_[0, last[:-1] + 1]][:, 0] == played.turns.score[0, 0]).all()
     assert played.asked.sum() == results.decisions.sum()
-    assert (played.taken <= played.offered).all() and (played.offered.sum(1) >= played.taken.sum(1)).all()
-    assert (played.offered <= played.asked[:, None]).all() and played.offered.any()
+    assert (played.taken <= played.offered).all()
+    assert (played.offered <= played.asked[:, None]).all()
+    assert played.offered.any()
 
 
 def test_a_simulation_can_be_gone_on_with() -> None:
     rules = ruleset()
     for swap in (False, True):
         whole, rest = (
-            play(rules, games, ("random", "greedy"), 5, swap, first=first) for games, first in ((90, 0), (50, 40))
+            play(rules, games, ("random", "greedy"), 5, swap, first=first)
+            for games, first in ((90, 0), (50, 40))
         )
         assert (whole.results[40:] == rest.results).all()
         assert (whole.turns[-len(rest.turns) :] == rest.turns).all()

@@ -53,12 +53,20 @@ def check_sheet(book: Book, known: Container[str], read: Mapping[str, TableFile]
     for item in steps:
         if bool(item.table) == bool(item.head and item.text):
             raise CatalogError(f"{name}: an item of a step is either a table or a line with head and text")
-    for id in [*[each.table for each in sheet.telling], *[item.table for item in steps if item.table]]:
+    remedies = [id for each in sheet.remedy for id in each.tables]
+    for id in [
+        *[each.table for each in sheet.telling],
+        *[item.table for item in steps if item.table],
+        *remedies,
+    ]:
         if id not in known:
             raise CatalogError(f"{name}: there is no table {id!r}")
     telling = [each.table for each in sheet.telling]
     if len(set(telling)) != len(telling):
         raise CatalogError(f"{name}: a table is told twice")
+    faults = [each.fault for each in sheet.remedy]
+    if len(set(faults)) != len(faults):
+        raise CatalogError(f"{name}: a fault has remedies twice")
     ids = {table.id for table in book.tables}
     if ids & TAKEN:
         place = place_of(f"books/{book.code}.toml")

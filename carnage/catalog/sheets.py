@@ -74,6 +74,14 @@ class OwnPart(Conditional, frozen=True):
     picture: str = ""
 
 
+class Remedy(Entry, frozen=True):
+    """What to try where a playtest finds a `fault`, by the name of its gate: other answers to these
+    `tables`, the most promising first."""
+
+    fault: str
+    tables: tuple[str, ...]
+
+
 class Sheet(Entry, frozen=True):
     """Everything about a family's rulebooks that is not a table's rule."""
 
@@ -84,6 +92,7 @@ class Sheet(Entry, frozen=True):
     component: tuple[Needed, ...] = ()
     step: tuple[Step, ...] = ()
     part: tuple[OwnPart, ...] = ()
+    remedy: tuple[Remedy, ...] = ()
 
 
 class GameNames(Entry, frozen=True):

@@ -37,9 +37,9 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Played:
-    """Games that were played: `results`, a row (Result) a game; `turns`, a row (Turn) for each stage of each game,
-    those of a game together; `tallies`, a row (Tally) a rule. `asked` and `forced` count questions by their kind,
-    `offered` and `taken` answers by kind and answer; see `core.state.Written`.
+    """Games that were played: `results`, a row (Result) a game; `turns`, a row (Turn) for each stage of each
+    game, those of a game together; `tallies`, a row (Tally) a rule. `asked` and `forced` count questions by
+    their kind, `offered` and `taken` answers by kind and answer; see `core.state.Written`.
 
     Games that a planner plays have no turns, and their questions are not counted.
     """

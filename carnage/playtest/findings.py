@@ -1,4 +1,4 @@
-"""What a playtest's figures say, in plain words. Reads a simulation as JSON has it; needs no engine."""
+"""What a playtest's figures say, in plain words. Reads figures as JSON has them; needs no engine."""
 
 from __future__ import annotations
 
@@ -6,18 +6,45 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from carnage.intervals import wilson
-from carnage.playtest.facts import Fact, facts
+from carnage.catalog import Table
+from carnage.playtest.gates import BROKEN, FAULT, FINE, LEAST_SKILL, Passed, passed
 from carnage.ruleset import Ruleset
-from carnage.wording import percent
+from carnage.wording import capital, count, listed, percent
 
-FAIR = (0.45, 0.55)  # the first side's share of decided games in a fair game of two
-NOBODY = "Nobody goes first in this game: all act at once."
+HEADED = 3  # findings at the head of a report
+
+# The questions of a report, in order, and the gates that each goes by.
+QUESTIONS: dict[str, tuple[str, ...]] = {
+    "Does it work?": (
+        "capped",
+        "drawn",
+        "nobody-meets",
+        "nobody-is-hurt",
+        "nil-nil",
+        "tie-break",
+        "over-at-once",
+    ),
+    "Is it fair?": ("fairness",),
+    "Is it tense?": ("settled-early",),
+    "Does skill count?": ("skill", "one-answer"),
+    "How long does it take?": ("length",),
+}
+OVERALL = {
+    FINE: "Nothing is wrong with it that such games can show.",
+    1: "It works, with a blemish or two.",
+    FAULT: "It can be played, and something is wrong with it.",
+    BROKEN: "It is broken.",
+}
+NOT_FORETOLD = (
+    "Nobody can tell from the table who is winning, so nothing can be said of how open games stay: either "
+    "chance decides, or what decides cannot be seen coming."
+)
 
 
 @dataclass(frozen=True, slots=True)
 class FiredRule:
-    """One rule: where it stands in the rulebook, its name, and in what share of the games it fired."""
+    """One rule: where it stands in the rulebook, its name, and in what share of the games it did
+    something."""
 
     anchor: str
     title: str
@@ -30,21 +57,45 @@ class FiredRule:
 
 
 @dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is wrong: how bad, in a sentence, how sure that is, and which tables to try other
+    answers to."""
+
+    grade: int
+    sentence: str
+    sureness: str
+    tables: tuple[Table, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A question, and what the games say to it, sentence by sentence."""
+
+    question: str
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Findings:
-    """A playtest ready to be shown."""
+    """A playtest ready to be shown: `verdict` in a sentence, the worst of what is wrong, an answer to each
+    question, and which rules did something."""
 
     games: int
-    seconds: float
-    facts: tuple[Fact, ...]
+    complete: bool
     verdict: str
+    findings: tuple[Finding, ...]
+    answers: tuple[Answer, ...]
+    course: tuple[float, ...]
     fired: tuple[FiredRule, ...]
     never: tuple[FiredRule, ...]
     unused: tuple[FiredRule, ...]
 
 
 def findings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Findings:
-    """What a simulation of this ruleset has found; `figures` as JSON has them."""
-    first = figures["first_side_wins"]
+    """What a playtest of this ruleset has found; `figures` as JSON has them, of a playtest that may still go
+    on."""
+    said = list(passed(ruleset, figures))
+    worst = sorted((each for each in said if each.grade), key=lambda each: (-each.grade, not each.sure))
     rows = list(_rows(ruleset, figures))
     unused = {
         choice.table.id
@@ -52,29 +103,104 @@ def findings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Findings:
         if choice.table.for_people or not ruleset.uses(choice.table, choice.option)
     }
     asked = [row for row in rows if row.anchor not in unused]
+    tension = figures["tension"]
+    foretold = tension is not None and tension["skill"] >= LEAST_SKILL
     return Findings(
         games=figures["games"],
-        seconds=figures["seconds"],
-        facts=tuple(facts(ruleset, figures)),
-        verdict=NOBODY if first is None else verdict(first, sum(figures["wins"]), len(figures["wins"])),
+        complete=figures["complete"],
+        verdict=OVERALL[worst[0].grade if worst else FINE],
+        findings=tuple(_finding(ruleset, each) for each in worst[:HEADED]),
+        answers=tuple(_answers(ruleset, figures, said)),
+        course=tuple(tension["course"]) if foretold else (),
         fired=tuple(sorted((row for row in asked if row.share), key=lambda row: -row.share)),
         never=tuple(row for row in asked if not row.share),
         unused=tuple(row for row in rows if row.anchor in unused),
     )
 
 
-def verdict(first: int, decided: int, players: int = 2) -> str:
-    """Whether going first matters, as far as so many games can say."""
-    low, high = wilson(first, decided)
-    least, most = (share * 2 / players for share in FAIR)
-    if decided and low >= least and high <= most:
-        return "Between these bots it is fair: it hardly matters who goes first."
-    if decided and low > most:
-        return "Between these bots, going first is a clear advantage."
-    if decided and high < least:
-        later = "second" if players == 2 else "later"
-        return f"Between these bots, going {later} is a clear advantage."
-    return "Whether it matters who goes first, this many games cannot say for sure."
+def _finding(ruleset: Ruleset, said: Passed) -> Finding:
+    fault = next((each for each in ruleset.book.sheet.remedy if each.fault == said.name), None)
+    tables = [ruleset.book.table(id) for id in fault.tables if _rolled(ruleset, id)] if fault else []
+    sureness = f"95% interval {said.interval}" if said.interval else ""
+    if not said.sure:
+        sureness += ": on the edge of being so" if sureness else ""
+    return Finding(said.grade, said.sentence, sureness, tuple(tables))
+
+
+def _rolled(ruleset: Ruleset, id: str) -> bool:
+    """Whether this game's book rolls this table, and it has any work in this game."""
+    return any(
+        table.id == id and table.rolled and ruleset.uses(table, ruleset.choice(id).option)
+        for table in ruleset.book.tables
+    )
+
+
+def _answers(ruleset: Ruleset, figures: Mapping[str, Any], said: list[Passed]) -> Iterator[Answer]:
+    by_name = {each.name: each.sentence for each in said}
+    more = {
+        "Does it work?": _endings,
+        "Is it fair?": _places,
+        "Is it tense?": _tension,
+        "Does skill count?": _skill,
+        "How long does it take?": _length,
+    }
+    for question, gates in QUESTIONS.items():
+        sentences = [by_name[gate] for gate in gates if by_name.get(gate)]
+        sentences += more[question](ruleset, figures)
+        if sentences:
+            yield Answer(question, tuple(sentences))
+
+
+def _endings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
+    endings = {name: games for name, games in figures["endings"].items() if games}
+    if len(figures["endings"]) > 1:
+        games = figures["games"]
+        told = [
+            f"{percent(number / games)} by “{name.replace('-', ' ')}”" for name, number in endings.items()
+        ]
+        yield f"How games end: {listed(told)}."
+    if figures["attacks"] is not None:
+        yield f"There are {figures['attacks']:.1f} attacks a game."
+
+
+def _places(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
+    places = figures["shares"]["places"]
+    told = [
+        f"{percent(place['value'], 1)} ({percent(place['low'])} to {percent(place['high'])})"
+        for place in places
+    ]
+    yield f"A draw shared out, of all games each has, in order of play: {listed(told)}."
+    if not figures["opened"]:
+        yield "Nobody goes first in this game: all act at once."
+
+
+def _tension(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
+    tension = figures["tension"]
+    if tension is None or tension["skill"] < LEAST_SKILL:
+        yield NOT_FORETOLD
+        return
+    yield f"{percent(tension['comebacks'])} of winners were not the favourite at half-time."
+    yield f"There is another favourite {tension['changes']:.1f} times a game."
+    openness = percent(tension["openness"])
+    yield f"On average the result is {openness} open, where 100% is level and 0% is certain."
+
+
+def _skill(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
+    for rung in figures["ladder"]:
+        share, low, high = (percent(rung[end]) for end in ("value", "low", "high"))
+        pairs = count(rung["pairs"], "pair" if len(figures["wins"]) == 2 else "set", "{:,}".format)
+        bots = f"{capital(rung['better'])} against {rung['worse']}"
+        yield f"{bots}: {share} ({low} to {high}), {pairs} of games with seats changed."
+
+
+def _length(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
+    rounds, nouns = figures["rounds"], ruleset.book.sheet.nouns
+    if rounds:
+        least, most = rounds["p10"], rounds["p90"]
+        span = f"{least}" if least == most else f"{least} to {most}"
+        yield f"{nouns.rounds}: {rounds['mean']:.1f} on average, {span} in four games of five."
+    decisions = figures["decisions_per_game"] / len(figures["wins"])
+    yield f"Each player decides {decisions:,.0f} times."
 
 
 def _rows(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[FiredRule]:

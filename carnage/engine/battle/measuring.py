@@ -9,12 +9,15 @@ from carnage.engine.core.compiling import rule
 from carnage.engine.core.state import Result, Turn
 
 ENDINGS = ("length", "nobody-left", "left-the-table")
+SEEN = ("score", "strength", "harm", "held")
+ATTACKS = {"act": ("attack", "shoot", "fight", "hurl"), "block": ("ranged", "close")}
 LENGTH, NOBODY_LEFT, LEFT_THE_TABLE = range(3)
 
 
 @rule
 def measure(g: Game, t: Turn) -> None:
-    """Victory points; points of models on their feet; casualties, wounds, Doomed Tokens and tower dice; markers."""
+    """Victory points; points of models on their feet; casualties, wounds, Doomed Tokens and tower dice;
+    markers."""
     for side in range(2):
         t.score[side] = g.sides[side].victory
         t.strength[side] = points_standing(g, side)

@@ -39,7 +39,8 @@ def lead(g: Game, seat: int) -> int:
 
 
 def outcome(g: Game, r: Result) -> None:
-    """Write down the scores, the winnings where there are any, which ending it was and whether by a tie-break."""
+    """Write down the scores, the winnings where there are any, which ending it was and whether by a
+    tie-break."""
     raise NotImplementedError
 
 
@@ -148,8 +149,8 @@ def play_batch(
     turns: Rows[Turn],
     tallies: Rows[Tally],
 ) -> None:
-    """Play games first … first + count − 1, write down how each stood after each of its stages, and add up what
-    their rules did. Stages for which there is no more room among the turns are left out."""
+    """Play games first … first + count − 1, write down how each stood after each of its stages, and add up
+    what their rules did. Stages for which there is no more room among the turns are left out."""
     at = 0
     for k in range(count):
         game[0] = template[0]
@@ -190,7 +191,8 @@ class Entries(NamedTuple):
 
 
 def entries(module: str, **rules: Any) -> Entries:
-    """The entries of a family's `module`, of its Game, Log, stage, answer, lead, outcome, measure and fingerprint."""
+    """The entries of a family's `module`, of its Game, Log, stage, answer, lead, outcome, measure and
+    fingerprint."""
     rules["play_next"] = bind(play_next, module, **rules)
     rules["play_out"] = bind(play_out, module, **rules)
     rules["begin"] = bind(begin, module, entry, **rules)

@@ -29,7 +29,8 @@ def nothing_expected(ruleset: Ruleset, bots: Sequence[str]) -> list[float | None
 @dataclass(frozen=True)
 class Family:
     """`Game` is its record, `Log` what is written down beside it; `shapes` are its events, `queries` its
-    questions, `rules` its rules and `endings` the ways in which its games end, by number.
+    questions, `rules` its rules and `endings` the ways in which its games end, by number. `seen` names what
+    of a `Turn` it has anything of; `attacks`, by the name of a question, the answers that attack.
 
     `entries` is what Python calls. `fill` makes an empty record, NumPy's or plain, the one in which the games
     of a ruleset begin, with these settings. `lore` gives what bots have worked out of a ruleset beforehand,
@@ -42,6 +43,8 @@ class Family:
     queries: tuple[Query, ...]
     rules: tuple[str, ...]
     endings: tuple[str, ...]
+    seen: tuple[str, ...]
+    attacks: Mapping[str, tuple[str, ...]]
     entries: Entries
     fill: Callable[[Any, Ruleset, Settings], None]
     bots: Mapping[str, int] = field(default_factory=lambda: {"random": RANDOM, "greedy": GREEDY})

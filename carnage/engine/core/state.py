@@ -95,7 +95,8 @@ class Written:
     """What is written down while a game is played, and lies beside its record: decisions and events.
 
     `asked` and `forced` count, by kind of question, those that were decisions and those that had one answer
-    alone; `offered` and `taken` how often each answer (an option's `what`) to each kind could be given, and was.
+    alone; `offered` and `taken` how often each answer (an option's `what`) to each kind could be given, and
+    was.
 
     A family's own `Log` adds `frames`, FRAMES copies of its record as it was at event `frames_from` and those
     after it. Without `length` no events are kept; with `frames_from` -1, no frames.
@@ -146,8 +147,8 @@ class Lore:
 class Result:
     """What is kept of a game in a batch. `winnings` are what each seat has gained, where there is a stake.
 
-    `ending` is which of its family's endings it came to; `tie_break` is 1 if the scores were level and the rules
-    found a winner nevertheless; `turns` is how many rows it has among those of all games.
+    `ending` is which of its family's endings it came to; `tie_break` is 1 if the scores were level and the
+    rules found a winner nevertheless; `turns` is how many rows it has among those of all games.
     """
 
     winner: int

@@ -8,6 +8,8 @@ from carnage.engine.duel.counts import dice_left, pips_left
 from carnage.engine.duel.state import Game
 
 ENDINGS = ("out-of-fuel",)
+SEEN = ("score", "strength")
+ATTACKS = {"shoot": ("yes",)}
 
 
 @rule

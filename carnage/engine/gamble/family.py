@@ -10,7 +10,7 @@ from carnage.engine.core.family import Family
 from carnage.engine.core.state import GREEDY, RANDOM
 from carnage.engine.gamble.events import SHAPES
 from carnage.engine.gamble.expecting import expected, known, plays_to_beat
-from carnage.engine.gamble.measuring import ENDINGS
+from carnage.engine.gamble.measuring import ATTACKS, ENDINGS, SEEN
 from carnage.engine.gamble.numbers import RULES
 from carnage.engine.gamble.play import ENTRIES
 from carnage.engine.gamble.prepare import fill
@@ -35,4 +35,6 @@ def expected_scores(ruleset: Ruleset, bots: Sequence[str]) -> list[float | None]
 
 
 BOTS = {"random": RANDOM, "greedy": GREEDY, "exact": EXACT}
-FAMILY = Family(Game, Log, SHAPES, QUERIES, RULES, ENDINGS, ENTRIES, fill, BOTS, lore, expected_scores)
+FAMILY = Family(
+    Game, Log, SHAPES, QUERIES, RULES, ENDINGS, SEEN, ATTACKS, ENTRIES, fill, BOTS, lore, expected_scores
+)

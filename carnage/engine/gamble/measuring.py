@@ -7,6 +7,8 @@ from carnage.engine.core.state import Result, Turn
 from carnage.engine.gamble.state import Game
 
 ENDINGS = ("all-have-thrown",)
+SEEN = ("score", "strength")
+ATTACKS: dict[str, tuple[str, ...]] = {}
 
 
 @rule

@@ -1,0 +1,144 @@
+"""From games that were played to figures with intervals; what each means stands in docs/playtests.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from carnage.engine.core.family import Family
+from carnage.engine.core.queries import Choice, YesNo
+from carnage.engine.core.state import CHOICES
+from carnage.engine.simulating import Played
+from carnage.intervals import Estimate
+from carnage.playtest.winning import points_of
+
+NO_AND_YES = {0: "no", 1: "yes"}
+
+
+def shares(family: Family, played: Played, players: int, z: float) -> dict[str, Any]:
+    """What share of the games went how, as estimates in JSON.
+
+    `places` has what share of its games each place in the order of play takes, a draw shared out: by who
+    opened the game, or by seats where all act at once. What a family does not know of its games is not among
+    them.
+    """
+    results = played.results
+    drawn = results.winner < 0
+    told = {
+        "capped": results.capped == 1,
+        "drawn": drawn & (results.capped == 0),
+        "tie_break": results.tie_break == 1,
+        "one_round": results.rounds <= 1,
+    }
+    if "harm" in family.seen:
+        told["unhurt"] = ~_hurt(played)
+        told["nil_nil"] = (results.scores == 0).all(1)
+    figures: dict[str, Any] = {name: Estimate.of(each.astype(float), z).json() for name, each in told.items()}
+    figures["places"] = [Estimate.of(place, z).json() for place in by_place(results, players).T]
+    return figures
+
+
+def by_place(results: Any, players: int) -> Any:
+    """What each place in the order of play has of each game; an array of games by places."""
+    opener = np.maximum(results.opener, 0)
+    seats = (opener[:, None] + np.arange(players)) % players
+    return np.take_along_axis(points_of(results, players), seats, 1)
+
+
+def opens(results: Any) -> bool:
+    """Whether somebody opens these games; else all act at once."""
+    return bool((results.opener >= 0).any())
+
+
+def endings(family: Family, results: Any) -> dict[str, int]:
+    """How many games came to which ending."""
+    return {name: int((results.ending == n).sum()) for n, name in enumerate(family.endings)}
+
+
+def answers(family: Family, played: Played) -> dict[str, Any]:
+    """Of each kind of question that was asked: how often, how often with one answer alone, and, where its
+    answers have names, how often each could have been given and was."""
+    asked: dict[str, Any] = {}
+    for kind, query in enumerate(family.queries):
+        decisions, forced = int(played.asked[kind]), int(played.forced[kind])
+        if not decisions + forced:
+            continue
+        thing = f"the {query.about.name}" if query.about else "it"
+        asked[query.name] = {
+            "put": query.put.format(about=thing),
+            "decisions": decisions,
+            "forced": forced,
+        }
+        slot = query.slots.get("what")
+        meaning = getattr(slot, "kind", None)
+        names = (
+            meaning.names if isinstance(meaning, Choice) else NO_AND_YES if isinstance(meaning, YesNo) else {}
+        )
+        named = {
+            name: [int(played.offered[kind, number]), int(played.taken[kind, number])]
+            for number, name in names.items()
+            if 0 <= number < CHOICES and played.offered[kind, number]
+        }
+        if named:
+            asked[query.name]["answers"] = named
+    return asked
+
+
+def attacks(family: Family, asked: dict[str, Any], games: int) -> float | None:
+    """How many attacks are made in a game, all together; None where a family has none."""
+    if not family.attacks:
+        return None
+    made = sum(
+        asked.get(query, {}).get("answers", {}).get(answer, (0, 0))[1]
+        for query, answers_ in family.attacks.items()
+        for answer in answers_
+    )
+    return float(made) / games
+
+
+def pairs(results: Any, players: int, bot: int) -> Any:
+    """What one of the named bots has of the games in which each has sat everywhere once with the same dice:
+    its mean share of each such set, from 0 to 1. Games are those of a simulation with seats changed."""
+    sets = len(results) // players
+    seat = (bot - np.arange(sets * players)) % players
+    own = points_of(results[: sets * players], players)[np.arange(sets * players), seat]
+    return own.reshape(sets, players).mean(1)
+
+
+def to_watch(played: Played, chances: Any) -> Iterator[tuple[str, int]]:
+    """Three games worth watching, by their numbers: the usual, the closest and the oddest.
+
+    How odd a game is, is how far it lies from the middle of all in rounds, decisions, scores and strength
+    left, reckoned in their own spread; the closest is the decided one that stayed open for longest.
+    """
+    results = played.results
+    last = np.cumsum(results.turns) - 1
+    kept = (results.turns > 0) & (results.capped == 0)
+    scores = np.sort(results.scores, 1)
+    strength = played.turns.strength[last] if len(played.turns) else results.scores
+    told = np.stack(
+        [results.rounds, results.decisions, scores[:, -1] - scores[:, -2], scores.sum(1), strength.sum(1)], 1
+    ).astype(float)
+    middle, spread = np.median(told, 0), told.std(0)
+    odd = (np.abs(told - middle) / np.where(spread > 0, spread, 1.0)).sum(1)
+    games = np.flatnonzero(kept)
+    if not len(games):
+        return
+    yield "usual", int(games[odd[games].argmin()])
+    yield "oddest", int(games[odd[games].argmax()])
+    if chances is not None:
+        openness = 1.0 - chances.chance.max(1)
+        sums = np.bincount(chances.game, openness * (chances.stage + 1.0), minlength=len(results))
+        weights = np.bincount(chances.game, chances.stage + 1.0, minlength=len(results))
+        close = np.where(weights > 0, sums / np.maximum(weights, 1.0), 0.0)[: len(results)]
+        decided = games[(results.winner[games] >= 0) & (results.tie_break[games] == 0)]
+        if len(decided):
+            yield "closest", int(decided[close[decided].argmax()])
+
+
+def _hurt(played: Played) -> Any:
+    """In which games anybody came to harm."""
+    last = np.cumsum(played.results.turns) - 1
+    return played.turns.harm[last].sum(1) > 0

@@ -1,0 +1,172 @@
+"""Running a playtest: games are played until what is asked of them is answered, in steps of a second or so.
+
+A step plays more games, looks at all of them, and gives the figures as they then are: plain values, ready
+for JSON. What a step comes to hangs on the ruleset and the steps before it alone. How often is looked,
+LOOKS, is fixed beforehand, and intervals are as wide as looking so often asks for (`intervals.z_of`), so
+that stopping early does not flatter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from carnage.engine import games as playing
+from carnage.engine.counting import added_up
+from carnage.engine.simulating import Played, Progress, play
+from carnage.intervals import Estimate, z_of
+from carnage.playtest import gates, measuring
+from carnage.playtest.winning import Chances
+from carnage.ruleset import Ruleset
+from carnage.settings import USUAL, settled
+
+LOOKS = (250, 500, 1000, 2000, 4000, 8000, 16_000, 20_000)  # games after which is looked
+RUNGS = (50, 100, 200, 400, 800)  # pairs of games of a rung of the ladder, after which is looked
+PLANNED = 4  # pairs of games with a planner, who takes a second or more for each
+Z, Z_RUNGS = z_of(len(LOOKS)), z_of(len(RUNGS))
+DICE, LADDER_DICE = 0, 1  # the dice seeds that games are played with
+
+Figures = dict[str, Any]
+
+
+def steps(ruleset: Ruleset, threads: int | None = None, planner: bool = True) -> Iterator[Figures]:
+    """A playtest, step by step, until all is answered that will be; the last figures say that they are
+    `complete`.
+
+    First greedy bots play each other until every gate is settled (`gates.settled`), and in between greedy
+    plays random ones; then a planner plays a few games.
+    """
+    test = Playtest(ruleset, threads)
+    open_ladder = True
+    for games in LOOKS:
+        test.look(games)
+        yield test.figures()
+        if open_ladder:
+            open_ladder = test.climb("greedy", "random")
+            yield test.figures()
+        if gates.settled(ruleset, test.figures()):
+            break
+    while open_ladder and test.climb("greedy", "random"):
+        yield test.figures()
+    if planner:
+        test.plan()
+    yield {**test.figures(), "complete": True}
+
+
+class Playtest:
+    """The games of one playtest so far, and what they come to."""
+
+    def __init__(self, ruleset: Ruleset, threads: int | None = None) -> None:
+        self.ruleset = ruleset
+        self.family = playing.family_of(ruleset.book.family)
+        self._threads = threads
+        self._settings = settled(ruleset, USUAL)
+        self._bots = playing.seats(ruleset, ("greedy",))
+        self._played: Played | None = None
+        self._ladder: dict[tuple[str, str], Any] = {}
+        self._looked: Figures = {}
+
+    def look(self, games: int) -> None:
+        """Play on until so many games are played by greedy bots, and look at all of them."""
+        before = len(self._played.results) if self._played else 0
+        more = play(
+            self.ruleset,
+            games - before,
+            self._bots,
+            DICE,
+            threads=self._threads,
+            settings=self._settings,
+            first=before,
+        )
+        self._played = _joined(self._played, more)
+        self._looked = self._look(self._played)
+
+    def climb(self, better: str, worse: str) -> bool:
+        """Play as many more pairs of games of these bots as the next look asks; whether another is worth
+        it."""
+        before = self._ladder.get((better, worse), np.zeros(0))
+        wanted = next(count for count in RUNGS if count > len(before))
+        pairs = self._pairs(better, worse, wanted - len(before), len(before))
+        self._ladder[better, worse] = np.append(before, pairs)
+        edge = self._rung(better, worse)
+        return wanted < RUNGS[-1] and not gates.skill_settled(edge, self.ruleset.players)
+
+    def plan(self) -> None:
+        """Play a few pairs of games of a planner and greedy bots."""
+        self._ladder["planner", "greedy"] = self._pairs("planner", "greedy", PLANNED, 0)
+
+    def figures(self) -> Figures:
+        """All that is known by now."""
+        return {**self._looked, "ladder": [self._rung(*rung) for rung in self._ladder], "complete": False}
+
+    def _pairs(self, better: str, worse: str, count: int, first: int) -> Any:
+        players = self.ruleset.players
+        bots = playing.seats(self.ruleset, (better, worse))
+        played = play(
+            self.ruleset,
+            count * players,
+            bots,
+            LADDER_DICE,
+            swap=True,
+            threads=self._threads,
+            settings=self._settings,
+            first=first * players,
+        )
+        return measuring.pairs(played.results, players, 0)
+
+    def _rung(self, better: str, worse: str) -> Figures:
+        pairs = self._ladder[better, worse]
+        share = Estimate.of(pairs, Z_RUNGS)
+        return {"better": better, "worse": worse, "pairs": len(pairs), **share.json()}
+
+    def _look(self, played: Played) -> Figures:
+        ruleset, players = self.ruleset, self.ruleset.players
+        results = played.results
+        simulation = added_up(
+            ruleset, self._bots, self._settings, DICE, False, results, played.tallies, seconds=0.0
+        ).json()
+        for name in ("seconds", "games_per_second"):
+            del simulation[name]
+        asked = measuring.answers(self.family, played)
+        chances = Chances.of_games(results, played.turns, players)
+        return {
+            **simulation,
+            "opened": measuring.opens(results),
+            "shares": measuring.shares(self.family, played, players, Z),
+            "endings": measuring.endings(self.family, results),
+            "attacks": measuring.attacks(self.family, asked, len(results)),
+            "answers": asked,
+            "tension": chances.tension().json() if chances else None,
+            "watch": dict(measuring.to_watch(played, chances)),
+        }
+
+
+def playtest(ruleset: Ruleset, progress: Progress | None = None, threads: int | None = None) -> Figures:
+    """A whole playtest at once; `progress` is told how many of at most how many games have been looked at."""
+    figures: Figures = {}
+    for figures in steps(ruleset, threads):
+        if progress:
+            progress(LOOKS[-1] if figures["complete"] else figures["games"], LOOKS[-1])
+    return figures
+
+
+def _joined(before: Played | None, more: Played) -> Played:
+    """Games and those that came after them."""
+    if before is None:
+        return more
+    tallies = before.tallies.copy()
+    tallies.fired += more.tallies.fired
+    tallies.games += more.tallies.games
+    return replace(
+        more,
+        results=np.concatenate([before.results, more.results]).view(np.recarray),
+        turns=np.concatenate([before.turns, more.turns]).view(np.recarray),
+        tallies=tallies,
+        asked=before.asked + more.asked,
+        forced=before.forced + more.forced,
+        offered=before.offered + more.offered,
+        taken=before.taken + more.taken,
+    )

@@ -190,7 +190,7 @@ def posting(count: int, book: str, more: str, pause: float, group: int) -> Attac
             chance = random.Random(f"{n} {time.monotonic()}")
             reader, writer = await called(port, source(n, 1, group))
             while True:
-                writer.write(page(f"/playtest/{book}/{seed(book, chance)}", more, "POST"))
+                writer.write(page(f"/lab/{book}/{seed(book, chance)}", more, "POST"))
                 await read(reader)
                 await asyncio.sleep(pause)
 
@@ -336,7 +336,7 @@ def told(name: str, noticed: Noticed, held: float, rest: float) -> bool:
 
 def promised(port: int) -> str:
     """Ask for a playtest; where its result will be."""
-    path = f"/playtest/classic/{seed('classic', random.Random(time.time()))}"
+    path = f"/lab/classic/{seed('classic', random.Random(time.time()))}"
     asked = urllib.request.Request(f"http://{HOST}:{port}{path}", data=b"", method="POST")
     with urllib.request.urlopen(asked):
         return path

@@ -107,7 +107,7 @@ def alone(port: int, books: list[str], seconds: float) -> None:
     def playtests() -> None:
         visitor, chance = Visitor(port), random.Random(1)
         while not stop.is_set():
-            visitor.ask(f"/playtest/classic/{digits('classic', chance)}", Answers(), "POST")
+            visitor.ask(f"/lab/classic/{digits('classic', chance)}", Answers(), "POST")
             time.sleep(0.5)
 
     beside = threading.Thread(target=playtests)
@@ -159,7 +159,7 @@ def together(port: int, visitors: int, seconds: float) -> bool:
         visitor, chance, answers = Visitor(port), random.Random(200 + n), Answers()
         while time.monotonic() < end:
             if name == "playtests":
-                visitor.ask(f"/playtest/skirmish/{digits('skirmish', chance)}", answers, "POST")
+                visitor.ask(f"/lab/skirmish/{digits('skirmish', chance)}", answers, "POST")
                 time.sleep(0.2)
             else:
                 visitor.ask(f"/skirmish/{digits('skirmish', chance)}", answers)

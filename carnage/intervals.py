@@ -23,7 +23,7 @@ def wilson(hits: float, of: float, z: float = Z95) -> tuple[float, float]:
     """The Wilson interval of a proportion; (0, 1) where nothing was counted."""
     if of == 0:
         return 0.0, 1.0
-    share, weight = hits / of, z * z / of
+    share, weight = min(1.0, hits / of), z * z / of
     middle = (share + weight / 2.0) / (1.0 + weight)
     half = z * math.sqrt(share * (1.0 - share) / of + weight / (4.0 * of)) / (1.0 + weight)
     # At the ends the interval touches 0 or 1; what rounding leaves over is taken off.

@@ -10,44 +10,59 @@ from typing import Any
 from carnage.worker import process
 from carnage.worker.showing import Show
 
+SHARE = {"value": 0.05, "low": 0.02, "high": 0.08}
 FIGURES = {
-    "games": 500, "seconds": 0.5, "ended_by_rules": 500, "capped": 0, "wins": [240, 230], "draws": 30,
-    "scores": [{"mean": 24.0, "low": 23.0, "high": 25.0}] * 2, "winnings": [],
+    "id": "/classic/000000000000000", "games": 500, "bots": ["greedy", "greedy"], "seed": 0,
+    "hands": ["average", "average"], "ended_by_rules": 500, "capped": 0, "wins": [240, 230], "draws": 30,
     "first_side_wins": 235, "rounds": {"mean": 5.0, "p10": 4, "p50": 5, "p90": 6},
-    "hands": ["average", "average"], "decisions_per_game": 400.0, "rules": {},
+    "scores": [{"mean": 24.0, "low": 23.0, "high": 25.0}] * 2, "winnings": [],
+    "decisions_per_game": 400.0, "rules": {}, "opened": True,
+    "shares": {
+        "capped": SHARE, "drawn": SHARE, "tie_break": SHARE, "one_round": SHARE,
+        "places": [{"value": 0.5, "low": 0.47, "high": 0.53}] * 2,
+    },
+    "endings": {"length": 500}, "lengths": [[4, 200, 0.5], [5, 300, 0.52]], "attacks": 12.5, "answers": {},
+    "tension": None, "watch": {"usual": 3}, "ladder": [], "complete": True,
 }  # fmt: skip
 
 
 GATE = "CARNAGE_TEST_GATE"  # the environment's word for the file that lets `held` go on
 
 
-def held(book: str, digits: str) -> dict[str, Any]:
+def held(book: str, digits: str, step: int = 0) -> dict[str, Any]:
     """Takes until the gate is open."""
     while not Path(os.environ[GATE]).exists():
         time.sleep(0.02)
     return FIGURES
 
 
-def deadly(book: str, digits: str) -> dict[str, Any]:
+def in_three(book: str, digits: str, step: int) -> dict[str, Any]:
+    """Comes in three steps, of a hundred games each; takes until the gate is open after the first."""
+    while step and not Path(os.environ[GATE]).exists():
+        time.sleep(0.02)
+    return FIGURES | {"games": 100 * (step + 1), "complete": step == 2}
+
+
+def deadly(book: str, digits: str, step: int = 0) -> dict[str, Any]:
     """Takes its worker with it, unless the game begins with a 1."""
     if not digits.startswith("1"):
         os._exit(3)
     return FIGURES
 
 
-def endless(book: str, digits: str) -> dict[str, Any]:
+def endless(book: str, digits: str, step: int = 0) -> dict[str, Any]:
     """Would never come to an end."""
     with process.Limit(0.2):
         time.sleep(60.0)
     return FIGURES
 
 
-def cold(book: str, digits: str) -> dict[str, Any]:
+def cold(book: str, digits: str, step: int = 0) -> dict[str, Any]:
     """Has no luck with the engine in this process."""
     raise process.NotWarm(f"no luck in process {os.getpid()}")
 
 
-def failing(book: str, digits: str) -> dict[str, Any]:
+def failing(book: str, digits: str, step: int = 0) -> dict[str, Any]:
     """Has a fault."""
     raise RuntimeError("a fault")
 

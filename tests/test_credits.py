@@ -55,7 +55,7 @@ def test_every_form_of_a_game_credits_every_source_that_it_shows(code: str) -> N
             entry["credit"] for entry in json.loads(client().get(f"{game.path}.json").text)["credits"]
         ]
         assert catalog.sources()[code].credit in credited
-        assert credit in shown(f"/playtest{game.path}")
+        assert credit in shown(f"/lab{game.path}")
 
 
 @pytest.mark.parametrize("book", BOOKS)

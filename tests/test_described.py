@@ -23,7 +23,7 @@ from shows import Played
 from web import GAME, client, site
 
 from carnage import catalog, serving
-from carnage.engine.simulating import simulate
+from carnage.playtest.running import steps
 from carnage.serving.refusals import Refusals
 from carnage.serving.requests import Request
 from carnage.web import create_app, games, watching
@@ -41,21 +41,23 @@ CHECKS = [
     checks.response_schema_conformance,
     checks.response_headers_conformance,
 ]
-PLAYTEST = f"/playtest/classic/{PUBLISHED}.json"
+PLAYTEST = f"/lab/classic/{PUBLISHED}.json"
 
 
 @cache
 def figures() -> dict[str, Any]:
-    """Of a few games."""
-    return simulate(ruleset(), 4).json()
+    """Of a whole playtest, without a planner."""
+    *_, last = steps(ruleset(), planner=False)
+    return json.loads(json.dumps(last))
 
 
 def standings() -> list[Standing[dict[str, Any]]]:
     """Every way in which a playtest may stand."""
     return [
         Standing(),
-        Standing(True, ahead=3, seconds=1.5),
-        Standing(True, warm=False, compiled=40, to_compile=160),
+        Standing(True, ahead=3, seconds=1.5, under_way=True),
+        Standing(True, warm=False, compiled=40, to_compile=160, under_way=True),
+        Standing(True, figures(), under_way=True),
         Standing(True, figures()),
         Standing(True, failed=True),
     ]
@@ -128,7 +130,7 @@ def test_every_book_and_every_form_is_in_it() -> None:
         assert {f"/{place}/{{seed}}.{form}" for form in games.TYPES} <= paths
         if catalog.is_played(book.family):
             assert {f"/watch/{place}/{{seed}}.{form}" for form in watching.FORMS} <= paths
-            assert f"/playtest/{place}/{{seed}}.json" in paths
+            assert f"/lab/{place}/{{seed}}.json" in paths
     assert {"/presets.json", "/openapi.json", "/healthz", "/readyz"} <= paths
 
 
@@ -141,7 +143,7 @@ def examples() -> Iterator[tuple[str, dict[str, Any]]]:
 
 def test_its_examples_are_there() -> None:
     for path, operation in examples():
-        if path.startswith(("/watch/", "/playtest/", "/healthz", "/readyz")):
+        if path.startswith(("/watch/", "/lab/", "/healthz", "/readyz")):
             continue
         answer = client().get(path)
         assert answer.status_code == 200, path
@@ -187,7 +189,7 @@ def test_figures_of_a_playtest(standing: Callable[[Standing[Any]], Any]) -> None
     twin = "0" + PUBLISHED[1:]
     assert ruleset(twin).answers == ruleset().answers
     client = standing(Standing(True, figures()))
-    answer = client.get(f"/playtest/classic/{twin}.json?name=Last+Stand")
+    answer = client.get(f"/lab/classic/{twin}.json?name=Last+Stand")
     assert (answer.status_code, answer.content_type) == (200, "application/json")
     assert answer.headers["Cache-Control"] == "no-store"
     assert answer.json == figures() | {"id": f"/classic/{twin}"}
@@ -200,7 +202,7 @@ def test_how_a_playtest_stands(standing: Callable[[Standing[Any]], Any]) -> None
     answer = standing(Standing(True, ahead=2, warm=False, compiled=40, to_compile=160)).get(PLAYTEST)
     assert answer.status_code == 202
     assert int(answer.headers["Retry-After"]) > 0
-    assert msgspec.json.decode(answer.data, type=UnderWay) == UnderWay(2, False, 40, 160, None)
+    assert msgspec.json.decode(answer.data, type=UnderWay) == UnderWay(2, False, 40, 160, None, None)
 
 
 @pytest.mark.parametrize(

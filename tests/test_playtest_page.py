@@ -12,11 +12,10 @@ from typing import Any
 import jobs
 import pytest
 from flask import Flask
-from rulesets import PUBLISHED, rolled, ruleset
+from rulesets import PUBLISHED, ruleset
 from web import soup
 
-from carnage.engine.simulating import simulate
-from carnage.playtest.findings import findings, verdict
+from carnage.playtest.findings import findings
 from carnage.web import create_app
 from carnage.worker import results
 from carnage.worker.jobs import Busy, Standing
@@ -24,7 +23,7 @@ from carnage.worker.playtesting import Playtests
 from carnage.worker.results import Ledger, Results
 
 ROOT = Path(__file__).parent.parent
-PAGE = f"/playtest/classic/{PUBLISHED}"
+PAGE = f"/lab/classic/{PUBLISHED}"
 
 
 @pytest.fixture
@@ -67,7 +66,7 @@ def settled(playtests: Playtests, key: tuple[str, str]) -> Standing[dict[str, An
 
     def look() -> Standing[dict[str, Any]] | None:
         stands = playtests.look(key)
-        return stands if stands.result or stands.failed or not stands.known else None
+        return None if stands.under_way else stands
 
     standing: Standing[dict[str, Any]] = until(look)
     return standing
@@ -80,38 +79,33 @@ def key(digits: str = PUBLISHED) -> tuple[str, str]:
 # ----------------------------------------------------------------------------------------- the real thing
 
 
-def test_five_hundred_games_are_played_and_told(site: Callable[..., tuple[Flask, Playtests]]) -> None:
+def test_games_are_played_until_the_answer_is_known(site: Callable[..., tuple[Flask, Playtests]]) -> None:
     app, playtests = site()
     client = app.test_client()
     answer = client.post(f"{PAGE}?name=Last+Stand")
     assert answer.status_code == 303
     assert answer.headers["Location"] == f"{PAGE}?name=Last+Stand"
-    settled(playtests, key())
+    figures = settled(playtests, key()).result
+    assert figures is not None
+    assert figures["complete"]
     answer = client.get(answer.headers["Location"])
     page = soup(answer.text)
     assert answer.headers["Cache-Control"] == "no-store"
     assert page.h1 is not None
-    assert page.h1.text == "500 games played"
+    assert page.h1.text == "Last Stand in the lab"
     assert page.select_one("meta[http-equiv=refresh]") is None
-    simulation = simulate(ruleset(), 500)
-    facts = {dt.text: dd.text for dt, dd in zip(page.select("dt"), page.select("dd"), strict=True)}
-    assert facts["Ended by the rules"] == "all of them"
-    decided = sum(simulation.wins)
-    assert (
-        f"{100 * simulation.first_side_wins / decided:.1f}% of {decided} decided"
-        in facts["Won by whoever activated first"]
-    )
-    assert "95% interval" in facts["Won by whoever activated first"]
-    assert facts["Draws"].startswith(f"{simulation.draws} (")
-    assert simulation.rounds is not None
-    assert facts["Rounds"].startswith(f"{simulation.rounds.mean:.1f} on average")
-    fired = {row.th.text: row.td.text for row in page.select("tbody tr") if row.th and row.td}
-    assert fired["Units: Squads"] == "100%"
-    never = [name for name, fired in simulation.rules.items() if not fired.games]
-    shown = [item.text for item in page.select("#never ~ ul")[0].select("li")] if len(never) > 1 else []
-    assert len(fired) + len(shown) == len(simulation.rules) - 1  # all but the Golden Rule
-    assert "Golden Rule" in page.text
-    assert "does not measure whether the game is fun" in page.text
+    assert f"{figures['games']:,} games between bots." in " ".join(page.text.split())
+    said = findings(ruleset(), figures)
+    for sentence in (finding.sentence for finding in said.findings):
+        assert sentence in page.text
+    for answered in said.answers:
+        assert answered.question in [heading.text for heading in page.select("h2")]
+        assert all(sentence in page.text for sentence in answered.sentences)
+    for name, number in figures["watch"].items():
+        link = page.find("a", string=f"the {name}")
+        assert link is not None
+        assert f"game={number}" in str(link) or not number
+    assert "whether the game is fun" in page.text.lower()
     assert page.select_one(f'a[href="/classic/{PUBLISHED}?name=Last+Stand"]') is not None
 
 
@@ -153,6 +147,50 @@ def test_pages_do_not_wait_for_playtests(site: Callable[..., tuple[Flask, Playte
     assert settled(playtests, key()).result == jobs.FIGURES
 
 
+def test_a_playtest_shows_what_it_has_come_to_while_it_goes_on(
+    site: Callable[..., tuple[Flask, Playtests]], gate: Path
+) -> None:
+    app, playtests = site(job=jobs.in_three)
+    client = app.test_client()
+    client.post(PAGE)
+    until(lambda: playtests.look(key()).result)
+    page = soup(client.get(PAGE).text)
+    assert "100 games between bots so far; more are being played." in " ".join(page.text.split())
+    assert page.select_one("noscript meta[http-equiv=refresh]") is not None
+    assert page.select_one('script[src*="lab"]') is not None
+    told = client.get(PAGE + ".json")
+    assert told.status_code == 202
+    assert told.json is not None
+    assert told.json["figures"]["games"] == 100
+    gate.touch()
+    result = settled(playtests, key()).result
+    assert result is not None
+    assert result["games"] == 300
+    page = soup(client.get(PAGE).text)
+    assert "so far" not in page.text
+    assert page.select_one("script") is None
+
+
+def test_playtests_take_turns(gate: Path, site: Callable[..., tuple[Flask, Playtests]]) -> None:
+    _, playtests = site(job=jobs.in_three)
+    first, second = ("classic", "1" * 15), ("classic", "2" * 15)
+    playtests.start(first)
+    playtests.start(second)
+    until(lambda: playtests.look(first).result and playtests.look(second).result)
+    assert [playtests.look(each).ahead for each in (first, second)] == [0, 1]
+    gate.touch()
+    assert [settled(playtests, each).result["games"] for each in (first, second)] == [300, 300]  # type: ignore[index]
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_where_playtests_used_to_be_leads_on(
+    site: Callable[..., tuple[Flask, Playtests]], method: str
+) -> None:
+    app, _ = site(job=jobs.held)
+    answer = getattr(app.test_client(), method)(f"/playtest/classic/{PUBLISHED}?name=A+%26+B")
+    assert (answer.status_code, answer.headers["Location"]) == (308, f"{PAGE}?name=A+%26+B")
+
+
 def test_rolls_that_give_the_same_rules_share_a_result(
     site: Callable[..., tuple[Flask, Playtests]], gate: Path
 ) -> None:
@@ -163,8 +201,8 @@ def test_rolls_that_give_the_same_rules_share_a_result(
     assert key(twin) == key()
     client.post(PAGE)
     settled(playtests, key())
-    assert "500 games played" in client.get(f"/playtest/classic/{twin}").text
-    assert client.post(f"/playtest/classic/{twin}").status_code == 303
+    assert "500 games between bots" in client.get(f"/lab/classic/{twin}").text
+    assert client.post(f"/lab/classic/{twin}").status_code == 303
     assert playtests.count() == 0
 
 
@@ -172,13 +210,13 @@ def test_past_the_bound_it_is_a_polite_503(site: Callable[..., tuple[Flask, Play
     app, _ = site(job=jobs.held, waiting=2)
     client = app.test_client()
     for digit in "01":
-        assert client.post(f"/playtest/classic/{digit * 15}").status_code == 303
+        assert client.post(f"/lab/classic/{digit * 15}").status_code == 303
     answer = client.post(PAGE)
     assert answer.status_code == 503
     assert int(answer.headers["Retry-After"]) > 0
     assert "Try again" in answer.text
-    assert client.post(f"/playtest/classic/{'1' * 15}").status_code == 303  # it is under way already
-    assert "1 playtest comes before" in client.get(f"/playtest/classic/{'1' * 15}").text
+    assert client.post(f"/lab/classic/{'1' * 15}").status_code == 303  # it is under way already
+    assert "1 playtest comes before" in client.get(f"/lab/classic/{'1' * 15}").text
 
 
 def test_an_engine_that_is_not_warm_says_how_far_it_is(site: Callable[..., tuple[Flask, Playtests]]) -> None:
@@ -352,11 +390,11 @@ def test_busy_is_raised_before_anything_is_promised() -> None:
 @pytest.mark.parametrize(
     ("address", "status"),
     [
-        ("/playtest/classic/123", 404),
-        ("/playtest/chess/243856987615781", 404),
+        ("/lab/classic/123", 404),
+        ("/lab/chess/243856987615781", 404),
         (f"{PAGE}?name=%3Cb%3E", 400),
         (f"{PAGE}/more", 404),
-        ("/playtest", 404),
+        ("/lab", 404),
     ],
 )
 def test_bad_addresses_are_refused(
@@ -391,47 +429,3 @@ assert not loaded, loaded
 """
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-
-
-# -------------------------------------------------------------------------------------------- the words
-
-
-def test_a_verdict_needs_enough_games() -> None:
-    assert "cannot say" in verdict(0, 0)
-    assert "cannot say" in verdict(250, 470)
-    assert "fair" in verdict(5000, 10000)
-    assert "going first is a clear advantage" in verdict(400, 500)
-    assert "going second is a clear advantage" in verdict(100, 500)
-
-
-def test_where_all_act_at_once_nothing_is_said_of_who_went_first() -> None:
-    rules = rolled()
-    figures = simulate(rules, 20).json() | {"first_side_wins": None}
-    page = findings(rules, figures)
-    assert page.verdict == "Nobody goes first in this game: all act at once."
-    assert not any("first" in label for label, _ in page.facts)
-
-
-def test_losses_are_told_with_a_minus_and_nothing_is_no_loss() -> None:
-    means = [{"mean": 2.06}, {"mean": -2.01}, {"mean": -0.04}]
-    figures = {**jobs.FIGURES, "wins": [180, 150, 140], "scores": means, "winnings": means, "hands": None}
-    facts = dict(findings(rolled("gamble"), figures).facts)
-    assert facts["Winnings"] == "2.1, −2.0, 0.0 on average, player by player"
-
-
-def test_what_is_not_used_is_not_called_idle() -> None:
-    rules = rolled()
-    figures = simulate(rules, 20).json()
-    page = findings(rules, figures)
-    assert {row.anchor for row in page.unused} >= {"golden-rule"}
-    assert len(page.fired) + len(page.never) + len(page.unused) == len(figures["rules"])
-    assert [row.share for row in page.fired] == sorted((row.share for row in page.fired), reverse=True)
-
-
-@pytest.mark.parametrize("damage", ["the-tower", "certain-death"])
-def test_a_playtest_says_how_deft_the_players_were_where_that_counts(damage: str) -> None:
-    game = rolled(book="skirmish", damage=damage, movement="free-movement", shooting="stat-test")
-    figures = simulate(game, 4, settings={"hands": ("steady", "clumsy")}).json()
-    assert figures["hands"] == ["steady", "clumsy"]
-    hands = dict(findings(game, figures).facts).get("Hands", "")
-    assert ("steady and clumsy" in hands) == (damage == "the-tower")

@@ -96,11 +96,11 @@ def test_it_says_where_it_is_and_ends_in_good_order(site: Site) -> None:
     assert site.get("/healthz") == (200, "ok\n")
     assert site.get("/readyz") == (200, "ok\n")
     kept = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
-    kept.request("POST", f"/playtest{GAME}")  # waited for up to two seconds
+    kept.request("POST", f"/lab{GAME}")  # waited for up to two seconds
     time.sleep(0.2)
     site.process.send_signal(signal.SIGTERM)
     answer = kept.getresponse()
-    assert (answer.status, answer.headers["Location"]) == (303, f"/playtest{GAME}")
+    assert (answer.status, answer.headers["Location"]) == (303, f"/lab{GAME}")
     assert site.process.wait(timeout=30) == 0
     assert any("Asked to end" in str(line["message"]) for line in lines(site))
     until(lambda: not children_left(site))

@@ -318,7 +318,7 @@ def test_it_is_served_like_any_other(shelf: FlaskClient) -> None:
     assert "miniatures" not in str(page)
     # No engine plays it, so nobody offers to.
     assert "laytest" not in str(page)
-    assert shelf.get("/playtest/flip/739").status_code == shelf.post("/playtest/flip/739").status_code == 404
+    assert shelf.get("/lab/flip/739").status_code == shelf.post("/lab/flip/739").status_code == 404
     for ending in ("md", "html", "json"):
         assert shelf.get(f"/flip/739.{ending}").status_code == 200
     assert json.loads(shelf.get("/flip/739.json").text)["forces"] == []

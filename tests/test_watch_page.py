@@ -188,7 +188,7 @@ def test_who_plays_is_told(bots: tuple[str, ...], played: bool, told: str) -> No
 def test_crawlers_are_kept_away() -> None:
     client = site().test_client()
     assert "Disallow: /watch" in client.get("/robots.txt").text.splitlines()
-    for address in (f"/classic/{PUBLISHED}?name=A+%26+B", f"/playtest/classic/{PUBLISHED}?name=A+%26+B"):
+    for address in (f"/classic/{PUBLISHED}?name=A+%26+B", f"/lab/classic/{PUBLISHED}?name=A+%26+B"):
         link = soup(client.get(address).text).select_one('a[href^="/watch/"]')
         assert link["href"] == f"/watch/classic/{PUBLISHED}?name=A+%26+B"
         assert link["rel"] == ["nofollow"]

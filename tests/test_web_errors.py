@@ -34,7 +34,7 @@ ERRORS = [
     (f"/classic/{SEED}%0A", 404, "15 digits"),
     (f"/classic/{SEED}%00", 404, "15 digits"),
     ("/duel/1", 404, "<code>8000000000000</code>"),
-    ("/playtest/gamble/1", 404, "<code>200000000000</code>"),
+    ("/lab/gamble/1", 404, "<code>200000000000</code>"),
     ("/roll?from=1&book=gamble", 400, "<code>200000000000</code>"),
     (f"/classic/{SEED}.pdf", 404, ".md"),
     (f"/classic/{SEED}.", 404, ".md"),
@@ -146,7 +146,7 @@ WORDS: dict[str, Callable[[str], TestResponse]] = {
     ),
     "re-roll": lambda words: client().get("/roll", query_string={"from": SEED, "name": words}),
     "roll": lambda words: client().post("/roll", data={"name": words}, content_type=FORM),
-    "playtest": lambda words: client().get(f"/playtest{GAME}", query_string={"name": words}),
+    "playtest": lambda words: client().get(f"/lab{GAME}", query_string={"name": words}),
     "text": lambda words: client().post("/roll", data={"text": words}, content_type=FORM),
     "text for a book": lambda words: client().post(
         "/roll", data={"text": words, "book": "classic"}, content_type=FORM
@@ -184,7 +184,7 @@ def test_no_field_cuts_off_what_is_typed() -> None:
         assert not soup(client().get(path).text).select("[maxlength]")
 
 
-@pytest.mark.parametrize("path", ["/classic//", f"/classic//{SEED}", "/playtest//classic/1", "/classic////x"])
+@pytest.mark.parametrize("path", ["/classic//", f"/classic//{SEED}", "/lab//classic/1", "/classic////x"])
 @pytest.mark.parametrize("host", ["evil.example", "[::1]:80", "@evil", ""])
 def test_no_redirect_names_a_host(path: str, host: str) -> None:
     """A host's name is the visitor's word; where none is sent, the server makes one up."""

@@ -162,7 +162,7 @@ def test_any_rule_of_any_book_is_rolled_anew_among_all_its_other_results(code: s
         ({"Origin": "http://["}, 403),
     ],
 )
-@pytest.mark.parametrize("path", ["/roll", f"/playtest{GAME}"])
+@pytest.mark.parametrize("path", ["/roll", f"/lab{GAME}"])
 def test_only_this_sites_own_pages_have_something_done(
     path: str, headers: dict[str, str], status: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -71,6 +71,7 @@ class Batch:
     step: int
     bots: tuple[str, ...]
     settings: Settings
+    stages: bool
 
     @property
     def places(self) -> slice:
@@ -146,8 +147,10 @@ def play(
     threads: int | None = None,
     settings: Settings = USUAL,
     first: int = 0,
+    stages: bool = True,
 ) -> Played:
-    """Games first … first + games − 1 of a simulation, in which everybody has a seat and a setting."""
+    """Games first … first + games − 1 of a simulation, in which everybody has a seat and a setting;
+    without `stages` no turns are kept of them."""
     warming.load(ruleset.book.family)
     results = records.new(Result, games)
     tallies = records.new(Tally, RULE_SLOTS)
@@ -157,7 +160,7 @@ def play(
     play_one = _driven if PLANNER in bots or UNCOMPILED else _straight
     done = 0
     with ThreadPoolExecutor(threads or _cores()) as pool:
-        work = _batches(first, games, bots, swap, settings)
+        work = _batches(first, games, bots, swap, settings, stages)
         waiting = {pool.submit(play_one, ruleset, seed, batch): batch for batch in work}
         try:
             for future in as_completed(waiting):
@@ -186,7 +189,7 @@ def _cores() -> int:
 
 
 def _batches(
-    first: int, games: int, bots: tuple[str, ...], swap: bool, settings: Settings
+    first: int, games: int, bots: tuple[str, ...], swap: bool, settings: Settings, stages: bool
 ) -> Iterator[Batch]:
     chunk = 1 if PLANNER in bots else CHUNK
     step = len(bots) if swap else 1
@@ -195,14 +198,14 @@ def _batches(
         moved = {name: turned(values, (first + odd) % step) for name, values in settings.items()}
         count = len(range(odd, games, step))
         for at in range(0, count, chunk):
-            yield Batch(dice + at, min(chunk, count - at), odd + step * at, step, seated, moved)
+            yield Batch(dice + at, min(chunk, count - at), odd + step * at, step, seated, moved, stages)
 
 
 def _straight(ruleset: Ruleset, seed: int, batch: Batch) -> Played:
     """Play a batch by bots that the rules ask themselves."""
     family = playing.family_of(ruleset.book.family)
     results = records.new(Result, batch.count)
-    turns = records.new(Turn, batch.count * LONGEST)
+    turns = records.new(Turn, batch.count * LONGEST if batch.stages else 0)
     tallies = records.new(Tally, RULE_SLOTS)
     log = new_log(family.Log)
     bots = records.new(Seat, len(batch.bots))

@@ -12,6 +12,9 @@ from carnage.ruleset import Ruleset
 from carnage.wording import capital, count, listed, percent
 
 HEADED = 3  # findings at the head of a report
+ENOUGH = 30  # games of one length of which a share says something
+IN_ALL = 0.995  # of the games: what does something in so many, does it in all
+GRADES = ("Fine", "Blemish", "Fault", "Broken")
 
 # The questions of a report, in order, and the gates that each goes by.
 QUESTIONS: dict[str, tuple[str, ...]] = {
@@ -78,7 +81,11 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class Findings:
     """A playtest ready to be shown: `verdict` in a sentence, the worst of what is wrong, an answer to each
-    question, and which rules did something."""
+    question, and which rules did something.
+
+    `course` is the mean chance of the winner at each tenth of a game, empty where nothing can be said of it;
+    `lengths` what share of games took so many rounds, `by_length` what share of those whoever opened has.
+    """
 
     games: int
     complete: bool
@@ -86,6 +93,9 @@ class Findings:
     findings: tuple[Finding, ...]
     answers: tuple[Answer, ...]
     course: tuple[float, ...]
+    lengths: tuple[tuple[str, float], ...]
+    by_length: tuple[tuple[str, float], ...]
+    in_all: tuple[FiredRule, ...]
     fired: tuple[FiredRule, ...]
     never: tuple[FiredRule, ...]
     unused: tuple[FiredRule, ...]
@@ -112,7 +122,14 @@ def findings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Findings:
         findings=tuple(_finding(ruleset, each) for each in worst[:HEADED]),
         answers=tuple(_answers(ruleset, figures, said)),
         course=tuple(tension["course"]) if foretold else (),
-        fired=tuple(sorted((row for row in asked if row.share), key=lambda row: -row.share)),
+        lengths=tuple((str(rounds), games / figures["games"]) for rounds, games, _ in figures["lengths"]),
+        by_length=tuple(
+            (str(rounds), share)
+            for rounds, games, share in figures["lengths"]
+            if figures["opened"] and games >= ENOUGH
+        ),
+        in_all=tuple(row for row in asked if row.share >= IN_ALL),
+        fired=tuple(sorted((row for row in asked if 0 < row.share < IN_ALL), key=lambda row: -row.share)),
         never=tuple(row for row in asked if not row.share),
         unused=tuple(row for row in rows if row.anchor in unused),
     )

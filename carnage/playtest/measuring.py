@@ -33,7 +33,7 @@ def shares(family: Family, played: Played, players: int, z: float) -> dict[str, 
         "one_round": results.rounds <= 1,
     }
     if "harm" in family.seen:
-        told["unhurt"] = ~_hurt(played)
+        told["unhurt"] = results.harm == 0
         told["nil_nil"] = (results.scores == 0).all(1)
     figures: dict[str, Any] = {name: Estimate.of(each.astype(float), z).json() for name, each in told.items()}
     figures["places"] = [Estimate.of(place, z).json() for place in by_place(results, players).T]
@@ -55,6 +55,17 @@ def opens(results: Any) -> bool:
 def endings(family: Family, results: Any) -> dict[str, int]:
     """How many games came to which ending."""
     return {name: int((results.ending == n).sum()) for n, name in enumerate(family.endings)}
+
+
+def lengths(results: Any, players: int) -> list[list[float]]:
+    """For each number of rounds that games took: that, how many took so many, and what share of those whoever
+    opened them has."""
+    points = by_place(results, players)[:, 0]
+    told = []
+    for rounds in np.unique(results.rounds):
+        took = results.rounds == rounds
+        told.append([int(rounds), int(took.sum()), round(float(points[took].mean()), 4)])
+    return told
 
 
 def answers(family: Family, played: Played) -> dict[str, Any]:
@@ -110,16 +121,14 @@ def pairs(results: Any, players: int, bot: int) -> Any:
 def to_watch(played: Played, chances: Any) -> Iterator[tuple[str, int]]:
     """Three games worth watching, by their numbers: the usual, the closest and the oddest.
 
-    How odd a game is, is how far it lies from the middle of all in rounds, decisions, scores and strength
-    left, reckoned in their own spread; the closest is the decided one that stayed open for longest.
+    How odd a game is, is how far it lies from the middle of all in rounds, decisions, scores and harm,
+    reckoned in their own spread; the closest is the decided one that stayed open for longest.
     """
     results = played.results
-    last = np.cumsum(results.turns) - 1
-    kept = (results.turns > 0) & (results.capped == 0)
+    kept = results.capped == 0
     scores = np.sort(results.scores, 1)
-    strength = played.turns.strength[last] if len(played.turns) else results.scores
     told = np.stack(
-        [results.rounds, results.decisions, scores[:, -1] - scores[:, -2], scores.sum(1), strength.sum(1)], 1
+        [results.rounds, results.decisions, scores[:, -1] - scores[:, -2], scores.sum(1), results.harm], 1
     ).astype(float)
     middle, spread = np.median(told, 0), told.std(0)
     odd = (np.abs(told - middle) / np.where(spread > 0, spread, 1.0)).sum(1)
@@ -136,9 +145,3 @@ def to_watch(played: Played, chances: Any) -> Iterator[tuple[str, int]]:
         decided = games[(results.winner[games] >= 0) & (results.tie_break[games] == 0)]
         if len(decided):
             yield "closest", int(decided[close[decided].argmax()])
-
-
-def _hurt(played: Played) -> Any:
-    """In which games anybody came to harm."""
-    last = np.cumsum(played.results.turns) - 1
-    return played.turns.harm[last].sum(1) > 0

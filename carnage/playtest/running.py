@@ -17,16 +17,13 @@ import numpy as np
 from carnage.engine import games as playing
 from carnage.engine.counting import added_up
 from carnage.engine.simulating import Played, Progress, play
-from carnage.intervals import Estimate, z_of
+from carnage.intervals import Estimate
 from carnage.playtest import gates, measuring
-from carnage.playtest.winning import Chances
+from carnage.playtest.looks import LOOKS, PLANNED, RUNGS, Z_RUNGS, Z
+from carnage.playtest.winning import MOST_GAMES, Chances
 from carnage.ruleset import Ruleset
 from carnage.settings import USUAL, settled
 
-LOOKS = (250, 500, 1000, 2000, 4000, 8000, 16_000, 20_000)  # games after which is looked
-RUNGS = (50, 100, 200, 400, 800)  # pairs of games of a rung of the ladder, after which is looked
-PLANNED = 4  # pairs of games with a planner, who takes a second or more for each
-Z, Z_RUNGS = z_of(len(LOOKS)), z_of(len(RUNGS))
 DICE, LADDER_DICE = 0, 1  # the dice seeds that games are played with
 
 Figures = dict[str, Any]
@@ -52,7 +49,9 @@ def steps(ruleset: Ruleset, threads: int | None = None, planner: bool = True) ->
     while open_ladder and test.climb("greedy", "random"):
         yield test.figures()
     if planner:
-        test.plan()
+        for _ in range(PLANNED):
+            test.plan()
+            yield test.figures()
     yield {**test.figures(), "complete": True}
 
 
@@ -72,16 +71,21 @@ class Playtest:
     def look(self, games: int) -> None:
         """Play on until so many games are played by greedy bots, and look at all of them."""
         before = len(self._played.results) if self._played else 0
-        more = play(
-            self.ruleset,
-            games - before,
-            self._bots,
-            DICE,
-            threads=self._threads,
-            settings=self._settings,
-            first=before,
-        )
-        self._played = _joined(self._played, more)
+        for upto in sorted({min(games, MOST_GAMES), games}):
+            if upto > before:
+                more = play(
+                    self.ruleset,
+                    upto - before,
+                    self._bots,
+                    DICE,
+                    threads=self._threads,
+                    settings=self._settings,
+                    first=before,
+                    stages=upto <= MOST_GAMES,
+                )
+                self._played = _joined(self._played, more)
+                before = upto
+        assert self._played is not None
         self._looked = self._look(self._played)
 
     def climb(self, better: str, worse: str) -> bool:
@@ -95,8 +99,10 @@ class Playtest:
         return wanted < RUNGS[-1] and not gates.skill_settled(edge, self.ruleset.players)
 
     def plan(self) -> None:
-        """Play a few pairs of games of a planner and greedy bots."""
-        self._ladder["planner", "greedy"] = self._pairs("planner", "greedy", PLANNED, 0)
+        """Play another pair of games of a planner and greedy bots."""
+        before = self._ladder.get(("planner", "greedy"), np.zeros(0))
+        pair = self._pairs("planner", "greedy", 1, len(before))
+        self._ladder["planner", "greedy"] = np.append(before, pair)
 
     def figures(self) -> Figures:
         """All that is known by now."""
@@ -137,6 +143,7 @@ class Playtest:
             "opened": measuring.opens(results),
             "shares": measuring.shares(self.family, played, players, Z),
             "endings": measuring.endings(self.family, results),
+            "lengths": measuring.lengths(results, players),
             "attacks": measuring.attacks(self.family, asked, len(results)),
             "answers": asked,
             "tension": chances.tension().json() if chances else None,

@@ -20,6 +20,7 @@ PLACES = frozenset(
         "roll",
         "watch",
         "play",
+        "lab",
         "playtest",
         "static",
         "presets",

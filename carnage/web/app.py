@@ -18,7 +18,7 @@ from carnage.web.reading import books, check_bytes, keep_within_site
 from carnage.web.rolling import rolling
 from carnage.web.version import texts_version
 from carnage.web.watching import watching
-from carnage.wording import soon, spelled
+from carnage.wording import percent, soon, spelled
 
 
 def create_app() -> Flask:
@@ -37,6 +37,7 @@ def create_app() -> Flask:
     app.jinja_env.globals["is_played"] = is_played
     app.jinja_env.filters["spelled"] = spelled
     app.jinja_env.filters["soon"] = soon
+    app.jinja_env.filters["percent"] = percent
     app.jinja_env.globals.update(
         sources_of_game=sources.of_game, sources_of_book=sources.of_book, sources_together=sources.together
     )

@@ -115,9 +115,65 @@ class Fired(Struct, forbid_unknown_fields=True):
     games: Count
 
 
+class Share(Struct, forbid_unknown_fields=True):
+    """A share of games, 0 to 1, and its interval, which is wide enough for all looks at growing numbers
+    together."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Shares(Struct, forbid_unknown_fields=True):
+    """In what share of games something was so; `places` is what each place in the order of play has of all
+    games, a draw shared out. `unhurt` and `nil_nil` are there where games know of harm."""
+
+    capped: Share
+    drawn: Share
+    tie_break: Share
+    one_round: Share
+    places: list[Share]
+    unhurt: Share | UnsetType = UNSET
+    nil_nil: Share | UnsetType = UNSET
+
+
+class Rung(Struct, forbid_unknown_fields=True):
+    """What the better bot has of pairs of games against the worse, seats changed: a mean share with its
+    interval."""
+
+    better: str
+    worse: str
+    pairs: Count
+    value: float
+    low: float
+    high: float
+
+
+class Asked(Struct, forbid_unknown_fields=True):
+    """How often a question was put that left a choice, and how often it left none; of answers that have
+    names, how often each could be given and was."""
+
+    put: str
+    decisions: Count
+    forced: Count
+    answers: dict[str, tuple[Count, Count]] | UnsetType = UNSET
+
+
+class Tension(Struct, forbid_unknown_fields=True):
+    """How open games stay, as docs/playtests.md says; nothing to go by where the `skill` is below 0.2."""
+
+    skill: float
+    openness: float
+    comebacks: float
+    settled: float
+    changes: float
+    course: list[float]
+
+
 class Figures(Struct, forbid_unknown_fields=True):
-    """Many games counted, as `carnage simulate --json` prints them. `rules` has every rule in force by table
-    and code; `seconds` and `games_per_second` alone differ from run to run."""
+    """A playtest, as `carnage playtest --json` prints it; not `complete` as long as it goes on. `rules` has
+    every rule in force by table and code, `lengths` rows of a number of rounds, how many games took so many,
+    and what share of them whoever opened has; `watch` the numbers of games worth watching."""
 
     id: str
     games: Count
@@ -133,20 +189,30 @@ class Figures(Struct, forbid_unknown_fields=True):
     scores: list[Mean]
     winnings: list[Mean]
     decisions_per_game: float
-    seconds: float
-    games_per_second: float
     rules: dict[str, Fired]
+    opened: bool
+    shares: Shares
+    endings: dict[str, Count]
+    lengths: list[tuple[Count, Count, float]]
+    attacks: float | None
+    answers: dict[str, Asked]
+    tension: Tension | None
+    watch: dict[str, Count]
+    ladder: list[Rung]
+    complete: bool
 
 
 class UnderWay(Struct, forbid_unknown_fields=True):
     """A playtest that is not over: so many are `ahead` of it. While rules are compiled, `compiled` of
-    `to_compile` are. `seconds` is how long its turn may be away, null if nobody knows."""
+    `to_compile` are. `seconds` is how long its turn may be away, null if nobody knows; `figures` are what it
+    has come to by now, null before its first look."""
 
     ahead: Count
     warm: bool
     compiled: Count
     to_compile: Count
     seconds: float | None
+    figures: Figures | None
 
 
 class Problem(Struct, forbid_unknown_fields=True):

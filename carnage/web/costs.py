@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-PLAYTEST = 1.5  # seconds of work
+PLAYTEST = 6.0  # seconds of work
 SHOW = 0.1
 TURN = 0.1
 
@@ -14,6 +14,6 @@ def cost_elsewhere(method: str, path: str) -> float:
     played are not told apart.
     """
     place = path[1:].partition("/")[0]
-    if place == "playtest":
+    if place == "lab":
         return PLAYTEST if method == "POST" else 0.0
     return {"watch": SHOW, "play": TURN}.get(place, 0.0)

@@ -20,7 +20,6 @@ from carnage.web.contracts import Figures, Preset, Problem, Rulebook, UnderWay
 from carnage.web.errors import PROBLEM, by_program
 from carnage.web.reading import books
 from carnage.web.watch_address import USUAL_BOTS
-from carnage.worker.playtesting import GAMES
 
 OPENAPI = "3.1.0"
 JSON = "application/json"
@@ -88,8 +87,8 @@ def _of_games(place: str, book: Book) -> Iterator[tuple[str, Json]]:
 
 
 def _of_playtests(place: str, book: Book) -> Iterator[tuple[str, Json]]:
-    path = f"/playtest/{place}/{{seed}}.json"
-    shown = f"{GAMES} games of it between bots, counted."
+    path = f"/lab/{place}/{{seed}}.json"
+    shown = "Games of it between bots, as many as it takes to judge it, counted."
     reading = _reading(f"{place}.playtest", shown, JSON, _ref(Figures))
     reading["responses"] |= {
         "202": _answer("It is under way.", JSON, _ref(UnderWay)) | {"headers": _again()}

@@ -1,4 +1,5 @@
-"""A game's playtest: asked for by POST, so that no crawler sets it off; played in a process of its own.
+"""A game in the lab: its playtest, asked for by POST, so that no crawler sets it off; played in a process of
+its own.
 
 For people it is a page; with `.json`, for programs, its figures, or how it stands.
 """
@@ -7,22 +8,23 @@ from __future__ import annotations
 
 from functools import cache
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request
 from markupsafe import Markup
 
 from carnage.catalog import is_played
-from carnage.playtest.findings import findings
+from carnage.playtest.findings import GRADES, findings
+from carnage.playtest.looks import LOOKS
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from carnage.web.contracts import UnderWay
 from carnage.web.errors import Trouble, error_page
 from carnage.web.links import Carried, game_url, read_carried
 from carnage.web.patience import Patience
 from carnage.web.reading import find_book
 from carnage.worker.jobs import Busy, Jobs, Standing
-from carnage.worker.playtesting import GAMES, Playtests
+from carnage.worker.playtesting import Playtests
 from carnage.worker.results import Key
 
 RETRY = 15
@@ -49,7 +51,7 @@ def _key(ruleset: Ruleset) -> Key:
     return ruleset.book.code, ruleset.answers
 
 
-@playtests.post("/playtest/<path>/<digits>")
+@playtests.post("/lab/<path>/<digits>")
 def start(path: str, digits: str) -> Response:
     """Have the game playtested, and go to where its result will be."""
     digits, form = _form(digits)
@@ -64,13 +66,13 @@ def start(path: str, digits: str) -> Response:
         response = error_page(503, "All tables are taken", advice)
         response.headers["Retry-After"] = str(RETRY)
         return response
-    there = redirect(f"/playtest/{ruleset.book.code}/{digits}{form}{carried.query()}", 303)
+    there = redirect(f"/lab/{ruleset.book.code}/{digits}{form}{carried.query()}", 303)
     assert isinstance(there, Response)
     there.headers["Cache-Control"] = "no-store"
     return there
 
 
-@playtests.get("/playtest/<path>/<digits>")
+@playtests.get("/lab/<path>/<digits>")
 def show(path: str, digits: str) -> Response:
     """The result if there is one, how far it has come if it is under way, or the offer to play."""
     digits, form = _form(digits)
@@ -85,26 +87,42 @@ def show(path: str, digits: str) -> Response:
 def _page(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) -> str:
     digits = ruleset.seed.digits
     return render_template(
-        "playtest.html",
+        "lab.html",
         ruleset=ruleset,
         stands=stands,
         findings=findings(ruleset, stands.result) if stands.result else None,
-        games=GAMES,
+        GRADES=GRADES,
+        most=LOOKS[-1],
+        rounds=ruleset.book.sheet.nouns.rounds,
+        opener=ruleset.book.sheet.nouns.opener,
         back=game_url(ruleset.book, digits, carried),
-        here=f"/playtest/{ruleset.book.code}/{digits}{carried.query()}",
+        here=f"/lab/{ruleset.book.code}/{digits}{carried.query()}",
+        here_json=f"/lab/{ruleset.book.code}/{digits}.{FORM}",
         watch=f"/watch/{ruleset.book.code}/{digits}{carried.query()}",
+        games=[
+            (name, f"/watch/{ruleset.book.code}/{digits}{carried.query(game=str(number))}")
+            for name, number in (stands.result or {}).get("watch", {}).items()
+        ],
     )
 
 
 def _told(ruleset: Ruleset, stands: Standing[dict[str, Any]]) -> Response:
     """The figures, under this game's own id; 202 and how far it has come; or Trouble, where nobody has asked
     for it or it broke off."""
-    if stands.result:
-        return _json({**stands.result, "id": ruleset.path}, 200)
+    figures = {**stands.result, "id": ruleset.path} if stands.result else None
+    if figures and not stands.under_way:
+        return _json(figures, 200)
     if not stands.known or stands.failed:
         title = "The playtest broke off" if stands.failed else "Nobody has asked for this playtest"
         raise Trouble(404, title, "<p>A POST to the same address has the game played.</p>")
-    under_way = UnderWay(stands.ahead, stands.warm, stands.compiled, stands.to_compile, stands.seconds)
+    under_way = {
+        "ahead": stands.ahead,
+        "warm": stands.warm,
+        "compiled": stands.compiled,
+        "to_compile": stands.to_compile,
+        "seconds": stands.seconds,
+        "figures": figures,
+    }
     response = _json(under_way, 202)
     response.headers["Retry-After"] = str(LOOK_AGAIN)
     return response
@@ -112,6 +130,15 @@ def _told(ruleset: Ruleset, stands: Standing[dict[str, Any]]) -> Response:
 
 def _json(told: object, status: int) -> Response:
     return Response(msgspec.json.encode(told), status, content_type="application/json")
+
+
+@playtests.route("/playtest/<path>/<digits>", methods=("GET", "POST"))
+def moved(path: str, digits: str) -> Response:
+    """Where playtests used to be."""
+    query = request.query_string.decode("ascii", "replace")
+    there = redirect(f"/lab/{quote(path)}/{quote(digits)}{'?' if query else ''}{query}", 308)
+    assert isinstance(there, Response)
+    return there
 
 
 def _form(digits: str) -> tuple[str, str]:

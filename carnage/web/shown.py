@@ -35,7 +35,7 @@ class Shown:
             tell(preset.intro, ruleset),
             tell(preset.ours, ruleset),
             rules,
-            f"/playtest{rules}",
+            f"/lab{rules}",
             f"/watch{rules}",
             f"/{ruleset.book.code}/",
         )

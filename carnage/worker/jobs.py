@@ -47,6 +47,7 @@ class Standing(Generic[Result]):
     compiled: int = 0
     to_compile: int = 0
     seconds: float | None = None
+    under_way: bool = False
 
 
 _Submitted = tuple[Future[Any], ProcessPoolExecutor]
@@ -63,6 +64,8 @@ class _UnderWay(Generic[Result]):
     pool: ProcessPoolExecutor
     since: float
     looked_at: float
+    step: int
+    interim: Result | None
 
 
 class Jobs(Generic[Result]):
@@ -72,6 +75,9 @@ class Jobs(Generic[Result]):
     one under way among them, and at most `each` of one visitor; what comes of them goes into `results`. A
     worker that comes `after_others` leaves the processors to them. A job that waits and that nobody has
     looked at for so many seconds is `dropped`. `name` is what its jobs are called in the log.
+
+    With `unfinished` jobs come in steps. The number of its step, from 0, is a job's last argument, and as
+    long as this says so of what it comes to, its next step is put at the end of the queue.
     """
 
     def __init__(
@@ -83,9 +89,10 @@ class Jobs(Generic[Result]):
         results: Results[Result],
         after_others: bool = False,
         dropped: float = math.inf,
+        unfinished: Callable[[Result], bool] | None = None,
     ) -> None:
         self.name, self._job, self._waiting, self._each, self._results = name, job, waiting, each, results
-        self._after_others, self._dropped = after_others, dropped
+        self._after_others, self._dropped, self._unfinished = after_others, dropped, unfinished
         self._lock = threading.RLock()  # a job may end while it is being started, or as it is cancelled
         self._pool: ProcessPoolExecutor | None = None
         self._blamed: ProcessPoolExecutor | None = None  # the last that died, with what it was about
@@ -131,7 +138,8 @@ class Jobs(Generic[Result]):
                     return Standing()
                 result = self._results.get(key)
                 return Standing(True, result, failed=result is None)
-            self._under_way[key].looked_at = time.monotonic()
+            job = self._under_way[key]
+            job.looked_at = time.monotonic()
             ahead = list(self._under_way).index(key)
             warm = bool(self._shown[process.WARM])
             done, total, spent = (self._shown[n] for n in (process.DONE, process.TOTAL, process.SPENT))
@@ -140,11 +148,13 @@ class Jobs(Generic[Result]):
             compiling = spent * (math.sqrt(total / done) - 1) if done else None
             return Standing(
                 True,
+                job.interim,
                 ahead=ahead,
                 warm=warm,
                 compiled=done,
                 to_compile=total,
                 seconds=ahead * self._pace if warm else compiling,
+                under_way=True,
             )
 
     def give_it(self, key: Key, seconds: float) -> None:
@@ -173,12 +183,19 @@ class Jobs(Generic[Result]):
         if pool is not None:
             pool.shutdown(wait=False, cancel_futures=True)
 
-    def _begin(self, key: Key, visitor: str, asked: str = "") -> None:
+    def _begin(
+        self, key: Key, visitor: str, asked: str = "", step: int = 0, interim: Result | None = None
+    ) -> None:
         """Put this at the end of the queue."""
-        future, pool = self._submitted(self._job, *key)
+        steps = () if self._unfinished is None else (step,)
+        future, pool = self._submitted(self._job, *key, *steps)
         now = time.monotonic()
-        job = self._under_way[key] = _UnderWay(visitor, asked, future, pool, now, now)
+        job = self._under_way[key] = _UnderWay(visitor, asked, future, pool, now, now, step, interim)
         future.add_done_callback(lambda _: self._end(key, job))
+
+    def _begin_again(self, key: Key, job: _UnderWay[Result]) -> None:
+        """The same step once more, which nobody has done."""
+        self._begin(key, job.visitor, job.asked, job.step, job.interim)
 
     def _submitted(self, work: Callable[..., Any], *arguments: Any) -> _Submitted:
         """Give work to the worker, who is hired if there is none, or if the last has died."""
@@ -222,12 +239,14 @@ class Jobs(Generic[Result]):
             if isinstance(error, BrokenProcessPool):
                 if job.pool is self._blamed:
                     # All fail with their worker; only the first of them was under way.
-                    self._begin(key, job.visitor, job.asked)
+                    self._begin_again(key, job)
                     return
                 self._blamed = job.pool
             if isinstance(error, process.NotWarm):
                 self._replace_worker()
-            if error is None:
+            if error is None and self._unfinished is not None and self._unfinished(job.future.result()):
+                self._begin(key, job.visitor, job.asked, job.step + 1, job.future.result())
+            elif error is None:
                 self.done += 1
                 self._results.put(key, job.future.result())
             else:
@@ -242,7 +261,7 @@ class Jobs(Generic[Result]):
         pool, self._pool = self._pool, None
         for key, job in list(self._under_way.items()):
             if job.future.cancel():
-                self._begin(key, job.visitor, job.asked)
+                self._begin_again(key, job)
         if pool is not None:
             pool.shutdown(wait=False)
 

@@ -15,22 +15,31 @@ LENGTH, NOBODY_LEFT, LEFT_THE_TABLE = range(3)
 
 
 @rule
+def harm(g: Game, side: int) -> int:
+    """A side's casualties, wounds, Doomed Tokens and tower dice."""
+    suffered = 0
+    for i in range(g.n_models):
+        m = g.models[i]
+        if m.side != side:
+            continue
+        if stands(m):
+            suffered += m.wounds + m.doomed
+        elif m.absent == 0 and m.away == 0:
+            suffered += 1
+    for unit in range(g.n_units):
+        if g.units[unit].side == side:
+            suffered += g.units[unit].tower
+    return suffered
+
+
+@rule
 def measure(g: Game, t: Turn) -> None:
-    """Victory points; points of models on their feet; casualties, wounds, Doomed Tokens and tower dice;
-    markers."""
+    """Victory points; points of models on their feet; harm; markers."""
     for side in range(2):
         t.score[side] = g.sides[side].victory
         t.strength[side] = points_standing(g, side)
-        t.harm[side] = 0
+        t.harm[side] = harm(g, side)
         t.held[side] = 0
-    for i in range(g.n_models):
-        m = g.models[i]
-        if stands(m):
-            t.harm[m.side] += m.wounds + m.doomed
-        elif m.absent == 0 and m.away == 0:
-            t.harm[m.side] += 1
-    for unit in range(g.n_units):
-        t.harm[g.units[unit].side] += g.units[unit].tower
     for n in range(g.n_markers):
         if g.markers[n].holder >= 0:
             t.held[g.markers[n].holder] += 1
@@ -38,9 +47,11 @@ def measure(g: Game, t: Turn) -> None:
 
 @rule
 def outcome(g: Game, r: Result) -> None:
-    """The victory points, and how it ended."""
+    """The victory points, the harm, and how it ended."""
+    r.harm = 0
     for side in range(2):
         r.scores[side] = g.sides[side].victory
+        r.harm += harm(g, side)
     r.ending = LENGTH
     if g.sides[0].gone == 1 or g.sides[1].gone == 1:
         r.ending = LEFT_THE_TABLE

@@ -148,7 +148,8 @@ class Result:
     """What is kept of a game in a batch. `winnings` are what each seat has gained, where there is a stake.
 
     `ending` is which of its family's endings it came to; `tie_break` is 1 if the scores were level and the
-    rules found a winner nevertheless; `turns` is how many rows it has among those of all games.
+    rules found a winner nevertheless; `harm` what all have suffered;
+    `turns` is how many rows it has among those of all games.
     """
 
     winner: int
@@ -159,6 +160,7 @@ class Result:
     ending: int
     tie_break: int
     turns: int
+    harm: int
     check: np.uint64
     scores: Annotated[list[int], PLAYERS]
     winnings: Annotated[list[int], PLAYERS]

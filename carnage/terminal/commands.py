@@ -1,0 +1,101 @@
+"""The commands that have games played. Each imports what it runs when it is called, so that others stay quick."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from carnage import catalog
+from carnage.wording import capital
+
+BOTS = click.option(
+    "--bots",
+    default="greedy",
+    show_default=True,
+    help="Who plays, commas between them: random, greedy, planner, or who else plays games of that kind. The "
+    "last one takes the seats that are left.",
+)
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+class WithSettings(click.Command):
+    """A command with an option for each setting that some family's games have."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        options: list[click.Parameter] = [
+            click.Option(
+                [f"--{setting.name}"],
+                help=f"{capital(setting.about)}, commas between them: "
+                f"{', '.join(setting.values)}.  [default: {setting.usual}]",
+            )
+            for setting in catalog.settings()
+        ]
+        *own, last = super().get_params(ctx)
+        return [*own, *options, last]
+
+
+@click.command(cls=WithSettings)
+@click.argument("id")
+@click.option("--games", type=int, default=1000, show_default=True, help="How many games.")
+@BOTS
+@click.option("--swap", is_flag=True, help="Play each dice seed once from each seat, everybody moving on.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The dice seed of the first game.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, and nothing else.")
+def simulate(
+    id: str, games: int, bots: str, swap: bool, seed: int, as_json: bool, **settings: str | None
+) -> None:
+    """Play the game ID (a path such as classic/243856987615781, or a URL) many times, and count."""
+    from carnage.terminal import simulating
+
+    simulating.run(id, games, bots, seed, swap, settings, as_json)
+
+
+@click.command()
+@click.argument("id")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, and nothing else.")
+def playtest(id: str, as_json: bool) -> None:
+    """Play the game ID until it is known what is wrong with it, and say so in plain words."""
+    from carnage.terminal import playtesting
+
+    playtesting.run(id, as_json)
+
+
+@click.command()
+@click.argument("id")
+@click.option("--seed", type=int, default=0, show_default=True, help="The dice seed of the simulation.")
+@click.option("--game", "number", type=int, default=0, show_default=True, help="Which of its games.")
+@BOTS
+@click.option("--log", type=FILE, metavar="FILE", help="Write its events to this file, as JSON lines.")
+@click.option("--film", type=FILE, metavar="FILE", help="Write it as a film to this file, as JSON.")
+@click.option("--svg", type=FILE, metavar="FILE", help="Write a drawing of the table to this file, as SVG.")
+@click.option("--at", type=int, metavar="EVENT", help="The event that --svg shows: 1, 2, …; else the last.")
+@click.option("--me", type=int, metavar="SIDE", help="Play this side yourself: 1, 2, …")
+@click.option("--decisions", type=FILE, metavar="FILE", help="Where your game is kept, to be taken up again.")
+def play(
+    id: str,
+    seed: int,
+    number: int,
+    bots: str,
+    log: Path | None,
+    film: Path | None,
+    svg: Path | None,
+    at: int | None,
+    me: int | None,
+    decisions: Path | None,
+) -> None:
+    """Play one game of ID, and tell it as a battle report; or play a side of it yourself."""
+    from carnage.terminal import playing
+
+    playing.run(id, seed, number, bots, playing.Files(log, film, svg, at), me, decisions)
+
+
+@click.command()
+def warm_up() -> None:
+    """Compile the rules now, so that nobody has to wait for it later."""
+    from carnage.terminal import simulating
+
+    simulating.warm_all()
+
+
+COMMANDS = (simulate, playtest, play, warm_up)

@@ -1,0 +1,299 @@
+"""Playtests: what they measure, when they stop, and that broken games are called what they are."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from rulesets import rolled, ruleset
+
+from carnage import catalog, presets
+from carnage.engine.core import records
+from carnage.engine.core.state import Result, Turn
+from carnage.intervals import Estimate, wilson, z_of
+from carnage.playtest import gates, measuring
+from carnage.playtest.facts import facts
+from carnage.playtest.findings import findings
+from carnage.playtest.gates import BROKEN, FAULT, FINE
+from carnage.playtest.looks import LOOKS, RUNGS, Z
+from carnage.playtest.running import Playtest, steps
+from carnage.playtest.winning import LEAST_SKILL, Chances
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
+
+# Games that are known to be broken, and what is wrong with them.
+BROKEN_GAMES = {
+    "skirmish/346320268749651007906880": "nil-nil",  # nearly every game, decided by points left
+    "skirmish/220794551422560791863390": "nil-nil",  # and until the last of twelve rounds
+    "skirmish/070561489707124810756900": "skill",  # a coin flip
+    "classic/025244603677813": "drawn",
+    "duel/5217205095972": "over-at-once",
+    "duel/0598181141096": "fairness",  # whoever is first
+}
+
+
+def game(path: str) -> Ruleset:
+    code, _, digits = path.partition("/")
+    book = catalog.book(code)
+    return resolve(book, Seed.parse(digits, book.length))
+
+
+@cache
+def figures(path: str) -> dict[str, Any]:
+    """Of a whole playtest, but for the planner."""
+    *_, last = steps(game(path), planner=False)
+    return last
+
+
+def grades(path: str) -> dict[str, int]:
+    return {said.name: said.grade for said in gates.passed(game(path), figures(path))}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("path", BROKEN_GAMES)
+def test_a_broken_game_is_called_what_it_is(path: str) -> None:
+    assert grades(path)[BROKEN_GAMES[path]] == BROKEN
+    said = findings(game(path), figures(path))
+    assert said.verdict == "It is broken."
+    assert said.findings[0].grade == BROKEN
+
+
+@pytest.mark.thorough
+def test_presets_are_called_neither_broken_nor_a_coin_flip() -> None:
+    for preset in presets.presets():
+        path = f"{preset.book.code}/{preset.seed.digits}"
+        assert BROKEN not in grades(path).values(), path
+
+
+def test_a_playtest_stops_when_it_knows_and_says_the_same_each_time() -> None:
+    rules = ruleset()
+    told = list(steps(rules, planner=False))
+    looked = list(dict.fromkeys(each["games"] for each in told))
+    assert looked == list(LOOKS[: len(looked)])
+    assert [each["complete"] for each in told] == [False] * (len(told) - 1) + [True]
+    assert gates.settled(rules, told[-1]) or looked[-1] == LOOKS[-1]
+    assert not any(gates.settled(rules, each) for each in told if each["games"] < looked[-1])
+    assert list(steps(rules, threads=1, planner=False)) == told
+    assert json.loads(json.dumps(told[-1])) == told[-1] | {
+        "lengths": [list(row) for row in told[-1]["lengths"]]
+    }
+
+
+def test_games_that_are_added_are_as_if_played_at_once() -> None:
+    rules = rolled("duel")
+    bit_by_bit, at_once = Playtest(rules), Playtest(rules)
+    for games in (100, 250, 500):
+        bit_by_bit.look(games)
+    at_once.look(500)
+    assert bit_by_bit.figures() == at_once.figures()
+
+
+def test_a_planner_has_a_rung_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("carnage.engine.planner.plan", lambda match, budget=0: 0)
+    test = Playtest(rolled("gamble"))
+    for _ in range(2):
+        test.plan()
+    (rung,) = test.figures()["ladder"]
+    assert (rung["better"], rung["worse"], rung["pairs"]) == ("planner", "greedy", 2)
+
+
+# ------------------------------------------------------------------------------------------ honest figures
+
+
+def test_intervals_hold_though_one_looks_again_and_again() -> None:
+    """Of fair coins, watched at every look, about one in twenty may look unfair at any of them."""
+    chance = np.random.default_rng(1)
+    wrong = 0
+    for _ in range(400):
+        tosses = (chance.random(4000) < 0.5).astype(float)
+        looks = [Estimate.of(tosses[:games], Z) for games in LOOKS if games <= 4000]
+        wrong += not all(look.low <= 0.5 <= look.high for look in looks)
+    assert wrong / 400 <= 0.05
+
+
+@pytest.mark.parametrize("draws", [0.0, 0.3, 0.9])
+def test_an_estimate_covers_what_it_says(draws: float) -> None:
+    chance = np.random.default_rng(2)
+    held = 0
+    for _ in range(600):
+        thrown = chance.random(300)
+        values = np.where(thrown < draws, 0.5, (chance.random(300) < 0.6).astype(float))
+        estimate = Estimate.of(values)
+        held += estimate.low <= draws * 0.5 + (1.0 - draws) * 0.6 <= estimate.high
+    assert 0.93 <= held / 600 <= 0.97
+
+
+def test_an_estimate_of_wins_alone_is_wilsons() -> None:
+    values = np.array([1.0] * 30 + [0.0] * 70)
+    estimate = Estimate.of(values)
+    assert (estimate.low, estimate.high) == pytest.approx(wilson(30, 100))
+    assert Estimate.of(np.ones(50)).low == pytest.approx(wilson(50, 50)[0])
+    assert Estimate.of(np.zeros(0)) == Estimate(0.0, 0.0, 1.0)
+    assert z_of(1) == pytest.approx(1.96, abs=0.001)
+    assert z_of(8) > 2.7
+
+
+def results_of(winners: list[int], openers: list[int]) -> Any:
+    results = records.new(Result, len(winners))
+    results.winner, results.opener = winners, openers
+    return results
+
+
+def test_places_share_out_draws_and_follow_who_opened() -> None:
+    places = measuring.by_place(results_of([0, 0, 1, -1], [0, 1, 1, 0]), 2)
+    assert places.tolist() == [[1.0, 0.0], [0.0, 1.0], [1.0, 0.0], [0.5, 0.5]]
+    of_three = measuring.by_place(results_of([2, -1], [1, -1]), 3)
+    assert of_three.tolist() == [[0.0, 1.0, 0.0], pytest.approx([1 / 3] * 3)]
+
+
+def test_a_pair_is_what_a_bot_has_of_the_same_dice_from_every_seat() -> None:
+    """The bot named first sits in seat 0, then in seat 1."""
+    results = results_of([0, 1, 1, 1, -1, 0], [0] * 6)
+    assert measuring.pairs(results, 2, 0).tolist() == [1.0, 0.5, 0.25]
+    assert measuring.pairs(results, 2, 1).tolist() == [0.0, 0.5, 0.75]
+
+
+def walks(games: int, stages: int, known: bool) -> tuple[Any, Any]:
+    """Games whose score is a random walk, won by whoever is ahead at its end; or by a coin, if that is not
+    `known`."""
+    chance = np.random.default_rng(3)
+    turns = records.new(Turn, games * stages)
+    steps_ = chance.integers(-2, 3, (games, stages)).cumsum(1)
+    turns.score[:, 0] = steps_.ravel()
+    ends = steps_[:, -1] if known else chance.integers(0, 2, games) * 2 - 1
+    results = results_of(np.where(ends > 0, 0, np.where(ends < 0, 1, -1)).tolist(), [0] * games)
+    results.turns = stages
+    return results, turns
+
+
+def test_who_wins_can_be_foretold_where_scores_decide_and_not_where_a_coin_does() -> None:
+    foretold, coin = (Chances.of_games(*walks(600, 12, known), 2) for known in (True, False))
+    assert foretold is not None
+    assert coin is not None
+    assert foretold.skill > 0.4
+    assert coin.skill < 0.05 < LEAST_SKILL
+    tension = foretold.tension()
+    assert tension.course[0] < 0.65 < 0.8 < tension.course[-1]
+    assert 0.05 < tension.comebacks < 0.4
+    assert tension.changes > 0.2
+
+
+def test_games_of_one_stage_have_no_course() -> None:
+    results, turns = walks(50, 1, True)
+    assert Chances.of_games(results, turns, 2) is None
+
+
+# ---------------------------------------------------------------------------------------------- the words
+
+
+def said(path: str = "classic/043856987615781", **changed: Any) -> dict[str, gates.Passed]:
+    """What the gates say of a game, of whose figures some are others."""
+    told = {**figures(path), **changed}
+    return {each.name: each for each in gates.passed(game(path), told)}
+
+
+def share(value: float, half: float = 0.01) -> dict[str, float]:
+    return {"value": value, "low": value - half, "high": value + half}
+
+
+@pytest.mark.parametrize(
+    ("first", "grade", "words"),
+    [
+        (0.5, FINE, "hardly matters"),
+        (0.43, gates.BLEMISH, "a little worse off"),
+        (0.65, FAULT, "clear advantage"),
+        (0.9, BROKEN, "nearly always wins"),
+        (0.1, BROKEN, "nearly always loses"),
+    ],
+)
+def test_who_goes_first_matters_more_or_less(first: float, grade: int, words: str) -> None:
+    shares = {**figures("classic/043856987615781")["shares"], "places": [share(first), share(1 - first)]}
+    told = said(shares=shares)["fairness"]
+    assert (told.grade, told.sure) == (grade, True)
+    assert words in told.sentence
+    assert "Whoever activated first" in told.sentence or grade == FINE
+
+
+def test_of_several_players_the_place_that_is_worst_off_is_told() -> None:
+    path = "gamble/777777777777"
+    places = [share(0.2), share(0.2), share(0.2), share(0.05), share(0.35)]
+    told = said(path, shares={**figures(path)["shares"], "places": places})["fairness"]
+    assert told.grade == BROKEN or told.grade == FAULT
+    assert "in order of play" in told.sentence
+
+
+def test_what_lies_on_an_edge_is_not_sure() -> None:
+    shares = {**figures("classic/043856987615781")["shares"], "drawn": share(0.25, 0.02)}
+    assert not said(shares=shares)["drawn"].sure
+    assert not gates.settled(
+        game("classic/043856987615781"), {**figures("classic/043856987615781"), "shares": shares}
+    )
+
+
+def test_who_never_meets_and_who_cannot_be_hurt_are_told_apart() -> None:
+    shares = {**figures("classic/043856987615781")["shares"], "unhurt": share(0.9)}
+    idle, vain = said(shares=shares, attacks=0.2), said(shares=shares, attacks=20.0)
+    assert idle["nobody-meets"].grade == vain["nobody-is-hurt"].grade == BROKEN
+    assert "nobody-is-hurt" not in idle
+    assert "nobody-meets" not in vain
+
+
+def test_an_answer_that_is_always_right_is_named_where_there_are_others() -> None:
+    asked = {"put": "Do you go on?", "decisions": 1000, "forced": 0}
+    always = asked | {"answers": {"yes": [1000, 995], "no": [1000, 5]}}
+    alone = asked | {"answers": {"yes": [1000, 1000]}}
+    assert said(answers={"go-on": always})["one-answer"].grade == gates.BLEMISH
+    assert "“Do you go on?” is “yes”" in said(answers={"go-on": always})["one-answer"].sentence
+    assert "one-answer" not in said(answers={"go-on": alone})
+
+
+def test_every_fault_that_has_remedies_is_one_that_can_be_found() -> None:
+    names = {gate.name for gate in gates.GATES}
+    for code in catalog.book_codes():
+        assert {remedy.fault for remedy in catalog.book(code).sheet.remedy} <= names
+
+
+def test_remedies_are_tables_that_the_game_rolls() -> None:
+    path = "skirmish/346320268749651007906880"
+    said_ = findings(game(path), figures(path))
+    tables = {table.id for finding in said_.findings for table in finding.tables}
+    assert "objectives" in tables
+    assert tables <= {choice.table.id for choice in game(path).choices}
+
+
+def test_rules_are_told_once_each() -> None:
+    page = findings(ruleset(), figures("classic/243856987615781"))
+    rows = [*page.fired, *page.in_all, *page.never, *page.unused]
+    assert len(rows) == len(figures("classic/243856987615781")["rules"]) == len(set(rows))
+    assert {row.anchor for row in page.unused} >= {"golden-rule"}
+    assert [row.share for row in page.fired] == sorted((row.share for row in page.fired), reverse=True)
+
+
+def test_tension_is_not_told_where_nobody_can_tell_who_is_winning() -> None:
+    path = "classic/043856987615781"
+    hidden = {**figures(path), "tension": {**figures(path)["tension"], "skill": LEAST_SKILL - 0.01}}
+    page = findings(game(path), hidden)
+    assert not page.course
+    assert "settled-early" not in {each.name for each in gates.passed(game(path), hidden)}
+    told = next(answer for answer in page.answers if answer.question == "Is it tense?")
+    assert "Nobody can tell" in told.sentences[0]
+
+
+def test_losses_are_told_with_a_minus_and_nothing_is_no_loss() -> None:
+    means = [{"mean": 2.06}, {"mean": -2.01}, {"mean": -0.04}]
+    counted = {
+        **figures("gamble/777777777777"), "wins": [180, 150, 140], "scores": means, "winnings": means,
+    }  # fmt: skip
+    assert dict(facts(rolled("gamble"), counted))["Winnings"] == "2.1, −2.0, 0.0 on average, player by player"
+
+
+def test_rungs_are_looked_at_as_often_as_their_intervals_allow() -> None:
+    test = Playtest(rolled("gamble"))
+    going, counts = True, []
+    while going:
+        going = test.climb("greedy", "random")
+        counts.append(test.figures()["ladder"][0]["pairs"])
+    assert counts == list(RUNGS[: len(counts)])

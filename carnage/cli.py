@@ -18,11 +18,11 @@ import click
 import carnage
 from carnage import catalog
 from carnage.catalog import Book, CatalogError, Table
+from carnage.commands import COMMANDS
 from carnage.document import sources
 from carnage.game_names import GameNameError
 from carnage.seeds import Seed, SeedError
 from carnage.settings import SettingError
-from carnage.terminal.commands import COMMANDS
 
 # What a person can get wrong; anything else is a fault of ours and shows where it happened.
 MISTAKES = (SeedError, GameNameError, SettingError, CatalogError, carnage.UnknownBookError)

@@ -19,8 +19,9 @@ from carnage.playtest.facts import facts
 from carnage.playtest.findings import findings
 from carnage.playtest.gates import BROKEN, FAULT, FINE
 from carnage.playtest.looks import LOOKS, RUNGS, Z
+from carnage.playtest.readings import LEAST_SKILL
 from carnage.playtest.running import Playtest, steps
-from carnage.playtest.winning import LEAST_SKILL, Chances
+from carnage.playtest.winning import Chances
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from carnage.catalog import Table
-from carnage.playtest.gates import BROKEN, FAULT, FINE, LEAST_SKILL, Passed, passed
+from carnage.playtest.gates import BROKEN, FAULT, FINE, Passed, passed
+from carnage.playtest.readings import LEAST_SKILL
 from carnage.ruleset import Ruleset
 from carnage.wording import capital, count, listed, percent
 

@@ -11,43 +11,37 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from carnage.playtest.readings import (
+    ALWAYS,
+    Figures,
+    Reading,
+    always,
+    capped,
+    edge,
+    of_tension,
+    one_round,
+    place,
+    rounds,
+    share,
+    skill,
+    unhurt,
+)
 from carnage.ruleset import Ruleset
 from carnage.wording import percent
-
-Figures = Mapping[str, Any]
 
 FINE, BLEMISH, FAULT, BROKEN = range(4)
 """How bad something is."""
 
-LEAST_SKILL = 0.2  # of the model behind figures of tension; below it they say nothing
-ALWAYS = 0.98  # an answer that is taken this often is always right
-OFTEN = 0.25  # questions a game that are worth a word
-ENDS = ("value", "low", "high")  # of an estimate
 LONG = 12  # rounds that are too many for an evening
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A figure and its interval; `about` is what the sentence wants to know besides."""
-
-    value: float
-    low: float
-    high: float
-    about: str = ""
-
-    @classmethod
-    def of(cls, estimate: Mapping[str, float], about: str = "") -> Reading:
-        return cls(estimate["value"], estimate["low"], estimate["high"], about)
 
 
 @dataclass(frozen=True, slots=True)
 class Gate:
     """One gate: its name, what it reads, where one grade ends and the next begins, and how bad each is.
 
-    `sentences` has one for each grade, with {share} and {about} to be filled in; that of what is fine is
-    said where a reader wants to know everything.
+    `sentences` has one for each grade, with {share} and {about} to be filled in, empty where nothing is
+    to be said.
     """
 
     name: str
@@ -56,7 +50,7 @@ class Gate:
     grades: tuple[int, ...]
     sentences: tuple[str, ...]
 
-    def place(self, value: float) -> int:
+    def graded(self, value: float) -> int:
         """Which of its grades a value has, by its place."""
         return bisect_right(self.bounds, value)
 
@@ -85,8 +79,8 @@ def passed(ruleset: Ruleset, figures: Figures) -> Iterator[Passed]:
         reading = gate.read(ruleset, figures)
         if reading is None:
             continue
-        at = gate.place(reading.value)
-        spanned = range(gate.place(reading.low), gate.place(reading.high) + 1)
+        at = gate.graded(reading.value)
+        spanned = range(gate.graded(reading.low), gate.graded(reading.high) + 1)
         sure = len({gate.grades[place] for place in spanned}) == 1
         sentence = gate.sentences[at].format(share=percent(reading.value), about=reading.about)
         yield Passed(gate.name, gate.grades[at], sentence, reading, sure)
@@ -99,114 +93,13 @@ def settled(ruleset: Ruleset, figures: Figures) -> bool:
 
 def skill_settled(rung: Mapping[str, float], players: int) -> bool:
     """Whether more games would say nothing else of this rung of the ladder."""
-    reading = _edge(rung, players)
-    return SKILL.place(reading.low) == SKILL.place(reading.high)
-
-
-def _share(name: str) -> Callable[[Ruleset, Figures], Reading | None]:
-    def read(ruleset: Ruleset, figures: Figures) -> Reading | None:
-        estimate = figures["shares"].get(name)
-        return Reading.of(estimate) if estimate else None
-
-    return read
-
-
-def _capped(ruleset: Ruleset, figures: Figures) -> Reading | None:
-    return Reading.of(figures["shares"]["capped"]) if figures["capped"] else None
-
-
-def _unhurt(idle: bool) -> Callable[[Ruleset, Figures], Reading | None]:
-    """In how many games nobody came to harm: where hardly anybody attacks, or where they do."""
-
-    def read(ruleset: Ruleset, figures: Figures) -> Reading | None:
-        unhurt, attacks = figures["shares"].get("unhurt"), figures["attacks"]
-        if unhurt is None or attacks is None or (attacks < 1.0) != idle:
-            return None
-        return Reading.of(unhurt, f"{attacks:.1f}")
-
-    return read
-
-
-def _one_round(ruleset: Ruleset, figures: Figures) -> Reading | None:
-    nouns = ruleset.book.sheet.nouns
-    if not nouns.rounds:
-        return None
-    return Reading.of(figures["shares"]["one_round"], nouns.rounds.lower().removesuffix("s"))
-
-
-def _rounds(ruleset: Ruleset, figures: Figures) -> Reading | None:
-    rounds = figures["rounds"]
-    if not rounds:
-        return None
-    return Reading(
-        rounds["p50"],
-        rounds["p50"],
-        rounds["p50"],
-        f"{rounds['p50']} {ruleset.book.sheet.nouns.rounds.lower()}",
-    )
-
-
-def _place(ruleset: Ruleset, figures: Figures) -> Reading:
-    """The place in the order of play that has most too much or too little, as a share among two."""
-    places, nouns = figures["shares"]["places"], ruleset.book.sheet.nouns
-    players = len(places)
-    most = max(range(players), key=lambda place: abs(places[place]["value"] - 1.0 / players))
-    if players == 2:
-        most = 0
-    if not figures["opened"]:
-        about = f"{nouns.side} {most + 1}"
-    elif most == 0:
-        about = f"Whoever {nouns.opener}"
-    else:
-        about = f"{nouns.side} {most + 1} in order of play"
-    value, low, high = (min(1.0, places[most][end] * players / 2.0) for end in ENDS)
-    return Reading(value, low, high, about)
-
-
-def _edge(rung: Mapping[str, float], players: int) -> Reading:
-    """By how much the better bot wins: 0 for no more than its part, 1 for always."""
-    even = 1.0 / players
-    value, low, high = ((rung[end] - even) / (1.0 - even) for end in ENDS)
-    return Reading(value, low, high)
-
-
-def _skill(ruleset: Ruleset, figures: Figures) -> Reading | None:
-    for rung in figures["ladder"]:
-        if (rung["better"], rung["worse"]) == ("greedy", "random"):
-            reading = _edge(rung, len(figures["wins"]))
-            return Reading(reading.value, reading.low, reading.high, percent(rung["value"]))
-    return None
-
-
-def _of_tension(name: str) -> Callable[[Ruleset, Figures], Reading | None]:
-    def read(ruleset: Ruleset, figures: Figures) -> Reading | None:
-        tension = figures["tension"]
-        if tension is None or tension["skill"] < LEAST_SKILL:
-            return None
-        return Reading(tension[name], tension[name], tension[name])
-
-    return read
-
-
-def _always(ruleset: Ruleset, figures: Figures) -> Reading | None:
-    """The answer that is most nearly always given to a question that has others, and is put often."""
-    best: Reading | None = None
-    for query in figures["answers"].values():
-        named, decisions = query.get("answers", {}), query["decisions"]
-        every = sum(offered for offered, _ in named.values())
-        for name, (offered, taken) in named.items():
-            # The others were there as often as it was asked.
-            if decisions < OFTEN * figures["games"] or every - offered < ALWAYS * decisions:
-                continue
-            share = taken / decisions
-            if best is None or share > best.value:
-                best = Reading(share, share, share, f"“{query['put']}” is “{name.replace('-', ' ')}”")
-    return best
+    reading = edge(rung, players)
+    return SKILL.graded(reading.low) == SKILL.graded(reading.high)
 
 
 SKILL = Gate(
     "skill",
-    _skill,
+    skill,
     (0.1, 0.3),
     (BROKEN, BLEMISH, FINE),
     (
@@ -219,14 +112,14 @@ SKILL = Gate(
 GATES: Sequence[Gate] = (
     Gate(
         "capped",
-        _capped,
+        capped,
         (0.02,),
         (FAULT, BROKEN),
         ("{share} of games never end.", "{share} of games never end."),
     ),
     Gate(
         "drawn",
-        _share("drawn"),
+        share("drawn"),
         (0.1, 0.25, 0.5),
         (FINE, BLEMISH, FAULT, BROKEN),
         (
@@ -238,7 +131,7 @@ GATES: Sequence[Gate] = (
     ),
     Gate(
         "nobody-meets",
-        _unhurt(True),
+        unhurt(True),
         (0.1, 0.35, 0.75),
         (FINE, BLEMISH, FAULT, BROKEN),
         (
@@ -250,7 +143,7 @@ GATES: Sequence[Gate] = (
     ),
     Gate(
         "nobody-is-hurt",
-        _unhurt(False),
+        unhurt(False),
         (0.1, 0.35, 0.75),
         (FINE, BLEMISH, FAULT, BROKEN),
         (
@@ -262,7 +155,7 @@ GATES: Sequence[Gate] = (
     ),
     Gate(
         "nil-nil",
-        _share("nil_nil"),
+        share("nil_nil"),
         (0.15, 0.4, 0.75),
         (FINE, BLEMISH, FAULT, BROKEN),
         (
@@ -274,7 +167,7 @@ GATES: Sequence[Gate] = (
     ),
     Gate(
         "tie-break",
-        _share("tie_break"),
+        share("tie_break"),
         (0.2, 0.4, 0.7),
         (FINE, BLEMISH, FAULT, BROKEN),
         (
@@ -286,7 +179,7 @@ GATES: Sequence[Gate] = (
     ),
     Gate(
         "over-at-once",
-        _one_round,
+        one_round,
         (0.1, 0.3, 0.6),
         (FINE, BLEMISH, FAULT, BROKEN),
         (
@@ -298,14 +191,14 @@ GATES: Sequence[Gate] = (
     ),
     Gate(
         "length",
-        _rounds,
+        rounds,
         (LONG,),
         (FINE, BLEMISH),
         ("It lasts {about}.", "It drags on: {about} in half of all games."),
     ),
     Gate(
         "fairness",
-        _place,
+        place,
         (0.25, 0.4, 0.45, 0.55, 0.6, 0.75),
         (BROKEN, FAULT, BLEMISH, FINE, BLEMISH, FAULT, BROKEN),
         (
@@ -321,7 +214,7 @@ GATES: Sequence[Gate] = (
     SKILL,
     Gate(
         "settled-early",
-        _of_tension("settled"),
+        of_tension("settled"),
         (0.35, 0.5),
         (FINE, BLEMISH, FAULT),
         (
@@ -332,7 +225,7 @@ GATES: Sequence[Gate] = (
     ),
     Gate(
         "one-answer",
-        _always,
+        always,
         (ALWAYS,),
         (FINE, BLEMISH),
         ("", "One choice is none: the answer to {about} {share} of the time."),

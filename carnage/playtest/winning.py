@@ -19,7 +19,6 @@ MOST_GAMES = 4000  # that it learns from
 RIDGE = 1.0
 STEPS = 8  # of Newton's method
 SIGHT = ("score", "strength", "harm", "held")
-LEAST_SKILL = 0.2  # a model worse than this manufactures suspense, and nothing is said of it
 DECIDED = 0.95  # a chance that is as good as a win
 CLEAR = 0.05  # by which somebody is the favourite
 

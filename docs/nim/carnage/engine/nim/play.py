@@ -7,11 +7,12 @@ import numpy as np
 from carnage.engine.core.chance import mix
 from carnage.engine.core.compiling import Rows, rule
 from carnage.engine.core.entries import entries
-from carnage.engine.core.state import Lore, Result
+from carnage.engine.core.state import Lore
 from carnage.engine.nim.bots import greedy
 from carnage.engine.nim.grab import take
 from carnage.engine.nim.heap import lay_out
 from carnage.engine.nim.last import end
+from carnage.engine.nim.measuring import measure, outcome
 from carnage.engine.nim.state import Game, Log
 
 
@@ -38,13 +39,6 @@ def lead(g: Game, seat: int) -> int:
 
 
 @rule
-def outcome(g: Game, r: Result) -> None:
-    """Write down the scores."""
-    r.scores[0] = g.taken[0]
-    r.scores[1] = g.taken[1]
-
-
-@rule
 def fingerprint(g: Game) -> np.uint64:
     """A number that two games share only if they went the same way."""
     h = mix(g.core.key + g.core.counter + np.uint64(g.core.n_decisions))
@@ -59,5 +53,6 @@ ENTRIES = entries(
     answer=greedy,
     lead=lead,
     outcome=outcome,
+    measure=measure,
     fingerprint=fingerprint,
 )

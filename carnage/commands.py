@@ -1,4 +1,4 @@
-"""The commands that have games played. Each imports what it runs when it is called, so that others stay quick."""
+"""The commands that have games played. Each imports what it runs when it is called: others stay quick."""
 
 from __future__ import annotations
 

@@ -1,0 +1,132 @@
+"""Readings: what gates ask of a playtest's figures, as JSON has them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from carnage.ruleset import Ruleset
+from carnage.wording import percent
+
+Figures = Mapping[str, Any]
+
+LEAST_SKILL = 0.2  # of the model behind figures of tension; below it they say nothing
+ALWAYS = 0.98  # an answer that is given this often is always right
+OFTEN = 0.25  # questions a game that are worth a word
+ENDS = ("value", "low", "high")  # of an estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A figure and its interval; `about` is what the sentence wants to know besides."""
+
+    value: float
+    low: float
+    high: float
+    about: str = ""
+
+    @classmethod
+    def of(cls, estimate: Mapping[str, float], about: str = "") -> Reading:
+        return cls(estimate["value"], estimate["low"], estimate["high"], about)
+
+
+def share(name: str) -> Callable[[Ruleset, Figures], Reading | None]:
+    def read(ruleset: Ruleset, figures: Figures) -> Reading | None:
+        estimate = figures["shares"].get(name)
+        return Reading.of(estimate) if estimate else None
+
+    return read
+
+
+def capped(ruleset: Ruleset, figures: Figures) -> Reading | None:
+    return Reading.of(figures["shares"]["capped"]) if figures["capped"] else None
+
+
+def unhurt(idle: bool) -> Callable[[Ruleset, Figures], Reading | None]:
+    """In how many games nobody came to harm: where hardly anybody attacks, or where they do."""
+
+    def read(ruleset: Ruleset, figures: Figures) -> Reading | None:
+        unhurt, attacks = figures["shares"].get("unhurt"), figures["attacks"]
+        if unhurt is None or attacks is None or (attacks < 1.0) != idle:
+            return None
+        return Reading.of(unhurt, f"{attacks:.1f}")
+
+    return read
+
+
+def one_round(ruleset: Ruleset, figures: Figures) -> Reading | None:
+    nouns = ruleset.book.sheet.nouns
+    if not nouns.rounds:
+        return None
+    return Reading.of(figures["shares"]["one_round"], nouns.rounds.lower().removesuffix("s"))
+
+
+def rounds(ruleset: Ruleset, figures: Figures) -> Reading | None:
+    rounds = figures["rounds"]
+    if not rounds:
+        return None
+    return Reading(
+        rounds["p50"],
+        rounds["p50"],
+        rounds["p50"],
+        f"{rounds['p50']} {ruleset.book.sheet.nouns.rounds.lower()}",
+    )
+
+
+def place(ruleset: Ruleset, figures: Figures) -> Reading:
+    """The place in the order of play that has most too much or too little, as a share among two."""
+    places, nouns = figures["shares"]["places"], ruleset.book.sheet.nouns
+    players = len(places)
+    most = max(range(players), key=lambda place: abs(places[place]["value"] - 1.0 / players))
+    if players == 2:
+        most = 0
+    if not figures["opened"]:
+        about = f"{nouns.side} {most + 1}"
+    elif most == 0:
+        about = f"Whoever {nouns.opener}"
+    else:
+        about = f"{nouns.side} {most + 1} in order of play"
+    value, low, high = (min(1.0, places[most][end] * players / 2.0) for end in ENDS)
+    return Reading(value, low, high, about)
+
+
+def edge(rung: Mapping[str, float], players: int) -> Reading:
+    """By how much the better bot wins: 0 for no more than its part, 1 for always."""
+    even = 1.0 / players
+    value, low, high = ((rung[end] - even) / (1.0 - even) for end in ENDS)
+    return Reading(value, low, high)
+
+
+def skill(ruleset: Ruleset, figures: Figures) -> Reading | None:
+    for rung in figures["ladder"]:
+        if (rung["better"], rung["worse"]) == ("greedy", "random"):
+            reading = edge(rung, len(figures["wins"]))
+            return Reading(reading.value, reading.low, reading.high, percent(rung["value"]))
+    return None
+
+
+def of_tension(name: str) -> Callable[[Ruleset, Figures], Reading | None]:
+    def read(ruleset: Ruleset, figures: Figures) -> Reading | None:
+        tension = figures["tension"]
+        if tension is None or tension["skill"] < LEAST_SKILL:
+            return None
+        return Reading(tension[name], tension[name], tension[name])
+
+    return read
+
+
+def always(ruleset: Ruleset, figures: Figures) -> Reading | None:
+    """The answer that is most nearly always given to a question that has others, and is put often."""
+    best: Reading | None = None
+    for query in figures["answers"].values():
+        named, decisions = query.get("answers", {}), query["decisions"]
+        every = sum(offered for offered, _ in named.values())
+        for name, (offered, taken) in named.items():
+            # The others were there as often as it was asked.
+            if decisions < OFTEN * figures["games"] or every - offered < ALWAYS * decisions:
+                continue
+            share = taken / decisions
+            if best is None or share > best.value:
+                best = Reading(share, share, share, f"“{query['put']}” is “{name.replace('-', ' ')}”")
+    return best

@@ -22,7 +22,7 @@ from carnage.engine.battle.words.options import option_lines
 from carnage.engine.battle.words.report import Report
 from carnage.engine.core.logbook import Happening
 from carnage.engine.games import Match, Offer
-from carnage.engine.telling import Teller, words_of
+from carnage.engine.telling import Teller, happenings, words_of
 from carnage.engine.telling import entry as logged_entry
 from carnage.ruleset import Ruleset
 
@@ -263,6 +263,37 @@ def test_a_fight_says_what_a_total_is_made_of(
     (line,) = report_of(rules, happening("contest", "fighting.opposed-roll", dice=(5,), b=rest, **fight))
     said = f":{said}" if said else ""
     assert line.endswith(f"its target is knocked out and comes to {rest}{said}.".replace(" -", " −"))
+
+
+@pytest.mark.parametrize(
+    ("kept_by", "said"),
+    [
+        (0, "comes up."),
+        (1, "comes up, but it is no longer on the table."),
+        (2, "comes up, but its side has left the table."),
+        (3, "comes up, but all of it that is left has fallen."),
+        (4, "comes up, but all of it that is left is knocked out."),
+        (5, "comes up, but at its Pace it has no act in this phase."),
+        (6, "comes up, but it has no action left for this phase."),
+    ],
+)
+def test_a_card_that_nobody_answers_says_why(kept_by: int, said: str) -> None:
+    rules = rolled(book="skirmish", activation_order="character-cards", units="squads")
+    turned = happening("card", "activation-order.character-cards", actor=0, a=kept_by)
+    assert report_of(rules, turned) == [f"The card of Side 1’s Squad 1 {said}"]
+    logged = words_of(rules).value("kept_by", kept_by)
+    assert (logged is None) == (kept_by == 0)
+
+
+def test_whoever_s_card_is_not_answered_is_kept_from_it() -> None:
+    """And nobody else is; looked at in whole games, where most of what keeps units comes up."""
+    seen = set()
+    for rules in having("activation-order.character-cards", "skirmish", 8):
+        for card, then in pairwise(happenings(Match(rules))):
+            if card.name == "card":
+                seen.add(card.a)
+                assert (card.a == 0) == (then.name in ("activate", "leg-it")), (rules.path, then)
+    assert len(seen) > 3
 
 
 def test_an_attack_tells_its_distance_and_what_came_of_it() -> None:

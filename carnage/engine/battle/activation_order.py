@@ -11,7 +11,7 @@ from carnage.engine.battle.noting import fire
 from carnage.engine.battle.questions import DECLARE, GO_ON, PICK, TO_LEG_IT, TO_PASS
 from carnage.engine.battle.resolution import unit_test
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.battle.units import activate, anyone_able, can_activate, own_dice
+from carnage.engine.battle.units import activate, anyone_able, can_activate, kept_by, own_dice
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import below
 from carnage.engine.core.compiling import rule
@@ -172,7 +172,9 @@ def character_cards(g: Game, log: Log) -> None:
         unit = int(g.cards[n])
         if stopped(g):
             return
-        write.card(g, log, R.ACTIVATION_ORDER_CHARACTER_CARDS, g.units[unit].side, unit)
+        write.card(
+            g, log, R.ACTIVATION_ORDER_CHARACTER_CARDS, g.units[unit].side, unit, kept_by=kept_by(g, unit)
+        )
         if g.sides[g.units[unit].side].gone == 0 and can_activate(g, unit):
             clear(g.core)
             offer(g.core, 0, unit, -1)

@@ -32,7 +32,7 @@ SHAPES: tuple[Shape, ...] = (
         {"actor": "unit", "a": "number", "b": "score_gap", "c": "points_alive", "d": "enemy_points_alive"},
     ),
     Shape("declare", "a side names a number of activations", {"actor": "unit", "a": "activations"}),
-    Shape("card", "a unit's card is turned", {"actor": "unit"}),
+    Shape("card", "a unit's card is turned", {"actor": "unit", "a": "kept_by"}),
     Shape("bell", "the bell rings", {"a": "round"}, sided=False),
     Shape("anew", "a side that has activated everybody may activate them again", {}, reported=False),
     Shape("last-orders", "each side has one activation more", {}, sided=False, reported=False),

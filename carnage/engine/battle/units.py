@@ -26,6 +26,8 @@ from carnage.engine.core.geometry import NEVER, distance
 from carnage.engine.core.numbering import NoSuchRule
 
 ACTIVATION = 2  # the purpose of an activation's dice
+# What keeps a unit from acting.
+NOTHING, OFF_TABLE, SIDE_GONE, FALLEN, KNOCKED_OUT, NO_ACT, SPENT = range(7)
 
 
 @rule
@@ -60,6 +62,24 @@ def anyone_able(g: Game, unit: int) -> bool:
         if able(g.models[i]):
             return True
     return False
+
+
+@rule
+def kept_by(g: Game, unit: int) -> int:
+    """What keeps a unit whose turn it would be from acting; NOTHING if it can act."""
+    u = g.units[unit]
+    if u.in_play == 0:
+        return OFF_TABLE
+    if g.sides[u.side].gone == 1:
+        return SIDE_GONE
+    if could_act(g, unit):
+        return NOTHING
+    if anyone_able(g, unit):
+        return NO_ACT if g.speed_phase > 0 else SPENT
+    for i in range(u.first, u.first + u.count):
+        if g.models[i].in_play == 1 and g.models[i].out > 0:
+            return KNOCKED_OUT
+    return FALLEN
 
 
 @rule

@@ -126,9 +126,9 @@ def declare(g: Game, log: Log, by: int, side: int, unit: int, activations: int) 
 
 
 @rule
-def card(g: Game, log: Log, by: int, side: int, unit: int) -> None:
+def card(g: Game, log: Log, by: int, side: int, unit: int, kept_by: int) -> None:
     """A unit's card is turned."""
-    note(g, log, E.CARD, by, side, unit, -1, 0, 0, 0, 0, 0)
+    note(g, log, E.CARD, by, side, unit, -1, kept_by, 0, 0, 0, 0)
 
 
 @rule

@@ -30,8 +30,6 @@ AFTERWARDS = {
     *("activate", "declare", "token", "pass", "phase", "round", "score", "end-roll", "game-over"),
     *("bell", "speed-phase", "card", "time-up", "leg-it", "scoop", "swig"),
 }
-# What comes after a card that nobody has answered.
-UNANSWERED = {"card", "bell", "phase", "speed-phase", "round", "score", "end-roll", "time-up", "game-over"}
 # What somebody who gets nowhere does instead.
 STUCK = {
     "moves": "stays where it is",
@@ -57,7 +55,6 @@ class Report(MusterTales, TurnTales, TestTales, TowerTales, FightTales, SpoilTal
         self.idle = False  # it has done nothing yet
         self.edges = names.ruleset.has("wrap-around")
         self.stay = ""  # that somebody has stayed, which is told unless it goes over an edge from there
-        self.card = False  # a card has come up, and nobody has answered it yet
         self.shown = False  # signs have been shown, and nothing has come of them yet
         self.ending = False  # the End Phase of this round has begun
         self.rattled, self.dying, self.doomed = set(), set(), set()
@@ -75,12 +72,9 @@ class Report(MusterTales, TurnTales, TestTales, TowerTales, FightTales, SpoilTal
             others_test = happening.name == "test" and happening.target != self.unit
             if self.idle and (others_test or happening.name in AFTERWARDS):
                 yield Belated("It does nothing.")
-            if self.card and happening.name in UNANSWERED:
-                yield Belated("  Nobody can answer it.")
             if self.shown and happening.name == "signs":
                 yield Belated("  Nothing comes of it.")
             self.opened, self.idle = self.idle, happening.name == "activate"
-            self.card = happening.name == "card"
             self.shown = happening.name == "signs"
             if self.stay and happening.name != "cross":
                 yield Belated(self.stay)

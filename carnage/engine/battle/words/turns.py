@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from carnage.engine.battle.units import FALLEN, KNOCKED_OUT, NO_ACT, NOTHING, OFF_TABLE, SIDE_GONE, SPENT
 from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.logbook import Happening
 from carnage.wording import capital, count, left, ordinal
 
+# What keeps a unit whose card has come up from acting; `{}` is who of it.
+WHY_NOT = {
+    NOTHING: "",
+    OFF_TABLE: ", but it is no longer on the table",
+    SIDE_GONE: ", but its side has left the table",
+    FALLEN: ", but {} has fallen",
+    KNOCKED_OUT: ", but {} is knocked out",
+    NO_ACT: ", but at its Pace it has no act in this phase",
+    SPENT: ", but it has no action left for this phase",
+}
 ROWS = ("Move", "Attack", "Defend")
 
 
@@ -25,7 +36,8 @@ class TurnTales(Tale):
     def tell_card(self, h: Happening) -> Iterator[str]:
         self.leave()
         unit = self.names.unit(h.actor)
-        yield f"The card of {unit} comes up."
+        why = WHY_NOT[h.a].format("it" if self.names.ruleset.has("individuals") else "all of it that is left")
+        yield f"The card of {unit} comes up{why}."
 
     def tell_allocation(self, h: Happening) -> Iterator[str]:
         shared = (f"{dice or 'none'} on {row}" for dice, row in zip((h.a, h.b, h.c), ROWS, strict=True))

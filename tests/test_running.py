@@ -14,6 +14,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,13 +41,22 @@ class Site(NamedTuple):
             return error.code, error.read().decode()
 
     def answering(self) -> set[int]:
-        """The processes that answer visitors."""
-        return {child for child in children(self.process.pid) if is_listening(child, self.port)}
+        """The processes that answer visitors: those that were forked from one that listens as well."""
+        return {
+            child for each in self.zygotes() for child in children(each) if is_listening(child, self.port)
+        }
+
+    def zygotes(self) -> list[int]:
+        """The processes that those are forked from who answer visitors."""
+        return [child for child in children(self.process.pid) if is_listening(child, self.port)]
 
 
 def children(pid: int) -> list[int]:
-    tasks = Path(f"/proc/{pid}/task").iterdir()
-    return [int(child) for task in tasks for child in (task / "children").read_text().split()]
+    """Those of a process; none of one that is gone."""
+    with suppress(OSError):
+        tasks = Path(f"/proc/{pid}/task").iterdir()
+        return [int(child) for task in tasks for child in (task / "children").read_text().split()]
+    return []
 
 
 def is_listening(pid: int, port: int) -> bool:
@@ -148,6 +158,29 @@ def test_who_dies_is_replaced_and_nobody_else_notices(site: Site) -> None:
     assert died["message"] == f"Process {first}, which answered visitors, was ended by SIGKILL"
 
 
+def test_who_was_forked_answers_until_others_do_when_that_process_dies(site: Site) -> None:
+    until(lambda: len(site.answering()) == 2)
+    (zygote,), orphans = site.zygotes(), site.answering()
+    os.kill(zygote, signal.SIGKILL)
+
+    def replaced() -> bool:
+        assert site.get(GAME)[0] == 200
+        return len(site.answering()) == 2 and not any(is_listening(each, site.port) for each in orphans)
+
+    until(replaced)
+    (died,) = [line for line in lines(site) if line["level"] == "WARNING"]
+    assert died["message"] == f"Process {zygote}, which others are forked from, was ended by SIGKILL"
+
+
+def test_who_does_not_get_on_is_replaced(site: Site) -> None:
+    until(lambda: len(site.answering()) == 2)
+    stopped = min(site.answering())
+    os.kill(stopped, signal.SIGSTOP)
+    until(lambda: len(site.answering()) == 2 and stopped not in site.answering(), seconds=150.0)
+    said = [line["message"] for line in lines(site) if line["level"] == "WARNING"]
+    assert said[0] == f"Process {stopped} has not got on for 30 seconds"
+
+
 def test_asked_by_a_signal_it_changes_its_processes_while_it_answers(site: Site) -> None:
     until(lambda: len(site.answering()) == 2)
     first = site.answering()
@@ -163,7 +196,7 @@ def test_asked_by_a_signal_it_changes_its_processes_while_it_answers(site: Site)
 
 def test_when_the_first_process_is_killed_none_is_left(site: Site) -> None:
     until(lambda: len(site.answering()) == 2)
-    others = children(site.process.pid)
+    others = {*children(site.process.pid), *site.answering()}
     site.process.kill()
     until(lambda: not any(Path(f"/proc/{pid}/fd").exists() for pid in others))
 

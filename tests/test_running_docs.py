@@ -12,7 +12,7 @@ from packaging.version import Version
 
 import carnage
 from carnage.cli import serve
-from carnage.serving import journal, metrics, running
+from carnage.serving import journal, metrics
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
@@ -36,7 +36,7 @@ def test_every_setting_is_in_the_table() -> None:
         for name in re.findall(r'"((?:CARNAGE|WEB)_[A-Z_]+)"', path.read_text(encoding="utf-8"))
     }
     settings = rows("Settings")
-    assert {row[0].strip("`") for row in settings} == named - {running.FOLDER}
+    assert {row[0].strip("`") for row in settings} == named
     options = {option for parameter in serve.params for option in parameter.opts} - {"--host", "--port"}
     assert {row[1].strip("`") for row in settings} - {""} == options
 

@@ -14,7 +14,7 @@ from wire import REQUEST, called, rest, statuses
 from carnage import serving
 from carnage.serving import connection, gateway
 from carnage.serving.crowd import Crowd
-from carnage.serving.running import raise_descriptor_limit
+from carnage.serving.zygote import raise_descriptor_limit
 from carnage.web.front import SECURITY
 
 ENDS = (b"\r\n\r\n", b"</html>", b"</html>\n", b".\n")  # of what is read until the server falls silent

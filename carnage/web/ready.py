@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Iterator
 
 from flask import Flask
 from werkzeug.test import create_environ
@@ -11,7 +11,7 @@ from carnage.seeds import Seed
 from carnage.web.front import Answer, Front, Kept, Page
 from carnage.web.reading import books
 
-GAMES, PAUSE = 300, 0.01  # seconds
+GAMES = 300
 PAGES = ("/", "/presets", "/presets.json", "/openapi.json", "/credits", "/robots.txt")
 
 
@@ -31,15 +31,16 @@ def prepare(site: Flask) -> None:
         _answer(front, f"/{place}/{Seed.from_text(book.title, book.length)}")
 
 
-def warm(site: Flask, games: int = GAMES, pause: float = PAUSE) -> None:
-    """Make pages of so many games of each book, with a pause after each, so that most pieces that they are
-    made of lie ready before somebody waits for them."""
+def warming(site: Flask, games: int = GAMES) -> Iterator[str]:
+    """Make pages of so many games of each book, so that most pieces that they are made of lie ready before
+    somebody waits for them; gives the path of each when it is made."""
     front = site.wsgi_app
     assert isinstance(front, Front)
     for number in range(games):
         for place, book in books().items():
-            front.answer("GET", f"/{place}/{Seed.from_text(f'{book.title} {number}', book.length)}", "")
-            time.sleep(pause)
+            path = f"/{place}/{Seed.from_text(f'{book.title} {number}', book.length)}"
+            front.answer("GET", path, "")
+            yield path
 
 
 def _answer(front: Front, path: str) -> Answer:

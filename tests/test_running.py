@@ -167,7 +167,7 @@ def test_who_was_forked_answers_until_others_do_when_that_process_dies(site: Sit
         assert site.get(GAME)[0] == 200
         return len(site.answering()) == 2 and not any(is_listening(each, site.port) for each in orphans)
 
-    until(replaced)
+    until(replaced, seconds=150.0)
     (died,) = [line for line in lines(site) if line["level"] == "WARNING"]
     assert died["message"] == f"Process {zygote}, which others are forked from, was ended by SIGKILL"
 

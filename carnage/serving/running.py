@@ -45,18 +45,20 @@ def serve(host: str, port: int, settings: Settings) -> None:
     # Gone with this process, but not before the sockets in it are.
     folder = Path(get_temp_dir())
     shop = workshop.opened()
-    workshop.serve(shop, folder)
-    if settings.metrics:
-        with _listening_at(*settings.metrics):
-            metrics.serve(settings.metrics, folder, shop)
-    shown = f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{listening.getsockname()[1]}"
-    threading.Thread(target=workshop.warm_up, args=(shop,), daemon=True).start()
-    status = Generations(settings, folder, listening, address).run()
-    for queue in shop:
-        queue.close()
-    for worker in multiprocessing.active_children():
-        worker.terminate()
+    try:
+        workshop.serve(shop, folder)
+        if settings.metrics:
+            with _listening_at(*settings.metrics):
+                metrics.serve(settings.metrics, folder, shop)
+        shown = f"[{host}]" if ":" in host else host
+        address = f"http://{shown}:{listening.getsockname()[1]}"
+        threading.Thread(target=workshop.warm_up, args=(shop,), daemon=True).start()
+        status = Generations(settings, folder, listening, address).run()
+    finally:
+        for queue in shop:
+            queue.close()
+        for worker in multiprocessing.active_children():
+            worker.terminate()
     if status:
         sys.exit(status)
 

@@ -42,7 +42,7 @@ MOST_WAITING = 1000  # requests that wait until they are within their visitors' 
 
 # Seconds.
 SHARING = 0.2  # between two exchanges of what visitors have cost
-SWEEPING = 1.0  # between two looks at who keeps us waiting for too long
+SWEEPING = 0.1  # between two looks at who keeps us waiting for too long
 ASKING = 0.0005  # of work for any request, whatever it asks for
 
 

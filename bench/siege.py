@@ -328,7 +328,19 @@ def besieged(port: int, names: list[str], seconds: float, site: subprocess.Popen
     """What others notice while these attacks go on."""
     attackers = [
         subprocess.Popen(
-            [sys.executable, __file__, "--attack", name, "--port", str(port), "--seconds", str(seconds)],
+            [
+                "nice",
+                "-n",
+                "19",
+                sys.executable,
+                __file__,
+                "--attack",
+                name,
+                "--port",
+                str(port),
+                "--seconds",
+                str(seconds),
+            ],
             env=os.environ | {"SIEGE_SITE": str(site.pid)},
         )
         for name in names
@@ -415,7 +427,6 @@ def main() -> None:
     given = parser.parse_args()
     raise_limits()
     if given.attack:
-        os.nice(19)
         asyncio.run(ATTACKS[given.attack](given.port, given.seconds))
         return
     with socket.create_server((HOST, 0)) as free:

@@ -1,21 +1,23 @@
-"""How long people at play wait, on a server that has other things to do as well.
+"""How long people at play wait, on a server that has other things to do as well, and whether it keeps
+their games.
 
-    python bench/table.py [--visitors 50] [--seconds 120] [--book classic …]
+    python bench/table.py [--visitors 50] [--seconds 120] [--films 100] [--book classic …]
 
-Starts the site in a process of its own and asks it as browsers do, over one connection for each visitor:
-first one person alone plays games of each book while playtests run beside, then watches some, and then so
-many visitors are at play at once for so many seconds, with a look at each new table, while others have games
-playtested and call up pages that nobody has seen. Told are times from click to new page, sizes of films as
-they are sent, and every answer that was no page. The rules are compiled first, into the cache that
-CARNAGE_CACHE names.
+Starts the site as `carnage serve` does and asks it as browsers do, each visitor from an address of the
+loopback interface. First one person alone plays games of each book, and watches so many, while playtests
+run beside; then so many visitors are at play at once for so many seconds, while others, in a process of
+their own, have games playtested and call up pages that nobody has seen. A decision lasts from the click
+to the page with the next question, whatever was waited for on the way. Each figure stands beside what is
+aimed at; at the end everybody's table is asked for once more. The rules are compiled first, into the
+cache that CARNAGE_CACHE names. The status is 1 if a game was lost, or anybody was answered by a 5xx that
+does not say when to come again.
 """
 
 from __future__ import annotations
 
 import argparse
-import gzip
-import html
-import http.client
+import multiprocessing
+import os
 import random
 import re
 import socket
@@ -24,219 +26,219 @@ import subprocess
 import sys
 import threading
 import time
-from collections import Counter
-from dataclasses import dataclass, field
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import Any
+
+from people import POLITE, Answers, Played, Visitor, digits, play
 
 from carnage import catalog
 
-BOOKS = ("classic", "skirmish", "duel", "gamble")
-DECISION, WATCH, FILM = 0.150, 0.400, 150.0  # what is aimed at: seconds, seconds, kB
-OPTION = re.compile(r'class="option"[^>]* href="([^"]*)"')
-CURTAIN = re.compile(r'class="button"[^>]* href="([^"]*alone=[^"]*)"')
-LOOKS_AGAIN = "looks again by itself"
-_ADDRESSES = (f"127.0.{high}.{low}" for high in range(1, 256) for low in range(1, 256))
+BOOKS = catalog.book_codes()
+DECISION, WATCH, FILM = 150.0, 400.0, 150.0  # what is aimed at for 95 of 100: ms, ms, kB
 STEP = 1.5  # seconds that a visitor looks at a table before the next click
+FLOODERS = 10  # visitors who have games playtested, and as many who call up pages
 
 
-@dataclass
-class Answers:
-    """What was answered to one kind of question: seconds, by status, and how many bytes."""
-
-    took: list[float] = field(default_factory=list)
-    statuses: Counter[int] = field(default_factory=Counter)
-    sizes: list[int] = field(default_factory=list)
+# ------------------------------------------------------------------------------------------- one alone
 
 
-class Visitor:
-    """One connection, kept open."""
+def alone(port: int, books: list[str], seconds: float, films: int, numbers: Iterator[int]) -> bool:
+    """One person at a time, with playtests running beside; whether no game was lost and nobody was
+    answered rudely."""
+    stop, playtests = threading.Event(), Answers()
 
-    def __init__(self, port: int) -> None:
-        # Each from an address of its own: one visitor has only so much of the site's time.
-        own = next(_ADDRESSES)
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60, source_address=(own, 0))
+    def beside() -> None:
+        chance = random.Random(1)
+        while not stop.wait(0.5):
+            Visitor(port, next(numbers)).ask(f"/lab/classic/{digits('classic', chance)}", playtests, "POST")
 
-    def ask(self, address: str, answers: Answers, method: str = "GET") -> tuple[int, str]:
-        began = time.perf_counter()
-        self.connection.request(method, address, headers={"Accept-Encoding": "gzip"})
-        answer = self.connection.getresponse()
-        body = answer.read()
-        answers.took.append(time.perf_counter() - began)
-        answers.statuses[answer.status] += 1
-        answers.sizes.append(len(body))
-        plain = gzip.decompress(body) if answer.headers["Content-Encoding"] else body
-        return answer.status, plain.decode()
-
-    def until_ready(self, address: str) -> str:
-        """The page once it does not ask for patience any more."""
-        while True:
-            status, page = self.ask(address, Answers())
-            if status == 200 and LOOKS_AGAIN not in page:
-                return page
-            time.sleep(1.0)
-
-
-def digits(book: str, chance: random.Random) -> str:
-    return "".join(str(chance.randrange(10)) for _ in range(catalog.book(book).length))
-
-
-def play(
-    visitor: Visitor, book: str, chance: random.Random, answers: Answers, end: float, pause: float = 0.0
-) -> int:
-    """One game, answered at random, to its end or until it is time; how many answers it took. A refusal is
-    waited out, and the game goes on where it was."""
-    address = f"/play/{book}/{digits(book, chance)}?bots=person,greedy&game={chance.randrange(1000)}"
-    steps = 0
-    while time.monotonic() < end:
-        status, page = visitor.ask(address, answers)
-        if status == 503 or LOOKS_AGAIN in page:
-            time.sleep(1.0)
-            continue
-        options = OPTION.findall(page) or CURTAIN.findall(page)
-        if status != 200 or not options:
-            break
-        address = html.unescape(chance.choice(options))
-        steps += 1
-        time.sleep(pause * chance.uniform(0.5, 1.5))
-    return steps
-
-
-def alone(port: int, books: list[str], seconds: float) -> None:
-    """One person at a time, with playtests running beside."""
-    stop = threading.Event()
-
-    def playtests() -> None:
-        visitor, chance = Visitor(port), random.Random(1)
-        while not stop.is_set():
-            visitor.ask(f"/lab/classic/{digits('classic', chance)}", Answers(), "POST")
-            time.sleep(0.5)
-
-    beside = threading.Thread(target=playtests)
-    beside.start()
+    thread = threading.Thread(target=beside)
+    thread.start()
+    well = True
     try:
-        print(f"\n{'one person, playtests beside':34}{'median':>9}{'95 %':>9}{'longest':>9}{'count':>8}")
+        head("one person, playtests beside")
         for book in books:
-            visitor, chance, answers = Visitor(port), random.Random(2), Answers()
+            chance, played = random.Random(2), Played()
             end = time.monotonic() + seconds
             while time.monotonic() < end:
-                play(visitor, book, chance, answers, end)
-            tell(f"{book}: a decision, ms (aim {1000 * DECISION:.0f})", answers)
+                play(Visitor(port, next(numbers)), book, chance, played, end)
+            tell(f"{book}: a decision, ms", played.decisions.took, DECISION)
+            tell(f"{book}: the first page of a game, ms", played.openings.took)
+            well &= told_kept(played)
         for book in books:
-            visitor, chance = Visitor(port), random.Random(3)
-            cold, warm, films = Answers(), Answers(), Answers()
-            for _ in range(20):
-                address = f"/watch/{book}/{digits(book, chance)}"
-                visitor.ask(address, cold)
-                visitor.until_ready(address)
-                visitor.ask(f"{address}?at=5", warm)
-                visitor.ask(f"{address}.reel", films)
-            tell(f"{book}: a game never watched, ms", cold)
-            tell(f"{book}: its pages after, ms (aim {1000 * WATCH:.0f})", warm)
-            sizes = sorted(films.sizes)
-            print(
-                f"{book + f': a film, kB (aim {FILM:.0f})':34}{statistics.median(sizes) / 1000:9.1f}"
-                f"{sizes[int(len(sizes) * 0.95)] / 1000:9.1f}{sizes[-1] / 1000:9.1f}{len(sizes):8}"
-            )
+            well &= watched(port, book, films, numbers)
     finally:
         stop.set()
-        beside.join()
+        thread.join()
+    tell("playtests asked for, ms", playtests.took)
+    tell_statuses(playtests)
+    return well and not playtests.rude
 
 
-def together(port: int, visitors: int, seconds: float) -> bool:
-    """Many at play, others at playtests and at pages that nobody has seen; whether all went well."""
+def watched(port: int, book: str, films: int, numbers: Iterator[int]) -> bool:
+    """So many games of a book that nobody has watched, each by a visitor of its own: it comes, is looked
+    at here and there, and is taken away."""
+    chance, cold, warm, every = random.Random(3), Answers(), Answers(), Answers()
+    reels, taken = Answers(), Answers()
+    for _ in range(films):
+        visitor, address = Visitor(port, next(numbers)), f"/watch/{book}/{digits(book, chance)}"
+        page, took = visitor.there(address, every, time.monotonic() + 60.0)
+        if page:
+            cold.took.append(took)
+            last = int(re.findall(r'<input type="range" min="0" max="(\d+)"', page)[0])
+            visitor.ask(f"{address}?at={chance.randint(1, last)}", warm)
+            visitor.ask(f"{address}.reel", reels)
+            visitor.ask(f"{address}.json", taken)
+    tell(f"{book}: a game never watched, ms", cold.took)
+    tell(f"{book}: its pages after, ms", warm.took, WATCH)
+    tell(f"{book}: its film, kB as sent", [size / 1000 for size in taken.sizes], FILM)
+    tell(f"{book}: the same drawn, kB as sent", [size / 1000 for size in reels.sizes], FILM)
+    for answers in (warm, reels, taken):
+        every += answers
+    if set(every.statuses) != {200}:
+        tell_statuses(every)
+    return len(cold.took) == films and not every.rude
+
+
+# ----------------------------------------------------------------------------------------- many together
+
+
+def flood(port: int, first: int, seconds: float, told: Any) -> None:
+    """Visitors who have games playtested and who call up pages that nobody has seen, as fast as they are
+    let; they leave the processor to others, as if they had machines of their own."""
+    os.nice(10)
     end = time.monotonic() + seconds
-    kinds: dict[str, Answers] = {name: Answers() for name in ("at play", "playtests", "pages")}
-    steps: list[int] = []
+    kinds = {"playtests": Answers(), "pages never seen": Answers()}
+    lock = threading.Lock()
+
+    def one(name: str, n: int) -> None:
+        visitor, chance, answers = Visitor(port, first + n), random.Random(200 + n), Answers()
+        while time.monotonic() < end:
+            path = f"skirmish/{digits('skirmish', chance)}"
+            if name == "playtests":
+                status, _, _ = visitor.ask(f"/lab/{path}", answers, "POST")
+            else:
+                status, _, _ = visitor.ask(f"/{path}", answers)
+            time.sleep(0.5 if status in POLITE else 0.02)
+        with lock:
+            kinds[name] += answers
+
+    together([threading.Thread(target=one, args=(name, n)) for n, name in enumerate([*kinds] * FLOODERS)])
+    told.put(kinds)
+
+
+def crowded(port: int, visitors: int, seconds: float, numbers: Iterator[int]) -> bool:
+    """Many at play beside a flood; whether no game was lost and nobody was answered rudely."""
+    processes = multiprocessing.get_context("spawn")
+    told: Any = processes.Queue()
+    others = processes.Process(target=flood, args=(port, 1_000_000, seconds, told))
+    others.start()
+    end, all_played, lock = time.monotonic() + seconds, Played(), threading.Lock()
 
     def player(n: int) -> None:
-        visitor, chance = Visitor(port), random.Random(100 + n)
-        answers = Answers()
+        visitor, chance, played = Visitor(port, next(numbers)), random.Random(100 + n), Played()
         while time.monotonic() < end:
-            steps.append(play(visitor, BOOKS[n % len(BOOKS)], chance, answers, end, STEP))
+            play(visitor, BOOKS[n % len(BOOKS)], chance, played, end, STEP)
         with lock:
-            merge(kinds["at play"], answers)
+            nonlocal all_played
+            all_played += played
 
-    def flood(name: str, n: int) -> None:
-        visitor, chance, answers = Visitor(port), random.Random(200 + n), Answers()
-        while time.monotonic() < end:
-            if name == "playtests":
-                visitor.ask(f"/lab/skirmish/{digits('skirmish', chance)}", answers, "POST")
-                time.sleep(0.2)
-            else:
-                visitor.ask(f"/skirmish/{digits('skirmish', chance)}", answers)
-                time.sleep(0.02)
-        with lock:
-            merge(kinds[name], answers)
+    together([threading.Thread(target=player, args=(n,)) for n in range(visitors)])
+    kinds = told.get()
+    others.join()
+    head(f"{visitors} at play, {seconds:.0f} s")
+    tell("a decision, ms", all_played.decisions.took, DECISION)
+    tell("the first page of a game, ms", all_played.openings.took)
+    tell("one answer, ms", all_played.asked.took)
+    tell_statuses(all_played.asked)
+    well = told_kept(all_played)
+    for name, answers in kinds.items():
+        tell(f"beside: {name}, ms", answers.took)
+        tell_statuses(answers)
+    return well and not any(answers.rude for answers in kinds.values())
 
-    lock = threading.Lock()
-    threads = [threading.Thread(target=player, args=(n,)) for n in range(visitors)]
-    for name in ("playtests", "pages"):
-        threads += [threading.Thread(target=flood, args=(name, n)) for n in (0, 1)]
+
+def together(threads: list[threading.Thread]) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    print(f"\n{f'{visitors} at play, {seconds:.0f} s':34}{'median':>9}{'95 %':>9}{'longest':>9}{'count':>8}")
-    for name, answers in kinds.items():
-        tell(f"{name}, ms", answers)
-        print(
-            f"    answered: {', '.join(f'{n} × {status}' for status, n in sorted(answers.statuses.items()))}"
-        )
-    print(f"    {sum(steps):,} answers in {len(steps):,} games")
-    played = kinds["at play"].statuses
-    return all(status in (200, 503) for status in played)
 
 
-def merge(into: Answers, more: Answers) -> None:
-    into.took += more.took
-    into.statuses += more.statuses
-    into.sizes += more.sizes
+# --------------------------------------------------------------------------------------------- telling
 
 
-def tell(name: str, answers: Answers) -> None:
-    took = sorted(1000.0 * each for each in answers.took)
-    if not took:
-        print(f"{name:34}{'none':>9}")
+def head(what: str) -> None:
+    print(f"\n{what:38}{'median':>9}{'95 %':>9}{'longest':>9}{'count':>8}{'aim':>7}")
+
+
+def tell(name: str, values: list[float], aim: float = 0.0) -> None:
+    if not values:
+        print(f"{name:38}{'none':>9}", flush=True)
         return
-    print(
-        f"{name:34}{statistics.median(took):9.1f}{took[int(len(took) * 0.95)]:9.1f}{took[-1]:9.1f}"
-        f"{len(took):8}",
-        flush=True,
-    )
+    values = sorted(values)
+    most = values[int(len(values) * 0.95)]
+    line = f"{name:38}{statistics.median(values):9.1f}{most:9.1f}{values[-1]:9.1f}{len(values):8}"
+    print(line + (f"{aim:7.0f} {'met' if most <= aim else 'missed'}" if aim else ""), flush=True)
 
 
-def serve() -> tuple[subprocess.Popen[bytes], int]:
-    """The site on a free port of this machine."""
+def tell_statuses(answers: Answers) -> None:
+    called = {0: "no answer", -429: "429 without a word", -503: "503 without a word"}
+    said = [f"{times:,} × {called.get(status, status)}" for status, times in sorted(answers.statuses.items())]
+    print(f"    answered: {', '.join(said)}; a fault or nothing: {answers.rude} (aim 0)")
+
+
+def told_kept(played: Played) -> bool:
+    answered = f"{len(played.decisions.took):,} decisions in {played.games:,} games"
+    print(f"    {answered}, {len(played.lost)} lost (aim 0)")
+    for address in played.lost[:5]:
+        print(f"    lost: {address}")
+    return not (played.lost or played.asked.rude or played.reels.rude)
+
+
+@contextmanager
+def site() -> Iterator[int]:
+    """The site on a free port of this machine, once it says that it is ready."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
-    return subprocess.Popen([sys.executable, "-m", "carnage", "serve", "--port", str(port)]), port
+    server = subprocess.Popen([sys.executable, "-m", "carnage", "serve", "--port", str(port)])
+    try:
+        while True:
+            time.sleep(0.2)
+            if server.poll() is not None:
+                raise SystemExit("the site does not come up")
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5):
+                    break
+            except OSError:
+                continue
+        yield port
+    finally:
+        server.terminate()
+        server.wait()
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--visitors", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=120.0)
+    parser.add_argument("--films", type=int, default=100)
     parser.add_argument("--book", nargs="*", default=list(BOOKS), choices=BOOKS)
     given = parser.parse_args()
-    server, port = serve()
-    try:
-        for _ in range(600):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            time.sleep(0.1)
-        visitor = Visitor(port)
+    numbers = count()
+    with site() as port:
         for book in given.book:
-            seed = digits(book, random.Random(0))
-            visitor.until_ready(f"/play/{book}/{seed}?bots=person,greedy")
-            visitor.until_ready(f"/watch/{book}/{seed}")
-        alone(port, given.book, given.seconds / 8)
-        well = together(port, given.visitors, given.seconds)
-    finally:
-        server.terminate()
-        server.wait()
+            seed, patient = digits(book, random.Random(0)), time.monotonic() + 600.0
+            for page in (f"/play/{book}/{seed}?bots=person,greedy", f"/watch/{book}/{seed}"):
+                Visitor(port, next(numbers)).there(page, Answers(), patient)
+        well = alone(port, given.book, given.seconds / 8, given.films, numbers)
+        well &= crowded(port, given.visitors, given.seconds, numbers)
     if not well:
-        raise SystemExit("somebody was answered something else than a page or a polite refusal")
+        raise SystemExit("a game was lost, or somebody was answered by a fault")
 
 
 if __name__ == "__main__":

@@ -328,6 +328,17 @@ def test_every_kind_of_mark_has_a_colour_of_its_own_in_the_style_sheet() -> None
     assert all(re.search(rf"\.drawing-{kind}\b", style) for kind in KINDS)
 
 
+def test_what_is_said_of_a_line_stands_clear_of_names() -> None:
+    """Ships have their names below them: what stands below a short line beside one would lie on its name."""
+    ship = Piece("ship", "ship", "ship", "disc", 0, 0, 1, 0)
+    space = replace(SPACE, pieces=(ship,))
+    root = drawn(space, marks=(Mark("throw", -0.5, -0.6, 0.5, -0.6, label='1"'),))
+    name, said = root.select(".drawing-name")[0], root.select(".drawing-throw text")[0]
+    place = root.select(".drawing-place")[0]["transform"]
+    _, down = map(float, re.findall(r"-?[\d.]+", place))
+    assert abs(down + float(name["y"]) - float(said["y"])) > 10
+
+
 def test_a_line_ends_at_the_rim_of_the_piece_that_it_leads_to() -> None:
     """Its arrowhead would lie under the piece, which is drawn above it."""
     scale = float(drawn(BATTLE)["data-scale"])

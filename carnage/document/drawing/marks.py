@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from carnage.document.drawing.markup import Attributes, number, tag
 from carnage.document.drawing.paper import LETTER, Paper, Point
-from carnage.document.drawing.pieces import Pieces
+from carnage.document.drawing.pieces import NAMED, Pieces
 from carnage.films import Mark
 from carnage.scenes import Scene
 
@@ -42,8 +42,10 @@ class Marks:
 
     def __init__(self, scene: Scene, name: str, paper: Paper, pieces: Pieces) -> None:
         self.scene, self.name, self.paper, self.pieces = scene, name, paper, pieces
-        there = [piece for piece in scene.pieces if not piece.row]
-        self.taken = [(paper.at(piece.x, piece.y), pieces.half(piece)) for piece in there]
+        there = [(piece, paper.at(piece.x, piece.y)) for piece in scene.pieces if not piece.row]
+        self.taken = [(at, pieces.half(piece)) for piece, at in there]
+        names = [(pieces.name_at(piece, at), len(piece.label)) for piece, at in there]
+        self.names = [(at, letters * NAMED * LETTER / 2) for at, letters in names if at]
 
     def drawn(self, marks: Sequence[Mark]) -> Markup:
         """All of them, what is widest first; nothing where there are none."""
@@ -113,10 +115,13 @@ class Marks:
         return min(places, key=partial(self._hidden, said=said))
 
     def _hidden(self, place: Point, said: str) -> int:
-        """How many pieces would lie upon a text with its middle there."""
+        """How many pieces and names would lie upon a text with its middle there."""
         (x, y), half = place, _half_long(said)
+        rims = [(at, r, r) for at, r in self.taken]
+        names = [(at, wide, NAMED / 2) for at, wide in self.names]
         return sum(
-            abs(x - at_x) < half + r and abs(y - at_y) < SAID / 2 + r for (at_x, at_y), r in self.taken
+            abs(x - at_x) < half + wide and abs(y - at_y) < SAID / 2 + high
+            for (at_x, at_y), wide, high in rims + names
         )
 
     def _arrow(self, kind: str, tip: Point, dx: float, dy: float) -> Markup:

@@ -100,9 +100,7 @@ class Pieces:
             parts += _beside(piece, r, seen)
         if self._is_named(piece):
             how: Attributes = {"text_anchor": "middle", "font_size": NAMED, "fill": "currentColor"}
-            below = piece.row or at[1] + r + NAMED * 1.4 <= self.foot
-            y = r + NAMED * 1.2 if below else -r - NAMED * 0.5
-            parts.append(tag("text", piece.label, class_="drawing-name", y=y, **how))
+            parts.append(tag("text", piece.label, class_="drawing-name", y=self._name_down(piece, at), **how))
         return tag(
             "g",
             tag("title", piece_told(piece, self.sides)),
@@ -114,6 +112,18 @@ class Pieces:
             data_label=piece.label,
             data_row=piece.row or None,
         )
+
+    def name_at(self, piece: Piece, at: Point) -> Point | None:
+        """The middle of a piece's name, where one is written below or above it."""
+        if not self._is_named(piece):
+            return None
+        return at[0], at[1] + self._name_down(piece, at) - NAMED * 0.35
+
+    def _name_down(self, piece: Piece, at: Point) -> float:
+        """How far below a piece's middle its name stands; above it where that would lie beyond the foot."""
+        r = self.half(piece)
+        below = piece.row or at[1] + r + NAMED * 1.4 <= self.foot
+        return r + NAMED * 1.2 if below else -r - NAMED * 0.5
 
     def _is_named(self, piece: Piece) -> bool:
         return not self.key and looks.is_told(piece) and not piece.face

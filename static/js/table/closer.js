@@ -31,6 +31,7 @@ export class Closer {
       const parts = [...this.#drawn(cut), ...(cut.n === n ? marks : [])];
       if (this.to(parts, glides)) return;
     }
+    this.to([this.root.querySelector("[data-part=ground]")]); // nobody is there yet
   }
 
   /* To these parts of the picture; where the window has not room for all, to the first and as far on as it goes. Whether

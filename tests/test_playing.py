@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 import pytest
 from at_play import answer, drawn, game, settle, sit_down, tables_laid
@@ -74,6 +75,28 @@ def test_what_can_be_chosen_is_chosen_on_the_table(browser: Browser, address: st
         until(page, f"location.href !== {before!r}")
         assert wanted is not None
         assert page.url.endswith(wanted)
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_on_a_phone_places_that_can_be_chosen_are_in_the_window(
+    browser: Browser, address: str, motion: Literal["reduce", "no-preference"]
+) -> None:
+    in_view = """(() => {
+        const window = document.querySelector(".pan").getBoundingClientRect();
+        return [...document.querySelectorAll(".choice-spot")].map(spot => spot.getBoundingClientRect())
+            .filter(spot => spot.left >= window.left && spot.right <= window.right
+                && spot.top >= window.top && spot.bottom <= window.bottom).length;
+    })()"""
+    with opened(browser, address, viewport=PHONE, has_touch=True, reduced_motion=motion) as page:
+        sit_down(page, game("classic"))
+        met = 0
+        for _ in range(8):
+            settle(page)
+            if page.locator("a.choice").count():
+                met += 1
+                until(page, f"{in_view} > 0")
+            answer(page, 1)
+        assert met > 2
 
 
 def test_keys_pick_take_back_and_ask(browser: Browser, address: str) -> None:

@@ -70,7 +70,7 @@ async function begin(moving) {
   const closer = new Closer(root);
   const lay = (glides = false) => {
     choices.lay();
-    closer.to(choices.parts, glides);
+    if (!closer.to(choices.parts, glides)) closer.follow(cuts, last, glides);
   };
   const skip = find("[data-skip]");
   const again = find("[data-again]");

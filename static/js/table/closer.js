@@ -83,7 +83,7 @@ function boxes(part) {
     return [box(place.getBBox(), x, y)];
   }
   const line = part.querySelector("path")?.getAttribute("d").match(/^M(\S+) (\S+)L(\S+) (\S+)$/);
-  if (!line) return part.childElementCount ? [box(part.getBBox())] : [];
+  if (!line) return part.matches("g:empty") ? [] : [box(part.getBBox())];
   const [x, y, toX, toY] = line.slice(1).map(Number);
   return [around(x, y), around(toX, toY)];
 }

@@ -10,6 +10,7 @@ from carnage.engine.battle.words.naming import Names
 from carnage.engine.directions import wind
 from carnage.wording import count
 
+NOWHERE = 0.05  # inches: whoever goes less far than this would be told to go none
 HANDS = ("Thump: a fist", "Shove: a palm", "Pinch: thumb and finger")
 
 
@@ -54,7 +55,12 @@ class Choosing:
     def say_die(self, o: Any) -> str:
         die = self.g.thrown[o.other]
         which = f"the {int(die.value)} at {self.names.place(die.x, die.y)}"
-        return f"Discard {which}" if o.what else f"Follow {which} and end {self.toward(o.x, o.y)}"
+        if o.what:
+            return f"Discard {which}"
+        m = self.g.models[self.actor]
+        if math.dist((m.x, m.y), (o.x, o.y)) < NOWHERE:
+            return f"Follow {which} and stay at {self.names.place(o.x, o.y)}"
+        return f"Follow {which} and end {self.toward(o.x, o.y)}"
 
     def say_hand(self, o: Any) -> str:
         return f"{HANDS[o.what]}"

@@ -125,7 +125,7 @@ class Teller(Choosing, Wielding):
         along, end = (o.x, "west") if edge % 2 == 0 else (o.y, "south")
         row = "back" if o.what else "front"
         far = self.names.length(along)
-        line = f"Set up {self.unit(o.who)} {far} from the {end} end, at the {row} of the strip"
+        line = f"Set up {self.unit(o.who)}, {far} from the {end} end, at the {row} of the strip"
         near = self.names.landmark(self.g, o.x, o.y)
         return f"{line}, {near}" if near else line
 

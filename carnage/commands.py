@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -63,6 +64,37 @@ def playtest(id: str, as_json: bool) -> None:
 
 @click.command()
 @click.argument("id")
+@click.argument("other", required=False)
+@click.option("--table", help="Try each other answer to this table, such as damage; or mend: to every table.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, and nothing else.")
+def compare(id: str, other: str | None, table: str | None, as_json: bool) -> None:
+    """Play the game ID and OTHER on the same dice, or ID with other answers, and say how they differ."""
+    from carnage.terminal import comparing
+
+    comparing.run(id, other, table, as_json)
+
+
+@click.command()
+@click.option("--book", default=catalog.DEFAULT_BOOK, show_default=True, help="The book to roll on.")
+@click.option("--minutes", type=int, help="How long it may take at most.")
+@click.option("--players", type=int, help="How many play.")
+@click.option("--feet", type=int, help="The table, in feet.")
+@click.option("--figures", type=int, help="Figures on the table at most, both sides together.")
+@click.option("--keep", multiple=True, metavar="TABLE=OPTION", help="A rule that it must have.")
+@click.option("--with", "needs", multiple=True, metavar="TRAIT", help="Something that it must have.")
+@click.option("--without", "lacks", multiple=True, metavar="TRAIT", help="Something that it must not have.")
+@click.option("--count", type=click.IntRange(1, 100), default=3, show_default=True, help="How many games.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Another number finds others.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, and nothing else.")
+def find(book: str, count: int, seed: int, as_json: bool, keep: tuple[str, ...], **wishes: Any) -> None:
+    """Roll up games until there are some that are as wished and that no playtest finds fault with."""
+    from carnage.terminal import finding
+
+    finding.run(book, wishes, keep, count, seed, as_json)
+
+
+@click.command()
+@click.argument("id")
 @click.option("--seed", type=int, default=0, show_default=True, help="The dice seed of the simulation.")
 @click.option("--game", "number", type=int, default=0, show_default=True, help="Which of its games.")
 @BOTS
@@ -98,4 +130,4 @@ def warm_up() -> None:
     simulating.warm_all()
 
 
-COMMANDS = (simulate, playtest, play, warm_up)
+COMMANDS = (simulate, playtest, compare, find, play, warm_up)

@@ -36,6 +36,11 @@ def held(book: str, digits: str, step: int = 0) -> dict[str, Any]:
     return FIGURES
 
 
+def trying(book: str, digits: str, table: str, step: int = 0) -> dict[str, Any]:
+    """Takes until the gate is open."""
+    return held(book, digits)
+
+
 def in_three(book: str, digits: str, step: int) -> dict[str, Any]:
     """Comes in three steps, of a hundred games each; takes until the gate is open after the first."""
     while step and not Path(os.environ[GATE]).exists():

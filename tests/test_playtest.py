@@ -242,12 +242,15 @@ def test_who_never_meets_and_who_cannot_be_hurt_are_told_apart() -> None:
     assert "nobody-meets" not in vain
 
 
-def test_an_answer_that_is_always_right_is_named_where_there_are_others() -> None:
+def test_decisions_that_are_none_are_counted_where_there_are_other_answers() -> None:
     asked = {"put": "Do you go on?", "decisions": 1000, "forced": 0}
     always = asked | {"answers": {"yes": [1000, 995], "no": [1000, 5]}}
     alone = asked | {"answers": {"yes": [1000, 1000]}}
-    assert said(answers={"go-on": always})["one-answer"].grade == gates.BLEMISH
-    assert "“Do you go on?” is “yes”" in said(answers={"go-on": always})["one-answer"].sentence
+    open_ = {"put": "Where to?", "decisions": 500, "forced": 0}
+    told = said(answers={"go-on": always, "move": open_})["one-answer"]
+    assert (told.grade, told.reading.value) == (FAULT, pytest.approx(2 / 3))
+    assert "always answer “Do you go on?” with “yes”" in told.sentence
+    assert said(answers={"go-on": always})["one-answer"].grade == BROKEN
     assert "one-answer" not in said(answers={"go-on": alone})
 
 

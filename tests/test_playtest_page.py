@@ -182,6 +182,55 @@ def test_playtests_take_turns(gate: Path, site: Callable[..., tuple[Flask, Playt
     assert [settled(playtests, each).result["games"] for each in (first, second)] == [300, 300]  # type: ignore[index]
 
 
+def test_other_answers_are_tried_and_shown_beside_the_game_as_it_is(
+    site: Callable[..., tuple[Flask, Playtests]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, playtests = site()
+    client = app.test_client()
+    here = f"{PAGE}/game-length"
+    offer = soup(client.get(here).text).select_one("main form[method=post]")
+    assert offer is not None
+    assert offer["action"] == here
+    answer = client.post(here)
+    assert (answer.status_code, answer.headers["Location"]) == (303, here)
+    figures = settled(playtests, (*key(), "game-length")).result
+    assert figures is not None
+    page = soup(client.get(here).text)
+    rows = page.select("table.others tbody tr")
+    assert [row.th.text for row in rows if row.th] == ["As it is", *(row["label"] for row in figures["rows"])]
+    for row, told in zip(rows[1:], figures["rows"], strict=True):
+        links = [link["href"] for link in row.select("a")]
+        rules = ruleset()
+        digits = rules.seed.replaced(rules.book.place("game-length"), told["roll"]).digits
+        assert links == [f"/classic/{digits}#game-length", f"/lab/classic/{digits}"]
+        assert all(client.get(str(link)).status_code == 200 for link in links)
+
+
+@pytest.mark.parametrize("table", ["mend", "game-length"])
+def test_what_is_tried_has_room_and_standing_as_playtests_have(
+    site: Callable[..., tuple[Flask, Playtests]], table: str
+) -> None:
+    app, playtests = site(job=jobs.trying, waiting=1)
+    client = app.test_client()
+    assert client.post(f"{PAGE}/{table}").status_code == 303
+    page = soup(client.get(f"{PAGE}/{table}").text)
+    assert page.select_one("noscript meta[http-equiv=refresh]") is not None
+    assert client.post(PAGE).status_code == 503
+    assert playtests.look((*key(), table)).under_way
+
+
+@pytest.mark.parametrize("table", ["stats", "luck", "nothing"])
+def test_a_table_that_is_not_rolled_cannot_be_tried(
+    site: Callable[..., tuple[Flask, Playtests]], table: str
+) -> None:
+    app, playtests = site(job=jobs.held)
+    for method in ("get", "post"):
+        answer = getattr(app.test_client(), method)(f"{PAGE}/{table}")
+        assert answer.status_code == 404
+        assert "game-length" in answer.text
+    assert playtests._pool is None
+
+
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_where_playtests_used_to_be_leads_on(
     site: Callable[..., tuple[Flask, Playtests]], method: str
@@ -394,6 +443,7 @@ def test_busy_is_raised_before_anything_is_promised() -> None:
         ("/lab/chess/243856987615781", 404),
         (f"{PAGE}?name=%3Cb%3E", 400),
         (f"{PAGE}/more", 404),
+        (f"{PAGE}/damage/more", 404),
         ("/lab", 404),
     ],
 )

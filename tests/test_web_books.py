@@ -12,8 +12,8 @@ from web import GAME, LONG, SEED, client, soup
 
 import carnage
 from carnage import catalog
+from carnage.catalog.variants import variants
 from carnage.web.reading import books
-from carnage.web.variants import variants
 
 CLASSIC = catalog.book("classic")
 LONGEST = catalog.book("skirmish").length

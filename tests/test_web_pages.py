@@ -10,7 +10,7 @@ from web import GAME, KINDS, SEED, client, soup
 
 import carnage
 from carnage import catalog
-from carnage.web.variants import variants
+from carnage.catalog.variants import variants
 
 CLASSIC = catalog.book("classic")
 

@@ -11,9 +11,9 @@ from rulesets import BOOKS
 from web import GAME, SEED, client, site
 
 from carnage import catalog
+from carnage.catalog.variants import variants
 from carnage.seeds import Seed
 from carnage.web.rolling import reroll_one, reroll_rest
-from carnage.web.variants import variants
 from carnage.worker.jobs import Standing
 
 CLASSIC = catalog.book("classic")

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from carnage.playtest.readings import (
-    ALWAYS,
     Figures,
     Reading,
     always,
@@ -226,9 +225,14 @@ GATES: Sequence[Gate] = (
     Gate(
         "one-answer",
         always,
-        (ALWAYS,),
-        (FINE, BLEMISH),
-        ("", "One choice is none: the answer to {about} {share} of the time."),
+        (0.3, 0.6, 0.9),
+        (FINE, BLEMISH, FAULT, BROKEN),
+        (
+            "Bots always answer {about}.",
+            "{share} of decisions are none: bots always answer {about}.",
+            "{share} of decisions are none: bots always answer {about}.",
+            "There is nothing to decide: bots always answer {about}.",
+        ),
     ),
 )
 LADDER = frozenset({SKILL.name})

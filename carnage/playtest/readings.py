@@ -13,7 +13,6 @@ Figures = Mapping[str, Any]
 
 LEAST_SKILL = 0.2  # of the model behind figures of tension; below it they say nothing
 ALWAYS = 0.98  # an answer that is given this often is always right
-OFTEN = 0.25  # questions a game that are worth a word
 ENDS = ("value", "low", "high")  # of an estimate
 
 
@@ -117,16 +116,18 @@ def of_tension(name: str) -> Callable[[Ruleset, Figures], Reading | None]:
 
 
 def always(ruleset: Ruleset, figures: Figures) -> Reading | None:
-    """The answer that is most nearly always given to a question that has others, and is put often."""
-    best: Reading | None = None
+    """The share of decisions that are none: of questions that others could have been answered to, and that
+    are always answered alike. What they are about is the question that is put most often."""
+    foregone, every, most, about = 0, 0, 0, ""
     for query in figures["answers"].values():
         named, decisions = query.get("answers", {}), query["decisions"]
-        every = sum(offered for offered, _ in named.values())
+        every += decisions
+        could = sum(offered for offered, _ in named.values())
         for name, (offered, taken) in named.items():
             # The others were there as often as it was asked.
-            if decisions < OFTEN * figures["games"] or every - offered < ALWAYS * decisions:
-                continue
-            share = taken / decisions
-            if best is None or share > best.value:
-                best = Reading(share, share, share, f"“{query['put']}” is “{name.replace('-', ' ')}”")
-    return best
+            if taken >= ALWAYS * decisions and could - offered >= ALWAYS * decisions:
+                foregone += decisions
+                if decisions > most:
+                    most, about = decisions, f"“{query['put']}” with “{name.replace('-', ' ')}”"
+    share = foregone / every if every else 0.0
+    return Reading(share, share, share, about) if about else None

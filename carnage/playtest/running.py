@@ -56,17 +56,20 @@ def steps(ruleset: Ruleset, threads: int | None = None, planner: bool = True) ->
 
 
 class Playtest:
-    """The games of one playtest so far, and what they come to."""
+    """The games of one playtest so far, and what they come to; some may have been `played` already. Intervals
+    of shares reach so many standard errors, `z`, to either side."""
 
-    def __init__(self, ruleset: Ruleset, threads: int | None = None) -> None:
+    def __init__(
+        self, ruleset: Ruleset, threads: int | None = None, played: Played | None = None, z: float = Z
+    ) -> None:
         self.ruleset = ruleset
         self.family = playing.family_of(ruleset.book.family)
         self._threads = threads
         self._settings = settled(ruleset, USUAL)
         self._bots = playing.seats(ruleset, ("greedy",))
-        self._played: Played | None = None
+        self._played, self._z = played, z
         self._ladder: dict[tuple[str, str], Any] = {}
-        self._looked: Figures = {}
+        self._looked: Figures = self._look(played) if played else {}
 
     def look(self, games: int) -> None:
         """Play on until so many games are played by greedy bots, and look at all of them."""
@@ -141,7 +144,7 @@ class Playtest:
         return {
             **simulation,
             "opened": measuring.opens(results),
-            "shares": measuring.shares(self.family, played, players, Z),
+            "shares": measuring.shares(self.family, played, players, self._z),
             "endings": measuring.endings(self.family, results),
             "lengths": measuring.lengths(results, players),
             "attacks": measuring.attacks(self.family, asked, len(results)),

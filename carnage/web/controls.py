@@ -11,8 +11,8 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from carnage.catalog import Book, Table
+from carnage.catalog.variants import Variant, variants
 from carnage.document.ascii import ascii_html
-from carnage.web.variants import Variant, variants
 
 # Marks in ready HTML, around the digits in an option's link: each is replaced by a piece of an address. They
 # are no characters of any text.

@@ -24,7 +24,7 @@ from carnage.web.links import Carried, game_url, read_carried
 from carnage.web.patience import Patience
 from carnage.web.reading import find_book
 from carnage.worker.jobs import Busy, Jobs, Standing
-from carnage.worker.playtesting import Playtests
+from carnage.worker.playtesting import MEND, Playtests
 from carnage.worker.results import Key
 
 RETRY = 15
@@ -56,17 +56,24 @@ def start(path: str, digits: str) -> Response:
     """Have the game playtested, and go to where its result will be."""
     digits, form = _form(digits)
     ruleset, carried = _asked(path, digits)
+    there = f"/lab/{ruleset.book.code}/{digits}{form}{carried.query()}"
+    return _begun(ruleset, _key(ruleset), there, carried)
+
+
+def _begun(ruleset: Ruleset, key: Key, place: str, carried: Carried) -> Response:
+    """Have this done for whoever asks, and send them to where its result will be, or away where there is no
+    room."""
     try:
-        _patience.asked(workers(), _key(ruleset), request.remote_addr or "")
+        _patience.asked(workers(), key, request.remote_addr or "")
     except Busy:
         advice = Markup(
             "<p>Games are being playtested for others, and there is room for only so many at once. "
             'Try again in a quarter of a minute; the <a href="{}">rules</a> are there all the while.</p>'
-        ).format(game_url(ruleset.book, digits, carried))
+        ).format(game_url(ruleset.book, ruleset.seed.digits, carried))
         response = error_page(503, "All tables are taken", advice)
         response.headers["Retry-After"] = str(RETRY)
         return response
-    there = redirect(f"/lab/{ruleset.book.code}/{digits}{form}{carried.query()}", 303)
+    there = redirect(place, 303)
     assert isinstance(there, Response)
     there.headers["Cache-Control"] = "no-store"
     return there
@@ -84,6 +91,65 @@ def show(path: str, digits: str) -> Response:
     return response
 
 
+@playtests.post("/lab/<path>/<digits>/<table>")
+def try_others(path: str, digits: str, table: str) -> Response:
+    """Have a table's other answers tried, or all of them, and go to where that will be."""
+    ruleset, carried = _asked(path, digits)
+    return _begun(ruleset, (*_key(ruleset), _tried(ruleset, table)), _place(ruleset, carried, table), carried)
+
+
+@playtests.get("/lab/<path>/<digits>/<table>")
+def others(path: str, digits: str, table: str) -> Response:
+    """What a table's other answers come to, or those that would mend the game; or the offer to try them."""
+    ruleset, carried = _asked(path, digits)
+    stands = workers().look((*_key(ruleset), _tried(ruleset, table)))
+    response = make_response(
+        render_template(
+            "what_if.html",
+            ruleset=ruleset,
+            stands=stands,
+            table=None if table == MEND else ruleset.book.table(table),
+            rows=[_row(ruleset, row, carried) for row in (stands.result or {}).get("rows", ())],
+            own=stands.result,
+            GRADES=GRADES,
+            opener=ruleset.book.sheet.nouns.opener,
+            rounds=ruleset.book.sheet.nouns.rounds,
+            back=game_url(ruleset.book, ruleset.seed.digits, carried),
+            lab=_place(ruleset, carried),
+            here=_place(ruleset, carried, table),
+        )
+    )
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _row(ruleset: Ruleset, row: dict[str, Any], carried: Carried) -> dict[str, Any]:
+    """A row of figures, with the addresses of the game that has this answer."""
+    place = ruleset.book.place(row["table"])
+    digits = ruleset.seed.replaced(place, row["roll"]).digits
+    return row | {
+        "rules": game_url(ruleset.book, digits, carried, row["table"]),
+        "lab": f"/lab/{ruleset.book.code}/{digits}{carried.query()}",
+    }
+
+
+def _tried(ruleset: Ruleset, table: str) -> str:
+    """The table whose other answers are tried; raises Trouble for one that this game does not roll, or has no
+    use for."""
+    used = [choice.table.id for choice in ruleset.choices if ruleset.uses(choice.table, choice.option)]
+    if table not in (MEND, *used):
+        listed = ", ".join(used)
+        raise Trouble(404, "There is no such table to try", f"<p>This game has {listed}; or {MEND}.</p>")
+    return table
+
+
+def _place(ruleset: Ruleset, carried: Carried, table: str = "") -> str:
+    """The address of a game in the lab, and of what is tried there."""
+    tried = f"/{table}" if table else ""
+    return f"/lab/{ruleset.book.code}/{ruleset.seed.digits}{tried}{carried.query()}"
+
+
 def _page(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) -> str:
     digits = ruleset.seed.digits
     return render_template(
@@ -96,7 +162,9 @@ def _page(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) 
         rounds=ruleset.book.sheet.nouns.rounds,
         opener=ruleset.book.sheet.nouns.opener,
         back=game_url(ruleset.book, digits, carried),
-        here=f"/lab/{ruleset.book.code}/{digits}{carried.query()}",
+        here=_place(ruleset, carried),
+        mend=_place(ruleset, carried, MEND),
+        what_if={each.id: _place(ruleset, carried, each.id) for each in ruleset.book.rolled},
         here_json=f"/lab/{ruleset.book.code}/{digits}.{FORM}",
         watch=f"/watch/{ruleset.book.code}/{digits}{carried.query()}",
         games=[

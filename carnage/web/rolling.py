@@ -11,11 +11,11 @@ from flask import Blueprint, Response, redirect, request
 
 from carnage import catalog
 from carnage.catalog import Book
+from carnage.catalog.variants import variants
 from carnage.seeds import Seed, normalised
 from carnage.web.errors import Trouble
 from carnage.web.links import Carried, game_url, read_carried
 from carnage.web.reading import books, find_book
-from carnage.web.variants import variants
 
 rolling = Blueprint("rolling", __name__)
 

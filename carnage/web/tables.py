@@ -10,10 +10,10 @@ from markupsafe import Markup
 
 from carnage.catalog import Book, Table
 from carnage.catalog.mentions import asked_traits
+from carnage.catalog.variants import Variant, variants
 from carnage.document.texts import fill, inline_html, to_html
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from carnage.web.variants import Variant, variants
 from carnage.wording import Number
 
 

@@ -1,4 +1,5 @@
-"""Playtests of one game, in a worker, step by step."""
+"""What the lab asks of a worker, step by step: a playtest, what another answer to a table would do, what
+would mend a game."""
 
 from __future__ import annotations
 
@@ -7,44 +8,56 @@ from collections.abc import Iterator
 from typing import Any
 
 from carnage import catalog
-from carnage.ruleset import resolve
+from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.worker import process
 from carnage.worker.jobs import Jobs
-from carnage.worker.results import Results
+from carnage.worker.results import Key, Results
 
-SECONDS = 60.0  # that one step may take; a long one takes five
-WAITING = 128  # playtests that may wait for a worker, or be under way
+SECONDS = 240.0  # that one step may take; a long one takes five on an idle machine
+WAITING = 128  # jobs that may wait for a worker, or be under way
 EACH = 2  # of these, those that one visitor asked for
 KEPT = 256  # results
-OPEN = 8  # playtests that a worker keeps open, each with some 7 MB; others it takes up from their beginning
+OPEN = 8  # jobs that a worker keeps open, each with some 7 MB; others it takes up from their beginning
+MEND = "mend"  # in the place of a table: every one of them
 
-_open: OrderedDict[tuple[str, str], tuple[int, Iterator[dict[str, Any]]]] = OrderedDict()
-"""How many steps have been made of a playtest, and what makes the next."""
+_open: OrderedDict[Key, tuple[int, Iterator[dict[str, Any]]]] = OrderedDict()
+"""How many steps have been made of a job, and what makes the next."""
 
 
-def playtest(book: str, digits: str, step: int) -> dict[str, Any]:
-    """What a playtest has come to with this step, from 0; the last says that it is `complete`.
+def playtest(book: str, digits: str, *asked: Any) -> dict[str, Any]:
+    """What a job has come to with this step; the last says that it is `complete`.
 
-    The worker ends itself, and the site finds it gone, if that takes too long. Raises NotWarm.
+    After the game `asked` has the table whose other answers are to be tried, or MEND, or nothing for a
+    playtest; its last is the number of the step, from 0. The worker ends itself, and the site finds it gone,
+    if a step takes too long. Raises NotWarm.
     """
+    *table, step = asked
+    key = (book, digits, *table)
     ruleset = resolve(catalog.book(book), Seed(digits))
     process.warm(ruleset.book.family)
-    from carnage.playtest.running import steps
-
-    made, going = _open.pop((book, digits), (-1, iter(())))
+    made, going = _open.pop(key, (-1, iter(())))
     if made != step:
-        made, going = 0, steps(ruleset)
+        made, going = 0, _steps(ruleset, *table)
     with process.Limit(SECONDS) as limit:
         for _ in range(made, step):
             next(going)
             limit.renew()
         figures = next(going)
     if not figures["complete"]:
-        _open[book, digits] = step + 1, going
+        _open[key] = step + 1, going
         while len(_open) > OPEN:
             _open.popitem(last=False)
     return figures
+
+
+def _steps(ruleset: Ruleset, table: str = "") -> Iterator[dict[str, Any]]:
+    from carnage.playtest.running import steps
+    from carnage.playtest.swapping import mend, what_if
+
+    if table == MEND:
+        return mend(ruleset)
+    return what_if(ruleset, ruleset.book.table(table)) if table else steps(ruleset)
 
 
 def unfinished(figures: dict[str, Any]) -> bool:
@@ -53,7 +66,8 @@ def unfinished(figures: dict[str, Any]) -> bool:
 
 
 class Playtests(Jobs[dict[str, Any]]):
-    """The site's playtests; a key is a book's code, and digits that stand for all seeds of the same rules."""
+    """The lab's jobs; a key is a book's code, digits that stand for all seeds of the same rules, and what
+    `playtest` is asked besides."""
 
     def __init__(
         self,

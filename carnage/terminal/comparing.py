@@ -1,0 +1,93 @@
+"""`carnage compare`: two games on the same dice, or one with other answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import click
+
+from carnage.playtest.findings import GRADES
+from carnage.ruleset import Ruleset
+from carnage.terminal import reading
+from carnage.terminal.simulating import bar, warm
+from carnage.wording import percent
+
+MEND = "mend"
+
+
+def run(id: str, other: str | None, table: str | None, as_json: bool) -> None:
+    """Play and print how the games differ."""
+    ruleset = reading.ruleset(id)
+    if (other is None) == (table is None):
+        raise click.UsageError("Give another game, or --table and one of its tables, or --table mend.")
+    against = reading.ruleset(other) if other is not None else None
+    figures = _played(ruleset, against, table or "")
+    if as_json:
+        click.echo(json.dumps(figures, indent=2))
+    else:
+        click.echo("\n".join(report(ruleset, figures)))
+
+
+def _played(ruleset: Ruleset, against: Ruleset | None, table: str) -> Mapping[str, Any]:
+    from carnage.playtest import swapping
+
+    if table and table != MEND and table not in {each.id for each in ruleset.book.rolled}:
+        tables = ", ".join(each.id for each in ruleset.book.rolled)
+        raise click.UsageError(f"There is no table {table!r} to try; there is {tables}; or {MEND}.")
+    for each in {ruleset.book.family, against.book.family if against else ruleset.book.family}:
+        warm(each)
+    if against is not None:
+        return swapping.compare(ruleset, against)
+    figures: Mapping[str, Any] = {}
+    steps = swapping.mend(ruleset) if table == MEND else swapping.what_if(ruleset, ruleset.book.table(table))
+    with bar("Playing") as tell:
+        for figures in steps:
+            if tell:
+                done, of = figures.get("tried", len(figures["rows"])), figures.get("of", 10)
+                tell(of if figures["complete"] else min(done, of), of)
+    return figures
+
+
+def report(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
+    """What the games came to, the game as it is first."""
+    yield f"{figures['games']:,} games of each, on the same dice"
+    yield ""
+    yield f"As it is ({ruleset.path}): {_verdict(figures)}"
+    yield f"  {_measures(ruleset, figures)}"
+    if not figures["rows"]:
+        yield ""
+        yield "No other answer to a single table is better."
+    for row in figures["rows"]:
+        yield ""
+        name = f"{row['title']}: {row['label']} " if "label" in row else ""
+        yield f"{name}({row['id']}): {_verdict(row)}"
+        yield f"  {_measures(ruleset, row)}"
+        if row.get("unchanged"):
+            yield "  Nothing is changed by it: every game goes the same way."
+        elif row["other_winner"]:
+            yield f"  Another winner in {percent(row['other_winner']['value'])} of games."
+
+
+def _verdict(row: Mapping[str, Any]) -> str:
+    return f"{GRADES[row['faults'][0]]}. {row['sentences'][0]}" if row["faults"] else f"{GRADES[0]}."
+
+
+def _measures(ruleset: Ruleset, row: Mapping[str, Any]) -> str:
+    measures, shifts, nouns = row["measures"], row.get("shifts", {}), ruleset.book.sheet.nouns
+    told = [
+        f"drawn {percent(measures['drawn'])}{_shift(shifts, 'drawn')}",
+        f"to whoever {nouns.opener} {percent(measures['first'])}{_shift(shifts, 'first')}",
+    ]
+    if measures["rounds"] is not None and nouns.rounds:
+        told.append(f"{nouns.rounds.lower()} {measures['rounds']:.1f}{_shift(shifts, 'rounds')}")
+    return ", ".join(told)
+
+
+def _shift(shifts: Mapping[str, Any], name: str) -> str:
+    """Whether a figure differs, as far as so many games can say."""
+    shift = shifts.get(name)
+    if shift is None or shift["low"] <= 0.0 <= shift["high"]:
+        return ""
+    return " (more)" if shift["value"] > 0 else " (less)"

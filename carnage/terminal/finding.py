@@ -1,0 +1,87 @@
+"""`carnage find`: games that are as wished, and that no playtest finds fault with."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from carnage import catalog
+from carnage.document.rosters import muster
+from carnage.terminal.simulating import warm
+from carnage.wording import capital, percent
+
+if TYPE_CHECKING:
+    from carnage.playtest.searching import Candidate
+
+
+def run(
+    code: str, wished: Mapping[str, Any], keep: Sequence[str], count: int, seed: int, as_json: bool
+) -> None:
+    """Roll, judge and print until there are so many."""
+    if code not in catalog.book_codes():
+        raise click.UsageError(f"There is no book {code!r}; there is {', '.join(catalog.book_codes())}.")
+    wrong = next((each for each in keep if each.count("=") != 1), None)
+    if wrong is not None:
+        raise click.UsageError(
+            f"{wrong!r} keeps no rule; write a table and an option, such as damage=doomed."
+        )
+    from carnage.playtest.searching import WishError, Wishes, search
+
+    book = catalog.book(code)
+    wishes = Wishes(kept=dict(each.split("=") for each in keep), **wished)
+    found = judged = 0
+    try:
+        wishes.check(book)
+        warm(book.family)
+        for candidate in search(book, wishes, seed):
+            judged += 1
+            _progress(found, judged)
+            if not candidate.good:
+                continue
+            found += 1
+            click.echo(json.dumps(_json(candidate)) if as_json else "\n".join(_told(candidate)))
+            if found == count:
+                return
+    except WishError as error:
+        raise click.UsageError(str(error)) from None
+    fit = (
+        f"{judged} games were as wished, and a playtest found fault with all"
+        if judged
+        else "No game was as wished"
+    )
+    raise click.ClickException(f"{fit} but {found}. Wish for less, or give another --seed.")
+
+
+def _progress(found: int, judged: int) -> None:
+    if sys.stderr.isatty():
+        click.echo(f"\r{found} of {judged} that were played are good", err=True, nl=False)
+
+
+def _told(candidate: Candidate) -> Iterator[str]:
+    ruleset, figures = candidate.ruleset, candidate.figures
+    yield f"{ruleset.name} ({ruleset.path})"
+    if ruleset.book.roster:
+        low, high = muster.minutes(ruleset)
+        yield f"  {low} to {high} minutes"
+    shares = figures["shares"]
+    told = [
+        f"{percent(shares['drawn']['value'])} drawn",
+        f"{percent(shares['places'][0]['value'])} to whoever {ruleset.book.sheet.nouns.opener}",
+        f"skill wins {percent(figures['ladder'][0]['value'])}",
+    ]
+    yield f"  {capital(', '.join(told))}, in {figures['games']} games"
+    yield from (f"  {each.sentence}" for each in candidate.said if each.grade)
+
+
+def _json(candidate: Candidate) -> dict[str, Any]:
+    return {
+        "id": candidate.ruleset.path,
+        "name": candidate.ruleset.name,
+        "games": candidate.figures["games"],
+        "shares": candidate.figures["shares"],
+        "blemishes": [each.sentence for each in candidate.said if each.grade],
+    }

@@ -1,0 +1,144 @@
+"""Searching: games that are as wished, and that playtests find no fault with."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+from rulesets import PUBLISHED
+
+from carnage import catalog
+from carnage.cli import main
+from carnage.document.rosters import muster
+from carnage.forces import force, ground
+from carnage.playtest import searching
+from carnage.playtest.searching import WishError, Wishes, search
+
+
+def carnage(*arguments: str) -> tuple[int, str, str]:
+    done = CliRunner().invoke(main, arguments, catch_exceptions=False)
+    return done.exit_code, done.stdout, done.stderr
+
+
+@pytest.fixture(autouse=True)
+def _few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searching, "TRIED", 60)
+
+
+def first(wishes: Wishes, code: str = "skirmish", seed: int = 0) -> searching.Candidate:
+    return next(search(catalog.book(code), wishes, seed))
+
+
+def test_what_is_given_is_as_wished() -> None:
+    wishes = Wishes(75, feet=3, figures=16, kept={"damage": "doomed"}, needs=("squads",), lacks=("facing",))
+    game = first(wishes).ruleset
+    assert muster.minutes(game)[1] <= 75
+    assert ground(game).feet == 3
+    assert 2 * force(game).size <= 16
+    assert game.choice("damage").option.code == "doomed"
+    assert game.has("squads")
+    assert not game.has("facing")
+
+
+def test_the_same_seed_finds_the_same_games_and_another_others() -> None:
+    one, again = (first(Wishes(players=3), "gamble") for _ in range(2))
+    assert one.ruleset.players == 3
+    assert one.ruleset.seed == again.ruleset.seed
+    assert one.figures == again.figures
+    assert first(Wishes(players=3), "gamble", seed=1).ruleset.seed != one.ruleset.seed
+
+
+def test_a_game_with_a_fault_is_not_good() -> None:
+    judged = {each.good for each, _ in zip(search(catalog.book("duel"), Wishes()), range(12), strict=False)}
+    assert judged == {True, False}
+    for each, _ in zip(search(catalog.book("duel"), Wishes()), range(6), strict=False):
+        assert each.good == all(said.grade < searching.FAULT for said in each.said)
+
+
+@pytest.mark.parametrize(
+    ("code", "wishes", "complaint"),
+    [
+        ("skirmish", Wishes(kept={"dammage": "doomed"}), "it rolls table"),
+        ("skirmish", Wishes(kept={"damage": "dooomed"}), "it has certain-death"),
+        ("skirmish", Wishes(lacks=("feet",)), "it knows"),
+        ("duel", Wishes(minutes=30), "no figures"),
+    ],
+)
+def test_what_cannot_be_wished_for_is_said(code: str, wishes: Wishes, complaint: str) -> None:
+    with pytest.raises(WishError, match=complaint):
+        next(search(catalog.book(code), wishes))
+
+
+# ------------------------------------------------------------------------------------- on the command line
+
+
+def test_games_are_found_on_the_command_line() -> None:
+    status, told, _ = carnage("find", "--book", "gamble", "--players", "2", "--count", "2", "--json")
+    rows = [json.loads(line) for line in told.splitlines()]
+    assert (status, len(rows)) == (0, 2)
+    status, told, _ = carnage("find", "--book", "gamble", "--players", "2", "--count", "2")
+    assert status == 0
+    assert all(f"{row['name']} ({row['id']})" in told for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("--book", "chess"), "There is no book"),
+        (("--keep", "damage"), "write a table and an option"),
+        (("--keep", "damage=nothing"), "certain-death"),
+        (("--with", "wings"), "knows nothing of 'wings'"),
+        (("--count", "0"), "count"),
+    ],
+)
+def test_bad_wishes_get_a_line_that_says_what_there_is(arguments: tuple[str, ...], complaint: str) -> None:
+    status, told, wrong = carnage("find", *arguments)
+    assert (status, told) == (2, "")
+    assert complaint in wrong
+
+
+def test_where_nothing_is_found_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searching, "MOST", 3)
+    status, _, wrong = carnage("find", "--minutes", "1")
+    assert status == 2
+    assert "No game was as wished" in wrong
+    assert "Wish for less" in wrong
+
+
+def test_games_are_compared_on_the_command_line() -> None:
+    path = f"classic/{PUBLISHED}"
+    status, told, _ = carnage("compare", path, path, "--json")
+    (row,) = json.loads(told)["rows"]
+    assert (status, row["unchanged"]) == (0, True)
+    status, told, _ = carnage("compare", path, path)
+    assert status == 0
+    assert "every game goes the same way" in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ((f"classic/{PUBLISHED}",), "Give another game, or --table"),
+        (
+            (f"classic/{PUBLISHED}", f"classic/{PUBLISHED}", "--table", "damage"),
+            "Give another game, or --table",
+        ),
+        ((f"classic/{PUBLISHED}", "--table", "luck"), "there is golden-rule"),
+    ],
+)
+def test_what_cannot_be_compared_is_said(arguments: tuple[str, ...], complaint: str) -> None:
+    status, _, wrong = carnage("compare", *arguments)
+    assert status == 2
+    assert complaint in wrong
+
+
+@pytest.mark.thorough
+def test_a_playtest_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("carnage.engine.planner.plan", lambda match, budget=0: 0)
+    status, told, _ = carnage("playtest", "duel/5217205095972")
+    assert status == 0
+    assert "It is broken." in told
+    assert "over in the first turn" in told
+    status, told, _ = carnage("playtest", "duel/5217205095972", "--json")
+    assert (status, json.loads(told)["complete"]) == (0, True)

@@ -12,7 +12,7 @@ from typing import Any
 import jobs
 import pytest
 from flask import Flask
-from rulesets import PUBLISHED, ruleset
+from rulesets import PUBLISHED, rolled, ruleset
 from web import soup
 
 from carnage.playtest.findings import findings
@@ -80,12 +80,15 @@ def key(digits: str = PUBLISHED) -> tuple[str, str]:
 
 
 def test_games_are_played_until_the_answer_is_known(site: Callable[..., tuple[Flask, Playtests]]) -> None:
+    """A gamble, whose games a planner is through with in no time."""
+    rules = rolled("gamble")
+    there = f"/lab{rules.path}"
     app, playtests = site()
     client = app.test_client()
-    answer = client.post(f"{PAGE}?name=Last+Stand")
+    answer = client.post(f"{there}?name=Last+Stand")
     assert answer.status_code == 303
-    assert answer.headers["Location"] == f"{PAGE}?name=Last+Stand"
-    figures = settled(playtests, key()).result
+    assert answer.headers["Location"] == f"{there}?name=Last+Stand"
+    figures = settled(playtests, (rules.book.code, rules.answers)).result
     assert figures is not None
     assert figures["complete"]
     answer = client.get(answer.headers["Location"])
@@ -95,7 +98,7 @@ def test_games_are_played_until_the_answer_is_known(site: Callable[..., tuple[Fl
     assert page.h1.text == "Last Stand in the lab"
     assert page.select_one("meta[http-equiv=refresh]") is None
     assert f"{figures['games']:,} games between bots." in " ".join(page.text.split())
-    said = findings(ruleset(), figures)
+    said = findings(rules, figures)
     for sentence in (finding.sentence for finding in said.findings):
         assert sentence in page.text
     for answered in said.answers:
@@ -106,7 +109,7 @@ def test_games_are_played_until_the_answer_is_known(site: Callable[..., tuple[Fl
         assert link is not None
         assert f"game={number}" in str(link) or not number
     assert "whether the game is fun" in page.text.lower()
-    assert page.select_one(f'a[href="/classic/{PUBLISHED}?name=Last+Stand"]') is not None
+    assert page.select_one(f'a[href="{rules.path}?name=Last+Stand"]') is not None
 
 
 # ---------------------------------------------------------------------------------------------- the page

@@ -59,7 +59,7 @@ def test_a_game_with_a_fault_is_not_good() -> None:
 @pytest.mark.parametrize(
     ("code", "wishes", "complaint"),
     [
-        ("skirmish", Wishes(kept={"dammage": "doomed"}), "it rolls table"),
+        ("skirmish", Wishes(kept={"dammage": "doomed"}), "it rolls golden-rule"),
         ("skirmish", Wishes(kept={"damage": "dooomed"}), "it has certain-death"),
         ("skirmish", Wishes(lacks=("feet",)), "it knows"),
         ("duel", Wishes(minutes=30), "no figures"),

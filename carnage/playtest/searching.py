@@ -56,7 +56,7 @@ class Wishes:
         if unknown:
             traits = ", ".join(sorted(book.traits))
             raise WishError(f"{book.title} knows nothing of {unknown[0]!r}; it knows {traits}.")
-        if not book.roster and (self.minutes or self.feet or self.figures):
+        if not book.roster.figure and (self.minutes or self.feet or self.figures):
             raise WishError(f"Games of {book.title} have no figures: wish for players, rules or traits.")
 
     def granted(self, ruleset: Ruleset) -> bool:

@@ -64,7 +64,7 @@ def _progress(found: int, judged: int) -> None:
 def _told(candidate: Candidate) -> Iterator[str]:
     ruleset, figures = candidate.ruleset, candidate.figures
     yield f"{ruleset.name} ({ruleset.path})"
-    if ruleset.book.roster:
+    if ruleset.book.roster.figure:
         low, high = muster.minutes(ruleset)
         yield f"  {low} to {high} minutes"
     shares = figures["shares"]

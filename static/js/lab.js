@@ -24,14 +24,16 @@ function show(next) {
   report.dataset.underWay = next.dataset.underWay;
   const status = report.querySelector("[role=status]");
   const later = next.querySelector("[role=status]");
-  const focused = document.activeElement?.getAttribute("href");
+  const focused = report.contains(document.activeElement) ? document.activeElement.textContent : "";
   if (status && later) {
     // The line that is read out stays the same element, so that it is read out again only where it says something new.
     if (status.textContent !== later.textContent) status.replaceChildren(...later.childNodes);
     later.replaceWith(status);
   }
   report.replaceChildren(...next.childNodes);
-  if (focused) report.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  // What a person is at is not taken away: it may lead elsewhere by now, and says the same.
+  const same = [...report.querySelectorAll("a, button")].find((each) => focused && each.textContent === focused);
+  same?.focus({ preventScroll: true });
 }
 
 if (report?.dataset.underWay === "1") setTimeout(look, PAUSE);

@@ -1,0 +1,96 @@
+"""The lab in a real Chromium: it fills while games are played, with and without script, on any screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from browser import DESKTOP, PHONE, check, opened, served
+from playwright.sync_api import Browser, expect
+from rulesets import PUBLISHED, ruleset
+from web import site
+
+from carnage.playtest import swapping
+from carnage.playtest.running import steps
+from carnage.worker.jobs import Standing
+
+pytestmark = pytest.mark.browser
+
+LAB = f"/lab/classic/{PUBLISHED}"
+TABLE = "game-length"
+
+
+class StepByStep:
+    """The steps of a real playtest, and of answers that are tried, each made when somebody looks."""
+
+    def __init__(self) -> None:
+        self._going: dict[Any, Iterator[dict[str, Any]]] = {}
+        self._last: dict[Any, dict[str, Any]] = {}
+
+    def start(self, key: Any, visitor: str = "") -> None:
+        tried = swapping.what_if(ruleset(), ruleset().book.table(TABLE))
+        self._going[key] = tried if len(key) > 2 else steps(ruleset(), planner=False)
+
+    def give_it(self, key: Any, seconds: float) -> None:
+        pass
+
+    def look(self, key: Any) -> Standing[dict[str, Any]]:
+        if key not in self._going:
+            return Standing()
+        self._last[key] = next(self._going[key], self._last.get(key, {}))
+        return Standing(True, self._last[key], under_way=not self._last[key]["complete"])
+
+
+@pytest.fixture
+def lab() -> Iterator[str]:
+    app = site()
+    app.extensions["playtests"] = StepByStep()
+    with served(app) as address:
+        yield address
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("screen", [PHONE, DESKTOP])
+def test_a_report_fills_while_games_are_played(
+    browser: Browser, lab: str, scripts: bool, screen: dict[str, int]
+) -> None:
+    with opened(browser, lab, viewport=screen, java_script_enabled=scripts) as page:
+        page.goto(LAB)
+        page.get_by_role("button", name="Playtest this game").click()
+        status = page.get_by_role("status")
+        expect(status).to_contain_text("games between bots so far")
+        page.get_by_role("link", name="the usual").focus()
+        expect(status).not_to_contain_text("so far", timeout=60_000)
+        if scripts:  # nothing that a person is at is taken away from under them
+            assert page.evaluate("document.activeElement.textContent") == "the usual"
+        expect(page.get_by_role("heading", name="Is it fair?")).to_be_visible()
+        games = page.get_by_text("Three games to watch").get_by_role("link")
+        assert "/watch/classic/" in str(games.first.get_attribute("href"))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("screen", [PHONE, DESKTOP])
+def test_the_lab_is_for_everybody(browser: Browser, lab: str, scheme: str, screen: dict[str, int]) -> None:
+    with opened(browser, lab, viewport=screen, color_scheme=scheme) as page:
+        page.goto(LAB)
+        check(page, "offer")
+        page.get_by_role("button", name="Playtest this game").click()
+        expect(page.get_by_role("status")).not_to_contain_text("so far", timeout=60_000)
+        check(page, "report")
+        page.goto(f"{LAB}/{TABLE}")
+        page.get_by_role("button", name="Try them").click()
+        expect(page.get_by_role("status")).to_contain_text("Every other answer", timeout=60_000)
+        check(page, "what if")
+        assert page.locator("table.others tbody tr").count() > 2
+
+
+def test_a_report_prints_with_room_for_what_people_say(browser: Browser, lab: str) -> None:
+    with opened(browser, lab) as page:
+        page.goto(LAB)
+        page.get_by_role("button", name="Playtest this game").click()
+        expect(page.get_by_role("status")).not_to_contain_text("so far", timeout=60_000)
+        expect(page.get_by_text("Best moment")).to_be_hidden()
+        page.emulate_media(media="print")
+        expect(page.get_by_text("Best moment")).to_be_visible()
+        expect(page.get_by_role("link", name="Skirmish")).to_be_hidden()

@@ -150,6 +150,7 @@ def test_without_the_others_each_counts_for_itself(clock: Clock, tmp_path: Path)
 def test_what_workers_do_is_charged_for() -> None:
     assert cost_elsewhere("POST", "/lab/classic/1") > cost_elsewhere("GET", "/watch/classic/1") > 0.0
     assert cost_elsewhere("GET", "/play/classic/1") > 0.0
+    assert cost_elsewhere("POST", "/lab/classic/1/mend") > cost_elsewhere("POST", "/lab/classic/1/damage")
     assert cost_elsewhere("GET", "/lab/classic/1") == cost_elsewhere("GET", GAME) == 0.0
 
 

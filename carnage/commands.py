@@ -130,4 +130,38 @@ def warm_up() -> None:
     simulating.warm_all()
 
 
-COMMANDS = (simulate, playtest, compare, find, play, warm_up)
+@click.command()
+@click.argument("id", required=False)
+@click.option("--seconds", type=float, default=5.0, show_default=True, help="For how long.")
+@click.option("--seed", type=int, default=0, show_default=True, help="What its trials are drawn by.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, and nothing else.")
+@click.option(
+    "--book", "books", multiple=True, help="Learn over all rulesets of this book instead, and others."
+)
+@click.option("--rulesets", type=int, default=400, show_default=True, help="With --book: in each generation.")
+@click.option("--generations", type=int, default=40, show_default=True, help="With --book: how many.")
+@click.option(
+    "--write", is_flag=True, help="With --book, in a clone: write them into its tables, to be shipped."
+)
+def learn(
+    id: str | None,
+    seconds: float,
+    seed: int,
+    as_json: bool,
+    books: tuple[str, ...],
+    rulesets: int,
+    generations: int,
+    write: bool,
+) -> None:
+    """Teach the greedy bot the game ID by playing it, and say what it learned and what that is worth."""
+    from carnage.terminal import learning
+
+    if books and id is None:
+        learning.ship(books, rulesets, generations, seed, write)
+    elif id is not None and not books:
+        learning.run(id, seconds, seed, as_json)
+    else:
+        raise click.UsageError("Give one game, such as classic/243856987615781, or books by --book.")
+
+
+COMMANDS = (simulate, learn, playtest, compare, find, play, warm_up)

@@ -14,10 +14,12 @@ from carnage.catalog.books import (
     offered,
     settings,
     sources,
+    weights,
 )
 from carnage.catalog.forms import Book, Example, Option, Params, Source, Table, Term
 from carnage.catalog.loading import load_book
 from carnage.catalog.toml import CatalogError
+from carnage.catalog.weights import Weight
 
 __all__ = [
     "DEFAULT_BOOK",
@@ -30,6 +32,7 @@ __all__ = [
     "Source",
     "Table",
     "Term",
+    "Weight",
     "book",
     "book_codes",
     "book_for",
@@ -40,4 +43,5 @@ __all__ = [
     "offered",
     "settings",
     "sources",
+    "weights",
 ]

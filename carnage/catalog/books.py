@@ -17,6 +17,7 @@ from carnage.catalog.loading import (
 )
 from carnage.catalog.settings import Setting
 from carnage.catalog.toml import files_in
+from carnage.catalog.weights import Weight, read_weights
 
 TABLES = files("carnage") / "tables"
 DEFAULT_BOOK = "skirmish"  # the book that is rolled on where none is asked for
@@ -59,6 +60,12 @@ def settings() -> tuple[Setting, ...]:
         for family in families
         for setting in read_settings(TABLES, family, read_traits(TABLES, family))
     )
+
+
+@cache
+def weights(family: str) -> tuple[Weight, ...]:
+    """What a family's bots go by when they weigh their options; none where they have nothing to weigh."""
+    return read_weights(TABLES, family)
 
 
 @cache

@@ -1,10 +1,10 @@
 """What decides how a game goes, as a hash: it names saved games and whatever else must not outlive its rules.
 
 Into it go the family's rules as they are written, without comments, docstrings, layout and the modules they
-stand in; the constants that they take from outside; the rules of bots, where bots play; and the record in
-which a ruleset's games begin, by the names of its fields and of the options chosen. It is the same on every
-machine and under every version of Python, compiled or not. No text of a table has any part in it, and a
-number only in the games that have it.
+stand in; the constants that they take from outside; the rules of bots and what they go by, where bots play;
+and the record in which a ruleset's games begin, by the names of its fields and of the options chosen. It is
+the same on every machine and under every version of Python, compiled or not. No text of a table has any part
+in it, and a number only in the games that have it.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ import numpy as np
 from carnage.engine import planner
 from carnage.engine.core import contents, records
 from carnage.engine.core.compiling import marked
+from carnage.engine.core.family import Weights
 from carnage.engine.core.records import RULE, SCALARS
-from carnage.engine.core.state import GREEDY, RANDOM
-from carnage.engine.games import PLANNER, family_of
+from carnage.engine.core.state import PERSON, RANDOM
+from carnage.engine.games import LEARNED, PLANNER, family_of, number_of
 from carnage.ruleset import Ruleset
 from carnage.settings import USUAL, Settings
 
@@ -31,14 +32,24 @@ LENGTH = 12  # hexadecimal digits
 DIGITS = ".12g"  # of numbers with a point: the last ones may differ from machine to machine
 
 
-def engine_version(ruleset: Ruleset, bots: Sequence[str], settings: Settings = USUAL) -> str:
+def engine_version(
+    ruleset: Ruleset, bots: Sequence[str], settings: Settings = USUAL, learned: Weights | None = None
+) -> str:
     """The version that games of a ruleset belong to, played by these bots or persons with these settings."""
     family = family_of(ruleset.book.family)
-    reckoned = any(family.bots.get(bot, GREEDY) != RANDOM for bot in bots if bot in (*family.bots, PLANNER))
-    rules = _rules(ruleset.book.family, reckoned, PLANNER in bots)
+    reckon = [bot for bot in bots if number_of(family, bot) not in (RANDOM, PERSON) or bot == PLANNER]
+    rules = _rules(ruleset.book.family, bool(reckon), PLANNER in bots)
     begun = records.plain(family.Game)
     family.fill(begun, ruleset, settings)
-    return _hash([rules, *sorted(_spelt(family.Game, begun, family.rules))])
+    weighed = [*_weighed(family.shipped)] if set(reckon) - {LEARNED} else []
+    weighed += _weighed(learned) if LEARNED in bots and learned is not None else []
+    return _hash([rules, *sorted(_spelt(family.Game, begun, family.rules)), *weighed])
+
+
+def _weighed(weights: Weights) -> Iterator[str]:
+    """What a bot goes by, spelt out."""
+    for code, value in weights.items():
+        yield f"{code} {format(value, DIGITS)}"
 
 
 @cache

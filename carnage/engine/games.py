@@ -20,13 +20,13 @@ from carnage import catalog
 from carnage.engine.core import records, warming
 from carnage.engine.core.asking import BadDecision, NeedDecision
 from carnage.engine.core.compiling import UNCOMPILED
-from carnage.engine.core.family import Family
+from carnage.engine.core.family import Family, Weights
 from carnage.engine.core.logbook import new_log
-from carnage.engine.core.state import DECISIONS, EVENTS, FRAMES, OPTIONS, PERSON, Option
+from carnage.engine.core.state import DECISIONS, EVENTS, FRAMES, GREEDY, OPTIONS, PERSON, Option
 from carnage.ruleset import Ruleset
 from carnage.settings import USUAL, Settings
 
-PLANNER, PERSON_NAME = "planner", "person"
+PLANNER, PERSON_NAME, LEARNED = "planner", "person", "learned"
 
 
 class GameError(ValueError):
@@ -53,12 +53,15 @@ def bots_of(ruleset: Ruleset) -> tuple[str, ...]:
     return (*family_of(ruleset.book.family).bots, PLANNER)
 
 
-def seats(ruleset: Ruleset, bots: Sequence[str]) -> tuple[str, ...]:
+def seats(ruleset: Ruleset, bots: Sequence[str], learned: Weights | None = None) -> tuple[str, ...]:
     """A bot for every player: the last that is named takes the seats that are left.
 
-    Raises GameError for too many, or one that cannot play this.
+    Raises GameError for too many, or one that cannot play this; `learned` is what a bot of that name goes by.
     """
     known, players = bots_of(ruleset), ruleset.players
+    if LEARNED in bots and learned is None:
+        raise GameError("The bot `learned` goes by weights: learn them first, and give them.")
+    known += (LEARNED,) if learned is not None else ()
     unknown = [bot for bot in bots if bot not in known and bot != PERSON_NAME]
     if unknown or not 1 <= len(bots) <= players:
         raise GameError(
@@ -66,6 +69,16 @@ def seats(ruleset: Ruleset, bots: Sequence[str]) -> tuple[str, ...]:
             "greedy,random; the last one takes the seats that are left."
         )
     return (*bots, *[bots[-1]] * (players - len(bots)))
+
+
+def learned_by(bots: Sequence[str], learned: Weights | None) -> dict[int, Weights]:
+    """Who goes by learned weights, by seat, and by which."""
+    return {seat: learned for seat, bot in enumerate(bots) if bot == LEARNED and learned is not None}
+
+
+def number_of(family: Family, bot: str) -> int:
+    """Who answers for a bot, as in `core.state`: for whoever is driven from outside, nobody there."""
+    return GREEDY if bot == LEARNED else family.bots.get(bot, PERSON)
 
 
 class Offer(NamedTuple):
@@ -93,7 +106,8 @@ class Question:
 
 class Match:
     """One game. `bots` name who plays each side: a bot of its family, or from outside a planner or person;
-    the last one takes the seats that are left. Raises GameError for decisions that do not fit."""
+    the last one takes the seats that are left, and one that is called `learned` goes by those weights.
+    Raises GameError for decisions that do not fit."""
 
     def __init__(
         self,
@@ -104,10 +118,12 @@ class Match:
         decisions: Sequence[int] = (),
         log_length: int = EVENTS,
         settings: Settings = USUAL,
+        learned: Weights | None = None,
     ) -> None:
         self.ruleset, self.seed, self.number, self.settings = ruleset, seed, number, settings
-        self.bots = seats(ruleset, bots)
+        self.bots = seats(ruleset, bots, learned)
         self.family = family_of(ruleset.book.family)
+        self._learned = learned_by(self.bots, learned)
         warming.load(ruleset.book.family)
         self._lore = self.family.lore(ruleset, self.bots)
         self._log = new_log(self.family.Log, log_length)
@@ -197,11 +213,11 @@ class Match:
 
     def _begin(self) -> None:
         """Lay the game out: the start of its first stage."""
-        self.family.fill(self._game[0], self.ruleset, self.settings)
+        self.family.lay_out(self._game[0], self.ruleset, self.settings, self._learned)
         with np.errstate(over="ignore"):
             self.family.entries.begin(self._game, self.seed, self.number)
         for side, bot in enumerate(self.bots):
-            self._game[0].core.bots[side] = self.family.bots.get(bot, PERSON)
+            self._game[0].core.bots[side] = number_of(self.family, bot)
         self._stages = [records.copied(self._game)]
 
     def _play(self, laid_down: int) -> None:

@@ -19,10 +19,11 @@ from carnage.engine import games as playing
 from carnage.engine.core import records, warming
 from carnage.engine.core.compiling import UNCOMPILED
 from carnage.engine.core.entries import Seat
+from carnage.engine.core.family import Weights
 from carnage.engine.core.logbook import new_log
 from carnage.engine.core.state import CHOICES, QUERIES, RULE_SLOTS, Result, Tally, Turn
 from carnage.engine.counting import Simulation, added_up
-from carnage.engine.games import PLANNER, GameError, bots_of, seats
+from carnage.engine.games import PERSON_NAME, PLANNER, GameError, bots_of, learned_by, number_of, seats
 from carnage.engine.planner import finish
 from carnage.ruleset import Ruleset
 from carnage.settings import USUAL, Settings, settled
@@ -94,13 +95,15 @@ def seating(bots: tuple[str, ...], k: int, swap: bool) -> tuple[int, tuple[str, 
     return k // len(bots), turned(bots, k % len(bots))
 
 
-def check(ruleset: Ruleset, games: int, bots: Sequence[str], seed: int) -> tuple[str, ...]:
+def check(
+    ruleset: Ruleset, games: int, bots: Sequence[str], seed: int, learned: Weights | None = None
+) -> tuple[str, ...]:
     """A bot for each player, if all this can be simulated; raises GameError with what is wrong."""
     if not 1 <= games <= MOST_GAMES:
         raise GameError(f"Games are a number from 1 to {MOST_GAMES:,}, such as 1000.")
     check_dice(seed)
-    seated = seats(ruleset, bots)
-    if not set(seated) <= set(bots_of(ruleset)):
+    seated = seats(ruleset, bots, learned)
+    if PERSON_NAME in seated:
         raise GameError(f"Nobody is there to play; the bots are {', '.join(bots_of(ruleset))}.")
     return seated
 
@@ -122,17 +125,19 @@ def simulate(
     progress: Progress | None = None,
     threads: int | None = None,
     settings: Mapping[str, Sequence[str]] = USUAL,
+    learned: Weights | None = None,
 ) -> Simulation:
     """Play so many games; `bots[i]` plays side i, with what is set for it, where seats are changed too.
 
-    The last bot takes the seats that are left. `progress` is told how many games are done, of how many.
-    Raises GameError for bots, games or seeds that there are not, and SettingError.
+    The last bot takes the seats that are left; `learned` is what bots of that name go by. `progress` is told
+    how many games are done, of how many. Raises GameError for bots, games or seeds that there are not, and
+    SettingError.
     """
-    seated = check(ruleset, games, bots, seed)
+    seated = check(ruleset, games, bots, seed, learned)
     chosen = settled(ruleset, settings)
     warming.load(ruleset.book.family)
     began = time.perf_counter()
-    played = play(ruleset, games, seated, seed, swap, progress, threads, chosen)
+    played = play(ruleset, games, seated, seed, swap, progress, threads, chosen, learned=learned)
     seconds = time.perf_counter() - began
     return added_up(ruleset, seated, chosen, seed, swap, played.results, played.tallies, seconds)
 
@@ -148,9 +153,10 @@ def play(
     settings: Settings = USUAL,
     first: int = 0,
     stages: bool = True,
+    learned: Weights | None = None,
 ) -> Played:
     """Games first … first + games − 1 of a simulation, in which everybody has a seat and a setting;
-    without `stages` no turns are kept of them."""
+    `learned` is what bots of that name go by, and without `stages` no turns are kept of them."""
     warming.load(ruleset.book.family)
     results = records.new(Result, games)
     tallies = records.new(Tally, RULE_SLOTS)
@@ -159,9 +165,9 @@ def play(
     turns: list[Any] = [None] * games
     play_one = _driven if PLANNER in bots or UNCOMPILED else _straight
     done = 0
-    with ThreadPoolExecutor(threads or _cores()) as pool:
+    with ThreadPoolExecutor(threads or cores()) as pool:
         work = _batches(first, games, bots, swap, settings, stages)
-        waiting = {pool.submit(play_one, ruleset, seed, batch): batch for batch in work}
+        waiting = {pool.submit(play_one, ruleset, seed, batch, learned): batch for batch in work}
         try:
             for future in as_completed(waiting):
                 batch = waiting.pop(future)
@@ -182,7 +188,8 @@ def play(
     return replace(every, turns=np.concatenate(turns).view(np.recarray))
 
 
-def _cores() -> int:
+def cores() -> int:
+    """How many processors there are to play on."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -201,7 +208,7 @@ def _batches(
             yield Batch(dice + at, min(chunk, count - at), odd + step * at, step, seated, moved, stages)
 
 
-def _straight(ruleset: Ruleset, seed: int, batch: Batch) -> Played:
+def _straight(ruleset: Ruleset, seed: int, batch: Batch, learned: Weights | None) -> Played:
     """Play a batch by bots that the rules ask themselves."""
     family = playing.family_of(ruleset.book.family)
     results = records.new(Result, batch.count)
@@ -209,10 +216,10 @@ def _straight(ruleset: Ruleset, seed: int, batch: Batch) -> Played:
     tallies = records.new(Tally, RULE_SLOTS)
     log = new_log(family.Log)
     bots = records.new(Seat, len(batch.bots))
-    bots.bot = [family.bots[bot] for bot in batch.bots]
+    bots.bot = [number_of(family, bot) for bot in batch.bots]
     family.entries.play_batch(
         records.new(family.Game),
-        family.template(ruleset, batch.settings),
+        family.template(ruleset, batch.settings, learned_by(batch.bots, learned)),
         family.lore(ruleset, batch.bots),
         log,
         seed,
@@ -226,14 +233,20 @@ def _straight(ruleset: Ruleset, seed: int, batch: Batch) -> Played:
     return Played.of(log[0], results, turns[: int(results.turns.sum())], tallies)
 
 
-def _driven(ruleset: Ruleset, seed: int, batch: Batch) -> Played:
+def _driven(ruleset: Ruleset, seed: int, batch: Batch, learned: Weights | None) -> Played:
     """Play a batch one game at a time, with planners driven from outside."""
     family = playing.family_of(ruleset.book.family)
     results = records.new(Result, batch.count)
     tallies = records.new(Tally, RULE_SLOTS)
     for n in range(batch.count):
         match = playing.Match(
-            ruleset, seed, batch.first + n, batch.bots, log_length=0, settings=batch.settings
+            ruleset,
+            seed,
+            batch.first + n,
+            batch.bots,
+            log_length=0,
+            settings=batch.settings,
+            learned=learned,
         )
         finish(match)
         with np.errstate(over="ignore"):

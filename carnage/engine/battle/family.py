@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from carnage import catalog
 from carnage.engine.battle.events import SHAPES
 from carnage.engine.battle.measuring import ATTACKS, ENDINGS, SEEN
 from carnage.engine.battle.numbers import RULES
@@ -11,4 +12,16 @@ from carnage.engine.battle.questions import QUERIES
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.family import Family
 
-FAMILY = Family(Game, Log, SHAPES, QUERIES, RULES, ENDINGS, SEEN, ATTACKS, ENTRIES, fill)
+FAMILY = Family(
+    Game,
+    Log,
+    SHAPES,
+    QUERIES,
+    RULES,
+    ENDINGS,
+    SEEN,
+    ATTACKS,
+    ENTRIES,
+    fill,
+    weights=catalog.weights("battle"),
+)

@@ -1,7 +1,8 @@
 """Every rule of the family by number: see `core.numbering`.
 
 `MOVEMENT_FREE_MOVEMENT` is the number of the rule `movement.free-movement`; RULES lists the names in order.
-`Chosen` has a field for each table that is rolled, `Params` one for each parameter. The stub beside this
+`Chosen` has a field for each table that is rolled, `Params` one for each parameter,
+`Weights` one for each thing that bots weigh. The stub beside this
 module, which `make stubs` writes, spells them all out.
 """
 
@@ -14,6 +15,6 @@ __all__ = ["NOT_ASKED", "identifier"]
 NUMBERING = Numbering("battle")
 ROLLED: tuple[str, ...] = NUMBERING.rolled
 RULES: tuple[str, ...] = NUMBERING.rules
-Chosen, Params = NUMBERING.Chosen, NUMBERING.Params
+Chosen, Params, Weights = NUMBERING.Chosen, NUMBERING.Params, NUMBERING.Weights
 
 stand_for_names(globals(), NUMBERING.constants)

@@ -228,6 +228,45 @@ class Params:
     luck_faces: int
     luck_uses: int
 
+class Weights:
+    fear: float
+    covered: float
+    unseen: float
+    after: float
+    tomorrow: float
+    rested: float
+    approach: float
+    crush: float
+    stir: float
+    restless: float
+    marker: float
+    marker_inch: float
+    crowd: float
+    capture: float
+    loot: float
+    hurry: float
+    calm: float
+    bold: float
+    wound: float
+    aim: float
+    focus: float
+    strike: float
+    save: float
+    thrift: float
+    front: float
+    bid: float
+    last: float
+    patience: float
+    foresight: float
+    outranged: float
+    together: float
+    shooters: float
+    brave: float
+    fresh: float
+    heed: float
+    advance: float
+    hold: float
+
 GOLDEN_RULE_BIAS_TO_REALISM: int
 GOLDEN_RULE_BIAS_TO_ACTION: int
 GOLDEN_RULE_FLIP_A_COIN: int

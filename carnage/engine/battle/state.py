@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from carnage.catalog.dexterity import TOWER
-from carnage.engine.battle.numbers import Chosen, Params
+from carnage.engine.battle.numbers import Chosen, Params, Weights
 from carnage.engine.core.records import BYTE, RULE, SHORT, Small
 from carnage.engine.core.sight import NOBODYS
 from carnage.engine.core.state import FRAMES, Core, Written
@@ -318,11 +318,18 @@ class Game:
     n_near_solid: int
     n_near_rough: int
 
+    weights: Annotated[list[Weights], 2]  # what each side's bot goes by
+
     # What bots reckon with while they weigh one question.
     worth: Annotated[list[float], MODELS, NOBODYS]
     danger: Annotated[list[float], MODELS, NOBODYS]
     threat: Annotated[list[float], MODELS, NOBODYS]
     company: Annotated[list[float], MARKERS, NOBODYS]
+    nerve: Annotated[float, NOBODYS]  # what fear counts as things stand
+    pull: Annotated[float, NOBODYS]  # and what objectives do
+    friends_x: Annotated[float, NOBODYS]  # the middle of a model's friends
+    friends_y: Annotated[float, NOBODYS]
+    reply: Annotated[float, NOBODYS]  # and what an attack does that is made from where a Move leads
     counted: Annotated[int, NOBODYS]  # the model for which `company` holds, -1 if none
 
     looked: int  # the model for whose enemies `seen` and `gaps` hold, -1 if none

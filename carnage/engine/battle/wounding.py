@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.bots.worth import harm_worth
+from carnage.engine.battle.bots.worth import harm
 from carnage.engine.battle.state import Game
 from carnage.engine.core.compiling import rule
+
+PARTLY = 0.6  # what a wound that does not remove is worth, as a share of the points it works toward
 
 
 @rule
 def stake(g: Game, j: int, wounds: int) -> float:
     """What so many wounds on model j are worth, in points."""
-    return harm_worth(g, j, float(wounds))
+    return harm(g, j, float(wounds), PARTLY)

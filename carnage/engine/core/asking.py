@@ -95,11 +95,15 @@ def any_option(c: Core) -> int:
 
 @rule
 def best_valued(c: Core) -> int:
-    """The option with the highest value; the first of equals."""
-    best = 0
+    """The option with the highest value; of equals any, by the bot's own draws."""
+    best, equals = 0, 1
     for k in range(1, c.offered):
         if c.options[k].value > c.options[best].value:
-            best = k
+            best, equals = k, 1
+        elif c.options[k].value == c.options[best].value:
+            equals += 1
+            if bot_below(c, equals) == 0:
+                best = k
     return best
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
+from carnage.catalog import Weight
 from carnage.engine.core import records
 from carnage.engine.core.entries import Entries
 from carnage.engine.core.events import Shape
+from carnage.engine.core.numbering import identifier
 from carnage.engine.core.queries import Query
 from carnage.engine.core.state import GREEDY, RANDOM, Lore
 from carnage.ruleset import Ruleset
@@ -26,6 +29,11 @@ def nothing_expected(ruleset: Ruleset, bots: Sequence[str]) -> list[float | None
     return [None] * len(bots)
 
 
+Weights = Mapping[str, float]
+"""What a bot goes by, by the codes of `catalog.Weight`."""
+NOBODY_LEARNED: Mapping[int, Weights] = MappingProxyType({})
+
+
 @dataclass(frozen=True)
 class Family:
     """`Game` is its record, `Log` what is written down beside it; `shapes` are its events, `queries` its
@@ -34,7 +42,8 @@ class Family:
 
     `entries` is what Python calls. `fill` makes an empty record, NumPy's or plain, the one in which the games
     of a ruleset begin, with these settings. `lore` gives what bots have worked out of a ruleset beforehand,
-    `expected_scores` the exact mean score of each seat, as far as it is known.
+    `expected_scores` the exact mean score of each seat, as far as it is known. `weights` are what its
+    greedy bot goes by, if anything: then its record has a row of them for each seat.
     """
 
     Game: type
@@ -50,14 +59,46 @@ class Family:
     bots: Mapping[str, int] = field(default_factory=lambda: {"random": RANDOM, "greedy": GREEDY})
     lore: Callable[[Ruleset, Sequence[str]], Any] = nothing_learnt
     expected_scores: Callable[[Ruleset, Sequence[str]], list[float | None]] = nothing_expected
+    weights: tuple[Weight, ...] = ()
 
     @cached_property
     def routine(self) -> frozenset[int]:
         """The kinds of question that a planner leaves to the greedy bot."""
         return frozenset(number for number, query in enumerate(self.queries) if query.routine)
 
-    def template(self, ruleset: Ruleset, settings: Settings = USUAL) -> Any:
-        """A record with everything that all games of a ruleset share; an array of one."""
+    @cached_property
+    def shipped(self) -> Weights:
+        """What the greedy bot goes by."""
+        return {weight.code: weight.value for weight in self.weights}
+
+    @cached_property
+    def start(self) -> Weights:
+        """What it went by before anything was learned."""
+        return {weight.code: weight.start for weight in self.weights}
+
+    def weigh(self, record: Any, seat: int, weights: Weights) -> None:
+        """Have the bot in this seat go by these weights."""
+        row = record.weights[seat]
+        for code, value in weights.items():
+            setattr(row, identifier(code), float(value))
+
+    def lay_out(
+        self,
+        record: Any,
+        ruleset: Ruleset,
+        settings: Settings = USUAL,
+        learned: Mapping[int, Weights] = NOBODY_LEARNED,
+    ) -> None:
+        """Make an empty record the one in which games begin; whoever sits in a seat of `learned` goes by the
+        weights there, everybody else by those that are shipped."""
+        self.fill(record, ruleset, settings)
+        for seat in range(ruleset.players) if self.weights else ():
+            self.weigh(record, seat, learned.get(seat, self.shipped))
+
+    def template(
+        self, ruleset: Ruleset, settings: Settings = USUAL, learned: Mapping[int, Weights] = NOBODY_LEARNED
+    ) -> Any:
+        """A record with everything that all games of a ruleset share, laid out; an array of one."""
         rows = records.new(self.Game)
-        self.fill(rows[0], ruleset, settings)
+        self.lay_out(rows[0], ruleset, settings, learned)
         return rows

@@ -44,7 +44,7 @@ class Numbering:
 
     `rolled` has the tables that some book of the family rolls, `rules` the names of all rules in order,
     `parameters` every parameter and whether it is whole; `Chosen` and `Params` are the records that a
-    ruleset's answers and numbers are written into.
+    ruleset's answers and numbers are written into, `Weights` the one of what a seat's bot goes by.
     """
 
     def __init__(self, family: str) -> None:
@@ -58,6 +58,9 @@ class Numbering:
         self.parameters = self._parameters()
         self.Chosen = declared("Chosen", {identifier(id): RuleNumber for id in self.rolled})
         self.Params = declared("Params", self.parameters)
+        self.Weights = declared(
+            "Weights", {identifier(weight.code): float for weight in catalog.weights(family)}
+        )
 
     @property
     def constants(self) -> dict[str, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from carnage import catalog
 from carnage.engine.core.family import Family
 from carnage.engine.duel.events import SHAPES
 from carnage.engine.duel.measuring import ATTACKS, ENDINGS, SEEN
@@ -11,4 +12,6 @@ from carnage.engine.duel.prepare import fill
 from carnage.engine.duel.questions import QUERIES
 from carnage.engine.duel.state import Game, Log
 
-FAMILY = Family(Game, Log, SHAPES, QUERIES, RULES, ENDINGS, SEEN, ATTACKS, ENTRIES, fill)
+FAMILY = Family(
+    Game, Log, SHAPES, QUERIES, RULES, ENDINGS, SEEN, ATTACKS, ENTRIES, fill, weights=catalog.weights("duel")
+)

@@ -14,6 +14,6 @@ __all__ = ["NOT_ASKED", "identifier"]
 NUMBERING = Numbering("duel")
 ROLLED: tuple[str, ...] = NUMBERING.rolled
 RULES: tuple[str, ...] = NUMBERING.rules
-Chosen, Params = NUMBERING.Chosen, NUMBERING.Params
+Chosen, Params, Weights = NUMBERING.Chosen, NUMBERING.Params, NUMBERING.Weights
 
 stand_for_names(globals(), NUMBERING.constants)

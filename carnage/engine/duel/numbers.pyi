@@ -51,6 +51,22 @@ class Params:
     jettison_slide: float
     tanks_blast: int
 
+class Weights:
+    eager: float
+    nearly: float
+    mixing: float
+    nimble: float
+    unsure: float
+    impatience: float
+    thirst: float
+    last: float
+    fear: float
+    approach: float
+    prow: float
+    sight: float
+    close: float
+    trigger: float
+
 START_DISTANCE_POINT_BLANK: int
 START_DISTANCE_A_HAND_APART: int
 START_DISTANCE_ACROSS_THE_TABLE: int

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from carnage.engine.core.records import Small
 from carnage.engine.core.state import FRAMES, Core, Written
-from carnage.engine.duel.numbers import Chosen, Params
+from carnage.engine.duel.numbers import Chosen, Params, Weights
 
 CELLS = 8  # dice of a ship, at most
 THINGS = 24  # dice of both ships, debris, a moon
@@ -99,6 +99,8 @@ class Game:
     dx: float
     dy: float
     far: float
+
+    weights: Annotated[list[Weights], 2]  # what each seat's bot goes by
 
     opener: int
     over: int

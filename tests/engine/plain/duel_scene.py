@@ -14,7 +14,7 @@ from carnage.engine.core import records
 from carnage.engine.core.compiling import UNCOMPILED
 from carnage.engine.core.logbook import new_log
 from carnage.engine.duel.events import SHAPES
-from carnage.engine.duel.prepare import fill
+from carnage.engine.duel.family import FAMILY
 from carnage.engine.duel.state import CELLS, DEFENSE, DIE, MOBILITY, OFFENSE, Game, Log
 from carnage.engine.duel.turn import set_up
 from carnage.engine.duel.ways import lay
@@ -46,7 +46,7 @@ class Scene:
         self.ruleset = ruleset
         self.g = records.plain(Game)
         (self.log,) = new_log(Log, 600)
-        fill(self.g, ruleset)
+        FAMILY.lay_out(self.g, ruleset)
         self.run(lambda: set_up(self.g, self.log))
         self.g.n_things = 0
         self.g.core.n_events = 0

@@ -14,7 +14,7 @@ from swapping import swapped
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.events import SHAPES
-from carnage.engine.battle.prepare import fill
+from carnage.engine.battle.family import FAMILY
 from carnage.engine.battle.round_structure import stage
 from carnage.engine.battle.standing import line_up
 from carnage.engine.battle.state import Game, Log
@@ -78,7 +78,7 @@ class Scene:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.g = records.plain(Game)
-        fill(self.g, ruleset)
+        FAMILY.lay_out(self.g, ruleset)
         self.g.n_pieces = 0
         for place in ("blocking_to", "obscuring_to", "difficult_to"):
             if hasattr(self.g, place):

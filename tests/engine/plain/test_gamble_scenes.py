@@ -18,6 +18,8 @@ from carnage.engine.gamble.state import Game
 
 ALL = [(ADD, d) for d in range(5)]
 
+pytestmark = pytest.mark.usefixtures("dice_may_wrap")
+
 
 def throwing(*dice: int, last: bool = False) -> list[tuple[int, ...]]:
     """The answers that pick these dice for a throw; after the `last` die there is nothing left to ask."""

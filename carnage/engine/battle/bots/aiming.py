@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.bots.places import place_worth, take_stock
-from carnage.engine.battle.bots.stakes import TOKEN, model_worth
+from carnage.engine.battle.bots.stakes import model_worth
 from carnage.engine.battle.bots.worth import bullets_worth
 from carnage.engine.battle.bullets import HIT, first_hit
 from carnage.engine.battle.dexterity import chance_moved, chance_struck
@@ -48,10 +48,11 @@ def prizes_near(g: Game, i: int, x: float, y: float) -> float:
     """What loot and fallen friends make of a place for model i."""
     m = g.models[i]
     worth = 0.0
+    token = g.weights[m.side].loot * g.pull
     for n in range(g.n_loot):
         if g.loot[n].down == 1:
             gap = distance(x, y, g.loot[n].x, g.loot[n].y) - g.radius - g.token_radius
-            worth = max(worth, TOKEN if gap <= 0.05 else 0.8 * TOKEN / (1.0 + max(0.0, gap) * 0.3))
+            worth = max(worth, token if gap <= 0.05 else 0.8 * token / (1.0 + max(0.0, gap) * 0.3))
     if g.stature == 1:
         for k in range(g.n_models):
             t = g.models[k]

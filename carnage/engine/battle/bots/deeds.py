@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.aims import nearest_enemy
-from carnage.engine.battle.bots.aiming import best_mark, prizes_near
+from carnage.engine.battle.bots.aiming import best_mark, prizes_near, wobble
 from carnage.engine.battle.bots.blasts import danger_near, fear_of, hurl_worth, light_worth, steady_worth
 from carnage.engine.battle.bots.gear import (
     aim_worth,
@@ -14,13 +13,12 @@ from carnage.engine.battle.bots.gear import (
     reload_worth,
     shot_worth,
 )
-from carnage.engine.battle.bots.places import count_company, ground_worth, reach_of, stride
-from carnage.engine.battle.bots.stakes import TOKEN, leaving_wins, model_worth, swig_risk
-from carnage.engine.battle.bots.worth import attack_worth, harm_worth, single_worth
+from carnage.engine.battle.bots.places import count_company, ground_worth, stride
+from carnage.engine.battle.bots.stakes import TOKEN, model_worth
+from carnage.engine.battle.bots.turns import forgone, urgency, worth_sending
+from carnage.engine.battle.bots.worth import attack_worth, single_worth
 from carnage.engine.battle.chances import chance
-from carnage.engine.battle.counters import can_aim, can_reload, marked
 from carnage.engine.battle.line_of_sight import HIDDEN, look, spot
-from carnage.engine.battle.markers import marker_in_reach
 from carnage.engine.battle.questions import (
     TO_AIM,
     TO_ATTACK,
@@ -31,7 +29,6 @@ from carnage.engine.battle.questions import (
     TO_FOCUS,
     TO_HURL,
     TO_INTERACT,
-    TO_LEG_IT,
     TO_LIGHT,
     TO_MOVE,
     TO_PATCH_UP,
@@ -43,20 +40,16 @@ from carnage.engine.battle.questions import (
     TO_STEADY,
     TO_STOP,
 )
-from carnage.engine.battle.special import can_patch_up, can_shout, hears
-from carnage.engine.battle.standing import able, stands, upright_from, upright_to
+from carnage.engine.battle.special import hears
+from carnage.engine.battle.standing import able, upright_from, upright_to
 from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL, Game
-from carnage.engine.battle.sticks import can_snuff, held
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance
 from carnage.engine.core.numbering import NoSuchRule
 
-IN_REACH = 20.0  # urgency from here on: an enemy can be attacked as things stand
-RELUCTANCE = 15.0  # how much the risk of its swig counts against picking a unit
-UNLESS_SHAKY = -6.0  # what passing is worth where a swig might bring a tower down
-AGAIN = 3.0  # how much urgency it takes to make up for a point lost
+LIKELY = 0.8  # how likely a Move gets to where it was meant to
+OFF_GROUND = 3.0  # what a Move is worth to whoever is not at a marker
 NEARER = 0.28  # a shot that is less likely to hit than this is not worth as much as coming nearer
-CAPTURE = 9.0  # what taking a marker is worth, in points of the enemy's
 
 
 @rule
@@ -93,6 +86,7 @@ def value_act(g: Game, i: int) -> None:
     """Which action: attack if it is worth anything, else move to where it will be."""
     c = g.core
     m = g.models[i]
+    w = g.weights[m.side]
     fight = 0.0
     for k in range(c.offered):
         o = c.options[k]
@@ -105,7 +99,7 @@ def value_act(g: Game, i: int) -> None:
                 o.value = best_target(g, i, o.who)
             fight = max(fight, o.value)
         elif o.what == TO_CAPTURE or o.what == TO_INTERACT:
-            o.value = CAPTURE * chance(g, g.kinds[m.kind].close_skill, g.p.objectives_difficulty)
+            o.value = w.capture * g.pull * chance(g, g.kinds[m.kind].close_skill, g.p.objectives_difficulty)
         elif o.what == TO_BOOT_UP:
             o.value = 0.7 * model_worth(g, o.who)
         elif o.what == TO_BOOT_IN:
@@ -127,10 +121,17 @@ def value_act(g: Game, i: int) -> None:
             if g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
                 look(g, i)
                 c.options[k].value = max(c.options[k].value, NEARER * best_harm(g, i))
+        if c.options[k].what == TO_MOVE and fight > 0.0:
+            c.options[k].value -= w.hold
         if c.options[k].what == TO_AIM:
             c.options[k].value = aim_worth(g, i, fight)
         if c.options[k].what == TO_FOCUS and fight > 0.5 and spares_focus(g, i):
-            c.options[k].value = fight * 1.01
+            c.options[k].value = fight * g.weights[g.models[i].side].focus
+    if g.phase == MOVE or g.phase == SPECIAL:
+        lost = forgone(g, i, g.phase)
+        for k in range(c.offered):
+            if c.options[k].what != TO_STOP:
+                c.options[k].value -= lost
 
 
 @rule
@@ -188,13 +189,7 @@ def value_block(g: Game, unit: int) -> None:
         if o.what == MOVE:
             o.value = move_worth(g, lead)
         elif o.what == FOCUS and fight > 0.5 and spares_focus(g, lead):
-            o.value = fight * 1.01
-
-
-@rule
-def worth_sending(g: Game, j: int) -> bool:
-    """Whether a friend would gain by a Move: nobody in its reach, and not content where it is."""
-    return g.models[j].stayed == 0 and urgency(g, j) < IN_REACH
+            o.value = fight * g.weights[u.side].focus
 
 
 @rule
@@ -230,16 +225,30 @@ def move_worth(g: Game, i: int) -> float:
             return 1.0 + fear
     if m.stayed == 1:
         return 0.0
+    stir = g.weights[m.side].stir
+    if g.chosen.damage == R.DAMAGE_THE_TOWER:
+        stir -= wobble(g, i, 0.5 * stride(g, i))
     o = g.core.options[0]
     o.x = m.x
     o.y = m.y
     if g.n_markers > 0:
         count_company(g, i)
         here = ground_worth(g, i, o)
-        return 3.0 if here < 4.0 else 0.3
+        return max(stir, OFF_GROUND) if here < 0.7 * g.weights[m.side].marker else stir
     if g.n_loot > 0 or g.stature == 1:
-        return 0.4 + 0.3 * prizes_near(g, i, m.x, m.y)
-    return 0.4 if m.used & MOVE == 0 else 0.2
+        return max(stir + 0.3 * prizes_near(g, i, m.x, m.y), loot_in_reach(g, i))
+    return stir if m.used & MOVE == 0 else 0.5 * stir
+
+
+@rule
+def loot_in_reach(g: Game, i: int) -> float:
+    """What the token is worth that model i may pick up by a Move; 0 if there is none."""
+    m = g.models[i]
+    far = stride(g, i) + g.radius + g.token_radius
+    for n in range(g.n_loot):
+        if g.loot[n].down == 1 and distance(m.x, m.y, g.loot[n].x, g.loot[n].y) <= far:
+            return LIKELY * g.weights[m.side].loot * g.pull
+    return 0.0
 
 
 @rule
@@ -254,94 +263,6 @@ def value_target(g: Game, i: int) -> None:
             o.value = brawl_worth(g, i, o.other, o.who)
         else:
             o.value = attack_worth(g, i, o.other, o.who)
-
-
-@rule
-def urgency(g: Game, i: int) -> float:
-    """How much model i has to do: much with an enemy in reach, less the farther off they are."""
-    m = g.models[i]
-    foe = nearest_enemy(g, m.side, m.x, m.y, -1)
-    near = distance(m.x, m.y, g.models[foe].x, g.models[foe].y) - 2.0 * g.radius if foe >= 0 else NEVER
-    reach = reach_of(g, i)
-    worth = float(g.kinds[m.kind].points)
-    if g.n_loot > 0:
-        worth += 2.0 * prizes_near(g, i, m.x, m.y)
-    if near <= reach:
-        return IN_REACH + worth
-    if near <= reach + stride(g, i):
-        return 10.0 + worth
-    return worth * 0.2 - 0.05 * near
-
-
-@rule
-def phase_work(g: Game, unit: int) -> bool:
-    """Whether a unit has anything to gain in the present phase."""
-    u = g.units[unit]
-    if g.phase == 0 or g.phase == MOVE:
-        return True
-    for i in range(u.first, u.first + u.count):
-        m = g.models[i]
-        if not stands(m):
-            continue
-        if marked(g, i) or held(g, i) >= 0:
-            return True
-        seizing = g.chosen.objectives == R.OBJECTIVES_INTERACTIVE_OBJECTIVES
-        if g.phase != RANGED and seizing and marker_in_reach(g, i) >= 0:
-            return True
-        if g.phase == SPECIAL:
-            if can_shout(g, i) or can_patch_up(g, i) or can_aim(g, i) or can_reload(g, i) or can_snuff(g, i):
-                return True
-            continue
-        foe = nearest_enemy(g, m.side, m.x, m.y, -1)
-        if foe >= 0:
-            gap = distance(m.x, m.y, g.models[foe].x, g.models[foe].y) - 2.0 * g.radius
-            if gap <= (reach_of(g, i) if g.phase == RANGED else 1.0):
-                return True
-    return False
-
-
-@rule
-def value_pick(g: Game, side: int) -> None:
-    """Which unit to activate, or to pass when nothing is left to gain."""
-    for k in range(g.core.offered):
-        o = g.core.options[k]
-        if o.who < 0:
-            # Far from the enemy there is little to do, but that is no reason to stay there.
-            dear = g.phased == 0 and g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL
-            o.value = UNLESS_SHAKY if dear or g.chosen.damage == R.DAMAGE_THE_TOWER else -50.0
-            if o.what == TO_LEG_IT:
-                o.value = NEVER if leaving_wins(g, side) else -NEVER
-            continue
-        u = g.units[o.who]
-        o.value = -100.0
-        if phase_work(g, o.who):
-            for i in range(u.first, u.first + u.count):
-                if able(g.models[i]):
-                    o.value = max(o.value, urgency(g, i))
-            o.value -= toll(g, o.who) + RELUCTANCE * swig_risk(g, o.who)
-
-
-@rule
-def toll(g: Game, unit: int) -> float:
-    """How much less it is worth to activate a unit once more than to activate another."""
-    u = g.units[unit]
-    if u.activated == 0 or g.chosen.activation_order != R.ACTIVATION_ORDER_ANY_MODEL:
-        return 0.0
-    if g.chosen.damage == R.DAMAGE_THE_TOWER:
-        return 1.0
-    dear = 0.0
-    for i in range(u.first, u.first + u.count):
-        if g.models[i].in_play == 1:
-            dear = max(dear, harm_worth(g, i, float(g.p.activation_order_toll)))
-    return AGAIN * dear
-
-
-@rule
-def value_model(g: Game) -> None:
-    """Which model of a squad acts next."""
-    for k in range(g.core.offered):
-        o = g.core.options[k]
-        o.value = urgency(g, o.who)
 
 
 @rule

@@ -129,7 +129,7 @@ def spares_aim(g: Game, i: int) -> bool:
     if g.speed_phase > 0:
         return False
     if g.phase == SPECIAL:
-        return True
+        return True  # what it would cost is reckoned with in `forgone`
     economy = g.chosen.action_points
     if economy == R.ACTION_POINTS_ONE_OF_EVERYTHING:
         return True
@@ -145,7 +145,7 @@ def spares_aim(g: Game, i: int) -> bool:
 def aim_worth(g: Game, i: int, shot: float) -> float:
     """What aiming is worth to model i, whose best shot is worth so much."""
     if spares_aim(g, i):
-        return 1.02 * shot if g.phase == 0 else 0.4
+        return g.weights[g.models[i].side].aim * shot if g.phase == 0 else 0.4
     # A long shot: two actions with a chance are better than two with hardly any.
     return 0.5 if shot > 0.0 and shot < 0.4 and g.models[i].aims < g.p.counters_most else 0.0
 

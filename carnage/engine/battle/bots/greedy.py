@@ -7,20 +7,19 @@ at nothing that its side may not know.
 from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.bots.aiming import prizes_near, value_die, value_mark, value_throw
+from carnage.engine.battle.bots.aiming import prizes_near, value_die, value_mark, value_throw, wobble
 from carnage.engine.battle.bots.blasts import value_hurl, value_light, value_stick
 from carnage.engine.battle.bots.deeds import (
     value_act,
     value_block,
     value_friend,
-    value_model,
-    value_pick,
     value_target,
 )
 from carnage.engine.battle.bots.fists import value_hand
 from carnage.engine.battle.bots.gear import luck_worth, value_aim, value_reload
 from carnage.engine.battle.bots.places import place_worth, take_stock
-from carnage.engine.battle.chances import chance, unit_morale
+from carnage.engine.battle.bots.turns import value_going_on, value_model, value_number, value_pick
+from carnage.engine.battle.bots.weighing import take_bearings
 from carnage.engine.battle.forces import cost
 from carnage.engine.battle.questions import (
     ACT,
@@ -69,6 +68,8 @@ from carnage.engine.core.geometry import NEVER, distance
 from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.core.state import Option
 
+UPRIGHT = 2.0  # what it is worth to be on one's feet again
+ADDS = 0.4  # how likely a die thrown again adds to a combination
 THRIFT = 0.15  # a re-roll less likely to help than this is not worth its token
 
 
@@ -76,6 +77,7 @@ THRIFT = 0.15  # a re-roll less likely to help than this is not worth its token
 def greedy(g: Game, side: int, kind: int, actor: int) -> int:
     """Which of the offered options looks best to this side."""
     g.core.pondering = 1
+    take_bearings(g, side)
     if kind == ACT:
         value_act(g, actor)
     elif kind == MOVE:
@@ -86,6 +88,12 @@ def greedy(g: Game, side: int, kind: int, actor: int) -> int:
         value_pick(g, side)
     elif kind == NEXT_MODEL:
         value_model(g)
+    elif kind == GO_ON:
+        value_going_on(g, side)
+    elif kind == DECLARE:
+        value_number(g, actor)
+    elif kind == RISE:
+        value_rise(g, actor)
     elif kind == FACE:
         value_face(g, actor)
     elif kind == BLOCK:
@@ -122,10 +130,12 @@ def value_move(g: Game, i: int) -> None:
     """Places to end a move."""
     reach = take_stock(g, i)
     best = -NEVER
-    prized = g.n_loot > 0 or g.stature == 1
+    prized = g.n_loot > 0 or g.stature == 1 or g.chosen.damage == R.DAMAGE_THE_TOWER
     for k in range(g.core.offered):
         o = g.core.options[k]
         o.value = place_worth(g, i, o, reach, best)
+        if g.chosen.damage == R.DAMAGE_THE_TOWER:
+            o.value -= wobble(g, i, distance(g.models[i].x, g.models[i].y, o.x, o.y))
         if prized:
             o.value += prizes_near(g, i, o.x, o.y)
         else:
@@ -157,19 +167,15 @@ def simple_value(g: Game, side: int, kind: int, actor: int, k: int) -> float:
         return luck_worth(g, actor, o.what, o.x, o.other)
     if kind == HERO:
         return 1.0 if o.what == 1 and o.who == 0 else 0.5 * (1 - o.what)
-    if kind == RISE or kind == PUSH:
-        return 1.0 - o.what
-    if kind == GO_ON:
-        return float(o.what)
-    if kind == DECLARE:
-        return o.what * chance(g, unit_morale(g, o.who), o.what)
+    if kind == PUSH:
+        return o.what * push_worth(g, o.who, o.other)
     if kind == BID:
         return -abs(o.what - bid_wanted(g, side)) + 0.001 * bot_below(g.core, 100)
     if kind == LEAVE_OUT:
         return value_leave_out(g, o.who)
     if kind == PLACE:
         middle = g.table / 2.0
-        front = 0.5 if o.what == 0 else 0.0
+        front = g.weights[side].front if o.what == 0 else 0.0
         off = min(abs(o.x - middle), abs(o.y - middle))
         return front - 2.0 * off / g.table + 0.01 * bot_below(g.core, 100)
     if kind == ALLOCATE:
@@ -181,10 +187,37 @@ def simple_value(g: Game, side: int, kind: int, actor: int, k: int) -> float:
     if kind == FOE:
         return float(g.kinds[g.models[o.who].kind].points)
     if kind == RECRUIT or kind == DRAFT:
-        return value_recruit(g, kind, o)
+        return value_recruit(g, side, kind, o)
     if kind == SET_UP:
         return 0.0  # whichever comes first: all of them are set up in the end
     raise NoSuchRule
+
+
+@rule
+def value_rise(g: Game, i: int) -> None:
+    """Standing up is what a Move is worth; crawling as much as it is better to lie elsewhere."""
+    reach = take_stock(g, i)
+    m = g.models[i]
+    here = g.core.options[0]
+    here.x, here.y, here.fx, here.fy = m.x, m.y, m.fx, m.fy
+    lying = place_worth(g, i, here, reach, -NEVER)
+    for k in range(1, g.core.offered):
+        o = g.core.options[k]
+        o.fx, o.fy = m.fx, m.fy
+        o.value = place_worth(g, i, o, reach, -NEVER) - lying
+    here.value = UPRIGHT
+
+
+@rule
+def push_worth(g: Game, dice: int, has: int) -> float:
+    """What throwing so many dice again is worth to whoever has so many successes: if none is added, all go.
+
+    About one die in three adds something.
+    """
+    adds = 1.0
+    for _ in range(dice):
+        adds *= 1.0 - ADDS
+    return (1.0 - adds) * (has + 1.0) - has
 
 
 @rule
@@ -200,7 +233,7 @@ def bid_wanted(g: Game, side: int) -> float:
     tokens = g.sides[side].game_tokens
     if g.chosen.activation_order == R.ACTIVATION_ORDER_FUNGIBLE_ACTIVATIONS:
         tokens = max(0, tokens - 4)
-    return tokens * bot_below(g.core, 100) / 130.0
+    return tokens * bot_below(g.core, 100) * g.weights[side].bid / 100.0
 
 
 @rule
@@ -214,18 +247,26 @@ def value_leave_out(g: Game, unit: int) -> float:
 
 
 @rule
-def value_recruit(g: Game, kind: int, o: Option) -> float:
+def value_recruit(g: Game, side: int, kind: int, o: Option) -> float:
     """Whom to pick: the dearest left in a draft; from a list whoever costs about what is left for each.
 
     A good deal of it is whim, and nobody wants all of a kind.
     """
     whim = 0.01 * bot_below(g.core, 100)
     if kind == DRAFT:
-        return float(g.kinds[o.what].points) + 4.0 * whim
+        return float(g.kinds[o.what].points) * (1.0 + liking(g, side, o.what)) + 4.0 * whim
     if o.what < 0:
         # The initiative is worth a model at most.
         spares = g.chosen.initiative == R.INITIATIVE_BOUGHT and o.who >= g.half - 1
         return 0.25 if spares else -2.0
     share = o.x / (g.half - o.who)
     price = float(cost(g, o.what))
-    return 1.2 * whim - abs(price - share) / max(1.0, share) - 0.15 * o.other
+    return liking(g, side, o.what) + 1.2 * whim - abs(price - share) / max(1.0, share) - 0.15 * o.other
+
+
+@rule
+def liking(g: Game, side: int, kind: int) -> float:
+    """How much this side would rather have a kind of model than others of the same price."""
+    w = g.weights[side]
+    far = g.kinds[kind].sight / max(1.0, g.table)
+    return w.shooters * min(1.0, far) + w.brave * g.kinds[kind].morale / 10.0

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle.action_points import may_act
 from carnage.engine.battle.bots.blasts import fear_of
 from carnage.engine.battle.bots.gear import haste, range_factor
+from carnage.engine.battle.bots.weighing import goes_for_ground
 from carnage.engine.battle.bots.worth import bullets_worth, single_worth
 from carnage.engine.battle.line_of_sight import in_arc, sees
 from carnage.engine.battle.standing import speed_of, upright_from, upright_to
@@ -16,9 +18,10 @@ from carnage.engine.core.compiling import inlined, rule
 from carnage.engine.core.geometry import NEVER, distance
 from carnage.engine.core.state import Option
 
-FEAR = 0.22  # how much of a possible loss counts against a possible gain
-UNSEEN = 0.25  # what a shot is still worth from where its target cannot be seen
-HIDDEN = 0.4  # how much of the danger is left where the nearest enemy does not see
+SHORT = 10.0  # whoever reaches no farther has to come near
+NEAR, OFF = 1.5, 0.6  # how much coming nearer is worth to them, and to others
+FREE, TOUCH, HELD = 1.33, 0.5, 0.17  # of a marker's worth, where it is to be taken, at hand, or held already
+VEILED = 0.75  # what is left of an attack on somebody in cover
 
 
 @rule
@@ -28,13 +31,17 @@ def reckon(g: Game, i: int, my_reach: float) -> None:
     Whoever is out of reach wherever i may move this time counts for nothing.
     """
     m = g.models[i]
+    w = g.weights[m.side]
     step = stride(g, i) + 2.0 * g.radius
+    soon = my_reach + stride(g, i) if w.tomorrow > 0.0 else my_reach
     for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
         j = int(g.upright[n])
         away = distance(m.x, m.y, g.models[j].x, g.models[j].y) - step
-        threat = reach_of(g, j) + 0.5 * stride(g, j)
-        g.worth[j] = best_worth(g, i, j) if away <= my_reach else 0.0
+        threat = reach_of(g, j) + w.foresight * stride(g, j)
+        g.worth[j] = best_worth(g, i, j) if away <= soon else 0.0
         g.danger[j] = best_worth(g, j, i) if away <= threat else 0.0
+        if g.units[g.models[j].unit].activated == 1:
+            g.danger[j] *= w.rested
         g.threat[j] = (threat + 2.0 * g.radius) * (threat + 2.0 * g.radius)
 
 
@@ -42,18 +49,66 @@ def reckon(g: Game, i: int, my_reach: float) -> None:
 def take_stock(g: Game, i: int) -> float:
     """Reckon with enemies and company, before places for model i are weighed; returns how far it can hurt."""
     reach = reach_of(g, i)
+    g.reply = 1.0 if may_attack_yet(g, i) else g.weights[g.models[i].side].after
     reckon(g, i, reach)
+    find_friends(g, i)
     count_company(g, i)
     return reach
 
 
 @rule
+def find_friends(g: Game, i: int) -> None:
+    """Where the middle of model i's friends is; where it stands itself, if it has none."""
+    side = g.models[i].side
+    x, y, friends = 0.0, 0.0, 0
+    for n in range(upright_from(g, side), upright_to(g, side)):
+        k = int(g.upright[n])
+        if k != i:
+            x += g.models[k].x
+            y += g.models[k].y
+            friends += 1
+    g.friends_x = x / friends if friends > 0 else g.models[i].x
+    g.friends_y = y / friends if friends > 0 else g.models[i].y
+
+
+@rule
 def count_company(g: Game, i: int) -> None:
-    """How far model i's side outweighs the other near each marker without it."""
-    if g.chosen.objectives == R.OBJECTIVES_POSITIONAL_OBJECTIVES and g.counted != i:
+    """How far model i's side outweighs the other near each marker without it; or, where markers are taken,
+    whether a friend is nearer to each."""
+    if g.n_markers > 0 and g.counted != i:
         for n in range(g.n_markers):
-            g.company[n] = company(g, i, n)
+            if g.chosen.objectives == R.OBJECTIVES_POSITIONAL_OBJECTIVES:
+                g.company[n] = company(g, i, n)
+            else:
+                g.company[n] = 1.0 if somebody_nearer(g, i, n) else 0.0
         g.counted = i
+
+
+@rule
+def somebody_nearer(g: Game, i: int, n: int) -> bool:
+    """Whether a friend is nearer to marker n than model i."""
+    m, marker = g.models[i], g.markers[n]
+    mine = distance(m.x, m.y, marker.x, marker.y)
+    for place in range(upright_from(g, m.side), upright_to(g, m.side)):
+        k = int(g.upright[place])
+        if k != i and distance(g.models[k].x, g.models[k].y, marker.x, marker.y) < mine:
+            return True
+    return False
+
+
+@rule
+def may_attack_yet(g: Game, i: int) -> bool:
+    """Whether model i may attack yet: in this activation, or in a phase of this round still to come."""
+    if g.phase == 0:
+        return may_act(g, i, RANGED) or may_act(g, i, CLOSE)
+    phase, coming, may = g.phase, False, False
+    for n in range(len(g.phases)):
+        if coming and (g.phases[n] == RANGED or g.phases[n] == CLOSE):
+            g.phase = g.phases[n]
+            may = may or may_act(g, i, g.phase)
+        coming = coming or g.phases[n] == phase
+    g.phase = phase
+    return may
 
 
 @inlined
@@ -92,7 +147,8 @@ def place_worth(g: Game, i: int, o: Option, my_reach: float, best: float) -> flo
     is some worth that is no better than that.
     """
     m = g.models[i]
-    gain, target = 0.0, -1
+    w = g.weights[m.side]
+    gain, second, later, target = 0.0, 0.0, 0.0, -1
     far = (my_reach + 2.0 * g.radius) * (my_reach + 2.0 * g.radius)
     risk, nearest, closest = 0.0, NEVER, -1
     bands = g.chosen.shooting == R.SHOOTING_RANGE_BANDS and g.kinds[m.kind].sight > 0.0
@@ -102,36 +158,53 @@ def place_worth(g: Game, i: int, o: Option, my_reach: float, best: float) -> flo
         gap = (o.x - t.x) * (o.x - t.x) + (o.y - t.y) * (o.y - t.y)
         if gap < nearest:
             nearest, closest = gap, j
-        if gap <= far and g.worth[j] > 0.0:
+        if g.worth[j] > 0.0:
             here = g.worth[j]
-            if bands:
-                here *= range_factor(g, i, math.sqrt(gap) - 2.0 * g.radius)
-            if here > gain:
-                gain, target = here, j
+            if gap <= far:
+                if bands:
+                    here *= range_factor(g, i, math.sqrt(gap) - 2.0 * g.radius)
+                if here > gain:
+                    second = gain
+                    gain, target = here, j
+                else:
+                    second = max(second, here)
+            elif here > later:
+                away = math.sqrt(gap) - 2.0 * g.radius - my_reach
+                later = max(later, here * max(0.0, 1.0 - away / max(1.0, stride(g, i))))
         if gap <= g.threat[j]:
             risk += g.danger[j]
-    if m.used & (RANGED | CLOSE) != 0:
-        gain *= 0.6
+    gain *= g.reply
     if bands:
         gain *= haste(g, i, o)
     nearest = math.sqrt(nearest) - 2.0 * g.radius
-    eager = 0.12 if my_reach < 10.0 else 0.05
+    eager = (w.advance if goes_for_ground(g) else w.approach) * (NEAR if my_reach < SHORT else OFF)
+    if closest >= 0 and reach_of(g, closest) > my_reach + 1.0:
+        eager += w.outranged
     fear = fear_of(g, i, o.x, o.y) if g.n_sticks > 0 else 0.0
-    ground = ground_worth(g, i, o) - fear - eager * max(0.0, nearest - my_reach)
-    if gain - FEAR * HIDDEN * risk + ground <= best:
-        return gain - FEAR * HIDDEN * risk + ground
+    ground = ground_worth(g, i, o) - fear - eager * max(0.0, nearest - my_reach) + w.crush * second
+    if o.x != m.x or o.y != m.y:
+        ground += w.restless
+    if w.together != 0.0:
+        ground -= w.together * distance(o.x, o.y, g.friends_x, g.friends_y)
+    later *= w.tomorrow
+    own = float(g.kinds[m.kind].points) + 1.0
+    least = w.covered * risk
+    most = max(gain, later) - g.nerve * least * own / (own + least) + ground
+    if most < best:
+        return most
     exposed = True
     if closest >= 0 and (risk > 0.0 or target == closest):
         exposed = sees(g, m.side, o.x, o.y, closest)
     if not exposed:
-        risk *= HIDDEN
-    if target >= 0 and my_reach > 2.0 and gain - FEAR * risk + ground > best:
+        risk *= w.covered
+    risk *= own / (own + risk)  # one can be lost but once
+    if target >= 0 and my_reach > 2.0 and max(gain, later) - g.nerve * risk + ground >= best:
         faces = turns_freely(g) or in_arc(g, o.x, o.y, o.fx, o.fy, target)
         if not faces or not (exposed if target == closest else sees(g, m.side, o.x, o.y, target)):
-            gain *= UNSEEN
+            gain *= w.unseen
         elif obscured(g, o.x, o.y, g.models[target].x, g.models[target].y):
-            gain *= 0.75
-    return gain - FEAR * risk + ground
+            gain *= VEILED
+    return max(gain, later) - g.nerve * risk + ground
 
 
 @rule
@@ -146,18 +219,23 @@ def ground_worth(g: Game, i: int, o: Option) -> float:
     if g.n_markers == 0:
         return 0.0
     m = g.models[i]
+    w = g.weights[m.side]
     best = -NEVER
     for n in range(g.n_markers):
         marker = g.markers[n]
         gap = max(0.0, distance(o.x, o.y, marker.x, marker.y) - g.radius - g.marker_radius)
         if g.chosen.objectives == R.OBJECTIVES_INTERACTIVE_OBJECTIVES:
-            here = 8.0 - 0.5 * gap if marker.holder != m.side else 1.0 - 0.3 * gap
-            if gap <= 0.01 and marker.holder != m.side:
-                here += 3.0
+            here = HELD * w.marker - 0.6 * w.marker_inch * gap
+            if marker.holder != m.side:
+                here = FREE * w.marker - w.marker_inch * gap - w.crowd * g.company[n]
+                if gap <= 0.01:
+                    here += TOUCH * w.marker
         else:
-            here = 6.0 - 0.5 * max(0.0, gap - g.p.objectives_near + 0.5) - 1.5 * g.company[n]
+            here = (
+                w.marker - w.marker_inch * max(0.0, gap - g.p.objectives_near + 0.5) - w.crowd * g.company[n]
+            )
         best = max(best, here)
-    return best
+    return best * g.pull
 
 
 @rule

@@ -14,36 +14,47 @@ from carnage.engine.core.numbering import NoSuchRule
 EVEN = 0.5  # about how likely a shot by range bands hits from where it should be taken
 BRAWL = 0.45  # and about how much a fight by opposed rolls is worth beside a hit
 HELPLESS = 0.9  # against somebody who is knocked out
-CRITICAL = 0.6  # what a wound that does not kill is worth, as a share of the points it works toward
 
 
 @inlined
 def harm_worth(g: Game, j: int, wounds: float) -> float:
-    """What so many wounds on model j are worth in points."""
+    """What so many wounds on model j are worth in points to its enemy."""
+    w = g.weights[1 - g.models[j].side]
+    u = g.units[g.models[j].unit]
+    more = w.last * (u.count - u.in_play) / u.count
+    if u.activated == 0:
+        more += w.fresh
+    return (1.0 + more) * harm(g, j, wounds, w.wound)
+
+
+@rule
+def harm(g: Game, j: int, wounds: float, partly: float) -> float:
+    """What so many wounds on model j are worth in points, where those that do not remove it are worth so much
+    of the points that they work toward."""
     t = g.models[j]
     kind = g.kinds[t.kind]
     points = float(kind.points)
     if g.chosen.damage == R.DAMAGE_THE_TOWER:
         return load_worth(g, j, wounds)
     if g.chosen.damage == R.DAMAGE_DOOMED:
-        if t.doomed == 1:
-            return 0.05 * points
-        return points * (1.0 - chance(g, kind.morale, g.p.damage_difficulty))
+        # Nobody is doomed twice.
+        return 0.0 if t.doomed == 1 else points * (1.0 - chance(g, kind.morale, g.p.damage_difficulty))
     if g.chosen.damage == R.DAMAGE_SLOWED:
-        return wounds_worth(t, wounds, float(kind.pace), points, points)
+        return wounds_worth(t, wounds, float(kind.pace), partly * points, points)
     if g.chosen.damage == R.DAMAGE_CERTAIN_DEATH:
-        return wounds_worth(t, wounds, float(kind.wounds), points, points)
+        return wounds_worth(t, wounds, float(kind.wounds), partly * points, points)
     if g.chosen.damage == R.DAMAGE_UNCERTAIN_DEATH:
         likely = points * (1.2 - chance(g, kind.morale, g.p.damage_difficulty))
-        return wounds_worth(t, wounds, float(kind.wounds), points, likely)
+        return wounds_worth(t, wounds, float(kind.wounds), partly * points, likely)
     raise NoSuchRule
 
 
 @rule
-def wounds_worth(t: Model, wounds: float, full: float, points: float, removal: float) -> float:
-    """What so many wounds are worth on a model that takes `full` of them before it may be removed."""
+def wounds_worth(t: Model, wounds: float, full: float, most: float, removal: float) -> float:
+    """What so many wounds are worth on a model that takes `full` of them before it may be removed: as many
+    parts of `most`, or what its removal is."""
     if wounds < full - t.wounds:
-        return CRITICAL * points * wounds / max(1.0, full)
+        return most * wounds / max(1.0, full)
     return removal
 
 

@@ -19,8 +19,7 @@ from carnage.engine.duel.questions import ASSIGN, ATTACKS, GO, JETTISON, LOSE, M
 from carnage.engine.duel.state import DEFENSE, DIE, MOBILITY, OFFENSE, Game
 from carnage.engine.duel.ways import forget_thing, in_throw, lay
 
-CLOSE = 1.2  # what it costs to be where dice can be thrown
-UNSURE = 0.5  # what a danger counts while the enemy has still to move
+BLIND = 0.05  # how much less an inch nearer counts behind something that stops all lines
 
 
 @rule
@@ -37,7 +36,7 @@ def greedy(g: Game, side: int, kind: int, actor: int) -> int:
     elif kind == PAY:
         value_payment(g, side)
     elif kind == SHOOT:
-        g.core.options[1].value = gain(g, side) + 0.1
+        g.core.options[1].value = gain(g, side) + g.weights[side].trigger
     elif kind == LOSE:
         value_losses(g, side)
     elif kind == JETTISON:
@@ -105,11 +104,12 @@ def value_moves(g: Game, side: int) -> None:
     """To where there is a shot, and none back; else nearer."""
     enemy = g.ships[1 - side]
     ship = g.ships[side]
-    coming = UNSURE if enemy.still > 0 and g.first == side else 1.0
-    bold = 0.1 * min(g.rounds, 20)  # two who wait for each other burn dry
-    thirst = 0.4 if g.burned == 1 else 0.1  # an idle turn would cost a pip as well
+    w = g.weights[side]
+    coming = w.unsure if enemy.still > 0 and g.first == side else 1.0
+    bold = w.impatience * min(g.rounds, 20)  # two who wait for each other burn dry
+    thirst = w.thirst + (0.3 if g.burned == 1 else 0.0)  # an idle turn would cost a pip as well
     if row_pips(g, side, MOBILITY) == row_dice(g, side, MOBILITY):
-        thirst += 1.0
+        thirst += w.last
     for n in range(g.core.offered):
         o = g.core.options[n]
         x, y, fx, fy = ship.x, ship.y, ship.fx, ship.fy
@@ -118,15 +118,15 @@ def value_moves(g: Game, side: int) -> None:
         mine = shot_from(g, side, x, y, fx, fy, enemy.x, enemy.y)
         theirs = shot_from(g, 1 - side, enemy.x, enemy.y, enemy.fx, enemy.fy, x, y)
         gap = distance(x, y, enemy.x, enemy.y) - 2.0 * g.radius
-        o.value = mine * (coming + bold) - theirs * coming - (0.35 + bold) * min(gap, 30.0)
+        o.value = mine * (coming + bold) - w.fear * theirs * coming - (w.approach + bold) * min(gap, 30.0)
         if g.chosen.shot == R.SHOT_ENDLESS or g.chosen.move == R.MOVE_TURNING:
-            o.value += 1.5 if fx * (enemy.x - x) + fy * (enemy.y - y) > 0.0 else 0.0
+            o.value += w.prow if fx * (enemy.x - x) + fy * (enemy.y - y) > 0.0 else 0.0
         # Whoever hides from all lines only burns.
         met, _, _, _, _ = find_line(g, x, y, fx, fy, FAR, enemy.x, enemy.y)
         if met >= 0:
-            o.value += 1.0
+            o.value += w.sight
         else:
-            o.value += (0.3 + bold) * min(gap, 30.0)
+            o.value += (w.approach - BLIND + bold) * min(gap, 30.0)
             # Both pass what is between them on the same side of it, as people would who want to meet.
             aside = (x - ship.x) * (enemy.y - ship.y) - (y - ship.y) * (enemy.x - ship.x)
             o.value += (
@@ -134,7 +134,7 @@ def value_moves(g: Game, side: int) -> None:
             )
         if g.chosen.tanks == R.TANKS_EXPLODING and gap <= g.reach + g.die:
             # Whoever is behind has nothing better than to go up together.
-            o.value += 0.6 * CLOSE if dice_left(g, side) < dice_left(g, 1 - side) else -CLOSE
+            o.value += 0.6 * w.close if dice_left(g, side) < dice_left(g, 1 - side) else -w.close
         if n > 0:
             o.value -= thirst if o.what == GO else thirst + 0.1
 

@@ -20,10 +20,7 @@ from carnage.engine.duel.tolls import toll
 from carnage.engine.duel.ways import rim_gap
 
 GUESSES = 6  # ways in which the enemy may have shared out its dice
-EAGER = 1.2  # what its own hits count: two cautious bots would coast until both are dry
 FAR = 20  # an Offense whose shots reach everywhere
-NEARLY = 3.0  # pips by which a plan may be worse than the best and still be drawn, and if more is at stake …
-SPREAD = 0.6  # … this share of what lies between the best and the worst: whoever never mixes is read
 
 
 @rule
@@ -96,8 +93,10 @@ def plan_worth(
         bites = blow(g, theirs, their_pips, offense, their_defense) - offense
         hit = in_reach(g, gap, exposed, their_mobility, their_offense, mobility)
         hurts = blow(g, mine, my_pips, their_offense, defense) - their_offense
-        total += (EAGER + 0.05 * min(g.rounds, 20)) * hits * max(bites, 0.0) - hit * max(hurts, 0.0)
-    return total / GUESSES + (0.2 if seen == 1 and gap < 8.0 else 0.8) * min(mobility, 2)
+        total += (g.weights[side].eager + 0.05 * min(g.rounds, 20)) * hits * max(bites, 0.0) - hit * max(
+            hurts, 0.0
+        )
+    return total / GUESSES + (0.2 if seen == 1 and gap < 8.0 else g.weights[side].nimble) * min(mobility, 2)
 
 
 @rule
@@ -122,7 +121,8 @@ def plan(g: Game, side: int) -> tuple[int, int, int]:
             if legal(g, dice, mobility, offense, defense):
                 worth = plan_worth(g, side, seen, exposed, mobility, offense, defense)
                 best, worst = max(best, worth), min(worst, worth)
-    near = max(NEARLY, SPREAD * (best - worst))
+    w = g.weights[side]
+    near = max(w.nearly, w.mixing * (best - worst))
     total = 0
     for offense in range(dice + 1):
         for defense in range(dice - offense + 1):

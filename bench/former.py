@@ -1,0 +1,85 @@
+"""The greedy bots of an earlier commit beside those of this checkout, in one engine.
+
+A commit's `bots/` packages are read with `git show` and put into their families under another name, with the
+rules of this checkout around them: whoever plays as FORMER answers as they did. `seat` must be called before
+anything else imports an engine's family.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+from carnage.engine.core import binding
+from carnage.engine.core.compiling import Later, rule
+
+HERE = Path(__file__).resolve().parent.parent
+COMMIT = "3d1e312"  # the last one before bots had weights
+FAMILIES = ("battle", "duel")
+FORMER = 3  # who answers, beside those of `core.state`
+
+EITHER = """
+from __future__ import annotations
+
+from carnage.engine.{family}.bots.greedy import greedy
+from carnage.engine.{family}.former.greedy import greedy as former
+from carnage.engine.{family}.state import Game
+
+
+def either(g: Game, side: int, kind: int, actor: int) -> int:
+    '''The answer of whichever bot sits there.'''
+    if g.core.bots[side] == {number}:
+        return former(g, side, kind, actor)
+    return greedy(g, side, kind, actor)
+"""
+
+
+def git(*given: str) -> str:
+    """What git prints in this checkout."""
+    run = subprocess.run(["git", "-C", str(HERE), *given], check=True, capture_output=True, text=True)
+    return run.stdout
+
+
+def lay_out(commit: str, folder: Path) -> None:
+    """Write the bots of a commit, and what picks between them and those of today, into a folder a family."""
+    for family in FAMILIES:
+        bots = f"carnage/engine/{family}/bots"
+        (folder / family).mkdir()
+        for path in git("ls-tree", "--name-only", commit, f"{bots}/").split():
+            text = git("show", f"{commit}:{path}")
+            text = text.replace(f"carnage.engine.{family}.bots", f"carnage.engine.{family}.former")
+            (folder / family / Path(path).name).write_text(text, encoding="utf-8")
+        either = EITHER.format(family=family, number=FORMER)
+        (folder / family / "either.py").write_text(either, encoding="utf-8")
+
+
+def seat(commit: str = COMMIT) -> None:
+    """Make FORMER somebody who can play."""
+    folder = Path(tempfile.mkdtemp(prefix="former-"))
+    lay_out(commit, folder)
+    now = {f"carnage.engine.{each}.bots.greedy:greedy": each for each in FAMILIES}
+
+    def later(name: str) -> Any:
+        return Later(f"carnage.engine.{now[name]}.former.either:either" if name in now else name)
+
+    binding.later = later
+    for family in FAMILIES:
+        import_module(f"carnage.engine.{family}")
+        package = f"carnage.engine.{family}.former"
+        inside = [str(folder / family)]
+        spec = spec_from_file_location(
+            package, folder / family / "__init__.py", submodule_search_locations=inside
+        )
+        assert spec is not None
+        assert spec.loader is not None
+        module = module_from_spec(spec)
+        sys.modules[package] = module
+        spec.loader.exec_module(module)
+        import_module(f"carnage.engine.{family}.family")
+        either: Any = import_module(f"{package}.either")
+        either.either = rule(either.either)

@@ -1,0 +1,114 @@
+"""`carnage learn`: weights for one ruleset in seconds, or for all of some books, which are shipped."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from carnage import catalog
+from carnage.catalog import Weight
+from carnage.terminal import reading
+from carnage.terminal.simulating import bar, warm
+from carnage.wording import count, percent
+
+if TYPE_CHECKING:
+    from carnage.engine.core.family import Weights
+    from carnage.engine.learning import Compared
+
+MOST_SECONDS = 3600.0
+MOVED = 0.05  # of its range, from which on a change is told
+SHARED = 1  # digits of percentages
+
+
+def run(id: str, seconds: float, seed: int, as_json: bool) -> None:
+    """Learn one ruleset, and print what has changed and how much better it plays with fresh dice."""
+    ruleset = reading.ruleset(id)
+    if not 0.0 < seconds <= MOST_SECONDS:
+        raise click.UsageError(f"Seconds are a number above 0, up to {MOST_SECONDS:,.0f}, such as 5.")
+    from carnage.engine.games import GameError
+    from carnage.engine.learning import compared, learn, learner
+
+    try:
+        warm(ruleset.book.family)
+        family = learner(ruleset.book)
+        learned = learn(ruleset, seconds, seed=seed)
+        against = compared(ruleset, learned)
+    except GameError as error:
+        raise click.UsageError(str(error)) from None
+    if as_json:
+        click.echo(json.dumps(_figures(ruleset.path, learned, family.shipped, against), indent=2))
+    else:
+        click.echo("\n".join(_report(family.weights, learned, against)))
+
+
+def _figures(id: str, learned: Weights, shipped: Weights, against: Compared) -> dict[str, Any]:
+    """The object that `--json` prints."""
+    return {
+        "id": id,
+        "weights": dict(learned),
+        "shipped": dict(shipped),
+        "share": round(against.share, 4),
+        "low": round(against.low, 4),
+        "high": round(against.high, 4),
+        "games": against.games,
+    }
+
+
+def _report(weights: Sequence[Weight], learned: Weights, against: Compared) -> Iterator[str]:
+    """What was learned, in plain words."""
+    low, share, high = (percent(each, SHARED) for each in (against.low, against.share, against.high))
+    yield (
+        f"What it has learned wins {share} of {count(against.games, 'game', '{:,}'.format)} against the "
+        f"greedy bot ({low} to {high}), with dice that it has not learned with; a draw counts as half."
+    )
+    moved = [
+        each for each in weights if abs(learned[each.code] - each.value) > MOVED * (each.most - each.least)
+    ]
+    for weight in sorted(moved, key=lambda each: each.code):
+        yield f"  {weight.code:12}{weight.value:8.2f} -> {learned[weight.code]:6.2f}  {weight.says}"
+    if not moved:
+        yield "Nothing has moved much: the greedy bot plays this game as well as it can."
+
+
+def ship(codes: Sequence[str], rulesets: int, generations: int, seed: int, write: bool) -> None:
+    """Learn over random rulesets of these books; print the weights, and write them into a clone's tables."""
+    unknown = [code for code in codes if code not in catalog.book_codes()]
+    if unknown:
+        raise click.UsageError(
+            f"There is no book {unknown[0]!r}; there is {', '.join(catalog.book_codes())}."
+        )
+    books = [catalog.book(code) for code in codes]
+    families = {book.family for book in books}
+    if len(families) > 1:
+        raise click.UsageError("The books are of one family, such as --book skirmish --book classic.")
+    if rulesets < 1 or generations < 1:
+        raise click.UsageError("Rulesets and generations are numbers from 1, such as 1600 and 60.")
+    from carnage.engine.games import GameError
+    from carnage.engine.learning import learn_over
+
+    (family,) = families
+    try:
+        warm(family)
+        with bar("Learning") as tell:
+            learned = learn_over(
+                books, rulesets, generations, seed, lambda done, _: tell(done, generations) if tell else None
+            )
+    except GameError as error:
+        raise click.UsageError(str(error)) from None
+    if write:
+        _write(Path(str(catalog.TABLES)) / family / "weights.toml", learned)
+    click.echo(json.dumps(dict(learned), indent=2))
+
+
+def _write(path: Path, learned: Weights) -> None:
+    """Put these values into a file of weights, and leave all else in it as it is."""
+    text = path.read_text(encoding="utf-8")
+    for code, value in learned.items():
+        entry = rf'(code = "{re.escape(code)}"\n(?:(?!\[\[).*\n)*?value = )\S+'
+        text = re.sub(entry, rf"\g<1>{value}", text)
+    path.write_text(text, encoding="utf-8")

@@ -86,6 +86,11 @@ class Budgets:
             return {}
 
 
+def make(place: Path) -> None:
+    """Make the database, if it is not there: two that made it at the same time would lock each other out."""
+    _opened(place).close()
+
+
 def _opened(place: Path) -> sqlite3.Connection:
     """The database of debts. It need not outlive the site, so nothing waits for the disk."""
     shared = sqlite3.connect(place, timeout=1.0, isolation_level=None, check_same_thread=False)

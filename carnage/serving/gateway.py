@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
+from threading import Barrier
 from typing import TYPE_CHECKING, Any
 
 from carnage.serving.budgets import Budgets
@@ -73,6 +74,7 @@ class Gateway:
         self._live, self._proxies = live, behind
         self._crowd = Crowd(each=None) if behind else Crowd()
         self._refusals = Refusals(site)
+        self._refusals.prepare()
         self._threads = ThreadPoolExecutor(THREADS, "request")
         self._at_work: Counter[str] = Counter()
         self._waiting = 0  # requests
@@ -90,6 +92,10 @@ class Gateway:
     async def _run(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         """From before the first connection until after the last."""
         await receive()
+        # A thread is waited for until it runs, which must not happen in a crowd.
+        together = Barrier(THREADS)
+        for _ in range(THREADS):
+            self._threads.submit(together.wait)
         scope["state"] |= {"crowd": self._crowd, "budgets": None if self._proxies else self._here}
         chores = [asyncio.create_task(chore()) for chore in (self._sweep, self._share)]
         await send({"type": "lifespan.startup.complete"})

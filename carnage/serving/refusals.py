@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from carnage.serving.line import LONGEST
 from carnage.serving.requests import Request
 from carnage.web.errors import ADVICE, PROBLEM, by_program, error_page
 from carnage.web.front import HTML, SECURITY, Answer
@@ -23,6 +24,13 @@ class Refusals:
         self._site = site
         self._page = cache(self._made)
         self._for_programs: dict[bytes, Answer] = {}  # by the bodies of pages
+
+    def prepare(self) -> None:
+        """Make all of them, so that none is made while many are refused."""
+        for seconds in range(1, math.ceil(LONGEST) + 1):
+            self.over_budget(seconds)
+        for make in (self.busy, self.too_long, self.broken):
+            make()
 
     def worded(self, answer: Answer, request: Request) -> Answer:
         """This answer as whoever sent the request reads it, if it is a refusal; any other as it is."""

@@ -26,10 +26,11 @@ from typing import Any
 from flask import Flask
 from uvicorn.config import STARTUP_FAILURE
 
-from carnage.serving import journal, metrics
+from carnage.serving import budgets, journal, metrics
 from carnage.serving.budgets import Budgets
 from carnage.serving.crowd import MOST
 from carnage.serving.gateway import Gateway
+from carnage.serving.refusals import Refusals
 from carnage.serving.server import GRACE, Server, config
 from carnage.serving.settings import Settings
 from carnage.web import create_app
@@ -118,7 +119,11 @@ class _Family:
         site = self._site = create_app()
         site.config["SECURITY_CONTACT"] = settings.contact
         prepare(site)
-        config(site).get_loop_factory()  # imports what it names
+        # Both import what is imported nowhere else, which would take long in a crowd.
+        config(site).get_loop_factory()
+        Refusals(site).prepare()
+        for name in ("here", "elsewhere"):
+            budgets.make(folder / name)
         self._warming, self._warm = warming(site), False
         # The thread that has the connections shall not wait for all others in turn, nor while all that is
         # kept of pages is looked through for garbage, of which there is next to none.
@@ -185,6 +190,8 @@ class _Family:
                 if not child.listens:
                     self._not_before = now + AGAIN
                     if not self._told and child.process.exitcode == STARTUP_FAILURE:
+                        for other in self._children.values():
+                            other.process.kill()
                         sys.exit(STARTUP_FAILURE)
             elif now - child.seen > SILENT:
                 _log.warning("Process %d has not got on for %g seconds", child.process.pid, SILENT)

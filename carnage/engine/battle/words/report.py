@@ -28,7 +28,7 @@ from carnage.wording import capital, count, left, listed
 # What can only come when an activation is over.
 AFTERWARDS = {
     *("activate", "declare", "token", "pass", "phase", "round", "score", "end-roll", "game-over"),
-    *("bell", "speed-phase", "card", "time-up", "leg-it", "scoop", "swig"),
+    *("bell", "speed-phase", "card", "time-up", "leg-it", "scoop", "swig", "fade", "awake"),
 }
 # What somebody who gets nowhere does instead.
 STUCK = {

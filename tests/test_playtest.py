@@ -18,7 +18,7 @@ from carnage.playtest import gates, measuring
 from carnage.playtest.facts import facts
 from carnage.playtest.findings import findings
 from carnage.playtest.gates import BROKEN, FAULT, FINE
-from carnage.playtest.looks import LOOKS, RUNGS, Z
+from carnage.playtest.looks import LOOKS, RUNGS, TAUGHT, Z
 from carnage.playtest.readings import LEAST_SKILL
 from carnage.playtest.running import Playtest, steps
 from carnage.playtest.winning import Chances
@@ -65,7 +65,7 @@ def test_a_broken_game_is_called_what_it_is(path: str) -> None:
 @pytest.mark.thorough
 def test_presets_are_called_neither_broken_nor_a_coin_flip() -> None:
     for preset in presets.presets():
-        path = f"{preset.book.code}/{preset.seed.digits}"
+        path = preset.ruleset.path.strip("/")
         assert BROKEN not in grades(path).values(), path
 
 
@@ -90,6 +90,14 @@ def test_games_that_are_added_are_as_if_played_at_once() -> None:
         bit_by_bit.look(games)
     at_once.look(500)
     assert bit_by_bit.figures() == at_once.figures()
+
+
+def test_who_has_learned_the_game_has_a_rung_where_there_is_something_to_learn() -> None:
+    *_, duel = steps(rolled("duel"), planner=False)
+    *_, gamble = steps(rolled("gamble"), planner=False)
+    rungs = {(rung["better"], rung["worse"]): rung["pairs"] for rung in duel["ladder"]}
+    assert rungs["learned", "greedy"] == TAUGHT
+    assert {rung["better"] for rung in gamble["ladder"]} == {"greedy"}
 
 
 def test_a_planner_has_a_rung_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:

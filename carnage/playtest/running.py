@@ -15,11 +15,13 @@ from typing import Any
 import numpy as np
 
 from carnage.engine import games as playing
+from carnage.engine.core.family import Weights
 from carnage.engine.counting import added_up
+from carnage.engine.learning import learn
 from carnage.engine.simulating import Played, Progress, play
 from carnage.intervals import Estimate
 from carnage.playtest import gates, measuring
-from carnage.playtest.looks import LOOKS, PLANNED, RUNGS, Z_RUNGS, Z
+from carnage.playtest.looks import GENERATIONS, LOOKS, PLANNED, RUNGS, TAUGHT, Z_RUNGS, Z
 from carnage.playtest.winning import MOST_GAMES, Chances
 from carnage.ruleset import Ruleset
 from carnage.settings import USUAL, settled
@@ -34,7 +36,7 @@ def steps(ruleset: Ruleset, threads: int | None = None, planner: bool = True) ->
     `complete`.
 
     First greedy bots play each other until every gate is settled (`gates.settled`), and in between greedy
-    plays random ones; then a planner plays a few games.
+    plays random ones; then one learns the game and plays greedy bots, and a planner plays a few games.
     """
     test = Playtest(ruleset, threads)
     open_ladder = True
@@ -47,6 +49,9 @@ def steps(ruleset: Ruleset, threads: int | None = None, planner: bool = True) ->
         if gates.settled(ruleset, test.figures()):
             break
     while open_ladder and test.climb("greedy", "random"):
+        yield test.figures()
+    if test.family.weights:
+        test.learn()
         yield test.figures()
     if planner:
         for _ in range(PLANNED):
@@ -101,6 +106,11 @@ class Playtest:
         edge = self._rung(better, worse)
         return wanted < RUNGS[-1] and not gates.skill_settled(edge, self.ruleset.players)
 
+    def learn(self) -> None:
+        """Learn the game, and play some pairs of games of who has learned it and greedy bots."""
+        learned = learn(self.ruleset, generations=GENERATIONS)
+        self._ladder["learned", "greedy"] = self._pairs("learned", "greedy", TAUGHT, 0, learned)
+
     def plan(self) -> None:
         """Play another pair of games of a planner and greedy bots."""
         before = self._ladder.get(("planner", "greedy"), np.zeros(0))
@@ -111,9 +121,9 @@ class Playtest:
         """All that is known by now."""
         return {**self._looked, "ladder": [self._rung(*rung) for rung in self._ladder], "complete": False}
 
-    def _pairs(self, better: str, worse: str, count: int, first: int) -> Any:
+    def _pairs(self, better: str, worse: str, count: int, first: int, learned: Weights | None = None) -> Any:
         players = self.ruleset.players
-        bots = playing.seats(self.ruleset, (better, worse))
+        bots = playing.seats(self.ruleset, (better, worse), learned)
         played = play(
             self.ruleset,
             count * players,
@@ -123,6 +133,8 @@ class Playtest:
             threads=self._threads,
             settings=self._settings,
             first=first * players,
+            stages=False,
+            learned=learned,
         )
         return measuring.pairs(played.results, players, 0)
 

@@ -22,6 +22,7 @@ def measure(g: Game, t: Turn) -> None:
 @rule
 def outcome(g: Game, r: Result) -> None:
     """The scores, what everybody has won or lost, and whether the winner's score was somebody else's too."""
+    r.tie_break = 0
     for side in range(g.players):
         r.scores[side] = g.seats[side].score
         r.winnings[side] = g.seats[side].paid - g.seats[side].paid_in

@@ -60,7 +60,8 @@ def value_picks(g: Game, side: int) -> None:
             while at < o.who:
                 before += 1 if g.seats[side].dice[at].value == 0 else 0
                 at += 1
-            o.value = 50.0 - abs(before - left // 2) if g.throw < g.throws else 50.0
+            # Dice are added in their order, so whoever wants all of them takes the first that is left.
+            o.value = 50.0 - (abs(before - left // 2) if g.throw < g.throws else before)
         elif o.what != STOP:  # which is what nobody wants who can still throw
             raise NoSuchRule
 

@@ -16,7 +16,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import html
 import itertools
 import os
 import random
@@ -33,6 +32,7 @@ import urllib.request
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from pathlib import Path
 
 from carnage import catalog
@@ -401,8 +401,8 @@ def promised(port: int) -> str:
 def kept(port: int, path: str) -> bool:
     """Whether a playtest that was promised comes, within two minutes."""
     for _ in range(120):
-        with urllib.request.urlopen(f"http://{HOST}:{port}{path}") as answer:
-            if "games played" in html.unescape(answer.read().decode()):
+        with urllib.request.urlopen(f"http://{HOST}:{port}{path}.json") as answer:
+            if answer.status == HTTPStatus.OK:  # until it is over, it says how far it has come
                 return True
         time.sleep(1.0)
     return False

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from carnage.catalog import Table
-from carnage.playtest.gates import BROKEN, FAULT, FINE, Passed, passed
+from carnage.playtest.gates import BLEMISH, BROKEN, FAULT, FINE, Passed, passed
 from carnage.playtest.readings import LEAST_SKILL
 from carnage.ruleset import Ruleset
 from carnage.wording import capital, count, listed, percent
@@ -35,7 +35,7 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
 }
 OVERALL = {
     FINE: "Nothing is wrong with it that such games can show.",
-    1: "It works, with a blemish or two.",
+    BLEMISH: "It works, with a blemish or two.",
     FAULT: "It can be played, and something is wrong with it.",
     BROKEN: "It is broken.",
 }

@@ -1,4 +1,5 @@
-"""How often a playtest looks at how many games, fixed beforehand, and how wide intervals must be for that."""
+"""What whoever asks for a playtest has to know: how often it looks at how many games, fixed beforehand, how
+wide intervals must be for that, and what may be asked for."""
 
 from __future__ import annotations
 
@@ -9,4 +10,5 @@ RUNGS = (50, 100, 200, 400, 800)  # pairs of games of a rung of the ladder after
 GENERATIONS = 12  # of learning, before greedy bots meet one that has learned this game
 TAUGHT = 100  # pairs of games of these
 PLANNED = 2  # pairs of games with a planner, who takes seconds for each
+MEND = "mend"  # asked for in the place of a table: other answers to all of them
 Z, Z_RUNGS = z_of(len(LOOKS)), z_of(len(RUNGS))

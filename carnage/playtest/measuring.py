@@ -8,13 +8,10 @@ from typing import Any
 import numpy as np
 
 from carnage.engine.core.family import Family
-from carnage.engine.core.queries import Choice, YesNo
 from carnage.engine.core.state import CHOICES
 from carnage.engine.simulating import Played
 from carnage.intervals import Estimate
 from carnage.playtest.winning import points_of
-
-NO_AND_YES = {0: "no", 1: "yes"}
 
 
 def shares(family: Family, played: Played, players: int, z: float) -> dict[str, Any]:
@@ -82,14 +79,9 @@ def answers(family: Family, played: Played) -> dict[str, Any]:
             "decisions": decisions,
             "forced": forced,
         }
-        slot = query.slots.get("what")
-        meaning = getattr(slot, "kind", None)
-        names = (
-            meaning.names if isinstance(meaning, Choice) else NO_AND_YES if isinstance(meaning, YesNo) else {}
-        )
         named = {
             name: [int(played.offered[kind, number]), int(played.taken[kind, number])]
-            for number, name in names.items()
+            for number, name in query.answers.items()
             if 0 <= number < CHOICES and played.offered[kind, number]
         }
         if named:

@@ -10,24 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
 from carnage.catalog import Table
 from carnage.catalog.variants import Variant, variants
 from carnage.engine import games as playing
+from carnage.engine.counting import Mean
 from carnage.engine.simulating import play
 from carnage.intervals import Estimate, z_of
 from carnage.playtest import gates, measuring
-from carnage.playtest.running import DICE, Playtest
+from carnage.playtest.running import DICE, Figures, Playtest
 from carnage.ruleset import Ruleset, resolve
 from carnage.settings import USUAL, settled
 
 TRIED, CONFIRMED = 250, 1000  # games of each answer; those that the best are confirmed by
 FRESH_DICE = 2  # the dice seed that they are confirmed with
 BEST = 3
-DECIMALS = 4
-
-Figures = dict[str, Any]
 
 
 def what_if(ruleset: Ruleset, table: Table, threads: int | None = None) -> Iterator[Figures]:
@@ -151,14 +147,5 @@ def _shifts(mine: Any, theirs: Any, players: int) -> Iterator[tuple[str, Figures
         "rounds": (mine.rounds, theirs.rounds),
     }
     for name, (before, after) in pairs.items():
-        gaps = after.astype(float) - before.astype(float)
-        half = z_of(1) * float(gaps.std(ddof=1)) / float(np.sqrt(len(gaps)))
-        mean = float(gaps.mean())
-        yield (
-            name,
-            {
-                "value": round(mean, DECIMALS),
-                "low": round(mean - half, DECIMALS),
-                "high": round(mean + half, DECIMALS),
-            },
-        )
+        shift = Mean.of(after.astype(float) - before.astype(float))
+        yield name, Estimate(shift.mean, shift.low, shift.high).json()

@@ -47,13 +47,6 @@ class Tension:
         return {**rounded, "course": [round(chance, 4) for chance in self.course]}
 
 
-def tension(results: Any, turns: Any, players: int) -> Tension | None:
-    """What the games' results and turns (`engine.simulating.Played`) say; None of games that have one
-    stage."""
-    games = Chances.of_games(results, turns, players)
-    return games.tension() if games is not None else None
-
-
 @dataclass(frozen=True)
 class Chances:
     """The chance of each seat at every stage of games but the last: `chance[row, seat]`, `game[row]` the

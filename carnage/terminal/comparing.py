@@ -9,12 +9,11 @@ from typing import Any
 import click
 
 from carnage.playtest.findings import GRADES
+from carnage.playtest.looks import MEND
 from carnage.ruleset import Ruleset
 from carnage.terminal import reading
 from carnage.terminal.simulating import bar, warm
 from carnage.wording import percent
-
-MEND = "mend"
 
 
 def run(id: str, other: str | None, table: str | None, as_json: bool) -> None:

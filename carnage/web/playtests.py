@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from carnage.catalog import is_played
 from carnage.playtest.findings import GRADES, findings
-from carnage.playtest.looks import LOOKS
+from carnage.playtest.looks import LOOKS, MEND
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.errors import Trouble, error_page
@@ -24,7 +24,7 @@ from carnage.web.links import Carried, game_url, read_carried
 from carnage.web.patience import Patience
 from carnage.web.reading import find_book
 from carnage.worker.jobs import Busy, Jobs, Standing
-from carnage.worker.playtesting import MEND, Playtests
+from carnage.worker.playtesting import Playtests
 from carnage.worker.results import Key
 
 RETRY = 15
@@ -85,10 +85,7 @@ def show(path: str, digits: str) -> Response:
     digits, form = _form(digits)
     ruleset, carried = _asked(path, digits)
     stands = workers().look(_key(ruleset))
-    response = _told(ruleset, stands) if form else make_response(_page(ruleset, carried, stands))
-    response.headers["Cache-Control"] = "no-store"
-    response.headers["X-Robots-Tag"] = "noindex"
-    return response
+    return _passing(_told(ruleset, stands) if form else make_response(_page(ruleset, carried, stands)))
 
 
 @playtests.post("/lab/<path>/<digits>/<table>")
@@ -103,22 +100,25 @@ def others(path: str, digits: str, table: str) -> Response:
     """What a table's other answers come to, or those that would mend the game; or the offer to try them."""
     ruleset, carried = _asked(path, digits)
     stands = workers().look((*_key(ruleset), _tried(ruleset, table)))
-    response = make_response(
-        render_template(
-            "what_if.html",
-            ruleset=ruleset,
-            stands=stands,
-            table=None if table == MEND else ruleset.book.table(table),
-            rows=[_row(ruleset, row, carried) for row in (stands.result or {}).get("rows", ())],
-            own=stands.result,
-            GRADES=GRADES,
-            opener=ruleset.book.sheet.nouns.opener,
-            rounds=ruleset.book.sheet.nouns.rounds,
-            back=game_url(ruleset.book, ruleset.seed.digits, carried),
-            lab=_place(ruleset, carried),
-            here=_place(ruleset, carried, table),
-        )
+    page = render_template(
+        "what_if.html",
+        ruleset=ruleset,
+        stands=stands,
+        table=None if table == MEND else ruleset.book.table(table),
+        rows=[_row(ruleset, row, carried) for row in (stands.result or {}).get("rows", ())],
+        own=stands.result,
+        GRADES=GRADES,
+        opener=ruleset.book.sheet.nouns.opener,
+        rounds=ruleset.book.sheet.nouns.rounds,
+        back=game_url(ruleset.book, ruleset.seed.digits, carried),
+        lab=_place(ruleset, carried),
+        here=_place(ruleset, carried, table),
     )
+    return _passing(make_response(page))
+
+
+def _passing(response: Response) -> Response:
+    """What is so now, and for people only: nobody keeps it, and no crawler lists it."""
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Robots-Tag"] = "noindex"
     return response

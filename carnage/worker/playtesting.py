@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from carnage import catalog
+from carnage.playtest.looks import MEND
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.worker import process
@@ -19,7 +20,6 @@ WAITING = 128  # jobs that may wait for a worker, or be under way
 EACH = 2  # of these, those that one visitor asked for
 KEPT = 256  # results
 OPEN = 8  # jobs that a worker keeps open, each with some 7 MB; others it takes up from their beginning
-MEND = "mend"  # in the place of a table: every one of them
 
 _open: OrderedDict[Key, tuple[int, Iterator[dict[str, Any]]]] = OrderedDict()
 """How many steps have been made of a job, and what makes the next."""

@@ -216,7 +216,7 @@ class Query:
 
     def in_use(self, option: Any) -> Iterator[tuple[str, Slot]]:
         """The meanings that this option's numbers have, by slot."""
-        does = self._choices().get(int(option.what), "")
+        does = self.answers.get(int(option.what), "")
         for key, slot in self.parts:
             if not slot.of or does in slot.of:
                 yield key, slot
@@ -228,8 +228,9 @@ class Query:
             for key, slot in self.in_use(option)
         }
 
-    def _choices(self) -> Mapping[int, str]:
-        """The names of what the options of this query do, by `what`."""
+    @property
+    def answers(self) -> Mapping[int, str]:
+        """The names of what the options of this query do, by `what`; empty where they have none."""
         what = self.slots.get("what")
         kind = what.kind if isinstance(what, Slot) else None
         if isinstance(kind, Choice):
@@ -246,12 +247,12 @@ class Query:
             if f"{key},{key.replace('x', 'y')}" in self.slots:
                 yield f"{key} has a meaning twice"
         for key, slot in self.parts:
-            if not set(slot.of) <= set(self._choices().values()):
+            if not set(slot.of) <= set(self.answers.values()):
                 yield f"{slot.name} is of {', '.join(slot.of)}, which `what` does not name"
             two = isinstance(slot.kind, (Place, Direction))
             if two != ("," in key):
                 yield f"a {slot.kind.label} takes {'two slots' if two else 'one slot'}, not {key}"
-        for does in self._choices().values() or [""]:
+        for does in self.answers.values() or [""]:
             names = [slot.name for _, slot in self.parts if not slot.of or does in slot.of]
             if len(set(names)) < len(names):
                 yield f"two slots are called alike: {', '.join(names)}"

@@ -28,9 +28,9 @@ import threading
 import time
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import count
-from typing import Any
 
 from people import POLITE, Answers, Played, Visitor, digits, play
 
@@ -106,7 +106,7 @@ def watched(port: int, book: str, films: int, numbers: Iterator[int]) -> bool:
 # ----------------------------------------------------------------------------------------- many together
 
 
-def flood(port: int, first: int, seconds: float, told: Any) -> None:
+def flood(port: int, first: int, seconds: float) -> dict[str, Answers]:
     """Visitors who have games playtested and who call up pages that nobody has seen, as fast as they are
     let; they leave the processor to others, as if they had machines of their own."""
     os.nice(10)
@@ -127,15 +127,13 @@ def flood(port: int, first: int, seconds: float, told: Any) -> None:
             kinds[name] += answers
 
     together([threading.Thread(target=one, args=(name, n)) for n, name in enumerate([*kinds] * FLOODERS)])
-    told.put(kinds)
+    return kinds
 
 
 def crowded(port: int, visitors: int, seconds: float, numbers: Iterator[int]) -> bool:
     """Many at play beside a flood; whether no game was lost and nobody was answered rudely."""
-    processes = multiprocessing.get_context("spawn")
-    told: Any = processes.Queue()
-    others = processes.Process(target=flood, args=(port, 1_000_000, seconds, told))
-    others.start()
+    apart = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
+    flooded = apart.submit(flood, port, 1_000_000, seconds)
     end, all_played, lock = time.monotonic() + seconds, Played(), threading.Lock()
 
     def player(n: int) -> None:
@@ -147,8 +145,8 @@ def crowded(port: int, visitors: int, seconds: float, numbers: Iterator[int]) ->
             all_played += played
 
     together([threading.Thread(target=player, args=(n,)) for n in range(visitors)])
-    kinds = told.get()
-    others.join()
+    kinds = flooded.result()
+    apart.shutdown()
     head(f"{visitors} at play, {seconds:.0f} s")
     tell("a decision, ms", all_played.decisions.took, DECISION)
     tell("the first page of a game, ms", all_played.openings.took)

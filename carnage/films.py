@@ -211,10 +211,14 @@ class _Head(Struct):
     decisions: Any = None
 
 
+# Learnt here, once: reading into a class for the first time in two threads at once crashes msgspec.
+_HEADS, _FILMS = msgspec.json.Decoder(_Head), msgspec.json.Decoder(Film)
+
+
 def read(raw: bytes) -> Film:
     """The film in a file; raises FilmError if there is none, or one that this version cannot show."""
     try:
-        head = msgspec.json.decode(raw, type=_Head)
+        head = _HEADS.decode(raw)
     except msgspec.ValidationError:
         head = _Head()
     except (msgspec.DecodeError, RecursionError):
@@ -236,6 +240,6 @@ def read(raw: bytes) -> Film:
             f"This film is of version {head.version!r} of the format; this Carnage shows {VERSION}. {_AGAIN}"
         )
     try:
-        return msgspec.json.decode(raw, type=Film)
+        return _FILMS.decode(raw)
     except msgspec.ValidationError as error:
         raise FilmError(f"This film is damaged: {error}. {_AGAIN}") from None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -317,3 +319,30 @@ def test_every_trait_that_a_book_asks_about_is_given_by_something(code: str) -> 
         for trait in option.gives
     }
     assert set(catalog.book(code).traits) == given
+
+
+THREADS_READ = """
+import sys, threading
+from pathlib import Path
+from carnage.catalog.toml import Entry, read
+
+root = Path(sys.argv[1])
+sys.setswitchinterval(1e-6)
+for _ in range(100):
+    class Dice(Entry, frozen=True):
+        sides: int
+    class Towers(Entry, frozen=True):
+        name: str
+        dice: tuple[Dice, ...]
+    threads = [threading.Thread(target=read, args=(root, "towers.toml", Towers)) for _ in range(8)]
+    for thread in threads: thread.start()
+    for thread in threads: thread.join()
+"""
+
+
+def test_threads_may_read_the_same_kind_of_file_for_the_first_time_together(tmp_path: Path) -> None:
+    (tmp_path / "towers.toml").write_text('name = "Tall"\ndice = [{ sides = 6 }, { sides = 8 }]\n')
+    ended = subprocess.run(
+        [sys.executable, "-c", THREADS_READ, str(tmp_path)], capture_output=True, text=True
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 from importlib.resources.abc import Traversable
 from typing import TypeVar
 
 import msgspec
 
 T = TypeVar("T")
+
+# msgspec learns a class when it first reads into it, and crashes if two threads have it do so at once.
+_READING = threading.Lock()
 
 
 class CatalogError(ValueError):
@@ -29,10 +33,16 @@ def files_in(root: Traversable, folder: str) -> frozenset[str]:
     return frozenset(name.removesuffix(".toml") for name in names if name.endswith(".toml"))
 
 
+def decode(text: bytes, type_: type[T]) -> T:
+    """TOML as this type, in any thread; raises msgspec.DecodeError."""
+    with _READING:
+        return msgspec.toml.decode(text, type=type_)
+
+
 def read(root: Traversable, name: str, type_: type[T]) -> T:
     """The file of this name in a folder laid out like `tables/`, as this type; raises CatalogError."""
     try:
-        return msgspec.toml.decode((root / name).read_bytes(), type=type_)
+        return decode((root / name).read_bytes(), type_)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise CatalogError(f"{place_of(name)}: {error}") from None
     except FileNotFoundError:

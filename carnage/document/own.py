@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from carnage.catalog import Book, CatalogError
 from carnage.catalog.sheets import OwnPart
-from carnage.catalog.toml import Entry, place_of
+from carnage.catalog.toml import Entry, decode, place_of
 from carnage.catalog.traits import conditions
 from carnage.document import templates
 from carnage.document.dependencies import once
@@ -68,6 +68,6 @@ def picture(name: str, ruleset: Ruleset) -> Picture:
     asked = {"has": ruleset.has, "centimetres": small, **context(ruleset)}
     try:
         filled = templates.plain(ruleset.book.pictures[name], **asked)
-        return msgspec.toml.decode(filled.encode(), type=Picture)
+        return decode(filled.encode(), Picture)
     except msgspec.DecodeError as error:
         raise CatalogError(f"{place_of(f'{ruleset.book.family}/{name}')}: {error}") from None

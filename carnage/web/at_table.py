@@ -15,11 +15,14 @@ from carnage.web.errors import error_page
 from carnage.web.watch_address import PERSON
 from carnage.wording import capital, listed
 
+# Learnt here, once: reading into a class for the first time in two threads at once crashes msgspec.
+_REELS = msgspec.json.Decoder(Reel)
+
 
 @lru_cache(maxsize=16)
 def read_reel(packed: bytes) -> Reel:
     """A reel as workers give it."""
-    return msgspec.json.decode(gzip.decompress(packed), type=Reel)
+    return _REELS.decode(gzip.decompress(packed))
 
 
 def seated_told(seated: Sequence[tuple[str, str]], played: bool = False) -> str:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from types import ModuleType
 from typing import Any, get_args, get_type_hints
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -24,7 +25,7 @@ from carnage.engine.core.compiling import marked
 from carnage.engine.core.family import Weights
 from carnage.engine.core.records import RULE, SCALARS
 from carnage.engine.core.state import PERSON, RANDOM
-from carnage.engine.games import LEARNED, PLANNER, family_of, number_of
+from carnage.engine.games import LEARNED, PLANNER, Match, family_of, number_of
 from carnage.ruleset import Ruleset
 from carnage.settings import USUAL, Settings
 
@@ -44,6 +45,17 @@ def engine_version(
     weighed = [*_weighed(family.shipped)] if set(reckon) - {LEARNED} else []
     weighed += _weighed(learned) if LEARNED in bots and learned is not None else []
     return _hash([rules, *sorted(_spelt(family.Game, begun, family.rules)), *weighed])
+
+
+def version_of(match: Match) -> str:
+    """The version that this game belongs to. Every film of it asks, and it takes as long as a short film."""
+    version = _versions.get(match)
+    if version is None:
+        version = _versions[match] = engine_version(match.ruleset, match.bots, match.settings)
+    return version
+
+
+_versions: WeakKeyDictionary[Match, str] = WeakKeyDictionary()
 
 
 def _weighed(weights: Weights) -> Iterator[str]:

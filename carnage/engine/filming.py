@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from carnage.engine.deciding import engine_version
+from carnage.engine.deciding import version_of
 from carnage.engine.games import Match
 from carnage.engine.scenery import Scenery
 from carnage.engine.telling import event_by_event, happenings, reported, words_of
@@ -33,7 +33,7 @@ def film(match: Match, seat: int = WATCHER, sides: Sequence[str] = (), since: in
         Game(
             match.ruleset.path,
             match.ruleset.name,
-            engine_version(match.ruleset, match.bots, match.settings),
+            version_of(match),
             match.seed,
             match.number,
             match.bots,

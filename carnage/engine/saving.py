@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from carnage.engine.deciding import engine_version
+from carnage.engine.deciding import engine_version, version_of
 from carnage.engine.games import GameError, Match
 from carnage.ruleset import Ruleset
 
@@ -13,7 +13,7 @@ from carnage.ruleset import Ruleset
 def save(match: Match) -> dict[str, Any]:
     """Everything that a game is, ready for JSON."""
     return {
-        "engine": engine_version(match.ruleset, match.bots, match.settings),
+        "engine": version_of(match),
         "game": match.ruleset.path,
         "name": match.ruleset.name,
         "seed": match.seed,

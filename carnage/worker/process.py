@@ -102,27 +102,54 @@ class Limit:
     """Ends the process unless what is inside is done, or says that it gets on, in so many seconds."""
 
     def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
-        self._timer = self._set()
-
-    def _set(self) -> threading.Timer:
-        timer = threading.Timer(self._seconds, self._end)
-        timer.daemon = True
-        return timer
+        self.seconds = seconds
 
     def renew(self) -> None:
         """So many seconds from now."""
-        self._timer.cancel()
-        self._timer = self._set()
-        self._timer.start()
-
-    def _end(self) -> None:
-        _log.error("A job has taken more than %g seconds: its worker ends", self._seconds)
-        os._exit(1)
+        _watch.begin(self)
 
     def __enter__(self) -> Limit:
-        self._timer.start()
+        self.renew()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._timer.cancel()
+        _watch.lift(self)
+
+
+class _Watch:
+    """One thread that looks after all limits of a process: to start one for each would hold up whoever is
+    at play several times in a decision."""
+
+    def __init__(self) -> None:
+        self._ends: dict[Limit, float] = {}  # by the clock
+        self._changed = threading.Condition()
+        self._thread: threading.Thread | None = None
+
+    def begin(self, limit: Limit) -> None:
+        end = time.monotonic() + limit.seconds
+        with self._changed:
+            sooner = all(end < other for other in self._ends.values())
+            self._ends[limit] = end
+            if self._thread is None or not self._thread.is_alive():  # the thread of a process stays in it
+                self._thread = threading.Thread(target=self._look, name="limits", daemon=True)
+                self._thread.start()
+            elif sooner:
+                self._changed.notify()
+
+    def lift(self, limit: Limit) -> None:
+        with self._changed:
+            self._ends.pop(limit, None)
+
+    def _look(self) -> None:
+        with self._changed:
+            while True:
+                now = time.monotonic()
+                for limit, end in self._ends.items():
+                    if end <= now:
+                        _log.error("A job has taken more than %g seconds: its worker ends", limit.seconds)
+                        os._exit(1)
+                soonest = min(self._ends.values(), default=None)
+                self._changed.wait(None if soonest is None else soonest - now)
+
+
+_watch = _Watch()

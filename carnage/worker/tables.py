@@ -119,7 +119,7 @@ _tables: OrderedDict[tuple[Any, ...], Table] = OrderedDict()
 
 
 def _table(key: tuple[Any, ...], seated: Sequence[str]) -> Table:
-    from carnage.engine.deciding import engine_version
+    from carnage.engine.deciding import version_of
     from carnage.engine.games import Match
     from carnage.worker.secret import secret
 
@@ -129,7 +129,7 @@ def _table(key: tuple[Any, ...], seated: Sequence[str]) -> Table:
         ruleset = resolve(catalog.book(book), Seed(digits), name)
         match = Match(ruleset, seed, number, seated)
         game = f"{ruleset.path}/{seed}/{number}/{','.join(seated)}"
-        table = _tables[key] = Table(match, Packing(game, secret()), engine_version(ruleset, seated))
+        table = _tables[key] = Table(match, Packing(game, secret()), version_of(match))
         while len(_tables) > TABLES:
             _tables.popitem(last=False)
     _tables.move_to_end(key)

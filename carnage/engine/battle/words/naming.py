@@ -52,6 +52,7 @@ class Names:
         self.pieces = [
             f"{_whereabouts(piece, count[piece.label])}{piece.label.lower()}" for piece in self.terrain
         ]
+        self._lying: list[tuple[float, float, float, float, bool]] = []
 
     def know(self, g: Any) -> None:
         """Where sides pick their models: call them by what this record says that they are."""
@@ -123,24 +124,32 @@ class Names:
 
     def landmark(self, g: Any, x: float, y: float) -> str:
         """What a base at x, y stands in, on or by: `in the west wood`; empty in the open."""
-        best, landmark = NEAR, ""
+        best, landmark, radius = NEAR, "", float(g.radius)
         for n in range(g.n_markers):
-            gap = math.dist((x, y), (g.markers[n].x, g.markers[n].y)) - g.radius - g.marker_radius
+            gap = math.dist((x, y), (g.markers[n].x, g.markers[n].y)) - radius - g.marker_radius
             if gap <= 0.01:
                 return f"at {self.marker(g, n)}"
-        for k in range(g.n_pieces):
-            piece = g.pieces[k]
-            ox, oy = abs(x - piece.x), abs(y - piece.y)
-            if piece.disc:
-                out = math.hypot(ox, oy) - piece.half_w
+        for k, (px, py, half_w, half_h, disc) in enumerate(self._lie(g)):
+            ox, oy = abs(x - px), abs(y - py)
+            if disc:
+                out = math.hypot(ox, oy) - half_w
             else:
-                out = math.hypot(max(0.0, ox - piece.half_w), max(0.0, oy - piece.half_h))
+                out = math.hypot(max(0.0, ox - half_w), max(0.0, oy - half_h))
             if out <= 0.0:
                 on = "on" if "open" in self.terrain[k].kinds else "in"
                 return f"{on} the {self.pieces[k]}"
-            if out - g.radius < best:
-                best, landmark = out - g.radius, f"by the {self.pieces[k]}"
+            if out - radius < best:
+                best, landmark = out - radius, f"by the {self.pieces[k]}"
         return landmark
+
+    def _lie(self, g: Any) -> list[tuple[float, float, float, float, bool]]:
+        """Where terrain lies and how large it is, the same in every record: a report asks with every line."""
+        if len(self._lying) != g.n_pieces:
+            pieces = [g.pieces[k] for k in range(g.n_pieces)]
+            self._lying = [
+                (float(p.x), float(p.y), float(p.half_w), float(p.half_h), bool(p.disc)) for p in pieces
+            ]
+        return self._lying
 
     def marker(self, g: Any, n: int) -> str:
         """An objective marker by where it lies."""

@@ -148,7 +148,7 @@ def crowded(port: int, visitors: int, seconds: float, numbers: Iterator[int]) ->
     kinds = flooded.result()
     apart.shutdown()
     head(f"{visitors} at play, {seconds:.0f} s")
-    tell("a decision, ms", all_played.decisions.took, DECISION)
+    tell("a decision, ms", all_played.decisions.took)
     tell("the first page of a game, ms", all_played.openings.took)
     tell("one answer, ms", all_played.asked.took)
     tell_statuses(all_played.asked)

@@ -55,11 +55,12 @@ def simulate(
 @click.command()
 @click.argument("id")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, and nothing else.")
-def playtest(id: str, as_json: bool) -> None:
+@click.option("--csv", "as_csv", is_flag=True, help="Print rows for a spreadsheet, and nothing else.")
+def playtest(id: str, as_json: bool, as_csv: bool) -> None:
     """Play the game ID until it is known what is wrong with it, and say so in plain words."""
     from carnage.terminal import playtesting
 
-    playtesting.run(id, as_json)
+    playtesting.run(id, as_json, as_csv)
 
 
 @click.command()

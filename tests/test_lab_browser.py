@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import parse_qs
 
 import pytest
 from browser import DESKTOP, PHONE, check, opened, served
 from playwright.sync_api import Browser, expect
 from rulesets import PUBLISHED, ruleset
-from web import site
 
-from carnage.playtest import swapping
+from carnage import catalog
+from carnage.playtest import searching, swapping
+from carnage.playtest.looks import FIND
 from carnage.playtest.running import steps
+from carnage.playtest.wishing import read
+from carnage.web import create_app
 from carnage.worker.jobs import Standing
 
 pytestmark = pytest.mark.browser
@@ -29,6 +34,10 @@ class StepByStep:
         self._last: dict[Any, dict[str, Any]] = {}
 
     def start(self, key: Any, visitor: str = "") -> None:
+        if key[1] == FIND:
+            book = catalog.book(key[0])
+            self._going[key] = searching.hunt(book, read(parse_qs(key[2]), book))
+            return
         tried = swapping.what_if(ruleset(), ruleset().book.table(TABLE))
         self._going[key] = tried if len(key) > 2 else steps(ruleset(), planner=False)
 
@@ -44,7 +53,7 @@ class StepByStep:
 
 @pytest.fixture
 def lab() -> Iterator[str]:
-    app = site()
+    app = create_app()
     app.extensions["playtests"] = StepByStep()
     with served(app) as address:
         yield address
@@ -83,6 +92,48 @@ def test_the_lab_is_for_everybody(browser: Browser, lab: str, scheme: str, scree
         expect(page.get_by_role("status")).to_contain_text("Every other answer", timeout=60_000)
         check(page, "what if")
         assert page.locator("table.others tbody tr").count() > 2
+
+
+def test_the_rulebook_s_margin_says_how_often_a_rule_came_up(browser: Browser, lab: str) -> None:
+    with opened(browser, lab) as page:
+        page.goto(f"/classic/{PUBLISHED}")
+        page.wait_for_load_state("networkidle")
+        assert page.locator(".came-up").count() == 0
+        page.get_by_role("button", name="Playtest this game").click()
+        expect(page.get_by_role("status")).not_to_contain_text("so far", timeout=60_000)
+        page.goto(f"/classic/{PUBLISHED}")
+        margin = page.locator("#damage .came-up")
+        expect(margin).to_have_text(re.compile(r"^in [<>]?\d+% of games$"))
+        check(page, "margin")
+        margin.click()
+        expect(page).to_have_url(re.compile(f"{LAB}#rules$"))
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("screen", [PHONE, DESKTOP])
+def test_a_game_is_found_by_wishes(
+    browser: Browser, lab: str, scripts: bool, screen: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searching, "TRIED", 60)
+    monkeypatch.setattr(searching, "WANTED", 2)
+    with opened(browser, lab, viewport=screen, java_script_enabled=scripts) as page:
+        page.goto("/")
+        page.get_by_role("link", name="find a game").click()
+        page.get_by_role("link", name="Gamble", exact=True).last.click()
+        page.get_by_role("textbox", name="Players").fill("3")
+        page.get_by_text("It must not be so that").click()
+        page.get_by_label("whoever comes second is paid as well").last.check()
+        page.get_by_role("button", name="Show games").click()
+        expect(page).to_have_url(re.compile(r"/find/gamble\?.*players=3.*without=second-paid"))
+        expect(page.get_by_role("heading", name="As wished")).to_be_visible()
+        if scripts:
+            check(page, "wishes")
+        page.get_by_role("button", name="Only good ones").click()
+        expect(page.get_by_role("status")).to_contain_text(
+            "that were as wished and were played", timeout=60_000
+        )
+        page.locator("#report h3 a").first.click()
+        expect(page).to_have_url(re.compile(r"/gamble/\d+$"))
 
 
 def test_a_report_prints_with_room_for_what_people_say(browser: Browser, lab: str) -> None:

@@ -174,6 +174,42 @@ def test_a_playtest_shows_what_it_has_come_to_while_it_goes_on(
     assert page.select_one("script") is None
 
 
+def test_figures_can_be_had_for_a_spreadsheet(
+    site: Callable[..., tuple[Flask, Playtests]], gate: Path
+) -> None:
+    app, playtests = site(job=jobs.held)
+    client = app.test_client()
+    assert client.get(f"{PAGE}.csv").status_code == 404
+    client.post(PAGE)
+    answer = client.get(f"{PAGE}.csv")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (202, "2")
+    gate.touch()
+    settled(playtests, key())
+    answer = client.get(f"{PAGE}.csv")
+    assert answer.mimetype == "text/csv"
+    assert f"classic-{PUBLISHED}.csv" in answer.headers["Content-Disposition"]
+    assert answer.text.startswith("about,figure,value")
+    link = soup(client.get(PAGE).text).select_one(f'a[href="{PAGE}.csv"]')
+    assert link is not None
+
+
+def test_the_margin_says_in_how_many_games_a_rule_did_something(
+    site: Callable[..., tuple[Flask, Playtests]],
+) -> None:
+    rule = f"damage.{ruleset().choice('damage').option.code}"
+
+    class Done(Playtests):
+        def look(self, key: tuple[str, str]) -> Standing[dict[str, Any]]:
+            return Standing(True, jobs.FIGURES | {"rules": {rule: {"fired": 900, "games": 190}}})
+
+    app, _ = site(job=jobs.held)
+    assert app.test_client().get(f"{PAGE}.margin").status_code == 204
+    app, _ = site(Done())
+    answer = app.test_client().get(f"{PAGE}.margin?name=Last+Stand")
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.json == {"lab": f"{PAGE}?name=Last+Stand#rules", "rules": {"damage": "38%"}}
+
+
 def test_playtests_take_turns(gate: Path, site: Callable[..., tuple[Flask, Playtests]]) -> None:
     _, playtests = site(job=jobs.in_three)
     first, second = ("classic", "1" * 15), ("classic", "2" * 15)

@@ -12,8 +12,9 @@ from carnage import catalog
 from carnage.cli import main
 from carnage.document.rosters import muster
 from carnage.forces import force, ground
-from carnage.playtest import searching
-from carnage.playtest.searching import WishError, Wishes, search
+from carnage.playtest import searching, wishing
+from carnage.playtest.searching import search
+from carnage.playtest.wishing import WishError, Wishes
 
 
 def carnage(*arguments: str) -> tuple[int, str, str]:
@@ -26,8 +27,8 @@ def _few_games(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searching, "TRIED", 60)
 
 
-def first(wishes: Wishes, code: str = "skirmish", seed: int = 0) -> searching.Candidate:
-    return next(search(catalog.book(code), wishes, seed))
+def first(wishes: Wishes, code: str = "skirmish") -> searching.Candidate:
+    return next(search(catalog.book(code), wishes))
 
 
 def test_what_is_given_is_as_wished() -> None:
@@ -46,7 +47,7 @@ def test_the_same_seed_finds_the_same_games_and_another_others() -> None:
     assert one.ruleset.players == 3
     assert one.ruleset.seed == again.ruleset.seed
     assert one.figures == again.figures
-    assert first(Wishes(players=3), "gamble", seed=1).ruleset.seed != one.ruleset.seed
+    assert first(Wishes(players=3, seed=1), "gamble").ruleset.seed != one.ruleset.seed
 
 
 def test_a_game_with_a_fault_is_not_good() -> None:
@@ -99,7 +100,7 @@ def test_bad_wishes_get_a_line_that_says_what_there_is(arguments: tuple[str, ...
 
 
 def test_where_nothing_is_found_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "MOST", 3)
+    monkeypatch.setattr(wishing, "MOST", 3)
     status, _, wrong = carnage("find", "--minutes", "1")
     assert status == 2
     assert "No game was as wished" in wrong

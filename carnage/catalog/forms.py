@@ -16,6 +16,7 @@ from carnage.catalog.settings import Setting
 from carnage.catalog.sheets import GameNames, Sheet
 from carnage.catalog.toml import Entry
 from carnage.catalog.traits import Conditional
+from carnage.catalog.usual import Usual
 from carnage.wording import Number
 
 Params = dict[str, Number]
@@ -186,6 +187,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     pictures: Mapping[str, str]
     settings: tuple[Setting, ...] = ()
     dexterity: Dexterity | None = None
+    usual: Usual | None = None
 
     @property
     def rolled(self) -> tuple[Table, ...]:

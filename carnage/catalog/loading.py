@@ -30,6 +30,7 @@ from carnage.catalog.settings import Setting, SettingsFile, check_settings
 from carnage.catalog.sheet_checking import check_names, check_sheet
 from carnage.catalog.sheets import GameNames, Sheet
 from carnage.catalog.toml import CatalogError, files_in, place_of, read, read_if_there
+from carnage.catalog.usual import Usual, check_usual
 
 
 def load_book(root: Traversable, code: str) -> Book:
@@ -68,6 +69,7 @@ def load_book(root: Traversable, code: str) -> Book:
         pictures=MappingProxyType(_pictures(root, family, sheet)),
         settings=read_settings(root, family, traits),
         dexterity=_dexterity(root, family),
+        usual=_usual(root, code),
     )
     check_book(result, credited)
     # A sheet may name tables of the family that not every book asks.
@@ -150,6 +152,15 @@ def _dexterity(root: Traversable, family: str) -> Dexterity | None:
     if dexterity:
         check_dexterity(place_of(name), dexterity)
     return dexterity
+
+
+def _usual(root: Traversable, code: str) -> Usual | None:
+    """What is usual in this book, if somebody has played enough of its games to know."""
+    name = f"usual/{code}.toml"
+    usual = read_if_there(root, name, Usual)
+    if usual:
+        check_usual(place_of(name), usual)
+    return usual
 
 
 def _table(

@@ -7,7 +7,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from carnage.catalog import Table
-from carnage.playtest.gates import BLEMISH, BROKEN, FAULT, FINE, Passed, passed
+from carnage.playtest.gates import BLEMISH, BROKEN, FAULT, FINE, Passed, gate, passed
+from carnage.playtest.measures import (
+    FAIR,
+    LONG,
+    SKILL,
+    TENSE,
+    WORKS,
+    Measured,
+    measured,
+    of_gate,
+    spanned,
+    words,
+)
 from carnage.playtest.readings import LEAST_SKILL
 from carnage.ruleset import Ruleset
 from carnage.wording import capital, count, listed, percent
@@ -15,11 +27,10 @@ from carnage.wording import capital, count, listed, percent
 HEADED = 3  # findings at the head of a report
 ENOUGH = 30  # games of one length of which a share says something
 IN_ALL = 0.995  # of the games: what does something in so many, does it in all
-GRADES = ("Fine", "Blemish", "Fault", "Broken")
 
 # The questions of a report, in order, and the gates that each goes by.
 QUESTIONS: dict[str, tuple[str, ...]] = {
-    "Does it work?": (
+    WORKS: (
         "capped",
         "drawn",
         "nobody-meets",
@@ -28,10 +39,10 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
         "tie-break",
         "over-at-once",
     ),
-    "Is it fair?": ("fairness",),
-    "Is it tense?": ("settled-early",),
-    "Does skill count?": ("skill", "one-answer"),
-    "How long does it take?": ("length",),
+    FAIR: ("fairness",),
+    TENSE: ("settled-early",),
+    SKILL: ("skill", "one-answer"),
+    LONG: ("length",),
 }
 OVERALL = {
     FINE: "Nothing is wrong with it that such games can show.",
@@ -62,21 +73,24 @@ class FiredRule:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is wrong: how bad, in a sentence, how sure that is, and which tables to try other
-    answers to."""
+    """Something that is wrong: how bad, in a sentence, how sure that is, how `usual` it is in games of the
+    book (empty if nobody knows), and which tables to try other answers to."""
 
     grade: int
     sentence: str
     sureness: str
+    usual: str
     tables: tuple[Table, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A question, and what the games say to it, sentence by sentence."""
+    """A question, what the games say to it, sentence by sentence, and figures beside those of most games of
+    the book."""
 
     question: str
     sentences: tuple[str, ...]
+    measures: tuple[Measured, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +121,8 @@ def findings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Findings:
     on."""
     said = list(passed(ruleset, figures))
     worst = sorted((each for each in said if each.grade), key=lambda each: (-each.grade, not each.sure))
-    rows = list(_rows(ruleset, figures))
-    unused = {
-        choice.table.id
-        for choice in ruleset.choices
-        if choice.table.for_people or not ruleset.uses(choice.table, choice.option)
-    }
+    rows = list(rule_rows(ruleset, figures))
+    unused = unused_tables(ruleset)
     asked = [row for row in rows if row.anchor not in unused]
     tension = figures["tension"]
     foretold = tension is not None and tension["skill"] >= LEAST_SKILL
@@ -142,7 +152,18 @@ def _finding(ruleset: Ruleset, said: Passed) -> Finding:
     sureness = f"95% interval {said.interval}" if said.interval else ""
     if not said.sure:
         sureness += ": on the edge of being so" if sureness else ""
-    return Finding(said.grade, said.sentence, sureness, tuple(tables))
+    return Finding(said.grade, said.sentence, sureness, _usual(ruleset, said), tuple(tables))
+
+
+def _usual(ruleset: Ruleset, said: Passed) -> str:
+    """Whether most games of the book are as bad in this, or how they are; empty if nobody knows."""
+    measure = of_gate(said.name)
+    span = spanned(ruleset, measure) if measure else None
+    if measure is None or span is None:
+        return ""
+    if min(gate(said.name).between(span.low, span.high)) >= said.grade:
+        return f"So are most games of this book: {words(span, measure)}"
+    return f"Most games of this book: {words(span, measure)}"
 
 
 def _rolled(ruleset: Ruleset, id: str) -> bool:
@@ -156,17 +177,17 @@ def _rolled(ruleset: Ruleset, id: str) -> bool:
 def _answers(ruleset: Ruleset, figures: Mapping[str, Any], said: list[Passed]) -> Iterator[Answer]:
     by_name = {each.name: each.sentence for each in said}
     more = {
-        "Does it work?": _endings,
-        "Is it fair?": _places,
-        "Is it tense?": _tension,
-        "Does skill count?": _skill,
-        "How long does it take?": _length,
+        WORKS: _endings,
+        FAIR: _places,
+        TENSE: _tension,
+        SKILL: _skill,
+        LONG: _length,
     }
     for question, gates in QUESTIONS.items():
         sentences = [by_name[gate] for gate in gates if by_name.get(gate)]
         sentences += more[question](ruleset, figures)
         if sentences:
-            yield Answer(question, tuple(sentences))
+            yield Answer(question, tuple(sentences), measured(ruleset, figures, question))
 
 
 def _endings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
@@ -177,8 +198,6 @@ def _endings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
             f"{percent(number / games)} by “{name.replace('-', ' ')}”" for name, number in endings.items()
         ]
         yield f"How games end: {listed(told)}."
-    if figures["attacks"] is not None:
-        yield f"There are {figures['attacks']:.1f} attacks a game."
 
 
 def _places(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
@@ -196,11 +215,6 @@ def _tension(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
     tension = figures["tension"]
     if tension is None or tension["skill"] < LEAST_SKILL:
         yield NOT_FORETOLD
-        return
-    yield f"{percent(tension['comebacks'])} of winners were not the favourite at half-time."
-    yield f"There is another favourite {tension['changes']:.1f} times a game."
-    openness = percent(tension["openness"])
-    yield f"On average the result is {openness} open, where 100% is level and 0% is certain."
 
 
 def _skill(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
@@ -217,11 +231,19 @@ def _length(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
         least, most = rounds["p10"], rounds["p90"]
         span = f"{least}" if least == most else f"{least} to {most}"
         yield f"{nouns.rounds}: {rounds['mean']:.1f} on average, {span} in four games of five."
-    decisions = figures["decisions_per_game"] / len(figures["wins"])
-    yield f"Each player decides {decisions:,.0f} times."
 
 
-def _rows(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[FiredRule]:
+def unused_tables(ruleset: Ruleset) -> frozenset[str]:
+    """The tables whose rules are for arguments between people, or have no work in this game."""
+    return frozenset(
+        choice.table.id
+        for choice in ruleset.choices
+        if choice.table.for_people or not ruleset.uses(choice.table, choice.option)
+    )
+
+
+def rule_rows(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[FiredRule]:
+    """Every rule in force, and in what share of the games it did something."""
     for name, counts in figures["rules"].items():
         id, _, code = name.partition(".")
         table = ruleset.book.table(id)

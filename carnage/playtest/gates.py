@@ -9,7 +9,7 @@ worst gate, never a weighted sum.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from carnage.playtest.readings import (
@@ -31,6 +31,7 @@ from carnage.wording import percent
 
 FINE, BLEMISH, FAULT, BROKEN = range(4)
 """How bad something is."""
+GRADES = ("Fine", "Blemish", "Fault", "Broken")
 
 LONG = 12  # rounds that are too many for an evening
 
@@ -53,16 +54,27 @@ class Gate:
         """Which of its grades a value has, by its place."""
         return bisect_right(self.bounds, value)
 
+    def between(self, low: float, high: float) -> tuple[int, ...]:
+        """How bad what lies between these values is, from grade to grade."""
+        return self.grades[self.graded(low) : self.graded(high) + 1]
+
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """What a gate says of a game: how bad it is, in a sentence, and whether the whole interval says so."""
+    """What a gate says of a game: how bad it is, in a sentence, and between which grades the interval of its
+    figure lies."""
 
     name: str
     grade: int
     sentence: str
     reading: Reading
-    sure: bool
+    mildest: int
+    worst: int
+
+    @property
+    def sure(self) -> bool:
+        """Whether the whole interval says the same."""
+        return self.mildest == self.worst
 
     @property
     def interval(self) -> str:
@@ -79,10 +91,18 @@ def passed(ruleset: Ruleset, figures: Figures) -> Iterator[Passed]:
         if reading is None:
             continue
         at = gate.graded(reading.value)
-        spanned = range(gate.graded(reading.low), gate.graded(reading.high) + 1)
-        sure = len({gate.grades[place] for place in spanned}) == 1
+        spanned = gate.between(reading.low, reading.high)
         sentence = gate.sentences[at].format(share=percent(reading.value), about=reading.about)
-        yield Passed(gate.name, gate.grades[at], sentence, reading, sure)
+        yield Passed(gate.name, gate.grades[at], sentence, reading, min(spanned), max(spanned))
+
+
+def verdict(said: Iterable[Passed]) -> tuple[int, bool]:
+    """The worst that is said, and whether that is sure: nothing may be worse, and one gate no better."""
+    each = list(said)
+    grade = max((one.grade for one in each), default=FINE)
+    worst = max((one.worst for one in each), default=FINE)
+    mildest = max((one.mildest for one in each), default=FINE)
+    return grade, worst == mildest
 
 
 def settled(ruleset: Ruleset, figures: Figures) -> bool:
@@ -99,9 +119,11 @@ def skill_settled(rung: Mapping[str, float], players: int) -> bool:
 SKILL = Gate(
     "skill",
     skill,
-    (0.1, 0.3),
-    (BROKEN, BLEMISH, FINE),
+    (-0.1, 0.1, 0.3),
+    (FAULT, BROKEN, BLEMISH, FINE),
     (
+        "Bots do not understand this game, and what is said of it may be wrong: who weighs each choice wins "
+        "{about} against who plays at random.",
         "It is a coin flip: who weighs each choice wins {about} against who plays at random.",
         "Skill counts for little: who weighs each choice wins {about} against who plays at random.",
         "Skill counts: who weighs each choice wins {about} against who plays at random.",
@@ -236,3 +258,11 @@ GATES: Sequence[Gate] = (
     ),
 )
 LADDER = frozenset({SKILL.name})
+
+
+def gate(name: str) -> Gate:
+    """The gate of this name; raises KeyError."""
+    return _NAMED[name]
+
+
+_NAMED = {each.name: each for each in GATES}

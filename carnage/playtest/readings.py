@@ -97,12 +97,18 @@ def edge(rung: Mapping[str, float], players: int) -> Reading:
     return Reading(value, low, high)
 
 
+def rung(figures: Figures, better: str, worse: str) -> Mapping[str, Any] | None:
+    """What these bots have of their games, if they have met."""
+    met = ((each["better"], each["worse"], each) for each in figures["ladder"])
+    return next((each for one, other, each in met if (one, other) == (better, worse)), None)
+
+
 def skill(ruleset: Ruleset, figures: Figures) -> Reading | None:
-    for rung in figures["ladder"]:
-        if (rung["better"], rung["worse"]) == ("greedy", "random"):
-            reading = edge(rung, len(figures["wins"]))
-            return Reading(reading.value, reading.low, reading.high, percent(rung["value"]))
-    return None
+    met = rung(figures, "greedy", "random")
+    if met is None:
+        return None
+    reading = edge(met, len(figures["wins"]))
+    return Reading(reading.value, reading.low, reading.high, percent(met["value"]))
 
 
 def of_tension(name: str) -> Callable[[Ruleset, Figures], Reading | None]:

@@ -26,19 +26,21 @@ from carnage.playtest.winning import MOST_GAMES, Chances
 from carnage.ruleset import Ruleset
 from carnage.settings import USUAL, settled
 
-DICE, LADDER_DICE = 0, 1  # the dice seeds that games are played with
+DICE = 0  # the dice seed that games are played with; those of the ladder have the next
 
 Figures = dict[str, Any]
 
 
-def steps(ruleset: Ruleset, threads: int | None = None, planner: bool = True) -> Iterator[Figures]:
+def steps(
+    ruleset: Ruleset, threads: int | None = None, planner: bool = True, dice: int = DICE
+) -> Iterator[Figures]:
     """A playtest, step by step, until all is answered that will be; the last figures say that they are
     `complete`.
 
     First greedy bots play each other until every gate is settled (`gates.settled`), and in between greedy
     plays random ones; then one learns the game and plays greedy bots, and a planner plays a few games.
     """
-    test = Playtest(ruleset, threads)
+    test = Playtest(ruleset, threads, dice=dice)
     open_ladder = True
     for games in LOOKS:
         test.look(games)
@@ -65,14 +67,19 @@ class Playtest:
     of shares reach so many standard errors, `z`, to either side."""
 
     def __init__(
-        self, ruleset: Ruleset, threads: int | None = None, played: Played | None = None, z: float = Z
+        self,
+        ruleset: Ruleset,
+        threads: int | None = None,
+        played: Played | None = None,
+        z: float = Z,
+        dice: int = DICE,
     ) -> None:
         self.ruleset = ruleset
         self.family = playing.family_of(ruleset.book.family)
         self._threads = threads
         self._settings = settled(ruleset, USUAL)
         self._bots = playing.seats(ruleset, ("greedy",))
-        self._played, self._z = played, z
+        self._played, self._z, self._dice = played, z, dice
         self._ladder: dict[tuple[str, str], Any] = {}
         self._looked: Figures = self._look(played) if played else {}
 
@@ -85,7 +92,7 @@ class Playtest:
                     self.ruleset,
                     upto - before,
                     self._bots,
-                    DICE,
+                    self._dice,
                     threads=self._threads,
                     settings=self._settings,
                     first=before,
@@ -128,7 +135,7 @@ class Playtest:
             self.ruleset,
             count * players,
             bots,
-            LADDER_DICE,
+            self._dice + 1,
             swap=True,
             threads=self._threads,
             settings=self._settings,
@@ -147,7 +154,7 @@ class Playtest:
         ruleset, players = self.ruleset, self.ruleset.players
         results = played.results
         simulation = added_up(
-            ruleset, self._bots, self._settings, DICE, False, results, played.tallies, seconds=0.0
+            ruleset, self._bots, self._settings, self._dice, False, results, played.tallies, seconds=0.0
         ).json()
         for name in ("seconds", "games_per_second"):
             del simulation[name]

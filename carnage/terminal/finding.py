@@ -11,6 +11,7 @@ import click
 
 from carnage import catalog
 from carnage.document.rosters import muster
+from carnage.playtest.wishing import WishError, Wishes
 from carnage.terminal.simulating import warm
 from carnage.wording import capital, percent
 
@@ -29,21 +30,21 @@ def run(
         raise click.UsageError(
             f"{wrong!r} keeps no rule; write a table and an option, such as damage=doomed."
         )
-    from carnage.playtest.searching import WishError, Wishes, search
+    from carnage.playtest.searching import search
 
     book = catalog.book(code)
-    wishes = Wishes(kept=dict(each.split("=") for each in keep), **wished)
+    wishes = Wishes(kept=dict(each.split("=") for each in keep), seed=seed, **wished)
     found = judged = 0
     try:
         wishes.check(book)
         warm(book.family)
-        for candidate in search(book, wishes, seed):
+        for candidate in search(book, wishes):
             judged += 1
             _progress(found, judged)
             if not candidate.good:
                 continue
             found += 1
-            click.echo(json.dumps(_json(candidate)) if as_json else "\n".join(_told(candidate)))
+            click.echo(json.dumps(candidate.json()) if as_json else "\n".join(_told(candidate)))
             if found == count:
                 return
     except WishError as error:
@@ -75,13 +76,3 @@ def _told(candidate: Candidate) -> Iterator[str]:
     ]
     yield f"  {capital(', '.join(told))}, in {figures['games']} games"
     yield from (f"  {each.sentence}" for each in candidate.said if each.grade)
-
-
-def _json(candidate: Candidate) -> dict[str, Any]:
-    return {
-        "id": candidate.ruleset.path,
-        "name": candidate.ruleset.name,
-        "games": candidate.figures["games"],
-        "shares": candidate.figures["shares"],
-        "blemishes": [each.sentence for each in candidate.said if each.grade],
-    }

@@ -10,14 +10,18 @@ import click
 
 from carnage.document import sources
 from carnage.playtest.findings import findings
+from carnage.playtest.measures import Measured
+from carnage.playtest.spreadsheet import spreadsheet
 from carnage.ruleset import Ruleset
 from carnage.terminal import reading
 from carnage.terminal.simulating import bar, warm
 from carnage.wording import listed
 
 
-def run(id: str, as_json: bool) -> None:
+def run(id: str, as_json: bool, as_csv: bool) -> None:
     """Playtest a game and print what is found."""
+    if as_json and as_csv:
+        raise click.UsageError("Give --json or --csv, not both.")
     ruleset = reading.ruleset(id)
     from carnage.playtest.running import playtest
 
@@ -26,8 +30,16 @@ def run(id: str, as_json: bool) -> None:
         figures = playtest(ruleset, tell)
     if as_json:
         click.echo(json.dumps(figures, indent=2))
+    elif as_csv:
+        click.echo(spreadsheet(ruleset, figures), nl=False)
     else:
         click.echo("\n".join(report(ruleset, figures)))
+
+
+def _line(measure: Measured) -> str:
+    """A figure beside that of most games of the book."""
+    usual = f"  (most games of this book: {measure.usual})" if measure.usual else ""
+    return f"    {measure.label}: {measure.value}{usual}"
 
 
 def report(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
@@ -38,12 +50,15 @@ def report(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
     for finding in found.findings:
         yield ""
         yield f"- {finding.sentence}" + (f" ({finding.sureness})" if finding.sureness else "")
+        if finding.usual:
+            yield f"  {finding.usual}."
         if finding.tables:
             yield f"  To try: another answer to {listed(table.title for table in finding.tables)}."
     for answer in found.answers:
         yield ""
         yield answer.question
         yield from (f"  {sentence}" for sentence in answer.sentences)
+        yield from map(_line, answer.measures)
     if found.never:
         yield ""
         yield "Rules that never did anything"

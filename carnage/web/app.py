@@ -8,6 +8,7 @@ from carnage.catalog import is_played
 from carnage.document import sources
 from carnage.web import errors, files
 from carnage.web.described import described
+from carnage.web.finding import finding
 from carnage.web.front import PUBLIC, REVALIDATE, Front
 from carnage.web.games import games, plain_page
 from carnage.web.origin import check_origin
@@ -50,6 +51,7 @@ def create_app() -> Flask:
     app.register_blueprint(described)
     app.register_blueprint(rolling)
     app.register_blueprint(playtests)
+    app.register_blueprint(finding)
     app.register_blueprint(watching)
     app.register_blueprint(playing)
     app.register_blueprint(games)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 PLAYTEST = 6.0  # seconds of work; so long takes a playtest, or the other answers to one table
 MEND = 18.0  # those to every table
+FIND = 12.0  # forty games of some hundred games each
 SHOW = 0.1
 TURN = 0.1
 
@@ -15,8 +16,10 @@ def cost_elsewhere(method: str, path: str) -> float:
     played are not told apart.
     """
     place = path[1:].partition("/")[0]
-    if place == "lab":
+    if place in ("lab", "find"):
         if method != "POST":
             return 0.0
+        if place == "find":
+            return FIND
         return MEND if path.endswith("/mend") else PLAYTEST
     return {"watch": SHOW, "play": TURN}.get(place, 0.0)

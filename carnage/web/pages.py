@@ -88,7 +88,7 @@ def robots() -> Response:
     """There are more games than any crawler has time for: they may read the books, and no single game."""
     lines = [
         "User-agent: *",
-        *(f"Disallow: /{path}" for path in ("roll", "watch", "play", "lab", "playtest")),
+        *(f"Disallow: /{path}" for path in ("roll", "watch", "play", "lab", "playtest", "find")),
     ]
     lines += [f"Disallow: /{path}/{digit}" for path in books() for digit in range(10)]
     return Response("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")

@@ -15,21 +15,24 @@ from flask import Blueprint, Response, current_app, make_response, redirect, ren
 from markupsafe import Markup
 
 from carnage.catalog import is_played
-from carnage.playtest.findings import GRADES, findings
+from carnage.playtest.findings import findings, rule_rows, unused_tables
+from carnage.playtest.gates import GRADES
 from carnage.playtest.looks import LOOKS, MEND
+from carnage.playtest.spreadsheet import spreadsheet
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.errors import Trouble, error_page
 from carnage.web.links import Carried, game_url, read_carried
 from carnage.web.patience import Patience
 from carnage.web.reading import find_book
+from carnage.wording import percent
 from carnage.worker.jobs import Busy, Jobs, Standing
 from carnage.worker.playtesting import Playtests
 from carnage.worker.results import Key
 
 RETRY = 15
 LOOK_AGAIN = 2  # seconds after which a playtest may have come further
-FORM = "json"  # for programs
+FORMS = ("json", "csv", "margin")  # for programs, for spreadsheets, and for the rulebook's margin
 
 playtests = Blueprint("playtests", __name__)
 
@@ -57,19 +60,19 @@ def start(path: str, digits: str) -> Response:
     digits, form = _form(digits)
     ruleset, carried = _asked(path, digits)
     there = f"/lab/{ruleset.book.code}/{digits}{form}{carried.query()}"
-    return _begun(ruleset, _key(ruleset), there, carried)
+    return begun(_key(ruleset), there, game_url(ruleset.book, digits, carried))
 
 
-def _begun(ruleset: Ruleset, key: Key, place: str, carried: Carried) -> Response:
-    """Have this done for whoever asks, and send them to where its result will be, or away where there is no
-    room."""
+def begun(key: Key, place: str, rules: str) -> Response:
+    """Have this done for whoever asks and send them to where its result will be; or away, to the rules, where
+    there is no room."""
     try:
         _patience.asked(workers(), key, request.remote_addr or "")
     except Busy:
         advice = Markup(
             "<p>Games are being playtested for others, and there is room for only so many at once. "
             'Try again in a quarter of a minute; the <a href="{}">rules</a> are there all the while.</p>'
-        ).format(game_url(ruleset.book, ruleset.seed.digits, carried))
+        ).format(rules)
         response = error_page(503, "All tables are taken", advice)
         response.headers["Retry-After"] = str(RETRY)
         return response
@@ -85,14 +88,17 @@ def show(path: str, digits: str) -> Response:
     digits, form = _form(digits)
     ruleset, carried = _asked(path, digits)
     stands = workers().look(_key(ruleset))
-    return _passing(_told(ruleset, stands) if form else make_response(_page(ruleset, carried, stands)))
+    if form == ".margin":
+        return passing(_margin(ruleset, carried, stands))
+    return passing(_told(ruleset, stands, form) if form else make_response(_page(ruleset, carried, stands)))
 
 
 @playtests.post("/lab/<path>/<digits>/<table>")
 def try_others(path: str, digits: str, table: str) -> Response:
     """Have a table's other answers tried, or all of them, and go to where that will be."""
     ruleset, carried = _asked(path, digits)
-    return _begun(ruleset, (*_key(ruleset), _tried(ruleset, table)), _place(ruleset, carried, table), carried)
+    key = (*_key(ruleset), _tried(ruleset, table))
+    return begun(key, _place(ruleset, carried, table), game_url(ruleset.book, ruleset.seed.digits, carried))
 
 
 @playtests.get("/lab/<path>/<digits>/<table>")
@@ -114,10 +120,10 @@ def others(path: str, digits: str, table: str) -> Response:
         lab=_place(ruleset, carried),
         here=_place(ruleset, carried, table),
     )
-    return _passing(make_response(page))
+    return passing(make_response(page))
 
 
-def _passing(response: Response) -> Response:
+def passing(response: Response) -> Response:
     """What is so now, and for people only: nobody keeps it, and no crawler lists it."""
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Robots-Tag"] = "noindex"
@@ -165,7 +171,7 @@ def _page(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) 
         here=_place(ruleset, carried),
         mend=_place(ruleset, carried, MEND),
         what_if={each.id: _place(ruleset, carried, each.id) for each in ruleset.book.rolled},
-        here_json=f"/lab/{ruleset.book.code}/{digits}.{FORM}",
+        forms={each: f"/lab/{ruleset.book.code}/{digits}.{each}" for each in FORMS},
         watch=f"/watch/{ruleset.book.code}/{digits}{carried.query()}",
         games=[
             (name, f"/watch/{ruleset.book.code}/{digits}{carried.query(game=str(number))}")
@@ -174,10 +180,26 @@ def _page(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) 
     )
 
 
-def _told(ruleset: Ruleset, stands: Standing[dict[str, Any]]) -> Response:
+def _margin(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) -> Response:
+    """In what share of its games each table's rules did something, as words, and where more is said; nothing
+    where the game has not been playtested."""
+    if stands.result is None:
+        return Response(status=204)
+    unused = unused_tables(ruleset)
+    shares: dict[str, float] = {}
+    for row in rule_rows(ruleset, stands.result):
+        if row.anchor not in unused:
+            shares[row.anchor] = max(row.share, shares.get(row.anchor, 0.0))
+    lab = f"{_place(ruleset, carried)}#rules"
+    return _json({"lab": lab, "rules": {id: percent(share) for id, share in shares.items()}}, 200)
+
+
+def _told(ruleset: Ruleset, stands: Standing[dict[str, Any]], form: str) -> Response:
     """The figures, under this game's own id; 202 and how far it has come; or Trouble, where nobody has asked
     for it or it broke off."""
     figures = {**stands.result, "id": ruleset.path} if stands.result else None
+    if figures and form == ".csv":
+        return _file(spreadsheet(ruleset, figures), f"{ruleset.book.code}-{ruleset.seed.digits}.csv")
     if figures and not stands.under_way:
         return _json(figures, 200)
     if not stands.known or stands.failed:
@@ -196,6 +218,11 @@ def _told(ruleset: Ruleset, stands: Standing[dict[str, Any]]) -> Response:
     return response
 
 
+def _file(text: str, name: str) -> Response:
+    disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, content_type="text/csv; charset=utf-8", headers=disposition)
+
+
 def _json(told: object, status: int) -> Response:
     return Response(msgspec.json.encode(told), status, content_type="application/json")
 
@@ -212,9 +239,11 @@ def moved(path: str, digits: str) -> Response:
 def _form(digits: str) -> tuple[str, str]:
     """The digits of an address, and the ending that they have there; raises Trouble for another than ours."""
     digits, dot, form = digits.partition(".")
-    if dot and form != FORM:
+    if dot and form not in FORMS:
         raise Trouble(
-            404, "There is no such form of a playtest", f"<p>It can be had as <code>.{FORM}</code>.</p>"
+            404,
+            "There is no such form of a playtest",
+            "<p>It can be had as <code>.json</code> and <code>.csv</code>.</p>",
         )
     return digits, dot + form
 

@@ -1,15 +1,17 @@
 """What the lab asks of a worker, step by step: a playtest, what another answer to a table would do, what
-would mend a game."""
+would mend a game, which games are as wished and good."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import parse_qs
 
 from carnage import catalog
-from carnage.playtest.looks import MEND
-from carnage.ruleset import Ruleset, resolve
+from carnage.playtest.looks import FIND, MEND
+from carnage.playtest.wishing import read
+from carnage.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.worker import process
 from carnage.worker.jobs import Jobs
@@ -29,16 +31,15 @@ def playtest(book: str, digits: str, *asked: Any) -> dict[str, Any]:
     """What a job has come to with this step; the last says that it is `complete`.
 
     After the game `asked` has the table whose other answers are to be tried, or MEND, or nothing for a
-    playtest; its last is the number of the step, from 0. The worker ends itself, and the site finds it gone,
-    if a step takes too long. Raises NotWarm.
+    playtest; where the game is FIND, it has wishes, as a query. Its last is the number of the step, from 0.
+    The worker ends itself, and the site finds it gone, if a step takes too long. Raises NotWarm.
     """
-    *table, step = asked
-    key = (book, digits, *table)
-    ruleset = resolve(catalog.book(book), Seed(digits))
-    process.warm(ruleset.book.family)
+    *what, step = asked
+    key = (book, digits, *what)
+    process.warm(catalog.family_code(book))
     made, going = _open.pop(key, (-1, iter(())))
     if made != step:
-        made, going = 0, _steps(ruleset, *table)
+        made, going = 0, _steps(catalog.book(book), digits, *what)
     with process.Limit(SECONDS) as limit:
         for _ in range(made, step):
             next(going)
@@ -51,13 +52,18 @@ def playtest(book: str, digits: str, *asked: Any) -> dict[str, Any]:
     return figures
 
 
-def _steps(ruleset: Ruleset, table: str = "") -> Iterator[dict[str, Any]]:
+def _steps(book: catalog.Book, digits: str, what: str = "") -> Iterator[dict[str, Any]]:
+    if digits == FIND:
+        from carnage.playtest.searching import hunt
+
+        return hunt(book, read(parse_qs(what), book))
     from carnage.playtest.running import steps
     from carnage.playtest.swapping import mend, what_if
 
-    if table == MEND:
+    ruleset = resolve(book, Seed(digits))
+    if what == MEND:
         return mend(ruleset)
-    return what_if(ruleset, ruleset.book.table(table)) if table else steps(ruleset)
+    return what_if(ruleset, book.table(what)) if what else steps(ruleset)
 
 
 def unfinished(figures: dict[str, Any]) -> bool:

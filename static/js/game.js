@@ -6,6 +6,7 @@ import { follow } from "./follow.js";
 follow(document.querySelector(".contents"));
 offerCopy(document.querySelector(".copy-slot"), document.querySelector(".permalink"));
 remember(document.querySelector("#notes"), "carnage.notes");
+writeMargin(document.querySelector("form.playtest"));
 
 function offerCopy(slot, link) {
   if (!slot || !link || !navigator.clipboard) return;
@@ -23,6 +24,30 @@ function offerCopy(slot, link) {
     setTimeout(() => { button.textContent = "Copy link"; }, 2500);
   });
   slot.append(button);
+}
+
+// Beside each rule, quietly: in how many of the games that bots have played it did something, if they have.
+async function writeMargin(form) {
+  if (!form) return;
+  const lab = new URL(form.action);
+  lab.pathname += ".margin";
+  try {
+    const answer = await fetch(lab, { headers: { Accept: "application/json" } });
+    if (answer.status !== 200) return;
+    const margin = await answer.json();
+    for (const [id, share] of Object.entries(margin.rules)) {
+      const acts = document.getElementById(id)?.querySelector(".controls .acts");
+      if (!acts) continue;
+      const link = document.createElement("a");
+      link.className = "act came-up";
+      link.href = margin.lab;
+      link.rel = "nofollow";
+      link.textContent = `in ${share} of games`;
+      acts.after(link);
+    }
+  } catch {
+    // Out of reach: the margin stays empty.
+  }
 }
 
 function remember(box, key) {

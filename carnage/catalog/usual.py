@@ -1,0 +1,34 @@
+"""What is usual in a book: between which figures most of its games lie, in `tables/usual/<book>.toml`.
+
+The file is made by playing random games of the book (`bench/usual.py`), and says of how many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from carnage.catalog.toml import CatalogError, Entry
+
+
+class Span(Entry, frozen=True):
+    """What a tenth of the book's games lie below, and what a tenth lie above."""
+
+    low: float
+    high: float
+
+
+class Usual(Entry, frozen=True):
+    """Of so many random `rulesets`, each played `games` times: the span of each measure, by its name."""
+
+    rulesets: int
+    games: int
+    measure: Mapping[str, Span]
+
+
+def check_usual(name: str, usual: Usual) -> None:
+    """Raise CatalogError for what is wrong with a book's usual figures."""
+    if usual.rulesets < 1 or usual.games < 1:
+        raise CatalogError(f"{name}: `rulesets` and `games` are how many were played, from 1")
+    for measure, span in usual.measure.items():
+        if span.low > span.high:
+            raise CatalogError(f"{name}: {measure}: `low` is above `high`")

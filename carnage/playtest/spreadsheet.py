@@ -1,0 +1,61 @@
+"""A playtest as rows for a spreadsheet. Reads figures as JSON has them; needs no engine."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from carnage.playtest.findings import rule_rows
+from carnage.playtest.gates import GRADES, passed
+from carnage.playtest.measures import MEASURES, spanned
+from carnage.ruleset import Ruleset
+
+HEAD = ("about", "figure", "value", "low", "high", "usual_low", "usual_high")
+"""What a row says: what it is about and which figure of it, how much that is with the ends of its interval,
+and between which most games of the book lie; a cell is empty where there is no such thing."""
+
+Row = tuple[object, ...]
+
+
+def spreadsheet(ruleset: Ruleset, figures: Mapping[str, Any]) -> str:
+    """All figures as CSV, a row each, with a row of names at its head; shares are 0 to 1."""
+    text = io.StringIO()
+    sheet = csv.writer(text)
+    sheet.writerow(HEAD)
+    sheet.writerows(tuple(row) + ("",) * (len(HEAD) - len(row)) for row in _rows(ruleset, figures))
+    return text.getvalue()
+
+
+def _rows(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[Row]:
+    games = figures["games"]
+    yield "game", ruleset.path.strip("/"), games
+    for said in passed(ruleset, figures):
+        yield "gate", said.name, GRADES[said.grade].lower()
+    for measure in MEASURES:
+        value = measure.read(ruleset, figures)
+        if value is not None:
+            span = spanned(ruleset, measure)
+            yield "measure", measure.name, value, "", "", *((span.low, span.high) if span else ())
+    for name, share in figures["shares"].items():
+        if name != "places":
+            yield "share", name.replace("_", "-"), *_estimate(share)
+    for number, share in enumerate(figures["shares"]["places"], 1):
+        yield "place in order of play", number, *_estimate(share)
+    for name, ended in figures["endings"].items():
+        yield "ending", name, ended / games
+    for rounds, took, share in figures["lengths"]:
+        yield "rounds", rounds, took / games
+        yield "points of the first by rounds", rounds, share
+    for rung in figures["ladder"]:
+        yield "ladder", f"{rung['better']} against {rung['worse']}", *_estimate(rung)
+    if figures["tension"] is not None:
+        for tenth, chance in enumerate(figures["tension"]["course"]):
+            yield "chance of the winner by tenth", tenth, chance
+    for row in rule_rows(ruleset, figures):
+        yield "rule", f"{row.title}: {row.label}", row.share
+
+
+def _estimate(share: Mapping[str, float]) -> tuple[float, float, float]:
+    return share["value"], share["low"], share["high"]

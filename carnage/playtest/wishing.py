@@ -1,0 +1,180 @@
+"""Wishes: what a game should be, by what stands in its rulebook alone. They need no engine."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import urlencode
+
+from carnage.catalog import Book, Table
+from carnage.document.rosters import muster
+from carnage.document.things import Things
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
+
+MOST = 2_000  # rolls after which nobody looks on
+LARGEST = 9_999  # that any number may be
+NUMBERS = ("minutes", "figures", "players", "feet")
+OF_ROSTERS = frozenset({"minutes", "figures", "feet"})  # what only games with figures have
+
+
+class WishError(ValueError):
+    """A wish that this book cannot grant; the message says what there is."""
+
+
+Fields = Mapping[str, Sequence[str]]
+"""What a query or a form has; a name may stand there several times."""
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What a game should be: `minutes` and `figures` at most, so many `players`, a table of so many `feet`,
+    tables whose options are `kept` (by their codes), and traits that it must have or lack. None and empty
+    wish for nothing. `seed` says which dice games are rolled with."""
+
+    minutes: int | None = None
+    players: int | None = None
+    feet: int | None = None
+    figures: int | None = None
+    kept: Mapping[str, str] = field(default_factory=dict)
+    needs: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
+    seed: int = 0
+
+    def check(self, book: Book) -> None:
+        """Raise WishError for what no game of this book can be asked."""
+        for id, code in self.kept.items():
+            table = _kept_table(book, id)
+            if not table.results(code):
+                options = dict.fromkeys(option.code for option in table.rolls)
+                raise WishError(f"{table.title} has no {code!r}; it has {', '.join(options)}.")
+        unknown = [trait for trait in (*self.needs, *self.lacks) if trait not in book.traits]
+        if unknown:
+            traits = ", ".join(sorted(book.traits))
+            raise WishError(f"{book.title} knows nothing of {unknown[0]!r}; it knows {traits}.")
+        both = sorted(set(self.needs) & set(self.lacks))
+        if both:
+            raise WishError(f"No game both has and lacks {both[0]!r}: wish for one of them.")
+        if not book.roster.figure and any(getattr(self, name) is not None for name in OF_ROSTERS):
+            raise WishError(f"Games of {book.title} have no figures: wish for players, rules or traits.")
+
+    def missed(self, ruleset: Ruleset) -> tuple[str, ...]:
+        """What of this a game does not grant, in a word or two each; kept tables are for whoever rolls."""
+        game = Things(ruleset)
+        granted = {
+            **{f"with {trait}": ruleset.has(trait) for trait in self.needs},
+            **{f"without {trait}": not ruleset.has(trait) for trait in self.lacks},
+            "players": self.players is None or ruleset.players == self.players,
+            "table": self.feet is None or game.table_feet == self.feet,
+            "figures": self.figures is None or 2 * game.models <= self.figures,
+            "minutes": self.minutes is None or muster.minutes(ruleset)[1] <= self.minutes,
+        }
+        return tuple(name for name, is_so in granted.items() if not is_so)
+
+    def granted(self, ruleset: Ruleset) -> bool:
+        """Whether a game is as wished."""
+        return not self.missed(ruleset)
+
+
+@dataclass(frozen=True)
+class Near:
+    """A game that grants all but what it `misses`."""
+
+    ruleset: Ruleset
+    misses: tuple[str, ...]
+
+
+def rolls(book: Book, wishes: Wishes) -> Iterator[Ruleset]:
+    """MOST games of a book with the kept rules, in the order in which the wishes' seed rolls them; raises
+    WishError."""
+    wishes.check(book)
+    chance = random.Random(f"{book.code} {wishes.seed}")
+    for _ in range(MOST):
+        yield resolve(book, _rolled(book, wishes, chance))
+
+
+def nearest(book: Book, wishes: Wishes, count: int, tries: int = MOST) -> list[Near]:
+    """The first so many games that are as wished; if there are fewer among so many tries, the nearest to it
+    beside them. Raises WishError."""
+    near: list[Near] = []
+    fitting = 0
+    for ruleset, _ in zip(rolls(book, wishes), range(tries), strict=False):
+        each = Near(ruleset, wishes.missed(ruleset))
+        near.append(each)
+        fitting += not each.misses
+        if fitting == count:
+            break
+    return sorted(near, key=_far)[:count]
+
+
+def _far(near: Near) -> tuple[int, float]:
+    """How far a game is from what was wished: by how many wishes, and how long it takes if too long."""
+    return len(near.misses), muster.minutes(near.ruleset)[1] if "minutes" in near.misses else 0.0
+
+
+def read(fields: Fields, book: Book) -> Wishes:
+    """The wishes of a query or a form; names that are none of ours are left alone, as are empty values.
+    Raises WishError."""
+    numbers = {name: _number(name, fields) for name in (*NUMBERS, "seed")}
+    kept = {}
+    for each in filter(None, fields.get("keep", ())):
+        id, equals, code = each.partition("=")
+        if not equals:
+            raise WishError(f"{each!r} keeps no rule; write a table and an option, such as damage=doomed.")
+        _kept_table(book, id)
+        kept[id] = code
+    wishes = Wishes(
+        minutes=numbers["minutes"],
+        players=numbers["players"],
+        feet=numbers["feet"],
+        figures=numbers["figures"],
+        kept=kept,
+        needs=_traits("with", fields),
+        lacks=_traits("without", fields),
+        seed=numbers["seed"] or 0,
+    )
+    wishes.check(book)
+    return wishes
+
+
+def spelt(wishes: Wishes, book: Book) -> str:
+    """The same wishes as a query, always written alike; empty if there are none."""
+    pairs = [(name, str(value)) for name in NUMBERS if (value := getattr(wishes, name)) is not None]
+    pairs += [
+        ("keep", f"{table.id}={wishes.kept[table.id]}") for table in book.rolled if table.id in wishes.kept
+    ]
+    pairs += [("with", trait) for trait in sorted(wishes.needs)]
+    pairs += [("without", trait) for trait in sorted(wishes.lacks)]
+    if wishes.seed:
+        pairs.append(("seed", str(wishes.seed)))
+    return urlencode(pairs, safe="=")
+
+
+def _number(name: str, fields: Fields) -> int | None:
+    values = [value.strip() for value in fields.get(name, ()) if value.strip()]
+    if not values:
+        return None
+    (value, *more) = values
+    if more or not (value.isascii() and value.isdigit()) or int(value[:9]) > LARGEST:
+        raise WishError(f"{name} is one whole number from 0 to {LARGEST}, not {', '.join(values)!r}.")
+    return int(value)
+
+
+def _traits(name: str, fields: Fields) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(None, fields.get(name, ()))))
+
+
+def _kept_table(book: Book, id: str) -> Table:
+    tables = {table.id: table for table in book.rolled}
+    if id not in tables:
+        raise WishError(f"{book.title} rolls no {id!r}; it rolls {', '.join(tables)}.")
+    return tables[id]
+
+
+def _rolled(book: Book, wishes: Wishes, chance: random.Random) -> Seed:
+    seed = Seed("".join(str(chance.randrange(10)) for _ in range(book.length)))
+    for id, code in wishes.kept.items():
+        table = book.table(id)
+        seed = seed.replaced(book.place(id), str(chance.choice(table.results(code))).zfill(table.digits))
+    return seed

@@ -13,7 +13,7 @@ from carnage.catalog.variants import variants
 from carnage.engine.core import records
 from carnage.engine.core.state import Result
 from carnage.playtest import swapping
-from carnage.playtest.swapping import BEST, best, compare, mend, others, what_if
+from carnage.playtest.swapping import BEST, best, compare, mend, mildest, others, what_if
 from carnage.seeds import Seed
 
 
@@ -104,3 +104,32 @@ def test_what_mends_a_game_is_found_and_confirmed_on_other_dice(monkeypatch: pyt
     assert all(each["faults"] < last["faults"] for each in last["rows"])
     assert {each["table"] for each in last["rows"]} & {"order", "tie-order", "hit", "field"}
     assert np.all([each["games"] == 300 for each in last["rows"]])
+
+
+def test_a_rule_is_taken_away_by_the_answer_that_changes_least() -> None:
+    def row(table: str, label: str, share: float | None, unchanged: bool = False) -> dict[str, Any]:
+        winner = None if share is None else {"value": share, "low": share, "high": share}
+        return {"table": table, "label": label, "other_winner": winner, "unchanged": unchanged}
+
+    rows = [
+        row("damage", "a", 0.5),
+        row("damage", "b", 0.3),
+        row("arc", "c", 0.0),
+        row("luck", "d", 0.4),
+        row("luck", "e", 0.0, unchanged=True),
+        row("players", "f", None),
+    ]
+    assert [each["label"] for each in mildest(rows)] == ["e", "c", "b"]
+
+
+def test_what_would_mend_a_game_says_which_rules_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(swapping, "TRIED", 30)
+    monkeypatch.setattr(swapping, "CONFIRMED", 30)
+    rules = rolled("duel")
+    *_, last = mend(rules)
+    tables = {choice.table.id for choice in rules.choices if rules.uses(choice.table, choice.option)}
+    assert {row["table"] for row in last["mildest"]} == {
+        id for id in tables if others(rules, rules.book.table(id))
+    }
+    shares = [row["other_winner"]["value"] for row in last["mildest"]]
+    assert shares == sorted(shares)

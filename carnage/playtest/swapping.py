@@ -38,7 +38,7 @@ def what_if(ruleset: Ruleset, table: Table, threads: int | None = None) -> Itera
 
 def mend(ruleset: Ruleset, threads: int | None = None) -> Iterator[Figures]:
     """Every other answer to every table that has work in this game; at the end the BEST of those that better
-    it, each confirmed on fresh dice."""
+    it, each confirmed on fresh dice. Beside them the `mildest` other answer to each table."""
     tried = Tried(ruleset, threads)
     rows: list[Figures] = []
     tables = [choice.table for choice in ruleset.choices if ruleset.uses(choice.table, choice.option)]
@@ -46,6 +46,7 @@ def mend(ruleset: Ruleset, threads: int | None = None) -> Iterator[Figures]:
         yield {
             **tried.own,
             "rows": best(rows, tried.own),
+            "mildest": mildest(rows),
             "tried": number,
             "of": len(tables),
             "complete": False,
@@ -56,8 +57,14 @@ def mend(ruleset: Ruleset, threads: int | None = None) -> Iterator[Figures]:
         table = ruleset.book.table(row["table"])
         variant = next(each for each in variants(table) if each.lowest == row["roll"])
         confirmed.append(fresh.row(table, variant))
-    rows = best(confirmed, fresh.own)
-    yield {**fresh.own, "rows": rows, "tried": len(tables), "of": len(tables), "complete": True}
+    yield {
+        **fresh.own,
+        "rows": best(confirmed, fresh.own),
+        "mildest": mildest(rows),
+        "tried": len(tables),
+        "of": len(tables),
+        "complete": True,
+    }
 
 
 def compare(before: Ruleset, after: Ruleset, games: int = CONFIRMED, threads: int | None = None) -> Figures:
@@ -76,6 +83,23 @@ def best(rows: list[Figures], own: Figures) -> list[Figures]:
     """Those that are better than the game as it is, the best first; BEST of them at most."""
     better = [row for row in rows if row["faults"] < own["faults"]]
     return sorted(better, key=lambda row: row["faults"])[:BEST]
+
+
+def mildest(rows: list[Figures]) -> list[Figures]:
+    """Of each table's other answers the one with which fewest games have another winner, those that matter
+    least first: what it would be to take the rule away. Answers with which others play are left out."""
+    least: dict[str, Figures] = {}
+    for row in rows:
+        known = least.get(row["table"])
+        if row["other_winner"] and (known is None or _swayed(row) < _swayed(known)):
+            least[row["table"]] = row
+    return sorted(least.values(), key=_swayed)
+
+
+def _swayed(row: Figures) -> float:
+    """In what share of games somebody else wins; less than never where nothing at all is changed."""
+    value: float = row["other_winner"]["value"]
+    return -1.0 if row["unchanged"] else value
 
 
 class Tried:

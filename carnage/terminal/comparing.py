@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import click
@@ -67,6 +67,17 @@ def report(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
             yield "  Nothing is changed by it: every game goes the same way."
         elif row["other_winner"]:
             yield f"  Another winner in {percent(row['other_winner']['value'])} of games."
+    if figures.get("mildest"):
+        yield from _mildest(figures["mildest"])
+
+
+def _mildest(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Which rules matter least, by the mildest other answer to each table."""
+    yield ""
+    yield "Another winner, with the mildest other answer to each table"
+    for row in rows:
+        share = "never" if row["unchanged"] else percent(row["other_winner"]["value"])
+        yield f"  {share:>5}  {row['title']}: {row['label']}"
 
 
 def _verdict(row: Mapping[str, Any]) -> str:

@@ -111,7 +111,8 @@ def others(path: str, digits: str, table: str) -> Response:
         ruleset=ruleset,
         stands=stands,
         table=None if table == MEND else ruleset.book.table(table),
-        rows=[_row(ruleset, row, carried) for row in (stands.result or {}).get("rows", ())],
+        rows=_rows(ruleset, stands, "rows", carried),
+        mildest=_rows(ruleset, stands, "mildest", carried),
         own=stands.result,
         GRADES=GRADES,
         opener=ruleset.book.sheet.nouns.opener,
@@ -130,14 +131,19 @@ def passing(response: Response) -> Response:
     return response
 
 
-def _row(ruleset: Ruleset, row: dict[str, Any], carried: Carried) -> dict[str, Any]:
-    """A row of figures, with the addresses of the game that has this answer."""
-    place = ruleset.book.place(row["table"])
-    digits = ruleset.seed.replaced(place, row["roll"]).digits
-    return row | {
-        "rules": game_url(ruleset.book, digits, carried, row["table"]),
-        "lab": f"/lab/{ruleset.book.code}/{digits}{carried.query()}",
-    }
+def _rows(
+    ruleset: Ruleset, stands: Standing[dict[str, Any]], name: str, carried: Carried
+) -> list[dict[str, Any]]:
+    """Rows of figures, if there are any, with the addresses of the games that have these answers."""
+    rows = []
+    for row in (stands.result or {}).get(name, ()):
+        digits = ruleset.seed.replaced(ruleset.book.place(row["table"]), row["roll"]).digits
+        addresses = {
+            "rules": game_url(ruleset.book, digits, carried, row["table"]),
+            "lab": f"/lab/{ruleset.book.code}/{digits}{carried.query()}",
+        }
+        rows.append(row | addresses)
+    return rows
 
 
 def _tried(ruleset: Ruleset, table: str) -> str:
@@ -163,6 +169,7 @@ def _page(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) 
         ruleset=ruleset,
         stands=stands,
         findings=findings(ruleset, stands.result) if stands.result else None,
+        mildest=_rows(ruleset, workers().look((*_key(ruleset), MEND)), "mildest", carried),
         GRADES=GRADES,
         most=LOOKS[-1],
         rounds=ruleset.book.sheet.nouns.rounds,

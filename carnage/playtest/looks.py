@@ -11,5 +11,6 @@ GENERATIONS = 12  # of learning, before greedy bots meet one that has learned th
 TAUGHT = 100  # pairs of games of these
 PLANNED = 2  # pairs of games with a planner, who takes seconds for each
 MEND = "mend"  # asked for in the place of a table: other answers to all of them
+BESIDE = "beside"  # the same: another game, to be played on the same dice
 FIND = "find"  # asked for in the place of a game: one that is as wished
 Z, Z_RUNGS = z_of(len(LOOKS)), z_of(len(RUNGS))

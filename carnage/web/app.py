@@ -7,6 +7,7 @@ from flask import Flask
 from carnage.catalog import is_played
 from carnage.document import sources
 from carnage.web import errors, files
+from carnage.web.beside import beside
 from carnage.web.described import described
 from carnage.web.finding import finding
 from carnage.web.front import PUBLIC, REVALIDATE, Front
@@ -52,6 +53,7 @@ def create_app() -> Flask:
     app.register_blueprint(rolling)
     app.register_blueprint(playtests)
     app.register_blueprint(finding)
+    app.register_blueprint(beside)
     app.register_blueprint(watching)
     app.register_blueprint(playing)
     app.register_blueprint(games)

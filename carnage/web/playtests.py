@@ -17,7 +17,7 @@ from markupsafe import Markup
 from carnage.catalog import is_played
 from carnage.playtest.findings import findings, rule_rows, unused_tables
 from carnage.playtest.gates import GRADES
-from carnage.playtest.looks import LOOKS, MEND
+from carnage.playtest.looks import BESIDE, LOOKS, MEND
 from carnage.playtest.spreadsheet import spreadsheet
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
@@ -58,7 +58,7 @@ def _key(ruleset: Ruleset) -> Key:
 def start(path: str, digits: str) -> Response:
     """Have the game playtested, and go to where its result will be."""
     digits, form = _form(digits)
-    ruleset, carried = _asked(path, digits)
+    ruleset, carried = asked(path, digits)
     there = f"/lab/{ruleset.book.code}/{digits}{form}{carried.query()}"
     return begun(_key(ruleset), there, game_url(ruleset.book, digits, carried))
 
@@ -86,7 +86,7 @@ def begun(key: Key, place: str, rules: str) -> Response:
 def show(path: str, digits: str) -> Response:
     """The result if there is one, how far it has come if it is under way, or the offer to play."""
     digits, form = _form(digits)
-    ruleset, carried = _asked(path, digits)
+    ruleset, carried = asked(path, digits)
     stands = workers().look(_key(ruleset))
     if form == ".margin":
         return passing(_margin(ruleset, carried, stands))
@@ -96,7 +96,7 @@ def show(path: str, digits: str) -> Response:
 @playtests.post("/lab/<path>/<digits>/<table>")
 def try_others(path: str, digits: str, table: str) -> Response:
     """Have a table's other answers tried, or all of them, and go to where that will be."""
-    ruleset, carried = _asked(path, digits)
+    ruleset, carried = asked(path, digits)
     key = (*_key(ruleset), _tried(ruleset, table))
     return begun(key, _place(ruleset, carried, table), game_url(ruleset.book, ruleset.seed.digits, carried))
 
@@ -104,7 +104,7 @@ def try_others(path: str, digits: str, table: str) -> Response:
 @playtests.get("/lab/<path>/<digits>/<table>")
 def others(path: str, digits: str, table: str) -> Response:
     """What a table's other answers come to, or those that would mend the game; or the offer to try them."""
-    ruleset, carried = _asked(path, digits)
+    ruleset, carried = asked(path, digits)
     stands = workers().look((*_key(ruleset), _tried(ruleset, table)))
     page = render_template(
         "what_if.html",
@@ -177,6 +177,7 @@ def _page(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) 
         back=game_url(ruleset.book, digits, carried),
         here=_place(ruleset, carried),
         mend=_place(ruleset, carried, MEND),
+        beside=f"/lab{ruleset.path}/{BESIDE}",
         what_if={each.id: _place(ruleset, carried, each.id) for each in ruleset.book.rolled},
         forms={each: f"/lab/{ruleset.book.code}/{digits}.{each}" for each in FORMS},
         watch=f"/watch/{ruleset.book.code}/{digits}{carried.query()}",
@@ -255,7 +256,8 @@ def _form(digits: str) -> tuple[str, str]:
     return digits, dot + form
 
 
-def _asked(path: str, digits: str) -> tuple[Ruleset, Carried]:
+def asked(path: str, digits: str) -> tuple[Ruleset, Carried]:
+    """The game at an address, which bots have to know, and what links carry; raises Trouble."""
     book = find_book(path)
     if not is_played(book.family):
         raise Trouble(

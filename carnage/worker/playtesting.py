@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from carnage import catalog
-from carnage.playtest.looks import FIND, MEND
+from carnage.playtest.looks import BESIDE, FIND, MEND
 from carnage.playtest.wishing import read
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
@@ -30,9 +30,10 @@ _open: OrderedDict[Key, tuple[int, Iterator[dict[str, Any]]]] = OrderedDict()
 def playtest(book: str, digits: str, *asked: Any) -> dict[str, Any]:
     """What a job has come to with this step; the last says that it is `complete`.
 
-    After the game `asked` has the table whose other answers are to be tried, or MEND, or nothing for a
-    playtest; where the game is FIND, it has wishes, as a query. Its last is the number of the step, from 0.
-    The worker ends itself, and the site finds it gone, if a step takes too long. Raises NotWarm.
+    After the game `asked` has the table whose other answers are to be tried, or MEND, or BESIDE and another
+    game, or nothing for a playtest; where the game is FIND, it has wishes, as a query. Its last is the number
+    of the step, from 0. The worker ends itself, and the site finds it gone, if a step takes too long. Raises
+    NotWarm.
     """
     *what, step = asked
     key = (book, digits, *what)
@@ -52,17 +53,21 @@ def playtest(book: str, digits: str, *asked: Any) -> dict[str, Any]:
     return figures
 
 
-def _steps(book: catalog.Book, digits: str, what: str = "") -> Iterator[dict[str, Any]]:
+def _steps(book: catalog.Book, digits: str, what: str = "", other: str = "") -> Iterator[dict[str, Any]]:
     if digits == FIND:
         from carnage.playtest.searching import hunt
 
         return hunt(book, read(parse_qs(what), book))
     from carnage.playtest.running import steps
-    from carnage.playtest.swapping import mend, what_if
+    from carnage.playtest.swapping import compare, mend, what_if
 
     ruleset = resolve(book, Seed(digits))
     if what == MEND:
         return mend(ruleset)
+    if what == BESIDE:
+        code, _, answers = other.partition("/")
+        process.warm(catalog.family_code(code))
+        return iter([compare(ruleset, resolve(catalog.book(code), Seed(answers)))])
     return what_if(ruleset, book.table(what)) if what else steps(ruleset)
 
 

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice
+from random import Random
 from typing import Any, NamedTuple
 
 import pytest
@@ -21,10 +22,11 @@ from carnage.engine.core import records
 from carnage.engine.core.events import constant
 from carnage.engine.core.numbering import identifier
 from carnage.engine.core.state import Option
-from carnage.engine.games import Match, families, family_of
+from carnage.engine.games import Match, families, family_of, seats
 from carnage.engine.observing import observe
-from carnage.engine.planner import Tries
-from carnage.ruleset import Ruleset
+from carnage.engine.planner import Tries, plan
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
 
 BIDDING = rolled(initiative="earnt-resource-bid", game_length="fixed-round-limit", deployment="2")
 
@@ -216,3 +218,15 @@ def test_an_opened_bid_is_told() -> None:
     match.choose(1)
     opened = [event for event in happenings(match)[len(log) :] if event.event == NUMBERS["bid"]]
     assert [event.a for event in opened[:2]] == [2, 1]
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_a_planner_keeps_what_it_has_sealed_itself(number: int) -> None:
+    """In this duel the rows that a die may stand in hang on where one's others do, and so do the options."""
+    rules = resolve(catalog.book("duel"), Seed("8195377524604"))
+    chance, match = Random(number), Match(rules, 9, 0, seats(rules, ("person", "greedy")), log_length=0)
+    for _ in range(30):
+        if match.question is None:
+            break
+        assert 0 <= plan(match, 0) < len(match.question.options)
+        match.choose(chance.randrange(len(match.question.options)))

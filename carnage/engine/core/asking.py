@@ -119,8 +119,12 @@ def imagine(g: Game, seat: int) -> None:
     """Guess anew all that this seat does not know, where its planner's try leaves the game as it was."""
 
 
-def laid_down(g: Game, log: Log) -> int:
-    """The decision that is already made for this question, or -1."""
+def laid_down(g: Game, log: Log, side: int) -> int:
+    """The decision that this side has already made for this question, or -1.
+
+    In a planner's try what others have sealed is guessed anew; what it has sealed itself stands, since its
+    next options may hang on that.
+    """
     c = g.core
     at = c.n_decisions
     if at >= DECISIONS:
@@ -128,7 +132,7 @@ def laid_down(g: Game, log: Log) -> int:
     choice = -1
     if at == c.forced_at:
         choice = c.forced_choice
-    elif at < c.n_script:
+    elif at < c.n_script or (at < c.forced_at and side == c.forced_side):
         choice = int(log.decisions[at])
     if choice >= c.offered:
         raise BadDecision
@@ -160,7 +164,7 @@ def ask(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
     branch_off(c)
     if c.branch != trying:
         imagine(g, c.asker)
-    choice = laid_down(g, log)
+    choice = laid_down(g, log, side)
     if choice < 0:
         c.kind = kind
         c.actor = actor

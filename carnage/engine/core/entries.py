@@ -110,6 +110,7 @@ def try_out(
         c.n_script = asked.n_decisions if asked.sealed_from < 0 else asked.sealed_from
         c.forced_at = asked.n_decisions
         c.forced_choice = choice
+        c.forced_side = asked.asker
         c.asker = asked.asker
         c.branch = mix(np.uint64(salt + k + 1))
         for seat in range(PLAYERS):

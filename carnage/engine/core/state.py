@@ -57,6 +57,7 @@ class Core:
     sealed: Annotated[list[int], PLAYERS, OWNERS]  # what each seat has answered in secret; the rules say how
     forced_at: int  # a planner's try: this decision …
     forced_choice: int  # … is answered so
+    forced_side: int  # by this seat, whose earlier answers stand though they are sealed
     branch: np.uint64  # a planner's fresh dice after that, 0 for none
 
     stage: int  # how many stages of the game are behind it: it can be taken up again at the start of each

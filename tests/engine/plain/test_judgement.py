@@ -13,11 +13,13 @@ from scene import Scene
 from carnage.engine.battle.action_points import offer_actions
 from carnage.engine.battle.activation_order import pick
 from carnage.engine.battle.bots.greedy import greedy
+from carnage.engine.battle.bots.turns import prospect
 from carnage.engine.battle.bots.weighing import rounds_left, take_bearings
 from carnage.engine.battle.questions import (
     ACT,
     DECLARE,
     GO_ON,
+    PICK,
     PUSH,
     SET_UP,
     TO_AIM,
@@ -197,3 +199,32 @@ def test_each_side_goes_by_its_own_weights(eager: float, what: int) -> None:
     assert answer(scene, 0, ACT, i).what == what
     offer_actions(scene.g, j)
     assert (answer(scene, 1, ACT, j).what == TO_MOVE) == (eager == 0.0)
+
+
+def test_nobody_is_activated_to_death_for_nothing() -> None:
+    """Without a die left to pay for anything, a unit that would pay for acting again with its last wound."""
+    scene = ready(
+        Scene(
+            rolled(
+                "skirmish",
+                **{**OPEN, "activation_order": "any-model"},
+                action_points="secret-allocation",
+                round_structure="action-phase",
+                damage="slowed",
+            )
+        )
+    )
+    g = scene.g
+    i, _ = facing(scene, 6.0)
+    g.models[i].wounds = g.kinds[g.models[i].kind].pace - 1
+    g.units[g.models[i].unit].activated = 1
+    g.sides[0].move_dice = g.sides[0].attack_dice = 0
+    clear(g.core)
+    for unit in range(g.n_units):
+        if g.units[unit].side == 0:
+            offer(g.core, 0, unit, -1)
+    offer(g.core, 0, -1, -1)
+    assert answer(scene, 0, PICK).who != g.models[i].unit
+    assert prospect(g, g.models[i].unit) == 0.0
+    g.sides[0].attack_dice = 1
+    assert prospect(g, g.models[i].unit) > 0.0

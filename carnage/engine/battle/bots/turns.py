@@ -8,6 +8,7 @@ from carnage.engine.battle.aims import nearest_enemy
 from carnage.engine.battle.bots.aiming import prizes_near
 from carnage.engine.battle.bots.places import best_worth, reach_of, stride
 from carnage.engine.battle.bots.stakes import leaving_wins, swig_risk
+from carnage.engine.battle.bots.weighing import goes_for_ground
 from carnage.engine.battle.bots.worth import harm_worth
 from carnage.engine.battle.chances import chance, unit_morale
 from carnage.engine.battle.counters import can_aim, can_reload, marked
@@ -27,6 +28,7 @@ TOUCHING = 1.0  # inches from which a fight is at hand
 RELUCTANCE = 15.0  # how much the risk of its swig counts against picking a unit
 UNLESS_SHAKY = -6.0  # what passing is worth where a swig might bring a tower down
 AGAIN = 3.0  # how much urgency it takes to make up for a point lost
+ERRAND, STROLL = 1.0, 0.25  # points that a Move is worth: where ground scores, and where nothing does
 BUSY, IDLE = (
     0.9,
     0.4,
@@ -174,21 +176,56 @@ def value_pick(g: Game, side: int) -> None:
                 if able(g.models[i]):
                     o.value = max(o.value, urgency(g, i))
             o.value -= toll(g, o.who) + RELUCTANCE * swig_risk(g, o.who)
+            cost = swig_risk(g, o.who) + own_wounds(g, o.who)
+            if cost > 0.0 and cost > prospect(g, o.who):
+                o.value = min(o.value, UNLESS_SHAKY - cost)
 
 
 @rule
 def toll(g: Game, unit: int) -> float:
     """How much less it is worth to activate a unit once more than to activate another."""
-    u = g.units[unit]
-    if u.activated == 0 or g.chosen.activation_order != R.ACTIVATION_ORDER_ANY_MODEL:
-        return 0.0
     if g.chosen.damage == R.DAMAGE_THE_TOWER:
-        return 1.0
+        again = g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL and g.units[unit].activated == 1
+        return 1.0 if again else 0.0
+    return AGAIN * own_wounds(g, unit)
+
+
+@rule
+def own_wounds(g: Game, unit: int) -> float:
+    """What the wounds are worth, in points, that a unit pays for being activated once more in a round."""
+    u = g.units[unit]
     dear = 0.0
+    if g.chosen.activation_order != R.ACTIVATION_ORDER_ANY_MODEL or g.chosen.damage == R.DAMAGE_THE_TOWER:
+        return dear
+    if u.activated == 1:
+        for i in range(u.first, u.first + u.count):
+            if g.models[i].in_play == 1:
+                dear = max(dear, harm_worth(g, i, float(g.p.activation_order_toll)))
+    return dear
+
+
+@rule
+def prospect(g: Game, unit: int) -> float:
+    """What activating a unit may win, in points, with the dice that its side has left to pay for actions."""
+    u = g.units[unit]
+    side = g.sides[u.side]
+    shared = g.chosen.action_points == R.ACTION_POINTS_SECRET_ALLOCATION
+    moves, attacks = not shared or side.move_dice > 0, not shared or side.attack_dice > 0
+    best = 0.0
     for i in range(u.first, u.first + u.count):
-        if g.models[i].in_play == 1:
-            dear = max(dear, harm_worth(g, i, float(g.p.activation_order_toll)))
-    return AGAIN * dear
+        m = g.models[i]
+        if not able(m):
+            continue
+        foe = nearest_enemy(g, u.side, m.x, m.y, -1)
+        if foe >= 0 and attacks:
+            gap = distance(m.x, m.y, g.models[foe].x, g.models[foe].y) - 2.0 * g.radius
+            if gap <= reach_of(g, i) + (stride(g, i) if moves else 0.0):
+                best = max(best, best_worth(g, i, foe))
+        if g.n_loot > 0 or g.stature == 1:
+            best = max(best, prizes_near(g, i, m.x, m.y))
+    if moves:
+        best += ERRAND if goes_for_ground(g) else STROLL
+    return best
 
 
 @rule

@@ -1,0 +1,129 @@
+"""Two games beside each other on the site."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+from rulesets import PUBLISHED, rolled, ruleset
+from web import soup
+
+from carnage.playtest.looks import BESIDE
+from carnage.playtest.swapping import compare
+from carnage.web import create_app
+from carnage.worker.jobs import Standing
+
+HERE = f"/lab/classic/{PUBLISHED}/beside"
+
+
+class Played:
+    """A worker that has played what it is asked, or that stands as it is told to."""
+
+    def __init__(self, stands: Standing[Any]) -> None:
+        self.stands = stands
+        self.asked: list[Any] = []
+
+    def start(self, key: Any, visitor: str = "") -> None:
+        self.asked.append(key)
+
+    def give_it(self, key: Any, seconds: float) -> None:
+        pass
+
+    def look(self, key: Any) -> Standing[Any]:
+        return self.stands
+
+
+def app(stands: Standing[Any] | None = None) -> Flask:
+    made = create_app()
+    made.extensions["playtests"] = Played(stands or Standing())
+    return made
+
+
+def told(page: Any) -> str:
+    return " ".join(page.main.text.split())
+
+
+OTHER = f"{PUBLISHED[:-1]}9"
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        f"classic/{OTHER}",
+        OTHER,
+        f"/classic/{OTHER}?name=Last+Stand",
+        f"https://example.org/lab/classic/{OTHER}#rules",
+    ],
+)
+def test_a_game_is_named_by_its_address_or_its_digits(named: str) -> None:
+    page = soup(app().test_client().get(HERE, query_string={"game": named}).text)
+    (row,) = page.select("table.pair tbody tr")
+    assert row.th is not None
+    assert row.th.text == "Objectives"
+    assert [cell.text for cell in row.select("td")] == [
+        ruleset(digits).choice("objectives").option.label for digits in (PUBLISHED, OTHER)
+    ]
+    form = page.select_one("main form[method=post]")
+    assert form is not None
+    assert form["action"] == f"{HERE}?game=classic/{OTHER}"
+
+
+@pytest.mark.parametrize("named", ["chess/123", "classic/12x", "nonsense"])
+def test_what_is_no_game_is_refused_with_what_one_is(named: str) -> None:
+    for ask in (app().test_client().get, app().test_client().post):
+        answer = ask(HERE, query_string={"game": named})
+        assert answer.status_code in (400, 404)
+        assert PUBLISHED in answer.text or "digits" in answer.text
+
+
+def test_without_another_game_there_is_a_form_to_name_one() -> None:
+    page = soup(app().test_client().get(HERE).text)
+    assert page.select_one("form[method=get] input[name=game]") is not None
+    lab = soup(app().test_client().get(f"/lab/classic/{PUBLISHED}").text)
+    assert lab.select_one(f'a[href="{HERE}"]') is not None
+
+
+def test_both_are_played_by_post() -> None:
+    site = app()
+    answer = site.test_client().post(HERE, query_string={"game": OTHER})
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"{HERE}?game=classic/{OTHER}")
+    (key,) = site.extensions["playtests"].asked
+    assert key == ("classic", ruleset().answers, BESIDE, f"classic/{ruleset(OTHER).answers}")
+
+
+def test_what_they_came_to_stands_side_by_side() -> None:
+    figures = compare(ruleset(), ruleset(OTHER), games=60)
+    page = soup(app(Standing(True, figures)).test_client().get(HERE, query_string={"game": OTHER}).text)
+    rows = page.select("table.others tbody tr")
+    assert [row.th.text for row in rows if row.th] == [ruleset().name, ruleset(OTHER).name]
+    assert "60 games of each, on the same dice" in told(page)
+    assert "Another winner in" in told(page)
+
+
+def test_games_of_different_books_stand_side_by_side() -> None:
+    duel = rolled("duel")
+    figures = compare(ruleset(), duel, games=40)
+    page = soup(app(Standing(True, figures)).test_client().get(HERE, query_string={"game": duel.path}).text)
+    assert duel.name in told(page)
+    assert "–" in page.select("table.pair tbody tr")[-1].text
+
+
+@pytest.mark.parametrize(
+    ("stands", "said"),
+    [
+        (Standing(True, under_way=True), "Games are being played"),
+        (Standing(True, failed=True), "broke off"),
+    ],
+)
+def test_the_page_says_how_it_stands(stands: Standing[Any], said: str) -> None:
+    assert said in app(stands).test_client().get(HERE, query_string={"game": OTHER}).text
+
+
+def test_the_worker_plays_them() -> None:
+    from carnage.worker.playtesting import playtest
+
+    rules = rolled("gamble")
+    figures = playtest("gamble", rules.answers, BESIDE, f"gamble/{rules.answers}", 0)
+    assert figures["complete"]
+    assert figures["rows"][0]["unchanged"]

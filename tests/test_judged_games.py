@@ -1,0 +1,85 @@
+"""Games that are known to be broken are called what they are, and good ones are not called broken."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from carnage import catalog
+from carnage.playtest.gates import FAULT
+from carnage.playtest.running import steps
+from carnage.playtest.searching import Candidate, judged
+from carnage.playtest.swapping import compare
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
+
+KNOWN: dict[str, list[dict[str, str]]] = tomllib.loads(
+    (Path(__file__).parent / "judged_games.toml").read_text(encoding="utf-8")
+)
+BROKEN = {each["id"]: each["named"] for each in KNOWN["broken"]}
+GOOD = [each["id"] for each in KNOWN["good"]]
+
+
+def game(path: str) -> Ruleset:
+    code, _, digits = path.partition("/")
+    book = catalog.book(code)
+    return resolve(book, Seed.parse(digits, book.length))
+
+
+def grades(candidate: Candidate) -> dict[str, int]:
+    return {each.name: each.grade for each in candidate.said}
+
+
+@pytest.mark.parametrize("path", BROKEN)
+def test_a_broken_game_is_called_what_it_is(path: str) -> None:
+    """By the first few hundred games already."""
+    told = judged(game(path))
+    assert grades(told)[BROKEN[path]] >= FAULT
+    assert not told.good
+
+
+@pytest.mark.parametrize("path", GOOD)
+def test_a_good_game_is_found_no_fault_with(path: str) -> None:
+    told = judged(game(path))
+    assert told.good, [each.sentence for each in told.said]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("path", [*BROKEN, *GOOD])
+def test_a_whole_playtest_says_the_same(path: str) -> None:
+    from carnage.playtest.gates import passed
+
+    rules = game(path)
+    *_, figures = steps(rules, planner=False)
+    told = {each.name: each.grade for each in passed(rules, figures)}
+    if path in BROKEN:
+        assert told[BROKEN[path]] >= FAULT
+    else:
+        assert max(told.values()) < FAULT
+
+
+def test_a_rule_without_effect_is_shown_to_have_none() -> None:
+    """How far models see about them, where shots hardly ever turn on it."""
+    rules = game("skirmish/954255503491065491210350")
+    (roll, *_) = rules.book.table("arc-of-sight").results("360")
+    other = rules.seed.replaced(rules.book.place("arc-of-sight"), str(roll))
+    (row,) = compare(rules, resolve(rules.book, other), games=200)["rows"]
+    assert rules.choice("arc-of-sight").option.code != "360"
+    assert row["other_winner"]["value"] < 0.1
+
+
+def test_there_are_all_kinds_of_broken_games() -> None:
+    masked = {each["named"] for each in KNOWN["broken"] if "beside" in each}
+    assert {
+        "fairness",
+        "skill",
+        "one-answer",
+        "nobody-meets",
+        "nobody-is-hurt",
+        "drawn",
+        "over-at-once",
+    } <= masked
+    assert set(BROKEN.values()) - masked == {"nil-nil", "tie-break"}  # which other scoring cannot hide
+    assert len(GOOD) >= 12

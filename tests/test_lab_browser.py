@@ -92,6 +92,12 @@ def test_the_lab_is_for_everybody(browser: Browser, lab: str, scheme: str, scree
         expect(page.get_by_role("status")).to_contain_text("Every other answer", timeout=60_000)
         check(page, "what if")
         assert page.locator("table.others tbody tr").count() > 2
+        page.goto(f"{LAB}/beside")
+        check(page, "beside what")
+        page.get_by_label("another game").fill("0" * len(PUBLISHED))
+        page.get_by_role("button", name="Put it beside").click()
+        expect(page.get_by_role("heading", name="rules differ")).to_be_visible()
+        check(page, "beside")
 
 
 def test_the_rulebook_s_margin_says_how_often_a_rule_came_up(browser: Browser, lab: str) -> None:

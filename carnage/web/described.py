@@ -105,10 +105,11 @@ def _of_playtests(place: str, book: Book) -> Iterator[tuple[str, Json]]:
         },
     }
     yield path, {"parameters": [_seed(book), _name()], "get": reading, "post": asking}
+    sheet = path.replace(".json", ".csv")
     rows = _reading(f"{place}.playtest.csv", "The same as rows for a spreadsheet.", "text/csv", TEXT)
     under_way = {"202": reading["responses"]["202"]}
-    rows["responses"] |= under_way | _refusals(path, "400", "404")
-    yield path.replace(".json", ".csv"), {"parameters": [_seed(book), _name()], "get": rows}
+    rows["responses"] |= under_way | _refusals(sheet, "400", "404")
+    yield sheet, {"parameters": [_seed(book), _name()], "get": rows}
 
 
 def _of_films(place: str, book: Book) -> Iterator[tuple[str, Json]]:

@@ -6,6 +6,7 @@ import http.client
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
@@ -24,6 +25,8 @@ from web import GAME, client, site
 
 from carnage import catalog, serving
 from carnage.playtest.running import steps
+from carnage.ruleset import resolve
+from carnage.seeds import Seed
 from carnage.serving.refusals import Refusals
 from carnage.serving.requests import Request
 from carnage.web import create_app, games, watching
@@ -75,7 +78,13 @@ class Asked:
 
     def look(self, key: Key) -> Standing[dict[str, Any]]:
         every = standings()
-        return every[sum(map(int, key[1])) % len(every)]
+        stands = every[sum(map(int, key[1])) % len(every)]
+        if stands.result is None:
+            return stands
+        # The rules are those of the game that is asked for, as a playtest of it would have them.
+        choices = resolve(catalog.book(key[0]), Seed(key[1])).choices
+        rules = {f"{each.table.id}.{each.option.code}": {"fired": 9, "games": 9} for each in choices}
+        return replace(stands, result=stands.result | {"rules": rules})
 
 
 def tried_out() -> Flask:

@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from carnage import catalog
+from carnage.seeds import Seed
 
 LOW, HIGH = 10, 90  # of a hundred rulesets
 SEED = 20_260_101
@@ -32,7 +33,7 @@ FEWEST = 10  # rulesets that have a measure, for it to be said of the book
 def rolled(book: catalog.Book, count: int) -> list[str]:
     """The digits of so many random rulesets, always the same."""
     chance = random.Random(f"usual {SEED} {book.code}")
-    return ["".join(str(chance.randrange(10)) for _ in range(book.length)) for _ in range(count)]
+    return [Seed.drawn(chance, book.length).digits for _ in range(count)]
 
 
 def surveyed(code: str, games: int, numbered: tuple[int, str]) -> dict[str, Any]:
@@ -41,7 +42,6 @@ def surveyed(code: str, games: int, numbered: tuple[int, str]) -> dict[str, Any]
     from carnage.playtest.measures import MEASURES
     from carnage.playtest.running import Playtest
     from carnage.ruleset import resolve
-    from carnage.seeds import Seed
 
     number, digits = numbered
     book = catalog.book(code)

@@ -11,6 +11,7 @@ import re
 import secrets
 import unicodedata
 from dataclasses import dataclass
+from random import Random
 
 TEXT_SALT = "carnage/1/"
 TEXT_LIMIT = 2_000  # code points of a text that becomes a seed
@@ -66,6 +67,11 @@ class Seed:
     def roll(cls, length: int) -> Seed:
         """A seed nobody has seen before: `length` fair d10."""
         return cls("".join(str(secrets.randbelow(10)) for _ in range(length)))
+
+    @classmethod
+    def drawn(cls, chance: Random, length: int) -> Seed:
+        """The next seed of `length` digits that a generator draws: the same for the same generator."""
+        return cls("".join(str(chance.randrange(10)) for _ in range(length)))
 
     @classmethod
     def from_text(cls, text: str, length: int) -> Seed:

@@ -32,6 +32,12 @@ def ruleset(digits: str = PUBLISHED, name: str = "", book: str = "classic") -> R
     return resolve(catalog.book(book), Seed(digits), name)
 
 
+def game_at(path: str) -> Ruleset:
+    """The game of a path such as classic/243856987615781."""
+    code, _, digits = path.partition("/")
+    return ruleset(digits, book=code)
+
+
 def rolled(book: str = "classic", **options: str) -> Ruleset:
     """A ruleset in which these tables (underscores for hyphens) have these options, 0 everywhere else."""
     rolled_on = catalog.book(book)

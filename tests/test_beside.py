@@ -92,6 +92,19 @@ def test_both_are_played_by_post() -> None:
     assert key == ("classic", ruleset().answers, BESIDE, f"classic/{ruleset(OTHER).answers}")
 
 
+def test_a_given_name_goes_along() -> None:
+    client = app().test_client()
+    page = soup(client.get(HERE, query_string={"name": "Last Stand"}).text)
+    hidden = page.select_one("form input[name=name]")
+    assert hidden is not None
+    assert hidden["value"] == "Last Stand"
+    page = soup(client.get(HERE, query_string={"game": OTHER, "name": "Last Stand"}).text)
+    assert "Last Stand beside" in told(page)
+    form = page.select_one("main form[method=post]")
+    assert form is not None
+    assert form["action"] == f"{HERE}?game=classic/{OTHER}&name=Last+Stand"
+
+
 def test_what_they_came_to_stands_side_by_side() -> None:
     figures = compare(ruleset(), ruleset(OTHER), games=60)
     page = soup(app(Standing(True, figures)).test_client().get(HERE, query_string={"game": OTHER}).text)

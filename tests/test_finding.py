@@ -95,6 +95,8 @@ def test_wishes_are_always_spelt_alike() -> None:
         ({"minutes": ["an hour"]}, "minutes is one whole number from 0 to 9999, not 'an hour'"),
         ({"minutes": ["30", "40"]}, "one whole number"),
         ({"figures": ["9" * 5000]}, "from 0 to 9999"),
+        ({"figures": ["0" * 9 + "12345"]}, "from 0 to 9999"),
+        ({"figures": ["0" * 5000 + "10000"]}, "from 0 to 9999"),
         ({"feet": ["٣"]}, "whole number"),
         ({"keep": ["damage"]}, "write a table and an option"),
         ({"keep": ["dammage=doomed"]}, "it rolls golden-rule"),

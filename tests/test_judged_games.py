@@ -6,14 +6,13 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from rulesets import game_at
 
-from carnage import catalog
 from carnage.playtest.gates import FAULT
 from carnage.playtest.running import steps
 from carnage.playtest.searching import Candidate, judged
 from carnage.playtest.swapping import compare
-from carnage.ruleset import Ruleset, resolve
-from carnage.seeds import Seed
+from carnage.ruleset import resolve
 
 KNOWN: dict[str, list[dict[str, str]]] = tomllib.loads(
     (Path(__file__).parent / "judged_games.toml").read_text(encoding="utf-8")
@@ -30,12 +29,6 @@ def rare(path: str) -> object:
     return pytest.param(path, marks=pytest.mark.thorough)
 
 
-def game(path: str) -> Ruleset:
-    code, _, digits = path.partition("/")
-    book = catalog.book(code)
-    return resolve(book, Seed.parse(digits, book.length))
-
-
 def grades(candidate: Candidate) -> dict[str, int]:
     return {each.name: each.grade for each in candidate.said}
 
@@ -43,14 +36,14 @@ def grades(candidate: Candidate) -> dict[str, int]:
 @pytest.mark.parametrize("path", [each if each in USUAL else rare(each) for each in BROKEN])
 def test_a_broken_game_is_called_what_it_is(path: str) -> None:
     """By the first few hundred games already."""
-    told = judged(game(path))
+    told = judged(game_at(path))
     assert grades(told)[BROKEN[path]] >= FAULT
     assert not told.good
 
 
 @pytest.mark.parametrize("path", [each if each in USUAL else rare(each) for each in GOOD])
 def test_a_good_game_is_found_no_fault_with(path: str) -> None:
-    told = judged(game(path))
+    told = judged(game_at(path))
     assert told.good, [each.sentence for each in told.said]
 
 
@@ -59,7 +52,7 @@ def test_a_good_game_is_found_no_fault_with(path: str) -> None:
 def test_a_whole_playtest_says_the_same(path: str) -> None:
     from carnage.playtest.gates import passed
 
-    rules = game(path)
+    rules = game_at(path)
     *_, figures = steps(rules, planner=False)
     told = {each.name: each.grade for each in passed(rules, figures)}
     if path in BROKEN:
@@ -70,7 +63,7 @@ def test_a_whole_playtest_says_the_same(path: str) -> None:
 
 def test_a_rule_without_effect_is_shown_to_have_none() -> None:
     """How far models see about them, where shots hardly ever turn on it."""
-    rules = game("skirmish/954255503491065491210350")
+    rules = game_at("skirmish/954255503491065491210350")
     (roll, *_) = rules.book.table("arc-of-sight").results("360")
     other = rules.seed.replaced(rules.book.place("arc-of-sight"), str(roll))
     (row,) = compare(rules, resolve(rules.book, other), games=200)["rows"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from rulesets import rolled, ruleset
+from rulesets import game_at, rolled, ruleset
 
 from carnage import catalog, presets
 from carnage.engine.core import records
@@ -22,8 +22,6 @@ from carnage.playtest.looks import LOOKS, RUNGS, TAUGHT, Z
 from carnage.playtest.readings import LEAST_SKILL
 from carnage.playtest.running import Playtest, steps
 from carnage.playtest.winning import Chances
-from carnage.ruleset import Ruleset, resolve
-from carnage.seeds import Seed
 
 # Games that are known to be broken, and what is wrong with them.
 BROKEN_GAMES = {
@@ -36,28 +34,22 @@ BROKEN_GAMES = {
 }
 
 
-def game(path: str) -> Ruleset:
-    code, _, digits = path.partition("/")
-    book = catalog.book(code)
-    return resolve(book, Seed.parse(digits, book.length))
-
-
 @cache
 def figures(path: str) -> dict[str, Any]:
     """Of a whole playtest, but for the planner."""
-    *_, last = steps(game(path), planner=False)
+    *_, last = steps(game_at(path), planner=False)
     return last
 
 
 def grades(path: str) -> dict[str, int]:
-    return {said.name: said.grade for said in gates.passed(game(path), figures(path))}
+    return {said.name: said.grade for said in gates.passed(game_at(path), figures(path))}
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("path", BROKEN_GAMES)
 def test_a_broken_game_is_called_what_it_is(path: str) -> None:
     assert grades(path)[BROKEN_GAMES[path]] == BROKEN
-    said = findings(game(path), figures(path))
+    said = findings(game_at(path), figures(path))
     assert said.verdict == "It is broken."
     assert said.findings[0].grade == BROKEN
 
@@ -201,7 +193,7 @@ def test_games_of_one_stage_have_no_course() -> None:
 def said(path: str = "classic/043856987615781", **changed: Any) -> dict[str, gates.Passed]:
     """What the gates say of a game, of whose figures some are others."""
     told = {**figures(path), **changed}
-    return {each.name: each for each in gates.passed(game(path), told)}
+    return {each.name: each for each in gates.passed(game_at(path), told)}
 
 
 def share(value: float, half: float = 0.01) -> dict[str, float]:
@@ -238,7 +230,7 @@ def test_what_lies_on_an_edge_is_not_sure() -> None:
     shares = {**figures("classic/043856987615781")["shares"], "drawn": share(0.25, 0.02)}
     assert not said(shares=shares)["drawn"].sure
     assert not gates.settled(
-        game("classic/043856987615781"), {**figures("classic/043856987615781"), "shares": shares}
+        game_at("classic/043856987615781"), {**figures("classic/043856987615781"), "shares": shares}
     )
 
 
@@ -270,10 +262,10 @@ def test_every_fault_that_has_remedies_is_one_that_can_be_found() -> None:
 
 def test_remedies_are_tables_that_the_game_rolls() -> None:
     path = "skirmish/346320268749651007906880"
-    said_ = findings(game(path), figures(path))
+    said_ = findings(game_at(path), figures(path))
     tables = {table.id for finding in said_.findings for table in finding.tables}
     assert "objectives" in tables
-    assert tables <= {choice.table.id for choice in game(path).choices}
+    assert tables <= {choice.table.id for choice in game_at(path).choices}
 
 
 def test_rules_are_told_once_each() -> None:
@@ -287,9 +279,9 @@ def test_rules_are_told_once_each() -> None:
 def test_tension_is_not_told_where_nobody_can_tell_who_is_winning() -> None:
     path = "classic/043856987615781"
     hidden = {**figures(path), "tension": {**figures(path)["tension"], "skill": LEAST_SKILL - 0.01}}
-    page = findings(game(path), hidden)
+    page = findings(game_at(path), hidden)
     assert not page.course
-    assert "settled-early" not in {each.name for each in gates.passed(game(path), hidden)}
+    assert "settled-early" not in {each.name for each in gates.passed(game_at(path), hidden)}
     told = next(answer for answer in page.answers if answer.question == "Is it tense?")
     assert "Nobody can tell" in told.sentences[0]
 

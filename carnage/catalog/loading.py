@@ -6,7 +6,7 @@ It checks data alone (`checking.py`). That each option has its behaviour is for 
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
 
@@ -29,7 +29,7 @@ from carnage.catalog.rosters import ROSTER_WORDS, Roster
 from carnage.catalog.settings import Setting, SettingsFile, check_settings
 from carnage.catalog.sheet_checking import check_names, check_sheet
 from carnage.catalog.sheets import GameNames, Sheet
-from carnage.catalog.toml import CatalogError, files_in, place_of, read, read_if_there
+from carnage.catalog.toml import CatalogError, T, files_in, place_of, read, read_if_there
 from carnage.catalog.usual import Usual, check_usual
 
 
@@ -147,20 +147,20 @@ def read_settings(root: Traversable, family: str, traits: Mapping[str, str]) -> 
 
 def _dexterity(root: Traversable, family: str) -> Dexterity | None:
     """How deft players are, for a family that says so."""
-    name = f"{family}/dexterity.toml"
-    dexterity = read_if_there(root, name, Dexterity)
-    if dexterity:
-        check_dexterity(place_of(name), dexterity)
-    return dexterity
+    return _checked(root, f"{family}/dexterity.toml", Dexterity, check_dexterity)
 
 
 def _usual(root: Traversable, code: str) -> Usual | None:
     """What is usual in this book, if somebody has played enough of its games to know."""
-    name = f"usual/{code}.toml"
-    usual = read_if_there(root, name, Usual)
-    if usual:
-        check_usual(place_of(name), usual)
-    return usual
+    return _checked(root, f"usual/{code}.toml", Usual, check_usual)
+
+
+def _checked(root: Traversable, name: str, type_: type[T], check: Callable[[str, T], None]) -> T | None:
+    """The file of this name once nothing is wrong with it; None if it is not there."""
+    there = read_if_there(root, name, type_)
+    if there is not None:
+        check(place_of(name), there)
+    return there
 
 
 def _table(

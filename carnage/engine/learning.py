@@ -214,7 +214,7 @@ def random_rulesets(book: Book, key: str, held_out: bool) -> Iterator[Ruleset]:
     """Random rulesets of a book without end, the same for the same key: the held out ones, or the rest."""
     chance = Random(f"{book.code} {key}")
     while True:
-        seed = Seed("".join(str(chance.randrange(10)) for _ in range(book.length)))
+        seed = Seed.drawn(chance, book.length)
         if is_held_out(book, seed) == held_out:
             yield resolve(book, seed)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
@@ -117,25 +117,29 @@ def read(fields: Fields, book: Book) -> Wishes:
     """The wishes of a query or a form; names that are none of ours are left alone, as are empty values.
     Raises WishError."""
     numbers = {name: _number(name, fields) for name in (*NUMBERS, "seed")}
-    kept = {}
-    for each in filter(None, fields.get("keep", ())):
-        id, equals, code = each.partition("=")
-        if not equals:
-            raise WishError(f"{each!r} keeps no rule; write a table and an option, such as damage=doomed.")
-        _kept_table(book, id)
-        kept[id] = code
     wishes = Wishes(
         minutes=numbers["minutes"],
         players=numbers["players"],
         feet=numbers["feet"],
         figures=numbers["figures"],
-        kept=kept,
+        kept=kept_rules(filter(None, fields.get("keep", ()))),
         needs=_traits("with", fields),
         lacks=_traits("without", fields),
         seed=numbers["seed"] or 0,
     )
     wishes.check(book)
     return wishes
+
+
+def kept_rules(named: Iterable[str]) -> dict[str, str]:
+    """The option of each table that is kept, of words such as damage=doomed; raises WishError."""
+    kept = {}
+    for each in named:
+        id, _, code = each.partition("=")
+        if each.count("=") != 1:
+            raise WishError(f"{each!r} keeps no rule; write a table and an option, such as damage=doomed.")
+        kept[id] = code
+    return kept
 
 
 def spelt(wishes: Wishes, book: Book) -> str:
@@ -156,9 +160,10 @@ def _number(name: str, fields: Fields) -> int | None:
     if not values:
         return None
     (value, *more) = values
-    if more or not (value.isascii() and value.isdigit()) or int(value[:9]) > LARGEST:
+    digits = value.isascii() and value.isdigit()
+    if more or not digits or len(value.lstrip("0")) > len(str(LARGEST)):
         raise WishError(f"{name} is one whole number from 0 to {LARGEST}, not {', '.join(values)!r}.")
-    return int(value)
+    return int(value.lstrip("0") or "0")
 
 
 def _traits(name: str, fields: Fields) -> tuple[str, ...]:
@@ -173,7 +178,7 @@ def _kept_table(book: Book, id: str) -> Table:
 
 
 def _rolled(book: Book, wishes: Wishes, chance: random.Random) -> Seed:
-    seed = Seed("".join(str(chance.randrange(10)) for _ in range(book.length)))
+    seed = Seed.drawn(chance, book.length)
     for id, code in wishes.kept.items():
         table = book.table(id)
         seed = seed.replaced(book.place(id), str(chance.choice(table.results(code))).zfill(table.digits))

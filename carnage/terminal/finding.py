@@ -11,7 +11,7 @@ import click
 
 from carnage import catalog
 from carnage.document.rosters import muster
-from carnage.playtest.wishing import WishError, Wishes
+from carnage.playtest.wishing import WishError, Wishes, kept_rules
 from carnage.terminal.simulating import warm
 from carnage.wording import capital, percent
 
@@ -25,17 +25,12 @@ def run(
     """Roll, judge and print until there are so many."""
     if code not in catalog.book_codes():
         raise click.UsageError(f"There is no book {code!r}; there is {', '.join(catalog.book_codes())}.")
-    wrong = next((each for each in keep if each.count("=") != 1), None)
-    if wrong is not None:
-        raise click.UsageError(
-            f"{wrong!r} keeps no rule; write a table and an option, such as damage=doomed."
-        )
     from carnage.playtest.searching import search
 
     book = catalog.book(code)
-    wishes = Wishes(kept=dict(each.split("=") for each in keep), seed=seed, **wished)
     found = judged = 0
     try:
+        wishes = Wishes(kept=kept_rules(keep), seed=seed, **wished)
         wishes.check(book)
         warm(book.family)
         for candidate in search(book, wishes):

@@ -8,15 +8,14 @@ from urllib.parse import quote_plus
 from flask import Blueprint, Response, make_response, render_template, request
 
 from carnage import catalog
-from carnage.catalog import is_played
 from carnage.playtest.gates import GRADES
 from carnage.playtest.looks import BESIDE
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.errors import Trouble
-from carnage.web.links import game_url
+from carnage.web.links import Carried, game_url
 from carnage.web.playtests import asked, begun, passing, workers
-from carnage.web.reading import books, find_book
+from carnage.web.reading import books, find_played
 from carnage.worker.jobs import Standing
 from carnage.worker.results import Key
 
@@ -26,28 +25,30 @@ beside = Blueprint("beside", __name__)
 @beside.get("/lab/<path>/<digits>/beside")
 def show(path: str, digits: str) -> Response:
     """The rules of both, those that differ first, and figures if they were played; or a form to name one."""
-    ruleset, _ = asked(path, digits)
+    ruleset, carried = asked(path, digits)
     named = request.args.get("game", "").strip()
     if not named:
-        return passing(make_response(_page(ruleset, None, Standing())))
+        return passing(make_response(_page(ruleset, None, carried, Standing())))
     other = _other(named, ruleset)
-    return passing(make_response(_page(ruleset, other, workers().look(_key(ruleset, other)))))
+    return passing(make_response(_page(ruleset, other, carried, workers().look(_key(ruleset, other)))))
 
 
 @beside.post("/lab/<path>/<digits>/beside")
 def play(path: str, digits: str) -> Response:
     """Have both played, and go to where that will be."""
-    ruleset, _ = asked(path, digits)
+    ruleset, carried = asked(path, digits)
     other = _other(request.args.get("game", "").strip(), ruleset)
-    return begun(_key(ruleset, other), _place(ruleset, other), game_url(ruleset.book, ruleset.seed.digits))
+    rules = game_url(ruleset.book, ruleset.seed.digits, carried)
+    return begun(_key(ruleset, other), _place(ruleset, other, carried), rules)
 
 
 def _key(ruleset: Ruleset, other: Ruleset) -> Key:
     return ruleset.book.code, ruleset.answers, BESIDE, f"{other.book.code}/{other.answers}"
 
 
-def _place(ruleset: Ruleset, other: Ruleset) -> str:
-    return f"/lab{ruleset.path}/beside?game={quote_plus(other.path.strip('/'), '/')}"
+def _place(ruleset: Ruleset, other: Ruleset, carried: Carried) -> str:
+    also = carried.query().replace("?", "&", 1)
+    return f"/lab{ruleset.path}/beside?game={quote_plus(other.path.strip('/'), '/')}{also}"
 
 
 def _other(named: str, ruleset: Ruleset) -> Ruleset:
@@ -65,13 +66,11 @@ def _other(named: str, ruleset: Ruleset) -> Ruleset:
             "<p>Name it by its address, or by its book and its digits, such as "
             f"<code>{ruleset.path.strip('/')}</code>.</p>",
         )
-    book = find_book(code)
-    if not is_played(book.family):
-        raise Trouble(404, "Nobody plays this yet", "<p>There are no bots that know its rules.</p>")
+    book = find_played(code)
     return resolve(book, Seed.parse(digits, book.length))
 
 
-def _page(ruleset: Ruleset, other: Ruleset | None, stands: Standing[dict[str, Any]]) -> str:
+def _page(ruleset: Ruleset, other: Ruleset | None, carried: Carried, stands: Standing[dict[str, Any]]) -> str:
     rules = _rules(ruleset, other) if other else []
     return render_template(
         "beside.html",
@@ -85,8 +84,10 @@ def _page(ruleset: Ruleset, other: Ruleset | None, stands: Standing[dict[str, An
         GRADES=GRADES,
         opener=ruleset.book.sheet.nouns.opener,
         rounds=ruleset.book.sheet.nouns.rounds,
-        here=_place(ruleset, other) if other else "",
-        lab=f"/lab{ruleset.path}",
+        here=_place(ruleset, other, carried) if other else "",
+        lab=f"/lab{ruleset.path}{carried.query()}",
+        back=game_url(ruleset.book, ruleset.seed.digits, carried),
+        carried=carried,
     )
 
 

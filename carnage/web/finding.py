@@ -24,9 +24,8 @@ from carnage.playtest.wishing import (
 )
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from carnage.web.errors import Trouble
 from carnage.web.playtests import begun, passing, workers
-from carnage.web.reading import books, find_book
+from carnage.web.reading import books, find_book, find_played
 from carnage.worker.jobs import Standing
 from carnage.worker.results import Key
 
@@ -67,11 +66,7 @@ def wish(path: str) -> Response:
 @finding.post("/find/<path>")
 def search(path: str) -> Response:
     """Have good games looked for, and go to where they will be."""
-    book = find_book(path)
-    if not is_played(book.family):
-        raise Trouble(
-            404, "Nobody plays this yet", "<p>Its rules are all there, and no bots that know them.</p>"
-        )
+    book = find_played(path)
     try:
         wishes = read(request.form.to_dict(flat=False), book)
     except WishError as error:

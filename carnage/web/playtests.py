@@ -14,7 +14,6 @@ import msgspec
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request
 from markupsafe import Markup
 
-from carnage.catalog import is_played
 from carnage.playtest.findings import findings, rule_rows, unused_tables
 from carnage.playtest.gates import GRADES
 from carnage.playtest.looks import BESIDE, LOOKS, MEND
@@ -24,7 +23,7 @@ from carnage.seeds import Seed
 from carnage.web.errors import Trouble, error_page
 from carnage.web.links import Carried, game_url, read_carried
 from carnage.web.patience import Patience
-from carnage.web.reading import find_book
+from carnage.web.reading import find_played
 from carnage.wording import percent
 from carnage.worker.jobs import Busy, Jobs, Standing
 from carnage.worker.playtesting import Playtests
@@ -164,12 +163,14 @@ def _place(ruleset: Ruleset, carried: Carried, table: str = "") -> str:
 
 def _page(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) -> str:
     digits = ruleset.seed.digits
+    # Beside a report alone, so that no page asks twice that only waits for one.
+    mended = workers().look((*_key(ruleset), MEND)) if stands.result else stands
     return render_template(
         "lab.html",
         ruleset=ruleset,
         stands=stands,
         findings=findings(ruleset, stands.result) if stands.result else None,
-        mildest=_rows(ruleset, workers().look((*_key(ruleset), MEND)), "mildest", carried),
+        mildest=_rows(ruleset, mended, "mildest", carried),
         GRADES=GRADES,
         most=LOOKS[-1],
         rounds=ruleset.book.sheet.nouns.rounds,
@@ -177,7 +178,7 @@ def _page(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) 
         back=game_url(ruleset.book, digits, carried),
         here=_place(ruleset, carried),
         mend=_place(ruleset, carried, MEND),
-        beside=f"/lab{ruleset.path}/{BESIDE}",
+        beside=_place(ruleset, carried, BESIDE),
         what_if={each.id: _place(ruleset, carried, each.id) for each in ruleset.book.rolled},
         forms={each: f"/lab/{ruleset.book.code}/{digits}.{each}" for each in FORMS},
         watch=f"/watch/{ruleset.book.code}/{digits}{carried.query()}",
@@ -258,11 +259,7 @@ def _form(digits: str) -> tuple[str, str]:
 
 def asked(path: str, digits: str) -> tuple[Ruleset, Carried]:
     """The game at an address, which bots have to know, and what links carry; raises Trouble."""
-    book = find_book(path)
-    if not is_played(book.family):
-        raise Trouble(
-            404, "Nobody plays this yet", "<p>Its rules are all there, and no bots that know them.</p>"
-        )
+    book = find_played(path)
     seed = Seed.parse(digits, book.length)
     carried = read_carried(request.args, book)
     return resolve(book, seed, carried.name), carried

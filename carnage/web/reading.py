@@ -27,6 +27,16 @@ def find_book(path: str) -> Book:
     return book
 
 
+def find_played(path: str) -> Book:
+    """The same of a book whose games bots can play; raises Trouble (404) for any other."""
+    book = find_book(path)
+    if not catalog.is_played(book.family):
+        raise Trouble(
+            404, "Nobody plays this yet", "<p>Its rules are all there, and no bots that know them.</p>"
+        )
+    return book
+
+
 def moved(url: str) -> Response:
     """A permanent redirect within the site, without the host's name, which is the visitor's word."""
     response = redirect(url, 301)

@@ -7,12 +7,11 @@ from typing import Any
 
 from flask import request
 
-from carnage.catalog import is_played
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.errors import Trouble
 from carnage.web.links import Carried, read_carried
-from carnage.web.reading import find_book
+from carnage.web.reading import find_played
 from carnage.worker.showing import PLANNER
 
 USUAL_BOTS = "greedy"
@@ -69,11 +68,7 @@ class Address:
 
 def read_address(path: str, digits: str, page: str = "watch") -> Address:
     """The address that was asked for; raises Trouble and its like for one that cannot be right."""
-    book = find_book(path)
-    if not is_played(book.family):
-        raise Trouble(
-            404, "Nobody plays this yet", "<p>Its rules are all there, and no bots that know them.</p>"
-        )
+    book = find_played(path)
     seed = Seed.parse(digits, book.length)
     carried = read_carried(request.args, book)
     at = request.args.get("at", "")

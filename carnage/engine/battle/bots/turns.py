@@ -175,29 +175,28 @@ def value_pick(g: Game, side: int) -> None:
             for i in range(u.first, u.first + u.count):
                 if able(g.models[i]):
                     o.value = max(o.value, urgency(g, i))
-            o.value -= toll(g, o.who) + RELUCTANCE * swig_risk(g, o.who)
-            cost = swig_risk(g, o.who) + own_wounds(g, o.who)
-            if cost > 0.0 and cost > prospect(g, o.who):
-                o.value = min(o.value, UNLESS_SHAKY - cost)
+            risk, wounds = swig_risk(g, o.who), own_wounds(g, o.who)
+            o.value -= toll(g, o.who, wounds) + RELUCTANCE * risk
+            if risk + wounds > 0.0 and risk + wounds > prospect(g, o.who):
+                o.value = min(o.value, UNLESS_SHAKY - (risk + wounds))
 
 
 @rule
-def toll(g: Game, unit: int) -> float:
-    """How much less it is worth to activate a unit once more than to activate another."""
+def toll(g: Game, unit: int, wounds: float) -> float:
+    """How much less it is worth to activate a unit once more, at these wounds, than to activate another."""
     if g.chosen.damage == R.DAMAGE_THE_TOWER:
         again = g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL and g.units[unit].activated == 1
         return 1.0 if again else 0.0
-    return AGAIN * own_wounds(g, unit)
+    return AGAIN * wounds
 
 
 @rule
 def own_wounds(g: Game, unit: int) -> float:
     """What the wounds are worth, in points, that a unit pays for being activated once more in a round."""
     u = g.units[unit]
+    again = u.activated == 1 and g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL
     dear = 0.0
-    if g.chosen.activation_order != R.ACTIVATION_ORDER_ANY_MODEL or g.chosen.damage == R.DAMAGE_THE_TOWER:
-        return dear
-    if u.activated == 1:
+    if again and g.chosen.damage != R.DAMAGE_THE_TOWER:
         for i in range(u.first, u.first + u.count):
             if g.models[i].in_play == 1:
                 dear = max(dear, harm_worth(g, i, float(g.p.activation_order_toll)))

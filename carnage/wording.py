@@ -88,10 +88,10 @@ def lower(sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:]
 
 
-def listed(words: Iterable[str]) -> str:
-    """One, two and three."""
+def listed(words: Iterable[str], joined: str = "and") -> str:
+    """One, two and three; or `joined` by another word."""
     *others, last = list(words) or [""]
-    return f"{', '.join(others)} and {last}" if others else last
+    return f"{', '.join(others)} {joined} {last}" if others else last
 
 
 def plural(noun: str) -> str:

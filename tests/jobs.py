@@ -22,7 +22,7 @@ FIGURES = {
         "places": [{"value": 0.5, "low": 0.47, "high": 0.53}] * 2,
     },
     "endings": {"length": 500}, "lengths": [[4, 200, 0.5], [5, 300, 0.52]], "attacks": 12.5, "answers": {},
-    "tension": None, "watch": {"usual": 3}, "ladder": [], "complete": True,
+    "tension": None, "watch": {"usual": 3}, "ladder": [], "shunned": {}, "complete": True,
 }  # fmt: skip
 
 

@@ -13,12 +13,14 @@ from rulesets import game_at, rolled, ruleset
 from carnage import catalog, presets
 from carnage.engine.core import records
 from carnage.engine.core.state import Result, Turn
+from carnage.engine.games import families, family_of
 from carnage.intervals import Estimate, wilson, z_of
 from carnage.playtest import gates, measuring
 from carnage.playtest.facts import facts
 from carnage.playtest.findings import findings
 from carnage.playtest.gates import BROKEN, FAULT, FINE
 from carnage.playtest.looks import LOOKS, RUNGS, TAUGHT, Z
+from carnage.playtest.measures import SKILL
 from carnage.playtest.readings import LEAST_SKILL
 from carnage.playtest.running import Playtest, steps
 from carnage.playtest.winning import Chances
@@ -292,6 +294,43 @@ def test_losses_are_told_with_a_minus_and_nothing_is_no_loss() -> None:
         **figures("gamble/777777777777"), "wins": [180, 150, 140], "scores": means, "winnings": means,
     }  # fmt: skip
     assert dict(facts(rolled("gamble"), counted))["Winnings"] == "2.1, −2.0, 0.0 on average, player by player"
+
+
+def test_random_bots_of_the_ladder_are_spared_what_greedy_ones_never_do() -> None:
+    """In this game everything depends on not stopping early, and beyond that nothing on anybody's choice."""
+    rules = game_at("gamble/275839227920")
+    spared, unspared = Playtest(rules), Playtest(rules)
+    spared.look(500)
+    for test in (spared, unspared):
+        test.climb("greedy", "random")
+        test.climb("greedy", "random")
+    assert spared.figures()["shunned"] == {"pick": ["stop"]}
+    assert unspared.figures()["shunned"] == {}
+    (one,), (other,) = spared.figures()["ladder"], unspared.figures()["ladder"]
+    assert one["high"] < other["low"]
+    (said,) = (each for each in findings(rules, spared.figures()).answers if each.question == SKILL)
+    assert any("with “stop”" in sentence for sentence in said.sentences)
+
+
+def test_rules_that_nobody_has_to_use_say_how_often_they_were_chosen() -> None:
+    path = "skirmish/346320268749651007906880"
+    rules, counted = game_at(path), figures(path)
+    optional = {f"{row.anchor}": row for row in findings(rules, counted).optional}
+    assert optional
+    for row in optional.values():
+        assert row.could is not None and row.could > 0.0
+        assert row.chosen is not None and 0.0 <= row.chosen <= 1.0
+    for name, counts in counted["rules"].items():
+        assert counts.get("chosen", 0) <= counts.get("could", 0), name
+
+
+@pytest.mark.parametrize("family", families())
+def test_whatever_can_be_chosen_is_a_rule_of_the_family(family: str) -> None:
+    named = {rule for query in family_of(family).queries for rule in query.uses.values()}
+    rules = set(family_of(family).rules)
+    assert named
+    for name in named:
+        assert name in rules if "." in name else any(rule.startswith(f"{name}.") for rule in rules)
 
 
 def test_rungs_are_looked_at_as_often_as_their_intervals_allow() -> None:

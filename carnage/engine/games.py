@@ -119,6 +119,7 @@ class Match:
         log_length: int = EVENTS,
         settings: Settings = USUAL,
         learned: Weights | None = None,
+        shunned: Sequence[int] = (),
     ) -> None:
         self.ruleset, self.seed, self.number, self.settings = ruleset, seed, number, settings
         self.bots = seats(ruleset, bots, learned)
@@ -127,6 +128,7 @@ class Match:
         warming.load(ruleset.book.family)
         self._lore = self.family.lore(ruleset, self.bots)
         self._log = new_log(self.family.Log, log_length)
+        self._log[0].shunned[: len(shunned)] = shunned
         self._game = records.row(self.family.Game, UNCOMPILED)
         self._begin()
         self.question: Question | None = None

@@ -73,6 +73,7 @@ class Batch:
     bots: tuple[str, ...]
     settings: Settings
     stages: bool
+    shunned: Any
 
     @property
     def places(self) -> slice:
@@ -154,9 +155,11 @@ def play(
     first: int = 0,
     stages: bool = True,
     learned: Weights | None = None,
+    shunned: Any | None = None,
 ) -> Played:
     """Games first … first + games − 1 of a simulation, in which everybody has a seat and a setting;
-    `learned` is what bots of that name go by, and without `stages` no turns are kept of them."""
+    `learned` is what bots of that name go by, and without `stages` no turns are kept of them. Random bots do
+    not give answers that are `shunned`, true by kind and answer as in `Played`, while there are others."""
     warming.load(ruleset.book.family)
     results = records.new(Result, games)
     tallies = records.new(Tally, RULE_SLOTS)
@@ -166,7 +169,7 @@ def play(
     play_one = _driven if PLANNER in bots or UNCOMPILED else _straight
     done = 0
     with ThreadPoolExecutor(threads or cores()) as pool:
-        work = _batches(first, games, bots, swap, settings, stages)
+        work = _batches(first, games, bots, swap, settings, stages, _flat(shunned))
         waiting = {pool.submit(play_one, ruleset, seed, batch, learned): batch for batch in work}
         try:
             for future in as_completed(waiting):
@@ -195,8 +198,21 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
+def _flat(shunned: Any | None) -> Any:
+    """Shunned answers as logs have them."""
+    if shunned is None:
+        return np.zeros(QUERIES * CHOICES, dtype=np.int64)
+    return np.asarray(shunned, dtype=np.int64).ravel()
+
+
 def _batches(
-    first: int, games: int, bots: tuple[str, ...], swap: bool, settings: Settings, stages: bool
+    first: int,
+    games: int,
+    bots: tuple[str, ...],
+    swap: bool,
+    settings: Settings,
+    stages: bool,
+    shunned: Any,
 ) -> Iterator[Batch]:
     chunk = 1 if PLANNER in bots else CHUNK
     step = len(bots) if swap else 1
@@ -205,7 +221,8 @@ def _batches(
         moved = {name: turned(values, (first + odd) % step) for name, values in settings.items()}
         count = len(range(odd, games, step))
         for at in range(0, count, chunk):
-            yield Batch(dice + at, min(chunk, count - at), odd + step * at, step, seated, moved, stages)
+            least = min(chunk, count - at)
+            yield Batch(dice + at, least, odd + step * at, step, seated, moved, stages, shunned)
 
 
 def _straight(ruleset: Ruleset, seed: int, batch: Batch, learned: Weights | None) -> Played:
@@ -215,6 +232,7 @@ def _straight(ruleset: Ruleset, seed: int, batch: Batch, learned: Weights | None
     turns = records.new(Turn, batch.count * LONGEST if batch.stages else 0)
     tallies = records.new(Tally, RULE_SLOTS)
     log = new_log(family.Log)
+    log[0].shunned[:] = batch.shunned
     bots = records.new(Seat, len(batch.bots))
     bots.bot = [number_of(family, bot) for bot in batch.bots]
     family.entries.play_batch(
@@ -247,6 +265,7 @@ def _driven(ruleset: Ruleset, seed: int, batch: Batch, learned: Weights | None) 
             log_length=0,
             settings=batch.settings,
             learned=learned,
+            shunned=batch.shunned.tolist(),
         )
         finish(match)
         with np.errstate(over="ignore"):

@@ -59,12 +59,15 @@ NOT_FORETOLD = (
 @dataclass(frozen=True, slots=True)
 class FiredRule:
     """One rule: where it stands in the rulebook, its name, and in what share of the games it did
-    something."""
+    something. Of one that nobody has to use also how often a game somebody could have, and what share of
+    these times it was chosen; None of others, and where nobody ever could."""
 
     anchor: str
     title: str
     label: str
     share: float
+    could: float | None = None
+    chosen: float | None = None
 
     @property
     def percent(self) -> str:
@@ -113,6 +116,7 @@ class Findings:
     in_all: tuple[FiredRule, ...]
     fired: tuple[FiredRule, ...]
     never: tuple[FiredRule, ...]
+    optional: tuple[FiredRule, ...]
     unused: tuple[FiredRule, ...]
 
 
@@ -142,6 +146,7 @@ def findings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Findings:
         in_all=tuple(row for row in asked if row.share >= IN_ALL),
         fired=tuple(sorted((row for row in asked if 0 < row.share < IN_ALL), key=lambda row: -row.share)),
         never=tuple(row for row in asked if not row.share),
+        optional=tuple(sorted((row for row in asked if row.could), key=lambda row: -(row.chosen or 0.0))),
         unused=tuple(row for row in rows if row.anchor in unused),
     )
 
@@ -223,6 +228,16 @@ def _skill(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
         pairs = count(rung["pairs"], "pair" if len(figures["wins"]) == 2 else "set", "{:,}".format)
         bots = f"{capital(rung['better'])} against {rung['worse']}"
         yield f"{bots}: {share} ({low} to {high}), {pairs} of games with seats changed."
+    shunned = [
+        f"“{figures['answers'][query]['put']}” with {listed(map(_quoted, answers), 'or')}"
+        for query, answers in figures["shunned"].items()
+    ]
+    if shunned:
+        yield f"The random bot is spared what the greedy ones never do: to answer {listed(shunned, 'or')}."
+
+
+def _quoted(answer: str) -> str:
+    return f"“{answer.replace('-', ' ')}”"
 
 
 def _length(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
@@ -243,10 +258,11 @@ def unused_tables(ruleset: Ruleset) -> frozenset[str]:
 
 
 def rule_rows(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[FiredRule]:
-    """Every rule in force, and in what share of the games it did something."""
+    """Every rule in force, what it did and how often it was chosen."""
     for name, counts in figures["rules"].items():
         id, _, code = name.partition(".")
         table = ruleset.book.table(id)
         label = next(rule.label for rule in table.every_rule if rule.code == code)
-        games = figures["games"]
-        yield FiredRule(id, table.title, label, counts["games"] / games)
+        games, could = figures["games"], counts.get("could", 0)
+        chosen = (could / games, counts["chosen"] / could) if could else (None, None)
+        yield FiredRule(id, table.title, label, counts["games"] / games, *chosen)

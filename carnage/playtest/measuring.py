@@ -12,6 +12,9 @@ from carnage.engine.core.state import CHOICES
 from carnage.engine.simulating import Played
 from carnage.intervals import Estimate
 from carnage.playtest.winning import points_of
+from carnage.ruleset import Ruleset
+
+OFTEN = 100  # times that an answer could have been given, before it means something that it never was
 
 
 def shares(family: Family, played: Played, players: int, z: float) -> dict[str, Any]:
@@ -73,9 +76,8 @@ def answers(family: Family, played: Played) -> dict[str, Any]:
         decisions, forced = int(played.asked[kind]), int(played.forced[kind])
         if not decisions + forced:
             continue
-        thing = f"the {query.about.name}" if query.about else "it"
         asked[query.name] = {
-            "put": query.put.format(about=thing),
+            "put": query.put_of_many,
             "decisions": decisions,
             "forced": forced,
         }
@@ -87,6 +89,36 @@ def answers(family: Family, played: Played) -> dict[str, Any]:
         if named:
             asked[query.name]["answers"] = named
     return asked
+
+
+def never_given(played: Played) -> Any:
+    """Which answers, by kind and answer as in `Played`, bots never gave though they often could have."""
+    return (played.offered >= OFTEN) & (played.taken == 0)
+
+
+def named(family: Family, answers: Any) -> dict[str, list[str]]:
+    """The answers that are true by kind and answer, by the names of their questions."""
+    told = {
+        query.name: [
+            name for number, name in query.answers.items() if number < CHOICES and answers[kind, number]
+        ]
+        for kind, query in enumerate(family.queries)
+    }
+    return {query: each for query, each in told.items() if each}
+
+
+def uses(family: Family, ruleset: Ruleset, asked: dict[str, Any]) -> dict[str, tuple[int, int]]:
+    """Of each rule that nobody has to use: how often somebody could have used it, and how often did."""
+    counted: dict[str, tuple[int, int]] = {}
+    for query in family.queries:
+        answered = asked.get(query.name, {}).get("answers", {})
+        for answer, rule in query.uses.items():
+            if answer in answered:
+                id = rule if "." in rule else f"{rule}.{ruleset.choice(rule).option.code}"
+                could, did = counted.get(id, (0, 0))
+                offered, taken = answered[answer]
+                counted[id] = could + offered, did + taken
+    return counted
 
 
 def attacks(family: Family, asked: dict[str, Any], games: int) -> float | None:

@@ -81,6 +81,7 @@ class Playtest:
         self._bots = playing.seats(ruleset, ("greedy",))
         self._played, self._z, self._dice = played, z, dice
         self._ladder: dict[tuple[str, str], Any] = {}
+        self._shunned: Any | None = None
         self._looked: Figures = self._look(played) if played else {}
 
     def look(self, games: int) -> None:
@@ -105,7 +106,10 @@ class Playtest:
 
     def climb(self, better: str, worse: str) -> bool:
         """Play as many more pairs of games of these bots as the next look asks; whether another is worth
-        it."""
+        it. Random bots leave out what greedy ones never did in the games that were looked at by then: to
+        avoid what nobody does is no skill."""
+        if self._shunned is None and self._played:
+            self._shunned = measuring.never_given(self._played)
         before = self._ladder.get((better, worse), np.zeros(0))
         wanted = next(count for count in RUNGS if count > len(before))
         pairs = self._pairs(better, worse, wanted - len(before), len(before))
@@ -126,7 +130,9 @@ class Playtest:
 
     def figures(self) -> Figures:
         """All that is known by now."""
-        return {**self._looked, "ladder": [self._rung(*rung) for rung in self._ladder], "complete": False}
+        ladder = [self._rung(*rung) for rung in self._ladder]
+        shunned = measuring.named(self.family, self._shunned) if self._shunned is not None else {}
+        return {**self._looked, "ladder": ladder, "shunned": shunned, "complete": False}
 
     def _pairs(self, better: str, worse: str, count: int, first: int, learned: Weights | None = None) -> Any:
         players = self.ruleset.players
@@ -142,6 +148,7 @@ class Playtest:
             first=first * players,
             stages=False,
             learned=learned,
+            shunned=self._shunned,
         )
         return measuring.pairs(played.results, players, 0)
 
@@ -159,6 +166,8 @@ class Playtest:
         for name in ("seconds", "games_per_second"):
             del simulation[name]
         asked = measuring.answers(self.family, played)
+        for rule, (could, chosen) in measuring.uses(self.family, ruleset, asked).items():
+            simulation["rules"][rule] |= {"could": could, "chosen": chosen}
         chances = Chances.of_games(results, played.turns, players)
         return {
             **simulation,

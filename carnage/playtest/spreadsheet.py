@@ -55,6 +55,9 @@ def _rows(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[Row]:
             yield "chance of the winner by tenth", tenth, chance
     for row in rule_rows(ruleset, figures):
         yield "rule", f"{row.title}: {row.label}", row.share
+        if row.could is not None:
+            yield "rule could be used, times a game", f"{row.title}: {row.label}", row.could
+            yield "rule used of these times", f"{row.title}: {row.label}", row.chosen
 
 
 def _estimate(share: Mapping[str, float]) -> tuple[float, float, float]:

@@ -9,13 +9,13 @@ from typing import Any
 import click
 
 from carnage.document import sources
-from carnage.playtest.findings import findings
+from carnage.playtest.findings import FiredRule, findings
 from carnage.playtest.measures import Measured
 from carnage.playtest.spreadsheet import spreadsheet
 from carnage.ruleset import Ruleset
 from carnage.terminal import reading
 from carnage.terminal.simulating import bar, warm
-from carnage.wording import listed
+from carnage.wording import listed, percent
 
 
 def run(id: str, as_json: bool, as_csv: bool) -> None:
@@ -42,6 +42,11 @@ def _line(measure: Measured) -> str:
     return f"    {measure.label}: {measure.value}{usual}"
 
 
+def of_chances(row: FiredRule) -> str:
+    """How often a rule that nobody has to use was chosen, of how many chances."""
+    return f"chosen {percent(row.chosen or 0.0)} of {row.could or 0.0:,.1f} times a game"
+
+
 def report(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
     """A playtest in plain words."""
     found = findings(ruleset, figures)
@@ -63,6 +68,10 @@ def report(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
         yield ""
         yield "Rules that never did anything"
         yield from (f"  {row.title}: {row.label}" for row in found.never)
+    if found.optional:
+        yield ""
+        yield "Rules that nobody has to use"
+        yield from (f"  {row.title}: {row.label}: {of_chances(row)}" for row in found.optional)
     yield ""
     watched = [f"{name} --game {number}" for name, number in figures["watch"].items()]
     yield f"To watch: carnage play {ruleset.path.strip('/')} with {listed(watched)}"

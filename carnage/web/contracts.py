@@ -109,10 +109,13 @@ class Rounds(Struct, forbid_unknown_fields=True):
 
 
 class Fired(Struct, forbid_unknown_fields=True):
-    """How often a rule did something, and in how many games."""
+    """How often a rule did something, and in how many games; of one that nobody has to use, how often
+    somebody could have used it, and how often that was chosen."""
 
     fired: Count
     games: Count
+    could: Count | UnsetType = UNSET
+    chosen: Count | UnsetType = UNSET
 
 
 class Share(Struct, forbid_unknown_fields=True):
@@ -173,7 +176,8 @@ class Tension(Struct, forbid_unknown_fields=True):
 class Figures(Struct, forbid_unknown_fields=True):
     """A playtest, as `carnage playtest --json` prints it; not `complete` as long as it goes on. `rules` has
     every rule in force by table and code, `lengths` rows of a number of rounds, how many games took so many,
-    and what share of them whoever opened has; `watch` the numbers of games worth watching."""
+    and what share of them whoever opened has; `watch` the numbers of games worth watching; `shunned`, by the
+    names of questions, what random bots of the `ladder` are spared, as greedy ones never answered so."""
 
     id: str
     games: Count
@@ -199,6 +203,7 @@ class Figures(Struct, forbid_unknown_fields=True):
     tension: Tension | None
     watch: dict[str, Count]
     ladder: list[Rung]
+    shunned: dict[str, list[str]]
     complete: bool
 
 

@@ -105,6 +105,7 @@ QUERIES: tuple[Query, ...] = (
         "Which unit do you activate?",
         slots={"what": Slot("choice", PICKS), "who": Slot("unit", A_UNIT, of=("activate",))},
         rules=("activation-order",),
+        uses={"leg-it": "morale"},
     ),
     Query(
         "go-on",
@@ -112,6 +113,7 @@ QUERIES: tuple[Query, ...] = (
         Slot("activated", A_NUMBER, "so far"),
         {"what": Slot("go_on", YES_OR_NO)},
         rules=("activation-order",),
+        uses={"yes": "activation-order"},
     ),
     Query(
         "declare",
@@ -149,6 +151,19 @@ QUERIES: tuple[Query, ...] = (
             "action-points",
             "actions",
         ),
+        uses={
+            "focus": "actions.focus",
+            "capture": "objectives",
+            "interact": "special.interact",
+            "shout": "special.shout",
+            "patch-up": "special.patch-up",
+            "boot-up": "boots.boot-up",
+            "boot-in": "boots.put-the-boot-in",
+            "remove": "counters.remove-counters",
+            "aim": "counters.aim",
+            "reload": "counters.reload",
+            "light": "twist",
+        },
     ),
     Query(
         "move",
@@ -161,6 +176,7 @@ QUERIES: tuple[Query, ...] = (
             "fx,fy": Slot("facing", A_DIRECTION),
         },
         rules=("movement",),
+        uses={"yes": "twist"},
     ),
     Query(
         "face",
@@ -204,6 +220,7 @@ QUERIES: tuple[Query, ...] = (
             "re-rolls",
             "luck",
         ),
+        uses={"yes": "re-rolls.re-roll"},
     ),
     Query(
         "friend",
@@ -230,6 +247,7 @@ QUERIES: tuple[Query, ...] = (
         _MODEL,
         {"what": _SPEND, "who": _MODEL},
         rules=("action-points",),
+        uses={"yes": "action-points"},
     ),
     Query(
         "throw-at",
@@ -256,6 +274,7 @@ QUERIES: tuple[Query, ...] = (
             "scoot-dice",
             "movement",
         ),
+        uses={"discard": "scoot-dice"},
     ),
     Query(
         "shoot-at",
@@ -341,6 +360,7 @@ QUERIES: tuple[Query, ...] = (
             "x": Slot("stake", A_NUMBER, "in points", of=("yes",)),
         },
         rules=("luck",),
+        uses={"yes": "luck"},
     ),
     Query(
         "push",
@@ -353,6 +373,7 @@ QUERIES: tuple[Query, ...] = (
         },
         routine=True,
         rules=("resolution",),
+        uses={"yes": "resolution"},
     ),
     Query(
         "hero",
@@ -365,6 +386,7 @@ QUERIES: tuple[Query, ...] = (
         },
         routine=True,
         rules=("luck",),
+        uses={"yes": "luck"},
     ),
     Query("aim", "Whom does {about} aim at?", _MODEL, {"who": _ENEMY}, rules=("shooting",)),
     Query(

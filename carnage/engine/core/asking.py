@@ -88,12 +88,6 @@ def key_bot(c: Core) -> None:
 
 
 @rule
-def any_option(c: Core) -> int:
-    """What the random bot does."""
-    return bot_below(c, c.offered)
-
-
-@rule
 def best_valued(c: Core) -> int:
     """The option with the highest value; of equals any, by the bot's own draws."""
     best, equals = 0, 1
@@ -139,6 +133,27 @@ def laid_down(g: Game, log: Log, side: int) -> int:
     return choice
 
 
+def any_answer(g: Game, log: Log, kind: int) -> int:
+    """What the random bot takes: any option, those aside that it is to shun while there are others."""
+    c = g.core
+    kept = 0
+    for k in range(c.offered):
+        kept += 1 - is_shunned(log, kind, c.options[k].what)
+    if kept == 0 or kept == c.offered:
+        return bot_below(c, c.offered)
+    left = bot_below(c, kept)
+    for k in range(c.offered):
+        left -= 1 - is_shunned(log, kind, c.options[k].what)
+        if left < 0:
+            return k
+    return 0
+
+
+def is_shunned(log: Log, kind: int, what: int) -> int:
+    """1 for an answer that random bots do not give."""
+    return int(log.shunned[kind * CHOICES + what]) if 0 <= what < CHOICES else 0
+
+
 def count_answer(g: Game, log: Log, kind: int, choice: int) -> None:
     """Count what could be answered, each answer once, and what was."""
     c = g.core
@@ -172,7 +187,7 @@ def ask(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
         if c.bots[side] == PERSON:
             raise NeedDecision
         key_bot(c)
-        choice = any_option(c) if c.bots[side] == RANDOM else answer(g, side, kind, actor)
+        choice = any_answer(g, log, kind) if c.bots[side] == RANDOM else answer(g, side, kind, actor)
     count_answer(g, log, kind, choice)
     log.decisions[c.n_decisions] = choice
     c.n_decisions += 1
@@ -208,6 +223,8 @@ class Asking(NamedTuple):
 def bound(module: str, **names: Any) -> Asking:
     """What the rules of a family's `module` ask by: of its Game, Log, answer and imagine."""
     names["laid_down"] = bind(laid_down, module, **names)
+    names["is_shunned"] = bind(is_shunned, module, **names)
+    names["any_answer"] = bind(any_answer, module, **names)
     names["count_answer"] = bind(count_answer, module, **names)
     names["ask"] = bind(ask, module, **names)
     return Asking(names["ask"], bind(ask_sealed, module, **names), bind(open_sealed, module, **names))

@@ -44,7 +44,7 @@ def new_log(cls: type, length: int = 0) -> Any:
         log.events = [records.plain(Event) for _ in range(length)]
         log.frames = records.Copies()
         log.asked, log.forced = [0] * QUERIES, [0] * QUERIES
-        log.offered, log.taken = [0] * (QUERIES * CHOICES), [0] * (QUERIES * CHOICES)
+        log.offered, log.taken, log.shunned = ([0] * (QUERIES * CHOICES) for _ in range(3))
         rows: Any = [log]
     else:
         rows = records.new(cls)

@@ -178,7 +178,9 @@ class Query:
     the number of that thing means (None: it is about the whole game). `slots` says what the slots of an
     option mean; those that are left out are 0 or -1. Planners leave a `routine` question to the greedy bot;
     what is answered to a `sealed` one is hidden until everybody has answered. `rules` says which tables
-    have the rules that it comes from; of these a game has one at least.
+    have the rules that it comes from; of these a game has one at least. `uses` says which answers are to make
+    use of a rule that nobody has to use: `special.shout`, or the table alone where that is the chosen option.
+    `in_general` is the question as it is told of many, where “the …” does not do for what it is about.
     """
 
     name: str
@@ -188,6 +190,8 @@ class Query:
     routine: bool = False
     sealed: bool = False
     rules: Ruling = ()
+    uses: Mapping[str, str] = field(default_factory=dict)
+    in_general: str = ""
 
     def __post_init__(self) -> None:
         wrong = next(self._amiss(), "")
@@ -198,6 +202,11 @@ class Query:
     def at_large(self) -> bool:
         """Whether it is about the whole game, not about one thing in it."""
         return self.about is None or not isinstance(self.about.kind, Thing)
+
+    @property
+    def put_of_many(self) -> str:
+        """The question as it is told of many of its kind."""
+        return self.in_general or self.put.format(about=f"the {self.about.name}" if self.about else "")
 
     def ruled_by(self, record: Any, first: Any) -> tuple[str, ...]:
         """The tables that have its rules, where `first` is its first option."""
@@ -246,6 +255,8 @@ class Query:
                 yield f"an option has no slot {key!r}; the slots are {'; '.join(SLOTS)}"
             if f"{key},{key.replace('x', 'y')}" in self.slots:
                 yield f"{key} has a meaning twice"
+        if not set(self.uses) <= set(self.answers.values()):
+            yield f"{', '.join(self.uses)} are to be answers, which `what` does not name"
         for key, slot in self.parts:
             if not set(slot.of) <= set(self.answers.values()):
                 yield f"{slot.name} is of {', '.join(slot.of)}, which `what` does not name"

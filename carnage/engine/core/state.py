@@ -97,7 +97,7 @@ class Written:
 
     `asked` and `forced` count, by kind of question, those that were decisions and those that had one answer
     alone; `offered` and `taken` how often each answer (an option's `what`) to each kind could be given, and
-    was.
+    was. `shunned` says, before a game begins, which answers random bots do not give (1), counted like those.
 
     A family's own `Log` adds `frames`, FRAMES copies of its record as it was at event `frames_from` and those
     after it. Without `length` no events are kept; with `frames_from` -1, no frames.
@@ -111,6 +111,7 @@ class Written:
     forced: Annotated[list[int], QUERIES]
     offered: Annotated[list[int], QUERIES * CHOICES]
     taken: Annotated[list[int], QUERIES * CHOICES]
+    shunned: Annotated[list[int], QUERIES * CHOICES]
 
 
 class Log(Protocol):
@@ -125,6 +126,7 @@ class Log(Protocol):
     forced: Any
     offered: Any
     taken: Any
+    shunned: Any
 
 
 class Game(Protocol):

@@ -62,6 +62,7 @@ QUERIES: tuple[Query, ...] = (
             "order",
             "tie-order",
         ),
+        in_general="Who has the lead?",
     ),
     Query(
         "move",
@@ -73,6 +74,7 @@ QUERIES: tuple[Query, ...] = (
             "fx,fy": Slot("facing", A_DIRECTION, of=("go", "turn-about")),
         },
         rules=("move",),
+        uses={"turn-about": "move"},
     ),
     Query(
         "pay",
@@ -97,6 +99,7 @@ QUERIES: tuple[Query, ...] = (
             "fx,fy": Slot("direction", A_DIRECTION, of=("yes",)),
         },
         rules=("shot",),
+        uses={"yes": "shot"},
     ),
     Query(
         "lose",
@@ -118,6 +121,7 @@ QUERIES: tuple[Query, ...] = (
             "x,y": Slot("place", A_PLACE, of=("lay",)),
         },
         rules=("jettison",),
+        uses={"throw": "jettison"},
     ),
 )
 NUMBERS: dict[str, int] = numbered(QUERIES)

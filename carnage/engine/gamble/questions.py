@@ -23,6 +23,7 @@ QUERIES: tuple[Query, ...] = (
             "choice",
             "throws",
         ),
+        in_general="Which dice go into a throw?",
     ),
     Query(
         "hero",
@@ -33,6 +34,7 @@ QUERIES: tuple[Query, ...] = (
             "other": Slot("die", A_DIE, of=("re-roll",)),
         },
         rules=("powers",),
+        uses={"re-roll": "powers"},
     ),
 )
 NUMBERS: dict[str, int] = numbered(QUERIES)

@@ -318,8 +318,10 @@ def test_rules_that_nobody_has_to_use_say_how_often_they_were_chosen() -> None:
     optional = {f"{row.anchor}": row for row in findings(rules, counted).optional}
     assert optional
     for row in optional.values():
-        assert row.could is not None and row.could > 0.0
-        assert row.chosen is not None and 0.0 <= row.chosen <= 1.0
+        assert row.could is not None
+        assert row.could > 0.0
+        assert row.chosen is not None
+        assert 0.0 <= row.chosen <= 1.0
     for name, counts in counted["rules"].items():
         assert counts.get("chosen", 0) <= counts.get("could", 0), name
 

@@ -56,6 +56,7 @@ class Weights:
     nearly: float
     mixing: float
     nimble: float
+    travel: float
     unsure: float
     impatience: float
     thirst: float

@@ -110,6 +110,7 @@ def value_moves(g: Game, side: int) -> None:
     thirst = w.thirst + (0.3 if g.burned == 1 else 0.0)  # an idle turn would cost a pip as well
     if row_pips(g, side, MOBILITY) == row_dice(g, side, MOBILITY):
         thirst += w.last
+    here = distance(ship.x, ship.y, enemy.x, enemy.y) - 2.0 * g.radius
     for n in range(g.core.offered):
         o = g.core.options[n]
         x, y, fx, fy = ship.x, ship.y, ship.fx, ship.fy
@@ -126,7 +127,7 @@ def value_moves(g: Game, side: int) -> None:
         if met >= 0:
             o.value += w.sight
         else:
-            o.value += (w.approach - BLIND + bold) * min(gap, 30.0)
+            o.value += (w.approach - BLIND + bold) * (min(gap, 30.0) - min(here, 30.0))
             # Both pass what is between them on the same side of it, as people would who want to meet.
             aside = (x - ship.x) * (enemy.y - ship.y) - (y - ship.y) * (enemy.x - ship.x)
             o.value += (

@@ -20,6 +20,7 @@ from carnage.engine.duel.tolls import toll
 from carnage.engine.duel.ways import rim_gap
 
 GUESSES = 6  # ways in which the enemy may have shared out its dice
+SPRINT = 2  # dice of Mobility with which a shot is still near
 FAR = 20  # an Offense whose shots reach everywhere
 
 
@@ -50,13 +51,18 @@ def open_line(g: Game, side: int) -> int:
 
 
 @rule
+def stride(g: Game) -> float:
+    """How far a die of Mobility takes a ship, in inches."""
+    return 2.0 * g.radius + 2.0 * g.penny * g.p.move_pennies
+
+
+@rule
 def in_reach(g: Game, gap: float, seen: int, mobility: int, offense: int, dodging: int) -> float:
     """How likely a ship with these rows gets to hit the other; `seen` if it has a line already."""
     if offense == 0 or (seen == 0 and mobility == 0):
         return 0.0
-    step = 2.0 * g.radius + 2.0 * g.penny * g.p.move_pennies
     far = range_of(g, offense) + g.penny
-    if gap > far + step * mobility:
+    if gap > far + stride(g) * mobility:
         return 0.0
     if seen == 0:
         return min(0.8, 0.3 * mobility)
@@ -96,7 +102,11 @@ def plan_worth(
         total += (g.weights[side].eager + 0.05 * min(g.rounds, 20)) * hits * max(bites, 0.0) - hit * max(
             hurts, 0.0
         )
-    return total / GUESSES + (0.2 if seen == 1 and gap < 8.0 else g.weights[side].nimble) * min(mobility, 2)
+    # Nobody shoots across what neither can cross in a turn: who stays away only burns.
+    apart = gap > range_of(g, (mine + 1) // 2) + g.penny + SPRINT * stride(g)
+    w = g.weights[side]
+    nimble = 0.2 if seen == 1 and gap < 8.0 else w.travel if apart else w.nimble
+    return total / GUESSES + nimble * min(mobility, 2)
 
 
 @rule

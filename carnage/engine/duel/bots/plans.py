@@ -16,17 +16,18 @@ from carnage.engine.duel import numbers as R
 from carnage.engine.duel.counts import dice_left, fullest, pips_left
 from carnage.engine.duel.lines import find_line, range_of
 from carnage.engine.duel.state import CELLS, DEFENSE, MOBILITY, OFFENSE, Game
+from carnage.engine.duel.tie_order import closest_to_losing, fewer_pips
 from carnage.engine.duel.tolls import toll
 from carnage.engine.duel.ways import rim_gap
 
-GUESSES = 6  # ways in which the enemy may have shared out its dice
+GUESSES = 8  # ways in which the enemy may have shared out its dice
 SPRINT = 2  # dice of Mobility with which a shot is still near
 FAR = 20  # an Offense whose shots reach everywhere
 
 
 @rule
 def guess(dice: int, n: int) -> tuple[int, int, int]:
-    """A way of sharing out so many dice: even, armed, shielded, all or nothing, fast, bare."""
+    """A way of sharing out so many dice: even, armed, shielded, bold, fast, still, all or nothing, shut."""
     if n == 0:
         offense, defense = (dice + 1) // 3, (dice + 1) // 3
     elif n == 1:
@@ -37,8 +38,12 @@ def guess(dice: int, n: int) -> tuple[int, int, int]:
         offense, defense = dice - dice // 3, 0
     elif n == 4:
         offense, defense = (dice + 1) // 3, dice // 4
-    else:
+    elif n == 5:
         offense, defense = (dice + 1) // 2, dice // 2
+    elif n == 6:
+        offense, defense = dice, 0
+    else:
+        offense, defense = 0, dice
     return max(0, dice - offense - defense), offense, defense
 
 
@@ -82,34 +87,6 @@ def blow(g: Game, dice: int, pips: int, offense: int, defense: int) -> float:
 
 
 @rule
-def plan_worth(
-    g: Game, side: int, seen: int, exposed: int, mobility: int, offense: int, defense: int
-) -> float:
-    """What sharing out the dice so may be expected to bring.
-
-    The ship is `seen` to have a line to the enemy, and `exposed` if the enemy has one.
-    """
-    gap = rim_gap(g)
-    mine, theirs = dice_left(g, side), dice_left(g, 1 - side)
-    my_pips, their_pips = pips_left(g, side), pips_left(g, 1 - side)
-    total = 0.0
-    for n in range(GUESSES):
-        their_mobility, their_offense, their_defense = guess(theirs, n)
-        hits = in_reach(g, gap, seen, mobility, offense, their_mobility)
-        bites = blow(g, theirs, their_pips, offense, their_defense) - offense
-        hit = in_reach(g, gap, exposed, their_mobility, their_offense, mobility)
-        hurts = blow(g, mine, my_pips, their_offense, defense) - their_offense
-        total += (g.weights[side].eager + 0.05 * min(g.rounds, 20)) * hits * max(bites, 0.0) - hit * max(
-            hurts, 0.0
-        )
-    # Nobody shoots across what neither can cross in a turn: who stays away only burns.
-    apart = gap > range_of(g, (mine + 1) // 2) + g.penny + SPRINT * stride(g)
-    w = g.weights[side]
-    nimble = 0.2 if seen == 1 and gap < 8.0 else w.travel if apart else w.nimble
-    return total / GUESSES + nimble * min(mobility, 2)
-
-
-@rule
 def legal(g: Game, dice: int, mobility: int, offense: int, defense: int) -> bool:
     """Whether the rules let dice be shared out so."""
     if g.chosen.assignment == R.ASSIGNMENT_MINIMUM and dice > g.p.assignment_until:
@@ -120,36 +97,101 @@ def legal(g: Game, dice: int, mobility: int, offense: int, defense: int) -> bool
 
 
 @rule
+def has_call(g: Game, side: int) -> float:
+    """How likely this ship is to have the call, as things stand."""
+    caller = -1
+    if g.chosen.tie_order == R.TIE_ORDER_CLOSEST_TO_LOSING:
+        caller = closest_to_losing(g)
+    elif g.chosen.tie_order == R.TIE_ORDER_FEWER_PIPS:
+        caller = fewer_pips(g)
+    return 0.5 if caller < 0 else 1.0 if caller == side else 0.0
+
+
+@rule
+def shoots_first(g: Game, side: int, offense: int, theirs: int, calls: float) -> float:
+    """How likely a ship of this Offense is to shoot before one of `theirs`, if it `calls` so often."""
+    if g.chosen.order == R.ORDER_LEAD_CHANGES:
+        return 0.5 if g.lead < 0 else 1.0 if g.lead != side else 0.0
+    if g.chosen.order == R.ORDER_CALLED or offense == theirs:
+        return calls
+    return 1.0 if (offense > theirs) == (g.chosen.order == R.ORDER_HIGHER_FIRST) else 0.0
+
+
+@rule
+def left_of(g: Game, dice: int, offense: int, defense: int, row: int) -> int:
+    """How many dice of a row of a ship of so many dice will still be there when it has been hit."""
+    torn, _ = toll(g, offense, defense)
+    return row - (row * min(torn, dice) + dice // 2) // dice if torn > 0 else row
+
+
+@rule
+def plan_worth(
+    g: Game, side: int, seen: int, exposed: int, calls: float, mobility: int, offense: int, defense: int
+) -> float:
+    """What sharing out the dice so may be expected to bring, where whoever shoots first may leave the other
+    little to shoot with.
+
+    The ship is `seen` to have a line to the enemy, and `exposed` if the enemy has one; it `calls` so often.
+    """
+    gap = rim_gap(g)
+    w = g.weights[side]
+    mine, theirs = dice_left(g, side), dice_left(g, 1 - side)
+    my_pips, their_pips = pips_left(g, side), pips_left(g, 1 - side)
+    eager = w.eager + 0.05 * min(g.rounds, 20)
+    total, guesses = 0.0, 0
+    for n in range(GUESSES):
+        their_mobility, their_offense, their_defense = guess(theirs, n)
+        if not legal(g, theirs, their_mobility, their_offense, their_defense):
+            continue
+        guesses += 1
+        hits = in_reach(g, gap, seen, mobility, offense, their_mobility)
+        hit = in_reach(g, gap, exposed, their_mobility, their_offense, mobility)
+        bites = max(0.0, blow(g, theirs, their_pips, offense, their_defense) - offense)
+        hurts = max(0.0, blow(g, mine, my_pips, their_offense, defense) - their_offense)
+        first = shoots_first(g, side, offense, their_offense, calls)
+        if first > 0.0:
+            left = left_of(g, theirs, offense, their_defense, their_offense)
+            answer = max(0.0, blow(g, mine, my_pips, left, defense) - left)
+            total += first * (eager * hits * bites - hit * ((1.0 - hits) * hurts + hits * answer))
+        if first < 1.0:
+            left = left_of(g, mine, their_offense, defense, offense)
+            answer = max(0.0, blow(g, theirs, their_pips, left, their_defense) - left)
+            total += (1.0 - first) * (eager * hits * ((1.0 - hit) * bites + hit * answer) - hit * hurts)
+    # Nobody shoots across what neither can cross in a turn: who stays away only burns.
+    apart = gap > range_of(g, (mine + 1) // 2) + g.penny + SPRINT * stride(g)
+    nimble = 0.2 if seen == 1 and gap < 8.0 else w.travel if apart else w.nimble
+    return total / max(guesses, 1) + nimble * min(mobility, 2)
+
+
+@rule
 def plan(g: Game, side: int) -> tuple[int, int, int]:
-    """How many dice go to each row this turn."""
+    """How many dice go to each row this turn: the same whenever it is asked for in this turn."""
+    c = g.core
+    w = g.weights[side]
     dice = dice_left(g, side)
-    seen, exposed = open_line(g, side), open_line(g, 1 - side)
+    seen, exposed, calls = open_line(g, side), open_line(g, 1 - side), has_call(g, side)
     best, worst = -1.0e9, 1.0e9
     for offense in range(dice + 1):
         for defense in range(dice - offense + 1):
             mobility = dice - offense - defense
             if legal(g, dice, mobility, offense, defense):
-                worth = plan_worth(g, side, seen, exposed, mobility, offense, defense)
+                worth = plan_worth(g, side, seen, exposed, calls, mobility, offense, defense)
                 best, worst = max(best, worth), min(worst, worth)
-    w = g.weights[side]
     near = max(w.nearly, w.mixing * (best - worst))
-    total = 0
+    kept = c.bot_counter
+    c.bot_counter = np.uint64((1 << 40) + (g.rounds * 2 + side) * 64)
+    drawn, total = (dice, 0, 0), 0
     for offense in range(dice + 1):
         for defense in range(dice - offense + 1):
             mobility = dice - offense - defense
             if legal(g, dice, mobility, offense, defense):
-                worth = plan_worth(g, side, seen, exposed, mobility, offense, defense)
-                total += chances(best - worth, near)
-    left = draw(g, side, total)
-    for offense in range(dice + 1):
-        for defense in range(dice - offense + 1):
-            mobility = dice - offense - defense
-            if legal(g, dice, mobility, offense, defense):
-                worth = plan_worth(g, side, seen, exposed, mobility, offense, defense)
-                left -= chances(best - worth, near)
-                if left < 0:
-                    return mobility, offense, defense
-    return dice, 0, 0
+                worth = plan_worth(g, side, seen, exposed, calls, mobility, offense, defense)
+                share = chances(best - worth, near)
+                total += share
+                if share > 0 and bot_below(c, total) < share:
+                    drawn = (mobility, offense, defense)
+    c.bot_counter = kept
+    return drawn
 
 
 @rule
@@ -157,17 +199,6 @@ def chances(behind: float, near: float) -> int:
     """How often a plan is drawn that is so many pips worse than the best; never if it is no nearer."""
     closer = max(0.0, 1.0 - behind / near)
     return int(closer * closer * 1000.0)
-
-
-@rule
-def draw(g: Game, side: int, total: int) -> int:
-    """A number below `total` that is the same whenever it is drawn in this turn for this side."""
-    c = g.core
-    kept = c.bot_counter
-    c.bot_counter = np.uint64((1 << 40) + (g.rounds * 2 + side) * 64)
-    drawn = bot_below(c, max(total, 1))
-    c.bot_counter = kept
-    return drawn
 
 
 @rule

@@ -28,6 +28,6 @@ def test_only_what_does_not_drift_stays_where_it_is_laid() -> None:
 
 
 def test_without_the_call_no_rulebook_speaks_of_it() -> None:
-    book = rulebook(rolled("duel", order="lead-changes")).markdown()
+    book = rulebook(rolled("duel", order="the-lead")).markdown()
     in_force = [line for line in book.splitlines() if "Not used" not in line]
     assert not [line for line in in_force if "the call" in line or "**Call**" in line]

@@ -6,6 +6,7 @@ table are not looked at.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from typing import Any
 
@@ -22,12 +23,13 @@ class Ledger:
     def __init__(self, game: Ruleset) -> None:
         self.option = {choice.table.id: choice.option.code for choice in game.choices}
         self.blast = game.params.get("tanks.blast")
+        self.most = game.params.get("hit.most")
         self.rows: list[list[list[int]]] = [[], []]
         self.lost = [0, 0]  # dice still to be jettisoned
         self.torn = [0, 0]  # dice still to be lost to a hit
         self.owes = [[0, 0, 0, 0], [0, 0, 0, 0]]
         self.acting = 0
-        self.burned = self.coasting = self.exploding = False
+        self.burned = self.coasting = self.exploding = self.revealed = False
         self.mobility = [0, 0]
         self.lead = self.called = -1
         self.order: dict[str, int] = {}
@@ -74,7 +76,7 @@ class Ledger:
 
     def first(self, step: str) -> int:
         """Who goes first in a step in which both have dice."""
-        return self.lead if self.option["order"] == "lead-changes" else self.order[step]
+        return self.lead if self.option["order"] == "the-lead" else self.order[step]
 
     def takes_turn(self, step: str, side: int, values: list[int], done: list[int]) -> None:
         """A ship does something in this step: not after the other has begun, if it was to go first."""
@@ -94,6 +96,8 @@ class Ledger:
         assert self.burned or entry["turn"] == 1
         assert len(self.coasters) == (2 if self.coasting else 0)
         self.burned = self.coasting = False
+        self.called = -1
+        self.revealed = False
         self.order, self.moved, self.attacked, self.coasters = {}, [], [], []
 
     def on_reveal(self, side: int, entry: Entry) -> None:
@@ -108,6 +112,7 @@ class Ledger:
             same = zip(rows, self.rows[side], strict=True)
             assert len(dice) - sum((Counter(new) & Counter(old)).total() for new, old in same) <= 2
         self.rows[side] = rows
+        self.revealed = True
         self.mobility[side] = len(rows[MOBILITY])
 
     def on_call(self, side: int, entry: Entry) -> None:
@@ -119,8 +124,8 @@ class Ledger:
     def on_order(self, side: int, entry: Entry) -> None:
         first, step, rule = entry["first"] - 1, entry["step"], self.option["order"]
         if step == "lead":
-            assert rule == "lead-changes"
-            assert self.lead in (-1, 1 - first)
+            assert rule == "the-lead"
+            assert not self.revealed
             self.lead = first
             return
         values = [len(self.rows[ship][OFFENSE]) for ship in (0, 1)] if step == "attacks" else self.mobility
@@ -165,10 +170,12 @@ class Ledger:
         assert entry["defense"] == defense
         assert self.exploding or self.settled()
         self.exploding = False
-        glancing = self.option["hit"] == "glancing"
+        hit = self.option["hit"]
+        glancing, whole = hit == "glancing", len(self.dice(side))
+        most = math.ceil(whole * self.most) if hit == "breach" else whole
         assert entry["pierced"] == (offense > defense)
         if offense > defense:
-            self.torn[side] = min(offense - (defense if glancing else 0), len(self.dice(side)))
+            self.torn[side] = min(offense - (defense if glancing else 0), most)
         else:
             self.owes[side][DEFENSE] += offense if glancing else defense
 
@@ -223,7 +230,7 @@ class Ledger:
             moving = [ship for ship in (0, 1) if self.mobility[ship]]
             if len(moving) == 1:
                 assert side == moving[0]
-            elif moving or self.option["order"] == "lead-changes":
+            elif moving or self.option["order"] == "the-lead":
                 assert side == self.first("moves")
             else:
                 assert side == 1 - self.called

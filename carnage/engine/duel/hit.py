@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.core.compiling import rule
 from carnage.engine.duel import writers as write
-from carnage.engine.duel.counts import row_dice
+from carnage.engine.duel.counts import dice_left, row_dice
 from carnage.engine.duel.fuel import lose
 from carnage.engine.duel.state import DEFENSE, Game, Log
 from carnage.engine.duel.tolls import toll
@@ -14,7 +14,7 @@ from carnage.engine.duel.tolls import toll
 def strike(g: Game, log: Log, side: int, offense: int) -> None:
     """The ship of `side` is hit. What it has to jettison or to pay then is for `settling`."""
     defense = row_dice(g, side, DEFENSE)
-    dice, pips = toll(g, offense, defense)
+    dice, pips = toll(g, dice_left(g, side), offense, defense)
     write.hit(g, log, g.chosen.hit, side, offense=offense, defense=defense, pierced=int(dice > 0))
     lose(g, log, side, dice)
     g.ships[side].owes[DEFENSE] += pips

@@ -47,6 +47,7 @@ class Params:
     shot_cost: int
     shot_finger: float
     shot_degrees: int
+    hit_most: float
     jettison_reach: float
     jettison_slide: float
     tanks_blast: int
@@ -57,6 +58,7 @@ class Weights:
     mixing: float
     nimble: float
     travel: float
+    loose: float
     unsure: float
     impatience: float
     thirst: float
@@ -90,7 +92,7 @@ ASSIGNMENT_STIFF_VALVES: int
 ORDER_HIGHER_FIRST: int
 ORDER_LOWER_FIRST: int
 ORDER_CALLED: int
-ORDER_LEAD_CHANGES: int
+ORDER_THE_LEAD: int
 TIE_ORDER_CLOSEST_TO_LOSING: int
 TIE_ORDER_FEWER_PIPS: int
 TIE_ORDER_SEE_SAW: int
@@ -103,6 +105,7 @@ MOVE_TURNING: int
 SHOT_FINGER_A_DIE: int
 SHOT_ENDLESS: int
 HIT_WHOLE_CELLS: int
+HIT_BREACH: int
 HIT_GLANCING: int
 JETTISON_TWO_FINGERS: int
 JETTISON_DRIFT: int

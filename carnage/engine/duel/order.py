@@ -18,14 +18,13 @@ from carnage.engine.duel.tie_order import call
 @rule
 def goes_first(g: Game, log: Log, step: int) -> int:
     """The ship that goes first in this step, MOVES or ATTACKS."""
-    lead = lead_changes(g, log, step) if g.chosen.order == R.ORDER_LEAD_CHANGES else -1
     mine, theirs = g.ships[0].mobility, g.ships[1].mobility
     if step != MOVES:
         mine, theirs = row_dice(g, 0, OFFENSE), row_dice(g, 1, OFFENSE)
     if (mine == 0) != (theirs == 0):
         return 0 if mine > 0 else 1
-    if lead >= 0:
-        return lead
+    if g.chosen.order == R.ORDER_THE_LEAD:
+        return int(g.lead)
     if mine == 0:
         return max(g.first, 0)
     if g.chosen.order == R.ORDER_HIGHER_FIRST:
@@ -79,11 +78,6 @@ def lower_first(g: Game, log: Log, step: int, mine: int, theirs: int) -> int:
 
 
 @rule
-def lead_changes(g: Game, log: Log, step: int) -> int:
-    """The ship with the lead, which passes each turn, from where a coin's winner says it begins."""
-    if step == MOVES:
-        if g.lead < 0:
-            said_by(g, log, THE_LEAD, below(g.core, 2))
-        else:
-            settled(g, log, THE_LEAD, 1 - g.lead, -1)
-    return int(g.lead)
+def the_lead(g: Game, log: Log) -> None:
+    """A coin's winner says who has the lead this turn."""
+    said_by(g, log, THE_LEAD, below(g.core, 2))

@@ -14,7 +14,7 @@ from carnage.engine.duel.edges import mark_off
 from carnage.engine.duel.field import lay_field
 from carnage.engine.duel.jettison import drift
 from carnage.engine.duel.move import moves
-from carnage.engine.duel.order import goes_first
+from carnage.engine.duel.order import goes_first, the_lead
 from carnage.engine.duel.questions import ATTACKS, MOVES
 from carnage.engine.duel.settling import settle
 from carnage.engine.duel.shot import attack
@@ -47,8 +47,11 @@ def play_turn(g: Game, log: Log) -> None:
     """Assign and reveal, move, attack, end. Without dice it is over, once the action under way is."""
     g.rounds += 1
     g.burned = 0
+    g.called = -1
     rekey(g.core, 0, g.rounds, 0)
     write.turn(g, log, g.chosen.assignment, turn=g.rounds)
+    if g.chosen.order == R.ORDER_THE_LEAD:
+        the_lead(g, log)
     assign(g, log)
     g.first = goes_first(g, log, MOVES)
     if g.opener < 0:
@@ -79,7 +82,7 @@ def coasting(g: Game, log: Log) -> None:
     write.coast(g, log, R.TURN_COASTING)
     first = g.first
     if g.ships[0].mobility == 0 and g.ships[1].mobility == 0:
-        first = g.lead if g.chosen.order == R.ORDER_LEAD_CHANGES else 1 - call(g, log)
+        first = g.lead if g.chosen.order == R.ORDER_THE_LEAD else 1 - call(g, log)
     for ship in (first, 1 - first):
         if not finished(g):
             g.ships[ship].owes[ANY] += g.p.turn_coast

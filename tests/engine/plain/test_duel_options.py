@@ -18,7 +18,7 @@ from carnage.engine.duel.events import SHAPES
 from carnage.engine.duel.jettison import drift, offer_places
 from carnage.engine.duel.lines import find_line
 from carnage.engine.duel.move import longest, moves, offer_moves
-from carnage.engine.duel.order import goes_first
+from carnage.engine.duel.order import goes_first, the_lead
 from carnage.engine.duel.settling import settle
 from carnage.engine.duel.shot import attack
 from carnage.engine.duel.state import DEBRIS, DEFENSE, MOBILITY, MOON, OFFENSE
@@ -135,31 +135,30 @@ def test_called_asks_whoever_has_the_call_whatever_the_rows_are() -> None:
     assert s.events("order")[0].c == 1
 
 
-def test_the_lead_changes_each_turn() -> None:
-    s = scene(order="lead-changes")
-    leads = []
-    for _ in range(4):
-        leads.append(s.run(lambda: goes_first(s.g, s.log, Q.MOVES)))
-        assert s.run(lambda: goes_first(s.g, s.log, Q.ATTACKS)) == leads[-1]
-    assert leads in ([0, 1, 0, 1], [1, 0, 1, 0])
+@pytest.mark.parametrize("leader", [0, 1])
+def test_the_ship_with_the_lead_moves_and_attacks_first(leader: int) -> None:
+    s = scene(order="the-lead")
+    s.run(lambda: the_lead(s.g, s.log), picking(ORDER=lambda o: o.what == leader))
+    assert s.g.lead == leader
+    assert s.run(lambda: goes_first(s.g, s.log, Q.MOVES)) == leader
+    assert s.run(lambda: goes_first(s.g, s.log, Q.ATTACKS)) == leader
 
 
-def test_the_flip_of_a_coin_settles_who_says_where_the_lead_begins() -> None:
-    s = scene(order="lead-changes", tie_order="see-saw")
+def test_the_flip_of_a_coin_settles_who_says_which_ship_has_the_lead() -> None:
+    s = scene(order="the-lead", tie_order="see-saw")
     for number in range(12):
         s.g.core.key = np.uint64(number)
-        s.g.lead = -1
-        s.run(lambda: goes_first(s.g, s.log, Q.MOVES), picking(ORDER=lambda o: o.what))
+        s.run(lambda: the_lead(s.g, s.log), picking(ORDER=lambda o: o.what))
     assert {order.c for order in s.events("order")} == {0, 1}  # whoever wins the flip
     assert {order.a for order in s.events("order")} == {1}  # says who
     assert not s.events("call")
 
 
 def test_with_a_lead_nobody_has_the_call() -> None:
-    for order in ("higher-first", "lower-first", "called", "lead-changes"):
+    for order in ("higher-first", "lower-first", "called", "the-lead"):
         rules = duel(order=order)
         choice = next(choice for choice in rules.choices if choice.table.id == "tie-order")
-        assert rules.uses(choice.table, choice.option) == (order != "lead-changes")
+        assert rules.uses(choice.table, choice.option) == (order != "the-lead")
 
 
 def test_the_call_goes_to_fewer_pips() -> None:
@@ -249,6 +248,25 @@ def test_the_prow_turns_to_where_the_ship_went_and_stays() -> None:
 
 
 # -------------------------------------------------------------------------------------------------- hits
+
+
+def test_a_breach_takes_half_of_the_ship_at_most() -> None:
+    for others, left in (([1, 2], [5, 6]), ([1, 2, 3], [5, 6]), ([], [6])):
+        s = scene(hit="breach")
+        s.apart(2.0)
+        s.rows(0, [], [6, 6, 6, 6], [])
+        s.rows(1, others, [6], [5])
+        s.run(lambda s=s: attack(s.g, s.log, 0), SHOOT)
+        assert s.pips(1) == left
+
+
+def test_a_blocked_breach_costs_the_defense() -> None:
+    s = scene(hit="breach")
+    s.apart(2.0)
+    s.rows(0, [], [6], [])
+    s.rows(1, [], [6], [6, 6, 6])
+    s.run(lambda: attack(s.g, s.log, 0), SHOOT)
+    assert sum(s.in_row(1, DEFENSE)) == 15
 
 
 def test_glancing_hits_tear_out_the_difference() -> None:
@@ -491,12 +509,11 @@ def test_between_explosions_dice_go_overboard_before_blocks_are_paid_for() -> No
 
 
 def test_the_lead_is_nothing_to_a_ship_that_cannot_move() -> None:
-    s = scene(order="lead-changes")
+    s = scene(order="the-lead")
     s.rows(0, [], [6], [])
     s.rows(1, [6], [6], [])
-    s.g.lead = 1
+    s.g.lead = 0
     assert s.run(lambda: goes_first(s.g, s.log, Q.MOVES)) == 1
-    assert s.g.lead == 0
     assert s.run(lambda: goes_first(s.g, s.log, Q.ATTACKS)) == 0
 
 

@@ -515,7 +515,7 @@ def test_house_if_neither_could_move_whoever_lacks_the_call_coasts_first(behind:
 
 
 def test_house_with_the_lead_it_coasts_first_if_neither_could_move() -> None:
-    s = scene(order="lead-changes")
+    s = scene(order="the-lead")
     for side in (0, 1):
         s.rows(side, [], [], [2])
     s.g.lead = 1

@@ -6,6 +6,7 @@ It reckons with what this game's rules reward, by their options and parameters, 
 from __future__ import annotations
 
 from carnage.engine.core.asking import best_valued
+from carnage.engine.core.chance import bot_below
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import distance
 from carnage.engine.core.numbering import NoSuchRule
@@ -14,10 +15,22 @@ from carnage.engine.duel import numbers as R
 from carnage.engine.duel.bots.plans import FAR, plan, planned_row
 from carnage.engine.duel.bots.worth import gain, harm, shot_from
 from carnage.engine.duel.counts import dice_left, row_dice, row_pips
-from carnage.engine.duel.lines import find_line, meets
-from carnage.engine.duel.questions import ASSIGN, ATTACKS, GO, JETTISON, LOSE, MOVE, ORDER, PAY, SHOOT, VALVE
+from carnage.engine.duel.lines import find_line, meets, range_of
+from carnage.engine.duel.questions import (
+    ASSIGN,
+    ATTACKS,
+    GO,
+    JETTISON,
+    LOSE,
+    MOVE,
+    ORDER,
+    PAY,
+    SHOOT,
+    THE_LEAD,
+    VALVE,
+)
 from carnage.engine.duel.state import DEFENSE, DIE, MOBILITY, OFFENSE, Game
-from carnage.engine.duel.ways import forget_thing, in_throw, lay
+from carnage.engine.duel.ways import forget_thing, in_throw, lay, rim_gap
 
 BLIND = 0.05  # how much less an inch nearer counts behind something that stops all lines
 
@@ -93,10 +106,11 @@ def value_valves(g: Game, side: int) -> None:
 
 @rule
 def value_order(g: Game, side: int, step: int) -> None:
-    """Shoot first; but move last, when everything can be seen."""
+    """Shoot first; but move last, when everything can be seen. The lead is both, good where shots reach."""
+    near = rim_gap(g) <= range_of(g, (dice_left(g, side) + 1) // 2) + g.penny
     for n in range(g.core.offered):
         o = g.core.options[n]
-        o.value = 1.0 if (o.what == side) == (step == ATTACKS) else 0.0
+        o.value = 1.0 if (o.what == side) == (step == ATTACKS or (step == THE_LEAD and near)) else 0.0
 
 
 @rule
@@ -138,6 +152,8 @@ def value_moves(g: Game, side: int) -> None:
             o.value += 0.6 * w.close if dice_left(g, side) < dice_left(g, 1 - side) else -w.close
         if n > 0:
             o.value -= thirst if o.what == GO else thirst + 0.1
+        # Whoever always did the same in the same place could be read like a book.
+        o.value += w.loose * bot_below(g.core, 1000) / 1000.0
 
 
 @rule

@@ -78,7 +78,7 @@ def in_reach(g: Game, gap: float, seen: int, mobility: int, offense: int, dodgin
 @rule
 def blow(g: Game, dice: int, pips: int, offense: int, defense: int) -> float:
     """What a hit costs a ship of so many dice and pips."""
-    torn, due = toll(g, offense, defense)
+    torn, due = toll(g, dice, offense, defense)
     if torn == 0:
         return float(due)
     if torn >= dice:
@@ -110,8 +110,8 @@ def has_call(g: Game, side: int) -> float:
 @rule
 def shoots_first(g: Game, side: int, offense: int, theirs: int, calls: float) -> float:
     """How likely a ship of this Offense is to shoot before one of `theirs`, if it `calls` so often."""
-    if g.chosen.order == R.ORDER_LEAD_CHANGES:
-        return 0.5 if g.lead < 0 else 1.0 if g.lead != side else 0.0
+    if g.chosen.order == R.ORDER_THE_LEAD:
+        return 1.0 if g.lead == side else 0.0
     if g.chosen.order == R.ORDER_CALLED or offense == theirs:
         return calls
     return 1.0 if (offense > theirs) == (g.chosen.order == R.ORDER_HIGHER_FIRST) else 0.0
@@ -120,7 +120,7 @@ def shoots_first(g: Game, side: int, offense: int, theirs: int, calls: float) ->
 @rule
 def left_of(g: Game, dice: int, offense: int, defense: int, row: int) -> int:
     """How many dice of a row of a ship of so many dice will still be there when it has been hit."""
-    torn, _ = toll(g, offense, defense)
+    torn, _ = toll(g, dice, offense, defense)
     return row - (row * min(torn, dice) + dice // 2) // dice if torn > 0 else row
 
 

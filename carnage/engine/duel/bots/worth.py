@@ -30,7 +30,7 @@ def emptiest(g: Game, side: int, dice: int) -> float:
 @rule
 def harm(g: Game, side: int, offense: int) -> float:
     """What a hit of this Offense does to a ship as it stands."""
-    dice, pips = toll(g, offense, row_dice(g, side, DEFENSE))
+    dice, pips = toll(g, dice_left(g, side), offense, row_dice(g, side, DEFENSE))
     if dice > 0:
         return emptiest(g, side, dice)
     return float(pips)

@@ -32,7 +32,7 @@ BROKEN_GAMES = {
     "skirmish/070561489707124810756900": "skill",  # a coin flip
     "classic/025244603677813": "drawn",
     "duel/5217205095972": "over-at-once",
-    "duel/0598181141096": "fairness",  # whoever is first
+    "duel/6550948898049": "fairness",  # whoever is first
 }
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from carnage.engine.core.chance import bot_below
 from carnage.engine.core.compiling import rule
+from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel.counts import dice_left, fullest, pips_left
 from carnage.engine.duel.lines import find_line, range_of
@@ -104,6 +105,8 @@ def has_call(g: Game, side: int) -> float:
         caller = closest_to_losing(g)
     elif g.chosen.tie_order == R.TIE_ORDER_FEWER_PIPS:
         caller = fewer_pips(g)
+    elif g.chosen.tie_order != R.TIE_ORDER_SEE_SAW and g.chosen.tie_order != R.TIE_ORDER_COIN:
+        raise NoSuchRule
     return 0.5 if caller < 0 else 1.0 if caller == side else 0.0
 
 

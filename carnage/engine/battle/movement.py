@@ -13,7 +13,6 @@ from carnage.engine.battle.counters import lose_aim
 from carnage.engine.battle.crossing import CROSSES, cross, scope, wrap_around
 from carnage.engine.battle.ends import offer_straight, stay
 from carnage.engine.battle.gaits import how_fast, offer_gaits
-from carnage.engine.battle.loot import pick_up
 from carnage.engine.battle.paths import WORTH_MOVING, arrive, keep_in_squad, offer_end, survey
 from carnage.engine.battle.questions import FACE
 from carnage.engine.battle.questions import MOVE as MOVE_TO
@@ -25,6 +24,7 @@ from carnage.engine.battle.ranks import (
     block_speed,
     block_stretch,
     bring_along,
+    gather,
     note_facing,
     turn_along,
 )
@@ -55,7 +55,7 @@ def move(g: Game, log: Log, i: int) -> None:
         return
     clear(g.core)
     if g.n_loot > 0:
-        pick_up(g, log, i)
+        gather(g, log, i)
     if g.chosen.movement == R.MOVEMENT_SCOOT:
         scoot(g, log, i)
     elif g.chosen.movement == R.MOVEMENT_FREE_MOVEMENT:

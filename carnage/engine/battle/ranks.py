@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle import writers as write
+from carnage.engine.battle.loot import pick_up
 from carnage.engine.battle.paths import arrive, clear_run, fitted, stands_free, survey
 from carnage.engine.battle.standing import moves_with, speed_of
 from carnage.engine.battle.state import Game, Log
@@ -104,6 +105,16 @@ def block_free(g: Game, i: int, x: float, y: float) -> bool:
                 if not stands_free(g, x + o.x - m.x, y + o.y - m.y):
                     return False
     return True
+
+
+@rule
+def gather(g: Game, log: Log, i: int) -> None:
+    """Model i sets out, and whoever goes along: they pick up the loot that they touch already."""
+    pick_up(g, log, i)
+    u = g.units[g.models[i].unit]
+    for j in range(u.first, u.first + u.count):
+        if moves_with(g, i, j):
+            pick_up(g, log, j)
 
 
 @rule

@@ -26,11 +26,12 @@ def hears(g: Game, i: int, j: int) -> bool:
 
 @rule
 def can_be_patched(g: Game, i: int, j: int) -> bool:
-    """Whether friend j, which stands, is hurt and in base contact with model i."""
+    """Whether friend j, which stands, is hurt and in base contact with model i. Whoever acts bears its own
+    unit's tower, so that no other model of that unit has one."""
     t = g.models[j]
     hurt = t.wounds > 0 or t.doomed == 1
     if g.chosen.damage == R.DAMAGE_THE_TOWER:
-        hurt = g.units[t.unit].tower > 0 and bearer(g, int(t.unit)) == j
+        hurt = t.unit != g.models[i].unit and g.units[t.unit].tower > 0 and bearer(g, int(t.unit)) == j
     return j != i and hurt and in_contact(g, i, j)
 
 

@@ -33,6 +33,10 @@ class BadDecision(Exception):
     """A laid-down decision names an option that is not offered."""
 
 
+class NothingOffered(Exception):
+    """A rule asks though there is nothing to choose: whatever it read as the answer would be nonsense."""
+
+
 @rule
 def clear(c: Core) -> None:
     """Take back whatever was offered."""
@@ -173,7 +177,9 @@ def ask(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
     """Which of the offered options this side takes. One option alone is no decision, and is not recorded."""
     c = g.core
     if c.offered <= 1:
-        log.forced[kind] += c.offered
+        if c.offered == 0:
+            raise NothingOffered
+        log.forced[kind] += 1
         return 0
     trying = c.branch
     branch_off(c)

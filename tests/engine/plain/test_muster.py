@@ -15,6 +15,7 @@ from scene import Scene, answering, instead
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.areas import MIDDLE, amiss
+from carnage.engine.battle.asking import ask
 from carnage.engine.battle.crossing import CROSSES
 from carnage.engine.battle.deployment import deployment
 from carnage.engine.battle.forces import muster
@@ -26,9 +27,11 @@ from carnage.engine.battle.paths import fits
 from carnage.engine.battle.questions import BLOCK, CORNER, DRAFT, PLACE, RECRUIT, RING
 from carnage.engine.battle.questions import MOVE as MOVE_TO
 from carnage.engine.battle.ranks import block_slide
+from carnage.engine.battle.special import can_be_patched
 from carnage.engine.battle.standing import line_up
 from carnage.engine.battle.state import MOVE
 from carnage.engine.battle.units import ranked
+from carnage.engine.core.asking import NothingOffered, clear
 from carnage.engine.core.chance import start_chance
 from carnage.forces import ground
 
@@ -364,6 +367,37 @@ def test_blocks_keep_their_shape_however_they_move(movement: str) -> None:
         assert len({(m.fx, m.fy) for m in g.models[:3]}) == 1
         for i in range(3):
             assert fits(g, i, g.models[i].x, g.models[i].y)
+
+
+def test_a_block_picks_up_what_any_of_it_touches_as_it_sets_out() -> None:
+    scene = block(objectives="loot")
+    g = scene.g
+    token, last = g.loot[0], g.models[2]
+    token.x, token.y, token.down = last.x + g.radius + g.token_radius, last.y, 1
+    g.n_loot = 1
+    with answering(whim(1)):
+        move(g, scene.log, 0)
+    assert [event.actor for event in scene.events("loot")] == [2]
+    assert g.sides[0].stash == 1
+
+
+def test_nobody_heals_the_tower_of_its_own_block_which_it_bears_itself() -> None:
+    scene = block(damage="the-tower")
+    g = scene.g
+    other = g.units[1].first
+    scene.put(other, 1, -1)
+    for unit in (0, 1):
+        g.units[unit].tower = 3
+    g.units[0].bearer = 1
+    assert not can_be_patched(g, 0, 1)
+    assert can_be_patched(g, 0, other)
+
+
+def test_a_question_that_nothing_answers_is_a_fault() -> None:
+    scene = block()
+    clear(scene.g.core)
+    with pytest.raises(NothingOffered):
+        ask(scene.g, scene.log, 0, BLOCK, 0)
 
 
 def test_a_block_flees_as_one() -> None:

@@ -99,7 +99,9 @@ def legal(g: Game, dice: int, mobility: int, offense: int, defense: int) -> bool
 
 @rule
 def has_call(g: Game, side: int) -> float:
-    """How likely this ship is to have the call, as things stand."""
+    """How likely this ship is to have the call, as things stand; with a lead, nobody has it."""
+    if g.chosen.order == R.ORDER_THE_LEAD:
+        return 0.0
     caller = -1
     if g.chosen.tie_order == R.TIE_ORDER_CLOSEST_TO_LOSING:
         caller = closest_to_losing(g)

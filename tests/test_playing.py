@@ -118,7 +118,7 @@ def test_keys_pick_take_back_and_ask(browser: Browser, address: str) -> None:
 
 def test_two_people_answer_in_secret_behind_a_curtain(browser: Browser, address: str) -> None:
     with opened(browser, address, viewport=DESKTOP) as page:
-        sit_down(page, game("duel", "person,person"))
+        sit_down(page, "/play/duel/5898881888888?bots=person,person")
         assert not page.locator("a.option").count()
         page.get_by_text("nobody else looks").click()
         until(page, "document.querySelector('a.option') !== null")

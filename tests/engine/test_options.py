@@ -144,7 +144,7 @@ TOLD_ONLY = {
     ("deployment", "near"): "models of a squad are stood side by side",
     ("fighting", "stunned"): "the name of a result, whose Stun markers follow from it",
     ("fighting", "dazed"): "the name of another",
-    ("luck", "die"): "a luck roll is a D20",
+    ("luck", "die"): "a luck roll is a D10",
     ("luck", "faces"): "a Hero number is a D6",
     ("round-structure", "fastest"): "how many rows of the chart are printed",
     ("game-length", "minutes"): "people have a timer, and games count activations",
@@ -172,7 +172,7 @@ def test_numbers_that_the_text_tells_alone_agree_with_the_engine() -> None:
 
 def test_numbers_that_skirmish_tells_alone_agree_with_the_engine() -> None:
     book = catalog.book("skirmish")
-    assert book.table("luck").option("luck-rolls").params["die"] == 20
+    assert book.table("luck").option("luck-rolls").params["die"] == 10
     assert book.table("luck").option("hero-number").params["faces"] == 6
     assert book.table("damage").option("slowed").params["dice"] == 1
     pace = {max(figure.stats["pace"] for figure in book.roster.figure)}

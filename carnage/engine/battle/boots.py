@@ -22,8 +22,8 @@ def lies_by(g: Game, i: int, j: int) -> bool:
 
 @rule
 def offer_boots(g: Game, i: int) -> None:
-    """Offer model i each friend that it may boot up, and one enemy to put the boot in."""
-    if g.chosen.damage != R.DAMAGE_THE_TOWER:
+    """Offer model i each friend that it may boot up, and one enemy to put the boot in, unless time is up."""
+    if g.chosen.damage != R.DAMAGE_THE_TOWER or (g.time_up > 0 and g.last_orders == 0):
         return
     side = int(g.models[i].side)
     kicked = g.chosen.objectives != R.OBJECTIVES_LOOT or g.sides[1 - side].stash == 0
@@ -31,8 +31,7 @@ def offer_boots(g: Game, i: int) -> None:
         if not lies_by(g, i, j):
             continue
         if g.models[j].side == side:
-            if g.time_up == 0:
-                offer(g.core, TO_BOOT_UP, j, -1)
+            offer(g.core, TO_BOOT_UP, j, -1)
         elif not kicked:
             kicked = True
             offer(g.core, TO_BOOT_IN, j, -1)

@@ -9,7 +9,7 @@ from carnage.engine.battle.noting import fire
 from carnage.engine.battle.questions import HERO, LUCK
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.chance import d6, d20, forget_dice, keep_die
+from carnage.engine.core.chance import d6, d10, forget_dice, keep_die
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 
@@ -37,7 +37,7 @@ def luck_rolls(g: Game, log: Log, i: int, stake: float, rolls: int) -> bool:
         return False
     for _ in range(rolls):
         forget_dice(g.core)
-        die = d20(g.core)
+        die = d10(g.core)
         keep_die(g.core, die)
         needed = int(m.luck)
         m.luck -= g.p.luck_cost

@@ -73,12 +73,6 @@ def d10(c: Core) -> int:
 
 
 @rule
-def d20(c: Core) -> int:
-    """A roll of one twenty-sided die."""
-    return below(c, 20) + 1
-
-
-@rule
 def forget_dice(c: Core) -> None:
     """Begin a new throw: what is rolled from here on is what the next event shows."""
     c.n_dice = 0

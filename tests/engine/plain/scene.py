@@ -45,7 +45,6 @@ def rolling(dice: Iterable[int]) -> Iterator[list[int]]:
     with (
         instead("d6", next_die),
         instead("d10", next_die),
-        instead("d20", next_die),
         instead("draw", next_die),
     ):
         yield left

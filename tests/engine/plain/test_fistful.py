@@ -252,7 +252,7 @@ def test_an_aim_is_lost_when_its_owner_is_hit_or_its_target_is_gone() -> None:
 # --------------------------------------------------------------------------------------------------- luck
 
 
-def test_luck_is_a_d20_at_or_under_and_each_roll_costs_a_point() -> None:
+def test_luck_is_a_d10_at_or_under_and_each_roll_costs_a_point() -> None:
     for die, saved in ((7, True), (8, False)):
         scene, i, j = duel(8.0)
         fire(scene, i, j, [9, die], tries)

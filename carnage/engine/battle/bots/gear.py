@@ -193,5 +193,5 @@ def luck_worth(g: Game, i: int, what: int, stake: float, rolls: int) -> float:
     luck = int(g.models[i].luck)
     odds = 1.0
     for n in range(rolls):
-        odds *= min(1.0, max(0, luck - n) / 20.0)
+        odds *= min(1.0, max(0, luck - n) / g.p.luck_die)
     return odds * stake - THRIFT * rolls

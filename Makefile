@@ -61,9 +61,9 @@ stubs: $(VENV)/.ready
 schemas: $(VENV)/.ready-test
 	$(BIN)/python -m tests.schemas
 
-# Draw the picture at the top of the README anew.
+# Draw the picture of the README and of the home page anew; `PICTURED` in carnage/web/pages.py is the same game.
 picture: $(VENV)/.ready
-	$(BIN)/carnage play classic/243856987615781 --seed 3 --svg docs/table.svg --at 302 >/dev/null
+	$(BIN)/carnage play classic/243856987615781 --seed 3 --svg static/table.svg --at 321 >/dev/null
 
 bench: $(VENV)/.ready-test
 	$(BIN)/python bench/pages.py

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -13,6 +15,7 @@ from carnage import catalog
 from carnage.catalog.variants import variants
 
 CLASSIC = catalog.book("classic")
+ROOT = Path(__file__).parents[1]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -169,3 +172,18 @@ def test_a_book_without_its_slash() -> None:
 
 def test_the_favicon() -> None:
     assert client().get(client().get("/favicon.ico").headers["Location"]).content_type.startswith("image/svg")
+
+
+def test_the_picture_on_the_home_page_is_of_the_game_that_it_leads_to() -> None:
+    page = soup(client().get("/").text)
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    told = re.search(r"carnage play (\S+) --seed (\d+) --svg static/table.svg --at (\d+)", makefile)
+    assert told
+    game, dice, at = told.groups()
+    assert page.select_one(f'.in-play a[href="/watch/{game}?dice={dice}&at={at}"]')
+    assert page.select_one(f'.hero .or a[href^="/play/{game}"]')
+    image = page.select_one(".in-play img")
+    assert image is not None
+    assert client().get(str(image["src"]).partition("#")[0]).status_code == 200
+    buttons = [each.get_text() for each in page.select(".hero button, .hero fieldset legend")]
+    assert buttons == ["Roll up a new game", "Which book do you roll on?"], "the button comes first"

@@ -28,12 +28,23 @@ pages = Blueprint("pages", __name__)
 SECURITY_HOLDS = timedelta(days=180)  # how long what security.txt says may be relied on
 
 
+PICTURED = {
+    "watch": "/watch/classic/243856987615781?dice=3",
+    "at": "/watch/classic/243856987615781?dice=3&at=321",
+    "play": "/play/classic/243856987615781?bots=person,greedy",
+}
+"""Where the game of static/table.svg can be watched, from its start and where it is pictured, and played."""
+
+
 @pages.get("/")
 def home() -> Response:
     """What this is, and the way in. With `seed`, a bookmark of the original toolkit: off to the same game."""
     if "seed" in request.args:
         return _from_original(request.args["seed"], request.args.get("game_name", ""))
-    return Response(render_template("home.html", book=default_book(), presets=presets(), picks=_picked()))
+    page = render_template(
+        "home.html", book=default_book(), presets=presets(), picks=_picked(), pictured=PICTURED
+    )
+    return Response(page)
 
 
 @cache

@@ -31,3 +31,11 @@ def test_without_the_call_no_rulebook_speaks_of_it() -> None:
     book = rulebook(rolled("duel", order="the-lead")).markdown()
     in_force = [line for line in book.splitlines() if "Not used" not in line]
     assert not [line for line in in_force if "the call" in line or "**Call**" in line]
+
+
+def test_a_lead_is_settled_before_the_reveal_wherever_that_is_told() -> None:
+    book = rulebook(rolled("duel", order="the-lead")).markdown()
+    summary = book.partition("## Turn Summary")[2].partition("## Space")[0]
+    assert summary.index("**Assign and reveal**") < summary.index("**Order:**") < summary.index("**Move**")
+    assert "First a coin settles who has the lead" in book
+    assert "passes" not in book

@@ -47,6 +47,16 @@ def asked(rules: Ruleset, decisions: list[int]) -> Teller:
     return Teller(Match(rules, 3, 0, ("person", "person"), decisions, log_length=0))
 
 
+def test_the_lead_is_asked_for_and_told_before_the_reveal() -> None:
+    rules = rolled("duel", order="the-lead")
+    assert asked(rules, []).question()[0] == "You have won the flip of a coin: who has the lead this turn?"
+    report = Teller(Match(rules, 3, 0, ("greedy",))).news()
+    turn = [line.strip() for line in report[report.index("## Turn 1") :]]
+    assert next(line for line in turn if line.startswith("###")) == "### Reveal"
+    lead = next(line for line in turn if line.endswith("has the lead."))
+    assert turn.index(lead) < turn.index("### Reveal")
+
+
 def test_a_player_is_told_which_change_of_row_it_is_and_that_a_die_would_change_again() -> None:
     rules = rolled("duel", dice="odd-lot", assignment="stiff-valves")
     titles = [asked(rules, [0] * changes).question()[0] for changes in range(4)]

@@ -62,7 +62,7 @@ QUERIES: tuple[Query, ...] = (
             "order",
             "tie-order",
         ),
-        in_general="Who has the lead?",
+        in_general="Who goes first?",
     ),
     Query(
         "move",

@@ -90,8 +90,8 @@ class Game:
     rounds: int  # turns begun
     first: int  # who moves first this turn
     burned: int  # a ship has lost fuel this turn
-    called: int  # who had the call last, -1 before
-    lead: int  # who has the lead, -1 before
+    called: int  # who had the call last this turn, -1 before
+    lead: int  # who has the lead this turn, -1 before the first
     firing: int  # whose shot is being paid for or flies, -1 for nobody's
     strength: int  # of that shot, and its line
     sx: float

@@ -24,9 +24,10 @@ def asked(g: Any, side: int, kind: int, actor: int) -> str:
         return put.format(about=_which(g, side, actor))
     if kind == Q.PAY:
         return put.format(about=_due(g, side, actor))
+    if kind == Q.ORDER and actor == Q.THE_LEAD:
+        return "You have won the flip of a coin: who has the lead this turn?"
     if kind == Q.ORDER:
-        why = "You have won the flip of a coin" if actor == Q.THE_LEAD else "You have the call"
-        return f"{why}: w{put[1:].format(about=STEPS[actor])}"
+        return f"You have the call: w{put[1:].format(about=STEPS[actor])}"
     if kind == Q.VALVE:
         return f"{put[:-1]} ({int(g.core.options[0].x) + 1} of {int(g.p.assignment_valves)})?"
     if kind == Q.JETTISON and g.ships[side].lost > 0:

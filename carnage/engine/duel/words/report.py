@@ -9,7 +9,7 @@ from itertools import islice
 from carnage.engine.core.events import in_python
 from carnage.engine.core.logbook import Happening
 from carnage.engine.directions import bearing
-from carnage.engine.duel.questions import ATTACKS, MOVES
+from carnage.engine.duel.questions import ATTACKS, MOVES, THE_LEAD
 from carnage.engine.duel.state import DEBRIS, MOON
 from carnage.engine.duel.words.naming import ROWS, TOUCHING, inches
 from carnage.wording import count, listed, spelled
@@ -98,12 +98,11 @@ class Report:
 
     def tell_order(self, h: Happening) -> Iterator[str]:
         first = self.sides[h.a]
-        yield from self.head("Attacks" if h.b == ATTACKS else "Moves")
-        if h.b not in (MOVES, ATTACKS):
-            if h.c >= 0:
-                yield f"{self.sides[h.c]} wins the flip of a coin."
+        if h.b == THE_LEAD:
+            yield f"{self.sides[h.c]} wins the flip of a coin."
             yield f"{first} has the lead."
             return
+        yield from self.head("Attacks" if h.b == ATTACKS else "Moves")
         yield f"{first} {'moves' if h.b == MOVES else 'attacks'} first."
 
     def tell_move(self, h: Happening) -> Iterator[str]:

@@ -94,6 +94,11 @@ def listed(words: Iterable[str], joined: str = "and") -> str:
     return f"{', '.join(others)} {joined} {last}" if others else last
 
 
+def quoted(code: str) -> str:
+    """A code as words between quotation marks: two-thirds is “two thirds”."""
+    return f"“{code.replace('-', ' ')}”"
+
+
 def plural(noun: str) -> str:
     """More than one of them: dice, Hands, Bosses, Dandies, Riflemen, Sawbones."""
     if noun.endswith("bones"):

@@ -221,8 +221,8 @@ def _batches(
         moved = {name: turned(values, (first + odd) % step) for name, values in settings.items()}
         count = len(range(odd, games, step))
         for at in range(0, count, chunk):
-            least = min(chunk, count - at)
-            yield Batch(dice + at, least, odd + step * at, step, seated, moved, stages, shunned)
+            size = min(chunk, count - at)
+            yield Batch(dice + at, size, odd + step * at, step, seated, moved, stages, shunned)
 
 
 def _straight(ruleset: Ruleset, seed: int, batch: Batch, learned: Weights | None) -> Played:

@@ -22,7 +22,7 @@ from carnage.playtest.measures import (
 )
 from carnage.playtest.readings import LEAST_SKILL
 from carnage.ruleset import Ruleset
-from carnage.wording import capital, count, listed, percent
+from carnage.wording import capital, count, listed, percent, quoted
 
 HEADED = 3  # findings at the head of a report
 ENOUGH = 30  # games of one length of which a share says something
@@ -199,9 +199,7 @@ def _endings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
     endings = {name: games for name, games in figures["endings"].items() if games}
     if len(figures["endings"]) > 1:
         games = figures["games"]
-        told = [
-            f"{percent(number / games)} by “{name.replace('-', ' ')}”" for name, number in endings.items()
-        ]
+        told = [f"{percent(number / games)} by {quoted(name)}" for name, number in endings.items()]
         yield f"How games end: {listed(told)}."
 
 
@@ -229,15 +227,11 @@ def _skill(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
         bots = f"{capital(rung['better'])} against {rung['worse']}"
         yield f"{bots}: {share} ({low} to {high}), {pairs} of games with seats changed."
     shunned = [
-        f"“{figures['answers'][query]['put']}” with {listed(map(_quoted, answers), 'or')}"
+        f"“{figures['answers'][query]['put']}” with {listed(map(quoted, answers), 'or')}"
         for query, answers in figures["shunned"].items()
     ]
     if shunned:
         yield f"The random bot is spared what the greedy ones never do: to answer {listed(shunned, 'or')}."
-
-
-def _quoted(answer: str) -> str:
-    return f"“{answer.replace('-', ' ')}”"
 
 
 def _length(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:

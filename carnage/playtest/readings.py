@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from carnage.ruleset import Ruleset
-from carnage.wording import percent
+from carnage.wording import percent, quoted
 
 Figures = Mapping[str, Any]
 
@@ -134,6 +134,6 @@ def always(ruleset: Ruleset, figures: Figures) -> Reading | None:
             if taken >= ALWAYS * decisions and could - offered >= ALWAYS * decisions:
                 foregone += decisions
                 if decisions > most:
-                    most, about = decisions, f"“{query['put']}” with “{name.replace('-', ' ')}”"
+                    most, about = decisions, f"“{query['put']}” with {quoted(name)}"
     share = foregone / every if every else 0.0
     return Reading(share, share, share, about) if about else None

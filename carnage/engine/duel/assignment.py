@@ -14,7 +14,7 @@ from carnage.engine.core.state import Core
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write
 from carnage.engine.duel.asking import ask_sealed, open_sealed
-from carnage.engine.duel.counts import dice_left, fullest, row_dice
+from carnage.engine.duel.counts import dice_left, fullest, row_dice, share_of
 from carnage.engine.duel.questions import ASSIGN, VALVE
 from carnage.engine.duel.state import CELLS, DEFENSE, MOBILITY, OFFENSE, ROWS, Game, Log
 
@@ -84,7 +84,7 @@ def minimum(g: Game, dice: int, left: int, mine: int, empty: int) -> bool:
 @rule
 def balanced(g: Game, dice: int, mine: int) -> bool:
     """No row gets more than its share, rounded up."""
-    return mine < int(dice * g.p.assignment_most + 0.999)
+    return mine < share_of(dice, g.p.assignment_most)
 
 
 @rule

@@ -26,6 +26,12 @@ def pips_left(g: Game, side: int) -> int:
 
 
 @rule
+def share_of(dice: int, share: float) -> int:
+    """A share of so many dice, rounded up."""
+    return int(dice * share + 0.999)
+
+
+@rule
 def lowest_die(g: Game, side: int) -> int:
     """What its lowest die shows; 0 without any."""
     lowest = 0

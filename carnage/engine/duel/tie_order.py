@@ -12,8 +12,8 @@ from carnage.engine.duel.state import Game, Log
 
 
 @rule
-def call(g: Game, log: Log) -> int:
-    """The ship whose player has the call just now."""
+def holder(g: Game) -> int:
+    """The ship whose player has the call just now; -1 where a coin says so."""
     caller = -1
     if g.chosen.tie_order == R.TIE_ORDER_CLOSEST_TO_LOSING:
         caller = closest_to_losing(g)
@@ -23,6 +23,13 @@ def call(g: Game, log: Log) -> int:
         caller = see_saw(g)
     elif g.chosen.tie_order != R.TIE_ORDER_COIN:
         raise NoSuchRule
+    return caller
+
+
+@rule
+def call(g: Game, log: Log) -> int:
+    """The same, where a coin may have to be flipped."""
+    caller = holder(g)
     by_coin = int(caller < 0)
     if caller < 0:
         caller = coin(g)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.duel import numbers as R
+from carnage.engine.duel.counts import share_of
 from carnage.engine.duel.state import Game
 
 
@@ -31,7 +32,7 @@ def whole_cells(offense: int, defense: int) -> tuple[int, int]:
 def breach(g: Game, dice: int, offense: int, defense: int) -> tuple[int, int]:
     """As many dice as Offense, but no more than a share of all; or as many pips as Defense."""
     if offense > defense:
-        return min(offense, int(dice * g.p.hit_most + 0.999)), 0
+        return min(offense, share_of(dice, g.p.hit_most)), 0
     return 0, defense
 
 

@@ -260,15 +260,6 @@ def test_a_breach_takes_half_of_the_ship_at_most() -> None:
         assert s.pips(1) == left
 
 
-def test_a_blocked_breach_costs_the_defense() -> None:
-    s = scene(hit="breach")
-    s.apart(2.0)
-    s.rows(0, [], [6], [])
-    s.rows(1, [], [6], [6, 6, 6])
-    s.run(lambda: attack(s.g, s.log, 0), SHOOT)
-    assert sum(s.in_row(1, DEFENSE)) == 15
-
-
 def test_glancing_hits_tear_out_the_difference() -> None:
     s = scene(hit="glancing")
     s.apart(2.0)
@@ -278,13 +269,14 @@ def test_glancing_hits_tear_out_the_difference() -> None:
     assert s.pips(1) == [5, 6]
 
 
-def test_glancing_blocks_cost_the_offense() -> None:
-    s = scene(hit="glancing")
+@pytest.mark.parametrize(("hit", "left"), [("glancing", 17), ("breach", 15)])
+def test_glancing_blocks_cost_the_offense_and_those_of_a_breach_the_defense(hit: str, left: int) -> None:
+    s = scene(hit=hit)
     s.apart(2.0)
     s.rows(0, [], [6], [])
     s.rows(1, [], [6], [6, 6, 6])
     s.run(lambda: attack(s.g, s.log, 0), SHOOT)
-    assert sum(s.in_row(1, DEFENSE)) == 17
+    assert sum(s.in_row(1, DEFENSE)) == left
 
 
 # --------------------------------------------------------------------------------- jettison and tanks

@@ -12,12 +12,11 @@ import numpy as np
 
 from carnage.engine.core.chance import bot_below
 from carnage.engine.core.compiling import rule
-from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.duel import numbers as R
-from carnage.engine.duel.counts import dice_left, fullest, pips_left
+from carnage.engine.duel.counts import dice_left, fullest, pips_left, share_of
 from carnage.engine.duel.lines import find_line, range_of
 from carnage.engine.duel.state import CELLS, DEFENSE, MOBILITY, OFFENSE, Game
-from carnage.engine.duel.tie_order import closest_to_losing, fewer_pips
+from carnage.engine.duel.tie_order import holder
 from carnage.engine.duel.tolls import toll
 from carnage.engine.duel.ways import rim_gap
 
@@ -93,7 +92,7 @@ def legal(g: Game, dice: int, mobility: int, offense: int, defense: int) -> bool
     if g.chosen.assignment == R.ASSIGNMENT_MINIMUM and dice > g.p.assignment_until:
         return mobility > 0 and offense > 0 and defense > 0
     if g.chosen.assignment == R.ASSIGNMENT_BALANCED:
-        return max(mobility, max(offense, defense)) <= int(dice * g.p.assignment_most + 0.999)
+        return max(mobility, max(offense, defense)) <= share_of(dice, g.p.assignment_most)
     return True
 
 
@@ -102,13 +101,7 @@ def has_call(g: Game, side: int) -> float:
     """How likely this ship is to have the call, as things stand; with a lead, nobody has it."""
     if g.chosen.order == R.ORDER_THE_LEAD:
         return 0.0
-    caller = -1
-    if g.chosen.tie_order == R.TIE_ORDER_CLOSEST_TO_LOSING:
-        caller = closest_to_losing(g)
-    elif g.chosen.tie_order == R.TIE_ORDER_FEWER_PIPS:
-        caller = fewer_pips(g)
-    elif g.chosen.tie_order != R.TIE_ORDER_SEE_SAW and g.chosen.tie_order != R.TIE_ORDER_COIN:
-        raise NoSuchRule
+    caller = holder(g)
     return 0.5 if caller < 0 else 1.0 if caller == side else 0.0
 
 

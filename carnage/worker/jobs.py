@@ -22,6 +22,7 @@ from carnage.worker.results import Key, Result, Results
 
 _log = logging.getLogger(__name__)
 
+NAP = 0.01  # seconds
 ENDING = 1.0  # seconds until the system says how a process ended that is gone
 PACE = 0.2  # how much the last job says about how long the next will take
 
@@ -271,6 +272,9 @@ def _tell_of_failure(what: str, job: _UnderWay[Any], error: BaseException) -> No
     died = ""
     if isinstance(error, BrokenProcessPool) and (workers := job.pool._processes):
         (worker,) = workers.values()
-        worker.join(ENDING)
+        patient = time.monotonic() + ENDING
+        # Its pool asks too; the system tells one of both, and the other knows once that has noted it.
+        while worker.exitcode is None and time.monotonic() < patient:
+            time.sleep(NAP)
         died = f": its worker {process.ending(worker.exitcode)}"
     _log.error("%s broke off%s", what, died, exc_info=error, extra={"request": job.asked})

@@ -10,7 +10,7 @@ PYTEST_ARGS ?= -n 3
 
 BIN := $(VENV)/bin
 
-.PHONY: serve test check soak golden stubs schemas picture bench lock audit clean
+.PHONY: serve test check soak golden stubs schemas atlas picture diagrams faces bench lock audit clean
 .DEFAULT_GOAL := serve
 
 $(BIN)/python:
@@ -61,9 +61,34 @@ stubs: $(VENV)/.ready
 schemas: $(VENV)/.ready-test
 	$(BIN)/python -m tests.schemas
 
+# What every option does in every book: sweeps that take hours, and go on where they were broken off; then the atlas
+# that is shipped, and what is usual in each book. BOOKS="duel gamble" does these alone, RULESETS=400 fewer of each.
+BOOKS ?= gamble duel classic skirmish
+RULESETS ?=
+WORKERS ?= 2
+atlas: $(VENV)/.ready-test
+	for book in $(BOOKS); do \
+	    if [ $$book = skirmish ]; then rulesets=20000; else rulesets=5000; fi; \
+	    nice $(BIN)/carnage sweep build/sweeps/$$book --book $$book --rulesets $(or $(RULESETS),$$rulesets) --games 200 \
+	        --workers $(WORKERS) || exit; \
+	    nice $(BIN)/carnage atlas build/sweeps/$$book --ship >build/sweeps/$$book.txt || exit; \
+	done
+
 # Draw the picture of the README and of the home page anew; `PICTURED` in carnage/web/pages.py is the same game.
 picture: $(VENV)/.ready
 	$(BIN)/carnage play classic/243856987615781 --seed 3 --svg static/table.svg --at 321 >/dev/null
+
+# Draw the site's icons, and its picture for links that are shared, anew.
+icons: $(VENV)/.ready
+	$(BIN)/python -c "from pathlib import Path; from carnage.printing import cards; cards.write(Path('static'))"
+
+# Make the faces that books are printed with anew, after a change of static/fonts.
+faces: $(VENV)/.ready-test
+	$(BIN)/python -m tests.faces
+
+# Draw the diagrams in rules anew, as files for the site; after a change of drawings or of tables/*/*.scene.
+diagrams: $(VENV)/.ready
+	$(BIN)/python -c 'from carnage.web.diagrams import main; main()'
 
 bench: $(VENV)/.ready-test
 	$(BIN)/python bench/pages.py

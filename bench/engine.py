@@ -8,7 +8,8 @@ backgammon and breakthrough with random bots, its loop in C++ from end to end. E
 after the other, so that a busy machine harms all alike, and medians are told: by the clock, and by
 processor time, which is what an idle machine would show but for time spent waiting. Then a person's steps are
 taken in so many games of each book (`steps.py`). At the end children of this process compile into an empty
-cache, and start from a full one.
+cache, and start from a full one. Aims are printed beside what was reached; `versus.py` has another state of
+the repository play in the same run.
 """
 
 from __future__ import annotations
@@ -45,6 +46,14 @@ from carnage.seeds import Seed
 BOOK, OTHER = "classic", "skirmish"
 MODELS = 10  # a side
 BATCH = 5  # games of one ruleset at a time
+# What is aimed at: ratios at least, seconds by the clock on two idle cores at most.
+AIMS = {
+    "one core to backgammon": "3",
+    "skirmish to classic": "1",
+    "all cores to one": "1.8",
+    "cold start": "30",
+    "warm start without imports": "1",
+}
 START = """
 import os
 import time
@@ -233,11 +242,12 @@ def report(figures: dict[str, Any]) -> None:
         print(f"{label:42}{by_clock:10,.0f}{by_work:14,.0f}    ({spread})")
 
     def times(label: str, name: str) -> None:
+        aim = AIMS.get(label, "")
         by_clock, by_work = (
             statistics.median(figures["ratios"][f"{way} {name}"]) for way in ("clock", "work")
         )
         spread = ", ".join(f"{ratio:.2f}" for ratio in figures["ratios"][f"clock {name}"])
-        print(f"{label:42}{by_clock:10.2f}{by_work:14.2f}    ({spread})")
+        print(f"{label:42}{by_clock:10.2f}{by_work:14.2f}{aim:>8}    ({spread})")
 
     print(figures["machine"])
     print(f"{figures['rulesets']} random {BOOK} rulesets of {MODELS} models a side, greedy against greedy,")
@@ -252,17 +262,19 @@ def report(figures: dict[str, Any]) -> None:
     rates(f"whole games of {OTHER}, one core", OTHER)
     rates("OpenSpiel backgammon, random rollouts", "backgammon")
     rates("OpenSpiel breakthrough, random rollouts", "breakthrough")
-    print(f"\n{'times':42}{'by clock':>10}{'by processor':>14}")
+    print(f"\n{'times':42}{'by clock':>10}{'by processor':>14}{'aim':>8}    (each round by clock)")
     times(f"{OTHER} to {BOOK}", f"{OTHER} to one")
     times("one core to backgammon", "one to backgammon")
     times("one core to breakthrough", "one to breakthrough")
     times("all cores to one", "all to one")
     steps.report(figures["steps"])
-    print(f"\n{'seconds':42}{'by clock':>10}{'by processor':>14}")
+    print(f"\n{'seconds':42}{'by clock':>10}{'by processor':>14}{'aim':>8}")
     cold, warm = figures["starts"]["cold"], figures["starts"]["warm"]
-    print(f"{'cold start: compile, and a first game':42}{cold['whole']:10.1f}{cold['work']:14.1f}")
+    aim = AIMS["cold start"]
+    print(f"{'cold start: compile, and a first game':42}{cold['whole']:10.1f}{cold['work']:14.1f}{aim:>8}")
     print(f"{'warm start: a process and a first game':42}{warm['whole']:10.2f}{warm['work']:14.2f}")
-    print(f"{'of that without imports':42}{warm['loading']:10.2f}")
+    aim = AIMS["warm start without imports"]
+    print(f"{'of that without imports':42}{warm['loading']:10.2f}{'':14}{aim:>8}")
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
 """What pages cost, in bare Flask "hello"s under the same server in the same run, beside what is aimed at.
 
-    python bench/pages.py [--rounds 7] [--seconds 1] [--connections 4]
+    python bench/pages.py [--rounds 7] [--seconds 1] [--connections 4] [--before COMMIT]
 
 Each round asks, one after the other, so that a busy machine harms all alike: for the bare hello; for games
 of each book that nobody has asked for before, as pages and as what is downloaded, compressed; for pages
@@ -8,28 +8,31 @@ that lie ready; and for a page that the reader has already (304). A cost is that
 hellos, and what is printed the median of all rounds: of processor time, all threads of the server together,
 which hardly depends on what else the machine does; and of time by the clock. Each server is a process of
 its own; connections are kept open, and only the loopback interface is spoken to. Pieces are made once and
-kept: for a while (--warm) the site is asked before anything counts. Any other server can be measured:
---server names a function that is given an application and is a context in which that is served; the context
-gives the port.
+kept: each book's games are asked for so often (--warm) before anything counts. Any other server can be
+measured: --server names a function that is given an application and is a context in which that is served;
+the context gives the port. With --before the never-seen games of another state of this repository, a commit
+or the folder of a checkout, are asked for in the same rounds, and its hellos told beside ours.
 """
 
 from __future__ import annotations
 
 import argparse
-import multiprocessing
+import os
 import selectors
 import socket
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import count, repeat
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from before import HERE, checkout
 from flask import Flask
 
 from carnage import catalog
@@ -50,13 +53,15 @@ ROUND = 10**9  # so many seeds apart are those of two rounds
 
 
 def hello() -> Flask:
-    app = Flask("hello", static_folder=None)
+    bare = Flask("hello", static_folder=None)
 
-    @app.get("/")
+    @bare.get("/")
     def index() -> str:
         return "hello"
 
-    app.wsgi_app = Front(app.wsgi_app, "", {})  # type: ignore[method-assign]
+    # A server makes its refusals of the application's own pages, which have to be there.
+    app = create_app()
+    app.wsgi_app = Front(bare.wsgi_app, "", {})  # type: ignore[method-assign]
     return app
 
 
@@ -66,13 +71,16 @@ def site() -> Flask:
     return app
 
 
-def served(serve: Serve, make: Callable[[], Flask], said: Connection) -> None:
-    """Serve an application on a free port, and say which; then, whenever asked, how many seconds of processor
-    time this process has taken and how many megabytes it holds."""
+def served(serve: Serve, make: Callable[[], Flask]) -> None:
+    """Serve an application on a free port, and say which; then, at each line that comes in, how many seconds
+    of processor time this process has taken and how many megabytes it holds."""
     with serve(make()) as port:
-        said.send(port)
-        while said.recv():
-            said.send((time.process_time(), resident()))
+        print(port, flush=True)
+        for _ in sys.stdin:
+            print(time.process_time(), resident(), flush=True)
+
+
+APPLICATIONS = {"hello": hello, "site": site}
 
 
 def resident() -> float:
@@ -86,25 +94,33 @@ def resident() -> float:
 class Server:
     """A server in a process of its own."""
 
-    process: multiprocessing.Process
+    process: subprocess.Popen[str]
     port: int
-    said: Connection
 
     def spent(self) -> tuple[float, float]:
         """The processor time that it has taken, in seconds, and the memory that it holds, in megabytes."""
-        self.said.send(True)
-        seconds, megabytes = self.said.recv()
+        assert self.process.stdin
+        assert self.process.stdout
+        print(file=self.process.stdin, flush=True)
+        seconds, megabytes = map(float, self.process.stdout.readline().split())
         return seconds, megabytes
 
 
-def start(serve: Serve, make: Callable[[], Flask]) -> Server:
-    here, there = multiprocessing.Pipe()
-    process = multiprocessing.Process(target=served, args=(serve, make, there), daemon=True)
-    process.start()
-    return Server(process, here.recv(), here)
+@contextmanager
+def started(what: str, server: str, folder: Path) -> Iterator[Server]:
+    """One of APPLICATIONS, of the code in a folder, served by this server."""
+    command = [sys.executable, __file__, "--serve", what, "--server", server]
+    shell = {**os.environ, "PYTHONPATH": str(folder)}
+    process = subprocess.Popen(command, env=shell, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert process.stdout
+    try:
+        yield Server(process, int(process.stdout.readline()))
+    finally:
+        process.terminate()
+        process.wait()
 
 
-@dataclass
+@dataclass(eq=False)
 class Measure:
     """What is asked for in every round, and what came of it."""
 
@@ -113,23 +129,34 @@ class Measure:
     requests: Callable[[int], Iterator[bytes]]
     status: bytes = b"200"
     aim: float | None = None
+    before: Measure | None = None  # the same, asked of another state
     rates: list[float] = field(default_factory=list)  # answers a second
     spent: list[float] = field(default_factory=list)  # microseconds of processor time for each
     lengths: list[int] = field(default_factory=list)  # bytes of bodies
 
-    def load(self, number: int, seconds: float, connections: int) -> None:
-        """Ask for as long, each connection again as soon as it is answered."""
+    def load(self, number: int, seconds: float, connections: int, least: int = 1) -> None:
+        """Ask for as long, and so often at least, each connection again as soon as it is answered."""
         requests, watched = self.requests(number), selectors.DefaultSelector()
-        for _ in range(connections):
+
+        def ask() -> None:
             connection = socket.create_connection((HOST, self.server.port))
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             connection.sendall(next(requests))
             watched.register(connection, selectors.EVENT_READ)
+
+        for _ in range(connections):
+            ask()
         done, spent, began = 0, self.server.spent()[0], time.perf_counter()
-        while (now := time.perf_counter()) - began < seconds:
+        while (now := time.perf_counter()) - began < seconds or done < least:
             for key, _ in watched.select(1):
                 connection = key.fileobj  # type: ignore[assignment]
                 head, length = answer(connection)
+                if b" 503 " in head.split(b"\r\n", 1)[0]:
+                    # On a busy machine a server may come too late for a second, and says so.
+                    watched.unregister(connection)
+                    connection.close()
+                    ask()
+                    continue
                 if self.status not in head.split(b"\r\n", 1)[0]:
                     raise SystemExit(f"unexpected answer: {head[:200]!r}")
                 self.lengths.append(length)
@@ -187,13 +214,15 @@ def always(path: str, tag: str = "") -> Callable[[int], Iterator[bytes]]:
     return lambda number: repeat(request(path, tag))
 
 
-def measures(bare: Server, site: Server) -> list[Measure]:
-    """What is measured, the hello first."""
-    games = [
-        Measure(f"{book}, never seen, {form or 'page'}", site, fresh(book, form), aim=AIMS[form])
-        for form in FORMS
-        for book in catalog.book_codes()
-    ]
+def measures(bare: Server, site: Server, before: Server | None) -> list[Measure]:
+    """What is measured, the hello first; whatever is asked of another state too, right behind that."""
+    games: list[Measure] = []
+    for form in FORMS:
+        for book in catalog.book_codes():
+            label, requests = f"{book}, never seen, {form or 'page'}", fresh(book, form)
+            there = Measure(label, before, requests, aim=AIMS[form]) if before else None
+            games += [there] if there else []
+            games.append(Measure(label, site, requests, aim=AIMS[form], before=there))
     page = f"/classic/{SEED}"
     return [
         Measure("hello", bare, always("/")),
@@ -203,16 +232,25 @@ def measures(bare: Server, site: Server) -> list[Measure]:
     ]
 
 
+def hellos(each: Measure, hello: Measure) -> list[float]:
+    """What each round's cost in hellos of that round."""
+    return [mine / bare for mine, bare in zip(each.spent, hello.spent, strict=True)]
+
+
 def print_table(measured: list[Measure]) -> None:
     hello = measured[0]
-    print("| | hellos of processor time (each round) | by the clock | aim | µs | kB: median, most |")
-    print("| --- | --- | --- | --- | --- | --- |")
+    earlier = [each.before for each in measured]
+    print("| | before | hellos of processor time (each round) | by the clock | aim | µs | kB: median, most |")
+    print("| --- | --- | --- | --- | --- | --- | --- |")
     for each in measured:
-        work = [mine / bare for mine, bare in zip(each.spent, hello.spent, strict=True)]
+        if each in earlier:
+            continue
+        work = hellos(each, hello)
         clock = [bare / mine for mine, bare in zip(each.rates, hello.rates, strict=True)]
         sizes = f"{statistics.median(each.lengths) / 1000:.1f}, {max(each.lengths) / 1000:.1f}"
         cells = (
             each.label,
+            f"{statistics.median(hellos(each.before, hello)):.2f}" if each.before else "",
             f"{statistics.median(work):.2f} ({min(work):.2f} to {max(work):.2f})",
             f"{statistics.median(clock):.2f}",
             f"{each.aim}" if each.aim else "",
@@ -226,26 +264,41 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=1.0, help="how long each measurement takes")
-    parser.add_argument("--warm", type=float, default=10.0, help="how long each book is asked before")
+    parser.add_argument(
+        "--warm", type=int, default=3_000, help="how many games of each book are asked for before"
+    )
     parser.add_argument("--connections", type=int, default=4)
     parser.add_argument("--server", default="carnage.serving:served", help="module:function")
+    parser.add_argument("--before", help="a commit, or the folder of another checkout")
+    parser.add_argument("--serve", choices=APPLICATIONS, help=argparse.SUPPRESS)
     asked = parser.parse_args()
-    module, _, name = asked.server.partition(":")
-    serve: Serve = getattr(import_module(module), name)
-    bare, whole = start(serve, hello), start(serve, site)
-    measured = measures(bare, whole)
+    if asked.serve:
+        module, _, name = asked.server.partition(":")
+        served(getattr(import_module(module), name), APPLICATIONS[asked.serve])
+        return
+    with ExitStack() as stack:
+        before = None
+        if asked.before:
+            folder = stack.enter_context(checkout(asked.before))
+            before = stack.enter_context(started("site", asked.server, folder))
+        bare, whole = (stack.enter_context(started(what, asked.server, HERE)) for what in ("hello", "site"))
+        measure(bare, whole, before, asked)
+
+
+def measure(bare: Server, whole: Server, before: Server | None, asked: argparse.Namespace) -> None:
+    """Ask all of them in rounds, and print what came of it."""
+    measured = measures(bare, whole, before)
     for each in measured:
-        each.load(0, asked.warm if each.label.endswith("page") else 0.5, asked.connections)
+        each.load(0, 0.2, asked.connections, asked.warm if each.label.endswith("page") else 1)
         each.forget()
     for number in range(1, asked.rounds + 1):
         for each in measured:
             each.load(number, asked.seconds, asked.connections)
     print_table(measured)
-    pages = [length for each in measured if each.label.endswith("page") for length in each.lengths]
+    ours = [each for each in measured if each.server is whole and each.label.endswith("page")]
+    pages = [length for each in ours for length in each.lengths]
     print(f"\nThe longest of {len(pages):,} pages took {max(pages):,} bytes; aimed at are {MOST:,}.")
     print(f"The site's process held {whole.spent()[1]:,.0f} MB at the end.")
-    for server in (bare, whole):
-        server.process.terminate()
 
 
 if __name__ == "__main__":

@@ -5,8 +5,8 @@
 For each book so many random rulesets are played by greedy bots, greedy bots play random ones, and those who
 have learned a game greedy ones; `carnage/tables/usual/<book>.toml` gets the tenths, ten and ninety of a
 hundred, of each measure (`carnage/playtest/measures.py`). Run it anew when bots, rules or measures have
-changed. `--keep` writes every ruleset's own measures and the gates that find fault with it, one line of JSON
-each.
+changed, and `carnage atlas --ship` after it, which knows some of them better. `--keep` writes every
+ruleset's own measures and the gates that find fault with it, one line of JSON each.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from carnage.seeds import Seed
 LOW, HIGH = 10, 90  # of a hundred rulesets
 SEED = 20_260_101
 LEARNED = 10  # every tenth ruleset is learned as well, which takes longer than all else
+OFTEN = 0.2  # drawn games that are too many, of all
 FEWEST = 10  # rulesets that have a measure, for it to be said of the book
 
 
@@ -80,6 +81,26 @@ def written(rows: list[dict[str, Any]], games: int) -> str:
     return "\n".join(lines) + "\n"
 
 
+def often_drawn(book: catalog.Book, rows: list[dict[str, Any]], games: int) -> str:
+    """How many of the rulesets are drawn in more than a fifth of their games: of all, and by option."""
+    from carnage.ruleset import resolve
+
+    having: dict[str, list[bool]] = {}
+    for row in rows:
+        for choice in resolve(book, Seed(row["digits"])).choices:
+            drawn = row["measures"].get("drawn", 0.0) > OFTEN
+            having.setdefault(f"{choice.table.id}.{choice.option.code}", []).append(drawn)
+    often = sum(row["measures"].get("drawn", 0.0) > OFTEN for row in rows)
+    lines = ["", "[drawn]", f"rulesets = {len(rows)}", f"games = {games}", f"often = {OFTEN}"]
+    lines += [f"share = {often / len(rows):.4f}", "", "[drawn.option]"]
+    lines += [
+        f'"{option}" = [{sum(drawn)}, {len(drawn)}]'
+        for option, drawn in sorted(having.items())
+        if len(drawn) >= FEWEST
+    ]
+    return "\n".join(lines) + "\n"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("books", nargs="*", metavar="BOOK")
@@ -94,7 +115,7 @@ def main() -> None:
             rows = list(workers.map(partial(surveyed, code, given.games), numbered, chunksize=4))
         path = Path(str(catalog.TABLES)) / "usual" / f"{code}.toml"
         path.parent.mkdir(exist_ok=True)
-        path.write_text(written(rows, given.games), encoding="utf-8")
+        path.write_text(written(rows, given.games) + often_drawn(book, rows, given.games), encoding="utf-8")
         print(f"{code}: {len(rows)} rulesets", flush=True)
         if given.keep:
             with given.keep.open("a", encoding="utf-8") as kept:

@@ -1,7 +1,6 @@
-"""This checkout beside another: how fast games go in each, a person's steps in them, and what they aim at.
+"""This state beside another: how fast games go in each, a person's steps in them, and what they aim at.
 
-    git worktree add ../before 40f1fc5
-    python bench/versus.py ../before [--rounds 5] [--games 100] [--steps 30] [--book classic …] [--cold]
+    python bench/versus.py 40f1fc5 [--rounds 5] [--games 100] [--steps 30] [--book classic …] [--cold]
 
 Each round asks both, one after the other, in processes of their own, and then plays OpenSpiel's backgammon,
 so that a busy machine harms all alike; what is told are medians of processor time and of the rounds' ratios.
@@ -21,9 +20,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from engine import START, rollouts, timed
+from before import HERE, checkout
+from engine import AIMS, START, rollouts, timed
 
-HERE = Path(__file__).parent.parent
 BOOKS = ("classic", "skirmish", "duel", "gamble")
 # Only what every version has had: it runs in the other checkout as well.
 ASKED = """
@@ -62,16 +61,18 @@ print(json.dumps([rate, statistics.median(took), max(took)]))
 """
 FIGURES = ("games a second", "a step, median, ms", "a step, longest, ms")
 STEP_AIMS = {1: "0.25", 2: "3"}  # of battles
-CLASSIC_AIM, SKIRMISH_AIM, COLD_AIM = "3", "1", "30 on two idle cores"
+CLASSIC_AIM, SKIRMISH_AIM, COLD_AIM = (
+    AIMS[name] for name in ("one core to backgammon", "skirmish to classic", "cold start")
+)
 
 
-def asked(checkout: Path, book: str, rulesets: int, games: int, stepped: int) -> list[float]:
+def asked(where: Path, book: str, rulesets: int, games: int, stepped: int) -> list[float]:
     """FIGURES of one book in a checkout."""
-    shell = {**os.environ, "PYTHONPATH": str(checkout)}
+    shell = {**os.environ, "PYTHONPATH": str(where)}
     printed = subprocess.run(
         [sys.executable, "-c", ASKED, book, *map(str, (rulesets, games, stepped))],
         env=shell,
-        cwd=checkout,
+        cwd=where,
         check=True,
         capture_output=True,
         text=True,
@@ -80,12 +81,12 @@ def asked(checkout: Path, book: str, rulesets: int, games: int, stepped: int) ->
     return figures
 
 
-def cold_start(checkout: Path) -> float:
+def cold_start(where: Path) -> float:
     """Seconds by the clock until a new process has compiled battles into an empty cache, and begun a game."""
     with tempfile.TemporaryDirectory() as cache:
-        shell = {**os.environ, "PYTHONPATH": str(checkout), "CARNAGE_CACHE": cache}
+        shell = {**os.environ, "PYTHONPATH": str(where), "CARNAGE_CACHE": cache}
         printed = subprocess.run(
-            [sys.executable, "-c", START], env=shell, cwd=checkout, check=True, capture_output=True, text=True
+            [sys.executable, "-c", START], env=shell, cwd=where, check=True, capture_output=True, text=True
         )
     return float(printed.stdout.split()[0])
 
@@ -103,7 +104,7 @@ def tell(name: str, there: list[float], here: list[float], aim: str = "") -> Non
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("other", type=Path, help="the other checkout")
+    parser.add_argument("other", help="a commit, or the folder of another checkout")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--rulesets", type=int, default=60)
     parser.add_argument("--games", type=int, default=100, help="of each ruleset")
@@ -111,13 +112,18 @@ def main() -> None:
     parser.add_argument("--book", nargs="*", default=BOOKS, choices=BOOKS)
     parser.add_argument("--cold", action="store_true", help="compile battles into an empty cache, too")
     given = parser.parse_args()
-    checkouts = (given.other, HERE)
+    with checkout(given.other) as other:
+        compare((other, HERE), given)
+
+
+def compare(checkouts: tuple[Path, Path], given: argparse.Namespace) -> None:
+    """Measure both, the other first, and print it."""
     play_backgammon = rollouts("backgammon")
     took: dict[str, list[list[list[float]]]] = {book: [] for book in given.book}
     backgammon: list[float] = []
     for book in given.book:
-        for checkout in checkouts:
-            asked(checkout, book, 1, 2, 1)
+        for where in checkouts:
+            asked(where, book, 1, 2, 1)
     for _ in range(given.rounds):
         for book in given.book:
             took[book].append(

@@ -13,10 +13,27 @@ from typing import TYPE_CHECKING
 from carnage.seeds import Seed, SeedError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    import pyarrow
+
+    from carnage.agents.environment import Environment
     from carnage.document import Rulebook
+    from carnage.engine.counting import Simulation
+    from carnage.ruleset import Ruleset
 
 __version__ = "0.1.0"
-__all__ = ["Seed", "SeedError", "UnknownBookError", "__version__", "roll"]
+__all__ = [
+    "Seed",
+    "SeedError",
+    "UnknownBookError",
+    "__version__",
+    "environment",
+    "roll",
+    "simulate",
+    "sweep",
+]
 
 
 class UnknownBookError(ValueError):
@@ -40,3 +57,98 @@ def roll(book: str | None = None, seed: str | None = None, name: str = "") -> Ru
     chosen = catalog.book(book) if book is not None else catalog.book_for(seed or "")
     digits = Seed.roll(chosen.length) if seed is None else Seed.parse(seed, chosen.length)
     return rulebook(resolve(chosen, digits, name))
+
+
+def simulate(
+    game: str | Ruleset,
+    games: int = 1000,
+    bots: Sequence[str] = ("greedy",),
+    seed: int = 0,
+    swap: bool = False,
+    *,
+    settings: Mapping[str, Sequence[str]] | None = None,
+    learned: Mapping[str, float] | None = None,
+    threads: int | None = None,
+) -> Simulation:
+    """Play a game (its path, such as "classic/243856987615781", or a ruleset) so many times, and count.
+
+    `bots` name who plays each side; the last takes the seats that are left. With `swap` each dice number is
+    played once from each seat. `settings` are texts for each player, such as {"hands": ("child", "adult")};
+    `learned` is what a bot of that name goes by. How many `threads` play, as many as there are processors if
+    nothing is said, makes no difference to what is found. docs/simulating.md tells what the result has.
+
+    Raises carnage.ruleset.GamePathError, carnage.engine.games.GameError and carnage.settings.SettingError:
+    each a ValueError that says what would be right.
+    """
+    from carnage.engine import simulating
+
+    return simulating.simulate(
+        _ruleset(game), games, bots, seed, swap, None, threads, settings or {}, learned
+    )
+
+
+def environment(
+    game: str | Ruleset, bots: Sequence[str] = ("person",), render_mode: str | None = None
+) -> Environment:
+    """A game (its path, or a ruleset) as a PettingZoo environment, for agents that act in turn (AEC).
+
+    Every seat whose bot is called `person` is an agent; the last that is named takes the seats that are left.
+    `render_mode` is None, "human", "ansi", "svg" or "rgb_array". See docs/environment.md.
+
+    Raises carnage.extras.MissingExtraError where the extra `environment` is not installed, and what
+    `simulate` does.
+    """
+    try:
+        from carnage.agents.environment import Environment
+    except ImportError as error:
+        from carnage.extras import missing
+
+        raise missing("environment", error) from None
+    return Environment(_ruleset(game), bots, render_mode)
+
+
+def sweep(
+    folder: str | Path,
+    book: str = "skirmish",
+    rulesets: int = 0,
+    *,
+    listed: Sequence[str] = (),
+    changes_of: str | Ruleset | None = None,
+    games: int = 200,
+    bots: Sequence[str] = ("greedy",),
+    seed: int = 0,
+    skill: bool = True,
+    keep_games: bool = False,
+    workers: int | None = None,
+    scheduler: str | None = None,
+) -> pyarrow.Table:
+    """Play so many games of so many rulesets, and keep what they come to in a folder of Parquet.
+
+    It is `rulesets` random ones of `book`, or those that are `listed` by their paths, or all that differ
+    from `changes_of` in one answer. They are played by so many `workers` here, as many as there are
+    processors if nothing is said, or on the Dask cluster of this `scheduler`. A sweep that was broken off
+    goes on when it is called for again. Returns a row a ruleset, in their order; docs/sweeps.md tells the
+    columns.
+
+    Raises carnage.sweeps.plan.SweepError (a ValueError) for what cannot be done, and
+    carnage.extras.MissingExtraError where the extra `sweep`, or `cluster`, is not installed.
+    """
+    from carnage.sweeps.plan import changes, listed_plan, made
+    from carnage.sweeps.running import sweep as run
+
+    wanted = {"games": games, "bots": tuple(bots), "seed": seed, "skill": skill, "keep_games": keep_games}
+    if changes_of is not None:
+        ruleset = _ruleset(changes_of)
+        plan = made(ruleset.book.code, digits=tuple(changes(ruleset)), common=True, **wanted)
+    elif listed:
+        plan = listed_plan(listed, **wanted)
+    else:
+        plan = made(book, rulesets=rulesets, **wanted)
+    return run(folder, plan, scheduler, workers)
+
+
+def _ruleset(game: str | Ruleset) -> Ruleset:
+    """The ruleset that is meant."""
+    from carnage.ruleset import named
+
+    return named(game) if isinstance(game, str) else game

@@ -6,15 +6,19 @@ Static files lie beside the package in a clone, inside it in a wheel.
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import re
 from collections.abc import Collection, Iterator
 from functools import cache
+from itertools import starmap
 from pathlib import Path
 
+FACES = (("normal", "vollkorn.woff2"), ("italic", "vollkorn-italic.woff2"))
 _PACKAGE = Path(__file__).resolve().parent
 _IMPORT = re.compile(r'^import \{[^}]*\} from "(\.[^"]+)";\n', re.MULTILINE)
-_READ = frozenset({".py", ".toml", ".html", ".md", ".scene", ".txt"})
+_READ = frozenset({".py", ".toml", ".html", ".md", ".scene", ".txt", ".typ", ".zip"})
+_BEYOND = re.compile(r"[^\x00-\x7f]")
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 
@@ -47,6 +51,23 @@ def drawing_css() -> str:
 def rulebook_css() -> str:
     """The style sheet of a rulebook and of its drawings, for files that carry their style inside."""
     return drawing_css() + "\n" + (static_folder() / "rulebook.css").read_text(encoding="utf-8")
+
+
+@cache
+def file_css() -> str:
+    """The same with its type inside, for a rulebook that somebody takes away."""
+    style = "\n".join([*starmap(_face, FACES), rulebook_css()])
+    # One letter that is none of ASCII's makes a text twice as large while it is made.
+    return _BEYOND.sub(lambda letter: f"\\{ord(letter[0]):x} ", style)
+
+
+def _face(style: str, file: str) -> str:
+    """One face as a rule of a style sheet, all of it inside."""
+    inside = base64.b64encode((static_folder() / "fonts" / file).read_bytes()).decode()
+    source = f"url(data:font/woff2;base64,{inside})"
+    return (
+        f"@font-face {{ font-family: Vollkorn; src: {source}; font-weight: 400 900; font-style: {style}; }}"
+    )
 
 
 @cache

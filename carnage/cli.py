@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,10 +19,13 @@ import carnage
 from carnage import catalog
 from carnage.catalog import Book, CatalogError, Table
 from carnage.commands import COMMANDS
-from carnage.document import sources
+from carnage.document import Rulebook, sources
 from carnage.game_names import GameNameError
-from carnage.seeds import Seed, SeedError
+from carnage.seeds import Seed, SeedError, folded
 from carnage.settings import SettingError
+
+if TYPE_CHECKING:
+    from carnage.printing import Prediction
 
 # What a person can get wrong; anything else is a fault of ours and shows where it happened.
 MISTAKES = (SeedError, GameNameError, SettingError, CatalogError, carnage.UnknownBookError)
@@ -74,22 +77,39 @@ def main() -> None:
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["md", "html", "json"]),
+    type=click.Choice(["md", "html", "json", "pdf"]),
     default="md",
     show_default=True,
-    help="Markdown, one HTML file with its style inside, or JSON.",
+    help="Markdown, one HTML file with its style inside, JSON, or PDF.",
+)
+@click.option("--part", default="rules", help="With PDF: the rules, or something to play them with.")
+@click.option("--paper", default="a4", help="With PDF: a4 or letter.")
+@click.option("--sheet", default="single", help="With PDF: single pages, or a booklet to fold.")
+@click.option("--site", default="", metavar="URL", help="With PDF: where the game's address is to lead.")
+@click.option(
+    "--figures", metavar="FILE", help="With PDF of a playtest sheet: what `playtest --json` printed."
 )
 @click.option("-o", "--output", "path", metavar="FILE", help="Write to this file, not to standard output.")
 def roll(
-    book: str | None, seed: str | None, text: str | None, name: str, form: str, path: str | None
+    book: str | None,
+    seed: str | None,
+    text: str | None,
+    name: str,
+    form: str,
+    path: str | None,
+    figures: str | None,
+    **printed: str,
 ) -> None:
     """Roll up a game and print its rulebook."""
     if seed is not None and text is not None:
         raise click.UsageError("Give --seed or --text, not both.")
     if text is not None:
         book = book or catalog.DEFAULT_BOOK
-        seed = Seed.from_text(text.strip(), _book(book).length).digits
+        seed = Seed.from_text(folded(text), _book(book).length).digits
     rulebook = carnage.roll(book, seed, name)
+    if form == "pdf":
+        _print(rulebook, path, printed, figures)
+        return
     if form == "md":
         written = rulebook.markdown()
     elif form == "html":
@@ -97,6 +117,36 @@ def roll(
     else:
         written = json.dumps(rulebook.json(), ensure_ascii=False, indent=2) + "\n"
     _write(written, path)
+
+
+def _print(rulebook: Rulebook, path: str | None, choices: dict[str, str], figures: str | None) -> None:
+    from carnage import printing
+
+    if path is None and sys.stdout.isatty():
+        raise click.UsageError("A PDF is nothing to be read in a terminal: say -o FILE.")
+    try:
+        told = _foretold(rulebook, Path(figures)) if figures else ()
+        made = printing.pdf(rulebook, **choices, told=told)
+    except printing.PrintChoiceError as error:
+        raise click.UsageError(str(error)) from None
+    if path is None:
+        sys.stdout.buffer.write(made)
+    else:
+        Path(path).write_bytes(made)
+
+
+def _foretold(rulebook: Rulebook, path: Path) -> tuple[Prediction, ...]:
+    from carnage.playtest.foretelling import foretold
+
+    try:
+        figures = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError:
+        figures = {}
+    if not isinstance(figures, dict) or figures.get("id") != rulebook.ruleset.path:
+        raise click.UsageError(
+            f"{path} is not what `carnage playtest --json {rulebook.ruleset.path.strip('/')}` prints."
+        )
+    return foretold(rulebook.ruleset, figures)
 
 
 @main.command()
@@ -114,15 +164,19 @@ def tables(book: str | None) -> None:
 
 @main.command("presets")
 def list_presets() -> None:
-    """List the published systems that are games here, with their seeds and credits."""
+    """List the published systems that are games here, with seeds, credits and what in them is ours."""
+    from textwrap import fill
+
     from carnage import presets
+    from carnage.document.sheet_texts import tell
 
     for preset in presets.presets():
         path = preset.ruleset.path.removeprefix("/")
-        _write(f"{preset.code}: {preset.title}, {path}. {preset.source.credit}\n")
+        ours = fill(tell(preset.ours, preset.ruleset), 100, initial_indent="  Ours: ", subsequent_indent="  ")
+        _write(f"{preset.code}: {preset.title}, {path}. {preset.source.credit}\n{ours}\n")
 
 
-@main.command()
+@main.command(hidden=True)  # for whoever keeps a clone
 @click.argument("book")
 @click.option("--games-anew", metavar="REASON", help="Pin the games of a frozen book anew, and nothing else.")
 def freeze(book: str, games_anew: str | None) -> None:

@@ -18,6 +18,7 @@ BOTS = click.option(
     "last one takes the seats that are left.",
 )
 FILE = click.Path(dir_okay=False, path_type=Path)
+FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
 class WithSettings(click.Command):
@@ -124,6 +125,47 @@ def play(
 
 
 @click.command()
+@click.argument("id")
+@click.option("--seed", type=int, default=0, show_default=True, help="The dice seed of the simulation.")
+@click.option("--game", "number", type=int, help="Which of its games; the first if not said.")
+@click.option(
+    "--lines",
+    type=click.IntRange(1),
+    help="In place of --game: the first that is told in so many lines at most.",
+)
+@BOTS
+@click.option(
+    "--to", type=FOLDER, metavar="FOLDER", required=True, help="A new or an empty folder, for both."
+)
+@click.option("--plant", type=int, default=0, show_default=True, help="How many illegal steps to plant.")
+@click.option("--answers", type=FILE, metavar="FILE", help="Where it is kept what was planted, as JSON.")
+def referee(
+    id: str,
+    seed: int,
+    number: int | None,
+    lines: int | None,
+    bots: str,
+    to: Path,
+    plant: int,
+    answers: Path | None,
+) -> None:
+    """Write the rulebook of ID and the report of a game for somebody who checks one against the other."""
+    from carnage.terminal import refereeing
+
+    refereeing.run(id, seed, number, lines, bots, to, plant, answers)
+
+
+@click.command()
+@click.argument("id", required=False)
+@click.option("--ship", is_flag=True, help="In a clone: write those of presets and picks into its tables.")
+def example(id: str | None, ship: bool) -> None:
+    """Tell a few turns of a real game of ID, in which many of its rules come up: its rulebook's example."""
+    from carnage.terminal import exemplifying
+
+    exemplifying.run(id, ship)
+
+
+@click.command()
 def warm_up() -> None:
     """Compile the rules now, so that nobody has to wait for it later."""
     from carnage.terminal import simulating
@@ -165,4 +207,61 @@ def learn(
         raise click.UsageError("Give one game, such as classic/243856987615781, or books by --book.")
 
 
-COMMANDS = (simulate, learn, playtest, compare, find, play, warm_up)
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--book", help=f"The book to roll on.  [default: {catalog.DEFAULT_BOOK}]")
+@click.option("--rulesets", type=int, help="So many random rulesets.")
+@click.option("--file", "listed", type=FILE, metavar="FILE", help="Those that a file names, a path a line.")
+@click.option("--changes-of", metavar="ID", help="This game, and all that differ from it in one answer.")
+@click.option("--games", type=int, help="How many games of each.  [default: 200]")
+@click.option("--bots", help="Who plays, commas between them.  [default: greedy]")
+@click.option("--seed", type=int, help="Another number draws other rulesets, and other dice.  [default: 0]")
+@click.option("--skill/--no-skill", default=None, help="Whether greedy bots also play random ones.")
+@click.option("--keep-games", is_flag=True, default=None, help="Keep a row of every game, too.")
+@click.option("--batch", type=int, help="Rulesets that a worker is given at once.  [default: 16]")
+@click.option("--workers", type=int, help="Processes; as many as processors if not said.")
+@click.option(
+    "--scheduler", metavar="ADDRESS", help="Play on this Dask cluster, such as tcp://10.0.0.1:8786."
+)
+def sweep(folder: Path, workers: int | None, scheduler: str | None, **wanted: Any) -> None:
+    """Play many games of many rulesets, and keep what they come to in FOLDER, a row a ruleset.
+
+    Broken off, it goes on where it was when it is called with the folder alone.
+    """
+    from carnage.terminal import sweeping
+
+    sweeping.run(folder, wanted, workers, scheduler)
+
+
+@click.command()
+@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--measure", "measures", multiple=True, metavar="NAME", help="Only this one, such as mean.rounds."
+)
+@click.option("--top", type=click.IntRange(1), default=5, show_default=True, help="Lines of each kind.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, and nothing else.")
+@click.option("-o", "--output", "out", type=click.Path(path_type=Path), help="Keep it in this new folder.")
+@click.option("--ship", is_flag=True, help="In a clone: write it into its tables, for the site.")
+@click.option(
+    "--against",
+    multiple=True,
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    help="Say instead whether what two answers do together is so in this fresh sweep, too.",
+)
+def atlas(
+    folders: tuple[Path, ...],
+    measures: tuple[str, ...],
+    top: int,
+    as_json: bool,
+    out: Path | None,
+    ship: bool,
+    against: tuple[Path, ...],
+) -> None:
+    """Say what each option of a book does to its games, as the sweeps in FOLDERS have found."""
+    from carnage.terminal import charting
+
+    charting.run(folders, measures, top, as_json, out, ship, against)
+
+
+COMMANDS = (simulate, learn, playtest, compare, find, play, example, referee, sweep, atlas, warm_up)

@@ -232,7 +232,7 @@ def _unit_sizes(ruleset: Ruleset, muster: Muster) -> tuple[int, ...]:
     models = int(params["size.models"])
     if ruleset.has("individuals"):
         return (1,) * models
-    units = max(2, -(-models // int(params["size.largest"])))
+    units = max(int(params["size.least"]), -(-models // int(params["size.largest"])))
     return tuple(models // units + (n < models % units) for n in range(units))
 
 
@@ -243,6 +243,11 @@ def stats(ruleset: Ruleset) -> tuple[Stat, ...]:
 
 def _stats(ruleset: Ruleset) -> tuple[Stat, ...]:
     return tuple([stat for stat in ruleset.book.roster.stat if ruleset.traits.issuperset(stat.needs)])
+
+
+def stat_codes(ruleset: Ruleset) -> tuple[str, ...]:
+    """The codes of these stats."""
+    return tuple([stat.code for stat in stats(ruleset)])
 
 
 def ground(ruleset: Ruleset) -> Ground:

@@ -1,4 +1,4 @@
-"""Presets: published systems as written, each a named seed of a book.
+"""Presets: published systems, each a named seed of a book, and what in them is ours.
 
 A preset says which option each table of its book has; its digits are the lowest that give them. So it needs
 no code of its own: a system that cannot be written as a seed shows that its book lacks an option.

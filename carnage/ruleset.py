@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
+from carnage import catalog
 from carnage.catalog import Book, Option, Table
-from carnage.catalog.rolls import Choice, NumbersInForce, given_by, layout
+from carnage.catalog.drafts import carried_over
+from carnage.catalog.rolls import Choice, NumbersInForce, given_by, layout, traits_of
 from carnage.game_names import clean_name, name_of
-from carnage.seeds import Seed
+from carnage.seeds import Seed, SeedError
 from carnage.wording import Number
 
 T = TypeVar("T")
@@ -58,23 +60,32 @@ class Ruleset:
 
         An option that has no work beside the others brings nothing.
         """
+        return traits_of(self.book, self.marks)
+
+    @cached_property
+    def marks(self) -> int:
+        """The traits as marks (`marks_of`)."""
         digits = self.seed.digits
-        sure: set[str] = set()
-        unsure: list[Choice] = []
+        sure = every = 0
+        unsure: list[tuple[int, int, int]] = []
         for place in layout(self.book):
             rolled = digits[place.cut]
-            if rolled in place.may_idle:
-                unsure.append(place.choices[rolled])
+            gives = place.gives[rolled]
+            every |= gives
+            if rolled in place.idle:
+                unsure.append((gives, *place.idle[rolled]))
             else:
-                sure.update(place.choices[rolled].option.gives)
-        traits = frozenset(sure.union(*[choice.option.gives for choice in unsure]))
+                sure |= gives
+        marks = every
         for _ in range(SETTLED if unsure else 0):
-            working = [choice for choice in unsure if _works(choice.table, choice.option, traits)]
-            settled = frozenset(sure.union(*[choice.option.gives for choice in working]))
-            if settled == traits:
+            settled = sure
+            for gives, needs, unless in unsure:
+                if marks & needs == needs and not marks & unless:
+                    settled |= gives
+            if settled == marks:
                 break
-            traits = settled
-        return traits
+            marks = settled
+        return marks
 
     def uses(self, table: Table, option: Option | None = None) -> bool:
         """Whether this table, and this option or rule of it, has any work in this game."""
@@ -141,3 +152,34 @@ def resolve(book: Book, seed: Seed, name: str = "") -> Ruleset:
     """
     seed = Seed.parse(seed.digits, layout(book)[-1].cut.stop)
     return Ruleset(book, seed, clean_name(name) or name_of(book, seed))
+
+
+class GamePathError(ValueError):
+    """What was given names no game; the message says what a right path looks like."""
+
+
+LIKE_THIS = "such as classic/243856987615781"
+
+
+def named(path: str, name: str = "", like: str = LIKE_THIS) -> Ruleset:
+    """The ruleset that a path names: a book and a seed, with or without a slash before them.
+
+    Raises GamePathError, which says what is right `like` this, and GameNameError for a bad name.
+    """
+    code, slash, digits = path.removeprefix("/").partition("/")
+    shown = repr(path if len(path) <= 60 else path[:57] + "…")
+    if not slash or not digits or "/" in digits:
+        raise GamePathError(f"{shown} is no game. A game is a book and a seed, {like}.")
+    if code not in catalog.book_codes():
+        raise GamePathError(f"There is no book {code!r}; there is {', '.join(catalog.book_codes())}.")
+    book = catalog.book(code)
+    try:
+        seed = Seed.parse(digits, book.length)
+    except SeedError as error:
+        now = carried_over(book, digits)
+        if now:
+            raise GamePathError(
+                f"{shown} was a game of {book.title}'s draft. The nearest to it now is {code}/{now}."
+            ) from None
+        raise GamePathError(f"{error} A game is a book and a seed, {like}.") from None
+    return resolve(book, seed, name)

@@ -38,6 +38,14 @@ def normalised(text: str) -> str:
     return unicodedata.normalize("NFC", text)
 
 
+def folded(text: str) -> str:
+    """A text as somebody means it who typed it: no matter how large its letters are or how wide its gaps.
+
+    Raises TextError for one that is too long.
+    """
+    return " ".join(normalised(text).casefold().split())
+
+
 @dataclass(frozen=True, slots=True)
 class Seed:
     """A row of d10 rolls, first table first."""
@@ -90,14 +98,6 @@ class Seed:
             digits += "".join(str(byte % 10) for byte in digest if byte < 250)
             block += 1
         return cls(digits[:length])
-
-    @classmethod
-    def from_any(cls, text: str, length: int) -> Seed:
-        """What a visitor typed: a seed if it is one, digits in groups allowed; else the text's seed."""
-        packed = re.sub(r"[\s-]+", "", text)
-        if _DIGITS.fullmatch(packed) and len(packed) == length:
-            return cls(packed)
-        return cls.from_text(text.strip(), length)
 
     def grouped(self, sizes: tuple[int, ...]) -> tuple[str, ...]:
         """The digits cut into groups of these sizes, which must add up to the seed's length."""

@@ -51,6 +51,8 @@ def check_markdown(text: str) -> None:
 def _check_section(text: str) -> None:
     shown = BeautifulSoup(markdown(text, extensions=["tables"]), "html.parser")
     assert len(shown.find_all("table")) == len(re.findall(r"^\| --- ", text, flags=re.MULTILINE)), text
+    for drawn in shown.find_all("pre"):
+        drawn.decompose()
     assert "|" not in shown.get_text(), text
     assert "**" not in shown.get_text(), text
 
@@ -129,6 +131,9 @@ SKIRMISH = WORDS | {
     r"\bSpeed Phase": ("speed-phases",),
     r"\bPace\b": ("pace",),
     r"\b[Pp]rone\b": ("prone",),
+    r"\b[Bb]ag\b|\bLast Call\b": ("bag",),
+    r"\btalents?\b": ("talents",),
+    r"\bWatch markers?\b": ("watch-markers",),
     r"\bStun\b": ("stun-markers", "drinks"),
     r"[Kk]nocked out": ("knocked-out",),
     r"\b[Dd]ynamite\b": ("dynamite",),

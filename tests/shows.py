@@ -17,7 +17,7 @@ from carnage.worker.showing import Show, show
 # One game of each book, the shortest that there is something to see in.
 GAMES = {
     "classic": "/watch/classic/243856987615781",
-    "skirmish": "/watch/skirmish/332732307095507004485567",
+    "skirmish": "/watch/skirmish/33273230070955070044085567",
     "duel": "/watch/duel/5898888888888",
     "gamble": "/watch/gamble/908040050000",
 }

@@ -54,6 +54,7 @@ OTHER = f"{PUBLISHED[:-1]}9"
         OTHER,
         f"/classic/{OTHER}?name=Last+Stand",
         f"https://example.org/lab/classic/{OTHER}#rules",
+        f"{OTHER[:5]} {OTHER[5:9]}-{OTHER[9:]}",
     ],
 )
 def test_a_game_is_named_by_its_address_or_its_digits(named: str) -> None:

@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
+import layout
+import pymupdf
 import pytest
-from browser import check_access, served, without_fault
+from browser import DESKTOP, PHONE, check, check_access, opened, served, until, without_fault
 from playwright.sync_api import Browser, BrowserContext, Page
 from pypdf import PdfReader
 from rulesets import BOOKS, rolled, sample
@@ -29,7 +31,7 @@ LONGEST = {
     "duel": ("0569032108576", "9881568787778", "5898888888888"),
     "gamble": ("908040000000", "908848800004", "918897501552"),
 }
-PARTS = ["What You Need", "Setup", "Turn Summary", "Rosters", "Odds", "Quick Reference", "Glossary"]
+PARTS = ["What You Need", "Setup", "Rosters", "Odds", "Quick Reference", "Glossary"]
 
 
 @pytest.fixture(scope="module")
@@ -62,6 +64,15 @@ def label(page: Page, table: str) -> str:
     return page.locator(f"#{table} .option-label").inner_text()
 
 
+def read(page: Page) -> None:
+    """From the tray to the rules, where it is a page of its own."""
+    if page.locator(".trayed").count():
+        page.get_by_role("link", name="Read the rules").click()
+        page.locator(".rulebook").wait_for()
+    elif page.locator(".tray-sheet:visible").count():
+        page.get_by_role("button", name="Close").click()
+
+
 def handled(book: Book) -> list[Table]:
     """Two rules of a book to do things with: in every game, told by their labels, of two digits if any."""
     tables = [
@@ -83,46 +94,72 @@ def test_the_way_a_person_goes(page: Page, code: str) -> None:
     first = seed_of(page)
     assert len(first) == book.length
     assert page.locator(".draft").first.is_visible() is not book.frozen
-    name = page.locator("h1").inner_text()
 
-    # One rule anew: it changes, the others stay, and so does the name.
+    # One rule anew: it changes, the others stay.
     before = label(page, one.id)
-    page.get_by_role("link", name=f"Re-roll {one.title}").click()
-    page.wait_for_url(f"**#{one.id}")
+    page.locator(f".title-page [data-die={one.id}]").click()
+    page.get_by_role("link", name="Roll it").click()
+    page.locator(".changes-told").get_by_text("changed:").wait_for()
     second, at = seed_of(page), book.place(one.id)
     after = at + one.digits
     assert first[:at] + first[after:] == second[:at] + second[after:]
-    assert label(page, one.id) != before
-    assert page.locator("h1").inner_text() == name
+    assert page.locator(".changes-told li").first.inner_text().startswith(f"{one.title}: {before[1:-1]} →")
+    assert (
+        page.locator(".tray-told").inner_text().startswith(page.locator(".changes-told summary").inner_text())
+    )
 
-    # Another option, chosen.
-    page.locator(f"#{other.id} .choose summary").click()
-    chosen = page.locator(f"#{other.id} .choose a").first
-    wanted = re.sub(r"^[\d–, ]+", "", chosen.inner_text().replace("\n", " ")).strip()
+    # And back.
+    page.get_by_role("link", name="Undo").click()
+    page.wait_for_url(f"**/{first}*")
+    page.get_by_role("link", name="Undo").wait_for(state="detached")
+    read(page)
+    assert label(page, one.id) == before
+
+    # Another option, chosen at the rule.
+    page.locator(f"#{other.id} [data-die]").click()
+    page.locator("#die-title").get_by_text(other.title).wait_for()
+    chosen = page.locator(".answers a").first
+    wanted = chosen.locator("b").inner_text()
     chosen.click()
-    page.wait_for_url(f"**#{other.id}")
-    assert label(page, other.id) == f"[{wanted}]"
+    page.locator(".answers [aria-current] b").get_by_text(wanted, exact=True).wait_for()
 
-    # Some kept, the rest anew.
-    page.get_by_role("link", name=f"Keep {other.title}").click()
-    page.wait_for_url(f"**keep={other.id}**")
-    page.get_by_role("link", name=f"Keep {one.title}").click()
+    # Some locked, the rest anew.
+    page.get_by_role("link", name="Lock it").click()
+    page.wait_for_url(f"**keep={other.id}*")
+    while not page.locator("#die-title").inner_text().startswith(one.title):
+        title = page.locator("#die-title").inner_text()
+        page.locator(".die-beside a").last.click()
+        until(page, f"document.querySelector('#die-title').innerText != {title!r}")
+    page.get_by_role("link", name="Lock it").click()
     both = ",".join(table.id for table in book.rolled if table in (one, other))
-    page.wait_for_url(f"**keep={both}**")
+    page.wait_for_url(f"**keep={both}*")
+    page.get_by_role("link", name="Locked: unlock it").wait_for()
+    read(page)
     kept = {table.id: label(page, table.id) for table in (one, other)}
+    assert kept[other.id] == f"[{wanted}]"
+    assert page.locator(".rule.locked").count() == 2
     third = seed_of(page)
-    page.get_by_role("link", name="Re-roll the rest").click()
-    page.wait_for_load_state()
+    page.get_by_role("link", name=f"Roll the other {len(book.rolled) - 2}").click()
+    until(page, f"!location.pathname.endsWith('{third}')")
+    until(
+        page,
+        "/changed/.test(document.querySelector('.tray-told').innerText)"
+        " || !document.querySelector('.tray-undo')",
+    )
     assert seed_of(page) != third
+    read(page)
     assert {table: label(page, table) for table in kept} == kept
-    page.get_by_role("link", name=f"Kept {other.title}: let it go again").click()
-    page.wait_for_url(f"**keep={one.id}**")
+    page.locator(f"#{other.id} [data-die]").click()
+    page.get_by_role("link", name="Locked: unlock it").click()
+    page.wait_for_url(f"**keep={one.id}*")
+    page.get_by_role("link", name="Lock it").wait_for()
+    read(page)
 
     # Renamed, bookmarked, opened again, taken away.
-    page.get_by_label("Call it").fill("Last Stand")
+    page.get_by_label("Name").fill("Last Stand")
     page.get_by_role("button", name="Rename").click()
     page.wait_for_url("**name=Last+Stand**")
-    bookmark = page.get_by_role("link", name="Bookmark this game").get_attribute("href")
+    bookmark = page.locator(".permalink").get_attribute("href")
     assert bookmark == f"/{book.code}/{seed_of(page)}?name=Last+Stand"
     again = page.context.new_page()
     again.goto(bookmark)
@@ -134,22 +171,52 @@ def test_the_way_a_person_goes(page: Page, code: str) -> None:
     assert text.startswith("# Last Stand")
     assert f"**{kept[one.id]}**" in text
     with again.expect_download() as download:
-        again.get_by_role("link", name="to print").click()
-    assert download.value.suggested_filename == f"carnage-{book.code}-{seed_of(page)}.html"
+        again.get_by_role("link", name="web page").click()
+    assert download.value.suggested_filename == f"carnage-last-stand-{book.code}-{seed_of(page)}.html"
     again.close()
 
 
 def test_a_seed_and_a_text_typed_in(page: Page) -> None:
-    for typed in (SEED, "24385 6987 615 781"):
+    for typed in (SEED, "24385 6987 615 781", f"https://carnage.example{GAME}", "Ruinous Throne"):
         page.goto("/")
-        page.get_by_label("digits of a game, or any words you like").fill(typed)
+        page.get_by_label("digits or the address of a game").fill(typed)
         page.keyboard.press("Enter")
-        page.wait_for_url(f"**{GAME}")
+        page.wait_for_url(f"**{GAME}*")
     page.goto("/")
-    page.get_by_label("digits of a game, or any words you like").fill("friday night")
+    page.get_by_label("digits or the address of a game").fill("Friday night")
     page.get_by_role("button", name="Open").click()
     page.wait_for_url(f"**/{catalog.DEFAULT_BOOK}/*")
-    assert page.get_by_role("link", name="Bookmark this game").is_visible()
+    assert page.locator(".words q").inner_text().strip("“”") == "friday night"
+
+
+@pytest.mark.parametrize(
+    ("viewport", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"]
+)
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+def test_digits_that_are_nearly_a_seed(
+    browser: Browser, site: str, viewport: dict[str, int], scheme: str, scripts: bool
+) -> None:
+    """The page that asks has what was typed and may be meant; refused with 400, it is shown all the same."""
+    context = browser.new_context(
+        base_url=site,
+        viewport=viewport,  # type: ignore[arg-type]
+        color_scheme=scheme,  # type: ignore[arg-type]
+        java_script_enabled=scripts,
+    )
+    page = context.new_page()
+    page.goto("/")
+    page.get_by_label("digits or the address of a game").fill(f"{SEED}0")
+    page.get_by_role("button", name="Open").click()
+    page.get_by_text("These are 16 digits").wait_for()
+    if scripts:
+        check(page, "asking")
+    assert page.locator("#text").input_value() == f"{SEED}0"
+    page.locator(".near a").first.click()
+    page.wait_for_url(f"**{GAME}")
+    page.go_back()
+    page.get_by_role("button", name="Take it as words").click()
+    page.locator(".words").wait_for()
+    context.close()
 
 
 def test_the_notes_can_be_hidden(page: Page) -> None:
@@ -192,7 +259,7 @@ def test_the_link_can_be_copied_and_the_switch_is_remembered(scripted: BrowserCo
     page.goto(f"{GAME}?name=Last+Stand&keep=units")
     page.get_by_role("button", name="Copy link").click()
     page.get_by_role("button", name="Copied").wait_for()
-    assert page.evaluate("navigator.clipboard.readText()") == f"{site}{GAME}?name=Last+Stand"
+    assert page.evaluate("navigator.clipboard.readText()") == f"{site}{GAME}?name=Last+Stand&keep=units"
     page.get_by_label("Show what each roll does").uncheck()
     page.goto(GAME)
     assert not page.get_by_label("Show what each roll does").is_checked()
@@ -231,8 +298,9 @@ def test_every_kind_of_page_at_every_width(browser: Browser, site: str, width: i
         looked_at = {("dark", 360), ("light", 800)} | ({("light", 1400)} if kind in WIDEST else set())
         if (scheme, width) not in looked_at:
             continue
-        for details in page.locator(".choose").all()[:2]:
-            details.evaluate("choose => choose.open = true")
+        if page.locator(".contents").count():
+            page.locator(".title-page [data-die]").first.click()
+            page.locator(".tray-sheet .die-panel").wait_for()
         check_access(page, kind)
     context.close()
 
@@ -241,17 +309,25 @@ def test_every_kind_of_page_at_every_width(browser: Browser, site: str, width: i
 def test_on_paper(browser: Browser, site: str) -> None:
     context = browser.new_context(base_url=site)
     page = context.new_page()
+    fetched: list[str] = []
+    page.on("requestfinished", lambda request: fetched.append(request.url))
     games = [f"/classic/{seed}" for seed in (SEED, "000000000000000", "589997399479997")]
     for path in [*games, *(preset.ruleset.path for preset in presets()[:2])]:
         page.goto(f"{path}?keep=units")
-        sheets = [
-            sheet.extract_text() for sheet in PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True))).pages
-        ]
+        assert f"{site}{path}.svg" not in fetched
+        printed = page.pdf(prefer_css_page_size=True)
+        assert f"{site}{path}.svg" in fetched  # the code, which nobody sees on a screen
+        sheets = [sheet.extract_text() for sheet in PdfReader(io.BytesIO(printed)).pages]
+        for sheet in (sheets[0], sheets[-1]):
+            assert f"andtoprintagain:{path}" in "".join(sheet.split())  # a long address takes two lines
+        with pymupdf.open(stream=printed) as document:
+            shares = [layout.share(sheet, layout.Box(15, 16, 195, 279)) for sheet in document]
+        assert min(shares[:-1]) > 0.25, (path, shares)
         text = "\n".join(sheets)
         for furniture in (
             "Roll up a new game",
-            "Re-roll the rest",
-            "Take it away",
+            "Roll the other",
+            "Download:",
             "Show what each roll does",
         ):
             assert furniture not in text
@@ -262,7 +338,7 @@ def test_on_paper(browser: Browser, site: str) -> None:
                 line.strip() for line in sheet.splitlines() if line.strip() and not line.strip().isdigit()
             ]
             assert lines[-1] not in titles
-        quick = [sheet for sheet in sheets if "Quick Reference" in sheet]
+        quick = [sheet for sheet in sheets if "Quick Reference\n" in sheet]
         assert len(quick) == 1
         assert "Glossary" not in quick[0].replace("see Glossary", "")
         assert "Odds\n" not in quick[0]
@@ -344,3 +420,109 @@ def test_the_book_on_paper_has_boxes(browser: Browser, site: str, book: catalog.
     assert page.locator(".question h3 .box:visible").count() == len(book.rolled)
     assert page.locator(".by-hand-seed .box:visible").count() == len(book.rolled)
     context.close()
+
+
+SHIFTS = """() => {
+    window.shifted = 0;
+    new PerformanceObserver(list => {
+        for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+    }).observe({type: "layout-shift", buffered: true});
+}"""
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("code", BOOKS)
+def test_a_page_comes_to_rest_at_once(
+    browser: Browser, site: str, code: str, viewport: dict[str, int]
+) -> None:
+    """Cumulative layout shift, with nothing in the browser's cache."""
+    with opened(browser, site, viewport=viewport) as page:
+        page.goto(sample(1, code)[0].path)
+        page.evaluate(SHIFTS)
+        page.wait_for_timeout(1200)
+        assert page.evaluate("shifted") < 0.02
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_so_does_every_kind_of_page(browser: Browser, site: str, kind: str, viewport: dict[str, int]) -> None:
+    context = browser.new_context(base_url=site, viewport=viewport)
+    page = context.new_page()
+    page.goto(KINDS[kind][0])
+    page.evaluate(SHIFTS)
+    page.wait_for_timeout(1200)
+    assert page.evaluate("shifted") < 0.02
+    context.close()
+
+
+@pytest.mark.parametrize("code", BOOKS)
+def test_a_first_visit_is_light(browser: Browser, site: str, code: str) -> None:
+    """At most 60 kB, compressed, besides type."""
+    with opened(browser, site) as page:
+        page.goto(f"/{code}/{'3' * catalog.book(code).length}")
+        page.wait_for_timeout(500)
+        loaded = page.evaluate(
+            "[...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')]"
+            ".filter(each => !each.name.endsWith('woff2')).map(each => each.encodedBodySize)"
+        )
+        assert 10_000 < sum(loaded) <= 60_000
+
+
+@pytest.mark.parametrize(
+    ("viewport", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"]
+)
+def test_the_tray_over_the_page(browser: Browser, site: str, viewport: dict[str, int], scheme: str) -> None:
+    """Who reads stays where he reads; what changed is marked; the browser leads back; nothing is too small
+    to be touched."""
+    with opened(browser, site, viewport=viewport, color_scheme=scheme) as page:
+        page.goto(GAME)
+        page.locator("#morale").evaluate("rule => rule.scrollIntoView()")
+        page.locator("#arc-of-sight [data-die]").evaluate("die => die.click()")
+        page.locator(".tray-sheet #die-title").wait_for()
+        assert page.evaluate("document.activeElement.id") == "die-title"
+        check(page, "the tray open")
+        for way in page.locator(".tray a:visible, .tray button:visible").all():
+            box = way.bounding_box()
+            assert box
+            assert box["height"] >= 44, way.inner_text()
+        before = page.locator("#morale").evaluate("rule => rule.getBoundingClientRect().top")
+        page.locator(".answers a").first.evaluate("answer => answer.click()")  # without bringing it into view
+        page.locator("#arc-of-sight.changed").wait_for()
+        after = page.locator("#morale").evaluate("rule => rule.getBoundingClientRect().top")
+        assert abs(after - before) < 2
+        assert label(page, "arc-of-sight") == "[360]"
+        assert page.locator(".tray-told").inner_text().startswith("3 rules changed: Arc of Sight")
+        marked = page.locator(".rule.changed").evaluate_all("rules => rules.map(rule => rule.id)")
+        assert len(marked) == 3
+        page.locator(".trail summary").click()
+        assert page.locator(".trail a").inner_text() == "Ruinous Throne"
+
+        page.locator(".die-acts [data-locks]").click()
+        page.locator("#arc-of-sight.locked").wait_for()
+        assert page.url.endswith("?keep=arc-of-sight")
+        page.keyboard.press("Escape")
+        page.locator(".tray-sheet").wait_for(state="hidden")
+        assert page.evaluate("document.activeElement.dataset.die") == "arc-of-sight"
+        page.go_back()
+        page.locator("#arc-of-sight:not(.locked) .option-label", has_text="180").wait_for()
+        assert page.locator("h1").inner_text() == "Ruinous Throne"
+        page.go_forward()
+        page.locator("#arc-of-sight.locked .option-label", has_text="360").wait_for()
+        page.reload()
+        assert page.locator(".seed .locked").get_attribute("data-die") == "arc-of-sight"
+        page.locator(".tray-undo").wait_for()
+
+
+def test_the_dice_are_reached_soon_by_keyboard(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        page.goto(GAME)
+        for _ in range(12):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.dataset.die"):
+                break
+        assert page.evaluate("document.activeElement.dataset.die") == "golden-rule"
+        page.keyboard.press("Enter")
+        page.locator(".tray-sheet #die-title").wait_for()
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.innerText") == "Roll it"

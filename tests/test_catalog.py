@@ -137,9 +137,9 @@ BAD = {
     ),
     "a number typed into a brief": (
         "battle/units.toml",
-        "Each unit is a single model.",
-        "Each of 10 units is a single model.",
-        "battle/units.toml: individuals",
+        'brief = "A squad activates together',
+        'brief = "A squad of 10 activates together',
+        "battle/units.toml: squads",
         "number 10",
     ),
     "a text that is no template": (
@@ -219,11 +219,32 @@ BAD = {
         "the muster of individuals",
         "unknown figures",
     ),
+    "a table that is read twice": (
+        "books/classic.toml",
+        'tables = ["movement"]',
+        'tables = ["movement", "victory"]',
+        "books/classic.toml: reading",
+        "victory",
+    ),
+    "a table that nobody reads": (
+        "books/classic.toml",
+        'tables = ["movement"]',
+        "tables = []",
+        "books/classic.toml: reading",
+        "movement",
+    ),
+    "a picture that is not there": (
+        "battle/arc-of-sight.toml",
+        'picture = "arc.scene"',
+        'picture = "lost.scene"',
+        "battle/lost.scene",
+        "cannot be read",
+    ),
     "a glossary entry for an unknown trait": (
         "battle/glossary.toml",
-        'needs = ["focus", "stat-tests"]',
+        'needs = ["doomed-tokens"]',
         'needs = ["zeal"]',
-        "Focus",
+        "Doomed Token",
         "zeal",
     ),
 }

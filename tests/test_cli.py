@@ -48,7 +48,7 @@ def test_roll_as_html() -> None:
     status, out, _ = run("roll", "--seed", PUBLISHED, "--format", "html")
     assert status == 0
     assert out.startswith("<!doctype html>")
-    assert "<h1>Ruinous Throne</h1>" in out
+    assert "<h1>Ruinous <em>Throne</em></h1>" in out
 
 
 def test_roll_into_a_file(tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_roll_into_a_file(tmp_path: Path) -> None:
         (["roll", "--name", "x" * 10_000], "at most 60"),
         (["roll", "--name", "a\nb"], "one line"),
         (["roll", "--text", "\u0301" * 10_000], "at most 2,000 characters"),
-        (["roll", "--format", "pdf"], "'md', 'html', 'json'"),
+        (["roll", "--format", "docx"], "'md', 'html', 'json', 'pdf'"),
         (["roll", "-o", "/no/such/folder/x"], "/no/such/folder/x"),
         (["roll", "--sed", "1"], "--sed"),
         (["roll", "extra"], "extra"),

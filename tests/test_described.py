@@ -229,7 +229,7 @@ def test_where_there_are_no_figures_a_post_is_what_helps(
 
 def test_a_playtest_has_one_form(standing: Callable[[Standing[Any]], Any]) -> None:
     for method in ("get", "post"):
-        answer = getattr(standing(Standing()), method)(PLAYTEST.replace(".json", ".pdf"))
+        answer = getattr(standing(Standing()), method)(PLAYTEST.replace(".json", ".gif"))
         assert answer.status_code == 404
         assert ".json" in answer.text
 

@@ -17,8 +17,8 @@ from carnage.forces import force
 from carnage.ruleset import Ruleset
 
 MANY = 300
-FRONT = ["components", "setup", "turn-summary"]
-BACK = ["rosters", "odds", "reference", "glossary", "credits"]
+FRONT = ["components", "setup", "first-game"]
+BACK = ["example", "rosters", "odds", "reference", "glossary", "ours", "credits"]
 
 
 def headings(text: str) -> list[tuple[int, str]]:
@@ -34,22 +34,27 @@ def test_the_order_of_the_whole_rulebook() -> None:
     assert [part.id for part in book.front] == FRONT
     assert [part.id for part in book.back] == BACK
     titles = [title for depth, title in headings(book.markdown()) if depth == 2]
-    chapters = list(dict.fromkeys(table.chapter for table in classic().tables))
+    chapters = [chapter.title for chapter in classic().reading]
     assert titles == [part.title for part in book.front] + chapters + [part.title for part in book.back]
 
 
-def test_every_rule_stands_in_the_books_order() -> None:
+def test_every_rule_stands_where_it_is_read() -> None:
     for game in sample(40):
-        sections = [section for chapter in rulebook(game).chapters for section in chapter.sections]
+        book = rulebook(game)
+        written = book.markdown()
+        sections = [section for chapter in book.chapters for section in chapter.sections]
         wanted = [
-            table.id for table in classic().tables if table.rolled or game.traits.issuperset(table.needs)
+            table.id
+            for chapter in classic().reading
+            for table in map(classic().table, chapter.tables)
+            if table.rolled or game.traits.issuperset(table.needs)
         ]
         assert [section.id for section in sections] == wanted
         for section in sections:
             if section.choice:
                 assert f"**[{section.label}]**" in section.markdown
-                assert f"> *Rolled {section.digits}." in section.markdown
-                assert section.does in section.markdown
+                assert section.does not in section.markdown
+                assert f"### {section.title} · {section.digits}\n" in written
                 option = BeautifulSoup(section.html, "html.parser").find(class_="option-label")
                 assert option is not None
                 assert option.get_text() == f"[{section.label}]"
@@ -220,6 +225,10 @@ def test_the_file_carries_its_style_inside() -> None:
     assert "<link" not in text
     assert "<script" not in text
     assert len(BeautifulSoup(text, "html.parser").style.get_text()) > 200
+    assert text.count("url(data:font/woff2;base64,") == 2
+    assert book.as_file("https://carnage.example/x").decode() == book.html(
+        address="https://carnage.example/x"
+    )
 
 
 def test_the_quick_reference_is_quick() -> None:

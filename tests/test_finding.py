@@ -12,10 +12,12 @@ from web import soup
 
 from carnage import catalog
 from carnage.document.rosters import muster
-from carnage.playtest import searching
+from carnage.playtest import searching, worded
 from carnage.playtest.looks import FIND
+from carnage.playtest.nearing import look
 from carnage.playtest.searching import hunt
 from carnage.playtest.wishing import WishError, Wishes, nearest, read, rolls, spelt
+from carnage.playtest.worded import fields
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web import create_app
@@ -117,6 +119,97 @@ def test_where_nothing_is_as_wished_the_nearest_are_given() -> None:
     )
     assert [each.misses for each in near] == [("minutes",)] * 3
     assert [muster.minutes(each.ruleset)[1] for each in near] == shortest[:3]
+
+
+EXAMPLE = "30 minutes, two feet, no measuring, not phased, four figures"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "wanted"),
+    [
+        (EXAMPLE, "skirmish", "minutes=30&figures=4&feet=2&with=measureless&without=phased"),
+        (
+            "Half an hour; FIVE minis a side and The Tower",
+            "skirmish",
+            "minutes=30&figures=10&keep=damage=the-tower",
+        ),
+        ("an hour, without loot, no loot", "skirmish", "minutes=60&without=loot"),
+        ("doomed", "classic", "keep=damage=doomed"),
+        ("for three players", "gamble", "players=3"),
+        ("no phases", "classic", "without=phased"),
+        ("", "duel", ""),
+        (" , ; and", "duel", ""),
+    ],
+)
+def test_wishes_are_understood_in_words(app: Flask, text: str, code: str, wanted: str) -> None:
+    book = catalog.book(code)
+    assert spelt(read(fields(text, book), book), book) == wanted
+    if wanted:
+        answer = app.test_client().get(f"/find/{code}", query_string={"wish": text, "minutes": ""})
+        assert (answer.status_code, answer.headers["Location"]) == (303, f"/find/{code}?{wanted}")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("no talent", "no talents"),
+        ("heros", "heroes"),
+        ("something nice", "is no wish that"),
+        ("minutes", "is no wish that"),
+        ("12345 minutes", "is no wish that"),
+        ("x" * 301, "at most 300 characters; this one has 301"),
+        ("<b>", "“<b>” is no wish"),
+    ],
+)
+def test_words_that_say_nothing_are_told_and_kept(app: Flask, text: str, told: str) -> None:
+    code = "gamble" if text == "heros" else "skirmish"
+    sent = {"wish": text, "players": "2"}
+    for answer in (
+        app.test_client().get(f"/find/{code}", query_string=sent),
+        app.test_client().post(f"/find/{code}", data=sent),
+    ):
+        page = soup(answer.text)
+        assert answer.status_code == 400
+        assert told in page.select_one("[role=alert]").text
+        assert page.select_one("input[name=wish]")["value"] == text
+        assert page.select_one("input[name=players]")["value"] == "2"
+
+
+def test_every_word_for_a_wish_is_of_some_book() -> None:
+    known = {phrase for code in catalog.book_codes() for phrase in worded._known(code)}
+    for entry in worded.read(catalog.TABLES, "wishes.toml", worded._File).wish:
+        assert set(entry.said) <= known, entry
+        assert bool(entry.has) != bool(entry.lacks)
+
+
+def test_what_cannot_be_had_is_said_with_what_is_nearest(app: Flask) -> None:
+    """The wish that the finder was asked for with: there are no four figures, and all the rest there is."""
+    page = soup(app.test_client().get("/find", query_string={"wish": EXAMPLE}, follow_redirects=True).text)
+    assert "come nearest" in page.select("h2")[-1].text
+    assert page.select_one(".limit").text == (
+        "No game of Skirmish that was looked at has so few figures: the fewest are 8, 4 a side."
+    )
+    first = page.select_one(".games-list li")
+    assert "Not as wished: 8 figures." in first.text
+    game = resolve(SKIRMISH, Seed(first.a["href"].rpartition("/")[2]))
+    assert game.has("measureless")
+    assert not game.has("phased")
+    assert muster.minutes(game)[1] <= 30
+
+
+def test_rare_wishes_are_granted_by_changing_dice() -> None:
+    """Rolling would take thousands of games."""
+    wishes = Wishes(feet=2, minutes=40, needs=("loot", "dynamite", "bag", "talents"), lacks=("tower",))
+    assert not any(not each.misses for each in nearest(SKIRMISH, wishes, 6, 300))
+    found = look(SKIRMISH, wishes, 6, 300, 450)
+    assert not found.limits
+    granted = [each.ruleset for each in found.near if not each.misses]
+    assert granted
+    assert all(wishes.granted(game) for game in granted)
+    assert len({game.answers for game in granted}) == len(granted)
+    kept = Wishes(feet=2, kept={"table": "4"})
+    (limit,) = look(SKIRMISH, kept, 6, 300, 450).limits
+    assert limit == "The tables that were looked at are 4 feet wide."
 
 
 # ---------------------------------------------------------------------------------------------- searching

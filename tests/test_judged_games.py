@@ -20,12 +20,17 @@ KNOWN: dict[str, list[dict[str, str]]] = tomllib.loads(
 BROKEN = {each["id"]: each["named"] for each in KNOWN["broken"]}
 GOOD = [each["id"] for each in KNOWN["good"]]
 
-# The everyday suite tries one of each kind, plain and beside others, and some good ones; `make soak` all.
+# The everyday suite tries one of each kind, plain and beside others, and some good ones, `make check` whole
+# playtests of the same; `make soak` all.
 KINDS = {(each["named"], "beside" in each): each["id"] for each in KNOWN["broken"]}
 USUAL = {*KINDS.values(), *GOOD[::4]}
 
 
 def rare(path: str) -> object:
+    return pytest.param(path, marks=pytest.mark.soak)
+
+
+def often(path: str) -> object:
     return pytest.param(path, marks=pytest.mark.thorough)
 
 
@@ -47,8 +52,7 @@ def test_a_good_game_is_found_no_fault_with(path: str) -> None:
     assert told.good, [each.sentence for each in told.said]
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("path", [*BROKEN, *GOOD])
+@pytest.mark.parametrize("path", [often(each) if each in USUAL else rare(each) for each in (*BROKEN, *GOOD)])
 def test_a_whole_playtest_says_the_same(path: str) -> None:
     from carnage.playtest.gates import passed
 
@@ -63,7 +67,7 @@ def test_a_whole_playtest_says_the_same(path: str) -> None:
 
 def test_a_rule_without_effect_is_shown_to_have_none() -> None:
     """How far models see about them, where shots hardly ever turn on it."""
-    rules = game_at("skirmish/954255503491065491210350")
+    rules = game_at("skirmish/18925371841931035636143808")
     (roll, *_) = rules.book.table("arc-of-sight").results("360")
     other = rules.seed.replaced(rules.book.place("arc-of-sight"), str(roll))
     (row,) = compare(rules, resolve(rules.book, other), games=200)["rows"]

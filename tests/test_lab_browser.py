@@ -100,6 +100,57 @@ def test_the_lab_is_for_everybody(browser: Browser, lab: str, scheme: str, scree
         check(page, "beside")
 
 
+@pytest.mark.parametrize("screen", [PHONE, DESKTOP])
+def test_other_answers_and_other_games_are_tried_without_script(
+    browser: Browser, lab: str, screen: dict[str, int]
+) -> None:
+    with opened(browser, lab, viewport=screen, java_script_enabled=False) as page:
+        page.goto(f"{LAB}/{TABLE}")
+        page.get_by_role("button", name="Try them").click()
+        expect(page.get_by_role("status")).to_contain_text("Every other answer", timeout=60_000)
+        assert page.locator("table.others tbody tr").count() > 2
+        page.goto(f"{LAB}/beside")
+        page.get_by_label("another game").fill("0" * len(PUBLISHED))
+        page.get_by_role("button", name="Put it beside").click()
+        expect(page.get_by_role("heading", name="rules differ")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_charts_can_be_heard_and_told_apart_without_colour(browser: Browser, lab: str, scheme: str) -> None:
+    """Bars are a table with a name, a line is a picture that says its figures; hue says nothing."""
+    with opened(browser, lab, color_scheme=scheme) as page:
+        page.goto(LAB)
+        page.get_by_role("button", name="Playtest this game").click()
+        expect(page.get_by_role("status")).not_to_contain_text("so far", timeout=60_000)
+        bars = page.get_by_role("table", name="Rounds that games took")
+        expect(bars.get_by_role("row").first).to_have_text(re.compile(r"^\s*\d+\s+\d+%\s*$"))
+        line = page.get_by_role("img", name=re.compile(r"^\d+%(, \d+%)+$"))
+        expect(line).to_be_visible()
+        drawn = page.locator(".chart rect, .chart polyline, .chart circle")
+        assert drawn.count() > 10
+        colours = drawn.evaluate_all(
+            """shapes => shapes.map(shape => {
+                const style = getComputedStyle(shape);
+                return style.fill === "none" ? style.stroke : style.fill;
+            })"""
+        )
+        back = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+        assert back.startswith("rgb(")
+        assert {each: contrast(each, back) for each in colours if contrast(each, back) < 3.0} == {}
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours as browsers have them, by WCAG 2; hue counts for nothing in it."""
+    lights = sorted(luminance(each) for each in (one, other))
+    return (lights[1] + 0.05) / (lights[0] + 0.05)
+
+
+def luminance(colour: str) -> float:
+    parts = [int(part) / 255.0 for part in re.findall(r"\d+", colour)[:3]]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
 def test_the_rulebook_s_margin_says_how_often_a_rule_came_up(browser: Browser, lab: str) -> None:
     with opened(browser, lab) as page:
         page.goto(f"/classic/{PUBLISHED}")
@@ -124,7 +175,7 @@ def test_a_game_is_found_by_wishes(
     monkeypatch.setattr(searching, "WANTED", 2)
     with opened(browser, lab, viewport=screen, java_script_enabled=scripts) as page:
         page.goto("/")
-        page.get_by_role("link", name="find a game").click()
+        page.get_by_role("link", name="Find one to your wishes").click()
         page.get_by_role("link", name="Gamble", exact=True).last.click()
         page.get_by_role("textbox", name="Players").fill("3")
         page.get_by_text("It must not be so that").click()

@@ -13,7 +13,7 @@ from rulesets import ruleset
 
 from carnage import catalog
 from carnage.catalog import CatalogError
-from carnage.catalog.usual import Span, Usual, check_usual
+from carnage.catalog.usual import Drawn, Span, Usual, check_usual
 from carnage.playtest.findings import QUESTIONS, findings
 from carnage.playtest.gates import BLEMISH, BROKEN, FAULT, FINE, GATES, gate
 from carnage.playtest.measures import FAIR, LONG, MEASURES, WORKS, measured, of_gate
@@ -98,11 +98,19 @@ def test_every_book_says_what_is_usual_in_it(code: str) -> None:
     assert {"drawn", "skill", "decisions"} <= set(usual.measure)
 
 
+def often_drawn(often: int, having: int) -> Usual:
+    """A book's figures in which so many of so many rulesets with loot are often drawn."""
+    drawn = Drawn(rulesets=9, games=9, often=0.2, share=0.1, option={"objectives.loot": (often, having)})
+    return Usual(rulesets=9, games=9, measure={}, drawn=drawn)
+
+
 @pytest.mark.parametrize(
     ("usual", "complaint"),
     [
         (Usual(rulesets=0, games=9, measure={}), "from 1"),
         (Usual(rulesets=9, games=9, measure={"drawn": Span(low=0.2, high=0.1)}), "drawn: `low` is above"),
+        (often_drawn(9, 8), "objectives.loot: two numbers"),
+        (often_drawn(0, 0), "objectives.loot: two numbers"),
     ],
 )
 def test_usual_figures_that_cannot_be_are_refused(usual: Usual, complaint: str) -> None:

@@ -22,7 +22,7 @@ from carnage.engine.games import Match
 from carnage.engine.telling import Teller
 
 ID = f"classic/{PUBLISHED}"
-DUEL = "duel/8384993643132"
+DUEL = "duel/8384093643032"
 BID = str(rolled(initiative="earnt-resource-bid").seed)
 
 
@@ -101,14 +101,14 @@ def test_a_film_is_written(tmp_path: Path) -> None:
     status, _, err = run(DUEL, "--film", str(file), "--bots", "greedy,random", "--seed", "2", "--game", "1")
     assert (status, err) == (0, "")
     filmed = films.read(file.read_bytes())
-    assert filmed == film(Match(ruleset("8384993643132", book="duel"), 2, 1, ("greedy", "random")))
+    assert filmed == film(Match(ruleset("8384093643032", book="duel"), 2, 1, ("greedy", "random")))
     assert (filmed.game.seed, filmed.game.number, filmed.game.bots) == (2, 1, ("greedy", "random"))
     assert (filmed.seat, filmed.over) == (-1, True)
 
 
 def test_the_table_is_drawn_as_it_was_at_an_event(tmp_path: Path) -> None:
     file = tmp_path / "table.svg"
-    match = Match(ruleset("8384993643132", book="duel"))
+    match = Match(ruleset("8384093643032", book="duel"))
     drawings = []
     last = len(film(match).steps)
     for at in ("0", "30", str(last)):
@@ -126,7 +126,7 @@ def test_the_table_is_drawn_as_it_was_at_an_event(tmp_path: Path) -> None:
 
 def test_a_still_has_what_its_event_points_out(tmp_path: Path) -> None:
     file = tmp_path / "table.svg"
-    match = Match(ruleset("8384993643132", book="duel"))
+    match = Match(ruleset("8384093643032", book="duel"))
     for step in film(match).steps[:50]:
         assert still(match, step.n).marks == step.marks
     for at, ways in (("11", 0), ("12", 1)):

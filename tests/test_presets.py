@@ -15,7 +15,10 @@ from web import client, soup
 from carnage import catalog
 from carnage.catalog import CatalogError
 from carnage.cli import main
+from carnage.document import rulebook
 from carnage.presets import Preset, load, presets
+from carnage.ruleset import resolve
+from carnage.seeds import Seed
 from carnage.web.shown import Shown
 
 EVERY = pytest.mark.parametrize("preset", presets(), ids=lambda preset: preset.code)
@@ -115,6 +118,22 @@ def test_presets_on_the_command_line() -> None:
     for preset in presets():
         assert f"{preset.code}: {preset.title}, {preset.ruleset.path[1:]}." in result.stdout
     assert "https://planetsmashergames.com/riot-dice" in result.stdout
+    told = " ".join(result.stdout.split())
+    for preset in presets():
+        assert " ".join(Shown.of(preset).ours.split()) in told
+
+
+@EVERY
+def test_what_is_ours_stands_in_its_rulebook_and_in_no_other(preset: Preset) -> None:
+    ours = " ".join(Shown.of(preset).ours.split())
+    made = rulebook(preset.ruleset)
+    part = next(part for part in made.back if part.id == "ours")
+    assert ours in " ".join(part.markdown.split())
+    assert ours in " ".join(made.markdown().split())
+    assert 'id="ours"' in made.html()
+    last = preset.ruleset.seed.digits[-1]
+    other = resolve(preset.ruleset.book, Seed(preset.ruleset.seed.digits[:-1] + str((int(last) + 5) % 10)))
+    assert "ours" not in {part.id for part in rulebook(other).back}
 
 
 # ------------------------------------------------------------------------------------------------ bad data

@@ -39,7 +39,9 @@ def test_the_commands_do_what_the_readme_shows(command: str, tmp_path: Path) -> 
         cwd=tmp_path, env=environ, capture_output=True, text=True, timeout=120,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    said = done.stdout or "".join(path.read_text() for path in tmp_path.iterdir())
+    said = done.stdout.encode() + b"".join(
+        path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()
+    )
     assert len(said) > 100
 
 

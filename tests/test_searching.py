@@ -137,9 +137,9 @@ def test_what_cannot_be_compared_is_said(arguments: tuple[str, ...], complaint: 
 @pytest.mark.thorough
 def test_a_playtest_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("carnage.engine.planner.plan", lambda match, budget=0: 0)
-    status, told, _ = carnage("playtest", "duel/5217205095972")
+    status, told, _ = carnage("playtest", "duel/5217005095972")
     assert status == 0
     assert "It is broken." in told
     assert "over in the first turn" in told
-    status, told, _ = carnage("playtest", "duel/5217205095972", "--json")
+    status, told, _ = carnage("playtest", "duel/5217005095972", "--json")
     assert (status, json.loads(told)["complete"]) == (0, True)

@@ -12,6 +12,7 @@ from rulesets import rolled, sample
 
 from carnage import catalog
 from carnage.document import Rulebook, rulebook
+from carnage.document.pitch import _line
 from carnage.forces import force, ground, stats
 from carnage.ruleset import Ruleset
 
@@ -21,14 +22,6 @@ MANY = 200
 @cache
 def games() -> tuple[Ruleset, ...]:
     return sample(MANY, "skirmish")
-
-
-def said(game: Ruleset) -> str:
-    """All that a rulebook says, but for its name and for what it says of rolls that are not used."""
-    text = rulebook(game).markdown().split("\n", 1)[1]
-    used = [part for part in re.split(r"(?=^#{2,3} )", text, flags=re.MULTILINE) if "Not used in" not in part]
-    # What an option does to a game is told as freely as a pitch.
-    return re.sub(r"^> \*Rolled .*$", "", "".join(used), flags=re.MULTILINE)
 
 
 def part(book: Rulebook, id: str) -> str:
@@ -66,6 +59,56 @@ def test_terms_are_there_where_their_game_has_the_thing() -> None:
             assert (f"**{term}**" in words) == there, (game.seed.digits, term)
         for term in ("Round", "Phase", "Unit"):
             assert words.count(f"**{term}**") == 1, (game.seed.digits, term)
+
+
+def test_a_pitch_promises_only_what_its_game_has() -> None:
+    for promise, there, lacking in (
+        ("wide field to cross", {"table": "4", "deployment": "corners"}, {"deployment": "surrounded"}),
+        ("spoil every aim", {"terrain": "woods", "shooting": "stat-test"}, {"shooting": "bullet-dice"}),
+        (
+            "the quick act more often",
+            {"round_structure": "speed-phases", "forces": "mirrored"},
+            {"forces": "all-alike"},
+        ),
+    ):
+        for asked, wanted in ((there, True), (there | lacking, False)):
+            game = rolled(book="skirmish", **asked)
+            table = next(iter(there)).replace("_", "-")
+            said = _line(game.book.table(table), game).text
+            assert (promise in said) == wanted, (promise, asked)
+
+
+def test_focus_is_for_whoever_takes_a_test() -> None:
+    """In the rules, and in what the engine offers (`tests_to_focus`)."""
+    untested = {"shooting": "bullet-dice", "fighting": "hand-signs", "morale": "shaken"}
+    for more, offered in (
+        ({"objectives": "points-removal"}, False),
+        ({"objectives": "interactive-objectives"}, True),
+        ({"shooting": "stat-test"}, True),
+        ({"fighting": "stat-test"}, True),
+    ):
+        asked = untested | {"objectives": "points-removal"} | more
+        game = rolled(book="skirmish", action_points="two-ap", round_structure="action-phase", **asked)
+        assert ("**Focus**" in rulebook(game).markdown()) == offered, more
+
+
+def test_luck_and_wounds_have_boxes_to_tick() -> None:
+    for luck, there in (("luck-rolls", True), ("none", False)):
+        for forces in ("mirrored", "price-list"):
+            game = rolled(book="skirmish", luck=luck, forces=forces)
+            assert ("| Luck spent |" in part(rulebook(game), "rosters")) == there
+
+
+def test_the_quick_reference_has_what_is_looked_up_in_a_fight() -> None:
+    shots = rolled(book="skirmish", shooting="range-bands", fighting="opposed-roll", damage="slowed")
+    text = part(rulebook(shots), "reference")
+    for wanted in ("Aim", "Reload", "Knocked out", "half as many Stun"):
+        assert wanted in text, wanted
+    assert "see the chart" not in text
+    fast = part(rulebook(rolled(book="skirmish", round_structure="speed-phases")), "reference")
+    assert "4: 2-1-1" in fast
+    towers = part(rulebook(rolled(book="skirmish", damage="the-tower")), "reference")
+    assert "**A swig:**" in towers
 
 
 def test_the_markdown_is_sound() -> None:

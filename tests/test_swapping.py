@@ -94,7 +94,7 @@ def test_what_mends_a_game_is_found_and_confirmed_on_other_dice(monkeypatch: pyt
     """A duel that whoever moves first nearly always wins."""
     monkeypatch.setattr(swapping, "TRIED", 100)
     monkeypatch.setattr(swapping, "CONFIRMED", 300)
-    rules = swapping.resolve(rolled("duel").book, Seed("6550948898049"))
+    rules = swapping.resolve(rolled("duel").book, Seed("9609438677326"))
     *under_way, last = mend(rules)
     assert [each["tried"] for each in under_way] == list(range(last["of"]))
     assert not any(each["complete"] for each in under_way)

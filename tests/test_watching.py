@@ -155,7 +155,7 @@ def test_what_moves_glides_unless_motion_is_to_be_reduced(browser: Browser, addr
 
 
 def test_what_leaves_over_an_edge_does_not_cross_the_table(browser: Browser, address: str) -> None:
-    for game in having("edges.wrap-around", "duel", 12):
+    for game in having("edges.wrap-around", "duel", 80):  # few ships ever fly over an edge
         reel = site().test_client().get(f"/watch{game.path}.reel").json
         over = [cut["n"] for cut in reel["cuts"] if "off one edge" in " ".join(cut.get("lines", ()))]
         if over:
@@ -298,7 +298,7 @@ def test_a_file_replays_without_network(browser: Browser, address: str, tmp_path
 def test_the_way_in_and_on(browser: Browser, address: str) -> None:
     with opened(browser, address) as page:
         page.goto(GAMES["gamble"].removeprefix("/watch"))
-        page.get_by_role("link", name="Watch a game").click()
+        page.get_by_role("link", name="Watch a game", exact=True).click()
         page.locator(READY).wait_for()
         page.get_by_role("link", name="Another game").click()
         page.wait_for_url("**?game=1")

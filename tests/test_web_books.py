@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from urllib.parse import urlsplit
 
 import pytest
 from rulesets import BOOKS
@@ -14,6 +13,7 @@ import carnage
 from carnage import catalog
 from carnage.catalog.variants import variants
 from carnage.web.reading import books
+from carnage.wording import percent
 
 CLASSIC = catalog.book("classic")
 LONGEST = catalog.book("skirmish").length
@@ -56,7 +56,7 @@ def test_digits_for_any_book_are_the_seed_of_the_one_that_they_fit() -> None:
     for path, book in books().items():
         if sum(other.length == book.length for other in books().values()) == 1:
             assert roll(book="any", text="7" * book.length) == f"/{path}/{'7' * book.length}"
-    assert re.fullmatch(r"/\w+/\d+", roll(book="any", text="7" * 99))
+    assert re.fullmatch(r"/\w+/\d+\?words=7+", roll(book="any", text="7" * 8))
 
 
 def test_digits_of_another_book_open_its_game() -> None:
@@ -73,6 +73,25 @@ def test_drafts_say_so() -> None:
     shelf = soup(client().get("/").text).select(".shelf li")
     drafts = [entry.h3.a["href"] for entry in shelf if entry.select(".draft")]
     assert drafts == [f"/{book.code}/" for book in books().values() if not book.frozen]
+
+
+def test_a_book_says_which_of_its_options_leave_many_games_drawn() -> None:
+    page = soup(client().get("/classic/").text)
+    drawn = CLASSIC.usual and CLASSIC.usual.drawn
+    assert drawn
+    assert (
+        f"{percent(drawn.share)} are drawn in more than 20% of games"
+        in page.find("header", "title-page").text
+    )
+    said = {
+        entry.dt.text.split(maxsplit=1)[1].strip()
+        for entry in page.select("dl.results > div")
+        if "are drawn in more than 20% of games" in entry.text
+    }
+    often, having = drawn.option["objectives.points-removal"]
+    assert "Points removal" in said
+    assert "Positional objectives" not in said
+    assert f"Of rulesets with this, {percent(often / having)} are drawn" in page.find(id="objectives").text
 
 
 def test_only_what_is_frozen_is_kept_without_asking() -> None:
@@ -106,27 +125,10 @@ def test_a_game_of_any_book_shows_its_dice_in_the_groups_of_its_chapters(code: s
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_every_rule_of_any_book_can_be_rerolled_kept_and_chosen(code: str) -> None:
-    book = catalog.book(code)
-    digits = "2" * book.length
-    page = soup(client().get(f"/{book.code}/{digits}?keep={book.rolled[-1].id}").text)
-    assert page.select_one(".kept-bar")
-    for table in book.rolled:
-        at, rule = book.place(table.id), page.find(id=table.id)
-        others = {
-            variant.lowest for variant in variants(table) if int("2" * table.digits) not in variant.rolls
-        }
-        chosen = [urlsplit(link["href"]).path for link in rule.select(".choose a")]
-        assert {path.rpartition("/")[2][at : at + table.digits] for path in chosen} == others
-        assert f"only={table.id}" in rule.select_one(".reroll")["href"]
-        assert rule.select_one(".keep")["href"].startswith(f"/{book.code}/{digits}")
-
-
-@pytest.mark.parametrize("code", BOOKS)
 def test_the_tables_of_any_book_can_be_rolled_by_hand(code: str) -> None:
     book = catalog.book(code)
     page = soup(client().get(f"/{book.code}/").text)
-    assert [box["href"] for box in page.select(".by-hand-seed .box")] == [f"#{t.id}" for t in book.rolled]
+    assert [each["href"] for each in page.select(".by-hand-seed .entry")] == [f"#{t.id}" for t in book.rolled]
     for table in book.rolled:
         entries = page.select(f"#{table.id} .results dt")
         assert len(entries) == len(variants(table)), table.id
@@ -147,27 +149,6 @@ def test_downloads_of_any_book(code: str) -> None:
     assert client().get(f"{path}.html").text == game.html()
     assert json.loads(client().get(f"{path}.json").text) == game.json()
     assert f"{book.title}, edition {book.edition}{'' if book.frozen else ' (draft)'}" in game.markdown()
-
-
-@pytest.mark.parametrize("code", BOOKS)
-def test_every_result_that_can_be_chosen_is_there_and_is_what_it_says(code: str) -> None:
-    book = catalog.book(code)
-    digits = "7" * book.length
-    page = soup(client().get(f"/{book.code}/{digits}?name=Last+Stand").text)
-    for table in book.rolled:
-        at, chosen = book.place(table.id), page.find(id=table.id).select(".choose a")
-        for link in chosen:
-            parts = urlsplit(link["href"])
-            seed = parts.path.rpartition("/")[2]
-            assert (parts.query, parts.fragment) == ("name=Last+Stand", table.id)
-            assert len(seed) == book.length
-            assert seed[:at] + digits[at : at + table.digits] + seed[at + table.digits :] == digits
-            option = table.rolls[int(seed[at : at + table.digits])]
-            assert option.label in link.text
-        link = chosen[-1]
-        seed = urlsplit(link["href"]).path.rpartition("/")[2]
-        shown = soup(client().get(link["href"]).text).find(id=table.id)
-        assert table.rolls[int(seed[at : at + table.digits])].label in shown.select_one(".option-label").text
 
 
 @pytest.mark.parametrize("code", BOOKS)

@@ -13,7 +13,7 @@ from web import GAME, LONG, client, site
 from werkzeug.test import TestResponse
 
 from carnage.web import create_app, files
-from carnage.web.coding import quickly, takes_gzip
+from carnage.web.coding import quickly, takes_gzip, within
 from carnage.web.front import Answer, Front
 from carnage.web.reading import books
 from carnage.web.ready import PAGES, prepare
@@ -135,14 +135,19 @@ def test_a_tag_of_the_applications_own_is_marked_where_it_is_sent_compressed() -
 
 
 def test_no_page_of_a_game_is_longer_than_it_may_be() -> None:
-    """Most are short enough when they are quickly compressed; a few take longer."""
-    longer = 0
+    """Hardly one in twenty is too long when quickly compressed, and that is done again, slower."""
+    plain = []
     for game in sample(200, "skirmish"):
         page = client().get(game.path, headers=GZIP)
         assert len(page.data) <= 25_000
-        assert gzip.decompress(page.data) == client().get(game.path).data
-        longer += len(quickly(gzip.decompress(page.data))) > 25_000
-    assert 0 < longer < 40
+        plain.append(gzip.decompress(page.data))
+        assert plain[-1] == client().get(game.path).data
+    short = [page for page in plain if len(quickly(page)) <= 25_000]
+    assert len(short) >= 0.95 * len(plain)
+    longest = max(short, key=len)
+    quick = len(quickly(longest))
+    assert gzip.decompress(within(longest, quick - 1)) == longest
+    assert len(within(longest, quick - 1)) < quick == len(within(longest))
 
 
 # -------------------------------------------------------------------------------------------- static files

@@ -90,6 +90,8 @@ PLAIN = [
     f"{GAME}?name=a;keep=units",
     f"{GAME}?&&name=a%2Bb%25+c",
     *[f"{GAME}.{ending}?name=Last+Stand" for ending in ("md", "json", "html")],
+    f"{GAME}?die=all",
+    f"{GAME}?die=movement&was=000000000000000,111111111111111&called=Last+Stand&keep=units&name=A",
 ]
 UNUSUAL = [
     f"{GAME}?name=%3Cb%3E",
@@ -99,9 +101,12 @@ UNUSUAL = [
     f"{GAME}?name=\xe9",
     f"{GAME}?name={'x' * 100}",
     f"{GAME}?keep=nothing",
+    f"{GAME}?die=nothing",
+    f"{GAME}?die=all&was=123",
+    f"{GAME}?die=all&called=%3Cb%3E",
     f"{GAME}/",
     f"{GAME}.",
-    f"{GAME}.pdf",
+    f"{GAME}.gif",
     f"{GAME[:-1]}",
     f"{GAME}0",
     f"{GAME[:-1]}\xb9",

@@ -68,8 +68,8 @@ def check_table(
     check_traits(name, table.needs + table.unless, traits)
     for option in table.every_rule:
         place = f"{name}: {option.code}"
-        if option in table.options and not (option.does and option.brief):
-            raise CatalogError(f"{place}: an option says what it `does` and has a `brief`")
+        if option in table.options and not option.does:
+            raise CatalogError(f"{place}: an option says what it `does`")
         own = set(option.params)
         for roll in table.results(option.code):
             own |= set(table.at.get(roll, {}))
@@ -126,10 +126,20 @@ def check_book(book: Book, known: Container[str]) -> None:
         raise CatalogError(f"{name}: a table stands twice")
     if len(list(groupby(table.chapter for table in book.tables))) != len({t.chapter for t in book.tables}):
         raise CatalogError(f"{name}: the tables of a chapter must stand together")
+    read = [id for chapter in book.reading for id in chapter.tables]
+    if sorted(read) != sorted(ids):
+        odd = sorted({*ids} ^ {*read} or {id for id in read if read.count(id) > 1})
+        raise CatalogError(f"{name}: reading: every table is to be read once, and {odd} are not")
+    titles = [chapter.title for chapter in book.reading]
+    if len(set(titles)) != len(titles):
+        raise CatalogError(f"{name}: reading: a chapter stands twice")
     check_roster(place_of(book.family), book.roster, book.traits)
     glossary = place_of(f"{book.family}/glossary.toml")
     for term in book.glossary:
         check_traits(f"{glossary}: {term.term}", term.needs + term.unless + term.assumes, book.traits)
+        strange = [phrase for phrase in term.besides if term.term.lower() not in phrase.lower()]
+        if strange:
+            raise CatalogError(f"{glossary}: {term.term}: it is besides phrases that have it, not {strange}")
 
 
 def _check_players(name: str, book: Book) -> None:

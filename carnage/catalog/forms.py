@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from carnage.catalog.dexterity import Dexterity
+from carnage.catalog.drafts import Draft
 from carnage.catalog.rosters import Roster
 from carnage.catalog.settings import Setting
 from carnage.catalog.sheets import GameNames, Sheet
@@ -43,7 +44,8 @@ class Option(Conditional, frozen=True):
 
     `text` is the rule; `does` says in two sentences what it does to the game; `brief` is its line in the
     quick reference; `pitch` a sentence for the game's pitch; `components` what has to be on the table for it.
-    `source` is whose idea it is; it has to be said here, or for the whole table.
+    `source` is whose idea it is; it has to be said here, or for the whole table. `picture` is the file of a
+    scene that shows it.
     """
 
     code: str
@@ -58,6 +60,7 @@ class Option(Conditional, frozen=True):
     brief: str = ""
     components: tuple[str, ...] = ()
     example: tuple[Example, ...] = ()
+    picture: str = ""
 
 
 class TableFile(Conditional, frozen=True):
@@ -89,7 +92,16 @@ class BookTable(Conditional, frozen=True):
     at: dict[str, Params] = msgspec.field(default_factory=dict)
 
 
+class Reading(Entry, frozen=True):
+    """A chapter of a book's rules as they are read: its title and its tables, in order."""
+
+    title: str
+    tables: tuple[str, ...]
+
+
 class BookFile(Entry, frozen=True):
+    """A book as it stands in its file; without a `reading` its rules are read in the order of its digits."""
+
     title: str
     family: str
     edition: int
@@ -98,15 +110,25 @@ class BookFile(Entry, frozen=True):
     intro: str
     credits: tuple[str, ...]
     table: tuple[BookTable, ...]
+    reading: tuple[Reading, ...] = ()
     roster: str = ""
+    draft: tuple[Draft, ...] = ()
 
 
 class Term(Conditional, frozen=True):
-    """A glossary entry; what it `assumes` goes without saying in a book none of whose options gives it."""
+    """A glossary entry; what it `assumes` goes without saying in a book none of whose options gives it.
+
+    Rules that use the term lead to it, but not within phrases that it is `besides`, in which it has its
+    everyday sense, and never if it is `loose`: then rules use it in either sense. If it is `implied`, the
+    glossary of every game whose rules use it has it.
+    """
 
     term: str
     text: str
     assumes: tuple[str, ...] = ()
+    besides: tuple[str, ...] = ()
+    loose: bool = False
+    implied: bool = False
 
 
 class GlossaryFile(Entry, frozen=True):
@@ -168,7 +190,10 @@ class Table(Conditional, frozen=True, kw_only=True):
 
 
 class Book(msgspec.Struct, frozen=True, kw_only=True):
-    """An ordered set of tables that together make a whole game; its code is its place in URLs."""
+    """An ordered set of tables that together make a whole game; its code is its place in URLs.
+
+    `tables` are in the order of their digits, `reading` says in which order rules are read.
+    """
 
     code: str
     title: str
@@ -179,6 +204,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     intro: str
     credits: tuple[str, ...]
     tables: tuple[Table, ...]
+    reading: tuple[Reading, ...]
     roster: Roster
     traits: Mapping[str, str]
     glossary: tuple[Term, ...]
@@ -188,6 +214,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
     settings: tuple[Setting, ...] = ()
     dexterity: Dexterity | None = None
     usual: Usual | None = None
+    drafts: tuple[Draft, ...] = ()
 
     @property
     def rolled(self) -> tuple[Table, ...]:
@@ -200,7 +227,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def groups(self) -> tuple[int, ...]:
-        """How many digits each chapter takes, for showing a seed in groups that mean something."""
+        """How many digits the tables of each chapter take: a seed is shown in groups that mean something."""
         sizes: dict[str, int] = {}
         for table in self.rolled:
             sizes[table.chapter] = sizes.get(table.chapter, 0) + table.digits

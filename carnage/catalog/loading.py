@@ -14,12 +14,14 @@ import msgspec
 
 from carnage.catalog.checking import check_book, check_table
 from carnage.catalog.dexterity import Dexterity, check_dexterity
+from carnage.catalog.drafts import check_drafts
 from carnage.catalog.forms import (
     Book,
     BookFile,
     BookTable,
     GlossaryFile,
     Option,
+    Reading,
     Source,
     Table,
     TableFile,
@@ -60,21 +62,32 @@ def load_book(root: Traversable, code: str) -> Book:
         intro=file.intro,
         credits=file.credits,
         tables=tables,
+        reading=file.reading or _in_order(tables),
         # Nobody musters in the games of a book that names no roster.
         roster=read(root, f"{family}/{file.roster}.toml", Roster) if file.roster else Roster(),
         traits=MappingProxyType(traits),
         glossary=_glossary(root, family),
         sheet=sheet,
         names=_names(root, family),
-        pictures=MappingProxyType(_pictures(root, family, sheet)),
+        pictures=MappingProxyType(_pictures(root, family, sheet, tables)),
         settings=read_settings(root, family, traits),
         dexterity=_dexterity(root, family),
         usual=_usual(root, code),
+        drafts=file.draft,
     )
     check_book(result, credited)
+    check_drafts(result, place)
     # A sheet may name tables of the family that not every book asks.
     check_sheet(result, files_in(root, family), files)
     return result
+
+
+def _in_order(tables: tuple[Table, ...]) -> tuple[Reading, ...]:
+    """The chapters of the tables as they stand."""
+    chapters: dict[str, list[str]] = {}
+    for table in tables:
+        chapters.setdefault(table.chapter, []).append(table.id)
+    return tuple(Reading(title=title, tables=tuple(ids)) for title, ids in chapters.items())
 
 
 def read_sources(root: Traversable) -> dict[str, Source]:
@@ -119,10 +132,12 @@ def _names(root: Traversable, family: str) -> GameNames:
     return names
 
 
-def _pictures(root: Traversable, family: str, sheet: Sheet) -> dict[str, str]:
-    """The pictures that the sheet shows, by the names of their files."""
+def _pictures(root: Traversable, family: str, sheet: Sheet, tables: tuple[Table, ...]) -> dict[str, str]:
+    """The pictures that the sheet and the rules show, by the names of their files."""
+    shown = [part.picture for part in sheet.part]
+    shown += [option.picture for table in tables for option in table.every_rule]
     pictures = {}
-    for name in dict.fromkeys(part.picture for part in sheet.part if part.picture):
+    for name in dict.fromkeys(name for name in shown if name):
         try:
             pictures[name] = (root / family / name).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -39,7 +39,8 @@ class Place:
     """Where the digits of the rolled table of this id stand in a seed; for each of its results the choice,
     the lowest digits that give the same option with the same numbers, and these as `<table>.<param>`.
 
-    `may_idle` are the results that may have no work beside others.
+    `gives` are the traits that each result brings, as marks (`marks_of`); `idle` those that a result must
+    meet and must not meet to have any work, for the results of which that is to be asked.
     """
 
     table: str
@@ -47,7 +48,8 @@ class Place:
     choices: Mapping[str, Choice]
     lowest: Mapping[str, str]
     numbers: Mapping[str, Mapping[str, Number]]
-    may_idle: frozenset[str]
+    gives: Mapping[str, int]
+    idle: Mapping[str, tuple[int, int]]
 
 
 _layouts: dict[int, tuple[Book, tuple[Place, ...]]] = {}
@@ -71,8 +73,45 @@ def _place(book: Book, table: Table) -> Place:
         numbers[digits] = _numbers(table, choice.params)
         lowest[digits] = first.setdefault((option.code, (*table.at.get(roll, {}).items(),)), digits)
     at = book.place(table.id)
-    idle = frozenset([digits for digits, choice in choices.items() if conditions([table, choice.option])])
-    return Place(table.id, slice(at, at + table.digits), choices, lowest, numbers, idle)
+    gives = {digits: marks_of(book, choice.option.gives) for digits, choice in choices.items()}
+    idle = {
+        digits: (
+            marks_of(book, (*table.needs, *choice.option.needs)),
+            marks_of(book, (*table.unless, *choice.option.unless)),
+        )
+        for digits, choice in choices.items()
+        if conditions([table, choice.option])
+    }
+    return Place(table.id, slice(at, at + table.digits), choices, lowest, numbers, gives, idle)
+
+
+def marks_of(book: Book, traits: Iterable[str]) -> int:
+    """Traits as marks: one number with a bit for each, in the order in which the family declares them.
+
+    What a rulebook is made of is looked up by these, a hundred times a page. A trait that the family does not
+    declare has no bit: no game has it.
+    """
+    bits = _bits(book)
+    marks = 0
+    for trait in traits:
+        marks |= bits.get(trait, 0)
+    return marks
+
+
+def traits_of(book: Book, marks: int) -> frozenset[str]:
+    """The traits that these marks stand for."""
+    return frozenset([trait for trait, bit in _bits(book).items() if marks & bit])
+
+
+_marked: dict[int, tuple[Book, Mapping[str, int]]] = {}
+
+
+def _bits(book: Book) -> Mapping[str, int]:
+    kept = _marked.get(id(book))
+    if kept is None:
+        # The book is kept beside them, so that no other can come to have its id.
+        kept = _marked[id(book)] = book, {trait: 1 << n for n, trait in enumerate(book.traits)}
+    return kept[1]
 
 
 def _numbers(table: Table, params: Mapping[str, Number]) -> Mapping[str, Number]:

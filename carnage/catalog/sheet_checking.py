@@ -9,7 +9,7 @@ from carnage.catalog.checking import check_template, check_typed
 from carnage.catalog.forms import Book, Table, TableFile
 from carnage.catalog.mentions import asked_numbers, asked_of_game, asked_pitches
 from carnage.catalog.rosters import ROSTER_NAMES, ROSTER_WORDS
-from carnage.catalog.sheets import GAME_NAMES, GameNames, OwnPart
+from carnage.catalog.sheets import GAME_NAMES, GameNames, OwnPart, Tally
 from carnage.catalog.toml import CatalogError, place_of
 from carnage.catalog.traits import Conditional, check_traits
 
@@ -19,7 +19,6 @@ PLACES = ("front", "back")
 TAKEN = frozenset(
     {
         "components",
-        "turn-summary",
         "rosters",
         "odds",
         "reference",
@@ -47,7 +46,16 @@ def check_sheet(book: Book, known: Container[str], read: Mapping[str, TableFile]
     for place, text in _texts(book, name):
         _check(book, place, text, known, read)
     steps = [item for step in sheet.step for item in step.item]
-    entries: list[Conditional] = [*sheet.fact, *sheet.component, *sheet.step, *steps, *sheet.part]
+    entries: list[Conditional] = [
+        *sheet.fact,
+        *sheet.component,
+        *sheet.step,
+        *steps,
+        *sheet.part,
+        *sheet.tally,
+        *sheet.pieces,
+        *sheet.throw,
+    ]
     for entry in entries:
         check_traits(name, entry.needs + entry.unless, book.traits)
     for item in steps:
@@ -67,6 +75,7 @@ def check_sheet(book: Book, known: Container[str], read: Mapping[str, TableFile]
     faults = [each.fault for each in sheet.remedy]
     if len(set(faults)) != len(faults):
         raise CatalogError(f"{name}: a fault has remedies twice")
+    _check_tallies(name, sheet.tally)
     ids = {table.id for table in book.tables}
     if ids & TAKEN:
         place = place_of(f"books/{book.code}.toml")
@@ -88,6 +97,14 @@ def _texts(book: Book, name: str) -> Iterator[tuple[str, str]]:
         yield f"{name}: step", step.title
         for item in step.item:
             yield f"{name}: {step.title.strip()}: {item.head}", item.text
+    for tally in sheet.tally:
+        for text in (tally.label, tally.start, tally.most):
+            yield f"{name}: tally {tally.code}", text
+    for pieces in sheet.pieces:
+        for text in (pieces.die, pieces.count, pieces.label):
+            yield f"{name}: pieces {pieces.die}", text
+    for throw in sheet.throw:
+        yield f"{name}: throw {throw.label}", throw.dice
     for part in sheet.part:
         yield f"{name}: {part.id}", part.text
         if part.picture:
@@ -131,6 +148,17 @@ def _params(file: TableFile, table: Table) -> set[str]:
     """Every number that may be in force under this table's name, in some book."""
     entries = [file.params, *table.at.values(), *[each.params for each in file.option + file.rule]]
     return {param for params in entries for param in params}
+
+
+def _check_tallies(name: str, tallies: tuple[Tally, ...]) -> None:
+    """Refuse a tally by a code that is no word, and one that goes by several kinds of number."""
+    for tally in tallies:
+        if not re.fullmatch(r"[a-z][a-z0-9-]*", tally.code):
+            raise CatalogError(f"{name}: {tally.code!r} is no code of a tally, such as 'wounds'")
+        if sum(map(bool, (tally.most, tally.stat, tally.shots, tally.mark, tally.states))) > 1:
+            raise CatalogError(
+                f"{name}: tally {tally.code}: it has a most, a stat, shots, states or is a mark"
+            )
 
 
 def _check_part(book: Book, place: str, part: OwnPart, taken: set[str]) -> None:

@@ -1,10 +1,13 @@
 """What a family of books says about its rulebooks beyond the tables' rules: `tables/<family>/sheet.toml`.
 
 The first sentence of a pitch, the facts at the head, what has to be on the table, the turn summary, parts of
-its own, and the words for sides, rounds and scores. Its texts take every number from the rules.
+its own, what is counted and thrown at the table, and the words for sides, rounds and scores. Its texts take
+every number from the rules.
 """
 
 from __future__ import annotations
+
+from typing import Literal
 
 from carnage.catalog.toml import Entry
 from carnage.catalog.traits import Conditional
@@ -82,6 +85,50 @@ class Remedy(Entry, frozen=True):
     tables: tuple[str, ...]
 
 
+class Tally(Conditional, frozen=True):
+    """Something that is counted while a game goes on: of the whole `game`, of each `side`, `unit` or `piece`.
+
+    It begins at `start` and goes no further than `most`, texts that come out as whole numbers; an empty
+    `most` is no end. A `mark` is there or not. Of figures `stat` names what of theirs is the most, and
+    `shots` counts those of each weapon that holds some; what is `full` begins at the most. A `fresh` one
+    begins anew with each round, which the tally that is `round` counts from one. `states` stand in the place
+    of numbers, and what is `out` has left the game.
+    """
+
+    of: Literal["game", "side", "unit", "piece"]
+    code: str
+    label: str
+    start: str = ""
+    most: str = ""
+    stat: str = ""
+    shots: bool = False
+    mark: bool = False
+    out: bool = False
+    full: bool = False
+    fresh: bool = False
+    round: bool = False
+    states: tuple[str, ...] = ()
+
+
+class Pieces(Conditional, frozen=True):
+    """Dice that each side has before it, in a game without a roster: so many (`count`) of one kind (`die`, as
+    `D6`), of which each begins at its highest and is counted down; `label` is what is counted."""
+
+    die: str
+    count: str
+    label: str
+
+
+class Throw(Conditional, frozen=True):
+    """Dice that are thrown at the table, as `D6`, `coin` or `card`, with commas between them. Of those that
+    are `more`, somebody may want another number; each side has its `own` where cards are not put back."""
+
+    label: str
+    dice: str
+    more: bool = False
+    own: bool = False
+
+
 class Sheet(Entry, frozen=True):
     """Everything about a family's rulebooks that is not a table's rule."""
 
@@ -93,6 +140,9 @@ class Sheet(Entry, frozen=True):
     step: tuple[Step, ...] = ()
     part: tuple[OwnPart, ...] = ()
     remedy: tuple[Remedy, ...] = ()
+    tally: tuple[Tally, ...] = ()
+    pieces: tuple[Pieces, ...] = ()
+    throw: tuple[Throw, ...] = ()
 
 
 class GameNames(Entry, frozen=True):

@@ -1,6 +1,7 @@
 """What is usual in a book: between which figures most of its games lie, in `tables/usual/<book>.toml`.
 
-The file is made by playing random games of the book (`bench/usual.py`), and says of how many.
+The file is made by playing random games of the book (`bench/usual.py`), and says of how many; what few
+games of each of very many rulesets tell as well is written over by the book's atlas (`sweeps/shipping.py`).
 """
 
 from __future__ import annotations
@@ -17,12 +18,27 @@ class Span(Entry, frozen=True):
     high: float
 
 
+class Drawn(Entry, frozen=True):
+    """How often random rulesets are drawn too often: in more than the share `often` of their games.
+
+    `share` is that of the `rulesets`, each played `games` times; `option` has by `table.option` how many of
+    those that have it are, and of how many.
+    """
+
+    rulesets: int
+    games: int
+    often: float
+    share: float
+    option: Mapping[str, tuple[int, int]]
+
+
 class Usual(Entry, frozen=True):
     """Of so many random `rulesets`, each played `games` times: the span of each measure, by its name."""
 
     rulesets: int
     games: int
     measure: Mapping[str, Span]
+    drawn: Drawn | None = None
 
 
 def check_usual(name: str, usual: Usual) -> None:
@@ -32,3 +48,6 @@ def check_usual(name: str, usual: Usual) -> None:
     for measure, span in usual.measure.items():
         if span.low > span.high:
             raise CatalogError(f"{name}: {measure}: `low` is above `high`")
+    for option, (often, having) in (usual.drawn.option if usual.drawn else {}).items():
+        if not 0 <= often <= having or having == 0:
+            raise CatalogError(f"{name}: {option}: two numbers, how many are often drawn and of how many")

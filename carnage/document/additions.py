@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from carnage.catalog import Book
 from carnage.document.parts import Part, Rendering
 from carnage.document.rosters.additions import RosterAdditions
+from carnage.document.rosters.fielded import Fielded
 from carnage.ruleset import Ruleset
 
 
@@ -28,6 +29,9 @@ class Additions(Protocol):
     def forces(self, ruleset: Ruleset) -> list[dict[str, Any]]:
         """What each side brings, ready for JSON."""
 
+    def fielded(self, ruleset: Ruleset) -> tuple[tuple[str, tuple[Fielded, ...]], ...]:
+        """The units of each side, with their labels and figures."""
+
 
 class NoAdditions:
     """Of a book whose games bring nothing to the table but their rules."""
@@ -43,6 +47,9 @@ class NoAdditions:
 
     def forces(self, ruleset: Ruleset) -> list[dict[str, Any]]:
         return []
+
+    def fielded(self, ruleset: Ruleset) -> tuple[tuple[str, tuple[Fielded, ...]], ...]:
+        return ()
 
 
 def additions(book: Book) -> Additions:

@@ -12,22 +12,25 @@ from carnage.catalog.sheets import OwnPart
 from carnage.catalog.toml import Entry, decode, place_of
 from carnage.catalog.traits import conditions
 from carnage.document import templates
+from carnage.document.crossings import crossings
 from carnage.document.dependencies import once
 from carnage.document.drawing import svg
 from carnage.document.parts import Part
 from carnage.document.press import Once
 from carnage.document.sheet_texts import context, tell
 from carnage.document.texts import to_html
+from carnage.films import Mark
 from carnage.ruleset import Ruleset
 from carnage.scenes import Scene
 
 
 class Picture(Entry, frozen=True):
-    """A scene that a sheet has drawn, its title, and what it shows for those who cannot see it."""
+    """A scene that a sheet or a rule has drawn, with marks in it, its title, and what it shows in words."""
 
     title: str
     desc: str
     scene: Scene
+    marks: tuple[Mark, ...] = ()
 
 
 class OwnParts:
@@ -54,10 +57,12 @@ def _part(own: OwnPart, ruleset: Ruleset) -> tuple[Part, ...]:
     if not own.fits(ruleset.traits):
         return ()
     text = tell(own.text, ruleset)
-    html = to_html(text)
+    html = Markup(crossings(ruleset.book).titles_linked(to_html(text)))
     if own.picture:
         shown = picture(own.picture, ruleset)
-        drawing = Markup(svg(shown.scene, own.id, title=shown.title, desc=shown.desc))
+        drawing = Markup(
+            svg(shown.scene, own.id, marks=shown.marks, title=shown.title, desc=shown.desc, still=True)
+        )
         html = Markup('<figure class="drawn">{}</figure>\n{}').format(drawing, html)
     return (Part(own.id, own.title, lambda: text, html),)
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -20,23 +21,33 @@ from carnage.document.typography import typographic
 from carnage.wording import lower
 
 NOTHING = Markup()
+MOST_BRIEFS = 5_000
 _HEAD = re.compile(r"([A-Z][A-Za-z '-]{2,18}): (?=\S)")
 
 
 class Brief:
-    """A rule in a line: a heading, the brief's own or else its table's title, and what it says."""
+    """A rule in a line: a heading, the brief's own or else its table's title, and what it says.
+
+    Where it is an item, `id` is the anchor of the rule, which its heading leads to.
+    """
 
     __slots__ = ("head", "html", "item", "line", "markdown", "text")
 
-    def __init__(self, title: str, text: str) -> None:
+    def __init__(self, title: str, text: str, id: str = "") -> None:
         match = _HEAD.match(text)
         self.head = match[1] if match else title
         self.text = text[match.end() :] if match else _after_a_colon(text)
         self.markdown = f"**{self.head}:** {self.text}"
-        self.html = Markup(ascii_html(Markup("<b>{}:</b> {}").format(self.head, typographic(self.text))))
+        head, said = Markup.escape(self.head), Markup.escape(typographic(self.text))
+        there = Markup('<a href="#{}">{}</a>').format(id, head) if id else head
+        self.html = Markup(ascii_html(Markup("<b>{}:</b> {}").format(head, said)))
         # As an item of a list, ready to be joined.
         self.line = f"- {self.markdown}"
-        self.item = f"<li>{self.html}</li>"
+        self.item = ascii_html(Markup("<li><b>{}:</b> {}</li>").format(there, said))
+
+
+# Sections that differ have most of their briefs in common, and what is made of these is kept by them.
+brief = lru_cache(MOST_BRIEFS)(Brief)
 
 
 def _after_a_colon(sentence: str) -> str:
@@ -50,10 +61,10 @@ class Section:
 
     `html` and `markdown` are the whole rule below its heading; in both the option's label stands in brackets
     at the start of its paragraph, in HTML as `<strong class="option-label">`. `does` says in two sentences
-    what the option does to the game and `aside` is the same as HTML together with the digits, as
-    `<p class="does"><span class="digits">…</span> …</p>`; both are kept apart so that they can be hidden,
-    and both are empty in a section that is not rolled. `markdown` has them inside. `items` are the briefs as
-    items of an HTML list.
+    what the option does to the game and `aside` is the first of them as HTML, as `<p class="does">`, for
+    where others can be chosen; both are empty in a section that is not rolled. `items` are the briefs as
+    items of an HTML list. Of a section without work in this game, which is not `used`,
+    there is nothing but the label.
     """
 
     table: Table
@@ -66,6 +77,8 @@ class Section:
     components: tuple[str, ...] = ()
     used: bool = True
     items: str = field(init=False)
+    kept: dict[object, Any] = field(init=False, default_factory=dict, compare=False, repr=False)
+    """What others make of a section, as long as it is kept itself, by whatever makes it."""
 
     def __post_init__(self) -> None:
         # Whole pages are joined from sections: what each brings is ready.

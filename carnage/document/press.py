@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Any, Generic, TypeVar
 
 from carnage.catalog import Book
-from carnage.catalog.rolls import layout
+from carnage.catalog.rolls import layout, marks_of
 from carnage.catalog.traits import conditions
 from carnage.ruleset import Ruleset
 
@@ -41,7 +41,8 @@ class Once(Generic[T]):
         things: Iterable[Thing] = (),
     ) -> None:
         self.build = build
-        self._asked, own, things = frozenset(traits), frozenset(tables), tuple(things)
+        asked, own, things = frozenset(traits), frozenset(tables), tuple(things)
+        self._asked = marks_of(book, asked)
         # Many answers bring the same traits and things. What reads alike is built and kept once, or a
         # glossary alone would fill the memory.
         self._own = _picker(book, set(), own, digits)
@@ -49,34 +50,44 @@ class Once(Generic[T]):
         self._alike: dict[Hashable, T] = {}
         # Traits come from the options of some tables, and so do things: whatever a piece hangs on, it hangs
         # on digits. To look up by these is quickest, where they are so few that they come again.
-        giving = _giving(book, self._asked.union(*[thing.traits(book) for thing in things]))
-        giving = giving.union(*[thing.tables(book) for thing in things])
-        quick = _combinations(book, giving, own, digits) <= MOST_ANSWERS
-        self._by_digits = _picker(book, giving, own, digits) if quick else None
+        deciding = giving(book, asked.union(*[thing.traits(book) for thing in things]))
+        deciding = deciding.union(*[thing.tables(book) for thing in things])
+        quick = _combinations(book, deciding, own, digits) <= MOST_ANSWERS
+        self._by_digits = _picker(book, deciding, own, digits) if quick else None
         self._by_answers: dict[Hashable, T] = {}
 
     def __call__(self, ruleset: Ruleset) -> T:
         # A page asks for some hundred pieces: this has to be quick.
-        if self._by_digits is None:
-            return self._by_value(ruleset)
-        key = self._by_digits(ruleset.answers_and_digits)
-        piece = self._by_answers.get(key)
+        pick = self._by_digits
+        if pick is None:
+            key = self._alike_by(ruleset)
+            piece = self._alike.get(key)
+            return self._made(key, ruleset) if piece is None else piece
+        answers = pick(ruleset.answers_and_digits)
+        piece = self._by_answers.get(answers)
         if piece is None:
-            piece = self._by_answers[key] = self._by_value(ruleset)
+            key = self._alike_by(ruleset)
+            piece = self._alike.get(key)
+            if piece is None:
+                piece = self._made(key, ruleset)
+            self._by_answers[answers] = piece
         return piece
 
-    def _by_value(self, ruleset: Ruleset) -> T:
-        alike: Hashable = self._asked & ruleset.traits, self._own(ruleset.answers_and_digits)
-        if self._keys:
-            alike = alike, *[key(ruleset) for key in self._keys]
-        piece = self._alike.get(alike)
-        if piece is None:
-            # Two threads may build the same piece at once; both build the same, and either may stay.
-            piece = self.build(ruleset)
-            if len(self._alike) >= MOST_ALIKE:
-                self._alike.clear()
-                self._by_answers.clear()
-            self._alike[alike] = piece
+    def key(self, ruleset: Ruleset) -> Hashable:
+        """What two games have in common if, and hardly ever without that, they have the piece in common."""
+        return self._by_digits(ruleset.answers_and_digits) if self._by_digits else self._alike_by(ruleset)
+
+    def _alike_by(self, ruleset: Ruleset) -> Hashable:
+        alike: Hashable = self._asked & ruleset.marks, self._own(ruleset.answers_and_digits)
+        return (alike, *[key(ruleset) for key in self._keys]) if self._keys else alike
+
+    def _made(self, key: Hashable, ruleset: Ruleset) -> T:
+        # Two threads may build the same piece at once; both build the same, and either may stay.
+        piece = self.build(ruleset)
+        if len(self._alike) >= MOST_ALIKE:
+            self._alike.clear()
+            self._by_answers.clear()
+        self._alike[key] = piece
         return piece
 
 
@@ -124,35 +135,35 @@ class Thing:
         return kept[1](ruleset)
 
 
-def _giving(book: Book, traits: frozenset[str]) -> set[str]:
+def giving(book: Book, traits: frozenset[str]) -> set[str]:
     """The tables whose answers decide which of these traits a game has.
 
     An option that may have no work beside others decides nothing alone, but together with them.
     """
-    giving: set[str] = set()
+    deciding: set[str] = set()
     asked = set(traits)
     while True:
         tables = [t for t in book.rolled if any(asked.intersection(o.gives) for o in t.options)]
-        giving |= {table.id for table in tables}
+        deciding |= {table.id for table in tables}
         options = [option for table in tables for option in table.options]
         more = conditions([*tables, *(option for option in options if asked.intersection(option.gives))])
         if more <= asked:
-            return giving
+            return deciding
         asked |= more
 
 
-def _combinations(book: Book, giving: set[str], own: frozenset[str], digits: bool) -> int:
+def _combinations(book: Book, deciding: set[str], own: frozenset[str], digits: bool) -> int:
     """How many keys `_picker` gives."""
-    places = [place for place in layout(book) if place.table in giving | own]
+    places = [place for place in layout(book) if place.table in deciding | own]
     shown = own if digits else frozenset[str]()
     return prod(len(place.lowest if place.table in shown else {*place.lowest.values()}) for place in places)
 
 
-def _picker(book: Book, giving: set[str], own: frozenset[str], digits: bool) -> Callable[[str], Hashable]:
+def _picker(book: Book, deciding: set[str], own: frozenset[str], digits: bool) -> Callable[[str], Hashable]:
     """What picks, out of a ruleset's answers and digits, all that tells pieces apart: the answers of tables
     that give traits, and of a piece's own tables the answers or, if those are shown, the digits."""
     places: list[int] = []
-    for id in giving | own:
+    for id in deciding | own:
         at = book.place(id) + (book.length if digits and id in own else 0)
         places += range(at, at + book.table(id).digits)
     return itemgetter(*sorted(places)) if places else _nothing

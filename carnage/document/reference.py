@@ -9,22 +9,35 @@ from markupsafe import Markup
 
 from carnage import catalog
 from carnage.catalog import Book, Term
-from carnage.document import sources, templates
-from carnage.document.parts import Chapter, Part, Rendering
+from carnage.document import sources, templates, turn
+from carnage.document.crossings import crossings, in_use, term_id
+from carnage.document.parts import Brief, Chapter, Part, Rendering
 from carnage.document.press import Once
+from carnage.document.tabular import printed
+from carnage.document.turn import Steps
 from carnage.ruleset import Ruleset
 
 
-def quick_reference(chapters: tuple[Chapter, ...], tables: Rendering) -> Part:
-    """Every rule in a line, and below the lines tables of numbers, if the book has any."""
-    items = "".join([section.items for chapter in chapters for section in chapter.sections])
-    html = Markup(f'<div class="quick-reference"><ul class="briefs">{items}</ul>{tables.html}</div>')
-    return Part("reference", "Quick Reference", partial(_quick, chapters, tables), html)
+def quick_reference(steps: Steps, chapters: tuple[Chapter, ...], tables: Rendering) -> Part:
+    """All that is looked up while playing: a turn's steps, a line for each rule that no step tells, and
+    tables of numbers, if the book has any."""
+    told = {brief for _, briefs in steps for brief in briefs}
+    lines = [
+        brief
+        for chapter in chapters
+        for section in chapter.sections
+        for brief in section.briefs
+        if brief not in told
+    ]
+    items = "".join([brief.item for brief in lines])
+    listed = f'<ul class="briefs">{items}</ul>' if items else ""
+    html = Markup(f'<div class="quick-reference">{turn.html(steps)}{listed}{tables.html}</div>')
+    return Part("reference", "Quick Reference", partial(_quick, steps, lines, tables), html)
 
 
-def _quick(chapters: tuple[Chapter, ...], tables: Rendering) -> str:
-    briefs = [brief for chapter in chapters for section in chapter.sections for brief in section.briefs]
-    return "\n\n".join(["\n".join([brief.line for brief in briefs]), tables.markdown]).rstrip()
+def _quick(steps: Steps, lines: list[Brief], tables: Rendering) -> str:
+    listed = "\n".join([brief.line for brief in lines])
+    return "\n\n".join([text for text in (turn.markdown(steps), listed, tables.markdown) if text])
 
 
 TOGETHER = 5
@@ -63,13 +76,11 @@ def _runs(terms: tuple[Term, ...]) -> Iterator[tuple[Term, ...]]:
 
 def _terms(terms: tuple[Term, ...], ruleset: Ruleset) -> tuple[str, str]:
     """Terms as Markdown and as HTML; nothing where the game has no use for them."""
-    used = [
-        term
-        for term in terms
-        if term.fits(ruleset.traits) and not any(ruleset.misses(trait) for trait in term.assumes)
-    ]
+    used = [term for term in terms if in_use(term, ruleset)]
     lines = [f"- **{term.term}**: {term.text}\n" for term in used]
-    return "".join(lines), templates.html("terms.html", terms=used)
+    linked = crossings(ruleset.book).titles_linked
+    shown = [(term_id(term.term), term.term, Markup(linked(printed(term.text)))) for term in used]
+    return "".join(lines), templates.html("terms.html", terms=shown)
 
 
 def credits(ruleset: Ruleset) -> Part:

@@ -9,17 +9,20 @@ from markupsafe import Markup, escape
 
 from carnage import assets
 from carnage.catalog import Book
-from carnage.document import reference, sources, templates
+from carnage.document import examples, file, published, reference, sources, templates
 from carnage.document.additions import additions
 from carnage.document.components import Components
 from carnage.document.facts import FactSheet
 from carnage.document.own import OwnParts
-from carnage.document.parts import Chapter, Part
+from carnage.document.parts import Chapter, Part, Section
 from carnage.document.pitch import Pitch
 from carnage.document.sections import Sections
 from carnage.document.texts import escape_markdown
 from carnage.document.turn import TurnSummary
+from carnage.own_names import Own
 from carnage.ruleset import Ruleset
+
+_STYLE = "<style></style>"
 
 
 class _Press:
@@ -55,9 +58,16 @@ class Rulebook:
         self.ruleset = ruleset
         self._press = _press(ruleset.book)
 
+    own: Own = ()
+    """Names that somebody gave to sides, figures and weapons."""
+
     @property
     def name(self) -> str:
         return self.ruleset.name
+
+    def said(self, label: str) -> str:
+        """What is called so, as this rulebook calls it."""
+        return label
 
     @cached_property
     def _pitch_and_tags(self) -> tuple[str, tuple[str, ...]]:
@@ -79,31 +89,50 @@ class Rulebook:
         return self._press.facts(self.ruleset)
 
     @cached_property
+    def _sections(self) -> tuple[tuple[Chapter, ...], tuple[Section, ...]]:
+        return self._press.sections(self.ruleset)
+
+    @property
     def chapters(self) -> tuple[Chapter, ...]:
-        """The rules."""
-        return self._press.sections.chapters(self.ruleset)
+        """The rules, in the order in which they are read."""
+        return self._sections[0]
+
+    @property
+    def unused(self) -> tuple[Section, ...]:
+        """What was rolled and has no work beside the rest."""
+        return self._sections[1]
+
+    @property
+    def unused_line(self) -> str:
+        """The same as Markdown, in a line; empty if all has work."""
+        named = [f"{section.title} · {section.digits} [{section.label}]" for section in self.unused]
+        return f"Rolled, and not used in this game: {', '.join(named)}." if named else ""
 
     @property
     def front(self) -> tuple[Part, ...]:
-        """What stands before the rules: components, what the book and its family add, turn summary."""
+        """What stands before the rules: components, what the book and its family add."""
         press, ruleset = self._press, self.ruleset
         return (
             press.components(ruleset, self.chapters),
             *press.additions.front(ruleset),
             *press.own_front(ruleset),
-            press.turn(ruleset, self.chapters),
         )
 
     @property
     def back(self) -> tuple[Part, ...]:
-        """What stands after the rules: what the family and the book add, quick reference, glossary,
-        credits; nothing that would be empty."""
+        """What stands after the rules: an example of play, what the family and the book add, quick reference,
+        glossary, what is ours in a preset, credits; nothing that would be empty."""
         press, ruleset = self._press, self.ruleset
+        shown = examples.example(ruleset)
         parts = (
+            *([examples.part(ruleset, shown)] if shown else []),
             *press.own_back(ruleset),
             *press.additions.back(ruleset),
-            reference.quick_reference(self.chapters, press.additions.tables(ruleset)),
+            reference.quick_reference(
+                press.turn(ruleset, self.chapters), self.chapters, press.additions.tables(ruleset)
+            ),
             press.glossary(ruleset),
+            *published.ours(ruleset),
             reference.credits(ruleset),
         )
         return tuple([part for part in parts if part.html])
@@ -113,14 +142,33 @@ class Rulebook:
         """The seed's digits in groups, one for each chapter that rolls any."""
         return self.ruleset.seed.grouped(self.ruleset.book.groups)
 
-    def markdown(self) -> str:
-        """The whole rulebook as Markdown."""
-        return templates.markdown("rulebook.md", book=self, name=escape_markdown(self.name)) + "\n"
+    def markdown(self, address: str = "") -> str:
+        """The whole rulebook as Markdown, with the address at which the game is found, if it is given."""
+        name = escape_markdown(self.name)
+        return templates.markdown("rulebook.md", book=self, name=name, address=address) + "\n"
 
-    def html(self, css: str | None = None) -> str:
-        """The whole rulebook as one HTML file with its style inside: the site's own if none is given."""
-        style = assets.rulebook_css() if css is None else css
-        return templates.page("rulebook.html", book=self, name=escape(self.name), style=Markup(style)) + "\n"
+    def html(self, css: str | None = None, address: str = "") -> str:
+        """The whole rulebook as one HTML file with its style inside: the site's own, type and all, if none is
+        given. It tells the address at which the game is found, if that is given."""
+        style = assets.file_css() if css is None else css
+        first, _, last = self.name.rpartition(" ")
+        fields = {
+            "name": escape(self.name),
+            "title": Markup("{} <em>{}</em>").format(first, last)
+            if first
+            else Markup("<em>{}</em>").format(last),
+            "address": escape(address),
+            "front": file.parts(self.front),
+            "rules": file.rules(self.chapters),
+            "back": file.parts(self.back),
+        }
+        page = templates.page("rulebook.html", book=self, **fields)
+        return page.replace(_STYLE, f"<style>{style}</style>", 1) + "\n"
+
+    def as_file(self, address: str = "") -> bytes:
+        """The same with the site's style, as a file: joined as bytes, for the style is the longest."""
+        page = self.html("", address).encode()
+        return page.replace(_STYLE.encode(), b"<style>%b</style>" % assets.file_css().encode(), 1)
 
     def json(self) -> dict[str, Any]:
         """The machine-readable form; its keys are a contract."""

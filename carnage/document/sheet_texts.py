@@ -34,4 +34,4 @@ def context(ruleset: Ruleset) -> Mapping[str, Any]:
 
 def tell(text: str, ruleset: Ruleset) -> str:
     """The text as it reads in this game, still Markdown."""
-    return fill(text, context(ruleset), ruleset)
+    return fill(text, {}, ruleset, context)

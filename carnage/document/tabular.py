@@ -27,6 +27,7 @@ class Cell(NamedTuple):
 Row = Sequence[Cell]
 
 
+@lru_cache(MOST_CELLS)
 def printed(text: str) -> str:
     """Our own plain text as HTML in ASCII, with the quotes of a printed page."""
     return ascii_html(escape(typographic(text)))

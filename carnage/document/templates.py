@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import jinja2
@@ -42,7 +43,12 @@ def html(template: str, /, **context: Any) -> Markup:
 
 def plain(text: str, /, **context: Any) -> str:
     """A family's own text, filled, and not escaped."""
-    return _MARKDOWN.from_string(text).render(context)
+    return _own(text).render(context)
+
+
+@cache
+def _own(text: str) -> jinja2.Template:
+    return _MARKDOWN.from_string(text)
 
 
 def page(template: str, /, **context: Any) -> str:

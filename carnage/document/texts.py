@@ -6,7 +6,7 @@ Only our own texts may come here. What a visitor typed never does: Markdown lets
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -15,8 +15,10 @@ import markdown
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from carnage.catalog import Book
 from carnage.catalog.mentions import used_names
 from carnage.document.ascii import ascii_html
+from carnage.document.dependencies import key
 from carnage.document.things import WORDS
 from carnage.document.typography import typographic
 from carnage.ruleset import Ruleset
@@ -33,6 +35,10 @@ def _feet(value: Number, how: str = "") -> str:
 
 
 MOST_BLOCKS = 10_000
+MOST_FILLINGS = 2_000  # of one text
+OF_THE_GAME = {"has", "centimetres", "misses", "the", "game", "pitch"}  # what texts ask of a game, by name
+
+Beside = Callable[[Ruleset], Mapping[str, Any]]
 
 FILTERS: dict[str, Callable[..., str]] = {
     "inches": _inches,
@@ -60,18 +66,61 @@ def _template(text: str) -> jinja2.Template:
     return _ENVIRONMENT.from_string(text)
 
 
-def fill(text: str, params: Mapping[str, Any], ruleset: Ruleset) -> str:
-    """The text as it reads in this game, still Markdown."""
+class _Text:
+    """A text of one book, filled once for every answer to what it asks.
+
+    A section that is met with another set of answers has most of its texts in common with others; to fill one
+    takes as long as to look up half a page.
+    """
+
+    def __init__(self, book: Book, text: str) -> None:
+        self._text = text
+        self._words = tuple(sorted(used_names(text) & WORDS.keys()))
+        self._own = tuple(sorted(used_names(text) - WORDS.keys() - OF_THE_GAME))
+        self._key = key(book, [text])
+        self._filled: dict[Hashable, tuple[str, object]] = {}
+
+    def __call__(self, params: Mapping[str, Any], ruleset: Ruleset, beside: Beside) -> str:
+        answers = self._key(ruleset)
+        own: list[Any] = []
+        if self._own:
+            own = [params.get(name) for name in self._own]
+            # What is no number is of the catalogue, and is there for as long as it is kept here.
+            answers = answers, *[x if isinstance(x, (int, float, str)) else id(x) for x in own]
+        kept = self._filled.get(answers)
+        if kept is None:
+            context = {**params, **beside(ruleset), "has": ruleset.has}
+            context |= {"centimetres": "centimetres" in ruleset.traits}
+            context |= {name: WORDS[name](ruleset) for name in self._words}
+            if len(self._filled) >= MOST_FILLINGS:
+                self._filled.clear()
+            kept = self._filled[answers] = tidy(_template(self._text).render(context)), own
+        return kept[0]
+
+
+# By book and text, with the book, so that no other can come to have its id.
+_texts: dict[tuple[int, str], tuple[_Text, Book]] = {}
+
+
+def _nothing(ruleset: Ruleset) -> Mapping[str, Any]:
+    return {}
+
+
+def fill(text: str, params: Mapping[str, Any], ruleset: Ruleset, beside: Beside = _nothing) -> str:
+    """The text as it reads in this game, still Markdown; `beside` gives what else of the game it may ask."""
     if "{" not in text:
         return tidy(text)
-    context: dict[str, Any] = {**params, "has": ruleset.has, "centimetres": "centimetres" in ruleset.traits}
-    context |= {name: WORDS[name](ruleset) for name in used_names(text) & WORDS.keys()}
-    return tidy(_template(text).render(context))
+    place = id(ruleset.book), text
+    kept = _texts.get(place)
+    if kept is None:
+        kept = _texts[place] = _Text(ruleset.book, text), ruleset.book
+    return kept[0](params, ruleset, beside)
 
 
-_ITEM = re.compile(r"- |\d+\. |\|")
+_STARTING = re.compile(r"- |\d+\. |\|")
 
 
+@lru_cache(MOST_BLOCKS)
 def tidy(text: str) -> str:
     """One line a paragraph, list item or table row: conditions in a text leave ragged lines behind.
 
@@ -82,8 +131,8 @@ def tidy(text: str) -> str:
     for line in text.strip().splitlines():
         line = re.sub(r" {2,}", " ", line.strip())
         last = next((earlier for earlier in reversed(lines) if earlier), "")
-        after_item = bool(_ITEM.match(last))
-        item = bool(_ITEM.match(line)) and (after_item or not lines or not lines[-1])
+        after_item = bool(_STARTING.match(last))
+        item = bool(_STARTING.match(line)) and (after_item or not lines or not lines[-1])
         if not line:
             if lines and lines[-1]:
                 lines.append("")
@@ -96,10 +145,16 @@ def tidy(text: str) -> str:
     return "\n".join(lines).strip()
 
 
+@lru_cache(MOST_BLOCKS)
 def to_html(text: str) -> Markup:
     """Our own Markdown, tidy, as HTML. Each paragraph, list item and table is turned once: texts that differ
     have most of theirs in common."""
     return Markup("\n".join([_block(block) for block in _blocks(text)]))
+
+
+def list_to_html(lines: Sequence[str]) -> Markup:
+    """The same of a list of these items, as Markdown in a line each: one that hardly two games share."""
+    return Markup("\n".join(["<ul>", *[_item(f"- {line}") for line in lines], "</ul>"]))
 
 
 _LISTED = re.compile(r"- |\d+\. ")
@@ -116,20 +171,24 @@ def _blocks(text: str) -> list[str]:
     return blocks
 
 
+@lru_cache(MOST_BLOCKS)
 def _block(block: str) -> str:
     lines = block.split("\n")
     if not all([line.startswith("- ") for line in lines]):
         return _turned(block)
-    opening, closing = "<ul>\n", "\n</ul>"
-    items = [_turned(line).removeprefix(opening).removesuffix(closing) for line in lines]
-    return "\n".join(["<ul>", *items, "</ul>"])
+    return "\n".join(["<ul>", *map(_item, lines), "</ul>"])
 
 
 @lru_cache(MOST_BLOCKS)
+def _item(line: str) -> str:
+    return _turned(line).removeprefix("<ul>\n").removesuffix("\n</ul>")
+
+
 def _turned(block: str) -> str:
     return ascii_html(markdown.markdown(typographic(block), extensions=["tables"], output_format="html"))
 
 
+@lru_cache(MOST_BLOCKS)
 def inline_html(text: str) -> Markup:
     """One line of our own Markdown as HTML without a paragraph around it."""
     return Markup(to_html(text).removeprefix("<p>").removesuffix("</p>"))

@@ -1,16 +1,16 @@
-"""The turn summary: what happens when, numbered, in the words of the rules' own briefs."""
+"""The steps of a turn: what happens when, numbered, in the words of the rules' own briefs."""
 
 from __future__ import annotations
 
 from functools import lru_cache, partial
 
-from markupsafe import Markup
+from markupsafe import escape
 
 from carnage.catalog import Book
 from carnage.catalog.sheets import Item, Step
 from carnage.catalog.traits import conditions
 from carnage.document.dependencies import once
-from carnage.document.parts import Brief, Chapter, Part
+from carnage.document.parts import Brief, Chapter, brief
 from carnage.document.sheet_texts import tell
 from carnage.ruleset import Ruleset
 
@@ -18,10 +18,11 @@ Briefs = tuple[Brief, ...]
 Planned = tuple[str, tuple["str | Brief", ...]]
 """A step of a game: its title and, in order, tables, whose briefs are told, and lines as they are; nothing
 where the game has no such step."""
+Steps = list[tuple[str, Briefs]]
 
 
 class TurnSummary:
-    """Makes the turn summary of any game of one book, after its sheet."""
+    """Makes the steps of any game of one book, after its sheet."""
 
     def __init__(self, book: Book) -> None:
         # Each by itself: all together they hang on too much to be met again.
@@ -35,12 +36,23 @@ class TurnSummary:
             for step in book.sheet.step
         ]
 
-    def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Part:
+    def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Steps:
         """The steps of this game, in order; `chapters` are its rules."""
         briefs = {section.table.id: section.briefs for chapter in chapters for section in chapter.sections}
-        steps = _steps(briefs, [planned(ruleset) for planned in self._planned])
-        html = Markup(f'<ol class="turn-summary">{"".join([_step(*step) for step in steps])}</ol>')
-        return Part("turn-summary", "Turn Summary", partial(_markdown, steps), html)
+        return _steps(briefs, [planned(ruleset) for planned in self._planned])
+
+
+def html(steps: Steps) -> str:
+    """The steps as a numbered list, as HTML."""
+    return f'<ol class="turn-summary">{"".join([_step(*step) for step in steps])}</ol>' if steps else ""
+
+
+def markdown(steps: Steps) -> str:
+    """The same as Markdown."""
+    lines = []
+    for number, (title, briefs) in enumerate(steps, 1):
+        lines += [f"{number}. **{title}**", *[f"    - {brief.markdown}" for brief in briefs]]
+    return "\n".join(lines)
 
 
 def _plan(step: Step, ruleset: Ruleset) -> Planned:
@@ -55,10 +67,10 @@ def _item(item: Item, ruleset: Ruleset) -> tuple[str | Brief, ...]:
     if item.table:
         return (item.table,)
     text = tell(item.text, ruleset)
-    return (Brief(item.head, text),) if text else ()
+    return (brief(item.head, text),) if text else ()
 
 
-def _steps(by_table: dict[str, Briefs], plan: list[Planned]) -> list[tuple[str, Briefs]]:
+def _steps(by_table: dict[str, Briefs], plan: list[Planned]) -> Steps:
     """The plan with every table's briefs; a step that has nothing to say is left out."""
     steps = []
     for title, items in plan:
@@ -70,14 +82,7 @@ def _steps(by_table: dict[str, Briefs], plan: list[Planned]) -> list[tuple[str, 
     return steps
 
 
-def _markdown(steps: list[tuple[str, Briefs]]) -> str:
-    lines = []
-    for number, (title, briefs) in enumerate(steps, 1):
-        lines += [f"{number}. **{title}**", *[f"    - {brief.markdown}" for brief in briefs]]
-    return "\n".join(lines)
-
-
 @lru_cache(5_000)
 def _step(title: str, briefs: Briefs) -> str:
-    items = "".join(f"<li>{brief.html}</li>" for brief in briefs)
-    return str(Markup("<li><strong>{}</strong><ul>{}</ul></li>").format(title, Markup(items)))
+    items = "".join([brief.item for brief in briefs])
+    return f"<li><strong>{escape(title)}</strong><ul>{items}</ul></li>"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from carnage.engine import games as playing
 from carnage.intervals import Z95
 from carnage.ruleset import Ruleset
 from carnage.settings import Settings
+
+if TYPE_CHECKING:
+    import pyarrow
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,8 @@ class Simulation:
     `winnings` have one entry a player: by side, or by bot where seats were changed. `winnings` are there only
     where somebody won any. `first_side_wins` are those of whoever acted first, None where all act at once.
     `seconds` exclude compiling.
-    `rules` has every rule in force, those that never fired too.
+    `rules` has every rule in force, those that never fired too. `results` has a row (core.state.Result) a
+    game, by seat; `table()` has the same by player, under plain names.
     """
 
     id: str
@@ -81,6 +85,15 @@ class Simulation:
     decisions_per_game: float
     seconds: float
     rules: dict[str, Fired]
+    ruleset: Ruleset = field(repr=False)
+    swap: bool
+    results: Any = field(repr=False, compare=False)
+
+    def table(self) -> pyarrow.Table:
+        """A row a game: see `framing.game_columns`. Raises MissingExtraError without pyarrow."""
+        from carnage.engine.framing import game_table
+
+        return game_table(self.ruleset, self.results, self.swap)
 
     def _set(self, name: str) -> list[str] | None:
         """What was set for each player, None in a book whose games have no such setting."""
@@ -176,6 +189,9 @@ def added_up(
             name: Fired(int(tallies[number[name]].fired), int(tallies[number[name]].games))
             for name in rules_in_force(ruleset)
         },
+        ruleset=ruleset,
+        swap=swap,
+        results=results,
     )
 
 

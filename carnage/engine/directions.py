@@ -12,17 +12,22 @@ def wind(dx: float, dy: float) -> str:
     return WINDS[round(math.degrees(math.atan2(dx, dy)) / 45.0) % 8]
 
 
+def degrees(dx: float, dy: float) -> int:
+    """The same in whole degrees, clockwise from north: 0 to 359."""
+    return round(math.degrees(math.atan2(dx, dy))) % 360
+
+
 def bearing(ax: float, ay: float, ex: float, ey: float, dx: float, dy: float, whom: str = "the enemy") -> str:
     """A direction d as seen by somebody at a who looks at one at e, which is `whom`."""
     toward = math.atan2(ey - ay, ex - ax)
-    degrees = round(math.degrees(math.atan2(dy, dx) - toward)) % 360
-    if degrees == 0:
+    off = round(math.degrees(math.atan2(dy, dx) - toward)) % 360
+    if off == 0:
         return f"toward {whom}"
-    if degrees == 180:
+    if off == 180:
         return f"away from {whom}"
-    side, degrees = ("left", degrees) if degrees < 180 else ("right", 360 - degrees)
-    if degrees == 90:
+    side, off = ("left", off) if off < 180 else ("right", 360 - off)
+    if off == 90:
         return f"to the {side}"
-    if degrees < 90:
-        return f"toward {whom} and {degrees} degrees to the {side}"
-    return f"away from {whom} and {180 - degrees} degrees to the {side}"
+    if off < 90:
+        return f"toward {whom} and {off} degrees to the {side}"
+    return f"away from {whom} and {180 - off} degrees to the {side}"

@@ -130,14 +130,36 @@ class Match:
         self._log = new_log(self.family.Log, log_length)
         self._log[0].shunned[: len(shunned)] = shunned
         self._game = records.row(self.family.Game, UNCOMPILED)
+        self.family.lay_out(self._game[0], ruleset, settings, self._learned)
+        self._laid_out = records.copied(self._game)
+        self._core = records.Glance(self._game, "core")
+        self._played = tuple(map(records.bare, (self._game, self._lore, self._log)))
+        self._laid_down = self._log[0].decisions
+        self.begin_anew(seed, number, decisions)
+
+    def begin_anew(self, seed: int, number: int, decisions: Sequence[int] = ()) -> None:
+        """Play another game of the same ruleset between the same: with these dice, and decisions."""
+        self.seed, self.number = seed, number
+        records.restore(self._game, self._laid_out)
         self._begin()
-        self.question: Question | None = None
+        self._question: Question | None = None
         self.take_up(decisions)
 
     @property
     def over(self) -> bool:
         """Whether nothing is left to be decided."""
-        return self.question is None
+        return not self._waits
+
+    @property
+    def question(self) -> Question | None:
+        """What the game is waiting for; None when it is over."""
+        if self._waits and self._question is None:
+            core = self._core
+            options = core.row("options", Option, core.get("offered"))
+            self._question = Question(
+                core.get("asker"), core.get("kind"), core.get("actor"), tuple(map(Offer._make, options))
+            )
+        return self._question
 
     @property
     def record(self) -> Any:
@@ -161,13 +183,12 @@ class Match:
 
     def choose(self, option: int) -> None:
         """Answer the open question with option 0, 1, … and play on."""
-        if self.question is None:
+        if not self._waits:
             raise GameError("The game is over.")
-        if not 0 <= option < len(self.question.options):
-            raise GameError(
-                f"There are {len(self.question.options)} options, 1 to {len(self.question.options)}."
-            )
-        self._log[0].decisions[self._decided] = option
+        offered = self._core.get("offered")
+        if not 0 <= option < offered:
+            raise GameError(f"There are {offered} options, 1 to {offered}.")
+        self._laid_down[self._decided] = option
         self._play(self._decided + 1)
 
     def take_back(self, decisions: int) -> None:
@@ -182,7 +203,7 @@ class Match:
         """Play the game anew from its start with these decisions, to its end or to the next open question."""
         if len(decisions) > DECISIONS or not all(0 <= choice < OPTIONS for choice in decisions):
             raise _misfit()
-        self._log[0].decisions[: len(decisions)] = list(decisions)
+        self._laid_down[: len(decisions)] = list(decisions)
         del self._stages[1:]
         self._play(len(decisions))
 
@@ -214,34 +235,29 @@ class Match:
                     yield frames[at]
 
     def _begin(self) -> None:
-        """Lay the game out: the start of its first stage."""
-        self.family.lay_out(self._game[0], self.ruleset, self.settings, self._learned)
+        """Key the dice of a game that is laid out, and seat its bots: the start of its first stage."""
         with np.errstate(over="ignore"):
-            self.family.entries.begin(self._game, self.seed, self.number)
-        for side, bot in enumerate(self.bots):
-            self._game[0].core.bots[side] = number_of(self.family, bot)
+            self.family.entries.begin(self._played[0], self.seed, self.number)
+        self._core.fill("bots", [number_of(self.family, bot) for bot in self.bots])
         self._stages = [records.copied(self._game)]
 
     def _play(self, laid_down: int) -> None:
         """Take the last stage that is kept up again and play on; so many decisions are there already."""
-        core = self.record.core
+        core, play_stage = self._core, self.family.entries.play_stage
         records.restore(self._game, self._stages[-1])
-        core.n_script = laid_down
-        self.question = None
+        core.set("n_script", laid_down)
+        self._question, self._waits = None, False
         try:
             with np.errstate(over="ignore"):
-                self.family.entries.play_stage(self._game, self._lore, self._log)
-                while not core.closed:
+                play_stage(*self._played)
+                while not core.get("closed"):
                     self._stages.append(records.copied(self._game))
-                    self.family.entries.play_stage(self._game, self._lore, self._log)
+                    play_stage(*self._played)
         except NeedDecision:
-            options = records.values(Option, core.options[: core.offered])
-            self.question = Question(
-                int(core.asker), int(core.kind), int(core.actor), tuple(map(Offer._make, options))
-            )
+            self._waits = True
         except BadDecision:
             raise _misfit() from None
-        self._decided = int(core.n_decisions)
+        self._decided = core.get("n_decisions")
 
 
 def _misfit() -> GameError:

@@ -179,6 +179,7 @@ def play(
                 turns[batch.places] = np.split(part.turns, np.cumsum(part.results.turns)[:-1])
                 tallies.fired += part.tallies.fired
                 tallies.games += part.tallies.games
+                tallies.looked_up += part.tallies.looked_up
                 for name in ("asked", "forced", "offered", "taken"):
                     counted = getattr(every, name)
                     counted += getattr(part, name)
@@ -273,4 +274,5 @@ def _driven(ruleset: Ruleset, seed: int, batch: Batch, learned: Weights | None) 
         fired = np.asarray(match.record.core.fired, dtype=np.int64)
         tallies.fired += fired
         tallies.games += fired > 0
+        tallies.looked_up += np.asarray(match.record.core.looked_up, dtype=np.int64)
     return Played.of(new_log(family.Log)[0], results, records.new(Turn, 0), tallies)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from carnage.catalog import Table
-from carnage.playtest.gates import BLEMISH, BROKEN, FAULT, FINE, Passed, gate, passed
+from carnage.playtest.gates import BLEMISH, BROKEN, FAULT, FINE, GRADES, Passed, gate, passed, verdict
 from carnage.playtest.measures import (
     FAIR,
     LONG,
@@ -50,6 +50,7 @@ OVERALL = {
     FAULT: "It can be played, and something is wrong with it.",
     BROKEN: "It is broken.",
 }
+BETWEEN = ("nothing wrong", "a blemish", "a fault", "being broken")
 NOT_FORETOLD = (
     "Nobody can tell from the table who is winning, so nothing can be said of how open games stay: either "
     "chance decides, or what decides cannot be seen coming."
@@ -60,7 +61,9 @@ NOT_FORETOLD = (
 class FiredRule:
     """One rule: where it stands in the rulebook, its name, and in what share of the games it did
     something. Of one that nobody has to use also how often a game somebody could have, and what share of
-    these times it was chosen; None of others, and where nobody ever could."""
+    these times it was chosen; of one that is looked up and often changes nothing (who sees whom, whether
+    this was the last round), how often a game, and what share of these times it did. None of others, and
+    where nobody ever could."""
 
     anchor: str
     title: str
@@ -68,6 +71,8 @@ class FiredRule:
     share: float
     could: float | None = None
     chosen: float | None = None
+    looked_up: float | None = None
+    changed: float | None = None
 
     @property
     def percent(self) -> str:
@@ -76,10 +81,11 @@ class FiredRule:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is wrong: how bad, in a sentence, how sure that is, how `usual` it is in games of the
-    book (empty if nobody knows), and which tables to try other answers to."""
+    """Something that is wrong: how bad, as a `label` and in a sentence, how sure that is, how `usual` it is
+    in games of the book (empty if nobody knows), and which tables to try other answers to."""
 
     grade: int
+    label: str
     sentence: str
     sureness: str
     usual: str
@@ -117,6 +123,7 @@ class Findings:
     fired: tuple[FiredRule, ...]
     never: tuple[FiredRule, ...]
     optional: tuple[FiredRule, ...]
+    looked_up: tuple[FiredRule, ...]
     unused: tuple[FiredRule, ...]
 
 
@@ -124,7 +131,11 @@ def findings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Findings:
     """What a playtest of this ruleset has found; `figures` as JSON has them, of a playtest that may still go
     on."""
     said = list(passed(ruleset, figures))
-    worst = sorted((each for each in said if each.grade), key=lambda each: (-each.grade, not each.sure))
+    complete = figures["complete"]
+    worst = sorted(
+        (each for each in said if each.grade or (complete and each.worst)),
+        key=lambda each: (-each.grade, not each.sure),
+    )
     rows = list(rule_rows(ruleset, figures))
     unused = unused_tables(ruleset)
     asked = [row for row in rows if row.anchor not in unused]
@@ -132,9 +143,9 @@ def findings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Findings:
     foretold = tension is not None and tension["skill"] >= LEAST_SKILL
     return Findings(
         games=figures["games"],
-        complete=figures["complete"],
-        verdict=OVERALL[worst[0].grade if worst else FINE],
-        findings=tuple(_finding(ruleset, each) for each in worst[:HEADED]),
+        complete=complete,
+        verdict=_overall(said, complete),
+        findings=tuple(_finding(ruleset, each, complete) for each in worst[:HEADED]),
         answers=tuple(_answers(ruleset, figures, said)),
         course=tuple(tension["course"]) if foretold else (),
         lengths=tuple((str(rounds), games / figures["games"]) for rounds, games, _ in figures["lengths"]),
@@ -147,26 +158,41 @@ def findings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Findings:
         fired=tuple(sorted((row for row in asked if 0 < row.share < IN_ALL), key=lambda row: -row.share)),
         never=tuple(row for row in asked if not row.share),
         optional=tuple(sorted((row for row in asked if row.could), key=lambda row: -(row.chosen or 0.0))),
+        looked_up=tuple(
+            sorted((row for row in asked if row.looked_up), key=lambda row: -(row.changed or 0.0))
+        ),
         unused=tuple(row for row in rows if row.anchor in unused),
     )
 
 
-def _finding(ruleset: Ruleset, said: Passed) -> Finding:
+def _overall(said: Sequence[Passed], complete: bool) -> str:
+    """The verdict. What lies on an edge when all games are played lies there: then that is the answer."""
+    grade, clear = verdict(said)
+    mildest = max((each.mildest for each in said), default=FINE)
+    worst = max((each.worst for each in said), default=FINE)
+    if clear or not complete:
+        return OVERALL[grade]
+    return f"It lies on the edge between {BETWEEN[mildest]} and {BETWEEN[worst]}."
+
+
+def _finding(ruleset: Ruleset, said: Passed, complete: bool) -> Finding:
     fault = next((each for each in ruleset.book.sheet.remedy if each.fault == said.name), None)
     tables = [ruleset.book.table(id) for id in fault.tables if _rolled(ruleset, id)] if fault else []
-    sureness = f"95% interval {said.interval}" if said.interval else ""
-    if not said.sure:
-        sureness += ": on the edge of being so" if sureness else ""
-    return Finding(said.grade, said.sentence, sureness, _usual(ruleset, said), tuple(tables))
+    sureness, label = f"95% interval {said.interval}" if said.interval else "", GRADES[said.grade]
+    if not said.sure and sureness:
+        sureness += f", on the edge that is at {said.edges}" if complete else ": not sure yet"
+    if not said.sure and complete:
+        label = f"{GRADES[said.mildest]} to {GRADES[said.worst].lower()}"
+    return Finding(said.grade, label, said.sentence, sureness, _usual(ruleset, said), tuple(tables))
 
 
 def _usual(ruleset: Ruleset, said: Passed) -> str:
     """Whether most games of the book are as bad in this, or how they are; empty if nobody knows."""
     measure = of_gate(said.name)
     span = spanned(ruleset, measure) if measure else None
-    if measure is None or span is None:
+    if measure is None or span is None or said.reading.beside:  # games for two are no measure for more
         return ""
-    if min(gate(said.name).between(span.low, span.high)) >= said.grade:
+    if said.grade and min(gate(said.name).between(span.low, span.high)) >= said.grade:
         return f"So are most games of this book: {words(span, measure)}"
     return f"Most games of this book: {words(span, measure)}"
 
@@ -259,4 +285,6 @@ def rule_rows(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[FiredRul
         label = next(rule.label for rule in table.every_rule if rule.code == code)
         games, could = figures["games"], counts.get("could", 0)
         chosen = (could / games, counts["chosen"] / could) if could else (None, None)
-        yield FiredRule(id, table.title, label, counts["games"] / games, *chosen)
+        looks = counts.get("looked_up", 0)
+        looked_up = (looks / games, counts["fired"] / looks) if looks else (None, None)
+        yield FiredRule(id, table.title, label, counts["games"] / games, *chosen, *looked_up)

@@ -27,7 +27,7 @@ from carnage.playtest.readings import (
     unhurt,
 )
 from carnage.ruleset import Ruleset
-from carnage.wording import percent
+from carnage.wording import listed
 
 FINE, BLEMISH, FAULT, BROKEN = range(4)
 """How bad something is."""
@@ -40,8 +40,8 @@ LONG = 12  # rounds that are too many for an evening
 class Gate:
     """One gate: its name, what it reads, where one grade ends and the next begins, and how bad each is.
 
-    `sentences` has one for each grade, with {share} and {about} to be filled in, empty where nothing is
-    to be said.
+    `sentences` has one for each grade, with {share}, {about} and {beside} to be filled in, empty where
+    nothing is to be said.
     """
 
     name: str
@@ -78,10 +78,17 @@ class Passed:
 
     @property
     def interval(self) -> str:
-        """In words; empty where there is none."""
-        if self.reading.low == self.reading.high:
-            return ""
-        return f"{percent(self.reading.low)} to {percent(self.reading.high)}"
+        """In words, to the tenth of a percent where it lies across an edge; empty where there is none."""
+        low, high = self.reading.low, self.reading.high
+        told = [self.reading.told(end, 0 if self.sure else 1) for end in (low, high)]
+        return f"{told[0]} to {told[1]}" if low < high else ""
+
+    @property
+    def edges(self) -> str:
+        """Where one grade ends and the next begins within the interval, in words; empty where it is sure."""
+        low, high = self.reading.low, self.reading.high
+        within = [bound for bound in gate(self.name).bounds if low < bound <= high]
+        return "" if self.sure else listed(map(self.reading.told, within))
 
 
 def passed(ruleset: Ruleset, figures: Figures) -> Iterator[Passed]:
@@ -92,7 +99,9 @@ def passed(ruleset: Ruleset, figures: Figures) -> Iterator[Passed]:
             continue
         at = gate.graded(reading.value)
         spanned = gate.between(reading.low, reading.high)
-        sentence = gate.sentences[at].format(share=percent(reading.value), about=reading.about)
+        sentence = gate.sentences[at].format(
+            share=reading.told(reading.value), about=reading.about, beside=reading.beside
+        )
         yield Passed(gate.name, gate.grades[at], sentence, reading, min(spanned), max(spanned))
 
 
@@ -116,6 +125,8 @@ def skill_settled(rung: Mapping[str, float], players: int) -> bool:
     return SKILL.graded(reading.low) == SKILL.graded(reading.high)
 
 
+WON = "{about} against who plays at random, {share} of what there is to gain."
+
 SKILL = Gate(
     "skill",
     skill,
@@ -123,10 +134,10 @@ SKILL = Gate(
     (FAULT, BROKEN, BLEMISH, FINE),
     (
         "Bots do not understand this game, and what is said of it may be wrong: who weighs each choice wins "
-        "{about} against who plays at random.",
-        "It is a coin flip: who weighs each choice wins {about} against who plays at random.",
-        "Skill counts for little: who weighs each choice wins {about} against who plays at random.",
-        "Skill counts: who weighs each choice wins {about} against who plays at random.",
+        + WON,
+        "It is a coin flip: who weighs each choice wins " + WON,
+        "Skill counts for little: who weighs each choice wins " + WON,
+        "Skill counts: who weighs each choice wins " + WON,
     ),
 )
 
@@ -223,13 +234,13 @@ GATES: Sequence[Gate] = (
         (0.25, 0.4, 0.45, 0.55, 0.6, 0.75),
         (BROKEN, FAULT, BLEMISH, FINE, BLEMISH, FAULT, BROKEN),
         (
-            "{about} nearly always loses: {share} of the points.",
-            "{about} is badly off: {share} of the points.",
-            "{about} is a little worse off: {share} of the points.",
+            "{about} nearly always loses: {share} of the points{beside}.",
+            "{about} is badly off: {share} of the points{beside}.",
+            "{about} is a little worse off: {share} of the points{beside}.",
             "It hardly matters who goes first.",
-            "{about} is a little better off: {share} of the points.",
-            "{about} has a clear advantage: {share} of the points.",
-            "{about} nearly always wins: {share} of the points.",
+            "{about} is a little better off: {share} of the points{beside}.",
+            "{about} has a clear advantage: {share} of the points{beside}.",
+            "{about} nearly always wins: {share} of the points{beside}.",
         ),
     ),
     SKILL,

@@ -31,13 +31,14 @@ SKILL, LONG = "Does skill count?", "How long does it take?"
 
 Read = Callable[[Ruleset, Figures], float | None]
 Write = Callable[[float], str]
+Estimate = Callable[[Ruleset, Figures], Reading | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
     """One figure of a game: its name, which question it is about, what it is called on a page (with the
-    book's nouns to be filled in), how it is read (None where a game has no such figure) and written, and
-    the gates that ask the same figure."""
+    book's nouns to be filled in), how it is read (None where a game has no such figure) and written, the
+    gates that ask the same figure, and, where it has an interval, how that is read with it."""
 
     name: str
     question: str
@@ -45,6 +46,7 @@ class Measure:
     read: Read
     written: Write
     gates: tuple[str, ...] = ()
+    estimate: Estimate | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,7 @@ def _beside(value: float, span: Span, measure: Measure) -> str:
     return "" if measure.written(value) == measure.written(edge) else word
 
 
-def _value(read: Callable[[Ruleset, Figures], Reading | None]) -> Read:
+def _value(read: Estimate) -> Read:
     """The value alone of what a gate reads."""
 
     def value(ruleset: Ruleset, figures: Figures) -> float | None:
@@ -107,9 +109,9 @@ def _value(read: Callable[[Ruleset, Figures], Reading | None]) -> Read:
     return value
 
 
-def _learned(ruleset: Ruleset, figures: Figures) -> float | None:
+def _learned(ruleset: Ruleset, figures: Figures) -> Reading | None:
     met = rung(figures, "learned", "greedy")
-    return edge(met, len(figures["wins"])).value if met else None
+    return edge(met, len(figures["wins"])) if met else None
 
 
 def _foregone(ruleset: Ruleset, figures: Figures) -> float | None:
@@ -117,10 +119,10 @@ def _foregone(ruleset: Ruleset, figures: Figures) -> float | None:
     return reading.value if reading else 0.0
 
 
-def _opening(ruleset: Ruleset, figures: Figures) -> float | None:
+def _opening(ruleset: Ruleset, figures: Figures) -> Reading | None:
     """What whoever opens has of the points; of games for two, as among more it says nothing alone."""
     places = figures["shares"]["places"]
-    return places[0]["value"] if figures["opened"] and len(places) == 2 else None
+    return Reading.of(places[0]) if figures["opened"] and len(places) == 2 else None
 
 
 def _attacks(ruleset: Ruleset, figures: Figures) -> float | None:
@@ -141,30 +143,26 @@ def _whole(value: float) -> str:
     return f"{value:,.0f}"
 
 
+def _of(name: str, question: str, label: str, estimate: Estimate, *gates: str) -> Measure:
+    """A share with an interval."""
+    return Measure(name, question, label, _value(estimate), percent, gates, estimate)
+
+
 MEASURES: Sequence[Measure] = (
-    Measure("drawn", WORKS, "Games drawn", _value(share("drawn")), percent, ("drawn",)),
-    Measure(
+    _of("drawn", WORKS, "Games drawn", share("drawn"), "drawn"),
+    _of(
         "unhurt",
         WORKS,
         "Games in which nobody is hurt",
-        _value(share("unhurt")),
-        percent,
-        ("nobody-meets", "nobody-is-hurt"),
+        share("unhurt"),
+        "nobody-meets",
+        "nobody-is-hurt",
     ),
-    Measure("nil-nil", WORKS, "Games without a point", _value(share("nil_nil")), percent, ("nil-nil",)),
-    Measure(
-        "tie-break",
-        WORKS,
-        "Games decided by the tie-break",
-        _value(share("tie_break")),
-        percent,
-        ("tie-break",),
-    ),
-    Measure(
-        "one-round", WORKS, "Games over in the first {round}", _value(one_round), percent, ("over-at-once",)
-    ),
+    _of("nil-nil", WORKS, "Games without a point", share("nil_nil"), "nil-nil"),
+    _of("tie-break", WORKS, "Games decided by the tie-break", share("tie_break"), "tie-break"),
+    _of("one-round", WORKS, "Games over in the first {round}", one_round, "over-at-once"),
     Measure("attacks", WORKS, "Attacks a game", _attacks, _tenths),
-    Measure("first", FAIR, "Points to whoever {opener}", _opening, percent, ("fairness",)),
+    _of("first", FAIR, "Points to whoever {opener}", _opening, "fairness"),
     Measure("openness", TENSE, "How open the result is on average", _value(of_tension("openness")), percent),
     Measure(
         "comebacks",
@@ -182,8 +180,8 @@ MEASURES: Sequence[Measure] = (
         percent,
         ("settled-early",),
     ),
-    Measure("skill", SKILL, "What skill gains, from 0% (chance) to 100%", _value(skill), percent, ("skill",)),
-    Measure("learned", SKILL, "What learning this game gains, likewise", _learned, percent),
+    _of("skill", SKILL, "What skill gains, from 0% (chance) to 100%", skill, "skill"),
+    _of("learned", SKILL, "What learning this game gains, likewise", _learned),
     Measure(
         "one-answer", SKILL, "Decisions that bots always take alike", _foregone, percent, ("one-answer",)
     ),

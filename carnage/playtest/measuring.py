@@ -121,6 +121,12 @@ def uses(family: Family, ruleset: Ruleset, asked: dict[str, Any]) -> dict[str, t
     return counted
 
 
+def looked_up(family: Family, played: Played) -> dict[str, int]:
+    """How often each rule was looked up, of those that often change nothing then."""
+    counts = played.tallies.looked_up
+    return {name: int(counts[number]) for number, name in enumerate(family.rules) if counts[number]}
+
+
 def attacks(family: Family, asked: dict[str, Any], games: int) -> float | None:
     """How many attacks are made in a game, all together; None where a family has none."""
     if not family.attacks:

@@ -18,16 +18,23 @@ ENDS = ("value", "low", "high")  # of an estimate
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A figure and its interval; `about` is what the sentence wants to know besides."""
+    """A figure and its interval; `about` and `beside` are what the sentence wants to know besides, and
+    `scale` how many times as much the figure is as what is told of it."""
 
     value: float
     low: float
     high: float
     about: str = ""
+    scale: float = 1.0
+    beside: str = ""
 
     @classmethod
     def of(cls, estimate: Mapping[str, float], about: str = "") -> Reading:
         return cls(estimate["value"], estimate["low"], estimate["high"], about)
+
+    def told(self, value: float, digits: int = 0) -> str:
+        """So much of this figure, in words."""
+        return percent(value / self.scale, digits)
 
 
 def share(name: str) -> Callable[[Ruleset, Figures], Reading | None]:
@@ -86,8 +93,12 @@ def place(ruleset: Ruleset, figures: Figures) -> Reading:
         about = f"Whoever {nouns.opener}"
     else:
         about = f"{nouns.side} {most + 1} in order of play"
-    value, low, high = (min(1.0, places[most][end] * players / 2.0) for end in ENDS)
-    return Reading(value, low, high, about)
+    beside = ""
+    if players > 2:
+        beside = f" ({percent(1.0 / players)} would be fair)"
+    scale = players / 2.0
+    value, low, high = (places[most][end] * scale for end in ENDS)
+    return Reading(value, low, high, about, scale, beside)
 
 
 def edge(rung: Mapping[str, float], players: int) -> Reading:

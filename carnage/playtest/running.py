@@ -64,7 +64,7 @@ def steps(
 
 class Playtest:
     """The games of one playtest so far, and what they come to; some may have been `played` already. Intervals
-    of shares reach so many standard errors, `z`, to either side."""
+    of shares reach so many standard errors, `z`, to either side, and those of the ladder `z_rungs`."""
 
     def __init__(
         self,
@@ -73,13 +73,14 @@ class Playtest:
         played: Played | None = None,
         z: float = Z,
         dice: int = DICE,
+        z_rungs: float = Z_RUNGS,
     ) -> None:
         self.ruleset = ruleset
         self.family = playing.family_of(ruleset.book.family)
         self._threads = threads
         self._settings = settled(ruleset, USUAL)
         self._bots = playing.seats(ruleset, ("greedy",))
-        self._played, self._z, self._dice = played, z, dice
+        self._played, self._z, self._dice, self._z_rungs = played, z, dice, z_rungs
         self._ladder: dict[tuple[str, str], Any] = {}
         self._shunned: Any | None = None
         self._looked: Figures = self._look(played) if played else {}
@@ -154,7 +155,7 @@ class Playtest:
 
     def _rung(self, better: str, worse: str) -> Figures:
         pairs = self._ladder[better, worse]
-        share = Estimate.of(pairs, Z_RUNGS)
+        share = Estimate.of(pairs, self._z_rungs)
         return {"better": better, "worse": worse, "pairs": len(pairs), **share.json()}
 
     def _look(self, played: Played) -> Figures:
@@ -168,6 +169,9 @@ class Playtest:
         asked = measuring.answers(self.family, played)
         for rule, (could, chosen) in measuring.uses(self.family, ruleset, asked).items():
             simulation["rules"][rule] |= {"could": could, "chosen": chosen}
+        for rule, looked_up in measuring.looked_up(self.family, played).items():
+            if rule in simulation["rules"]:
+                simulation["rules"][rule] |= {"looked_up": looked_up}
         chances = Chances.of_games(results, played.turns, players)
         return {
             **simulation,
@@ -198,6 +202,7 @@ def _joined(before: Played | None, more: Played) -> Played:
     tallies = before.tallies.copy()
     tallies.fired += more.tallies.fired
     tallies.games += more.tallies.games
+    tallies.looked_up += more.tallies.looked_up
     return replace(
         more,
         results=np.concatenate([before.results, more.results]).view(np.recarray),

@@ -1,22 +1,28 @@
-"""Searching: games that are as wished and that pass the gates, rolled one after the other.
+"""Searching: games that are as wished and that pass the gates, one after the other.
 
-Wishes about what stands in a rulebook are looked at first, and cost nothing; games that fit are playtested a
-little, and those at which no gate finds a fault are given as they are found.
+Games of the book's atlas in which its sweep found no fault come first, then games are rolled. Wishes about
+what stands in a rulebook are looked at first, and cost nothing; games that fit are playtested a little, and
+those at which no gate finds a fault are given as they are found: a sweep has few games of each, and other
+dice.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Any
 
 from carnage.catalog import Book
+from carnage.catalog.atlas import FAULTY, atlas
 from carnage.playtest import gates
 from carnage.playtest.gates import FAULT
 from carnage.playtest.looks import LOOKS
 from carnage.playtest.running import Playtest
-from carnage.playtest.wishing import Wishes, rolls
-from carnage.ruleset import Ruleset
+from carnage.playtest.wishing import MOST, Wishes, rolls
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
 
 TRIED = LOOKS[1]  # games that a candidate is judged by
 WANTED = 6  # games after which a search on the site ends
@@ -49,11 +55,24 @@ class Candidate:
 
 
 def search(book: Book, wishes: Wishes, threads: int | None = None) -> Iterator[Candidate]:
-    """Games of a book that are as wished, in the order in which they are rolled, each once it is judged; the
-    good ones say so. Raises WishError."""
-    for ruleset in rolls(book, wishes):
+    """Games of a book that are as wished, those of its atlas first, then in the order in which they are
+    rolled, each once it is judged; the good ones say so. Raises WishError."""
+    for ruleset in chain(charted(book, wishes), rolls(book, wishes)):
         if wishes.granted(ruleset):
             yield judged(ruleset, threads)
+
+
+def charted(book: Book, wishes: Wishes) -> Iterator[Ruleset]:
+    """Games of the book's atlas with the kept rules and without a fault, from one that the wishes' seed draws
+    on, MOST at most; none without an atlas. Raises WishError."""
+    wishes.check(book)
+    found = atlas(book)
+    if found is None or FAULTY not in found.facts.columns:
+        return
+    first = random.Random(f"{book.code} {wishes.seed}").randrange(len(found.games))
+    fitting = found.fitting(wishes.kept, faultless=True, first=first)
+    for row in islice(fitting, MOST):
+        yield resolve(book, Seed(found.games.seed(row)))
 
 
 def judged(ruleset: Ruleset, threads: int | None = None) -> Candidate:

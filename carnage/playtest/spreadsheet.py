@@ -58,6 +58,9 @@ def _rows(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[Row]:
         if row.could is not None:
             yield "rule could be used, times a game", f"{row.title}: {row.label}", row.could
             yield "rule used of these times", f"{row.title}: {row.label}", row.chosen
+        if row.looked_up is not None:
+            yield "rule was looked up, times a game", f"{row.title}: {row.label}", row.looked_up
+            yield "rule changed something of these times", f"{row.title}: {row.label}", row.changed
 
 
 def _estimate(share: Mapping[str, float]) -> tuple[float, float, float]:

@@ -59,6 +59,21 @@ class Wishes:
         if not book.roster.figure and any(getattr(self, name) is not None for name in OF_ROSTERS):
             raise WishError(f"Games of {book.title} have no figures: wish for players, rules or traits.")
 
+    @property
+    def missable(self) -> tuple[str, ...]:
+        """Every wish that a game may miss, as `missed` names it."""
+        numbers = {
+            "players": self.players,
+            "table": self.feet,
+            "figures": self.figures,
+            "minutes": self.minutes,
+        }
+        return (
+            *[f"with {trait}" for trait in self.needs],
+            *[f"without {trait}" for trait in self.lacks],
+            *[name for name, value in numbers.items() if value is not None],
+        )
+
     def missed(self, ruleset: Ruleset) -> tuple[str, ...]:
         """What of this a game does not grant, in a word or two each; kept tables are for whoever rolls."""
         game = Things(ruleset)
@@ -97,6 +112,11 @@ def rolls(book: Book, wishes: Wishes) -> Iterator[Ruleset]:
 def nearest(book: Book, wishes: Wishes, count: int, tries: int = MOST) -> list[Near]:
     """The first so many games that are as wished; if there are fewer among so many tries, the nearest to it
     beside them. Raises WishError."""
+    return sorted(tried(book, wishes, count, tries), key=far)[:count]
+
+
+def tried(book: Book, wishes: Wishes, count: int, tries: int) -> list[Near]:
+    """Games as they are rolled, until so many are as wished or so many were tried."""
     near: list[Near] = []
     fitting = 0
     for ruleset, _ in zip(rolls(book, wishes), range(tries), strict=False):
@@ -105,10 +125,10 @@ def nearest(book: Book, wishes: Wishes, count: int, tries: int = MOST) -> list[N
         fitting += not each.misses
         if fitting == count:
             break
-    return sorted(near, key=_far)[:count]
+    return near
 
 
-def _far(near: Near) -> tuple[int, float]:
+def far(near: Near) -> tuple[int, float]:
     """How far a game is from what was wished: by how many wishes, and how long it takes if too long."""
     return len(near.misses), muster.minutes(near.ruleset)[1] if "minutes" in near.misses else 0.0
 

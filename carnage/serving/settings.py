@@ -14,6 +14,8 @@ PROCESSES = "WEB_CONCURRENCY"  # as hosts of applications call it
 ACCESS_LOG = "CARNAGE_ACCESS_LOG"
 METRICS = "CARNAGE_METRICS"
 CONTACT = "CARNAGE_SECURITY_CONTACT"
+ADDRESS = "CARNAGE_ADDRESS"
+FAULTS = "CARNAGE_FAULTS"
 LOOPBACK = "127.0.0.1"
 
 
@@ -28,7 +30,8 @@ Place = tuple[str, int]
 class Settings(NamedTuple):
     """How the site is run. `processes` answer visitors, `proxies` stand in front of them and their word on
     who the visitor is counts; `metrics` is the host and port that figures are told at, None for nowhere;
-    `contact` is the URI of whom to tell of a hole in it, empty for nobody."""
+    `contact` is the URI of whom to tell of a hole in it, `faults` that of whom to tell of a fault in a rule,
+    empty for nobody; `address` is where the site is found, such as "https://carnage.example", or empty."""
 
     processes: int = 1
     proxies: int = 0
@@ -36,6 +39,8 @@ class Settings(NamedTuple):
     access_log: bool = False
     metrics: Place | None = None
     contact: str = ""
+    address: str = ""
+    faults: str = ""
 
     @classmethod
     def read(cls, environ: Mapping[str, str]) -> Settings:
@@ -49,14 +54,16 @@ class Settings(NamedTuple):
             form,
             environ.get(ACCESS_LOG, "") not in ("", "0"),
             place(environ.get(METRICS, "")),
-            _contact(environ.get(CONTACT, "").strip()),
+            _uri(environ, CONTACT, "mailto:security@example.org or https://example.org/contact"),
+            _address(environ.get(ADDRESS, "").strip()),
+            _uri(environ, FAULTS, "mailto:rules@example.org or https://example.org/new?title={where}"),
         )
 
     def write(self, environ: MutableMapping[str, str]) -> None:
         """Put them into an environment, for the processes that are started."""
         environ[PROCESSES], environ[PROXIES] = str(self.processes), str(self.proxies)
         environ[LOG], environ[ACCESS_LOG] = self.log, str(int(self.access_log))
-        environ[CONTACT] = self.contact
+        environ[CONTACT], environ[ADDRESS], environ[FAULTS] = self.contact, self.address, self.faults
         environ[METRICS] = "{}:{}".format(*self.metrics) if self.metrics else ""
 
 
@@ -74,13 +81,19 @@ def place(said: str) -> Place | None:
     return host or LOOPBACK, int(port)
 
 
-def _contact(said: str) -> str:
+def _uri(environ: Mapping[str, str], name: str, right: str) -> str:
+    said = environ.get(name, "").strip()
     if said and not re.fullmatch(r"(mailto:|https://|tel:)[!-~]+", said):
-        raise SettingError(
-            f"{CONTACT} is an address such as mailto:security@example.org or https://example.org/contact, "
-            f"not {said!r}."
-        )
+        raise SettingError(f"{name} is an address such as {right}, not {said!r}.")
     return said
+
+
+def _address(said: str) -> str:
+    if said and not re.fullmatch(r"https?://[A-Za-z0-9.\[\]:-]{1,200}/?", said):
+        raise SettingError(
+            f"{ADDRESS} is where the site is found, such as https://carnage.example.org, not {said!r}."
+        )
+    return said.rstrip("/")
 
 
 def _number(environ: Mapping[str, str], name: str, meaning: str, default: int) -> int:

@@ -116,8 +116,9 @@ class _Family:
         self._children: dict[int, _Child] = {}  # by their sentinels
         self._not_before = 0.0  # no other is started
         self._told = False  # that as many answer as are wanted
-        site = self._site = create_app()
-        site.config["SECURITY_CONTACT"] = settings.contact
+        site = self._site = create_app(
+            contact=settings.contact, address=settings.address, faults=settings.faults
+        )
         prepare(site)
         # Both import what is imported nowhere else, which would take long in a crowd.
         config(site).get_loop_factory()
@@ -249,7 +250,8 @@ def _go_on(steps: Iterator[object]) -> None:
 def gateway(site: Flask, settings: Settings, folder: Path) -> Gateway:
     """The ASGI application of a process that shares its visitors' costs and its workers with others."""
     shop = workshop.reached(folder)
-    site.extensions.update(playtests=shop.playtests, shows=(shop.shows, shop.planned_shows), turns=shop.turns)
+    shows = shop.shows, shop.planned_shows
+    site.extensions.update(playtests=shop.playtests, shows=shows, turns=shop.turns, prints=shop.prints)
 
     def live() -> bool:
         return not shop.turns.look(()).known

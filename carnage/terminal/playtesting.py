@@ -47,6 +47,11 @@ def of_chances(row: FiredRule) -> str:
     return f"chosen {percent(row.chosen or 0.0)} of {row.could or 0.0:,.1f} times a game"
 
 
+def of_looks(row: FiredRule) -> str:
+    """How often a rule that is looked up changed anything."""
+    return f"changed something {percent(row.changed or 0.0)} of {row.looked_up or 0.0:,.1f} times a game"
+
+
 def report(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
     """A playtest in plain words."""
     found = findings(ruleset, figures)
@@ -72,6 +77,10 @@ def report(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
         yield ""
         yield "Rules that nobody has to use"
         yield from (f"  {row.title}: {row.label}: {of_chances(row)}" for row in found.optional)
+    if found.looked_up:
+        yield ""
+        yield "Rules that are looked up"
+        yield from (f"  {row.title}: {row.label}: {of_looks(row)}" for row in found.looked_up)
     yield ""
     watched = [f"{name} --game {number}" for name, number in figures["watch"].items()]
     yield f"To watch: carnage play {ruleset.path.strip('/')} with {listed(watched)}"

@@ -7,9 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import click
 
-from carnage import catalog
-from carnage.ruleset import Ruleset, resolve
-from carnage.seeds import Seed, SeedError
+from carnage.ruleset import GamePathError, Ruleset, named
 
 LIKE_THIS = "such as classic/243856987615781, or its address on the site"
 
@@ -20,18 +18,10 @@ def ruleset(text: str) -> Ruleset:
     Raises click.UsageError, or GameNameError for a name that cannot be used.
     """
     path, query = _split(text)
-    code, slash, digits = path.removeprefix("/").partition("/")
-    if not slash or not digits or "/" in digits:
-        raise click.UsageError(f"{_shown(text)} is no game. A game is a book and a seed, {LIKE_THIS}.")
-    known = catalog.book_codes()
-    if code not in known:
-        raise click.UsageError(f"There is no book {_shown(code)}; there is {', '.join(known)}.")
-    book = catalog.book(code)
     try:
-        seed = Seed.parse(digits, book.length)
-    except SeedError as error:
-        raise click.UsageError(f"{error} A game is a book and a seed, {LIKE_THIS}.") from None
-    return resolve(book, seed, query.get("name", [""])[0])
+        return named(path, query.get("name", [""])[0], LIKE_THIS)
+    except GamePathError as error:
+        raise click.UsageError(str(error)) from None
 
 
 def _split(text: str) -> tuple[str, dict[str, list[str]]]:

@@ -7,36 +7,52 @@ from flask import Flask
 from carnage.catalog import is_played
 from carnage.document import sources
 from carnage.web import errors, files
+from carnage.web.atlas import atlases, charted
 from carnage.web.beside import beside
 from carnage.web.described import described
 from carnage.web.finding import finding
 from carnage.web.front import PUBLIC, REVALIDATE, Front
-from carnage.web.games import games, plain_page
+from carnage.web.gallery import gallery
+from carnage.web.games import Shelf, games
 from carnage.web.origin import check_origin
+from carnage.web.own_names import own_names
 from carnage.web.pages import pages, policy_of_games
+from carnage.web.pictures import pictures
 from carnage.web.playing import playing
 from carnage.web.playtests import playtests
+from carnage.web.printing import printing
 from carnage.web.reading import books, check_bytes, keep_within_site
 from carnage.web.rolling import rolling
+from carnage.web.tableside import tableside
+from carnage.web.tendencies import swept, tends
 from carnage.web.version import texts_version
 from carnage.web.watching import watching
 from carnage.wording import percent, soon, spelled
 
 
-def create_app() -> Flask:
+def create_app(*, contact: str = "", address: str = "", faults: str = "") -> Flask:
     """The whole site as a WSGI application, static files included. What a visitor may cost it is for whoever
-    serves it to bound."""
+    serves it to bound.
+
+    `contact` and `faults` are the addresses of whom to tell of a hole in it and of a fault in a rule, in
+    which `{where}` is the game's; `address` is where the site is found, such as https://carnage.example. Each
+    is empty where nobody has said it.
+    """
     app = Flask("carnage", static_folder=None, template_folder="templates")
     app.config.update(
         MAX_CONTENT_LENGTH=16 * 1024,
         MAX_FORM_MEMORY_SIZE=16 * 1024,
         MAX_FORM_PARTS=16,
-        SECURITY_CONTACT="",
+        SECURITY_CONTACT=contact,
+        ADDRESS=address,
+        FAULTS=faults,
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["static"] = files.address
     app.jinja_env.globals["books"] = books
     app.jinja_env.globals["is_played"] = is_played
+    app.jinja_env.globals.update(atlases=atlases, swept=swept, tends=tends)
+    app.jinja_env.globals["BOX"] = errors.BOX
     app.jinja_env.filters["spelled"] = spelled
     app.jinja_env.filters["soon"] = soon
     app.jinja_env.filters["percent"] = percent
@@ -56,12 +72,22 @@ def create_app() -> Flask:
     app.register_blueprint(beside)
     app.register_blueprint(watching)
     app.register_blueprint(playing)
+    app.register_blueprint(printing)
+    app.register_blueprint(pictures)
+    app.register_blueprint(charted)
+    app.register_blueprint(tableside)
+    app.register_blueprint(gallery)
+    app.register_blueprint(own_names)
     app.register_blueprint(games)
     errors.install(app)
 
     policies = {path: PUBLIC if book.frozen else REVALIDATE for path, book in books().items()}
     # What shows games of a draft may change as they do.
-    policies |= dict.fromkeys(("credits", "robots.txt"), PUBLIC)
-    policies |= dict.fromkeys(("", "presets", "presets.json", "openapi.json"), policy_of_games())
-    app.wsgi_app = Front(app.wsgi_app, texts_version(), policies, plain_page, files.file)  # type: ignore[method-assign]
+    policies |= dict.fromkeys(("credits", "robots.txt", "manifest.webmanifest"), PUBLIC)
+    policies |= dict.fromkeys(
+        ("", "presets", "presets.json", "openapi.json", "atlas", "table", "picks", "shelf"), policy_of_games()
+    )
+    shelf = app.extensions["shelf"] = Shelf(address)
+    version = " ".join(filter(None, (texts_version(), address, faults)))  # these stand in pages, too
+    app.wsgi_app = Front(app.wsgi_app, version, policies, shelf.plain_page, files.file)  # type: ignore[method-assign]
     return app

@@ -7,15 +7,15 @@ from urllib.parse import quote_plus
 
 from flask import Blueprint, Response, make_response, render_template, request
 
-from carnage import catalog
+from carnage.game_names import GameNameError
 from carnage.playtest.gates import GRADES
 from carnage.playtest.looks import BESIDE
 from carnage.ruleset import Ruleset, resolve
-from carnage.seeds import Seed
-from carnage.web.errors import Trouble
+from carnage.seeds import TextError
 from carnage.web.links import Carried, game_url
 from carnage.web.playtests import asked, begun, passing, workers
-from carnage.web.reading import books, find_played
+from carnage.web.reading import find_played
+from carnage.web.typed import Unclear, understand
 from carnage.worker.jobs import Standing
 from carnage.worker.results import Key
 
@@ -29,7 +29,11 @@ def show(path: str, digits: str) -> Response:
     named = request.args.get("game", "").strip()
     if not named:
         return passing(make_response(_page(ruleset, None, carried, Standing())))
-    other = _other(named, ruleset)
+    try:
+        other = _other(named, ruleset)
+    except Unclear as unclear:
+        page = _page(ruleset, None, carried, Standing(), unclear.wrong, named)
+        return passing(make_response(page, 400))
     return passing(make_response(_page(ruleset, other, carried, workers().look(_key(ruleset, other)))))
 
 
@@ -37,7 +41,12 @@ def show(path: str, digits: str) -> Response:
 def play(path: str, digits: str) -> Response:
     """Have both played, and go to where that will be."""
     ruleset, carried = asked(path, digits)
-    other = _other(request.args.get("game", "").strip(), ruleset)
+    named = request.args.get("game", "").strip()
+    try:
+        other = _other(named, ruleset)
+    except Unclear as unclear:
+        page = _page(ruleset, None, carried, Standing(), unclear.wrong, named)
+        return passing(make_response(page, 400))
     rules = game_url(ruleset.book, ruleset.seed.digits, carried)
     return begun(_key(ruleset, other), _place(ruleset, other, carried), rules)
 
@@ -52,30 +61,35 @@ def _place(ruleset: Ruleset, other: Ruleset, carried: Carried) -> str:
 
 
 def _other(named: str, ruleset: Ruleset) -> Ruleset:
-    """The game that somebody names by its address, by book and digits, or by digits alone; raises Trouble."""
-    path = named.partition("?")[0].partition("#")[0]
-    *_, code, digits = ["", "", *path.strip("/").split("/")]
-    digits = "".join(digits.split())
-    if not code:
-        fits = len(digits) == ruleset.book.length
-        code = ruleset.book.code if fits else catalog.book_for(digits).code
-    if code not in books() or not (digits.isascii() and digits.isdigit()):
-        raise Trouble(
-            400,
-            "Which game?",
-            "<p>Name it by its address, or by its book and its digits, such as "
-            f"<code>{ruleset.path.strip('/')}</code>.</p>",
-        )
-    book = find_played(code)
-    return resolve(book, Seed.parse(digits, book.length))
+    """The game that somebody names as in the box on the home page, but for words; raises Unclear, and Trouble
+    for a game that nobody plays."""
+    if not named:
+        raise Unclear("No game is named.")
+    try:
+        found = understand(named, ruleset.book)
+    except (TextError, GameNameError) as error:
+        raise Unclear(str(error)) from None
+    if found.words:
+        raise Unclear("This names no game.")
+    return resolve(find_played(found.book.code), found.seed)
 
 
-def _page(ruleset: Ruleset, other: Ruleset | None, carried: Carried, stands: Standing[dict[str, Any]]) -> str:
+def _page(
+    ruleset: Ruleset,
+    other: Ruleset | None,
+    carried: Carried,
+    stands: Standing[dict[str, Any]],
+    wrong: str = "",
+    typed: str = "",
+) -> str:
+    """The page; where something is `wrong` with what was typed, the form has it as it was."""
     rules = _rules(ruleset, other) if other else []
     return render_template(
         "beside.html",
         ruleset=ruleset,
         other=other,
+        wrong=wrong,
+        typed=typed,
         stands=stands,
         differing=[row for row in rules if row[1] != row[2]],
         alike=[row for row in rules if row[1] == row[2]],

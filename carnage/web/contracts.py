@@ -116,6 +116,7 @@ class Fired(Struct, forbid_unknown_fields=True):
     games: Count
     could: Count | UnsetType = UNSET
     chosen: Count | UnsetType = UNSET
+    looked_up: Count | UnsetType = UNSET
 
 
 class Share(Struct, forbid_unknown_fields=True):

@@ -7,6 +7,7 @@ MEND = 18.0  # those to every table
 FIND = 12.0  # forty games of some hundred games each
 SHOW = 0.1
 TURN = 0.1
+PRINT = 1.0
 
 
 def cost_elsewhere(method: str, path: str) -> float:
@@ -22,4 +23,6 @@ def cost_elsewhere(method: str, path: str) -> float:
         if place == "find":
             return FIND
         return MEND if path.endswith("/mend") else PLAYTEST
+    if path.endswith((".pdf", ".png")) or (place == "own" and method == "POST"):
+        return PRINT
     return {"watch": SHOW, "play": TURN}.get(place, 0.0)

@@ -13,6 +13,7 @@ from carnage.catalog import Book, is_played
 from carnage.document.drawing.reel import Reel
 from carnage.films import Film
 from carnage.game_names import NAME_LIMIT
+from carnage.own_names import BEFORE, BETWEEN, nameable_in
 from carnage.presets import presets
 from carnage.seeds import Seed
 from carnage.web import games, watching
@@ -82,8 +83,8 @@ def _of_games(place: str, book: Book) -> Iterator[tuple[str, Json]]:
         path = f"/{place}/{{seed}}.{form}"
         schema = _ref(Rulebook) if form == "json" else TEXT
         operation = _reading(f"{place}.{form}", f"A game of {book.title}: its rules.", type, schema)
-        operation["responses"] |= _refusals(path, "400", "404")
-        yield path, {"parameters": [_seed(book), _name()], "get": operation}
+        operation["responses"] |= _refusals(path, "400", "404", "410")
+        yield path, {"parameters": [_seed(book), _name(), _own(book)], "get": operation}
 
 
 def _of_playtests(place: str, book: Book) -> Iterator[tuple[str, Json]]:
@@ -92,7 +93,7 @@ def _of_playtests(place: str, book: Book) -> Iterator[tuple[str, Json]]:
     reading = _reading(f"{place}.playtest", shown, JSON, _ref(Figures))
     reading["responses"] |= {
         "202": _answer("It is under way.", JSON, _ref(UnderWay)) | {"headers": _again()}
-    } | _refusals(path, "400", "404")
+    } | _refusals(path, "400", "404", "410")
     asking = {
         "summary": "Has them played, unless they are already.",
         "operationId": f"{place}.play",
@@ -101,14 +102,14 @@ def _of_playtests(place: str, book: Book) -> Iterator[tuple[str, Json]]:
                 "description": "It is under way or done: look there.",
                 "headers": {"Location": {"schema": TEXT, "required": True}},
             },
-            **_refusals(path, "400", "404", "429", "503"),
+            **_refusals(path, "400", "404", "410", "429", "503"),
         },
     }
     yield path, {"parameters": [_seed(book), _name()], "get": reading, "post": asking}
     sheet = path.replace(".json", ".csv")
     rows = _reading(f"{place}.playtest.csv", "The same as rows for a spreadsheet.", "text/csv", TEXT)
     under_way = {"202": reading["responses"]["202"]}
-    rows["responses"] |= under_way | _refusals(sheet, "400", "404")
+    rows["responses"] |= under_way | _refusals(sheet, "400", "404", "410")
     yield sheet, {"parameters": [_seed(book), _name()], "get": rows}
 
 
@@ -137,7 +138,7 @@ def _of_films(place: str, book: Book) -> Iterator[tuple[str, Json]]:
         path = f"/watch/{place}/{{seed}}.{form}"
         summary = f"A game of {book.title} between bots: {told[form]}."
         operation = _reading(f"{place}.watch.{form}", summary, type, schemas.get(form, TEXT))
-        operation["responses"] |= _refusals(path, "400", "404", "503")
+        operation["responses"] |= _refusals(path, "400", "404", "410", "503")
         yield path, {"parameters": [_seed(book), _name(), *asked], "get": operation}
 
 
@@ -162,6 +163,7 @@ def _refusals(path: str, *statuses: str) -> Json:
     what = {
         "400": "Something that was asked is wrong.",
         "404": "There is nothing here, or not yet.",
+        "410": "This was a game of a book’s draft; the words say which game is nearest to it.",
         "429": "That was a great deal in a short time.",
         "503": "There is no room just now, or it is still being made.",
     }
@@ -194,6 +196,17 @@ def _name() -> Json:
         "in": "query",
         "description": "A name for the game in place of its own: one line without < or >.",
         "schema": {"type": "string", "maxLength": NAME_LIMIT},
+    }
+
+
+def _own(book: Book) -> Json:
+    first, *_, last = [each.code for each in nameable_in(book)]
+    return {
+        "name": "own",
+        "in": "query",
+        "description": f"Names of one's own: code{BEFORE}name, with {BETWEEN} between them.",
+        "schema": TEXT,
+        "example": f"{first}{BEFORE}Orks{BETWEEN}{last}{BEFORE}Grub",
     }
 
 

@@ -1,12 +1,14 @@
-"""Answers to what goes wrong: the right status, and what a right one looks like; nothing of the visitor's.
+"""Answers to what goes wrong: the right status, and what a right one looks like.
 
-People get a page, programs the same words as JSON.
+People get a page, on which what they typed stands in a field again, and nowhere else; programs get the same
+words as JSON.
 """
 
 from __future__ import annotations
 
 from http import HTTPStatus
-from urllib.parse import quote
+from typing import NamedTuple
+from urllib.parse import quote, quote_plus
 
 import msgspec
 from flask import Flask, Response, make_response, render_template, request
@@ -16,25 +18,56 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 from werkzeug.http import parse_accept_header
 
 from carnage import catalog
-from carnage.game_names import GameNameError
+from carnage.catalog.drafts import carried_over
+from carnage.game_names import GameNameError, clean_name
+from carnage.own_names import OwnNameError
 from carnage.presets import presets
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import TEXT_LIMIT, Seed, SeedError, TextError
 from carnage.web.contracts import Problem
 
 PROBLEM = "application/problem+json"
+MOST_FIELDS = 16  # of an address, that a form gives back
 FOR_PROGRAMS = (".json", ".reel")  # ends of addresses
 
 
-class Trouble(Exception):
-    """A request that cannot be answered. `advice` is our own HTML and never holds what the visitor sent."""
+class Again(NamedTuple):
+    """A form to put right what was typed: its field, and what else it sends, as an address has them."""
 
-    def __init__(self, status: int, title: str, advice: str) -> None:
+    name: str
+    label: str
+    value: str
+    button: str
+    also: tuple[tuple[str, str], ...] = ()
+    action: str = ""  # this address itself, if empty
+    method: str = "get"
+
+
+class Trouble(Exception):
+    """A request that cannot be answered. `advice` is our own HTML and never holds what the visitor sent; that
+    is given back in `again`, if it was typed into something."""
+
+    def __init__(self, status: int, title: str, advice: str, again: Again | None = None) -> None:
         super().__init__(title)
         self.status = status
         self.title = title
         self.advice = Markup(advice)
+        self.again = again
 
+
+def asked_again(name: str, label: str, button: str) -> Again:
+    """The form for a field of this address, with all else that it has."""
+    also = [pair for pair in request.args.items(multi=True) if pair[0] != name][:MOST_FIELDS]
+    return Again(name, label, _typed(request.args.get(name, "")), button, tuple(also))
+
+
+def _typed(text: str) -> str:
+    """What somebody typed, as far as a field can show it."""
+    return "".join([letter for letter in text if letter.isprintable()])
+
+
+NAMES = ("name", "game_name", "called")  # fields of addresses that are names of games
+BOX = "The digits or the address of a game, a published system, or any words you like"
 
 ADVICE = {
     400: (
@@ -64,7 +97,7 @@ def by_program(path: str, accept: str) -> bool:
     return accepted.best_match(("text/html", PROBLEM, "application/json"), "text/html") != "text/html"
 
 
-def error_page(status: int, title: str, advice: Markup) -> Response:
+def error_page(status: int, title: str, advice: Markup, again: Again | None = None) -> Response:
     """A page that says what is wrong; for a program, a problem in the same words (RFC 9457). Nobody may cache
     it: it may be right in a moment."""
     phrase = HTTPStatus(status).phrase
@@ -72,7 +105,8 @@ def error_page(status: int, title: str, advice: Markup) -> Response:
         problem = Problem(phrase, status, f"{title}. {advice.striptags()}")
         response = Response(msgspec.json.encode(problem), status, content_type=PROBLEM)
     else:
-        page = render_template("error.html", status=status, phrase=phrase, title=title, advice=advice)
+        said = {"status": status, "phrase": phrase, "title": title, "advice": advice, "again": again}
+        page = render_template("error.html", **said)
         response = make_response(page, status)
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -92,29 +126,77 @@ def _example() -> Ruleset:
     return published or resolve(book, Seed.from_text(book.title, book.length))
 
 
+def _of_draft() -> Ruleset | None:
+    """The game nearest to the one that was asked for, if that was of a draft, with the name that it got."""
+    asked = request.view_args or {}
+    if asked.get("path") not in catalog.book_codes():
+        return None
+    book = catalog.book(asked["path"])
+    for value in asked.values():
+        digits = carried_over(book, str(value).partition(".")[0])
+        if digits:
+            return resolve(book, Seed(digits), request.args.get("name", ""))
+    return None
+
+
+def _asked_seed() -> str:
+    """The digits that were asked for, wherever an address has them."""
+    asked = request.view_args or {}
+    places = (asked.get("digits"), asked.get("game"), request.args.get("seed"), request.args.get("from"))
+    return next((str(place).partition(".")[0] for place in places if place), "")
+
+
+def _is_bad(name: str) -> bool:
+    try:
+        clean_name(name)
+    except GameNameError:
+        return True
+    return False
+
+
 def install(app: Flask) -> None:
     """Answer every error of this application with a page of its own."""
 
     @app.errorhandler(Trouble)
     def _trouble(error: Trouble) -> Response:
-        return error_page(error.status, error.title, error.advice)
+        return error_page(error.status, error.title, error.advice, error.again)
 
     @app.errorhandler(GameNameError)
     def _name(error: GameNameError) -> Response:
+        advice = Markup("<p>{} Something like <i>Last Stand</i> is right.</p>").format(str(error))
+        field = next((each for each in NAMES if _is_bad(request.args.get(each, ""))), "")
+        again = asked_again(field, "Name", "Use this name") if field else None
+        return error_page(400, "That name cannot be used", advice, again)
+
+    @app.errorhandler(OwnNameError)
+    def _own(error: OwnNameError) -> Response:
         advice = Markup(
-            "<p>{} Something like <a href='/classic/243856987615781?name=Last+Stand'>"
-            "<code>?name=Last+Stand</code></a> is right.</p>"
+            "<p>{} Something like <code>?own=captain~Grub*rifle~Long+Bow</code> is right, and a game’s page "
+            "has a form for it.</p>"
         ).format(str(error))
-        return error_page(400, "That name cannot be used", advice)
+        return error_page(400, "These names cannot be used", advice)
 
     @app.errorhandler(SeedError)
     def _seed(error: SeedError) -> Response:
+        drafted = _of_draft()
+        if drafted:
+            named = f"?name={quote_plus(drafted.given_name)}" if drafted.given_name else ""
+            advice = Markup(
+                "<p>Before {} had its first edition, its seeds had other digits, and this was one of them. "
+                "The rules have changed since. What is nearest to that game is <a href='{}'>{}</a>: "
+                "<code>{}</code>.</p>"
+            ).format(drafted.book.title, drafted.path + named, drafted.name, drafted.path)
+            return error_page(410, "This was a game of the draft", advice)
         shown = _example()
         advice = Markup("<p>{} One such seed is <a href='{}'><code>{}</code></a>.</p>").format(
             str(error), shown.path, shown.seed
         )
         # In a path there is no such page; in a query there is one, and what it was asked is wrong.
-        return error_page(400 if request.path in ("/", "/roll") else 404, "That is no seed", advice)
+        status = 400 if request.path in ("/", "/roll") else 404
+        typed = Again(
+            "text", BOX, _typed(_asked_seed()), "Open", (("book", shown.book.code),), "/roll", "post"
+        )
+        return error_page(status, "That is no seed", advice, typed)
 
     @app.errorhandler(TextError)
     def _text(error: TextError) -> Response:

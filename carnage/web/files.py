@@ -36,6 +36,11 @@ def address(path: str) -> str:
     return f"{FOLDER}{fingerprint()}/{path}"
 
 
+def there(path: str) -> bool:
+    """Whether there is such a file."""
+    return path in _bodies()
+
+
 def file(address: str) -> Kept | None:
     """The file at this address, as WSGI gives it.
 

@@ -1,117 +1,92 @@
-"""A game's page, joined from ready pieces: what the document made, and the controls at each rule."""
+"""A game's page, joined from ready pieces: what the document made, and the dice that lead to the tray."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from urllib.parse import quote_plus
 
-from markupsafe import escape
+from markupsafe import Markup, escape
 
-from carnage.catalog import Book, Table
+from carnage.catalog import Book, Table, is_played
 from carnage.document import Rulebook
 from carnage.document.ascii import ascii_html
+from carnage.document.examples import example
+from carnage.document.naming import CREDITS, Naming
 from carnage.document.parts import Chapter, Part, Section
 from carnage.document.typography import typographic
-from carnage.web.controls import AFTER, Rolled, rolled
-from carnage.web.links import Carried
+from carnage.own_names import written
+from carnage.ruleset import Ruleset
+from carnage.web import tray
+from carnage.web.controls import Rolled, permalink, rolled
+from carnage.web.diagrams import linked
+from carnage.web.links import Carried, fault_url
 from carnage.web.skeleton import Skeleton
 
-# What is made ready for pieces of the document, which keeps the most wanted: then all of it is begun anew.
-MOST_PIECES = 5_000
+MOST_FACTS = 5_000
+
+_OWN = '<input type="hidden" name="own" value="{}">'
+UNUSED = "Not Used in This Game"
+_MADE_OF = Markup('<p class="words">The words <q>{}</q> give this game, to everybody who types them.</p>')
 
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A section ready for the page, beside the section itself, which must not be forgotten: `head` (which has
-    the first of the controls in it), then the controls if it is rolled, then `html`."""
+    """A section ready for the page, its entry in the contents, and, if it is rolled, how it begins, up to
+    where an address carries something along: as it stands in `html`, and if it is locked."""
 
-    section: Section
-    head: str
-    kept_head: str
     html: str
     contents: str
-    rolled: Rolled | None
+    table_id: str = ""
+    head: str = ""
+    locked_head: str = ""
 
 
 class GamePage:
-    """The page of one book's games. `template` is game.html rendered for the book, its slots still open."""
+    """The page of one book's games. `template` is game.html rendered for the book, its slots still open;
+    `faults` is where to tell of a fault in a rule, if anywhere."""
 
-    def __init__(self, book: Book, template: str) -> None:
+    def __init__(self, book: Book, template: str, faults: str = "") -> None:
         self.book = book
+        self._faults = faults
         self._skeleton = Skeleton(template)
-        self._order = tuple(table.id for table in book.rolled)
-        self._titles: dict[str, tuple[str, str, str]] = {}
-        self._pieces: dict[int, _Piece] = {}
+        self._played = is_played(book.family)
+        self._titles: dict[str, tuple[str, str]] = {}
         self._rolled: dict[tuple[str, str], Rolled] = {}
+        self._bar: list[str] | None = None
         self._shown_facts: dict[tuple[tuple[str, str], ...], str] = {}
 
-    def page(self, rulebook: Rulebook, carried: Carried) -> bytes:
-        """The page of this game, its links carrying the kept tables and the name along."""
+    def page(self, rulebook: Rulebook, carried: Carried, words: str = "") -> bytes:
+        """The page of this game, its links carrying the locked tables and the name along; `words` are those
+        that it is made of, if somebody typed any."""
         ruleset = rulebook.ruleset
         seed, name, path = ruleset.seed.digits, ruleset.name, ruleset.path
         given = ruleset.given_name if carried.name else ""
-        base, keep = f"/{self.book.code}/", carried.keep
-        # A changed game would get another name of its own; it is the same game to whoever changes it.
-        tail = str(escape(Carried(name, keep).query()))
+        keep = carried.keep
+        carried = Carried(given, keep, carried.own)
+        own = Naming(ruleset, carried.own).html if carried.own else None
+        tail = ascii_html(carried.tail())
         shown = ascii_html(str(escape(name)))
-        own = f"&amp;name={escape(quote_plus(given))}" if given else ""
-        alone = f"?{own[5:]}" if own else ""
-        reroll = f"/roll?book={self.book.code}&amp;from={seed}{tail.replace('?', '&amp;')}&amp;only="
-        to_keep = f"{path}?keep="
+        alone = ascii_html(str(escape(Carried(given, own=carried.own).query())))
 
         # Copying a page is much of what making it costs: all of these are pieces, which are joined but once.
-        dice: list[str] = []
         contents: list[str] = []
         chapters: list[str] = []
-        for chapter in rulebook.chapters:
-            title, entry, opening = self._titles.get(chapter.title) or self._title(chapter)
+        unused = rulebook.unused
+        for chapter in (*rulebook.chapters, Chapter(UNUSED, unused)) if unused else rulebook.chapters:
+            entry, opening = self._titles.get(chapter.title) or self._title(chapter)
             contents.append(entry)
             chapters.append(opening)
-            group: list[str] = []
             for section in chapter.sections:
-                piece = self._pieces.get(id(section)) or self._piece(section)
+                piece = section.kept.get(_Piece) or self._piece(section)
                 contents.append(piece.contents)
-                ready = piece.rolled
-                if ready is None:
+                if tail and piece.head:
+                    head = piece.locked_head if piece.table_id in keep else piece.head
+                    chapters += (head, tail, piece.html[len(piece.head) :])
+                else:
                     chapters.append(piece.html)
-                    continue
-                choices = (base + seed[: ready.before]).join(ready.choices)
-                choices = choices.replace(AFTER, seed[ready.after :] + tail)
-                if not keep:
-                    group.append(ready.die)
-                    chapters += (
-                        piece.head,
-                        reroll,
-                        ready.only_to_keep,
-                        to_keep,
-                        ready.table_id,
-                        own,
-                        ready.to_choose,
-                        choices,
-                        piece.html,
-                    )
-                    continue
-                kept = ready.table_id in keep
-                group.append(ready.kept_die if kept else ready.die)
-                wanted = self._toggled(ready.table_id, keep)
-                chapters += (
-                    piece.kept_head if kept else piece.head,
-                    reroll,
-                    ready.only_to_keep_kept if kept else ready.only_to_keep,
-                    f"{to_keep}{wanted}{own}" if wanted else path + alone,
-                    ready.to_choose_kept if kept else ready.to_choose,
-                    choices,
-                    piece.html,
-                )
             chapters.append("</section>")
             contents.append("</ol></li>")
-            if group:
-                dice += (
-                    f'<li class="group"><span class="group-name">{title}</span><ol>',
-                    *group,
-                    "</ol></li>",
-                )
         front, back = rulebook.front, rulebook.back
         first, _, last = shown.rpartition(" ")
         return self._skeleton.fill(
@@ -125,47 +100,82 @@ class GamePage:
                 "PITCH": ascii_html(str(escape(typographic(rulebook.pitch)))),
                 "TAGS": ascii_html("".join([f"<li>{tag}</li>" for tag in rulebook.tags])),
                 "FACTS": self._facts(rulebook.facts),
-                "DICE": dice,
-                "KEPT": self._kept_bar(Carried(given, keep), seed, path) if keep else "",
+                "DICE": self.dice(ruleset, keep, tail),
+                "WORDS": ascii_html(_MADE_OF.format(words)) if words else "",
+                "TRAY": self._tray(seed, carried),
+                "FAULT": str(escape(fault_url(self._faults, path))) if self._faults else "",
                 "KEEP": f'<input type="hidden" name="keep" value="{",".join(keep)}">' if keep else "",
+                "OWN": _OWN.format(ascii_html(escape(written(carried.own)))) if carried.own else "",
                 "CONTENTS_FRONT": [_entry(part.id, part.title) for part in front],
                 "CONTENTS": contents,
                 "CONTENTS_BACK": [_entry(part.id, part.title) for part in back],
-                "FRONT": [text for part in front for text in _part(part)],
-                "CHAPTERS": chapters,
-                "BACK": [text for part in back for text in _part(part)],
+                "FRONT": _named([text for part in front for text in _part(part)], own),
+                "CHAPTERS": _named(chapters, own),
+                "BACK": [
+                    *self._watch(rulebook, alone),
+                    *_named([text for part in back if part.id != CREDITS for text in _part(part)], own),
+                    *[text for part in back if part.id == CREDITS for text in _part(part)],
+                ],
             }
         )
 
-    def _title(self, chapter: Chapter) -> tuple[str, str, str]:
-        """A chapter's title, its entry in the contents, and how it opens."""
+    def _watch(self, rulebook: Rulebook, query: str) -> tuple[str, ...]:
+        """The way to a game that is played out event by event: the one that the example is from, if any."""
+        if not self._played:
+            return ()
+        path, shown = f"/watch{rulebook.ruleset.path}", example(rulebook.ruleset)
+        if shown is None:
+            return (
+                f'<p class="see-it"><a href="{path}{query}" rel="nofollow">Watch a game of it</a>, '
+                "step by step, each with the rule that it goes by.</p>",
+            )
+        at = f"{path}{f'{query}&amp;' if query else '?'}game={shown.number}&amp;at={shown.event}"
+        return (
+            f'<p class="see-it"><a href="{at}" rel="nofollow">'
+            "Watch the example of play</a> on the table, and all of its game.</p>",
+        )
+
+    def dice(self, ruleset: Ruleset, keep: tuple[str, ...], tail: str) -> list[str]:
+        """The row of all dice, in pieces; their addresses in the tray end in the tail, which is ASCII."""
+        dice: list[str] = []
+        chapter = ""
+        for choice in ruleset.choices:
+            table = choice.table
+            if table.chapter != chapter:
+                dice += ("</ol></li>" if chapter else "", _group(table.chapter))
+                chapter = table.chapter
+            ready = self._controls(table, choice.digits)
+            before, after = ready.locked_die if table.id in keep else ready.die
+            dice += (before, tail, after)
+        dice.append("</ol></li>")
+        return dice
+
+    def _title(self, chapter: Chapter) -> tuple[str, str]:
+        """A chapter's entry in the contents, and how it opens."""
         anchor, title = chapter.id, ascii_html(str(escape(chapter.title)))
         pieces = self._titles[chapter.title] = (
-            title,
             f'<li><a href="#{anchor}">{title}</a><ol>',
-            f'<section class="chapter" aria-labelledby="{anchor}"><h2 id="{anchor}">{title}</h2>',
+            f'<section class="chapter" aria-labelledby="{anchor}"><h2 id="{anchor}">{title}</h2>'
+            f"{permalink(anchor, title)}",
         )
         return pieces
 
     def _piece(self, section: Section) -> _Piece:
-        """The section made ready; it is kept together with the section, so that no other can take its id."""
+        """The section made ready, which is the same in every page that has it."""
         table = section.table
-        if len(self._pieces) >= MOST_PIECES:
-            self._pieces.clear()
         if section.choice is None:
-            head = f"<h3>{escape(table.title)}</h3>"
+            html = f"{_open(section, 'rule')}{_plain_head(table)}{_body(section)}"
             entry = ascii_html(f'<li><a href="#{table.id}">{escape(table.title)}</a></li>')
-            piece = _Piece(
-                section, "", "", _open(section, "rule") + ascii_html(head) + _body(section), entry, None
-            )
+            piece = _Piece(ascii_html(html), entry)
         else:
             ready = self._controls(table, section.choice.digits)
             kind = "rule" if section.used else "rule unused"
-            head, kept_head = (
-                _open(section, how) + ready.heading + ready.to_reroll for how in (kind, f"{kind} kept")
+            head, locked_head = (
+                _open(section, how) + ready.heading.before for how in (kind, f"{kind} locked")
             )
-            piece = _Piece(section, head, kept_head, _body(section), ready.contents, ready)
-        self._pieces[id(section)] = piece
+            html = head + ready.heading.after + _body(section)
+            piece = _Piece(html, ready.contents, table.id, head, locked_head)
+        section.kept[_Piece] = piece
         return piece
 
     def _controls(self, table: Table, digits: str) -> Rolled:
@@ -175,36 +185,47 @@ class GamePage:
             controls = self._rolled[table.id, digits] = rolled(self.book, table, digits)
         return controls
 
+    def _tray(self, seed: str, carried: Carried) -> str:
+        """The tray's bar; where nothing is carried along it is the same for all seeds but for these."""
+        if carried.keep or carried.name:
+            return ascii_html(tray.bar(self.book, seed, carried))
+        if self._bar is None:
+            digits = "0" * self.book.length
+            self._bar = ascii_html(tray.bar(self.book, digits, carried)).split(digits)
+        return seed.join(self._bar)
+
     def _facts(self, facts: tuple[tuple[str, str], ...]) -> str:
         shown = self._shown_facts.get(facts)
         if shown is None:
             html = "".join(f"<div><dt>{escape(a)}</dt><dd>{escape(b)}</dd></div>" for a, b in facts)
-            if len(self._shown_facts) >= MOST_PIECES:
+            if len(self._shown_facts) >= MOST_FACTS:
                 self._shown_facts.clear()
             shown = self._shown_facts[facts] = ascii_html(html)
         return shown
 
-    def _toggled(self, table_id: str, keep: tuple[str, ...]) -> str:
-        """What is kept once this table is kept too, or let go; in the book's order."""
-        wanted = {*keep} ^ {table_id}
-        return ",".join([table_id for table_id in self._order if table_id in wanted])
 
-    def _kept_bar(self, carried: Carried, seed: str, path: str) -> str:
-        count = len(carried.keep)
-        again = escape(carried.query(**{"book": self.book.code, "from": seed}))
-        return (
-            f'<p class="kept-bar"><strong>{count} {"rule" if count == 1 else "rules"} kept.</strong> '
-            f'<a class="button" href="/roll{again}" rel="nofollow">Re-roll the rest</a> '
-            f'<a href="{path}{escape(Carried(carried.name).query())}" rel="nofollow">Let all go</a></p>'
-        )
+def _named(pieces: list[str], own: Callable[[str], str] | None) -> list[str]:
+    """The same under names of somebody's own, if there are any."""
+    return [own("".join(pieces))] if own else pieces
 
 
 def _open(section: Section, kind: str) -> str:
     return f'<section class="{kind}" id="{section.table.id}">'
 
 
+def _plain_head(table: Table) -> str:
+    title = escape(table.title)
+    return f"<h3>{title}</h3>{permalink(table.id, title)}"
+
+
 def _body(section: Section) -> str:
-    return ascii_html(f'<div class="rule-text">{section.html}{section.aside}</div></section>')
+    text = linked(str(section.html))
+    return ascii_html(f'<div class="rule-text">{text}{section.aside}</div></section>')
+
+
+@cache
+def _group(title: str) -> str:
+    return ascii_html(f'<li class="group"><span class="group-name">{escape(title)}</span><ol>')
 
 
 @cache
@@ -216,6 +237,7 @@ def _entry(id: str, title: str) -> str:
 def _opening(id: str, title: str) -> str:
     return (
         f'<section class="part" id="{id}" aria-labelledby="{id}-heading"><h2 id="{id}-heading">{title}</h2>'
+        f"{permalink(id, title)}"
     )
 
 

@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from urllib.parse import parse_qsl
 
 import msgspec
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, current_app, render_template, request
 
 from carnage import document
 from carnage.document import Rulebook
-from carnage.ruleset import resolve
+from carnage.document.naming import named
+from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
+from carnage.web.book_page import book_page, picking_page
 from carnage.web.errors import Trouble
 from carnage.web.front import HTML, Page
 from carnage.web.game_page import GamePage
-from carnage.web.links import read_carried
+from carnage.web.links import Carried, file_name, game_url, read_carried
+from carnage.web.picking import asks_for_picks, read_picks
 from carnage.web.reading import find_book, moved
-from carnage.web.tables import questions
+from carnage.web.tray_page import TrayPage
+from carnage.web.typed import made_of
 
 games = Blueprint("games", __name__)
 
 TYPES = {"md": "text/markdown", "json": "application/json", "html": "text/html"}
-
-
-_pages: dict[str, GamePage] = {}
-"""The page of each book's games by the book's place in URLs, made ready when Flask first answers with one."""
 
 
 @cache
@@ -35,65 +35,102 @@ def length(path: str) -> int:
     return find_book(path).length
 
 
-def game_page(path: str) -> GamePage:
-    """The page of this book's games, all that does not change from game to game made ready."""
-    ready = _pages.get(path)
-    if ready is None:
-        book = find_book(path)
-        ready = _pages[path] = GamePage(book, render_template("game.html", book=book))
-    return ready
+class Shelf:
+    """The pages of each book's games, by the book's place in URLs: ready when Flask first answers with one.
 
-
-def form(game_page: GamePage, game: str, fields: Mapping[str, str]) -> Page:
-    """What stands at `<seed>`, the rulebook, or at `<seed>.md`, `.json` and `.html`, the same to take away,
-    with what the query's fields carry.
-
-    Raises SeedError, GameNameError or Trouble for what cannot be right.
+    `address` is where the site is found, empty if nobody has said it.
     """
-    book = game_page.book
-    digits, dot, ending = game.partition(".")
-    if dot and ending not in TYPES:
-        listed = ", ".join(f"<code>.{known}</code>" for known in TYPES)
-        raise Trouble(404, "There is no such form of a game", f"<p>A game can be had as {listed}.</p>")
-    carried = read_carried(fields, book)
-    ruleset = resolve(book, Seed.parse(digits, length(book.code)), carried.name)
-    rulebook = document.rulebook(ruleset)
-    if not dot:
-        return Page(HTML, game_page.page(rulebook, carried))
-    kind = "inline" if ending == "json" else "attachment"
-    name = f"carnage-{book.code}-{ruleset.seed}.{ending}"
-    return Page(
-        f"{TYPES[ending]}; charset=utf-8",
-        _FORMS[ending](rulebook),
-        (("Content-Disposition", f'{kind}; filename="{name}"'),),
-    )
+
+    def __init__(self, address: str = "") -> None:
+        self.address = address
+        self._pages: dict[str, tuple[GamePage, TrayPage]] = {}
+
+    def pages(self, path: str) -> tuple[GamePage, TrayPage]:
+        """Those of this book, with all that does not change from game to game; raises Trouble."""
+        ready = self._pages.get(path)
+        if ready is None:
+            book = find_book(path)
+            ready = self._pages[path] = (
+                GamePage(book, render_template("game.html", book=book), current_app.config["FAULTS"]),
+                TrayPage(book, render_template("tray.html", book=book)),
+            )
+        return ready
+
+    def plain_page(self, path: str, query: str) -> Page | None:
+        """What is at this URL (its parts as WSGI gives them) if it is plainly a game; None for all that is
+        anything else, unusual or wrong, which is Flask's to answer: it has pages and a log for errors."""
+        place, _, game = path[1:].partition("/")
+        ready = self._pages.get(place)
+        if ready is None or not query.isascii():
+            return None
+        try:
+            pairs = parse_qsl(query, keep_blank_values=True, errors="strict") if query else []
+            # Of a field that was sent twice the first counts.
+            return self.form(ready, game, dict(reversed(pairs)))
+        except Exception:
+            return None
+
+    def form(self, ready: tuple[GamePage, TrayPage], game: str, fields: Mapping[str, str]) -> Page:
+        """What stands at `<seed>`, the rulebook, with `die` among the fields its tray, or at `<seed>.md`,
+        `.json` and `.html`, the same to take away, with what the query's fields carry.
+
+        Raises SeedError, GameNameError or Trouble for what cannot be right.
+        """
+        page, tray = ready
+        book = page.book
+        digits, dot, ending = game.partition(".")
+        if dot and ending not in TYPES:
+            listed = ", ".join(f"<code>.{known}</code>" for known in (*TYPES, "pdf", "png"))
+            raise Trouble(404, "There is no such form of a game", f"<p>A game can be had as {listed}.</p>")
+        carried = read_carried(fields, book)
+        ruleset = resolve(book, Seed.parse(digits, length(book.code)), carried.name)
+        if "die" in fields and not dot:
+            row = partial(page.dice, ruleset, carried.keep)
+            return Page(HTML, tray.page(document.rulebook(ruleset), carried, row, fields))
+        words = fields.get("words", "")
+        return self.made(page, ruleset, carried, ending, words if made_of(words, ruleset.seed) else "")
+
+    def made(
+        self, page: GamePage, ruleset: Ruleset, carried: Carried, ending: str = "", words: str = ""
+    ) -> Page:
+        """The page of this game, made of these words if it is, or with an ending one of its forms."""
+        if not ending:
+            return Page(HTML, page.page(document.rulebook(ruleset), carried, words))
+        where = self.address + game_url(
+            ruleset.book, ruleset.seed.digits, Carried(ruleset.given_name, own=carried.own)
+        )
+        kind = "inline" if ending == "json" else "attachment"
+        return Page(
+            f"{TYPES[ending]}; charset=utf-8",
+            _FORMS[ending](named(ruleset, carried.own), where if self.address else ""),
+            (("Content-Disposition", f'{kind}; filename="{file_name(ruleset, f".{ending}")}"'),),
+        )
 
 
-_FORMS: Mapping[str, Callable[[Rulebook], bytes]] = {
-    "md": lambda rulebook: rulebook.markdown().encode(),
-    "json": lambda rulebook: msgspec.json.format(msgspec.json.encode(rulebook.json()), indent=2) + b"\n",
-    "html": lambda rulebook: rulebook.html().encode(),
+_FORMS: Mapping[str, Callable[[Rulebook, str], bytes]] = {
+    "md": lambda rulebook, where: rulebook.markdown(where).encode(),
+    "json": lambda rulebook, _: msgspec.json.format(msgspec.json.encode(rulebook.json()), indent=2) + b"\n",
+    "html": lambda rulebook, where: rulebook.as_file(where),
 }
 
 
-def plain_page(path: str, query: str) -> Page | None:
-    """What is at this URL (its parts as WSGI gives them) if it is plainly a game; None for all that is
-    anything else, unusual or wrong, which is Flask's to answer: it has pages and a log for errors."""
-    place, _, game = path[1:].partition("/")
-    ready = _pages.get(place)
-    if ready is None or not query.isascii():
-        return None
-    try:
-        pairs = parse_qsl(query, keep_blank_values=True, errors="strict") if query else []
-        return form(ready, game, dict(reversed(pairs)))  # of a field sent twice the first counts
-    except Exception:
-        return None
+def shelf() -> Shelf:
+    """Of the application that answers."""
+    there: Shelf = current_app.extensions["shelf"]
+    return there
+
+
+def answered(ruleset: Ruleset, carried: Carried, ending: str = "") -> Response:
+    """The page of this game, or with an ending one of its forms, whatever its address would be."""
+    rulebooks, _ = shelf().pages(ruleset.book.code)
+    page = shelf().made(rulebooks, ruleset, carried, ending)
+    return Response(page.body, content_type=page.type, headers=list(page.headers))
 
 
 @games.get("/<path>/<game>")
 def game(path: str, game: str) -> Response:
     """A game in one of its forms."""
-    page = form(game_page(path), game, request.args)
+    page = shelf().form(shelf().pages(path), game, request.args)
     return Response(page.body, content_type=page.type, headers=list(page.headers))
 
 
@@ -105,11 +142,14 @@ def without_slash(path: str) -> Response:
 
 @games.get("/<path>/")
 def tables(path: str) -> Response:
-    """The book: all its tables with digits and texts, to read or to roll by hand."""
-    return Response(_tables(path))
+    """The book: all its tables with digits and texts, to read, to roll by hand or to pick a game from; with
+    picks in its address, these are picked."""
+    book = find_book(path)
+    if not asks_for_picks(request.args):
+        return Response(_tables(path))
+    return picking_page(book, read_picks(request.args, book))
 
 
 @cache
 def _tables(path: str) -> str:
-    book = find_book(path)
-    return render_template("book.html", book=book, chapters=questions(book))
+    return book_page(find_book(path))

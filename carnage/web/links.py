@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
-from urllib.parse import quote_plus
+from dataclasses import dataclass, replace
+from urllib.parse import quote, quote_plus
+
+from markupsafe import escape
 
 from carnage.catalog import Book
 from carnage.game_names import clean_name
+from carnage.own_names import BEFORE, BETWEEN, Own, is_short, read, written
+from carnage.ruleset import Ruleset
 from carnage.web.errors import Trouble
+
+SAFE = f",{BETWEEN}{BEFORE}"  # what our addresses have between words of a field
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What links take along from page to page: the name that the game was given, the tables that are kept."""
+    """What links take along from page to page: the name that a game was given, the rules that are locked,
+    and names of somebody's own for sides, figures and weapons, if they are short."""
 
     name: str = ""
     keep: tuple[str, ...] = ()
+    own: Own = ()
 
     def query(self, **more: str) -> str:
         """`?…` with what is carried, after whatever else is asked; empty if there is nothing."""
@@ -25,30 +35,64 @@ class Carried:
             fields["keep"] = ",".join(self.keep)
         if self.name:
             fields["name"] = self.name
+        if self.own and is_short(self.own):
+            fields["own"] = written(self.own)
         return (
-            "?" + "&".join([f"{key}={quote_plus(value, ',')}" for key, value in fields.items()])
+            "?" + "&".join([f"{key}={quote_plus(value, SAFE)}" for key, value in fields.items()])
             if fields
             else ""
         )
+
+    def tail(self) -> str:
+        """`&amp;…` with what is carried, for an address in HTML that asks for something else before."""
+        return str(escape(self.query().replace("?", "&", 1)))
+
+    def toggled(self, book: Book, table_id: str) -> Carried:
+        """The same once this table is locked too, or let go; in the book's order."""
+        wanted = {*self.keep} ^ {table_id}
+        return replace(self, keep=tuple([table.id for table in book.rolled if table.id in wanted]))
+
+    def rolled_on(self, book: Book) -> Carried:
+        """What is carried along once all others are rolled: the name only where at least half of the rules
+        stay, since it was given to these and not to whatever comes; figures are somebody's own whatever the
+        rules are."""
+        stays = 2 * len(self.keep) >= len(book.rolled)
+        return self if stays else replace(self, name="")
 
 
 def read_carried(fields: Mapping[str, str], book: Book) -> Carried:
     """What a query or form carries; raises Trouble for a table that the book has not, or odd bytes.
 
-    Raises GameNameError for a name that cannot be used.
+    Raises GameNameError and OwnNameError for names that cannot be used.
     """
+    own = read(fields["own"], book) if fields.get("own") else ()
     asked = {part for part in fields.get("keep", "").split(",") if part}
     if not asked:
-        return Carried(clean_name(fields.get("name", "")))
+        return Carried(clean_name(fields.get("name", "")), own=own)
     keep = tuple(table.id for table in book.rolled if table.id in asked)
     if len(keep) != len(asked):
         raise Trouble(
             400,
-            "No such rule to keep",
+            "No such rule to lock",
             f"<p>What stands after <code>keep=</code> are rules of this book, such as "
             f"<code>keep={book.rolled[0].id}</code>, with commas between them.</p>",
         )
-    return Carried(clean_name(fields.get("name", "")), keep)
+    return Carried(clean_name(fields.get("name", "")), keep, own)
+
+
+def file_name(ruleset: Ruleset, ending: str) -> str:
+    """What a game is called as a file: its name as far as every system knows its letters, book, seed; then
+    the ending, which may begin with what tells one file of a game from another ("-cards.pdf")."""
+    plain = unicodedata.normalize("NFKD", ruleset.name).encode("ascii", "ignore").decode().lower()
+    words = re.sub(r"[^a-z0-9]+", "-", plain.replace("'", "")).strip("-")
+    return "-".join(filter(None, ("carnage", words, ruleset.book.code, ruleset.seed.digits))) + ending
+
+
+def fault_url(contact: str, where: str) -> str:
+    """Where to tell of a fault at this address of ours; `contact` may say by `{where}` where that is put."""
+    if "{where}" not in contact and contact.startswith("mailto:"):
+        contact += ("&" if "?" in contact else "?") + "subject={where}"
+    return contact.replace("{where}", quote(where, safe=""))
 
 
 def game_url(book: Book, digits: str, carried: Carried | None = None, anchor: str = "") -> str:

@@ -16,15 +16,35 @@ from carnage.document import Rulebook
 from carnage.presets import presets
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
+from carnage.web import files
 from carnage.web.front import PUBLIC, REVALIDATE
 from carnage.web.links import Carried, game_url
 from carnage.web.picks import picks
 from carnage.web.reading import books, moved
-from carnage.web.rolling import default_book
 from carnage.web.shown import Shown
+from carnage.web.typed import default_book
 
 pages = Blueprint("pages", __name__)
 
+# By whom links are previewed in messages and posts: each fetches the one page that somebody has sent.
+PREVIEWING = (
+    "facebookexternalhit",
+    "meta-externalfetcher",
+    "WhatsApp",
+    "Twitterbot",
+    "Discordbot",
+    "Slackbot-LinkExpanding",
+    "Slack-ImgProxy",
+    "TelegramBot",
+    "LinkedInBot",
+    "redditbot",
+    "Pinterestbot",
+    "SkypeUriPreview",
+    "Mastodon",
+    "Bluesky Cardyb",
+    "Iframely",
+    "Embedly",
+)
 SECURITY_HOLDS = timedelta(days=180)  # how long what security.txt says may be relied on
 
 
@@ -60,7 +80,7 @@ def policy_of_games() -> str:
 
 @pages.get("/presets")
 def all_presets() -> Response:
-    """The published systems as games, as written."""
+    """The published systems as games, and what in them is ours."""
     return Response(render_template("presets.html", shown=[Shown.of(preset) for preset in presets()]))
 
 
@@ -96,13 +116,42 @@ def credits() -> Response:
 
 @pages.get("/robots.txt")
 def robots() -> Response:
-    """There are more games than any crawler has time for: they may read the books, and no single game."""
-    lines = [
-        "User-agent: *",
-        *(f"Disallow: /{path}" for path in ("roll", "watch", "play", "lab", "playtest", "find")),
+    """There are more games than any crawler has time for: they may read the books, and no single game. Those
+    that preview what somebody has sent follow no links: they may see that, and nothing that takes work."""
+    work = [f"Disallow: /{path}" for path in ("roll", "watch", "play", "lab", "playtest", "find")]
+    endless = [f"Disallow: /{path}/{digit}" for path in books() for digit in range(10)]
+    endless.append("Disallow: /atlas/*?")
+    endless += [f"Disallow: /{path}" for path in ("table", "print", "today", "own")]
+    groups = [*[f"User-agent: {name}" for name in PREVIEWING], *work, "", "User-agent: *", *work, *endless]
+    return Response("\n".join(groups) + "\n", content_type="text/plain; charset=utf-8")
+
+
+@pages.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """What a device shows of the site that somebody has put on its first screen."""
+    icons = [
+        {
+            "src": files.address(f"icon-{size}.png"),
+            "sizes": f"{size}x{size}",
+            "type": "image/png",
+            "purpose": how,
+        }
+        for size, how in ((192, "any"), (512, "any"), (512, "maskable"))
     ]
-    lines += [f"Disallow: /{path}/{digit}" for path in books() for digit in range(10)]
-    return Response("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
+    said = {
+        "id": "/",
+        "name": "Carnage",
+        "short_name": "Carnage",
+        "description": "Rolls up tabletop games and writes their rules.",
+        "start_url": "/",
+        "scope": "/",
+        "display": "minimal-ui",
+        "background_color": "#fbf9f4",
+        "theme_color": "#fbf9f4",
+        "icons": icons,
+    }
+    text = json.dumps(said, ensure_ascii=False, indent=2) + "\n"
+    return Response(text, content_type="application/manifest+json; charset=utf-8")
 
 
 @pages.get("/.well-known/security.txt")

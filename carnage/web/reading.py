@@ -23,7 +23,11 @@ def find_book(path: str) -> Book:
     book = books().get(path)
     if book is None:
         listed = ", ".join(f'<a href="/{path}/">{book.title}</a>' for path, book in books().items())
-        raise Trouble(404, "There is no such book", f"<p>The books here: {listed}.</p>")
+        raise Trouble(
+            404,
+            "There is no page here",
+            f"<p>Neither a page nor a book has that name. The books here: {listed}.</p>",
+        )
     return book
 
 

@@ -8,11 +8,23 @@ from flask import Flask
 from werkzeug.test import create_environ
 
 from carnage.seeds import Seed
+from carnage.web.atlas import atlases
 from carnage.web.front import Answer, Front, Kept, Page
 from carnage.web.reading import books
 
 GAMES = 300
-PAGES = ("/", "/presets", "/presets.json", "/openapi.json", "/credits", "/robots.txt")
+PAGES = (
+    "/",
+    "/presets",
+    "/presets.json",
+    "/openapi.json",
+    "/credits",
+    "/atlas",
+    "/picks",
+    "/shelf",
+    "/robots.txt",
+    "/manifest.webmanifest",
+)
 
 
 def prepare(site: Flask) -> None:
@@ -22,7 +34,8 @@ def prepare(site: Flask) -> None:
     """
     front = site.wsgi_app
     assert isinstance(front, Front)
-    for path in (*PAGES, *[f"/{book}/" for book in books()]):
+    charted = [f"/atlas/{book}" for book in atlases()]
+    for path in (*PAGES, *charted, *[f"/{book}/" for book in books()]):
         answer = _answer(front, path)
         headers = dict(answer.headers)
         page = Page(headers["Content-Type"], answer.body)

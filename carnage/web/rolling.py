@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 import secrets
 from collections.abc import Mapping
+from dataclasses import replace
 
-from flask import Blueprint, Response, redirect, request
+from flask import Blueprint, Response, make_response, redirect, render_template, request
+from markupsafe import escape
 
 from carnage import catalog
 from carnage.catalog import Book
 from carnage.catalog.variants import variants
-from carnage.seeds import Seed, normalised
-from carnage.web.errors import Trouble
+from carnage.game_names import GameNameError
+from carnage.seeds import Seed, TextError
+from carnage.web.book_page import picking_page
+from carnage.web.controls import ALL
+from carnage.web.errors import Trouble, by_program, error_page
 from carnage.web.links import Carried, game_url, read_carried
-from carnage.web.reading import books, find_book
+from carnage.web.picking import asks_for_picks, read_picks, seed_with
+from carnage.web.reading import find_book
+from carnage.web.tray import Trail, read_trail, tray_url
+from carnage.web.typed import Found, Unclear, default_book, random_book, understand
 
 rolling = Blueprint("rolling", __name__)
 
@@ -49,70 +55,55 @@ def reroll_rest(book: Book, seed: Seed, keep: tuple[str, ...]) -> Seed:
 
 @rolling.post("/roll")
 def roll() -> Response:
-    """A new seed, or the seed of what was typed; then its game."""
+    """A new seed, or the game that was typed; what cannot be understood is asked about, nothing is lost."""
     asked = request.form.get("book", "")
     text = request.form.get("text", "").strip()
-    book = _any_book(text) if asked == ANY else find_book(asked) if asked else default_book()
-    carried = read_carried(request.form, book)
-    book, seed = _typed(text, book)
-    return _to(game_url(book, seed.digits, carried))
-
-
-def _any_book(text: str) -> Book:
-    """One of all books, each as likely as any other; where something was typed, the one that this picks.
-
-    So the same text gives the same game. Every book draws a number for it, and the highest wins: a new book
-    takes a few texts over and moves none from one of the old books to another. Digits are a seed of a book
-    that they fit, if there is one.
-    """
-    shelf = list(books().values())
+    book = None if asked == ANY else find_book(asked) if asked else default_book()
+    carried = read_carried(request.form, book or default_book()) if book else Carried()
     if not text:
-        return secrets.choice(shelf)
-    digits = _grouped(text)
-    fitting = [book for book in shelf if digits and book.length == len(digits)]
-    drawn_for = digits if fitting else normalised(text)
-    return max(fitting or shelf, key=lambda book: _drawn(book, drawn_for))
+        book = book or random_book()
+        return _to(game_url(book, Seed.roll(book.length).digits, carried))
+    try:
+        found = understand(text, book, request.form.get("as") == "words")
+    except Unclear as unclear:
+        return _asked(text, asked, unclear.wrong, unclear.near)
+    except (TextError, GameNameError) as error:
+        return _asked(text, asked, str(error), (), wordable=isinstance(error, GameNameError))
+    if not found.carried.name and not found.carried.keep and found.book is book:
+        found = replace(found, carried=carried)
+    return _to(found.url)
 
 
-def _drawn(book: Book, text: str) -> bytes:
-    return hashlib.sha256(f"carnage/any/1/{book.code}/{text}".encode()).digest()
-
-
-def _grouped(text: str) -> str:
-    """The digits of a text that is nothing else, however they are grouped; or nothing.
-
-    The original prints a seed as #243…; typed in like that it is still a seed.
-    """
-    digits = re.sub(r"[#\s-]+", "", text)
-    return digits if digits.isascii() and digits.isdigit() else ""
-
-
-def _typed(text: str, book: Book) -> tuple[Book, Seed]:
-    """The seed of what was typed; a fresh roll if that is nothing. Digits may be another book's seed."""
-    if not text:
-        return book, Seed.roll(book.length)
-    digits = _grouped(text)
-    if digits and len(digits) != book.length:
-        other = catalog.book_for(digits)
-        if other.length == len(digits):
-            return other, Seed(digits)
-    if text.startswith("#") and len(digits) == book.length:
-        return book, Seed(digits)
-    return book, Seed.from_any(text, book.length)
+def _asked(text: str, asked: str, wrong: str, near: tuple[Found, ...], wordable: bool = True) -> Response:
+    """The box again, with what was typed, what is wrong with it, what may be meant; a program hears it."""
+    if by_program(request.path, request.headers.get("Accept", "")):
+        return error_page(400, "Which game?", escape(wrong))
+    chosen = asked or default_book().code
+    page = render_template("ask.html", text=text, asked=chosen, wrong=wrong, near=near, wordable=wordable)
+    response = make_response(page, 400)
+    response.headers["Cache-Control"] = "private, max-age=600"  # for whoever comes back to it
+    return response
 
 
 @rolling.get("/roll")
 def reroll() -> Response:
-    """From a game: one rule anew (`only`), or all that are not in `keep`. Without a game, home."""
+    """From a game: one rule anew (`only`), or all that are not in `keep`; to its page, or back to the tray
+    that it was asked for at. From a book's page: a game of what was picked there. Without either, home."""
     fields: Mapping[str, str] = request.args
     if "from" not in fields:
-        return _to("/")
+        return _picked(fields) if asks_for_picks(fields) else _to("/")
     book = find_book(fields["book"]) if fields.get("book") else catalog.book_for(fields["from"])
     seed = Seed.parse(fields["from"], book.length)
     carried: Carried = read_carried(fields, book)
-    only = fields.get("only", "")
+    only, tray = fields.get("only", ""), fields.get("to") == "dice"
+    trail = read_trail(fields, book) if tray else Trail()
     if not only:
-        return _to(game_url(book, reroll_rest(book, seed, carried.keep).digits, carried))
+        fresh, onwards = reroll_rest(book, seed, carried.keep), carried.rolled_on(book)
+        lost = carried.name if carried.name != onwards.name else ""
+        trail = Trail(trail.was, lost)
+        if tray:
+            return _to(tray_url(book, fresh.digits, ALL, onwards, trail))
+        return _to(game_url(book, fresh.digits, onwards))
     if only not in {table.id for table in book.rolled}:
         raise Trouble(
             400,
@@ -120,7 +111,21 @@ def reroll() -> Response:
             f"<p>What stands after <code>only=</code> is one rule of this book, such as "
             f"<code>only={book.rolled[0].id}</code>.</p>",
         )
-    return _to(game_url(book, reroll_one(book, seed, only).digits, carried, anchor=only))
+    fresh = reroll_one(book, seed, only)
+    if tray:
+        return _to(tray_url(book, fresh.digits, only, carried, trail))
+    return _to(game_url(book, fresh.digits, carried, anchor=only))
+
+
+def _picked(fields: Mapping[str, str]) -> Response:
+    """To a game of what was picked, locked as long as chance has decided anything; or the page again."""
+    book = find_book(fields["book"]) if fields.get("book") else default_book()
+    picks = read_picks(fields, book)
+    if picks.refused:
+        return picking_page(book, picks)
+    keep = tuple(table.id for table in book.rolled if table.id in picks.digits)
+    carried = Carried("", keep if len(keep) < len(book.rolled) else ())
+    return _to(game_url(book, seed_with(book, picks.digits).digits, carried))
 
 
 def _to(url: str) -> Response:
@@ -129,8 +134,3 @@ def _to(url: str) -> Response:
     response.headers["X-Robots-Tag"] = "noindex, nofollow"
     assert isinstance(response, Response)
     return response
-
-
-def default_book() -> Book:
-    """The book that a roll is made in where none is asked for."""
-    return catalog.book(catalog.DEFAULT_BOOK)

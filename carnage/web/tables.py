@@ -2,44 +2,33 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from carnage.catalog import Book, Table
-from carnage.catalog.mentions import asked_traits
+from carnage.catalog.mentions import named_traits
 from carnage.catalog.variants import Variant, variants
-from carnage.document.texts import fill, inline_html, to_html
+from carnage.document.crossings import crossings, only
+from carnage.document.sections import first_sentence
+from carnage.document.texts import fill, inline_html
+from carnage.intervals import wilson
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from carnage.wording import Number
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What a text says instead if other tables rolled otherwise: `If …` or `Unless …`, then sentences."""
-
-    when: str
-    html: Markup
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A text as it reads in the commonest game, and its changes."""
-
-    html: Markup
-    changes: tuple[Change, ...]
+from carnage.web.marked import Other, marked
+from carnage.wording import Number, percent
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A result of a rolled table."""
+    """A result of a rolled table: its rule, and what it does to a game in a line and in the rest of it."""
 
     variant: Variant
-    text: Text
-    does: Markup
+    text: Markup
+    line: Markup
+    rest: Markup
+    drawn: str  # how often games with it are often drawn, if that is unusual
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +37,8 @@ class Question:
 
     table: Table
     number: int
-    text: Text
-    rules: tuple[tuple[str, Text], ...]
+    text: Markup
+    rules: tuple[tuple[str, Markup], ...]
     results: tuple[Result, ...]
 
 
@@ -64,46 +53,61 @@ def questions(book: Book) -> dict[str, list[Question]]:
     return chapters
 
 
+SLIGHT = 0.1  # of rulesets that are often drawn, of which nothing is said
+
+
 class _Reader:
     def __init__(self, book: Book) -> None:
         self.book = book
         self.common = {table.id: _commonest(table) for table in book.rolled}
+        self.anchors = frozenset(table.id for table in book.tables)
 
     def question(self, table: Table, number: int) -> Question:
         rules = tuple(
-            (rule.label, self.text(rule.text, {**table.params, **rule.params}, {})) for rule in table.rules
+            (rule.label, text)
+            for rule in table.rules
+            if (text := self.text(table, rule.text, {**table.params, **rule.params}, {}))
         )
         results = tuple(self.result(table, variant) for variant in variants(table)) if table.rolled else ()
-        return Question(table, number, self.text(table.text, table.params, {}), rules, results)
+        return Question(table, number, self.text(table, table.text, table.params, {}), rules, results)
 
     def result(self, table: Table, variant: Variant) -> Result:
         rolled = {table.id: variant.lowest}
         params = {**table.params, **variant.option.params, **table.at.get(variant.rolls[0], {})}
         does = fill(variant.option.does, params, self.ruleset(rolled))
-        return Result(variant, self.text(variant.option.text, params, rolled), inline_html(does))
+        line = first_sentence(does)
+        rest = does.removeprefix(line).strip()
+        text = self.text(table, variant.option.text, params, rolled)
+        return Result(variant, text, inline_html(line), inline_html(rest), self.drawn(table, variant))
+
+    def drawn(self, table: Table, variant: Variant) -> str:
+        """What is said of a result whose games are drawn much oftener than others of the book."""
+        measured = self.book.usual and self.book.usual.drawn
+        if not measured:
+            return ""
+        often, having = measured.option.get(f"{table.id}.{variant.option.code}", (0, 1))
+        if wilson(often, having)[0] <= max(measured.share, SLIGHT):
+            return ""  # chance may have done it
+        share, games = percent(often / having), percent(measured.often)
+        return f"Of rulesets with this, {share} are drawn in more than {games} of games."
 
     def ruleset(self, rolled: Mapping[str, str]) -> Ruleset:
         """The commonest game, but for these rolls."""
         digits = {**self.common, **rolled}
         return resolve(self.book, Seed("".join(digits[table.id] for table in self.book.rolled)))
 
-    def text(self, text: str, params: Mapping[str, Number], rolled: dict[str, str]) -> Text:
+    def text(self, table: Table, text: str, params: Mapping[str, Number], rolled: dict[str, str]) -> Markup:
+        """The text as it reads in the commonest game, with what other traits change in it, and links on the
+        tables that it names."""
         here = self.ruleset(rolled)
-        plain = fill(text, params, here)
-        changes = []
-        for trait in sorted(asked_traits(text)):
-            if f'has("{trait}")' not in text:
-                continue  # it only turns inches into centimetres, which the conventions say once
+        others = []
+        # Of centimetres in place of inches the conventions tell once.
+        for trait in sorted(named_traits(text)):
             other = self.otherwise(trait, here, rolled)
-            if other is None:
-                continue
-            said = _sentences(plain)
-            instead = [sentence for sentence in _sentences(fill(text, params, other)) if sentence not in said]
-            if instead:
-                word = "Unless" if here.has(trait) else "If"
-                sentences = " ".join(instead)
-                changes.append(Change(f"{word} {self.book.traits[trait]}:", inline_html(sentences)))
-        return Text(to_html(plain) if plain else Markup(), tuple(changes))
+            if other is not None:
+                others.append(Other(self.book.traits[trait], other.has(trait), fill(text, params, other)))
+        html = str(marked(fill(text, params, here), others))
+        return Markup(only(crossings(self.book).titles_linked(html), self.anchors - {table.id}))
 
     def otherwise(self, trait: str, here: Ruleset, rolled: dict[str, str]) -> Ruleset | None:
         """The same game with this trait or without it, whichever it is not; None if no roll does that."""
@@ -120,9 +124,3 @@ class _Reader:
 def _commonest(table: Table) -> str:
     """The roll of the result that most rolls give, the first such if there are several."""
     return max(variants(table), key=lambda variant: len(variant.rolls)).lowest
-
-
-def _sentences(text: str) -> list[str]:
-    """A Markdown text cut into sentences; rows of tables, which cannot stand alone, are left out."""
-    lines = [re.sub(r"^(- |\d+\. )", "", line) for line in text.splitlines() if not line.startswith("|")]
-    return [part for line in lines for part in re.split(r"(?<=[.;:!?])\s+(?=[A-Z*])", line) if part]

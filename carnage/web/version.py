@@ -11,7 +11,7 @@ from carnage.web import files
 
 # The engine makes no page: a change there must not make every reader fetch every page again.
 _LEFT_OUT = frozenset({"engine", "playtest", "static"})
-_PACKAGES = ("Jinja2", "Markdown", "isal")
+_PACKAGES = ("Jinja2", "Markdown", "isal", "typst")
 
 
 @cache

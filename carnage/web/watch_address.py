@@ -9,7 +9,7 @@ from flask import request
 
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from carnage.web.errors import Trouble
+from carnage.web.errors import Trouble, asked_again
 from carnage.web.links import Carried, read_carried
 from carnage.web.reading import find_played
 from carnage.worker.showing import PLANNER
@@ -66,6 +66,9 @@ class Address:
         return f"/{there.page}/{self.ruleset.book.code}/{self.ruleset.seed.digits}{ending}{query}"
 
 
+NUMBERS = {"dice": "Dice seed", "game": "Game", "at": "Event", "alone": "Looked at alone"}
+
+
 def read_address(path: str, digits: str, page: str = "watch") -> Address:
     """The address that was asked for; raises Trouble and its like for one that cannot be right."""
     book = find_played(path)
@@ -92,6 +95,7 @@ def _number(name: str) -> int:
         raise Trouble(
             400,
             "That is no number",
-            f"<p><code>{name}</code> is a whole number from 0 up, such as <code>{name}=7</code>.</p>",
+            f"<p><code>{name}</code> is a whole number from 0 up, such as 7.</p>",
+            asked_again(name, NUMBERS[name], "Show that"),
         )
     return int(said)

@@ -16,6 +16,7 @@ from markupsafe import Markup
 from carnage import films
 from carnage.assets import script, table_css
 from carnage.document import rulebook
+from carnage.document.crossings import only
 from carnage.document.drawing.picture import svg
 from carnage.document.report import markdown
 from carnage.web import watch_page
@@ -119,7 +120,12 @@ def _file(address: Address, shown: Show) -> str:
         style=table_css(),
         script=script("watch.js"),
         written=gzip.decompress(shown.reel).decode().replace("<", "\\u003c"),
-        sections=[section for chapter in chapters for section in chapter.sections if section.id in anchors],
+        sections=[
+            (section, Markup(only(section.html, anchors)))
+            for chapter in chapters
+            for section in chapter.sections
+            if section.id in anchors
+        ],
         **parts,
     )
 

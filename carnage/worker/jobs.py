@@ -78,7 +78,8 @@ class Jobs(Generic[Result]):
     looked at for so many seconds is `dropped`. `name` is what its jobs are called in the log.
 
     With `unfinished` jobs come in steps. The number of its step, from 0, is a job's last argument, and as
-    long as this says so of what it comes to, its next step is put at the end of the queue.
+    long as this says so of what it comes to, its next step is put at the end of the queue. `warm` is what
+    makes a worker ready for the games of a family.
     """
 
     def __init__(
@@ -91,8 +92,10 @@ class Jobs(Generic[Result]):
         after_others: bool = False,
         dropped: float = math.inf,
         unfinished: Callable[[Result], bool] | None = None,
+        warm: Callable[[str], None] = process.warm,
     ) -> None:
         self.name, self._job, self._waiting, self._each, self._results = name, job, waiting, each, results
+        self._warm = warm
         self._after_others, self._dropped, self._unfinished = after_others, dropped, unfinished
         self._lock = threading.RLock()  # a job may end while it is being started, or as it is cancelled
         self._pool: ProcessPoolExecutor | None = None
@@ -171,7 +174,7 @@ class Jobs(Generic[Result]):
         with self._lock:
             if self._closed:
                 return
-            future, _ = self._submitted(process.warm, family)
+            future, _ = self._submitted(self._warm, family)
         wait([future])
         if not self._closed and not future.cancelled() and (error := future.exception()) is not None:
             _log.error("No worker could be made ready for the next %s", self.name, exc_info=error)

@@ -98,6 +98,11 @@ def _warm(family: str, limit: Limit) -> None:
     _shown[WARM] = 1
 
 
+def at_hand() -> None:
+    """Show that this worker is warm: it does what needs no engine."""
+    _shown[WARM] = 1
+
+
 class Limit:
     """Ends the process unless what is inside is done, or says that it gets on, in so many seconds."""
 

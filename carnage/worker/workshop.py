@@ -18,6 +18,7 @@ from carnage.engine.core import folders
 from carnage.worker.jobs import Jobs, Standing
 from carnage.worker.playing import Turns
 from carnage.worker.playtesting import KEPT, Playtests
+from carnage.worker.printing import Prints
 from carnage.worker.results import Key, Ledger
 from carnage.worker.showing import PlannedShows, Shows
 
@@ -31,6 +32,7 @@ class Workshop(NamedTuple):
     shows: Jobs[Any]
     planned_shows: Jobs[Any]
     turns: Jobs[Any]
+    prints: Jobs[Any]
 
 
 def opened() -> Workshop:
@@ -39,7 +41,7 @@ def opened() -> Workshop:
     ledger = Ledger(folders.base() / "playtests.sqlite", KEPT)
     playtests = Playtests(results=ledger)
     playtests.resume()
-    return Workshop(playtests, Shows(), PlannedShows(), Turns())
+    return Workshop(playtests, Shows(), PlannedShows(), Turns(), Prints())
 
 
 class _Queue(BaseProxy):
@@ -108,6 +110,6 @@ def warm_up(workshop: Workshop) -> None:
     The worker that comes after all others does the compiling. That of planned shows, which are rare, is left
     to begin with its first job.
     """
-    for queue in (workshop.playtests, workshop.shows, workshop.turns):
+    for queue in (workshop.playtests, workshop.shows, workshop.turns, workshop.prints):
         for family in families():
             queue.prepare(family)

@@ -1,7 +1,7 @@
-// Marks the entry of a table of contents whose section is being read.
+// Marks the entry of a table of contents whose section is being read; gives what ends that.
 
 export function follow(contents) {
-  if (!contents || !("IntersectionObserver" in window)) return;
+  if (!contents || !("IntersectionObserver" in window)) return () => {};
   const links = new Map();
   for (const link of contents.querySelectorAll('a[href^="#"]')) {
     const target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
@@ -30,4 +30,5 @@ export function follow(contents) {
     }
   }, { rootMargin: "-12% 0px -80% 0px" });
   for (const target of links.keys()) observer.observe(target);
+  return () => observer.disconnect();
 }

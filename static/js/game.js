@@ -1,29 +1,80 @@
-// A game's page with JavaScript: the contents follow along, the link can be copied, the notes' switch is remembered.
-// Everything on the page works without it.
+// A game's page with JavaScript: its dice change it where one reads, the contents follow along, the link can be copied,
+// the notes' switch is remembered. Everything on the page works without it.
 
 import { follow } from "./follow.js";
+import { change, games, placed, see } from "./kept.js";
+import { openTray } from "./tray.js";
 
-follow(document.querySelector(".contents"));
-offerCopy(document.querySelector(".copy-slot"), document.querySelector(".permalink"));
+let unfollow = () => {};
+
 remember(document.querySelector("#notes"), "carnage.notes");
-writeMargin(document.querySelector("form.playtest"));
+document.addEventListener("click", event => {
+  const button = event.target.closest?.("button.copy");
+  if (button) copy(button);
+  const keeps = event.target.closest?.("button.keep");
+  if (keeps) keep(keeps);
+});
+begin();
+openTray(begin);
 
-function offerCopy(slot, link) {
-  if (!slot || !link || !navigator.clipboard) return;
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = "Copy link";
-  button.setAttribute("aria-live", "polite");
-  button.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(link.href);
-      button.textContent = "Copied";
-    } catch {
-      button.textContent = "Could not copy";
-    }
-    setTimeout(() => { button.textContent = "Copy link"; }, 2500);
-  });
-  slot.append(button);
+/* Whatever has to be done again where the page shows another game. */
+function begin() {
+  unfollow();
+  unfollow = follow(document.querySelector(".contents"));
+  writeMargin(document.querySelector("form.playtest"));
+  if (navigator.share) document.querySelector("button.copy").textContent = "Share";
+  shelve();
+}
+
+/* The game that is shown: its address, with the name that it was given. */
+function here() {
+  return document.querySelector(".permalink").href;
+}
+
+/* It has been looked at; whether it is kept the button says. */
+function shelve() {
+  const button = document.querySelector("button.keep");
+  try {
+    see(here(), document.querySelector("h1").textContent);
+    say(button, games()[placed(here()).split("?")[0]]?.kept === true);
+  } catch {
+    // Storage may be forbidden; then whoever tries to keep a game is told so.
+  }
+}
+
+function keep(button) {
+  try {
+    const wanted = button.getAttribute("aria-pressed") !== "true";
+    const title = document.querySelector("h1").textContent;
+    say(button, change(here(), { kept: wanted, title, changed: new Date().toISOString() }).kept);
+  } catch {
+    button.textContent = button.dataset.not;
+  }
+}
+
+function say(button, kept) {
+  button.dataset.else ??= button.textContent;
+  button.setAttribute("aria-pressed", String(kept));
+  button.textContent = kept ? button.dataset.kept : button.dataset.else;
+}
+
+async function copy(button) {
+  const link = new URL(button.parentElement.querySelector(".permalink").href);
+  const locked = new URL(location.href).searchParams.get("keep");
+  if (locked) link.search += `${link.search ? "&" : "?"}keep=${locked}`; // what is locked goes along
+  const { href } = link;
+  if (navigator.share) {
+    await navigator.share({ title: document.title, url: href }).catch(() => {}); // whoever thinks better of it need not be told
+    return;
+  }
+  try {
+    await navigator.clipboard.writeText(href);
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "Copy it by hand";
+    getSelection().selectAllChildren(button.parentElement.querySelector(".permalink"));
+  }
+  setTimeout(() => { button.textContent = "Copy link"; }, 2500);
 }
 
 // Beside each rule, quietly: in how many of the games that bots have played it did something, if they have.
@@ -35,15 +86,16 @@ async function writeMargin(form) {
     const answer = await fetch(lab, { headers: { Accept: "application/json" } });
     if (answer.status !== 200) return;
     const margin = await answer.json();
+    if (!form.isConnected) return;
     for (const [id, share] of Object.entries(margin.rules)) {
-      const acts = document.getElementById(id)?.querySelector(".controls .acts");
-      if (!acts) continue;
+      const rule = document.getElementById(id);
+      if (!rule?.matches(".rule")) continue;
       const link = document.createElement("a");
-      link.className = "act came-up";
+      link.className = "came-up";
       link.href = margin.lab;
       link.rel = "nofollow";
       link.textContent = `in ${share} of games`;
-      acts.after(link);
+      rule.append(link);
     }
   } catch {
     // Out of reach: the margin stays empty.

@@ -39,6 +39,7 @@ class Ledger:
 
     def read(self, entry: Entry) -> None:
         side = (entry["side"] or 0) - 1
+        assert entry["event"] in ("lose", "game-over") or not self.cut_short()
         getattr(self, "on_" + entry["event"].replace("-", "_"), lambda *_: None)(side, entry)
 
     # ------------------------------------------------------------------------------------------ reckoning
@@ -53,6 +54,11 @@ class Ledger:
     def settled(self) -> bool:
         owing = any(self.due(side, row) for side in (0, 1) for row in range(4))
         return not (any(self.lost) or any(self.torn) or owing)
+
+    def cut_short(self) -> bool:
+        """Whether a ship without dice has ended the game in the middle of an action."""
+        over = self.revealed and not (self.dice(0) and self.dice(1))
+        return over and self.option["last-gasp"] == "at-once"
 
     def act(self, side: int, row: int, pips: int) -> None:
         """A ship begins something that it pays for, once everything before is settled."""
@@ -76,7 +82,8 @@ class Ledger:
 
     def first(self, step: str) -> int:
         """Who goes first in a step in which both have dice."""
-        return self.lead if self.option["order"] == "the-lead" else self.order[step]
+        lead = self.option["order"] == "the-lead" and step == "moves"
+        return self.lead if lead else self.order[step]
 
     def takes_turn(self, step: str, side: int, values: list[int], done: list[int]) -> None:
         """A ship does something in this step: not after the other has begun, if it was to go first."""
@@ -89,7 +96,7 @@ class Ledger:
     # --------------------------------------------------------------------------------------------- events
 
     def on_fuel(self, side: int, entry: Entry) -> None:
-        self.rows[side] = [entry["dice"][row::3] for row in range(3)]
+        self.rows[side] = [entry["dice"][2 - row :: 3] for row in range(3)]  # the farthest row first
 
     def on_turn(self, side: int, entry: Entry) -> None:
         assert self.settled()
@@ -130,7 +137,9 @@ class Ledger:
             return
         values = [len(self.rows[ship][OFFENSE]) for ship in (0, 1)] if step == "attacks" else self.mobility
         assert all(values)
-        if rule == "called" or values[0] == values[1]:
+        if rule == "the-lead":
+            assert (step, entry["said_by"]) == ("attacks", None)
+        elif rule == "called" or values[0] == values[1]:
             assert entry["said_by"] == self.called + 1
         else:
             extreme = max(values) if rule == "higher-first" else min(values)
@@ -148,7 +157,7 @@ class Ledger:
         assert self.rows[side][OFFENSE]
         assert side not in self.attacked
         values = [len(self.rows[ship][OFFENSE]) for ship in (0, 1)]
-        first = self.first("attacks") if "attacks" in self.order or self.lead >= 0 else side
+        first = self.first("attacks") if "attacks" in self.order else side
         assert self.attacked or not all(values) or side == first
         self.attacked.append(side)
 
@@ -240,7 +249,13 @@ class Ledger:
 
     def on_game_over(self, side: int, entry: Entry) -> None:
         left = [len(self.dice(ship)) for ship in (0, 1)]
-        assert self.settled()
+        assert self.cut_short() or self.settled()
         assert [entry["dice_1"], entry["dice_2"]] == left
         assert min(left) == 0
-        assert entry["winner"] == (None if left == [0, 0] else 1 + left.index(max(left)))
+        if left == [0, 0]:
+            assert self.option["last-gasp"] != "at-once"
+            assert entry["winner"] == (
+                1 + self.acting if self.option["last-gasp"] == "parting-shot" else None
+            )
+        else:
+            assert entry["winner"] == 1 + left.index(max(left))

@@ -19,8 +19,8 @@ from carnage.films import Film
 
 FILMED = (
     Golden("304041619400000", 15, 1, ("greedy", "random"), "classic"),
-    Golden("675700032910887427005515", 2, 0, ("greedy", "random"), "skirmish"),
-    Golden("832508352692007444060587", 4, 1, ("greedy", "random"), "skirmish"),
+    Golden("67570000329108874270005515", 2, 0, ("greedy", "random"), "skirmish"),
+    Golden("83250830526920074440060587", 4, 1, ("greedy", "random"), "skirmish"),
     Golden("8004008650087", 17, 1, ("greedy", "greedy"), "duel"),
     Golden("749857070904", 1, 0, ("greedy", "random"), "gamble"),
 )

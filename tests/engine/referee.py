@@ -159,7 +159,7 @@ class Referee(Turns, Acts):
         self.take("round", structure, a=self.round)
         for side in (0, 1):
             self.re_rolls[side] = self.whole("re-rolls.tokens")
-            self.tokens[side] = self.whole("activation-order.tokens") if self.limited else 0
+            self.tokens[side] = self.tokens_of_a_round(side) if self.limited else 0
             gain, most = self.whole("game-tokens.tokens"), self.whole("game-tokens.purse")
             self.purse[side] = min(self.purse[side] + gain, most)
         self.first = self.initiative()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from referee_base import Base
 from state_of_play import Band, Figure
 
@@ -18,7 +20,17 @@ class Turns(Base):
 
     @property
     def limited(self) -> bool:
-        return self.option("activation-order") == "limited-activations"
+        return self.has("activation-tokens")
+
+    def tokens_of_a_round(self, side: int) -> int:
+        """What a side that has these tokens left has to spend in the round that begins."""
+        if not self.has("rationed"):
+            return self.whole("activation-order.tokens")
+        units = sum(bool(band.left) for band in self.bands if band.side == side)
+        share = self.whole(f"activation-order.{'phased' if self.phases else 'share'}")
+        ration = math.ceil(units * share / self.whole("activation-order.of"))
+        kept = self.tokens[side] if self.has("passing") else 0
+        return min(kept + ration, self.whole("activation-order.purse")) if self.has("passing") else ration
 
     @property
     def order(self) -> str:
@@ -42,7 +54,7 @@ class Turns(Base):
         paid = self.option("activation-order")
         if side in self.passed:
             return False
-        if paid == "limited-activations" and not self.tokens[side]:
+        if self.limited and not self.tokens[side]:
             return False
         if paid == "fungible-activations" and not self.purse[side]:
             return False
@@ -80,7 +92,10 @@ class Turns(Base):
         """Whether the player passes; fouls if that is not allowed."""
         if self.name() != "pass":
             return False
-        self.must(self.phases or self.option("activation-order") == "fungible-activations", "may not pass")
+        self.must(
+            self.phases or self.has("passing") or self.option("activation-order") == "fungible-activations",
+            "may not pass",
+        )
         self.take("pass", self.order, side=side)
         self.passed.add(side)
         return True

@@ -61,11 +61,11 @@ def test_a_player_is_told_which_change_of_row_it_is_and_that_a_die_would_change_
     rules = rolled("duel", dice="odd-lot", assignment="stiff-valves")
     titles = [asked(rules, [0] * changes).question()[0] for changes in range(4)]
     assert titles[0] == "Which die may change its row (1 of 2)?"
-    assert titles[1] == "Which row is the die at 10 in Defense for?"
+    assert titles[1] == "Which row is the die at 10 in Mobility for?"
     assert titles[2] == "Which die may change its row (2 of 2)?"
     assert [asked(rules, [0] * changes).at_large for changes in range(4)] == [True, False, False, False]
     assert asked(rules, [0, 1]).question()[1][0] == "The same die again, which goes to Offense as it is"
-    assert asked(rules, [0]).question()[1] == ["Mobility", "Offense", "Defense, where it stands"]
+    assert asked(rules, [0]).question()[1] == ["Mobility, where it stands", "Offense", "Defense"]
 
 
 @EVERY

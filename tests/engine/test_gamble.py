@@ -105,7 +105,7 @@ SOLVED = [
     {"dice": "four-big", "hero": "none"},
     {"dice": "small-change", "choice": "pairs", "hero": "common"},
     {"throws": "two", "powers": "re-roll", "later_throws": "none"},
-    {"choice": "fixed", "powers": "everything", "hero": "own", "sets": "no-pairs"},
+    {"choice": "fixed", "powers": "everything", "hero": "own", "sets": "low-pairs"},
 ]
 
 

@@ -223,7 +223,7 @@ def test_an_opened_bid_is_told() -> None:
 @pytest.mark.parametrize("number", range(6))
 def test_a_planner_keeps_what_it_has_sealed_itself(number: int) -> None:
     """In this duel the rows that a die may stand in hang on where one's others do, and so do the options."""
-    rules = resolve(catalog.book("duel"), Seed("8195377524604"))
+    rules = resolve(catalog.book("duel"), Seed("8194077524604"))
     chance, match = Random(number), Match(rules, 9, 0, seats(rules, ("person", "greedy")), log_length=0)
     for _ in range(30):
         if match.question is None:

@@ -7,6 +7,7 @@ the text's own colour; `static/drawing.css` has the rest.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from markupsafe import Markup
@@ -24,6 +25,13 @@ from carnage.document.drawing.words import scene_told
 from carnage.films import Mark
 from carnage.scenes import Piece, Scene
 
+# What stands in a drawing only so that a script can fill, find or turn it, and names of what has none.
+_EMPTY = re.compile(
+    r'<path class="[^"]*" d=""[^>]*/>|<text [^>]*></text>|<g class="drawing-labels"[^>]*></g>'
+    r'|<title>(?:[: (][^<]*)?</title>| data-(?:kind|label)="[^"]*"| transform="rotate\(0\)"'
+)
+_DEFINED = re.compile(r'<path id="([^"]*)" d="[^"]*"/>')
+
 
 def svg(
     scene: Scene,
@@ -36,6 +44,7 @@ def svg(
     key: bool = False,
     grid: float | None = None,
     alone: bool = False,
+    still: bool = False,
 ) -> str:
     """The drawing of a scene, in ASCII.
 
@@ -43,7 +52,8 @@ def svg(
     while something happens. `title` and `desc` are for those who cannot see it; without a `desc` the scene is
     told in words. `heading` is a title and further lines beside the table. With a `key` every figure and
     every ground is told there. Lines to measure by lie `grid` of the table's unit apart, 0 for none. A
-    drawing that stands `alone`, in a file of its own, has its style inside.
+    drawing that stands `alone`, in a file of its own, has its style inside. One that is `still`, of which
+    nothing will ever move, lacks what is empty until something does.
     """
     paper = Paper(scene.extent)
     table = drawn_table(scene, name, paper, grid) if scene.extent.width else Markup()
@@ -74,7 +84,12 @@ def svg(
         data_x=f"{scene.extent.x:g}",
         data_y=f"{scene.extent.y + scene.extent.height:g}",
     )
-    return ascii_html(whole)
+    return ascii_html(_without_idle(whole) if still else whole)
+
+
+def _without_idle(drawing: str) -> str:
+    left = _EMPTY.sub("", drawing)
+    return _DEFINED.sub(lambda found: found[0] if f"#{found[1]}" in left else "", left)
 
 
 def _edge(paper: Paper) -> float:

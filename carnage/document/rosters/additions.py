@@ -9,6 +9,7 @@ from carnage.document.parts import Part, Rendering
 from carnage.document.press import Once
 from carnage.document.rosters.chances import Odds
 from carnage.document.rosters.deciding import FORCE, STATS, ground, layouts
+from carnage.document.rosters.fielded import Fielded, fielded
 from carnage.document.rosters.forces import forces
 from carnage.document.rosters.reference import ReferenceTables
 from carnage.document.rosters.setup import setup
@@ -16,7 +17,7 @@ from carnage.document.rosters.sides import rosters
 from carnage.ruleset import Ruleset
 
 PLACES = frozenset({"markers", "centimetres", "edges", "corners", "anywhere", "surrounded", "own-table"})
-LISTED = frozenset({"wounds", "slowing", "squads", "ranked", "price-list"})
+LISTED = frozenset({"wounds", "slowing", "squads", "ranked", "price-list", "talents", "luck-rolls"})
 
 
 class RosterAdditions:
@@ -44,3 +45,7 @@ class RosterAdditions:
     def forces(self, ruleset: Ruleset) -> list[dict[str, Any]]:
         """Each side's models, or what it may pick from."""
         return forces(ruleset)
+
+    def fielded(self, ruleset: Ruleset) -> tuple[tuple[str, tuple[Fielded, ...]], ...]:
+        """The units of each side, figure by figure."""
+        return fielded(ruleset)

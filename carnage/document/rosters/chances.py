@@ -58,7 +58,7 @@ def _nerve(ruleset: Ruleset) -> Rendering:
 
 def _together(pieces: Iterator[Rendering]) -> Rendering:
     made = tuple(pieces)
-    return Rendering(partial(_markdown, made), _html(made))
+    return Rendering(cache(partial(_markdown, made)), _html(made))
 
 
 def _html(pieces: Sequence[Rendering]) -> Markup:
@@ -71,7 +71,8 @@ def _markdown(pieces: Sequence[Rendering]) -> str:
 
 def _print(name: str, **context: object) -> Rendering:
     return Rendering(
-        partial(templates.markdown, f"{name}.md", **context), templates.html(f"{name}.html", **context)
+        cache(partial(templates.markdown, f"{name}.md", **context)),
+        templates.html(f"{name}.html", **context),
     )
 
 

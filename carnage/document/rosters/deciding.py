@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from carnage.catalog import Book
 from carnage.document.press import Thing
-from carnage.forces import force, stats
+from carnage.forces import force, stat_codes, stats
 
 # What decides which stats a game tests.
 TESTED = frozenset(
@@ -50,4 +50,4 @@ CARRIED = Thing(
     things=[FORCE],
     key=lambda ruleset: force(ruleset).carried_codes,
 )
-STATS = Thing(stats, used, key=lambda ruleset: tuple([stat.code for stat in stats(ruleset)]))
+STATS = Thing(stats, used, key=lambda ruleset: ruleset.kept(stat_codes))

@@ -115,6 +115,8 @@ def _activations(ruleset: Ruleset) -> float:
     """Units that one side activates in a round of its whole force, roughly."""
     units = len(force(ruleset).unit_sizes)
     params = ruleset.choice("activation-order").params
+    if ruleset.has("rationed"):
+        return -(-units * params["phased" if ruleset.has("by-phases") else "share"] // params["of"])
     if ruleset.has("paid-activations"):
         purse = params.get("tokens") or ruleset.book.table("game-tokens").params["tokens"]
         return min(units, purse)

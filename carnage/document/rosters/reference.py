@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 
 from markupsafe import Markup
 
@@ -12,9 +12,9 @@ from carnage.catalog.rosters import Weapon
 from carnage.document.parts import Rendering
 from carnage.document.press import Once
 from carnage.document.rosters.deciding import CARRIED, KINDS, STATS
-from carnage.document.rosters.sides import carries, stat_cells, stat_heads
+from carnage.document.rosters.sides import stat_heads, told
 from carnage.document.tabular import cell, head, html_body, html_table, markdown_table, row_head
-from carnage.forces import force, stats
+from carnage.forces import force, stat_codes, stats
 from carnage.ruleset import Ruleset
 from carnage.wording import length
 
@@ -42,28 +42,26 @@ class ReferenceTables:
 
 
 def _weapons(ruleset: Ruleset) -> Rendering:
-    columns = list(_columns(ruleset))
+    columns = list(weapon_columns(ruleset))
     heads = [head("Weapon"), *[head(title) for title, _ in columns]]
     rows = [
-        [row_head(weapon.label), *[cell(tell(weapon) or NONE) for _, tell in columns]]
+        [row_head(weapon.label), *[cell(as_told(weapon) or NONE) for _, as_told in columns]]
         for weapon in force(ruleset).carried
     ]
     html = html_table('class="quick-weapons"', "Weapons", heads, html_body(rows))
-    return Rendering(partial(markdown_table, heads, rows), Markup(html))
+    return Rendering(cache(partial(markdown_table, heads, rows)), Markup(html))
 
 
 def _stat_lines(ruleset: Ruleset) -> Rendering:
     used = stats(ruleset)
     heads = [head("Model"), *stat_heads(used), head("Weapons")]
-    rows = [
-        [row_head(model.label), *stat_cells(model, used), cell(carries(model))]
-        for model in force(ruleset).kinds
-    ]
+    codes = ruleset.kept(stat_codes)
+    rows = [[row_head(model.label), *told(model, codes)[1:]] for model in force(ruleset).kinds]
     html = html_table('class="quick-stats"', "Stats", heads, html_body(rows))
     return Rendering(partial(markdown_table, heads, rows), Markup(html))
 
 
-def _columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapon], str]]]:
+def weapon_columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapon], str]]]:
     """The columns of the weapon table: what this game uses of a weapon, and how it is told."""
     centimetres = ruleset.has("centimetres")
     shots, blows = not ruleset.misses("shoot-tests"), not ruleset.misses("fight-tests")

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
+from typing import Any
 
 from markupsafe import Markup
 
 from carnage.catalog.rosters import Piece
 from carnage.document import templates
 from carnage.document.drawing import svg
+from carnage.document.drawing.characters import character_map
 from carnage.document.parts import Part
 from carnage.document.rosters.table import INCHES_A_FOOT, Sort, Table, sort_of
 from carnage.forces import ground
 from carnage.ruleset import Ruleset
-from carnage.wording import feet, length, listed, ordinal, spelled
+from carnage.scenes import Scene
+from carnage.wording import feet, length, listed, spelled
+
+MAP = 62  # characters across the map
 
 
 def setup(ruleset: Ruleset) -> Part:
@@ -29,23 +34,22 @@ def setup(ruleset: Ruleset) -> Part:
             "kinds": listed(pieces[0].kinds),
             "size": _size(pieces[0], table.side, table.centimetres),
             "places": [
-                tuple(length(_half(at * table.side), table.centimetres) for at in (piece.x, 1 - piece.y))
+                f"({round(piece.x * table.side, 2):g}, {round((1 - piece.y) * table.side, 2):g})"
                 for piece in pieces
             ],
         }
         for sort, pieces in kinds.items()
     ]
-    most = max(len(pieces) for pieces in kinds.values())
     context = {
         "table": feet(ground(ruleset).feet),
         "strip": table.strip,
         "reach": table.reach,
         "where": table.where,
         "legend": legend,
-        "ordinals": [ordinal(n).capitalize() for n in range(1, most + 1)],
         "markers": table.markers,
         "markers_told": spelled(table.markers),
         "feet": int(ground(ruleset).feet),
+        "unit": "centimetres" if table.centimetres else "inches",
     }
     picture = svg(
         table.scene(),
@@ -53,22 +57,27 @@ def setup(ruleset: Ruleset) -> Part:
         title=f"The table at the start: {context['table']} square",
         desc=templates.markdown("setup.txt", **context),
         grid=INCHES_A_FOOT * table.inch,
+        still=True,
     )
     return Part(
         "setup",
         "Setup",
-        partial(templates.markdown, "setup.md", **context),
+        cache(partial(_markdown, table.scene(), context)),  # to draw the map takes longer than a page
         templates.html("setup.html", picture=Markup(picture), **context),
     )
 
 
+def _markdown(scene: Scene, context: dict[str, Any]) -> str:
+    """What to do, and the table as a map in characters."""
+    drawn = "\n".join(f"    {line}" for line in character_map(scene, MAP))
+    return f"{templates.markdown('setup.md', **context)}\n\n{drawn}"
+
+
 def _size(piece: Piece, side: float, centimetres: bool) -> str:
-    width, height = (_half(share * side) for share in (piece.width, piece.height))
-    if piece.shape == "disc":
-        return f"{length(width, centimetres)} across"
-    return f"{length(width, centimetres)} × {length(height, centimetres)}"
+    width, height = (_exact(share * side, centimetres) for share in (piece.width, piece.height))
+    return f"{width} across" if piece.shape == "disc" else f"{width} × {height}"
 
 
-def _half(value: float) -> float:
-    """To the nearest half: nobody builds terrain to the hundredth of an inch."""
-    return max(round(value * 2) / 2, 0.5)
+def _exact(value: float, centimetres: bool) -> str:
+    """As the engine has it, to a hundredth: a game can be checked by it, whatever was built for it."""
+    return length(round(value, 2), centimetres)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -24,12 +25,13 @@ from carnage.document.tabular import (
     printed,
     row_head,
 )
-from carnage.forces import Model, Unit, force, stats
+from carnage.forces import Model, Unit, force, stat_codes, stats
 from carnage.ruleset import Ruleset
 
 SIDES = (1, 2)
 CARRIED = "Weapons and special actions"
 MOST_MODELS = 1_000
+MOST_BLANKS = 1_000
 
 
 class Rosters:
@@ -39,9 +41,12 @@ class Rosters:
         self.ruleset = ruleset
         self.force = force(ruleset)
         self.stats = stats(ruleset)
+        self.talents = ruleset.has("talents")  # given out at the table, and written down there
+        self.luck = ruleset.has("luck-rolls")
         self.wounds = ruleset.has("wounds") or ruleset.has("slowing")
         # Wounds are ticked off against the Wounds stat, or against the Pace that they cost.
         self.borne = "wounds" if ruleset.has("wounds") else "pace"
+        self.codes = ruleset.kept(stat_codes)
 
     def html(self) -> str:
         tables = self._mustered_html() if self.force.alike else self._picked_html()
@@ -64,15 +69,19 @@ class Rosters:
 
     def _heads(self) -> list[Cell]:
         heads = [head("Model"), head("Points"), *stat_heads(self.stats), head(CARRIED)]
+        heads += [head("Talent")] if self.talents else []
+        heads += [head("Luck spent")] if self.luck else []
         return [*heads, head("Wounded")] if self.wounds else heads
 
     def _rows(self, unit: Unit) -> list[Row]:
-        rows: list[Row] = []
-        for model in unit.models:
-            named = row_head(model.label if self._squads else unit.label)
-            row = [named, cell(str(model.points)), *stat_cells(model, self.stats), cell(carries(model))]
-            rows.append([*row, boxes(model.stats[self.borne])] if self.wounds else row)
-        return rows
+        label = "" if self._squads else unit.label
+        return [self._row(model, label or model.label) for model in unit.models]
+
+    def _row(self, model: Model, label: str) -> Row:
+        row = [row_head(label), *told(model, self.codes)]
+        row += [cell("")] if self.talents else []
+        row += [boxes(model.stats["luck"])] if self.luck else []
+        return [*row, boxes(model.stats[self.borne])] if self.wounds else row
 
     def _title(self, side: int) -> str:
         return f"Side {side}: {sum([unit.points for unit in self.force.units])} points"
@@ -115,16 +124,13 @@ class Rosters:
         heads = [head("Model"), head("Points"), *stat_heads(self.stats), head(CARRIED)]
         rows: list[Row] = []
         for model in self.force.kinds:
-            rows.append(
-                [
-                    row_head(model.label),
-                    *([cell(f"${model.price}")] if self._dollars else []),
-                    *([cell(str(pool[model.code]))] if pool else []),
-                    cell(str(model.points)),
-                    *stat_cells(model, self.stats),
-                    cell(carries(model)),
-                ]
-            )
+            row = [row_head(model.label), *told(model, self.codes)]
+            # Between its name and its points.
+            row[1:1] = [
+                *([cell(f"${model.price}")] if self._dollars else []),
+                *([cell(str(pool[model.code]))] if pool else []),
+            ]
+            rows.append(row)
         heads[1:1] = [*([head("Price")] if self._dollars else []), *([head("In the pool")] if pool else [])]
         return self._what_to_pick(pool), heads, rows
 
@@ -137,41 +143,67 @@ class Rosters:
             return f"The list: up to {budget} points, for up to {size} models"
         return f"The pool: each side takes {size} models"
 
-    def _blank(self) -> tuple[Row, list[Row]]:
-        """A sheet to write one side's choice on."""
-        heads = [head("No."), head("Model"), head("Price" if self._dollars else "Points")]
-        empty = [cell(""), cell("")]
-        if self.wounds:
-            heads.append(head("Wounded"))
-            empty.append(boxes(max(model.stats.get(self.borne, 0) for model in self.force.kinds)))
-        return heads, [[row_head(str(n)), *empty] for n in range(1, self.force.size + 1)]
+    def _blank(self) -> Blank:
+        """What the sheets to write on have."""
+        kinds = self.force.kinds
+        return Blank(
+            self.force.size,
+            self._dollars,
+            self.talents,
+            max([model.stats["luck"] for model in kinds]) if self.luck else None,
+            max([model.stats.get(self.borne, 0) for model in kinds]) if self.wounds else None,
+        )
 
     def _picked_html(self) -> str:
         title, heads, rows = self._list()
-        blank_heads, blanks = self._blank()
-        body = html_body(blanks)
-        return "\n".join(
-            [
-                html_table('class="roster roster-list"', title, heads, html_body(rows)),
-                *[
-                    html_table(
-                        f'class="roster roster-{side} roster-blank"', f"Side {side}", blank_heads, body
-                    )
-                    for side in SIDES
-                ],
-            ]
-        )
+        listed = html_table('class="roster roster-list"', title, heads, html_body(rows))
+        return f"{listed}\n{_blank_html(self._blank())}"
 
     def _picked_markdown(self) -> list[str]:
         title, heads, rows = self._list()
-        blank_heads, blanks = self._blank()
+        blank_heads, blanks = _blank_rows(self._blank())
         return [
             markdown_table(heads, rows, title),
             *[markdown_table(blank_heads, blanks, f"Side {side}") for side in SIDES],
         ]
 
 
-@lru_cache(MOST_MODELS)
+class Blank(NamedTuple):
+    """What a sheet has on which a side writes whom it picks: how many rows; whether prices are in dollars;
+    room for Talents; the most Luck and wounds that are ticked off, None where none are."""
+
+    size: int
+    dollars: bool
+    talents: bool
+    luck: int | None
+    wounds: int | None
+
+
+def _blank_rows(blank: Blank) -> tuple[Row, list[Row]]:
+    heads = [head("No."), head("Model"), head("Price" if blank.dollars else "Points")]
+    empty = [cell(""), cell("")]
+    if blank.talents:
+        heads.append(head("Talent"))
+        empty.append(cell(""))
+    for title, most in (("Luck spent", blank.luck), ("Wounded", blank.wounds)):
+        if most is not None:
+            heads.append(head(title))
+            empty.append(boxes(most))
+    return heads, [[row_head(str(n)), *empty] for n in range(1, blank.size + 1)]
+
+
+@lru_cache(MOST_BLANKS)
+def _blank_html(blank: Blank) -> str:
+    heads, rows = _blank_rows(blank)
+    body = html_body(rows)
+    return "\n".join(
+        [
+            html_table(f'class="roster roster-{side} roster-blank"', f"Side {side}", heads, body)
+            for side in SIDES
+        ]
+    )
+
+
 def carries(model: Model) -> str:
     """What a model carries, and what it can do besides."""
     weapons = ", ".join([weapon.label for weapon in model.weapons])
@@ -184,15 +216,16 @@ def stat_heads(used: tuple[Stat, ...]) -> list[Cell]:
     return [head(stat.short, stat.label) for stat in used]
 
 
-def stat_cells(model: Model, used: tuple[Stat, ...]) -> list[Cell]:
-    """A model's stats, those that are used."""
-    cells = _stat_cells(model)
-    return [cells[stat.code] for stat in used]
+def told(model: Model, codes: tuple[str, ...]) -> list[Cell]:
+    """What is told of a model wherever it is listed: points, the stats of these codes, what it carries."""
+    points, stats, carried = _told(model)
+    return [points, *[stats[code] for code in codes], carried]
 
 
 @lru_cache(MOST_MODELS)
-def _stat_cells(model: Model) -> Mapping[str, Cell]:
-    return {code: cell(str(value)) for code, value in model.stats.items()}
+def _told(model: Model) -> tuple[Cell, Mapping[str, Cell], Cell]:
+    stats = {code: cell(str(value)) for code, value in model.stats.items()}
+    return cell(str(model.points)), stats, cell(carries(model))
 
 
 @lru_cache(MOST_MODELS)

@@ -9,7 +9,14 @@ from carnage.engine.battle.asking import ask
 from carnage.engine.battle.attacks import fight, offer_attack, offer_fight
 from carnage.engine.battle.boots import boot_up, offer_boots, put_the_boot_in
 from carnage.engine.battle.brawls import best_weapon, has_opponent
-from carnage.engine.battle.counters import can_aim, can_reload, lose_aim, marked, remove_counter
+from carnage.engine.battle.counters import (
+    can_aim,
+    can_reload,
+    lose_aim,
+    marked,
+    remove_counter,
+    stop_watching,
+)
 from carnage.engine.battle.damage import after_action
 from carnage.engine.battle.dynamite import hurl, light, snuff, steady
 from carnage.engine.battle.fighting import can_fight, fighting
@@ -39,7 +46,9 @@ from carnage.engine.battle.questions import (
     TO_SNUFF,
     TO_STEADY,
     TO_STOP,
+    TO_WATCH,
 )
+from carnage.engine.battle.reactions import begin_action, can_watch, react, watch
 from carnage.engine.battle.shooting import can_shoot, shooting
 from carnage.engine.battle.special import can_patch_up, can_shout, patch_up, shout
 from carnage.engine.battle.standing import able
@@ -111,13 +120,21 @@ def secret_allocation(g: Game, i: int, used: int, spent: int, kind: int) -> bool
     return g.units[m.unit].paid & ~MOVE != 0 or side.attack_dice > 0
 
 
+@rule
+def tests_to_focus(g: Game) -> bool:
+    """Whether an action takes any test that Focus could make easier."""
+    shoots = g.chosen.shooting == NOT_ASKED or g.chosen.shooting == R.SHOOTING_STAT_TEST
+    fights = g.chosen.fighting == NOT_ASKED or g.chosen.fighting == R.FIGHTING_STAT_TEST
+    return shoots or fights or g.chosen.objectives == R.OBJECTIVES_INTERACTIVE_OBJECTIVES
+
+
 @inlined
 def may_act(g: Game, i: int, kind: int) -> bool:
     """Whether the action economy leaves model i an action of this kind, and the phase is for it."""
     m = g.models[i]
     if g.only != 0 and kind != g.only:
         return False
-    if kind == FOCUS and g.chosen.resolution == NOT_ASKED:  # nothing is tested
+    if kind == FOCUS and not tests_to_focus(g):
         return False
     if g.speed_phase > 0:
         return kind != FOCUS and m.acts > 0
@@ -179,6 +196,8 @@ def offer_actions(g: Game, i: int) -> None:
     may_shoot, may_fight = may_act(g, i, RANGED), may_act(g, i, CLOSE)
     if may_shoot and can_hurl(g, i):
         offer(c, TO_HURL, -1, -1)
+    if may_shoot and can_watch(g, i):
+        offer(c, TO_WATCH, -1, -1)
     if g.chosen.fighting == R.FIGHTING_OPPOSED_ROLL and may_fight and has_opponent(g, i):
         offer_fight(g, i, best_weapon(g, i))
     for n in range(kind.n_weapons):
@@ -238,7 +257,6 @@ def any_kind(g: Game, i: int) -> int:
 def act(g: Game, log: Log, i: int) -> None:
     """Model i takes its actions, one after the other, until it may not or will not take more."""
     m = g.models[i]
-    hand_tower(g, log, i)
     for _ in range(12):
         if not able(m) or g.fighting == 1 or g.over == 1:
             return
@@ -247,9 +265,18 @@ def act(g: Game, log: Log, i: int) -> None:
         what, who = choice.what, choice.who
         if what == TO_STOP:
             return
-        take(g, log, i, what, who)
-        after_action(g, log)
-        hand_signs(g, log)
+        do(g, log, i, what, who)
+
+
+@rule
+def do(g: Game, log: Log, i: int, what: int, who: int) -> None:
+    """One action of model i, and all that comes of it."""
+    hand_tower(g, log, i)
+    begin_action(g)
+    take(g, log, i, what, who)
+    after_action(g, log)
+    react(g, log, i)
+    hand_signs(g, log)
 
 
 @rule
@@ -258,6 +285,7 @@ def take(g: Game, log: Log, i: int, what: int, who: int) -> None:
     shoots = what == TO_ATTACK and g.weapons[who].ranged == 1
     if not shoots and what != TO_AIM and what != TO_STEADY and what != TO_HURL:
         lose_aim(g, log, i)
+    stop_watching(g, log, i)
     if what == TO_MOVE:
         spend(g, log, i, MOVE)
         move(g, log, i)
@@ -268,7 +296,7 @@ def take(g: Game, log: Log, i: int, what: int, who: int) -> None:
     elif what == TO_ATTACK:
         if g.weapons[who].ranged == 1:
             spend(g, log, i, RANGED)
-            shooting(g, log, i, who)
+            shooting(g, log, i, who, -1)
         else:
             spend(g, log, i, CLOSE)
             fighting(g, log, i, who)
@@ -299,6 +327,9 @@ def take(g: Game, log: Log, i: int, what: int, who: int) -> None:
     elif what == TO_HURL:
         spend(g, log, i, RANGED)
         hurl(g, log, i)
+    elif what == TO_WATCH:
+        spend(g, log, i, RANGED)
+        watch(g, log, i)
     else:
         use_gear(g, log, i, what)
 

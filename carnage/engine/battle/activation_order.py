@@ -1,23 +1,51 @@
-"""Activation Order: who activates when. Each function of an option is one player's turn under it."""
+"""Activation Order: who activates when. Each function of an option is one player's turn under it.
+
+Where chance says whose turn it is (`character_cards`, `bag_draw`), they stand in `chance_order`.
+"""
 
 from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle import writers as write
 from carnage.engine.battle.asking import ask
+from carnage.engine.battle.chance_order import bag_draw, character_cards
 from carnage.engine.battle.clock import stopped
-from carnage.engine.battle.leg_it import leg_it, offer_leaving
-from carnage.engine.battle.noting import fire
-from carnage.engine.battle.questions import DECLARE, GO_ON, PICK, TO_LEG_IT, TO_PASS
+from carnage.engine.battle.picking import has_unit, pick
+from carnage.engine.battle.questions import DECLARE, GO_ON
 from carnage.engine.battle.resolution import unit_test
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.battle.units import activate, anyone_able, can_activate, kept_by, own_dice
+from carnage.engine.battle.units import activate, anyone_able, can_activate, in_activation_tokens, own_dice
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.chance import below
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.numbering import NoSuchRule
 
 UNCOUNTED = 1000
+
+
+@rule
+def activation_tokens(g: Game, side: int) -> int:
+    """How many Activation Tokens a side has once it has taken those of a round that begins."""
+    if not in_activation_tokens(g):
+        return 0
+    if g.chosen.activation_order == R.ACTIVATION_ORDER_LIMITED_ACTIVATIONS:
+        return g.p.activation_order_tokens
+    if g.chosen.activation_order == R.ACTIVATION_ORDER_RATIONED_ACTIVATIONS:
+        return ration(g, side)
+    if g.chosen.activation_order == R.ACTIVATION_ORDER_SAVED_ACTIVATIONS:
+        return min(g.sides[side].activation_tokens + ration(g, side), g.p.activation_order_purse)
+    raise NoSuchRule
+
+
+@rule
+def ration(g: Game, side: int) -> int:
+    """A round's tokens for the units that a side has in play: so many for every few of them, rounded up."""
+    units = 0
+    for unit in range(g.n_units):
+        if g.units[unit].side == side and g.units[unit].in_play > 0:
+            units += 1
+    by_phases = g.phased == 1 or g.speed_phases > 0
+    share = g.p.activation_order_phased if by_phases else g.p.activation_order_share
+    return -(-units * share // g.p.activation_order_of)
 
 
 @rule
@@ -30,7 +58,7 @@ def can_go_on(g: Game, log: Log, side: int) -> bool:
     if s.passed == 1 or s.gone == 1 or stopped(g) or s.made >= s.quota:
         return False
     order = g.chosen.activation_order
-    if order == R.ACTIVATION_ORDER_LIMITED_ACTIVATIONS and s.activation_tokens == 0:
+    if in_activation_tokens(g) and s.activation_tokens == 0:
         return False
     if order == R.ACTIVATION_ORDER_FUNGIBLE_ACTIVATIONS and s.game_tokens == 0:
         return False
@@ -64,15 +92,6 @@ def rested(g: Game) -> None:
 
 
 @rule
-def has_unit(g: Game, side: int) -> bool:
-    """Whether a side has a unit that may be picked."""
-    for unit in range(g.n_units):
-        if g.units[unit].side == side and can_activate(g, unit):
-            return True
-    return False
-
-
-@rule
 def count_turns(g: Game, side: int) -> int:
     """How many activations a side may make until the bell, or in a phase; UNCOUNTED if they are not."""
     if g.bell == 1:
@@ -87,40 +106,6 @@ def count_turns(g: Game, side: int) -> int:
 
 
 @rule
-def pick(g: Game, log: Log, side: int) -> int:
-    """Which unit this side takes next; -1 if it passes, where that is allowed."""
-    clear(g.core)
-    for unit in range(g.n_units):
-        if g.units[unit].side == side and can_activate(g, unit):
-            offer(g.core, 0, unit, -1)
-    paid_for = g.chosen.activation_order == R.ACTIVATION_ORDER_FUNGIBLE_ACTIVATIONS
-    if g.phased == 1 or paid_for or costs_blood(g):
-        offer(g.core, TO_PASS, -1, -1)
-    offer_leaving(g)
-    o = g.core.options[ask(g, log, side, PICK, -1)]
-    what, unit = o.what, o.who
-    if unit < 0 and what == TO_LEG_IT:
-        leg_it(g, log, side, 0)
-        return -1
-    fire(g, g.chosen.activation_order)
-    if unit < 0:
-        g.sides[side].passed = 1
-        write.pass_(g, log, g.chosen.activation_order, side)
-    return unit
-
-
-@rule
-def costs_blood(g: Game) -> bool:
-    """Whether each unit that is offered would be activated once more, and pay for it with a wound."""
-    if g.chosen.activation_order != R.ACTIVATION_ORDER_ANY_MODEL or g.chosen.damage == R.DAMAGE_THE_TOWER:
-        return False
-    for k in range(g.core.offered):
-        if g.units[g.core.options[k].who].activated == 0:
-            return False
-    return True
-
-
-@rule
 def activations(g: Game, log: Log) -> None:
     """All activations of a phase."""
     rested(g)
@@ -130,6 +115,9 @@ def activations(g: Game, log: Log) -> None:
         g.sides[s].quota = count_turns(g, s)
     if g.chosen.activation_order == R.ACTIVATION_ORDER_CHARACTER_CARDS:
         character_cards(g, log)
+        return
+    if g.chosen.activation_order == R.ACTIVATION_ORDER_BAG_DRAW:
+        bag_draw(g, log)
         return
     if g.chosen.activation_order == R.ACTIVATION_ORDER_IGOUGO:
         igougo(g, log, g.first)
@@ -156,48 +144,16 @@ def turn(g: Game, log: Log, side: int) -> None:
         limited_activations(g, log, side)
     elif order == R.ACTIVATION_ORDER_FUNGIBLE_ACTIVATIONS:
         fungible_activations(g, log, side)
+    elif order == R.ACTIVATION_ORDER_RATIONED_ACTIVATIONS:
+        rationed_activations(g, log, side)
+    elif order == R.ACTIVATION_ORDER_SAVED_ACTIVATIONS:
+        saved_activations(g, log, side)
     elif order == R.ACTIVATION_ORDER_UNRELIABLE_ACTIVATION_ORDER:
         unreliable_activation_order(g, log, side)
     elif order == R.ACTIVATION_ORDER_PUSH_YOUR_LUCK:
         push_your_luck(g, log, side)
     else:
         raise NoSuchRule
-
-
-@rule
-def character_cards(g: Game, log: Log) -> None:
-    """A card for each unit, shuffled; each unit is activated as its card comes up, if it can be."""
-    deal(g)
-    for n in range(g.n_cards):
-        unit = int(g.cards[n])
-        if stopped(g):
-            return
-        write.card(
-            g, log, R.ACTIVATION_ORDER_CHARACTER_CARDS, g.units[unit].side, unit, kept_by=kept_by(g, unit)
-        )
-        if g.sides[g.units[unit].side].gone == 0 and can_activate(g, unit):
-            clear(g.core)
-            offer(g.core, 0, unit, -1)
-            offer_leaving(g)
-            if ask(g, log, int(g.units[unit].side), PICK, -1) == 0:
-                activate(g, log, unit)
-            else:
-                leg_it(g, log, int(g.units[unit].side), 0)
-
-
-@rule
-def deal(g: Game) -> None:
-    """Shuffle the cards of all units that are still in the game."""
-    g.n_cards = 0
-    for unit in range(g.n_units):
-        if g.units[unit].in_play > 0:
-            g.cards[g.n_cards] = unit
-            g.n_cards += 1
-    for n in range(g.n_cards - 1, 0, -1):
-        k = below(g.core, n + 1)
-        kept = int(g.cards[n])
-        g.cards[n] = int(g.cards[k])
-        g.cards[k] = kept
 
 
 @rule
@@ -278,6 +234,18 @@ def limited_activations(g: Game, log: Log, side: int) -> None:
         g.sides[side].activation_tokens -= 1
         paid(g, log, side, g.sides[side].activation_tokens)
         activate(g, log, unit)
+
+
+@rule
+def rationed_activations(g: Game, log: Log, side: int) -> None:
+    """One unit for an Activation Token, of which there are fewer than units."""
+    limited_activations(g, log, side)
+
+
+@rule
+def saved_activations(g: Game, log: Log, side: int) -> None:
+    """One unit for an Activation Token, or none, and the token is kept."""
+    limited_activations(g, log, side)
 
 
 @rule

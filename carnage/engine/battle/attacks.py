@@ -11,14 +11,16 @@ from carnage.engine.battle.brawls import can_fight, odds_against, only_opponent
 from carnage.engine.battle.contests import opposed_roll
 from carnage.engine.battle.counters import loaded
 from carnage.engine.battle.damage import wound
+from carnage.engine.battle.dodging import dodged
 from carnage.engine.battle.line_of_sight import HIDDEN, look, spot
-from carnage.engine.battle.noting import fire
+from carnage.engine.battle.noting import fire, look_up
 from carnage.engine.battle.paths import CONTACT
 from carnage.engine.battle.pushes import push_away
 from carnage.engine.battle.questions import TARGET, TO_ATTACK, TO_FIGHT, TO_SHOOT
 from carnage.engine.battle.resolution import CLOSE_SKILL, RANGED_SKILL, test
 from carnage.engine.battle.standing import stands, upright_from, upright_to
 from carnage.engine.battle.state import MODELS, Game, Log
+from carnage.engine.battle.talent_list import brawler, crack_shot, credit_shot, hard_to_hit
 from carnage.engine.battle.terrain import obscured
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.compiling import inlined, rule
@@ -43,11 +45,18 @@ def may_hit(g: Game, i: int, w: int, j: int) -> bool:
 
 
 @rule
+def ready(g: Game, i: int, w: int) -> bool:
+    """Whether ranged weapon w of model i can be fired: loaded and not jammed, where it matters."""
+    if g.chosen.shooting != R.SHOOTING_RANGE_BANDS:
+        return True
+    return g.models[i].jam == 0 and loaded(g, i, w) > 0
+
+
+@rule
 def has_target(g: Game, i: int, w: int) -> bool:
     """Whether weapon w of model i has anything to be used on, and could be."""
-    if g.weapons[w].ranged == 1:
-        if g.chosen.shooting == R.SHOOTING_RANGE_BANDS and (g.models[i].jam > 0 or loaded(g, i, w) == 0):
-            return False
+    if g.weapons[w].ranged == 1 and not ready(g, i, w):
+        return False
     look(g, i)
     side = g.models[i].side
     if g.closest > reach_with(g, w):
@@ -93,8 +102,19 @@ def offer_fight(g: Game, i: int, w: int) -> None:
 
 
 @rule
-def attack(g: Game, log: Log, i: int, w: int) -> None:
-    """Model i uses weapon w: choose a target and resolve it."""
+def attack(g: Game, log: Log, i: int, w: int, at: int) -> None:
+    """Model i uses weapon w on enemy `at`, or on one of its choice if that is -1."""
+    j = at if at >= 0 else choose_target(g, log, i, w)
+    look(g, i)
+    if g.weapons[w].ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
+        range_bands(g, log, i, w, j)
+    else:
+        by_skill(g, log, i, w, j)
+
+
+@rule
+def choose_target(g: Game, log: Log, i: int, w: int) -> int:
+    """On whom model i uses weapon w."""
     look(g, i)
     clear(g.core)
     side = g.models[i].side
@@ -102,11 +122,7 @@ def attack(g: Game, log: Log, i: int, w: int) -> None:
         j = int(g.upright[n])
         if may_hit(g, i, w, j):
             offer_target(g, i, w, j)
-    j = g.core.options[ask(g, log, side, TARGET, i)].who
-    if g.weapons[w].ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
-        range_bands(g, log, i, w, j)
-    else:
-        by_skill(g, log, i, w, j)
+    return int(g.core.options[ask(g, log, side, TARGET, i)].who)
 
 
 @rule
@@ -153,12 +169,17 @@ def shoot(g: Game, log: Log, i: int, w: int, j: int, caught: int) -> None:
     m, weapon = g.models[i], g.weapons[w]
     t = g.models[j]
     veiled = obscured(g, m.x, m.y, t.x, t.y)
+    look_up(g, R.TERRAIN_OBSCURING)
     if veiled:
         fire(g, R.TERRAIN_OBSCURING)
     write.attack(g, log, weapon.rule, m.side, i, j, weapon=w, obscured=int(veiled), caught=caught)
-    difficulty = g.kinds[t.kind].defense + int(veiled) * g.p.ranged_obscured
-    difficulty += defended(g, log, int(t.side), j) if t.side != m.side else 0
-    skill = g.kinds[m.kind].ranged_skill + weapon.skill_bonus
+    difficulty = g.kinds[t.kind].defense + int(veiled) * g.p.ranged_obscured + hard_to_hit(g, j)
+    if t.side != m.side:
+        difficulty += defended(g, log, int(t.side), j)
+        difficulty += dodged(g, log, i, w, j, difficulty, int(g.p.reactions_harder))
+        g.shot_at |= 1 << j
+    credit_shot(g, i, j)
+    skill = g.kinds[m.kind].ranged_skill + weapon.skill_bonus + crack_shot(g, i)
     if test(g, log, i, m.unit, RANGED_SKILL, skill, difficulty) > 0:
         wound(g, log, j, weapon.wounds)
 
@@ -186,7 +207,8 @@ def strike(g: Game, log: Log, i: int, w: int, j: int) -> None:
     t = g.models[j]
     difficulty = g.kinds[t.kind].defense + defended(g, log, int(t.side), j)
     write.attack(g, log, weapon.rule, m.side, i, j, weapon=w, obscured=0, caught=0)
-    got = test(g, log, i, m.unit, CLOSE_SKILL, g.kinds[m.kind].close_skill, difficulty)
+    skill = g.kinds[m.kind].close_skill + brawler(g, i)
+    got = test(g, log, i, m.unit, CLOSE_SKILL, skill, difficulty)
     if got > 0 and weapon.push > 0.0:
         push_away(g, log, weapon.rule, i, j, weapon.push * got)
     wound(g, log, j, weapon.wounds * got)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle import writers as write
 from carnage.engine.battle.allocation import defended
-from carnage.engine.battle.counters import knock_down, knock_out, loaded, lose_aim, set_load
+from carnage.engine.battle.counters import distract, knock_down, knock_out, loaded, set_load
 from carnage.engine.battle.damage import suffer
+from carnage.engine.battle.dodging import dodged
 from carnage.engine.battle.line_of_sight import OBSCURED, behind, spot
 from carnage.engine.battle.luck import hero, may_be_hero, spared
-from carnage.engine.battle.noting import fire
+from carnage.engine.battle.noting import fire, look_up
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import REACHES, Game, Log
 from carnage.engine.battle.sticks import lying
+from carnage.engine.battle.talent_list import crack_shot, credit_shot, gunsmith, hard_to_hit
 from carnage.engine.battle.wounding import stake
 from carnage.engine.core.chance import d10, forget_dice, keep_die
 from carnage.engine.core.compiling import rule
@@ -47,6 +49,7 @@ def circumstances(g: Game, i: int, j: int) -> int:
         more += g.p.shooting_side
     elif quarter == 2:
         more += g.p.shooting_rear
+    more += hard_to_hit(g, j) - crack_shot(g, i)
     return more + lying(g) * g.p.shooting_distraction - steadied(g, i, j)
 
 
@@ -61,10 +64,8 @@ def number_to_reach(g: Game, i: int, w: int, j: int) -> int:
 
 @rule
 def ten_chance(number: int) -> float:
-    """How likely a D10 shows a number or more, a 1 never being enough; beyond 10 a second one may help."""
-    if number <= 10:
-        return (11 - max(2, number)) / 10.0
-    return max(0.0, min(10.0, 21.0 - number)) / 100.0
+    """How likely a D10 shows a number or more, a 1 never being enough."""
+    return max(0, 11 - max(2, number)) / 10.0
 
 
 @rule
@@ -74,18 +75,18 @@ def range_bands(g: Game, log: Log, i: int, w: int, j: int) -> None:
     veiled = spot(g, i, j) == OBSCURED
     forget_dice(g.core)
     write.attack(g, log, weapon.rule, m.side, i, j, weapon=w, obscured=int(veiled), caught=0)
+    look_up(g, R.TERRAIN_OBSCURING)
     if veiled:
         fire(g, R.TERRAIN_OBSCURING)
     number = number_to_reach(g, i, w, j) + defended(g, log, t.side, j)
+    number += dodged(g, log, i, w, j, number, int(g.p.reactions_farther))
+    g.shot_at |= 1 << j
+    credit_shot(g, i, j)
     chart = on_chart(g, w, g.gaps[j])
     shots = loaded(g, i, w) - 1
     forget_dice(g.core)
     first = roll(g, log, m.side, i, number)
-    hits, last = first >= number and first != g.p.shooting_jammed, first
-    if number > g.p.shooting_top and first == g.p.shooting_top:
-        last = d10(g.core)
-        keep_die(g.core, last)
-        hits = first + last >= number
+    hits = first >= number and first != g.p.shooting_jammed
     set_load(g, i, w, shots)
     m.aims = 0
     write.shot(
@@ -100,22 +101,22 @@ def range_bands(g: Game, log: Log, i: int, w: int, j: int) -> None:
         chart=chart,
         shots_left=shots,
     )
-    if first == g.p.shooting_jammed:
+    if first == g.p.shooting_jammed and not gunsmith(g, i):
         m.jam = 1
         forget_dice(g.core)
         write.jam(g, log, R.COUNTERS_JAM, m.side, i, weapon=w)
     if hits:
-        struck(g, log, w, j, 2 if last == g.p.shooting_top else 1)
+        struck(g, log, w, j, 2 if first == g.p.shooting_top else 1)
 
 
 @rule
 def roll(g: Game, log: Log, side: int, i: int, number: int) -> int:
-    """The first D10 of a shot; one that misses may be called a Hero."""
+    """The D10 of a shot; one that misses may be called a Hero."""
     die = d10(g.core)
     keep_die(g.core, die)
     top = int(g.p.shooting_top)
     missed = die < number or die == g.p.shooting_jammed
-    if missed and number <= 2 * top and may_be_hero(g, side, die) and hero(g, log, side, i, top, 0, 1):
+    if missed and number <= top and may_be_hero(g, side, die) and hero(g, log, side, i, top, 0, 1):
         return top
     return die
 
@@ -127,7 +128,7 @@ def struck(g: Game, log: Log, w: int, j: int, rolls: int) -> None:
     wounds = int(g.p.shooting_wound) if slow else int(g.weapons[w].wounds)
     if spared(g, log, j, 1.3 * stake(g, j, wounds), rolls):
         return
-    lose_aim(g, log, j)
+    distract(g, log, j)
     if slow:
         knock_out(g, log, j, int(g.p.shooting_phases))
     else:

@@ -7,19 +7,22 @@ from carnage.engine.battle import writers as write
 from carnage.engine.battle.allocation import defended
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.damage import wound
+from carnage.engine.battle.dodging import dodged
 from carnage.engine.battle.line_of_sight import in_arc
 from carnage.engine.battle.luck import heroic
-from carnage.engine.battle.questions import SHOOT_AT
+from carnage.engine.battle.questions import BULLET, SHOOT_AT
 from carnage.engine.battle.standing import upright_from, upright_to
-from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.state import MOVE_DICE, Game, Log
+from carnage.engine.battle.talent_list import crack_shot, credit_shot, hard_to_hit
 from carnage.engine.battle.terrain import inside, span
 from carnage.engine.battle.throwing import offer_aim, throw
-from carnage.engine.core.asking import clear
+from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import forget_dice, keep_die
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, disc_entry, distance, towards
 
 LOST, HIT, STOPPED = 0, 1, 2  # what becomes of a bullet
+HALF_DIE = 0.315  # inches: dice of 16 mm
 
 
 @rule
@@ -79,21 +82,62 @@ def bullet_dice(g: Game, log: Log, i: int, w: int) -> None:
     o = g.core.options[ask(g, log, m.side, SHOOT_AT, i)]
     x, y = o.x, o.y
     dice = int(weapon.dice)
-    g.n_thrown = 0
-    throw(g, log, R.SHOOTING_BULLET_DICE, i, w, dice, x, y, 0)
+    first = 0
+    if g.acting == m.unit:
+        g.n_thrown = 0
+    else:
+        first = MOVE_DICE  # in an enemy's activation, whose own dice go on lying
+    throw(g, log, R.SHOOTING_BULLET_DICE, i, w, dice, x, y, first)
     spared, guarded = 0, 0  # whose side has been asked for a Defend die, and who is defended by one
     for value in range(6, 0, -1):
-        for n in range(dice):
+        for n in range(first, first + dice):
             die = g.thrown[n]
             if die.live == 1 and die.value == value:
                 spared, guarded = fly(g, log, i, w, n, spared, guarded)
 
 
 @rule
+def grazing(g: Game, i: int, w: int, n: int, near: int, far: int) -> tuple[int, int]:
+    """What the bullet of die n meets first from the middle of model i's base (0) or its left (1) or right rim
+    (-1), past the same places of the die."""
+    m, die = g.models[i], g.thrown[n]
+    dx, dy = towards(m.x, m.y, die.x, die.y)
+    base, half = near * g.radius, far * HALF_DIE * g.inch
+    x, y = m.x - dy * base, m.y + dx * base
+    # From the rim on there is no radius to go before the range begins.
+    reach = float(g.weapons[w].range) - (g.radius if near != 0 else 0.0)
+    return first_hit(g, i, x, y, die.x - dy * half, die.y + dx * half, reach)
+
+
+@rule
+def line_of_fire(g: Game, log: Log, i: int, w: int, n: int) -> tuple[int, int]:
+    """What the bullet of die n meets: its player says which, where lines differ in whom they hit."""
+    j, what = grazing(g, i, w, n, 0, 0)
+    met, others = 1 << (j + 1), 0
+    for k in range(4):
+        near = 1 if k < 2 else -1
+        found, _ = grazing(g, i, w, n, near, near if k % 2 == 0 else -near)
+        if (met >> (found + 1)) & 1 == 0:
+            met |= 1 << (found + 1)
+            others += 1
+    if others == 0:
+        return j, what
+    clear(g.core)
+    offer(g.core, 0, j, n)
+    for k in range(-1, g.n_models):
+        if k != j and (met >> (k + 1)) & 1 == 1:
+            offer(g.core, 0, k, n)
+    chosen = int(g.core.options[ask(g, log, g.models[i].side, BULLET, i)].who)
+    if chosen == j:
+        return j, what
+    return (chosen, HIT) if chosen >= 0 else (-1, LOST)
+
+
+@rule
 def fly(g: Game, log: Log, i: int, w: int, n: int, asked: int, guarded: int) -> tuple[int, int]:
     """The bullet of one die; returns who has been asked for a Defend die, and who is defended."""
     m, weapon, die = g.models[i], g.weapons[w], g.thrown[n]
-    j, what = first_hit(g, i, m.x, m.y, die.x, die.y, float(weapon.range))
+    j, what = line_of_fire(g, log, i, w, n)
     value = int(die.value)
     if what != HIT:
         die.live = 0
@@ -122,6 +166,11 @@ def fly(g: Game, log: Log, i: int, w: int, n: int, asked: int, guarded: int) -> 
     toughness = int(g.kinds[t.kind].toughness)
     if (guarded >> j) & 1 == 1:
         toughness += g.p.action_points_harder
+    credit_shot(g, i, j)
+    toughness += hard_to_hit(g, j) - crack_shot(g, i)
+    if t.side != m.side:
+        toughness += dodged(g, log, i, w, j, toughness, int(g.p.reactions_tougher))
+        g.shot_at |= 1 << j
     value = heroic(g, log, m.side, i, value, toughness, 6)
     damage = int(weapon.big if value >= toughness else weapon.weak)
     die.live = 0

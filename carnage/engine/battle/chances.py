@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import DIFFICULTIES, VALUES, Game
+from carnage.engine.battle.talent_list import iron_nerve
 from carnage.engine.core.compiling import rule
 
 
@@ -22,5 +23,5 @@ def unit_morale(g: Game, unit: int) -> int:
     best = 0
     for i in range(u.first, u.first + u.count):
         if stands(g.models[i]):
-            best = max(best, g.kinds[g.models[i].kind].morale)
+            best = max(best, g.kinds[g.models[i].kind].morale + iron_nerve(g, i))
     return best

@@ -21,6 +21,7 @@ from carnage.engine.battle.luck import hero, may_be_hero, spared
 from carnage.engine.battle.pushes import push_away
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.talent_list import brawlers_edge, bully
 from carnage.engine.battle.wounding import stake
 from carnage.engine.core.chance import d10, forget_dice, keep_die
 from carnage.engine.core.compiling import rule
@@ -47,10 +48,10 @@ def opposed_roll(g: Game, log: Log, i: int, w: int, j: int) -> None:
     harder = defended(g, log, t.side, j)
     other = best_weapon(g, j)
     forget_dice(g.core)
-    mine = fought(g, log, i) + int(g.weapons[w].edge)
+    mine = fought(g, log, i) + int(g.weapons[w].edge) + brawlers_edge(g, i)
     theirs = odds_against(g, i, j) + harder
     if t.out == 0:
-        theirs += fought(g, log, j) + int(g.weapons[other].edge)
+        theirs += fought(g, log, j) + int(g.weapons[other].edge) + brawlers_edge(g, j)
     write.contest(
         g,
         log,
@@ -89,7 +90,7 @@ def beaten_by(g: Game, log: Log, j: int, i: int, result: int) -> None:
     if spared(g, log, j, cost, 1):
         return
     if result % g.p.fighting_less != 0:
-        push_away(g, log, R.FIGHTING_OPPOSED_ROLL, i, j, float(g.p.fighting_push))
+        push_away(g, log, R.FIGHTING_OPPOSED_ROLL, i, j, float(g.p.fighting_push) + bully(g, i))
     if result >= g.p.fighting_out:
         knock_out(g, log, j, int(g.p.fighting_phases))
     elif result >= g.p.fighting_down:

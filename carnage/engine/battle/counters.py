@@ -10,6 +10,7 @@ from carnage.engine.battle import writers as write
 from carnage.engine.battle.line_of_sight import HIDDEN, foes_from, foes_to, in_arc, look, spot
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.talent_list import born_lucky, thick_skull
 from carnage.engine.core.compiling import inlined, rule
 
 
@@ -19,7 +20,7 @@ def arm(g: Game) -> None:
     for i in range(g.n_models):
         m = g.models[i]
         kind = g.kinds[m.kind]
-        m.luck = kind.luck
+        m.luck = kind.luck + born_lucky(g, i)
         for n in range(kind.n_weapons):
             m.loads[n] = g.weapons[kind.weapons[n]].load
 
@@ -36,6 +37,22 @@ def lose_aim(g: Game, log: Log, i: int) -> None:
 
 
 @rule
+def stop_watching(g: Game, log: Log, i: int) -> None:
+    """Model i takes its eyes off whatever it was waiting for."""
+    m = g.models[i]
+    if m.watching == 1:
+        m.watching = 0
+        write.watch_over(g, log, R.REACTIONS_OVERWATCH, m.side, i)
+
+
+@rule
+def distract(g: Game, log: Log, i: int) -> None:
+    """Model i is put off whatever it was aiming at or watching for."""
+    lose_aim(g, log, i)
+    stop_watching(g, log, i)
+
+
+@rule
 def lose_target(g: Game, log: Log, i: int) -> None:
     """Model i is gone: nobody aims at it any more."""
     for k in range(g.n_models):
@@ -49,7 +66,7 @@ def knock_down(g: Game, log: Log, i: int) -> None:
     m = g.models[i]
     if not stands(m):
         return
-    lose_aim(g, log, i)
+    distract(g, log, i)
     if m.prone == 1:
         return
     m.prone = 1
@@ -73,9 +90,13 @@ def stun(g: Game, log: Log, i: int, markers: int) -> None:
     m = g.models[i]
     if markers == 0 or not stands(m):
         return
-    lose_aim(g, log, i)
-    m.stun += markers
-    write.stunned(g, log, R.COUNTERS_STUN, m.side, i, markers=markers, total=m.stun)
+    taken = markers - thick_skull(g, i)
+    if taken <= 0:
+        write.shrug(g, log, R.TALENT_LIST_THICK_SKULL, m.side, i)
+        return
+    distract(g, log, i)
+    m.stun += taken
+    write.stunned(g, log, R.COUNTERS_STUN, m.side, i, markers=taken, total=m.stun)
 
 
 @rule

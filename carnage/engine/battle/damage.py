@@ -14,6 +14,7 @@ from carnage.engine.battle.noting import fire
 from carnage.engine.battle.resolution import MORALE, test
 from carnage.engine.battle.standing import pace_of, stands
 from carnage.engine.battle.state import MODELS, Game, Log
+from carnage.engine.battle.talent_list import hard_to_kill, iron_nerve
 from carnage.engine.battle.tower import the_tower
 from carnage.engine.battle.wounding import stake
 from carnage.engine.core.compiling import rule
@@ -24,8 +25,10 @@ from carnage.engine.core.numbering import NoSuchRule
 @rule
 def wound(g: Game, log: Log, i: int, wounds: int) -> None:
     """Model i suffers wounds, unless luck saves it."""
-    if wounds > 0 and not (
-        g.chosen.luck == R.LUCK_LUCK_ROLLS and luck_rolls(g, log, i, stake(g, i, wounds), 1)
+    if (
+        wounds > 0
+        and not hard_to_kill(g, log, i)
+        and not (g.chosen.luck == R.LUCK_LUCK_ROLLS and luck_rolls(g, log, i, stake(g, i, wounds), 1))
     ):
         suffer(g, log, i, wounds)
 
@@ -107,7 +110,8 @@ def doomed(g: Game, log: Log) -> None:
 def stand_or_fall(g: Game, log: Log, i: int, number: int) -> None:
     """A Morale test to stay in play; whatever doomed the model is settled with it."""
     m = g.models[i]
-    passed = test(g, log, i, m.unit, MORALE, g.kinds[m.kind].morale, g.p.damage_difficulty) > 0
+    morale = int(g.kinds[m.kind].morale) + iron_nerve(g, i)
+    passed = test(g, log, i, m.unit, MORALE, morale, g.p.damage_difficulty) > 0
     m.doomed = 0
     if passed:
         write.survive(g, log, number, m.side, i)

@@ -6,7 +6,6 @@ from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle import writers as write
 from carnage.engine.battle.damage import after_action
-from carnage.engine.battle.noting import fire
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.tower import bearer, pile
@@ -42,7 +41,6 @@ def drink(g: Game, log: Log, unit: int) -> None:
         m = g.models[i]
         if not stands(m):
             continue
-        fire(g, R.TWIST_DRINKS)
         drunk = False
         forget_dice(g.core)
         for _ in range(g.p.twist_dice):

@@ -15,8 +15,8 @@ from carnage.engine.battle.luck import hero, may_be_hero, spared
 from carnage.engine.battle.paths import WORTH_MOVING
 from carnage.engine.battle.questions import HURL, LIGHT, SNUFF
 from carnage.engine.battle.standing import able, stands
-from carnage.engine.battle.state import STICKS, Game, Log
-from carnage.engine.battle.sticks import in_throw, may_light, number_to_throw, within_reach
+from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.sticks import fresh, in_throw, may_light, number_to_throw, within_reach
 from carnage.engine.battle.wounding import stake
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import d6, d10, forget_dice, keep_die
@@ -39,7 +39,7 @@ def dynamite(g: Game) -> None:
 def kindle(g: Game, log: Log, i: int, count: int, pace: int) -> int:
     """Model i has so many sticks lit in its hand, the fuse burning so fast; returns which stick that is."""
     place = 0
-    while place < STICKS - 1 and place < g.n_sticks and g.sticks[place].lit == 1:
+    while place < g.n_sticks and (g.sticks[place].lit == 1 or g.sticks[place].kept > 0):
         place += 1
     g.n_sticks = max(g.n_sticks, place + 1)
     s, m = g.sticks[place], g.models[i]
@@ -51,18 +51,52 @@ def kindle(g: Game, log: Log, i: int, count: int, pace: int) -> int:
     s.burnt = 0
     s.pace = pace
     s.bundle = count
-    side = g.sides[m.side]
-    side.sticks -= count
-    write.light(g, log, R.TWIST_DYNAMITE, m.side, i, sticks=count, fuse_cut=pace, left=side.sticks)
-    for k in range(g.n_models):
-        lose_aim(g, log, k)
+    in_hand(g, log, i, place)
     return place
 
 
 @rule
+def light_again(g: Game, log: Log, i: int, n: int) -> None:
+    """Model i has sticks in its hand that were put out, and burn on from where they were."""
+    s, m = g.sticks[n], g.models[i]
+    s.kept = 0
+    s.lit = 1
+    s.holder = i
+    s.x = m.x
+    s.y = m.y
+    in_hand(g, log, i, n)
+
+
+@rule
+def in_hand(g: Game, log: Log, i: int, n: int) -> None:
+    """Stick n is lit and no longer in the purse of model i's side; everybody looks up."""
+    s, m = g.sticks[n], g.models[i]
+    side = g.sides[m.side]
+    side.sticks -= s.bundle
+    write.light(
+        g,
+        log,
+        R.TWIST_DYNAMITE,
+        m.side,
+        i,
+        sticks=s.bundle,
+        fuse_cut=s.pace,
+        left=side.sticks,
+        burnt=s.burnt,
+    )
+    for k in range(g.n_models):
+        lose_aim(g, log, k)
+
+
+@rule
 def offer_light(g: Game, i: int) -> None:
-    """Offer to light one stick or more, with a whole, half or quarter fuse."""
-    left = min(int(g.sides[g.models[i].side].sticks), int(g.p.twist_most))
+    """Offer to light one stick or more, with a whole, half or quarter fuse; and each that was put out."""
+    side = int(g.models[i].side)
+    for n in range(g.n_sticks):
+        s = g.sticks[n]
+        if s.kept == side + 1:
+            offer(g.core, s.bundle, s.pace, n)
+    left = min(fresh(g, side), int(g.p.twist_most))
     for count in range(1, left + 1):
         offer(g.core, count, 1, -1)
         offer(g.core, count, g.p.twist_half, -1)
@@ -75,8 +109,11 @@ def light(g: Game, log: Log, i: int) -> int:
     clear(g.core)
     offer_light(g, i)
     o = g.core.options[ask(g, log, g.models[i].side, LIGHT, i)]
-    count, pace = int(o.what), int(o.who)
-    return kindle(g, log, i, count, pace)
+    count, pace, again = int(o.what), int(o.who), int(o.other)
+    if again < 0:
+        return kindle(g, log, i, count, pace)
+    light_again(g, log, i, again)
+    return again
 
 
 @rule
@@ -207,7 +244,7 @@ def settle_down(g: Game, log: Log, n: int, x: float, y: float) -> None:
 
 @rule
 def snuff(g: Game, log: Log, i: int) -> None:
-    """Model i puts out a lit stick within its reach, which its side may use again."""
+    """Model i puts out a lit stick within its reach; its side may light it again for what is left of it."""
     m = g.models[i]
     clear(g.core)
     for n in range(g.n_sticks):
@@ -215,6 +252,8 @@ def snuff(g: Game, log: Log, i: int) -> None:
             offer(g.core, 1, n, -1)
     s = g.sticks[g.core.options[ask(g, log, m.side, SNUFF, i)].who]
     s.lit = 0
+    s.kept = 1 + m.side
+    s.holder = -1
     side = g.sides[m.side]
     side.sticks += s.bundle
     write.snuff(g, log, R.TWIST_DYNAMITE, m.side, i, sticks=s.bundle, left=side.sticks)

@@ -32,6 +32,13 @@ SHAPES: tuple[Shape, ...] = (
         {"actor": "unit", "a": "number", "b": "score_gap", "c": "points_alive", "d": "enemy_points_alive"},
     ),
     Shape("declare", "a side names a number of activations", {"actor": "unit", "a": "activations"}),
+    Shape("jump", "the First Player activates a unit before it is its turn", {"actor": "unit"}),
+    Shape(
+        "drawn",
+        "a side's token is drawn from the bag; whether nobody can use it",
+        {"a": "tokens_left", "b": "idle"},
+    ),
+    Shape("last-call", "a Last Call is drawn", {"a": "calls_left"}, sided=False),
     Shape("card", "a unit's card is turned", {"actor": "unit", "a": "kept_by"}),
     Shape("bell", "the bell rings", {"a": "round"}, sided=False),
     Shape("anew", "a side that has activated everybody may activate them again", {}, reported=False),
@@ -168,6 +175,17 @@ SHAPES: tuple[Shape, ...] = (
     Shape("fade", "a Stun marker goes by itself", {"actor": "model", "a": "markers_left"}),
     Shape("counter-off", "a model removes a marker", {"actor": "model", "a": "jam", "b": "markers_left"}),
     Shape("aim", "a model takes aim", {"actor": "model", "target": "target", "a": "aims"}),
+    Shape(
+        "dealt",
+        "a side draws talents, -1 where it draws fewer",
+        {"a": "talent", "b": "second", "c": "third", "d": "fourth"},
+    ),
+    Shape("gift", "a model is given a talent", {"actor": "model", "a": "talent"}),
+    Shape("shrug", "a talent keeps a model from harm", {"actor": "model"}),
+    Shape("watch", "a model begins to watch", {"actor": "model"}),
+    Shape("watch-over", "a model no longer watches", {"actor": "model"}),
+    Shape("reaction", "a model shoots in an enemy's activation", {"actor": "model", "target": "target"}),
+    Shape("dodge", "a model dodges what is shot at it", {"actor": "model"}),
     Shape("aim-lost", "a model's aim is spoiled", {"actor": "model"}),
     Shape("reload", "a model reloads", {"actor": "model", "a": "weapon"}),
     Shape(
@@ -206,7 +224,9 @@ SHAPES: tuple[Shape, ...] = (
     Shape("hero-number", "a side's Hero number is rolled", {"a": "number"}, dice=True),
     Shape("hero", "a die that shows the Hero number counts as another", {"actor": "model", "a": "counts"}),
     Shape(
-        "light", "a model lights dynamite", {"actor": "model", "a": "sticks", "b": "fuse_cut", "c": "left"}
+        "light",
+        "a model lights dynamite; some of the fuse is burnt if it was put out before",
+        {"actor": "model", "a": "sticks", "b": "fuse_cut", "c": "left", "d": "burnt"},
     ),
     Shape("steady-arm", "a model takes aim with dynamite", {"actor": "model", "a": "aims"}),
     Shape(

@@ -20,6 +20,9 @@ FIRST_PLAYER: int
 PHASE: int
 ACTIVATE: int
 DECLARE: int
+JUMP: int
+DRAWN: int
+LAST_CALL: int
 CARD: int
 BELL: int
 ANEW: int
@@ -91,6 +94,13 @@ STUNNED: int
 FADE: int
 COUNTER_OFF: int
 AIM: int
+DEALT: int
+GIFT: int
+SHRUG: int
+WATCH: int
+WATCH_OVER: int
+REACTION: int
+DODGE: int
 AIM_LOST: int
 RELOAD: int
 SHOT: int

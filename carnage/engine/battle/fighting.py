@@ -38,4 +38,4 @@ def stat_test(g: Game, log: Log, i: int, w: int) -> None:
     """A test of Close Skill against Defense."""
     if g.chosen.fighting != NOT_ASKED:
         fire(g, R.FIGHTING_STAT_TEST)
-    attack(g, log, i, w)
+    attack(g, log, i, w, -1)

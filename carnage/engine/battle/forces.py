@@ -8,8 +8,10 @@ from carnage.engine.battle.asking import ask, ask_sealed, open_sealed
 from carnage.engine.battle.initiative import roll_off
 from carnage.engine.battle.noting import fire
 from carnage.engine.battle.questions import DRAFT, LEAVE_OUT, RECRUIT
+from carnage.engine.battle.reactions import begin_reactions
 from carnage.engine.battle.standing import comers
 from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.talents import talents
 from carnage.engine.battle.twist import begin_twist
 from carnage.engine.core.asking import both_sealed, clear, offer, seal
 from carnage.engine.core.compiling import rule
@@ -48,6 +50,8 @@ def muster(g: Game, log: Log) -> None:
         fire(g, g.chosen.table)
         fire(g, g.chosen.terrain)
         begin_twist(g)
+        talents(g, log)
+        begin_reactions(g)
 
 
 @rule

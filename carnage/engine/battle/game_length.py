@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle import writers as write
-from carnage.engine.battle.noting import fire
+from carnage.engine.battle.noting import fire, look_up
 from carnage.engine.battle.standing import anyone_stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.chance import d6, forget_dice, keep_die
@@ -35,13 +35,23 @@ def last_round(g: Game, log: Log) -> bool:
 
 
 @rule
+def ends(g: Game, number: int, last: int) -> bool:
+    """Whether the round just played was the last that rule `number` allows."""
+    look_up(g, number)
+    if g.rounds < last:
+        return False
+    fire(g, number)
+    return True
+
+
+@rule
 def the_clock(g: Game) -> bool:
     """When time is up, until one side is left, or for so many rounds more."""
     if g.time_up == 0:
         return False
-    fire(g, R.GAME_LENGTH_THE_CLOCK)
     tower = g.chosen.damage == R.DAMAGE_THE_TOWER
-    return g.rounds >= g.time_up + (g.p.game_length_bound if tower else g.p.game_length_grace)
+    more = g.p.game_length_bound if tower else g.p.game_length_grace
+    return ends(g, R.GAME_LENGTH_THE_CLOCK, g.time_up + more)
 
 
 @rule
@@ -53,15 +63,13 @@ def the_clock_last_orders(g: Game) -> bool:
 @rule
 def last_side_standing(g: Game) -> bool:
     """Until a side has nobody left, or for so many rounds."""
-    fire(g, R.GAME_LENGTH_LAST_SIDE_STANDING)
-    return g.rounds >= g.p.game_length_rounds
+    return ends(g, R.GAME_LENGTH_LAST_SIDE_STANDING, int(g.p.game_length_rounds))
 
 
 @rule
 def fixed_round_limit(g: Game) -> bool:
     """So many rounds."""
-    fire(g, R.GAME_LENGTH_FIXED_ROUND_LIMIT)
-    return g.rounds >= g.p.game_length_rounds
+    return ends(g, R.GAME_LENGTH_FIXED_ROUND_LIMIT, int(g.p.game_length_rounds))
 
 
 @rule

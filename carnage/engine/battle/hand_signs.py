@@ -16,6 +16,7 @@ from carnage.engine.battle.pushes import push
 from carnage.engine.battle.questions import FOE, HAND, PINCH, SHOVE, THUMP
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.talent_list import brawler, bully
 from carnage.engine.core.asking import clear, offer, seal
 from carnage.engine.core.chance import d6, forget_dice, keep_die
 from carnage.engine.core.compiling import rule
@@ -118,7 +119,7 @@ def take_effect(g: Game, log: Log, i: int, j: int, sign: int, answer: int) -> bo
     if sign == THUMP:
         return thump(g, log, i, j)
     if sign == SHOVE:
-        return palm(g, log, i, j, g.p.fighting_shove)
+        return palm(g, log, i, j, g.p.fighting_shove + bully(g, i))
     if sign == PINCH:
         return pinch(g, log, i, j)
     raise NoSuchRule
@@ -148,6 +149,9 @@ def thump(g: Game, log: Log, i: int, j: int) -> bool:
             keep_die(g.core, die)
             damage += 1
             thrown += 1
+    for _ in range(brawler(g, i)):
+        keep_die(g.core, d6(g.core))
+        damage += 1
     write.thump(g, log, R.FIGHTING_HAND_SIGNS, m.side, i, j, toughness=toughness, damage=damage)
     wound(g, log, j, damage)
     return damage > 0

@@ -17,6 +17,8 @@ def sits_out_of(g: Game, log: Log, unit: int) -> int:
     for i in range(u.first, u.first + u.count):
         if g.models[i].pinched > 0:
             g.models[i].pinched = 0
+            if g.models[i].in_play == 0:
+                continue
             idle |= 1 << (i - u.first)
             write.sits_out(g, log, number, u.side, i)
     return idle

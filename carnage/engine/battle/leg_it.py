@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle import writers as write
+from carnage.engine.battle.line_of_sight import foes_from, foes_to
 from carnage.engine.battle.loot import lay, loot
 from carnage.engine.battle.losses import points_removal, remove
-from carnage.engine.battle.noting import fire
 from carnage.engine.battle.questions import TO_LEG_IT
-from carnage.engine.battle.standing import anyone_stands, line_up, upright_from, upright_to
+from carnage.engine.battle.standing import anyone_stands, line_up
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.asking import offer
 from carnage.engine.core.compiling import rule
@@ -25,7 +25,6 @@ def may_leg_it(g: Game) -> bool:
 def offer_leaving(g: Game) -> None:
     """Offer to leave instead of activating anybody."""
     if may_leg_it(g):
-        fire(g, R.MORALE_LEG_IT)
         offer(g.core, TO_LEG_IT, -1, -1)
 
 
@@ -41,18 +40,18 @@ def must_leg_it(g: Game, log: Log) -> None:
 
 @rule
 def caught(g: Game, i: int) -> bool:
-    """Whether a standing enemy is near enough to model i to catch it as it leaves."""
+    """Whether an enemy, standing or fallen, is near enough to model i to catch it as it leaves."""
     m = g.models[i]
-    for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
-        t = g.models[int(g.upright[n])]
-        if distance(m.x, m.y, t.x, t.y) - 2.0 * g.radius <= g.p.morale_near:
+    for j in range(foes_from(g, m.side), foes_to(g, m.side)):
+        t = g.models[j]
+        if t.in_play == 1 and distance(m.x, m.y, t.x, t.y) - 2.0 * g.radius <= g.p.morale_near:
             return True
     return False
 
 
 @rule
 def leg_it(g: Game, log: Log, side: int, forced: int) -> None:
-    """Those near an enemy are lost, each for a Loot Token; the rest get away."""
+    """Those near an enemy are lost, each for a Loot Token; the rest get away; what ground scored is lost."""
     s = g.sides[side]
     s.gone = 1
     s.passed = 1
@@ -85,6 +84,8 @@ def leg_it(g: Game, log: Log, side: int, forced: int) -> None:
     s.models = 0
     if looting:
         g.over = 1
+    elif g.chosen.objectives != R.OBJECTIVES_POINTS_REMOVAL:
+        s.victory = 0  # whoever leaves the ground gives up all that holding it has scored
 
 
 @rule

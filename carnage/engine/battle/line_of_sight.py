@@ -6,7 +6,7 @@ Positions are passed in, so that bots can ask "if I stood there".
 from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.noting import fire
+from carnage.engine.battle.noting import fire, look_up
 from carnage.engine.battle.standing import upright_from, upright_to
 from carnage.engine.battle.state import Game
 from carnage.engine.battle.terrain import blocked, obscured
@@ -60,22 +60,26 @@ def behind_wreck(g: Game, j: int, ax: float, ay: float, bx: float, by: float) ->
 @rule
 def models_eye_view(g: Game, side: int, x: float, y: float, j: int) -> bool:
     """From the centre of the viewer's base to the target's centre, or to either edge of its base."""
-    fire(g, R.LINE_OF_SIGHT_MODELS_EYE_VIEW)
+    look_up(g, R.LINE_OF_SIGHT_MODELS_EYE_VIEW)
     t = g.models[j]
     if not hidden(g, side, j, x, y, t.x, t.y, x, y):
         return True
     dx, dy = towards(x, y, t.x, t.y)
     ox, oy = -dy * g.radius, dx * g.radius
-    return not hidden(g, side, j, x, y, t.x + ox, t.y + oy, x, y) or not hidden(
+    if not hidden(g, side, j, x, y, t.x + ox, t.y + oy, x, y) or not hidden(
         g, side, j, x, y, t.x - ox, t.y - oy, x, y
-    )
+    ):
+        return True
+    fire(g, R.LINE_OF_SIGHT_MODELS_EYE_VIEW)
+    return False
 
 
 @rule
 def abstracted(g: Game, side: int, x: float, y: float, j: int) -> bool:
     """From any part of the viewer's base to any part of the target's: centres, like edges, and crosswise."""
-    if g.chosen.line_of_sight != NOT_ASKED:  # bots wonder about sight where no rule asks for it
-        fire(g, R.LINE_OF_SIGHT_ABSTRACTED)
+    asked = g.chosen.line_of_sight != NOT_ASKED  # bots wonder about sight where no rule asks for it
+    if asked:
+        look_up(g, R.LINE_OF_SIGHT_ABSTRACTED)
     t = g.models[j]
     if not hidden(g, side, j, x, y, t.x, t.y, x, y):
         return True
@@ -85,13 +89,24 @@ def abstracted(g: Game, side: int, x: float, y: float, j: int) -> bool:
         for b in range(-1, 2, 2):
             if not hidden(g, side, j, x + a * ox, y + a * oy, t.x + b * ox, t.y + b * oy, x, y):
                 return True
+    if asked:
+        fire(g, R.LINE_OF_SIGHT_ABSTRACTED)
     return False
 
 
 @rule
 def bullets_path(g: Game, x: float, y: float, j: int) -> bool:
     """From centre to centre, past everybody: whoever stands at x, y does not count."""
-    fire(g, R.LINE_OF_SIGHT_BULLETS_PATH)
+    look_up(g, R.LINE_OF_SIGHT_BULLETS_PATH)
+    clear = is_clear(g, x, y, j)
+    if not clear:
+        fire(g, R.LINE_OF_SIGHT_BULLETS_PATH)
+    return clear
+
+
+@rule
+def is_clear(g: Game, x: float, y: float, j: int) -> bool:
+    """Whether nothing lies between x, y and the centre of model j."""
     t = g.models[j]
     if blocked(g, x, y, t.x, t.y, x, y, t.x, t.y):
         return False
@@ -131,25 +146,31 @@ def sees(g: Game, side: int, x: float, y: float, j: int) -> bool:
 @inlined
 def in_arc(g: Game, x: float, y: float, fx: float, fy: float, j: int) -> bool:
     """Whether the centre of model j's base is within the arc of a model at x, y that faces f."""
-    fire(g, g.chosen.arc_of_sight)
     if g.chosen.arc_of_sight == R.ARC_OF_SIGHT_360:
+        fire(g, R.ARC_OF_SIGHT_360)
         return True
+    look_up(g, g.chosen.arc_of_sight)
     t = g.models[j]
     dx, dy = towards(x, y, t.x, t.y)
-    return dx * fx + dy * fy >= g.arc_cosine - 1.0e-6
+    if dx * fx + dy * fy >= g.arc_cosine - 1.0e-6:
+        return True
+    fire(g, g.chosen.arc_of_sight)
+    return False
 
 
 @rule
 def behind(g: Game, i: int, j: int) -> int:
     """Where model i has j: 0 within its arc, 1 outside it, 2 in the quarter circle at its back."""
-    fire(g, g.chosen.arc_of_sight)
     if g.chosen.arc_of_sight == R.ARC_OF_SIGHT_360:
+        fire(g, R.ARC_OF_SIGHT_360)
         return 0
+    look_up(g, g.chosen.arc_of_sight)
     m, t = g.models[i], g.models[j]
     dx, dy = towards(m.x, m.y, t.x, t.y)
     ahead = dx * m.fx + dy * m.fy
     if ahead >= g.arc_cosine - 1.0e-6:
         return 0
+    fire(g, g.chosen.arc_of_sight)
     return 2 if ahead <= -HALF_RIGHT + 1.0e-6 else 1
 
 

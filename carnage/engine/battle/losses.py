@@ -30,6 +30,7 @@ def remove(g: Game, log: Log, i: int, number: int) -> None:
 def goes_down(g: Game, log: Log, i: int) -> None:
     """Nobody aims any more at model i, which is removed or falls; where losses explode it is about to."""
     lose_target(g, log, i)
+    g.models[i].watching = 0
     if g.chosen.twist == R.TWIST_EXPLODING and g.models[i].fell == 0:
         g.models[i].boom = 1
 

@@ -7,7 +7,9 @@ from carnage.engine.battle import writers as write
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.noting import fire
 from carnage.engine.battle.questions import HERO, LUCK
+from carnage.engine.battle.standing import upright_from, upright_to
 from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.talent_list import four_leaf_clover, hard_to_kill
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import d6, d10, forget_dice, keep_die
 from carnage.engine.core.compiling import rule
@@ -17,7 +19,10 @@ from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 @rule
 def re_roll_tokens(g: Game, side: int) -> None:
     """At the start of a round everybody has all tokens again."""
-    g.sides[side].re_rolls = g.p.re_rolls_tokens
+    tokens = int(g.p.re_rolls_tokens)
+    for n in range(upright_from(g, side), upright_to(g, side)):
+        tokens += four_leaf_clover(g, int(g.upright[n]))
+    g.sides[side].re_rolls = tokens
 
 
 @rule
@@ -51,7 +56,9 @@ def luck_rolls(g: Game, log: Log, i: int, stake: float, rolls: int) -> bool:
 
 @rule
 def spared(g: Game, log: Log, i: int, stake: float, rolls: int) -> bool:
-    """Whether luck saves model i from being hurt."""
+    """Whether a talent or luck saves model i from being hurt."""
+    if hard_to_kill(g, log, i):
+        return True
     return g.chosen.luck == R.LUCK_LUCK_ROLLS and luck_rolls(g, log, i, stake, rolls)
 
 

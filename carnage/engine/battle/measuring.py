@@ -10,7 +10,7 @@ from carnage.engine.core.state import Result, Turn
 
 ENDINGS = ("length", "nobody-left", "left-the-table")
 SEEN = ("score", "strength", "harm", "held")
-ATTACKS = {"act": ("attack", "shoot", "fight", "hurl"), "block": ("ranged", "close")}
+ATTACKS = {"act": ("attack", "shoot", "fight", "hurl"), "block": ("ranged", "close"), "react": ("shoot",)}
 LENGTH, NOBODY_LEFT, LEFT_THE_TABLE = range(3)
 
 

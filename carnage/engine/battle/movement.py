@@ -9,7 +9,7 @@ from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.aims import AIMS, AWAY, aim, compass_x, compass_y, nearest_enemy
 from carnage.engine.battle.asking import ask
-from carnage.engine.battle.counters import lose_aim
+from carnage.engine.battle.counters import distract
 from carnage.engine.battle.crossing import CROSSES, cross, scope, wrap_around
 from carnage.engine.battle.ends import offer_straight, stay
 from carnage.engine.battle.gaits import how_fast, offer_gaits
@@ -44,15 +44,26 @@ SAME_WAY = 0.999999
 
 
 @rule
+def distract_block(g: Game, log: Log, i: int) -> None:
+    """Whoever goes along with model i is put off as it is."""
+    if g.chosen.units == R.UNITS_RANKED:
+        u = g.units[g.models[i].unit]
+        for j in range(u.first, u.first + u.count):
+            if moves_with(g, i, j):
+                distract(g, log, j)
+
+
+@rule
 def move(g: Game, log: Log, i: int) -> None:
     """Model i takes a Move; the first model of a squad to do so leads it."""
     m = g.models[i]
     u = g.units[m.unit]
     x, y, fx, fy = m.x, m.y, m.fx, m.fy
-    lose_aim(g, log, i)
+    distract(g, log, i)
     if m.prone == 1:
         rise(g, log, i)
         return
+    distract_block(g, log, i)
     clear(g.core)
     if g.n_loot > 0:
         gather(g, log, i)
@@ -73,10 +84,14 @@ def move(g: Game, log: Log, i: int) -> None:
     m.stayed = int(x == m.x and y == m.y)
     if m.stayed == 0 or m.fx != fx or m.fy != fy:
         m.moved = max(m.moved, how_fast(g, i, x, y))
+    if m.stayed == 0:
+        g.stirred |= 1 << i
     for j in range(u.first, u.first + u.count):
         if moves_with(g, i, j):
             g.models[j].stayed = m.stayed
             g.models[j].moved = m.moved
+            if m.stayed == 0:
+                g.stirred |= 1 << j
     if u.leader < 0 and m.stayed == 0:
         u.leader = i
 
@@ -318,10 +333,11 @@ def flight(g: Game, log: Log, i: int) -> None:
     foe = nearest_enemy(g, m.side, m.x, m.y, -1)
     if foe < 0 or m.out > 0:
         return
-    lose_aim(g, log, i)
+    distract(g, log, i)
     if m.prone == 1:
-        stand_up(g, log, i)
+        stand_up(g, log, i, R.COUNTERS_PRONE)
         return
+    distract_block(g, log, i)
     if g.chosen.movement == R.MOVEMENT_SCOOT:
         flee_by_dice(g, log, i, R.MORALE_FLEEING)
         return

@@ -5,4 +5,4 @@ from __future__ import annotations
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core import noting
 
-fire, note, note_way = noting.bound(__name__, Game=Game, Log=Log)
+fire, look_up, note, note_way = noting.bound(__name__, Game=Game, Log=Log)

@@ -28,10 +28,12 @@ class Chosen:
     objectives: int
     table: int
     size_: int
+    talents: int
     twist: int
     scoot_dice: int
     shooting: int
     fighting: int
+    reactions: int
     luck: int
 
 class Params:
@@ -61,6 +63,11 @@ class Params:
     activation_order_tokens: int
     activation_order_difficulty: int
     activation_order_most: int
+    activation_order_calls: int
+    activation_order_share: int
+    activation_order_phased: int
+    activation_order_of: int
+    activation_order_purse: int
     activation_order_toll: int
     action_points_points: int
     action_points_actions: int
@@ -132,7 +139,24 @@ class Params:
     table_feet: int
     table_strip: int
     size_largest: int
+    size_least: int
     size_models: int
+    talents_dealt: int
+    talents_picked: int
+    talent_list_sharper: int
+    talent_list_harder: int
+    talent_list_edge: int
+    talent_list_elusive: int
+    talent_list_faster: int
+    talent_list_stride: int
+    talent_list_nerve: int
+    talent_list_fingers: int
+    talent_list_fortune: int
+    talent_list_clover: int
+    talent_list_bully: int
+    talent_list_more: int
+    talent_list_fewer: int
+    talent_list_surer: int
     twist_dice: int
     twist_sticks: int
     twist_fuse: int
@@ -218,6 +242,10 @@ class Params:
     fighting_fighter_side: int
     fighting_fighter_rear: int
     fighting_distraction: int
+    reactions_uses: int
+    reactions_harder: int
+    reactions_farther: int
+    reactions_tougher: int
     counters_crawl: int
     counters_worth: int
     counters_fades: int
@@ -260,6 +288,8 @@ class Weights:
     foresight: float
     outranged: float
     together: float
+    watch: float
+    wait: float
     shooters: float
     brave: float
     fresh: float
@@ -305,6 +335,9 @@ ACTIVATION_ORDER_FUNGIBLE_ACTIVATIONS: int
 ACTIVATION_ORDER_UNRELIABLE_ACTIVATION_ORDER: int
 ACTIVATION_ORDER_PUSH_YOUR_LUCK: int
 ACTIVATION_ORDER_CHARACTER_CARDS: int
+ACTIVATION_ORDER_BAG_DRAW: int
+ACTIVATION_ORDER_RATIONED_ACTIVATIONS: int
+ACTIVATION_ORDER_SAVED_ACTIVATIONS: int
 ACTIVATION_ORDER_ANY_MODEL: int
 ACTION_POINTS_MOVE_ACTION: int
 ACTION_POINTS_TWO_AP: int
@@ -381,6 +414,27 @@ TABLE_1: int
 SIZE_HANDFUL: int
 SIZE_GANG: int
 SIZE_MOB: int
+TALENTS_NONE: int
+TALENTS_DEALT: int
+TALENTS_PICKED: int
+TALENT_LIST_HARD_TO_KILL: int
+TALENT_LIST_CRACK_SHOT: int
+TALENT_LIST_BRAWLER: int
+TALENT_LIST_HARD_TO_HIT: int
+TALENT_LIST_FLEET: int
+TALENT_LIST_LONG_LEGGED: int
+TALENT_LIST_SUREFOOTED: int
+TALENT_LIST_GUNSMITH: int
+TALENT_LIST_IRON_NERVE: int
+TALENT_LIST_LIGHT_FINGERED: int
+TALENT_LIST_BORN_LUCKY: int
+TALENT_LIST_FOUR_LEAF_CLOVER: int
+TALENT_LIST_BULLY: int
+TALENT_LIST_HOLLOW_LEG: int
+TALENT_LIST_ALERT: int
+TALENT_LIST_SPRINGY: int
+TALENT_LIST_THICK_SKULL: int
+TALENT_LIST_SAPPER: int
 TWIST_NONE: int
 TWIST_WRAP_AROUND: int
 TWIST_WRECKAGE: int
@@ -398,6 +452,10 @@ SHOOTING_RANGE_BANDS: int
 FIGHTING_STAT_TEST: int
 FIGHTING_HAND_SIGNS: int
 FIGHTING_OPPOSED_ROLL: int
+REACTIONS_NONE: int
+REACTIONS_RETURN_FIRE: int
+REACTIONS_OVERWATCH: int
+REACTIONS_DODGE: int
 COUNTERS_PRONE: int
 COUNTERS_KNOCKED_OUT: int
 COUNTERS_STUN: int

@@ -9,6 +9,7 @@ from carnage.engine.battle.markers import marker_gap
 from carnage.engine.battle.resolution import CLOSE_SKILL, test
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.talent_list import light_fingered
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.numbering import NoSuchRule
 
@@ -18,7 +19,8 @@ def capture(g: Game, log: Log, i: int, n: int, number: int) -> None:
     """A Close Skill test; a success takes the marker. `number` is the rule by which it is tried."""
     m = g.models[i]
     write.attempt(g, log, number, m.side, i, marker=n)
-    got = test(g, log, i, m.unit, CLOSE_SKILL, g.kinds[m.kind].close_skill, g.p.objectives_difficulty)
+    skill = g.kinds[m.kind].close_skill + light_fingered(g, i)
+    got = test(g, log, i, m.unit, CLOSE_SKILL, skill, g.p.objectives_difficulty)
     if got > 0:
         g.markers[n].holder = m.side
         write.capture(g, log, number, m.side, i, marker=n)

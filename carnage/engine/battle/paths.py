@@ -10,6 +10,7 @@ from carnage.engine.battle.loot import loot_ahead, pick_up
 from carnage.engine.battle.noting import fire
 from carnage.engine.battle.standing import look_again, moves_with, stands
 from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.talent_list import surefooted
 from carnage.engine.battle.terrain import touches
 from carnage.engine.battle.tower import jostle
 from carnage.engine.core.asking import offer
@@ -74,7 +75,7 @@ def survey(g: Game, i: int, far: float) -> None:
             if piece.impassable == 1:
                 g.near_solid[g.n_near_solid] = k
                 g.n_near_solid += 1
-            if piece.difficult == 1:
+            if piece.difficult == 1 and not surefooted(g, i):
                 g.near_rough[g.n_near_rough] = k
                 g.n_near_rough += 1
 

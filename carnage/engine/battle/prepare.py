@@ -10,6 +10,7 @@ from carnage.catalog.rosters import Piece as PieceData
 from carnage.catalog.rosters import Weapon
 from carnage.document.rosters import odds
 from carnage.engine.battle import numbers
+from carnage.engine.battle.questions import TALENTS
 from carnage.engine.battle.state import DIFFICULTIES, REACHES, VALUES
 from carnage.forces import force, ground
 from carnage.ruleset import Ruleset
@@ -85,6 +86,7 @@ def fill(g: Any, ruleset: Ruleset, settings: Settings = USUAL) -> None:
     for kind in ("blocking", "obscuring", "difficult"):
         places = [n for n, piece in enumerate(ground(ruleset).terrain) if kind in piece.kinds]
         setattr(g, f"{kind}_to", max(places, default=-1) + 1)
+    g.talents = _talents(ruleset)
     if ruleset.book.dexterity:
         for side, code in enumerate(settled(ruleset, settings)["hands"]):
             fill_hand(g.hands[side], ruleset.book.dexterity.of(code))
@@ -111,6 +113,15 @@ def _token_radius(ruleset: Ruleset, small: bool) -> float:
     params = ruleset.params
     width = params["objectives.token_small_mm"] / 10.0 if small else params["objectives.token_mm"] / 25.4
     return float(width / 2.0)
+
+
+def _talents(ruleset: Ruleset) -> int:
+    """The talents that this game has a use for: a bit for each number."""
+    if not ruleset.has("talents"):
+        return 0
+    table = ruleset.book.table("talent-list")
+    numbers_of = TALENTS.numbers()
+    return sum(1 << numbers_of[rule.code] for rule in table.rules if ruleset.uses(table, rule))
 
 
 def _fill_kinds(g: Any, ruleset: Ruleset) -> None:

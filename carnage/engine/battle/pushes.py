@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle import events as E
 from carnage.engine.battle import writers as write
-from carnage.engine.battle.counters import lose_aim
+from carnage.engine.battle.counters import distract
 from carnage.engine.battle.paths import edge_run, fits
 from carnage.engine.battle.standing import look_again, stands
 from carnage.engine.battle.state import Game, Log
@@ -46,7 +46,7 @@ def push_away(g: Game, log: Log, number: int, i: int, j: int, inches: float) -> 
     """By rule `number`, model j is pushed straight away from i until something stops it."""
     m, t = g.models[i], g.models[j]
     dx, dy = towards(m.x, m.y, t.x, t.y)
-    lose_aim(g, log, j)
+    distract(g, log, j)
     push(g, log, E.PUSH, number, j, dx, dy, inches)
 
 

@@ -31,13 +31,14 @@ A_MARKER = Thing("marker", "markers", "n_markers", "marker-{n}")
 A_KIND = Thing("kind of model", "kinds", "n_kinds")
 A_DIE = Thing("die", "thrown", piece="thrown-{n}")
 A_STICK = Thing("stick", "sticks", "n_sticks", "dynamite-{n}")
+A_STICK_PUT_OUT = Thing("stick", "sticks", "n_sticks")  # in nobody's hand, and not on the table
 
 EDGES: Choice = choice("south", "east", "north", "west")
 CORNERS: Choice = choice("south-west", "south-east", "north-east", "north-west")
 PICKS: Choice = choice("activate", "pass", "leg-it")
 ACTIONS: Choice = choice(
     *("stop", "move", "focus", "attack", "capture", "interact", "shout", "patch-up", "boot-up", "boot-in"),
-    *("remove", "fight", "aim", "reload", "light", "steady", "hurl", "snuff", "shoot"),
+    *("remove", "fight", "aim", "reload", "light", "steady", "hurl", "snuff", "shoot", "watch"),
 )
 BLOCKS = Choice(
     {
@@ -48,6 +49,12 @@ BLOCKS = Choice(
         state.SPECIAL: "special",
         state.FOCUS: "focus",
     }
+)
+# What a model may be able to do: the rules of the table `talent-list`, in its order, after none.
+TALENTS: Choice = choice(
+    *("none", "hard-to-kill", "crack-shot", "brawler", "hard-to-hit", "fleet", "long-legged", "surefooted"),
+    *("gunsmith", "iron-nerve", "light-fingered", "born-lucky", "four-leaf-clover", "bully", "hollow-leg"),
+    *("alert", "springy", "thick-skull", "sapper"),
 )
 SIGNS: Choice = choice("thump", "shove", "pinch")  # each is beaten by the next
 
@@ -108,6 +115,13 @@ QUERIES: tuple[Query, ...] = (
         uses={"leg-it": "morale"},
     ),
     Query(
+        "jump",
+        "Do you activate a unit before it is settled who is next?",
+        slots={"what": Slot("jump", YES_OR_NO), "who": Slot("unit", A_UNIT, of=("yes",))},
+        rules=("activation-order",),
+        uses={"yes": "activation-order"},
+    ),
+    Query(
         "go-on",
         "Do you go on?",
         Slot("activated", A_NUMBER, "so far"),
@@ -163,6 +177,7 @@ QUERIES: tuple[Query, ...] = (
             "aim": "counters.aim",
             "reload": "counters.reload",
             "light": "twist",
+            "watch": "reactions",
         },
     ),
     Query(
@@ -284,6 +299,14 @@ QUERIES: tuple[Query, ...] = (
         rules=("shooting",),
     ),
     Query(
+        "bullet",
+        "Whom does {about}'s bullet hit?",
+        _MODEL,
+        {"who": Slot("target", A_MODEL, "null for nobody"), "other": Slot("die", A_DIE)},
+        routine=True,
+        rules=("shooting",),
+    ),
+    Query(
         "hand",
         "{about} is in a fight. Which hand do you show?",
         _MODEL,
@@ -388,6 +411,44 @@ QUERIES: tuple[Query, ...] = (
         rules=("luck",),
         uses={"yes": "luck"},
     ),
+    Query(
+        "talent",
+        "Which talent do you pick?",
+        slots={"what": Slot("talent", TALENTS)},
+        rules=("talents", "talent-list"),
+    ),
+    Query(
+        "gift",
+        "Who is to have this talent?",
+        slots={"what": Slot("talent", TALENTS), "who": _MODEL},
+        rules=("talents", "talent-list"),
+    ),
+    Query(
+        "react",
+        "{about} may react. Does it shoot?",
+        _MODEL,
+        {
+            "what": Slot("action", ACTIONS.only("stop", "shoot")),
+            "who": Slot("target", A_MODEL, "the one reacted to where nobody is shot at"),
+            "other": Slot("weapon", A_WEAPON, of=("shoot",)),
+            "x": Slot("needs", A_NUMBER, "the number to reach where that is what is rolled", of=("shoot",)),
+        },
+        rules=("reactions",),
+        uses={"shoot": "reactions"},
+    ),
+    Query(
+        "dodge",
+        "{about} is shot at. Does it dodge?",
+        _MODEL,
+        {
+            "what": Slot("dodge", YES_OR_NO),
+            "who": Slot("shooter", A_MODEL),
+            "other": Slot("weapon", A_WEAPON),
+            "x": Slot("needs", A_NUMBER, "what the shooter then has to beat, or to roll"),
+        },
+        rules=("reactions",),
+        uses={"yes": "reactions"},
+    ),
     Query("aim", "Whom does {about} aim at?", _MODEL, {"who": _ENEMY}, rules=("shooting",)),
     Query(
         "reload",
@@ -404,6 +465,7 @@ QUERIES: tuple[Query, ...] = (
         {
             "what": Slot("sticks", A_NUMBER),
             "who": Slot("pace", A_NUMBER, "how many steps they burn at a time"),
+            "other": Slot("again", A_STICK_PUT_OUT, "null for sticks that were never lit"),
         },
         rules=("twist",),
     ),
@@ -434,5 +496,8 @@ QUERIES: tuple[Query, ...] = (
 NUMBERS: dict[str, int] = numbered(QUERIES)
 
 stand_for_names(
-    globals(), constants(NUMBERS | ACTIONS.numbers("to-") | PICKS.numbers("to-") | SIGNS.numbers())
+    globals(),
+    constants(
+        NUMBERS | ACTIONS.numbers("to-") | PICKS.numbers("to-") | SIGNS.numbers() | TALENTS.numbers("has-")
+    ),
 )

@@ -9,11 +9,13 @@ A_MARKER: Thing
 A_KIND: Thing
 A_DIE: Thing
 A_STICK: Thing
+A_STICK_PUT_OUT: Thing
 EDGES: Choice
 CORNERS: Choice
 PICKS: Choice
 ACTIONS: Choice
 BLOCKS: Choice
+TALENTS: Choice
 SIGNS: Choice
 QUERIES: tuple[Query, ...]
 NUMBERS: dict[str, int]
@@ -24,6 +26,7 @@ SET_UP: int
 PLACE: int
 BID: int
 PICK: int
+JUMP: int
 GO_ON: int
 DECLARE: int
 NEXT_MODEL: int
@@ -38,6 +41,7 @@ DEFEND: int
 THROW_AT: int
 DIE: int
 SHOOT_AT: int
+BULLET: int
 HAND: int
 FOE: int
 CORNER: int
@@ -49,6 +53,10 @@ RISE: int
 LUCK: int
 PUSH: int
 HERO: int
+TALENT: int
+GIFT: int
+REACT: int
+DODGE: int
 AIM: int
 RELOAD: int
 LIGHT: int
@@ -73,9 +81,29 @@ TO_STEADY: int
 TO_HURL: int
 TO_SNUFF: int
 TO_SHOOT: int
+TO_WATCH: int
 TO_ACTIVATE: int
 TO_PASS: int
 TO_LEG_IT: int
 THUMP: int
 SHOVE: int
 PINCH: int
+HAS_NONE: int
+HAS_HARD_TO_KILL: int
+HAS_CRACK_SHOT: int
+HAS_BRAWLER: int
+HAS_HARD_TO_HIT: int
+HAS_FLEET: int
+HAS_LONG_LEGGED: int
+HAS_SUREFOOTED: int
+HAS_GUNSMITH: int
+HAS_IRON_NERVE: int
+HAS_LIGHT_FINGERED: int
+HAS_BORN_LUCKY: int
+HAS_FOUR_LEAF_CLOVER: int
+HAS_BULLY: int
+HAS_HOLLOW_LEG: int
+HAS_ALERT: int
+HAS_SPRINGY: int
+HAS_THICK_SKULL: int
+HAS_SAPPER: int

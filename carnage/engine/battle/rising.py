@@ -16,11 +16,11 @@ from carnage.engine.core.compiling import rule
 
 
 @rule
-def stand_up(g: Game, log: Log, i: int) -> None:
-    """Model i is prone no more."""
+def stand_up(g: Game, log: Log, i: int, number: int) -> None:
+    """By rule `number`, model i is prone no more."""
     m = g.models[i]
     m.prone = 0
-    write.get_up(g, log, R.COUNTERS_PRONE, m.side, i)
+    write.get_up(g, log, number, m.side, i)
 
 
 @rule
@@ -41,6 +41,6 @@ def rise(g: Game, log: Log, i: int) -> None:
             o.y = m.y + dy * far
     o = g.core.options[ask(g, log, m.side, RISE, i)]
     if o.what == 0:
-        stand_up(g, log, i)
+        stand_up(g, log, i, R.COUNTERS_PRONE)
     else:
         arrive(g, log, E.CRAWL, R.COUNTERS_PRONE, i, o.x, o.y, m.fx, m.fy)

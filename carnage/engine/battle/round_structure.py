@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle import writers as write
-from carnage.engine.battle.activation_order import activations, last_orders, rested
+from carnage.engine.battle.activation_order import activation_tokens, activations, last_orders, rested
 from carnage.engine.battle.allocation import allocate
 from carnage.engine.battle.clock import late, stopped
 from carnage.engine.battle.counters import arm, come_to, wear_off
@@ -75,10 +75,12 @@ def shuffle_phases(g: Game, log: Log) -> None:
 def play_round(g: Game, log: Log) -> None:
     """One round."""
     g.rounds += 1
+    g.jumped = 0
     make_up_tokens(g)
     rested(g)
     for i in range(g.n_models):
         g.models[i].moved = 0
+        g.models[i].reacted = 0
     write.round(g, log, g.chosen.round_structure, g.rounds)
     rekey(g.core, 0, g.rounds, LUCK)
     make_up_luck(g, log)
@@ -110,7 +112,7 @@ def make_up_tokens(g: Game) -> None:
     """What each side gets at the start of a round."""
     for side in range(2):
         s = g.sides[side]
-        s.activation_tokens = g.p.activation_order_tokens
+        s.activation_tokens = activation_tokens(g, side)
         s.game_tokens = min(s.game_tokens + g.p.game_tokens_tokens, g.p.game_tokens_purse)
         make_up_re_rolls(g, side)
 

@@ -13,14 +13,13 @@ from carnage.engine.battle.questions import DIE, THROW_AT
 from carnage.engine.battle.ranks import block_slide, bring_along
 from carnage.engine.battle.scoot_dice import DISCARD, offer_dice, pull
 from carnage.engine.battle.standing import moves_with, stands
-from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.state import MOVE_DICE, Game, Log
 from carnage.engine.battle.throwing import offer_aim, throw
 from carnage.engine.core.asking import clear
 from carnage.engine.core.chance import d6, forget_dice, keep_die
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import distance, towards
 
-MOST = 4  # Move Dice of any model
 AVERAGE = 3.5
 TOO_FAR = 1.3  # times as far as the dice are likely to carry: nobody throws beyond
 PAST = 3.0  # inches beyond a goal or an enemy, so that the dice do not strike what is there
@@ -33,7 +32,7 @@ def move_dice_of(g: Game, i: int) -> int:
     dice = int(g.kinds[m.kind].move_dice)
     if g.chosen.damage == R.DAMAGE_SLOWED:
         dice -= m.wounds * g.p.damage_dice
-    return min(max(dice, 1), MOST)
+    return min(max(dice, 1), MOVE_DICE)
 
 
 @rule
@@ -47,7 +46,7 @@ def scoot(g: Game, log: Log, i: int) -> None:
     u = g.units[m.unit]
     x0, y0 = m.x, m.y
     own = u.activated == 1 and g.acting == m.unit
-    first = 0 if own else MOST
+    first = 0 if own else MOVE_DICE
     if own and g.n_thrown > 0:
         dice = int(g.n_thrown)
         for n in range(dice):

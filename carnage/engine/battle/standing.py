@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.state import Game, Model
+from carnage.engine.battle.talent_list import fleet, long_legged
 from carnage.engine.core.compiling import inlined, rule
 
 
@@ -21,9 +22,8 @@ def able(m: Model) -> bool:
 
 @rule
 def look_again(g: Game) -> None:
-    """Somebody is elsewhere than before: what was measured and counted from anywhere holds no more."""
+    """Somebody is elsewhere than before: what was measured from anywhere holds no more."""
     g.looked = -1
-    g.counted = -1
 
 
 @rule
@@ -87,6 +87,7 @@ def slower(g: Game, i: int) -> int:
 @rule
 def gait(g: Game, i: int, inches: float) -> float:
     """How far a walk or run of so many inches takes model i."""
+    inches += long_legged(g, i)
     if g.speed_phases == 1:
         return inches
     return max(float(g.p.movement_slower), inches - float(g.p.movement_slower) * slower(g, i))
@@ -97,7 +98,7 @@ def speed_of(g: Game, i: int) -> float:
     """How far model i may move at most, where that is a number of inches."""
     if g.chosen.movement == R.MOVEMENT_GAITS:
         return gait(g, i, float(g.p.movement_run))
-    speed = g.kinds[g.models[i].kind].speed
+    speed = g.kinds[g.models[i].kind].speed + fleet(g, i)
     lost = slower(g, i)
     if lost == 0:
         return speed

@@ -21,6 +21,7 @@ PIECES = 12
 MARKERS = 3
 LOOT = 16
 THROWN = 8
+MOVE_DICE = 4  # of any model; a unit's own lie in the first places of the dice thrown
 STICKS = 8
 BANDS, REACHES = 3, 8  # rows and columns of the range chart
 DECK = 52
@@ -115,6 +116,10 @@ class Model:
     pinched: Small  # loses so many activations, after a pinch or a drink too many
     bumped: Small  # has just changed its place, and may touch an enemy
     fought: Small  # whom it has fought in this activation: a bit for each place in the other side's list
+    reacted: Small  # how often it has reacted in this round
+    watching: Small  # has a Watch marker
+    talent: Small  # by its number among the choices `TALENTS` (`questions.py`), 0 for none
+    shrugged: Small  # its being hard to kill has been used up
 
 
 class Unit:
@@ -192,6 +197,7 @@ class Stick:
     burnt: Small  # steps burnt so far
     pace: Small  # steps that it burns at a time, more where it was cut
     bundle: Small
+    kept: Small  # put out, with what is left of its fuse: 1 for what side 0 has so, 2 for side 1, else 0
 
 
 class Side:
@@ -274,6 +280,7 @@ class Game:
     n_loot: int
     thrown: Annotated[list[Thrown], THROWN]
     n_thrown: int
+    talents: int  # those that the game has a use for: a bit for each number
     chart: Annotated[list[int], BANDS * REACHES]  # of range: what a weapon's row adds at each distance
     sticks: Annotated[list[Stick], STICKS]
     n_sticks: int
@@ -285,6 +292,8 @@ class Game:
     # A card for each unit, in the order in which they will be turned.
     cards: Annotated[list[int], UNITS, BYTE, NOBODYS]
     n_cards: int
+    bag: Annotated[list[int], 3]  # tokens in it: of each side, and Last Calls
+    jumped: int  # the First Player has gone before their turn in this round
 
     bell: int  # rounds run from bell to bell
     speed_phases: int  # actions by the speed chart
@@ -296,6 +305,10 @@ class Game:
     last_to_act: int
     acting: int  # the unit whose activation is under way, -1 if none
     fighting: int  # a fight has broken out, which ends the activation under way
+    # In the action under way, a bit for each place in the list of models:
+    shot_at: int  # who was shot at
+    stirred: int  # who has moved
+    dodging: int  # who dodges
 
     rounds: int
     phases: Annotated[list[int], 5]
@@ -330,7 +343,6 @@ class Game:
     friends_x: Annotated[float, NOBODYS]  # the middle of a model's friends
     friends_y: Annotated[float, NOBODYS]
     reply: Annotated[float, NOBODYS]  # and what an attack does that is made from where a Move leads
-    counted: Annotated[int, NOBODYS]  # the model for which `company` holds, -1 if none
 
     looked: int  # the model for whose enemies `seen` and `gaps` hold, -1 if none
     seen: Annotated[list[int], MODELS]

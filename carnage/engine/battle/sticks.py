@@ -5,6 +5,7 @@ from __future__ import annotations
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.standing import upright_from, upright_to
 from carnage.engine.battle.state import Game
+from carnage.engine.battle.talent_list import sapper
 from carnage.engine.core.chance import below
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import distance
@@ -34,7 +35,7 @@ def guess_fuses(g: Game, seat: int) -> None:
     """In a planner's try, fuses are as long as anybody may think: as they could be, having burnt so far."""
     for n in range(g.n_sticks):
         s = g.sticks[n]
-        if s.lit == 1:
+        if s.lit == 1 or s.kept > 0:
             least = max(1, s.burnt - g.p.twist_fuse + 1)
             s.fuse = g.p.twist_fuse + least + below(g.core, 7 - least)
 
@@ -48,6 +49,16 @@ def within_reach(g: Game, i: int, n: int) -> bool:
     if s.holder >= 0:
         return s.holder == i
     return distance(s.x, s.y, m.x, m.y) - g.radius <= g.p.twist_reach
+
+
+@rule
+def fresh(g: Game, side: int) -> int:
+    """How many of a side's sticks have whole fuses: all that were never lit."""
+    sticks = int(g.sides[side].sticks)
+    for n in range(g.n_sticks):
+        if g.sticks[n].kept == side + 1:
+            sticks -= g.sticks[n].bundle
+    return sticks
 
 
 @rule
@@ -98,7 +109,7 @@ def number_to_throw(g: Game, i: int, x: float, y: float) -> int:
     """What a D10 must show for model i to hit a point."""
     m = g.models[i]
     beyond = distance(m.x, m.y, x, y) - g.radius - g.p.twist_near
-    number = int(g.p.twist_on)
+    number = int(g.p.twist_on) - sapper(g, i)
     while beyond > 1.0e-6:
         number += g.p.twist_harder
         beyond -= g.p.twist_step

@@ -13,6 +13,7 @@ from carnage.engine.battle.dexterity import topples_added, topples_moved, topple
 from carnage.engine.battle.losses import count_loss, goes_down
 from carnage.engine.battle.standing import line_up, stands
 from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.talent_list import hollow_leg
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import distance
 from carnage.engine.core.numbering import NoSuchRule
@@ -76,7 +77,7 @@ def pile(g: Game, log: Log, event: int, number: int, i: int, dice: int) -> None:
 def swig(g: Game, log: Log, unit: int) -> None:
     """After a unit's activation, its bearer drinks."""
     i = bearer(g, unit)
-    if g.chosen.damage == R.DAMAGE_THE_TOWER and i >= 0:
+    if g.chosen.damage == R.DAMAGE_THE_TOWER and i >= 0 and not hollow_leg(g, i):
         pile(g, log, E.SWIG, R.DAMAGE_THE_TOWER, i, g.p.damage_swig)
 
 

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle import writers as write
-from carnage.engine.battle.action_points import act, may_act, offer_actions, spend, take
+from carnage.engine.battle.action_points import act, do, may_act, offer_actions, spend
 from carnage.engine.battle.aims import nearest_enemy
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.clock import count_activation, tick
 from carnage.engine.battle.damage import after_action, suffer
 from carnage.engine.battle.dynamite import burn
-from carnage.engine.battle.hand_signs import hand_signs
 from carnage.engine.battle.idling import sits_out, sits_out_of
 from carnage.engine.battle.leg_it import must_leg_it
 from carnage.engine.battle.morale import pulls_together
 from carnage.engine.battle.noting import fire
 from carnage.engine.battle.questions import ACT, BLOCK, NEXT_MODEL, TO_STOP
+from carnage.engine.battle.rising import stand_up
 from carnage.engine.battle.standing import able, acts_in_phase, stands
 from carnage.engine.battle.state import MOVE, THROWN, Game, Log
-from carnage.engine.battle.tower import hand_tower, swig
+from carnage.engine.battle.talent_list import springy
+from carnage.engine.battle.tower import swig
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import rekey
 from carnage.engine.core.compiling import rule
@@ -27,7 +28,7 @@ from carnage.engine.core.numbering import NoSuchRule
 
 ACTIVATION = 2  # the purpose of an activation's dice
 # What keeps a unit from acting.
-NOTHING, OFF_TABLE, SIDE_GONE, FALLEN, KNOCKED_OUT, NO_ACT, SPENT = range(7)
+NOTHING, OFF_TABLE, SIDE_GONE, FALLEN, KNOCKED_OUT, NO_ACT, SPENT, ACTED = range(8)
 
 
 @rule
@@ -36,6 +37,17 @@ def can_activate(g: Game, unit: int) -> bool:
     u = g.units[unit]
     again = g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL
     return u.in_play > 0 and (u.activated == 0 or again) and could_act(g, unit)
+
+
+@rule
+def in_activation_tokens(g: Game) -> bool:
+    """Whether each activation costs an Activation Token."""
+    order = g.chosen.activation_order
+    return (
+        order == R.ACTIVATION_ORDER_LIMITED_ACTIVATIONS
+        or order == R.ACTIVATION_ORDER_RATIONED_ACTIVATIONS
+        or order == R.ACTIVATION_ORDER_SAVED_ACTIVATIONS
+    )
 
 
 @rule
@@ -72,6 +84,8 @@ def kept_by(g: Game, unit: int) -> int:
         return OFF_TABLE
     if g.sides[u.side].gone == 1:
         return SIDE_GONE
+    if u.activated == 1:
+        return ACTED
     if could_act(g, unit):
         return NOTHING
     if anyone_able(g, unit):
@@ -152,6 +166,8 @@ def activate(g: Game, log: Log, unit: int) -> None:
             m.spent = 0
         if g.speed_phase > 0:
             m.acts = acts_in_phase(g, i)
+        if m.prone == 1 and springy(g, i) and able(m) and m.stun == 0:
+            stand_up(g, log, i, R.TALENT_LIST_SPRINGY)
     if g.chosen.units == R.UNITS_SQUADS:
         squads(g, log, unit)
     elif g.chosen.units == R.UNITS_RANKED:
@@ -195,6 +211,7 @@ def activation_over(g: Game, log: Log, unit: int) -> None:
     """What follows an activation, whatever came of it."""
     if g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL:
         pay_toll(g, log, unit)
+    g.units[unit].paid = 0  # what was paid for in one phase is not in the next
     g.acting = -1
     must_leg_it(g, log)
     if g.over == 1:
@@ -311,14 +328,20 @@ def act_together(g: Game, log: Log, unit: int, kind: int, idle: int) -> None:
     Then all of them have spent it.
     """
     u = g.units[unit]
-    acted = 0
-    led = False
+    acted, down = 0, 0
     for i in range(u.first, u.first + u.count):
+        if g.models[i].prone == 1 or g.models[i].stun > 0:
+            down |= 1 << (i - u.first)
+    led = False
+    # Whoever is down does not go along: it gets up, or whatever it can do, when the others have moved.
+    for n in range(2 * u.count if kind == MOVE else u.count):
+        i = u.first + n % u.count
         m = g.models[i]
-        down = m.prone == 1 or m.stun > 0
-        if not able(m) or g.fighting == 1 or g.over == 1 or (kind == MOVE and led and not down):
+        bit = 1 << (i - u.first)
+        late = kind == MOVE and down & bit != 0
+        if not able(m) or g.fighting == 1 or g.over == 1 or acted & bit != 0 or idle & bit != 0:
             continue
-        if (idle >> (i - u.first)) & 1 == 1:
+        if late != (n >= u.count) or (kind == MOVE and led and not late):
             continue
         offer_actions(g, i)
         if g.core.offered <= 1:
@@ -326,12 +349,9 @@ def act_together(g: Game, log: Log, unit: int, kind: int, idle: int) -> None:
         o = g.core.options[ask(g, log, m.side, ACT, i)]
         what, who = o.what, o.who
         if what != TO_STOP:
-            acted |= 1 << (i - u.first)
-            hand_tower(g, log, i)
-            led = led or not down
-            take(g, log, i, what, who)
-            after_action(g, log)
-            hand_signs(g, log)
+            acted |= bit
+            led = led or not late
+            do(g, log, i, what, who)
     for i in range(u.first, u.first + u.count):
         if able(g.models[i]) and (acted >> (i - u.first)) & 1 == 0:
             spend(g, log, i, kind)

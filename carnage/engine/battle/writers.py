@@ -126,6 +126,24 @@ def declare(g: Game, log: Log, by: int, side: int, unit: int, activations: int) 
 
 
 @rule
+def jump(g: Game, log: Log, by: int, side: int, unit: int) -> None:
+    """The First Player activates a unit before it is its turn."""
+    note(g, log, E.JUMP, by, side, unit, -1, 0, 0, 0, 0, 0)
+
+
+@rule
+def drawn(g: Game, log: Log, by: int, side: int, tokens_left: int, idle: int) -> None:
+    """A side's token is drawn from the bag; whether nobody can use it."""
+    note(g, log, E.DRAWN, by, side, -1, -1, tokens_left, idle, 0, 0, 0)
+
+
+@rule
+def last_call(g: Game, log: Log, by: int, calls_left: int) -> None:
+    """A Last Call is drawn."""
+    note(g, log, E.LAST_CALL, by, -1, -1, -1, calls_left, 0, 0, 0, 0)
+
+
+@rule
 def card(g: Game, log: Log, by: int, side: int, unit: int, kept_by: int) -> None:
     """A unit's card is turned."""
     note(g, log, E.CARD, by, side, unit, -1, kept_by, 0, 0, 0, 0)
@@ -621,6 +639,48 @@ def aim(g: Game, log: Log, by: int, side: int, model: int, target: int, aims: in
 
 
 @rule
+def dealt(g: Game, log: Log, by: int, side: int, talent: int, second: int, third: int, fourth: int) -> None:
+    """A side draws talents, -1 where it draws fewer."""
+    note(g, log, E.DEALT, by, side, -1, -1, talent, second, third, fourth, 0)
+
+
+@rule
+def gift(g: Game, log: Log, by: int, side: int, model: int, talent: int) -> None:
+    """A model is given a talent."""
+    note(g, log, E.GIFT, by, side, model, -1, talent, 0, 0, 0, 0)
+
+
+@rule
+def shrug(g: Game, log: Log, by: int, side: int, model: int) -> None:
+    """A talent keeps a model from harm."""
+    note(g, log, E.SHRUG, by, side, model, -1, 0, 0, 0, 0, 0)
+
+
+@rule
+def watch(g: Game, log: Log, by: int, side: int, model: int) -> None:
+    """A model begins to watch."""
+    note(g, log, E.WATCH, by, side, model, -1, 0, 0, 0, 0, 0)
+
+
+@rule
+def watch_over(g: Game, log: Log, by: int, side: int, model: int) -> None:
+    """A model no longer watches."""
+    note(g, log, E.WATCH_OVER, by, side, model, -1, 0, 0, 0, 0, 0)
+
+
+@rule
+def reaction(g: Game, log: Log, by: int, side: int, model: int, target: int) -> None:
+    """A model shoots in an enemy's activation."""
+    note(g, log, E.REACTION, by, side, model, target, 0, 0, 0, 0, 0)
+
+
+@rule
+def dodge(g: Game, log: Log, by: int, side: int, model: int) -> None:
+    """A model dodges what is shot at it."""
+    note(g, log, E.DODGE, by, side, model, -1, 0, 0, 0, 0, 0)
+
+
+@rule
 def aim_lost(g: Game, log: Log, by: int, side: int, model: int) -> None:
     """A model's aim is spoiled."""
     note(g, log, E.AIM_LOST, by, side, model, -1, 0, 0, 0, 0, 0)
@@ -699,9 +759,11 @@ def hero(g: Game, log: Log, by: int, side: int, model: int, counts: int) -> None
 
 
 @rule
-def light(g: Game, log: Log, by: int, side: int, model: int, sticks: int, fuse_cut: int, left: int) -> None:
-    """A model lights dynamite."""
-    note(g, log, E.LIGHT, by, side, model, -1, sticks, fuse_cut, left, 0, 0)
+def light(
+    g: Game, log: Log, by: int, side: int, model: int, sticks: int, fuse_cut: int, left: int, burnt: int
+) -> None:
+    """A model lights dynamite; some of the fuse is burnt if it was put out before."""
+    note(g, log, E.LIGHT, by, side, model, -1, sticks, fuse_cut, left, burnt, 0)
 
 
 @rule

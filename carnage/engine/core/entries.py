@@ -171,6 +171,7 @@ def play_batch(
             if g.core.fired[n] > 0:
                 tallies[n].fired += g.core.fired[n]
                 tallies[n].games += 1
+            tallies[n].looked_up += g.core.looked_up[n]
 
 
 class Seat:

@@ -16,6 +16,12 @@ def fire(g: Game, number: int) -> None:
         g.core.fired[number] += 1
 
 
+def look_up(g: Game, number: int) -> None:
+    """Count that this rule was looked up; whether it changed anything, `fire` says."""
+    if g.core.pondering == 0 and g.core.looked_up[number] < 65535:
+        g.core.looked_up[number] += 1
+
+
 def note_way(
     g: Game,
     log: Log,
@@ -91,9 +97,10 @@ def note(
 
 
 class Noting(NamedTuple):
-    """A family's own `fire`, `note` and `note_way`."""
+    """A family's own `fire`, `look_up`, `note` and `note_way`."""
 
     fire: Callable[..., None]
+    look_up: Callable[..., None]
     note: Callable[..., None]
     note_way: Callable[..., None]
 
@@ -102,4 +109,5 @@ def bound(module: str, **names: Any) -> Noting:
     """What the rules of a family's `module` write with: into its Game and Log."""
     names["fire"] = bind(fire, module, **names)
     names["note_way"] = bind(note_way, module, mark=called, **names)
-    return Noting(names["fire"], bind(note, module, **names), names["note_way"])
+    looking = bind(look_up, module, **names)
+    return Noting(names["fire"], looking, bind(note, module, **names), names["note_way"])

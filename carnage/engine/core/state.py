@@ -68,6 +68,7 @@ class Core:
     dice: Annotated[list[int], DICE]
     n_events: int
     fired: Annotated[list[int], RULE_SLOTS, SHORT]
+    looked_up: Annotated[list[int], RULE_SLOTS, SHORT]
 
 
 class Event:
@@ -183,10 +184,11 @@ class Turn:
 
 
 class Tally:
-    """How often one rule fired, and in how many games."""
+    """How often one rule fired, in how many games, and how often it was looked up, where that is counted."""
 
     fired: int
     games: int
+    looked_up: int
 
 
 class Lead:

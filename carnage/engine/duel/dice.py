@@ -10,13 +10,13 @@ from carnage.engine.duel.state import CELLS, ROWS, Game, Log
 
 @rule
 def fuel_up(g: Game, log: Log) -> None:
-    """All dice at their highest number, in three rows as even as can be, the odd ones in the nearer rows."""
+    """All dice at their highest number, in three rows as even as can be, the odd ones in the farther rows."""
     for side in range(2):
         forget_dice(g.core)
         for k in range(CELLS):
             cell = g.ships[side].cells[k]
             cell.pips = g.start[k]
-            cell.row = k % ROWS
+            cell.row = ROWS - 1 - k % ROWS
             if cell.pips > 0:
                 keep_die(g.core, cell.pips)
         write.fuel(g, log, g.chosen.dice, side)

@@ -22,6 +22,7 @@ from carnage.engine.duel.ways import SLACK
 @rule
 def moves(g: Game, log: Log, side: int) -> None:
     """As many moves as a ship likes, up to its Mobility, one after another."""
+    g.acting = side
     ship = g.ships[side]
     while ship.still > 0 and row_pips(g, side, MOBILITY) >= g.p.move_cost and not finished(g):
         ship.still -= 1

@@ -5,4 +5,4 @@ from __future__ import annotations
 from carnage.engine.core import noting
 from carnage.engine.duel.state import Game, Log
 
-fire, note, note_way = noting.bound(__name__, Game=Game, Log=Log)
+fire, look_up, note, note_way = noting.bound(__name__, Game=Game, Log=Log)

@@ -13,6 +13,7 @@ class Chosen:
     edges: int
     field_: int
     dice: int
+    last_gasp: int
     assignment: int
     order: int
     tie_order: int
@@ -85,6 +86,9 @@ DICE_FIVE_D8: int
 DICE_FOUR_D10: int
 DICE_SEVEN_D6: int
 DICE_ODD_LOT: int
+LAST_GASP_DEAD_HEAT: int
+LAST_GASP_PARTING_SHOT: int
+LAST_GASP_AT_ONCE: int
 ASSIGNMENT_FREE: int
 ASSIGNMENT_MINIMUM: int
 ASSIGNMENT_BALANCED: int

@@ -24,7 +24,9 @@ def goes_first(g: Game, log: Log, step: int) -> int:
     if (mine == 0) != (theirs == 0):
         return 0 if mine > 0 else 1
     if g.chosen.order == R.ORDER_THE_LEAD:
-        return int(g.lead)
+        if step == MOVES or mine == 0:
+            return int(g.lead)
+        return settled(g, log, step, below(g.core, 2), -1)
     if mine == 0:
         return max(g.first, 0)
     if g.chosen.order == R.ORDER_HIGHER_FIRST:
@@ -79,5 +81,5 @@ def lower_first(g: Game, log: Log, step: int, mine: int, theirs: int) -> int:
 
 @rule
 def the_lead(g: Game, log: Log) -> None:
-    """A coin's winner says who has the lead this turn."""
+    """A coin's winner says who has the lead this turn, and so moves first; who attacks first says another."""
     said_by(g, log, THE_LEAD, below(g.core, 2))

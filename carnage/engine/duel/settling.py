@@ -11,13 +11,14 @@ from carnage.engine.core.compiling import rule
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel.fuel import spend
 from carnage.engine.duel.jettison import jettison
+from carnage.engine.duel.last_gasp import halted
 from carnage.engine.duel.state import ANY, DEFENSE, MOBILITY, OFFENSE, Game, Log
 
 
 @rule
 def settle(g: Game, log: Log, side: int) -> None:
     """Settle all debts of both ships, where the choice is free those of `side` first."""
-    while settle_one(g, log, side):
+    while not halted(g) and settle_one(g, log, side):
         pass
 
 

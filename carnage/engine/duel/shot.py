@@ -11,6 +11,7 @@ from carnage.engine.duel.asking import ask
 from carnage.engine.duel.counts import row_dice, row_pips
 from carnage.engine.duel.edges import to_the_edge
 from carnage.engine.duel.hit import strike
+from carnage.engine.duel.last_gasp import halted
 from carnage.engine.duel.lines import find_line, meets, range_of
 from carnage.engine.duel.questions import SHOOT
 from carnage.engine.duel.settling import settle
@@ -21,6 +22,7 @@ from carnage.engine.duel.tanks import brittle
 @rule
 def attack(g: Game, log: Log, side: int) -> None:
     """A ship's chance to shoot. It is asked where one of the lines that are tried hits."""
+    g.acting = side
     offense = row_dice(g, side, OFFENSE)
     if offense == 0 or row_pips(g, side, OFFENSE) < offense * g.p.shot_cost:
         return
@@ -40,7 +42,8 @@ def attack(g: Game, log: Log, side: int) -> None:
     announce(g, log, side, offense, sx, sy, dx, dy)
     g.ships[side].owes[OFFENSE] += offense * g.p.shot_cost
     settle(g, log, side)
-    fly(g, log)
+    if not halted(g):
+        fly(g, log)
     settle(g, log, side)
     call_off(g)
 

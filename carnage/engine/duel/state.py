@@ -92,6 +92,7 @@ class Game:
     burned: int  # a ship has lost fuel this turn
     called: int  # who had the call last this turn, -1 before
     lead: int  # who has the lead this turn, -1 before the first
+    acting: int  # whose move, attack or coasting is under way, or was last
     firing: int  # whose shot is being paid for or flies, -1 for nobody's
     strength: int  # of that shot, and its line
     sx: float

@@ -13,6 +13,7 @@ from carnage.engine.duel.dice import fuel_up
 from carnage.engine.duel.edges import mark_off
 from carnage.engine.duel.field import lay_field
 from carnage.engine.duel.jettison import drift
+from carnage.engine.duel.last_gasp import winner
 from carnage.engine.duel.move import moves
 from carnage.engine.duel.order import goes_first, the_lead
 from carnage.engine.duel.questions import ATTACKS, MOVES
@@ -34,6 +35,7 @@ def set_up(g: Game, log: Log) -> None:
     g.winner = -1
     g.called = -1
     g.lead = -1
+    g.acting = -1
     g.first = -1
     g.firing = -1
     mark_off(g, log)
@@ -85,19 +87,17 @@ def coasting(g: Game, log: Log) -> None:
         first = g.lead if g.chosen.order == R.ORDER_THE_LEAD else 1 - call(g, log)
     for ship in (first, 1 - first):
         if not finished(g):
+            g.acting = ship
             g.ships[ship].owes[ANY] += g.p.turn_coast
             settle(g, log, ship)
 
 
 @rule
 def out_of_fuel(g: Game, log: Log) -> None:
-    """A ship without dice has lost; if neither has any, the game is drawn."""
+    """A ship without dice has lost; if neither has any, Last Gasp says who has won."""
     mine, theirs = dice_left(g, 0), dice_left(g, 1)
     g.over = 1
-    if mine > 0:
-        g.winner = 0
-    elif theirs > 0:
-        g.winner = 1
+    g.winner = winner(g)
     write.game_over(g, log, R.END_OUT_OF_FUEL, winner=g.winner, dice_1=mine, dice_2=theirs)
 
 

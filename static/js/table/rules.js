@@ -42,7 +42,7 @@ async function rulebook(address) {
 
 function copied(rule, address) {
   const copy = document.importNode(rule, true);
-  for (const part of copy.querySelectorAll(".controls")) part.remove();
+  for (const part of copy.querySelectorAll(".perma")) part.remove();
   for (const part of [copy, ...copy.querySelectorAll("[id]")]) part.removeAttribute("id");
   for (const link of copy.querySelectorAll("a[href^='#']")) {
     link.dataset.rule = link.hash.slice(1);

@@ -12,9 +12,11 @@ from carnage.engine.duel.counts import pips_left
 from carnage.engine.duel.hit import strike
 from carnage.engine.duel.lines import find_line
 from carnage.engine.duel.settling import settle
+from carnage.engine.duel.shot import attack
 from carnage.engine.duel.state import DEFENSE, MOBILITY
 from carnage.engine.duel.tanks import exploding
 from carnage.engine.duel.tie_order import call
+from carnage.engine.duel.turn import out_of_fuel
 from carnage.ruleset import Ruleset
 
 RULES: Plays = {}
@@ -67,6 +69,23 @@ def a_hit(ruleset: Ruleset, example: Example) -> Found:
     scene.run(lambda: strike(scene.g, scene.log, 1, example.given["offense"]))
     left = scene.in_row(1, DEFENSE) + [pips for pips in dice if pips in scene.pips(1)]
     return {"lost": len(scene.events("lose")), "left": left}
+
+
+@plays("last-gasp")
+def a_last_gasp(ruleset: Ruleset, example: Example) -> Found:
+    scene = Scene(ruleset)
+    scene.put(0, 10.0, 10.0)
+    scene.put(1, 13.0 + 2 * scene.g.radius, 10.0, -1.0)
+    scene.rows(0, [], [1] * example.given["mine"], [])
+    scene.rows(1, [], [], [1] * example.given["theirs"])
+
+    def act() -> None:
+        attack(scene.g, scene.log, 0)
+        out_of_fuel(scene.g, scene.log)
+
+    # What is jettisoned goes behind its ship, where it is in nobody's way.
+    scene.run(act, picking(SHOOT=lambda o: o.what, JETTISON=lambda o: -o.x - 100.0 * o.what))
+    return {"winner": ("nobody", "mine", "theirs")[1 + int(scene.g.winner)]}
 
 
 @plays("blast")

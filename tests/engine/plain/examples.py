@@ -184,7 +184,7 @@ def aimed(scene: Scene, i: int, weapon: str, j: int, dice: list[int]) -> None:
     g = scene.g
 
     def act() -> None:
-        attack(g, scene.log, i, scene.weapon(weapon))
+        attack(g, scene.log, i, scene.weapon(weapon), j)
 
     def choose(g: Any, *_: int) -> int:
         return next((k for k in range(g.core.offered) if g.core.options[k].who == j), 0)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from duel_scene import Scene, duel, options, picking
+from duel_scene import Scene, duel, instead, options, picking
 
 from carnage.engine.duel import questions as Q
 from carnage.engine.duel.assignment import assign
@@ -136,12 +136,16 @@ def test_called_asks_whoever_has_the_call_whatever_the_rows_are() -> None:
 
 
 @pytest.mark.parametrize("leader", [0, 1])
-def test_the_ship_with_the_lead_moves_and_attacks_first(leader: int) -> None:
+def test_the_ship_with_the_lead_moves_first_and_a_coin_says_who_attacks_first(leader: int) -> None:
     s = scene(order="the-lead")
     s.run(lambda: the_lead(s.g, s.log), picking(ORDER=lambda o: o.what == leader))
     assert s.g.lead == leader
     assert s.run(lambda: goes_first(s.g, s.log, Q.MOVES)) == leader
-    assert s.run(lambda: goes_first(s.g, s.log, Q.ATTACKS)) == leader
+    with instead("below", lambda c, n: 1 - leader):
+        assert s.run(lambda: goes_first(s.g, s.log, Q.ATTACKS)) == 1 - leader
+    assert [(e.a, e.b, e.c) for e in s.events("order")][-1] == (1 - leader, Q.ATTACKS, -1)
+    s.rows(1 - leader, [6], [], [6])
+    assert s.run(lambda: goes_first(s.g, s.log, Q.ATTACKS)) == leader  # the only one with a shot
 
 
 def test_the_flip_of_a_coin_settles_who_says_which_ship_has_the_lead() -> None:
@@ -506,11 +510,10 @@ def test_the_lead_is_nothing_to_a_ship_that_cannot_move() -> None:
     s.rows(1, [6], [6], [])
     s.g.lead = 0
     assert s.run(lambda: goes_first(s.g, s.log, Q.MOVES)) == 1
-    assert s.run(lambda: goes_first(s.g, s.log, Q.ATTACKS)) == 0
 
 
 def test_an_odd_lot_is_dealt_out_from_the_smallest_die_on() -> None:
     s = Scene(duel(dice="odd-lot"))
     params = s.ruleset.params
     assert len(s.pips(0)) == params["dice.cells"]
-    assert [s.in_row(0, row) for row in range(3)] == [[4, 8], [6, 8], [6, 10]]
+    assert [s.in_row(0, row) for row in range(3)] == [[6, 10], [6, 8], [4, 8]]

@@ -20,7 +20,7 @@ from carnage.engine.battle.brawls import odds_against
 from carnage.engine.battle.contests import opposed_roll
 from carnage.engine.battle.counters import arm, come_to, knock_out, lose_aim, stun, wear_off
 from carnage.engine.battle.damage import suffer
-from carnage.engine.battle.dynamite import burn, hurl, kindle, settle_down, throw_at
+from carnage.engine.battle.dynamite import burn, hurl, kindle, light, settle_down, snuff, throw_at
 from carnage.engine.battle.line_of_sight import look
 from carnage.engine.battle.questions import (
     LUCK,
@@ -36,7 +36,7 @@ from carnage.engine.battle.questions import (
 )
 from carnage.engine.battle.resolution import attempt
 from carnage.engine.battle.standing import able, pace_of
-from carnage.engine.battle.sticks import guess_fuses, lying
+from carnage.engine.battle.sticks import fresh, guess_fuses, lying
 from carnage.engine.battle.throws import arranged
 from carnage.engine.core.asking import clear
 
@@ -184,21 +184,17 @@ def test_a_one_misses_whatever_is_needed() -> None:
     assert (shot.a, shot.b, scene.g.models[i].jam) == (1, 0, 1)
 
 
-@pytest.mark.parametrize(("second", "hit"), [(4, False), (5, True)])
-def test_numbers_over_ten_need_a_ten_and_then_the_rest(second: int, hit: bool) -> None:
+def test_nothing_reaches_a_number_over_ten() -> None:
     scene, i, j = duel(23.0, ("scattergun",))
     scene.g.models[j].luck = 0
-    shot = fire(scene, i, j, [10, second], weapon="scattergun")
-    assert (shot.a, bool(shot.b)) == (15, hit)
+    shot = fire(scene, i, j, [10], weapon="scattergun")
+    assert (shot.a, bool(shot.b)) == (15, False)
 
 
-def test_the_odds_of_a_shot_are_those_of_its_dice() -> None:
+def test_the_odds_of_a_shot_are_those_of_its_die() -> None:
     for number in range(-1, 24):
-        hits = Fraction()
-        for one, two in product(range(1, 11), repeat=2):
-            hit = one != 1 and (one >= number if number <= 10 else one == 10 and one + two >= number)
-            hits += Fraction(int(hit), 100)
-        assert ten_chance(number) == pytest.approx(float(hits)), number
+        hits = sum(die != 1 and die >= number for die in range(1, 11))
+        assert ten_chance(number) == pytest.approx(hits / 10), number
 
 
 def test_a_gun_runs_dry_and_is_reloaded() -> None:
@@ -522,6 +518,30 @@ def test_what_the_knocked_out_held_lies_there() -> None:
     scene.run(lambda: burn(scene.g, scene.log))
     assert scene.g.sticks[n].holder == -1
     assert lying(scene.g) == 1
+
+
+def test_what_is_put_out_burns_on_from_there_when_it_is_lit_again() -> None:
+    scene, i, _, n = lit(count=2, pace=2)
+    g, s = scene.g, scene.g.sticks[n]
+    left, fuse = g.sides[0].sticks, s.fuse
+    scene.run(lambda: burn(g, scene.log))
+    scene.run(lambda: snuff(g, scene.log, i))
+    assert (s.lit, s.burnt, g.sides[0].sticks) == (0, 2, left + 2)
+    assert (fresh(g, 0), fresh(g, 1)) == (left, g.sides[1].sticks)
+    scene.run(lambda: burn(g, scene.log))
+    assert s.burnt == 2  # nothing burns that is put out
+    scene.run(lambda: light(g, scene.log, i), choose=lambda g, *_: 0)  # what was put out is offered first
+    assert (s.lit, s.holder, s.bundle, s.pace, s.burnt, s.fuse) == (1, i, 2, 2, 2, fuse)
+    assert g.sides[0].sticks == left
+    assert [(event.b, event.d) for event in scene.events("light")] == [(2, 0), (2, 2)]
+
+
+def test_new_sticks_do_not_take_the_place_of_those_that_were_put_out() -> None:
+    scene, i, _, n = lit()
+    scene.run(lambda: snuff(scene.g, scene.log, i))
+    other = scene.run(lambda: kindle(scene.g, scene.log, i, 1, 1), [3])
+    assert other != n
+    assert scene.g.sticks[n].kept == 1
 
 
 def test_a_planner_thinks_of_fuses_no_more_than_anybody_may() -> None:

@@ -91,7 +91,7 @@ def test_hands(dice: list[Any], score: int) -> None:
 
 @pytest.mark.parametrize("later", ["multiply", "add", "last", "none"])
 @pytest.mark.parametrize("runs", ["added-up", "length", "top", "none"])
-@pytest.mark.parametrize("sets", ["steep", "plain", "squares", "no-pairs"])
+@pytest.mark.parametrize("sets", ["steep", "plain", "squares", "low-pairs"])
 def test_the_scorer_is_as_good_as_trying_everything(sets: str, runs: str, later: str) -> None:
     draw = random.Random(f"{sets} {runs} {later}")
     for dice in ("ladder", "small-change", "four-steps"):

@@ -11,10 +11,10 @@ from rulesets import rolled
 from scene import Scene
 
 from carnage.engine.battle.action_points import offer_actions
-from carnage.engine.battle.activation_order import pick
 from carnage.engine.battle.bots.greedy import greedy
 from carnage.engine.battle.bots.turns import prospect
 from carnage.engine.battle.bots.weighing import rounds_left, take_bearings
+from carnage.engine.battle.picking import pick
 from carnage.engine.battle.questions import (
     ACT,
     DECLARE,
@@ -27,6 +27,7 @@ from carnage.engine.battle.questions import (
     TO_MOVE,
     TO_STOP,
 )
+from carnage.engine.battle.questions import MOVE as MOVE_TO
 from carnage.engine.battle.state import CLOSE, MORALE_PHASE, MOVE, RANGED, SPECIAL
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import start_chance
@@ -77,7 +78,7 @@ def test_nobody_aims_who_could_not_shoot_then(spent: int) -> None:
 
 @pytest.mark.parametrize("gap", [6.0, 30.0])
 def test_tokens_are_kept_for_the_phase_in_which_they_hurt(gap: float) -> None:
-    scene = phased(activation_order="limited-activations", action_points="one-of-everything")
+    scene = phased(activation_order="rationed-activations", action_points="one-of-everything")
     g = scene.g
     facing(scene, gap)
     g.weights[0].thrift = 1.0
@@ -228,3 +229,21 @@ def test_nobody_is_activated_to_death_for_nothing() -> None:
     assert prospect(g, g.models[i].unit) == 0.0
     g.sides[0].attack_dice = 1
     assert prospect(g, g.models[i].unit) > 0.0
+
+
+@pytest.mark.parametrize("moved", [0, 2])
+def test_nobody_moves_to_and_fro_for_the_sake_of_moving(moved: int) -> None:
+    """A place that is a little worse than where a model stands, and where it has just come from."""
+    scene = ready(Scene(rolled(**OPEN, objectives="points-removal")))
+    g = scene.g
+    i, _ = facing(scene, 40.0)
+    m = g.models[i]
+    m.moved = moved
+    clear(g.core)
+    for back in (0.0, 1.0):
+        at = g.core.offered
+        offer(g.core, 0, -1, -1)
+        o = g.core.options[at]
+        o.x, o.y, o.fx, o.fy = m.x - back, m.y, m.fx, m.fy
+    stays = answer(scene, 0, MOVE_TO, i).x == m.x
+    assert stays == bool(moved)

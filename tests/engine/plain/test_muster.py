@@ -14,6 +14,7 @@ from scene import Scene, answering, instead
 
 from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
+from carnage.engine.battle.action_points import act
 from carnage.engine.battle.areas import MIDDLE, amiss
 from carnage.engine.battle.asking import ask
 from carnage.engine.battle.crossing import CROSSES
@@ -24,12 +25,24 @@ from carnage.engine.battle.losses import remove
 from carnage.engine.battle.markers import place_markers
 from carnage.engine.battle.movement import flight, move
 from carnage.engine.battle.paths import fits
-from carnage.engine.battle.questions import BLOCK, CORNER, DRAFT, PLACE, RECRUIT, RING
+from carnage.engine.battle.questions import (
+    ACT,
+    BLOCK,
+    CORNER,
+    DRAFT,
+    PLACE,
+    RECRUIT,
+    RING,
+    RISE,
+    TO_MOVE,
+    TO_STOP,
+)
 from carnage.engine.battle.questions import MOVE as MOVE_TO
 from carnage.engine.battle.ranks import block_slide
 from carnage.engine.battle.special import can_be_patched
 from carnage.engine.battle.standing import line_up
 from carnage.engine.battle.state import MOVE
+from carnage.engine.battle.tower import bearer
 from carnage.engine.battle.units import ranked
 from carnage.engine.core.asking import NothingOffered, clear
 from carnage.engine.core.chance import start_chance
@@ -393,6 +406,31 @@ def test_nobody_heals_the_tower_of_its_own_block_which_it_bears_itself() -> None
     assert can_be_patched(g, 0, other)
 
 
+def test_a_tower_is_passed_on_by_acting_and_not_by_being_asked() -> None:
+    scene = Scene(skirmish(units="squads", damage="the-tower", forces="all-alike", size="mob"))
+    g = scene.g
+    for i in range(3):
+        scene.put(i, 0, 2 * i - 2)
+    scene.put(g.half, 8, 0)
+    start_chance(g.core, 7, 0)
+    g.units[0].tower, g.units[0].bearer = 2, 2
+
+    def stops(g: Any, side: int, kind: int, actor: int) -> int:
+        return next(k for k in range(g.core.offered) if g.core.options[k].what == TO_STOP)
+
+    with answering(stops):
+        act(g, scene.log, 0)
+    assert bearer(g, 0) == 2
+
+    def moves(g: Any, side: int, kind: int, actor: int) -> int:
+        wanted = TO_MOVE if kind == ACT and g.models[0].used & MOVE == 0 else TO_STOP
+        return next((k for k in range(g.core.offered) if g.core.options[k].what == wanted), 0)
+
+    with answering(moves):
+        act(g, scene.log, 0)
+    assert bearer(g, 0) == 0
+
+
 def test_a_question_that_nothing_answers_is_a_fault() -> None:
     scene = block()
     clear(scene.g.core)
@@ -450,6 +488,26 @@ def test_one_model_leads_a_move_and_all_have_moved() -> None:
         ranked(g, scene.log, 0)
     assert moves[:2] == [True, False]
     assert [event.actor for event in scene.events("move")] == [0, 1, 2]
+
+
+def test_who_stands_up_does_not_go_along() -> None:
+    """Not even though its block moves afterwards: to stand up is all of its Move."""
+    scene = block(action_points="two-unique-actions", round_structure="action-phase", shooting="range-bands")
+    g = scene.g
+    scene.put(g.half, 20, 0)
+    g.models[0].prone = 1
+
+    def choose(g: Any, side: int, kind: int, actor: int) -> int:
+        if kind == BLOCK:
+            kinds = [g.core.options[k].what for k in range(g.core.offered)]
+            return kinds.index(MOVE) if MOVE in kinds else 0
+        return 0 if kind == RISE else min(1, g.core.offered - 1)
+
+    with answering(choose):
+        ranked(g, scene.log, 0)
+    assert [event.actor for event in scene.events("move")] == [1, 2]
+    assert g.models[0].prone == 0
+    assert places(scene)[0] == (0, -1)
 
 
 # ------------------------------------------------------------------------------------------ edges and wrecks

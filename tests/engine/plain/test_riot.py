@@ -15,7 +15,8 @@ from scene import Scene, answering, instead
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.action_points import act, offer_actions
 from carnage.engine.battle.attacks import has_target
-from carnage.engine.battle.bullets import HIT, LOST, STOPPED, first_hit, fly
+from carnage.engine.battle.bots.stakes import leaving_wins
+from carnage.engine.battle.bullets import HIT, LOST, STOPPED, first_hit, fly, line_of_fire
 from carnage.engine.battle.damage import after_action, wound
 from carnage.engine.battle.drinks import drinks
 from carnage.engine.battle.hand_signs import fight, hand_signs
@@ -27,6 +28,7 @@ from carnage.engine.battle.objectives import score_round
 from carnage.engine.battle.paths import clear_run, survey
 from carnage.engine.battle.questions import (
     ACT,
+    BULLET,
     HAND,
     MOVE,
     PICK,
@@ -500,6 +502,44 @@ def test_a_bullet_reaches_as_far_as_the_weapon(gap: float, struck: int) -> None:
     assert shot(scene, i)[1] == struck
 
 
+def bullet_past(scene: Scene, aside: float, answer: int) -> tuple[list[int], tuple[int, int]]:
+    """A die lies eight inches off, an enemy halfway and so many radii aside: whom the player is offered (the
+    first option is what lies straight ahead), and what that answer hits."""
+    g = scene.g
+    i, j = facing_off(scene, gap=0)
+    scene.put(j, 4, aside * g.radius)
+    die = g.thrown[0]
+    die.x, die.y, die.value, die.live = g.models[i].x + 8, g.models[i].y, 4, 1
+    offered: list[int] = []
+
+    def choose(g: Any, side: int, kind: int, actor: int) -> int:
+        assert (side, kind, actor) == (0, BULLET, i)
+        offered.extend(int(g.core.options[k].who) for k in range(g.core.offered))
+        return answer
+
+    with answering(choose):
+        met = line_of_fire(g, scene.log, i, scene.weapon("long-rifle"), 0)
+    return offered, met
+
+
+def test_a_bullet_that_may_graze_an_enemy_hits_it_if_its_player_likes() -> None:
+    j = riot().g.half
+    assert bullet_past(riot(), 0.0, 0) == ([], (j, HIT))  # every line hits
+    assert bullet_past(riot(), 1.3, 1) == ([-1, j], (j, HIT))  # from the side of the base
+    assert bullet_past(riot(), 1.3, 0) == ([-1, j], (-1, LOST))
+    assert bullet_past(riot(), -0.9, 1) == ([j, -1], (-1, LOST))
+    assert bullet_past(riot(), 2.2, 0) == ([], (-1, LOST))  # none does
+
+
+def test_a_bullet_may_be_sent_past_a_friend() -> None:
+    scene = riot()
+    friend = 1
+    scene.put(friend, 2, scene.g.radius * 0.8)
+    offered, met = bullet_past(scene, 0.0, 1)
+    assert offered == [friend, scene.g.half]
+    assert met == (scene.g.half, HIT)
+
+
 def test_terrain_stops_bullets_unless_somebody_stands_in_it() -> None:
     scene = riot()
     g = scene.g
@@ -702,6 +742,17 @@ def test_who_is_within_six_inches_is_caught(gap: float, caught: bool) -> None:
     assert g.over == 1
     scoop(g, scene.log)
     assert g.sides[1].stash == (1 if caught else 0)
+
+
+@pytest.mark.parametrize("objectives", ["interactive-objectives", "positional-objectives"])
+def test_whoever_leaves_the_ground_loses_what_it_has_scored(objectives: str) -> None:
+    scene = riot(objectives=objectives)
+    g = scene.g
+    facing_off(scene)
+    g.sides[0].victory, g.sides[1].victory = 5, 2
+    leg_it(g, scene.log, 0, 0)
+    assert (g.sides[0].victory, g.sides[1].victory) == (0, 2)
+    assert not leaving_wins(g, 0)
 
 
 def test_an_empty_stash_leaves_nothing_behind() -> None:

@@ -11,12 +11,13 @@ from scene import Scene, answering, first
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.action_points import may_act
-from carnage.engine.battle.activation_order import activations, deal
+from carnage.engine.battle.activation_order import activations
 from carnage.engine.battle.allocation import allocate, defended
+from carnage.engine.battle.chance_order import deal
 from carnage.engine.battle.questions import PICK
 from carnage.engine.battle.round_structure import play_round, set_the_table
 from carnage.engine.battle.standing import acts_in_phase, line_up
-from carnage.engine.battle.state import MOVE, RANGED
+from carnage.engine.battle.state import FOCUS, MOVE, RANGED
 from carnage.engine.battle.units import activate
 from carnage.engine.core.chance import start_chance
 from carnage.forces import force
@@ -133,6 +134,22 @@ def test_shared_out_dice_pay_for_what_is_done() -> None:
         assert defended(g, scene.log, 1, g.half) == g.p.action_points_harder == 1
         assert defended(g, scene.log, 1, g.half) == 0
     assert g.sides[1].defend_dice == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "serves"),
+    [
+        ({}, False),
+        ({"shooting": "stat-test"}, True),
+        ({"fighting": "stat-test"}, True),
+        ({"objectives": "interactive-objectives"}, True),
+    ],
+)
+def test_nobody_focuses_where_no_action_takes_a_test(options: dict[str, str], serves: bool) -> None:
+    untested = {"shooting": "bullet-dice", "fighting": "hand-signs", "objectives": "points-removal"}
+    turn = {"action_points": "two-ap", "round_structure": "action-phase", "morale": "shaken"}
+    scene = ready(Scene(skirmish(**turn | untested | options)))
+    assert bool(may_act(scene.g, 0, FOCUS)) == serves
 
 
 @pytest.mark.parametrize("length", ["the-clock", "the-clock-last-orders"])

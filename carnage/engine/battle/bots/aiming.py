@@ -175,3 +175,16 @@ def best_mark(g: Game, i: int, w: int) -> float:
             dx, dy = towards(m.x, m.y, t.x, t.y)
             best = max(best, SURE * line_worth(g, i, w, dx, dy))
     return best
+
+
+@rule
+def value_bullet(g: Game, i: int) -> None:
+    """Whom a bullet is to hit: the enemy who is hurt most, and rather nobody than a friend."""
+    side = g.models[i].side
+    for k in range(g.core.offered):
+        o = g.core.options[k]
+        o.value = 0.0
+        if o.who >= 0:
+            t = g.models[o.who]
+            worth = model_worth(g, int(o.who))
+            o.value = worth if t.side != side else -1.3 * worth

@@ -119,6 +119,9 @@ def value_light(g: Game, i: int) -> None:
     for k in range(g.core.offered):
         o = g.core.options[k]
         o.value = -abs(float(o.what - wanted)) - 0.3 * abs(float(o.who - pace))
+        if o.other >= 0:  # what was put out may go off before it can be thrown
+            s = g.sticks[o.other]
+            o.value += 0.1 if s.burnt + 2 * s.pace <= g.p.twist_fuse or g.speed_phases == 0 else -3.0
 
 
 @rule

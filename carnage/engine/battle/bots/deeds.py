@@ -14,6 +14,7 @@ from carnage.engine.battle.bots.gear import (
     shot_worth,
 )
 from carnage.engine.battle.bots.places import count_company, ground_worth, stride
+from carnage.engine.battle.bots.reacting import watch_worth
 from carnage.engine.battle.bots.stakes import TOKEN, model_worth
 from carnage.engine.battle.bots.turns import forgone, urgency, worth_sending
 from carnage.engine.battle.bots.worth import attack_worth, single_worth
@@ -39,7 +40,9 @@ from carnage.engine.battle.questions import (
     TO_SNUFF,
     TO_STEADY,
     TO_STOP,
+    TO_WATCH,
 )
+from carnage.engine.battle.reactions import can_watch
 from carnage.engine.battle.special import hears
 from carnage.engine.battle.standing import able, upright_from, upright_to
 from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL, Game
@@ -114,6 +117,8 @@ def value_act(g: Game, i: int) -> None:
             o.value = 0.05
         elif o.what == TO_FIGHT:
             o.value = best_brawl(g, i, o.who)
+        elif o.what == TO_WATCH:
+            o.value = watch_worth(g, i)
         elif o.what != TO_AIM and o.what != TO_FOCUS:  # which hang on the best of the attacks
             o.value = gear_act_worth(g, i, o.what)
     for k in range(c.offered):
@@ -177,6 +182,8 @@ def value_block(g: Game, unit: int) -> None:
                     best = max(best, best_mark(g, i, w))
                 else:
                     best = max(best, best_target(g, i, w))
+            if kind == RANGED and can_watch(g, i):
+                best = max(best, watch_worth(g, i))
             worth += best
         if kind == CLOSE and g.n_markers > 0:
             worth = max(worth, 4.0)

@@ -10,6 +10,7 @@ from carnage.engine.battle.counters import loaded, may_aim_at
 from carnage.engine.battle.line_of_sight import look
 from carnage.engine.battle.standing import gait, upright_from, upright_to
 from carnage.engine.battle.state import SPECIAL, Game
+from carnage.engine.battle.talent_list import brawlers_edge
 from carnage.engine.core.compiling import inlined, rule
 from carnage.engine.core.geometry import distance
 from carnage.engine.core.state import Option
@@ -70,8 +71,8 @@ def beating_worth(g: Game, j: int, result: int) -> float:
 @rule
 def brawl_worth(g: Game, i: int, w: int, j: int) -> float:
     """What picking a fight with model j is worth, by all hundred ways in which the dice can fall."""
-    edge = int(g.weapons[w].edge)
-    other = int(g.weapons[best_weapon(g, j)].edge)
+    edge = int(g.weapons[w].edge) + brawlers_edge(g, i)
+    other = int(g.weapons[best_weapon(g, j)].edge) + brawlers_edge(g, j)
     more = odds_against(g, i, j)
     helpless = g.models[j].out > 0
     total = 0.0

@@ -7,7 +7,14 @@ at nothing that its side may not know.
 from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.bots.aiming import prizes_near, value_die, value_mark, value_throw, wobble
+from carnage.engine.battle.bots.aiming import (
+    prizes_near,
+    value_bullet,
+    value_die,
+    value_mark,
+    value_throw,
+    wobble,
+)
 from carnage.engine.battle.bots.blasts import value_hurl, value_light, value_stick
 from carnage.engine.battle.bots.deeds import (
     value_act,
@@ -17,8 +24,10 @@ from carnage.engine.battle.bots.deeds import (
 )
 from carnage.engine.battle.bots.fists import value_hand
 from carnage.engine.battle.bots.gear import luck_worth, value_aim, value_reload
+from carnage.engine.battle.bots.gifts import gift_worth, talent_worth
 from carnage.engine.battle.bots.places import place_worth, take_stock
-from carnage.engine.battle.bots.turns import value_going_on, value_model, value_number, value_pick
+from carnage.engine.battle.bots.reacting import dodge_worth, value_react
+from carnage.engine.battle.bots.turns import value_going_on, value_jump, value_model, value_number, value_pick
 from carnage.engine.battle.bots.weighing import take_bearings
 from carnage.engine.battle.forces import cost
 from carnage.engine.battle.questions import (
@@ -27,19 +36,23 @@ from carnage.engine.battle.questions import (
     ALLOCATE,
     BID,
     BLOCK,
+    BULLET,
     CORNER,
     DECLARE,
     DEFEND,
     DIE,
+    DODGE,
     DRAFT,
     EDGE,
     FACE,
     FOE,
     FRIEND,
+    GIFT,
     GO_ON,
     HAND,
     HERO,
     HURL,
+    JUMP,
     LEAVE_OUT,
     LIGHT,
     LUCK,
@@ -49,6 +62,7 @@ from carnage.engine.battle.questions import (
     PLACE,
     PUSH,
     RE_ROLL,
+    REACT,
     RECRUIT,
     RELOAD,
     RING,
@@ -56,6 +70,7 @@ from carnage.engine.battle.questions import (
     SET_UP,
     SHOOT_AT,
     SNUFF,
+    TALENT,
     TARGET,
     THROW_AT,
 )
@@ -86,6 +101,8 @@ def greedy(g: Game, side: int, kind: int, actor: int) -> int:
         value_target(g, actor)
     elif kind == PICK:
         value_pick(g, side)
+    elif kind == JUMP:
+        value_jump(g)
     elif kind == NEXT_MODEL:
         value_model(g)
     elif kind == GO_ON:
@@ -116,8 +133,12 @@ def greedy(g: Game, side: int, kind: int, actor: int) -> int:
         value_die(g, actor)
     elif kind == SHOOT_AT:
         value_mark(g, actor)
+    elif kind == BULLET:
+        value_bullet(g, actor)
     elif kind == HAND:
         value_hand(g, actor)
+    elif kind == REACT:
+        value_react(g, actor)
     else:
         for k in range(g.core.offered):
             g.core.options[k].value = simple_value(g, side, kind, actor, k)
@@ -182,6 +203,12 @@ def simple_value(g: Game, side: int, kind: int, actor: int, k: int) -> float:
         return shares_worth(g, o.what, o.who, o.other) + 0.01 * bot_below(g.core, 100)
     if kind == DEFEND:
         return 0.0 if o.what == 0 else g.kinds[g.models[o.who].kind].points - 0.08 * bot_below(g.core, 100)
+    if kind == TALENT:
+        return talent_worth(g, side, o.what)
+    if kind == GIFT:
+        return gift_worth(g, o.who, o.what)
+    if kind == DODGE:
+        return dodge_worth(g, actor, o)
     if kind == EDGE or kind == CORNER or kind == RING:
         return float(bot_below(g.core, 100))
     if kind == FOE:

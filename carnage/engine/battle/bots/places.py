@@ -40,7 +40,7 @@ def reckon(g: Game, i: int, my_reach: float) -> None:
         threat = reach_of(g, j) + w.foresight * stride(g, j)
         g.worth[j] = best_worth(g, i, j) if away <= soon else 0.0
         g.danger[j] = best_worth(g, j, i) if away <= threat else 0.0
-        if g.units[g.models[j].unit].activated == 1:
+        if g.units[g.models[j].unit].activated == 1 and g.models[j].watching == 0:
             g.danger[j] *= w.rested
         g.threat[j] = (threat + 2.0 * g.radius) * (threat + 2.0 * g.radius)
 
@@ -75,13 +75,11 @@ def find_friends(g: Game, i: int) -> None:
 def count_company(g: Game, i: int) -> None:
     """How far model i's side outweighs the other near each marker without it; or, where markers are taken,
     whether a friend is nearer to each."""
-    if g.n_markers > 0 and g.counted != i:
-        for n in range(g.n_markers):
-            if g.chosen.objectives == R.OBJECTIVES_POSITIONAL_OBJECTIVES:
-                g.company[n] = company(g, i, n)
-            else:
-                g.company[n] = 1.0 if somebody_nearer(g, i, n) else 0.0
-        g.counted = i
+    for n in range(g.n_markers):
+        if g.chosen.objectives == R.OBJECTIVES_POSITIONAL_OBJECTIVES:
+            g.company[n] = company(g, i, n)
+        else:
+            g.company[n] = 1.0 if somebody_nearer(g, i, n) else 0.0
 
 
 @rule
@@ -182,7 +180,7 @@ def place_worth(g: Game, i: int, o: Option, my_reach: float, best: float) -> flo
         eager += w.outranged
     fear = fear_of(g, i, o.x, o.y) if g.n_sticks > 0 else 0.0
     ground = ground_worth(g, i, o) - fear - eager * max(0.0, nearest - my_reach) + w.crush * second
-    if o.x != m.x or o.y != m.y:
+    if m.moved == 0 and (o.x != m.x or o.y != m.y):
         ground += w.restless
     if w.together != 0.0:
         ground -= w.together * distance(o.x, o.y, g.friends_x, g.friends_y)

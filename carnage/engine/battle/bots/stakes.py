@@ -73,4 +73,4 @@ def leaving_wins(g: Game, side: int) -> bool:
                     flees = flees or (g.models[i].in_play == 1 and not caught(g, i))
                 lead -= (0.5 * u.points + 0.5) if flees else float(u.points)
         return lead > 0.0
-    return lead > float(g.n_markers * g.p.objectives_score)
+    return False  # its score would be lost

@@ -18,7 +18,7 @@ from carnage.engine.battle.special import can_patch_up, can_shout
 from carnage.engine.battle.standing import able, stands
 from carnage.engine.battle.state import CLOSE, MOVE, RANGED, SPECIAL, Game
 from carnage.engine.battle.sticks import can_snuff, held
-from carnage.engine.battle.units import can_activate
+from carnage.engine.battle.units import can_activate, in_activation_tokens
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance
 
@@ -121,7 +121,7 @@ def work_to_come(g: Game, side: int) -> int:
 def keeps_token(g: Game, side: int) -> bool:
     """Whether a side had better keep the tokens that it has for phases still to come."""
     order = g.chosen.activation_order
-    limited = order == R.ACTIVATION_ORDER_LIMITED_ACTIVATIONS
+    limited = in_activation_tokens(g)
     if g.phased == 0 or not (limited or order == R.ACTIVATION_ORDER_FUNGIBLE_ACTIVATIONS):
         return False
     left = g.sides[side].activation_tokens if limited else g.sides[side].game_tokens
@@ -179,6 +179,19 @@ def value_pick(g: Game, side: int) -> None:
             o.value -= toll(g, o.who, wounds) + RELUCTANCE * risk
             if risk + wounds > 0.0 and risk + wounds > prospect(g, o.who):
                 o.value = min(o.value, UNLESS_SHAKY - (risk + wounds))
+
+
+@rule
+def value_jump(g: Game) -> None:
+    """Which unit to activate before it is settled who is next: one with an enemy in reach, or none yet."""
+    for k in range(g.core.offered):
+        o = g.core.options[k]
+        o.value = IN_REACH if o.what == 0 else -NEVER
+        if o.what == 1 and phase_work(g, o.who):
+            u = g.units[o.who]
+            for i in range(u.first, u.first + u.count):
+                if able(g.models[i]):
+                    o.value = max(o.value, urgency(g, i))
 
 
 @rule

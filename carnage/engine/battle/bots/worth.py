@@ -8,6 +8,7 @@ from carnage.engine.battle.chances import chance
 from carnage.engine.battle.line_of_sight import OBSCURED, spot
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Model
+from carnage.engine.battle.talent_list import brawler, crack_shot, hard_to_hit
 from carnage.engine.core.compiling import inlined, rule
 from carnage.engine.core.numbering import NoSuchRule
 
@@ -66,10 +67,11 @@ def hit_chance(g: Game, i: int, w: int, j: int, veiled: bool) -> float:
         return EVEN
     if weapon.ranged == 0 and g.chosen.fighting == R.FIGHTING_OPPOSED_ROLL:
         return HELPLESS if g.models[j].out > 0 else BRAWL
-    skill = kind.close_skill
+    skill = kind.close_skill + brawler(g, i) if weapon.ranged == 0 else kind.close_skill
     difficulty = g.kinds[g.models[j].kind].defense
     if weapon.ranged == 1:
-        skill = kind.ranged_skill + weapon.skill_bonus
+        skill = kind.ranged_skill + weapon.skill_bonus + crack_shot(g, i)
+        difficulty += hard_to_hit(g, j)
         if veiled:
             difficulty += g.p.ranged_obscured
     if g.models[i].focused == 1:

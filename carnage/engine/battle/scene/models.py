@@ -18,7 +18,8 @@ NOT_SET_UP, LEFT_OUT, REMOVED, AWAY = "not set up", "left out", "removed", "got 
 class Figure(NamedTuple):
     """All that a model's piece is made of.
 
-    `first` has the tokens of its unit beside it, and whoever `bears` its tower; `aimed` is whom it aims at.
+    `first` has the tokens of its unit beside it, and whoever `bears` its tower; `aimed` is whom it aims at,
+    `talent` what it can do that others cannot, empty for nothing.
     """
 
     model: Any
@@ -30,6 +31,7 @@ class Figure(NamedTuple):
     holds: bool
     left_out: bool
     aimed: str
+    talent: str
 
     @property
     def row(self) -> str:
@@ -73,7 +75,8 @@ class Models:
             if not m.absent:
                 aimed = names[m.aimed] if m.aims and m.aimed >= 0 else ""
                 lies = i == first, i == bearer, i in holders
-                it = Figure(m, unit, names[i], begun, *lies, left_out, aimed)
+                talent = self.names.talent(m.talent) if m.talent else ""
+                it = Figure(m, unit, names[i], begun, *lies, left_out, aimed, talent)
                 pieces.append(self.kept.get(i, it, self.piece, g, u, i))
         return tuple(pieces)
 
@@ -134,6 +137,8 @@ def state(it: Figure) -> Iterator[str]:
         yield "wreck"
     if not m.in_play:
         return
+    if it.talent:
+        yield it.talent
     if m.fallen:
         yield "fallen"
     if m.out:
@@ -146,6 +151,8 @@ def state(it: Figure) -> Iterator[str]:
         yield "focused"
     if m.aims:
         yield f"aiming at {it.aimed}" if it.aimed else "aiming with dynamite"
+    if m.watching:
+        yield "watching"
     if it.holds:
         yield "holds lit dynamite"
     if it.unit.activated and it.begun:
@@ -162,6 +169,7 @@ def tokens(it: Figure) -> dict[str, int]:
         "Stun marker": m.stun,
         "Jam": m.jam,
         "Aim": m.aims,
+        "Watch": m.watching,
         "Shaken Token": it.unit.shaken if it.first else 0,
     }
     return {label: count for label, count in beside.items() if count}

@@ -90,6 +90,8 @@ class Tracks:
             yield "defend-dice", "Defend dice", s.defend_dice, ""
         if has("card-tests"):
             yield "deck", "Cards in the deck", g.deck_left[side] or DECK, ""
+        if has("bag") and g.bag[side]:
+            yield "bag", "Tokens in the bag", g.bag[side], ""
         if s.gone:
             yield "gone", "Has legged it", None, ""
 

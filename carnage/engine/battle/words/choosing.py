@@ -52,6 +52,10 @@ class Choosing:
         aim = f"Throw the Bullet Dice {self.toward(o.x, o.y)}"
         return f"{aim}, for {self.model(o.who)}"
 
+    def say_bullet(self, o: Any) -> str:
+        bullet = f"The bullet of the {int(self.g.thrown[int(o.other)].value)}"
+        return f"{bullet} hits {self.model(o.who)}" if o.who >= 0 else f"{bullet} hits nobody"
+
     def say_die(self, o: Any) -> str:
         die = self.g.thrown[o.other]
         which = f"the {int(die.value)} at {self.names.place(die.x, die.y)}"

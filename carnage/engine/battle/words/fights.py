@@ -22,12 +22,14 @@ class FightTales(Tale):
 
     lying: dict[int, int]  # how many Move Dice each unit has thrown
     due: dict[int, int]  # how many of them a model has still to deal with in its Move
+    landed: dict[int, list[tuple[int, float, float]]]  # what each unit's show, and where they lie
 
     def tell_throw(self, h: Happening) -> Iterator[str]:
         self.scooting = h.a == SCOOTS
         if self.scooting:
             unit = self.unit_of(h.actor)
             self.lying[unit] = 0
+            self.landed[unit] = []
             self.due = {i: due for i, due in self.due.items() if self.unit_of(i) != unit}
         what = "its Move Dice" if h.a == SCOOTS else f"{self.names.weapon(h.a)}’s Bullet Dice"
         yield f"{capital(self.who(h))} throws {what} at {self.place(h.x1, h.y1)}."
@@ -35,6 +37,7 @@ class FightTales(Tale):
     def tell_die(self, h: Happening) -> Iterator[str]:
         if self.scooting:
             self.lying[self.unit_of(h.actor)] += 1
+            self.landed[self.unit_of(h.actor)].append((h.a, h.x1, h.y1))
             self.due[h.actor] = self.due.get(h.actor, 0) + 1
         yield f"  A {h.a} comes to rest at {self.place(h.x1, h.y1)}."
 
@@ -57,9 +60,21 @@ class FightTales(Tale):
         value, self.pull = self.pull, 0
         for line in self.went(h, self.gait(h)):
             if value:
-                yield f"  With the {value}, {inner(line)}"
+                yield f"  With the {value}{self.which(h, value)}, {inner(line)}"
             else:
                 yield f"  {line}" if h.by == "movement.scoot" else line
+
+    def which(self, h: Happening, value: int) -> str:
+        """Where the die lies that a model follows, if another shows the same: it goes straight toward it."""
+        alike = [(x, y) for shown, x, y in self.landed.get(self.unit_of(h.actor), ()) if shown == value]
+        if len(alike) < 2 or math.dist((h.x0, h.y0), (h.x1, h.y1)) < STAYS:
+            return ""
+        way = math.atan2(h.y1 - h.y0, h.x1 - h.x0)
+
+        def off(die: tuple[float, float]) -> float:
+            return abs(math.remainder(math.atan2(die[1] - h.y0, die[0] - h.x0) - way, math.tau))
+
+        return f" at {self.names.place(*min(alike, key=off))}"
 
     def tell_bullet(self, h: Happening) -> Iterator[str]:
         if h.d == HIT:

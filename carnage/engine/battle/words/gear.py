@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from carnage.engine.battle.words.talents import edge
 from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.logbook import Happening
 from carnage.wording import capital, count, left, listed
@@ -86,12 +87,13 @@ class GearTales(Tale):
     # ------------------------------------------------------------------------------------------- brawls
 
     def tell_contest(self, h: Happening) -> Iterator[str]:
-        g, mine = self.game.record, self.names.weapons[h.c].edge
+        g = self.game.record
+        mine = edge(g, h.actor, h.c)
         dice = (*self.heroic(h.side, h.dice[:1]), *self.heroic(1 - h.side, h.dice[1:]))
         fighter = f"{dice[0]} + {mine} with {self.names.weapon(h.c)}, {h.a}"
         total = f"{h.b}".replace("-", "−")
         if len(dice) > 1:
-            theirs = int(g.weapons[h.d].edge)
+            theirs = edge(g, h.target, h.d)
             why = "".join(f" {term}" for term in self.situation(h, h.b - dice[1] - theirs))
             said = f"{dice[1]} + {theirs} with {self.names.weapon(h.d)}{why}, {total}"
         else:
@@ -152,6 +154,8 @@ class GearTales(Tale):
 
     def tell_light(self, h: Happening) -> Iterator[str]:
         cut = "" if h.b == 1 else f" and cuts the fuse to a {CUTS[h.b]}"
+        if h.d:
+            cut = f" again, {count(h.d, 'step')} of the fuse burnt"
         yield f"{capital(self.who(h))} lights {self.sticks(h.a)}{cut}; its side has {left(h.c)}."
 
     def tell_steady_arm(self, h: Happening) -> Iterator[str]:

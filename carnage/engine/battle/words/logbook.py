@@ -12,7 +12,7 @@ from carnage.engine.battle.questions import CORNERS, EDGES, SIGNS
 from carnage.engine.battle.words.naming import HITS, PHASES, STATS, Names
 from carnage.engine.core.logbook import Happening
 
-KEPT_BY = (None, "off-table", "side-gone", "fallen", "knocked-out", "no-act", "spent")
+KEPT_BY = (None, "off-table", "side-gone", "fallen", "knocked-out", "no-act", "spent", "acted")
 CORNER = {1: "A", 11: "J", 12: "Q", 13: "K"}  # of a card that is told by its letter
 PLACES = {"from_x", "from_y", "to_x", "to_y", "aim_x", "aim_y", "near", "less_near"}
 

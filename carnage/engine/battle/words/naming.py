@@ -12,6 +12,7 @@ from typing import Any
 
 from carnage.catalog.rosters import Piece
 from carnage.document.rosters import odds
+from carnage.engine.battle.questions import TALENTS
 from carnage.engine.battle.state import CLOSE, DIFFICULTIES, MORALE_PHASE, MOVE, RANGED, SPECIAL, VALUES
 from carnage.engine.directions import wind
 from carnage.forces import Model, force, ground
@@ -43,6 +44,12 @@ class Names:
         self.centimetres = ruleset.has("centimetres")
         self.mechanic = odds.mechanic(ruleset)
         self.weapons = ruleset.book.roster.weapon
+        self.talents = {
+            rule.code: rule.label
+            for table in ruleset.book.tables
+            if table.id == "talent-list"
+            for rule in table.rules
+        }
         self.force, self.terrain = force(ruleset), ground(ruleset).terrain
         self.kinds = self.force.kinds
         self.model_sides = [side for side in (0, 1) for _ in range(self.force.size)]
@@ -53,6 +60,10 @@ class Names:
             f"{_whereabouts(piece, count[piece.label])}{piece.label.lower()}" for piece in self.terrain
         ]
         self._lying: list[tuple[float, float, float, float, bool]] = []
+
+    def talent(self, number: int) -> str:
+        """What a talent is called, by its number among `TALENTS`."""
+        return self.talents[TALENTS[number]]
 
     def know(self, g: Any) -> None:
         """Where sides pick their models: call them by what this record says that they are."""

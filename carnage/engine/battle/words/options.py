@@ -11,6 +11,7 @@ from carnage.engine.battle.resolution import CLOSE_SKILL, RANGED_SKILL
 from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL
 from carnage.engine.battle.words.choosing import Choosing
 from carnage.engine.battle.words.naming import Names, gap
+from carnage.engine.battle.words.talents import adds
 from carnage.engine.battle.words.wielding import Wielding
 from carnage.engine.core.events import in_python
 from carnage.engine.directions import wind
@@ -103,6 +104,28 @@ class Teller(Choosing, Wielding):
     def say_defend(self, o: Any) -> str:
         return "Spend a Defend die" if o.what else "Take the attack as it is"
 
+    def say_jump(self, o: Any) -> str:
+        return f"Activate {self.unit(o.who)} now" if o.what else "Wait"
+
+    def say_talent(self, o: Any) -> str:
+        return f"Pick {self.names.talent(o.what)}"
+
+    def say_gift(self, o: Any) -> str:
+        return f"Give {self.names.talent(o.what)} to {self.model(o.who)}"
+
+    def say_react(self, o: Any) -> str:
+        if o.what == Q.TO_STOP:
+            return "Hold fire"
+        if self.names.ruleset.has("bullet-dice"):
+            return f"React to {self.model(o.who)}: {self.with_weapon(o.other)}"
+        return self.attack(o.other, o.who, int(o.x), fight=False)
+
+    def say_dodge(self, o: Any) -> str:
+        needs = "Toughness" if self.names.ruleset.has("bullet-dice") else "Difficulty"
+        if self.names.ruleset.has("range-bands"):
+            needs = "number to reach"
+        return f"{'Dodge' if o.what else 'Take the shot as it is'} ({needs} {int(o.x)})"
+
     def say_leave_out(self, o: Any) -> str:
         if o.who < 0:
             return "Leave nobody out"
@@ -138,12 +161,18 @@ class Teller(Choosing, Wielding):
 
     def say_declare(self, o: Any) -> str:
         g, unit = self.g, self.g.units[o.who]
-        models = [g.models[i] for i in range(unit.first, unit.first + unit.count)]
-        morale = max((g.kinds[m.kind].morale for m in models if m.in_play and not m.fallen), default=0)
+        members = range(unit.first, unit.first + unit.count)
+        morale = max(
+            (self.morale(i) for i in members if g.models[i].in_play and not g.models[i].fallen), default=0
+        )
         chance = self.names.chance(g, morale, o.what)
         return (
             f"Declare {count(o.what, 'activation')} (Morale test at Difficulty {o.what}, {percent(chance)})"
         )
+
+    def morale(self, i: int) -> int:
+        """A model's Morale, with what a talent adds."""
+        return int(self.g.kinds[self.g.models[i].kind].morale) + adds(self.g, i, Q.HAS_IRON_NERVE, "nerve")
 
     def say_act(self, o: Any) -> str:
         if o.what in (Q.TO_ATTACK, Q.TO_FIGHT) and o.other >= 0:
@@ -154,7 +183,8 @@ class Teller(Choosing, Wielding):
             return self.with_weapon(o.who)
         if o.what in (Q.TO_CAPTURE, Q.TO_INTERACT):
             how = "a Close action" if o.what == Q.TO_CAPTURE else "Interact"
-            chance = self.chance(CLOSE_SKILL, 0, self.g.p.objectives_difficulty)
+            more = adds(self.g, self.actor, Q.HAS_LIGHT_FINGERED, "fingers")
+            chance = self.chance(CLOSE_SKILL, more, self.g.p.objectives_difficulty)
             return f"Capture {self.names.marker(self.g, o.who)} by {how} ({percent(chance)})"
         if o.what in (Q.TO_BOOT_UP, Q.TO_BOOT_IN):
             return self.boot(o)
@@ -254,13 +284,15 @@ class Teller(Choosing, Wielding):
         difficulty = g.kinds[g.models[j].kind].defense
         away = gap(g, self.actor, j)
         if not weapon.ranged:
-            chance = self.chance(CLOSE_SKILL, 0, difficulty)
+            chance = self.chance(CLOSE_SKILL, adds(g, self.actor, Q.HAS_BRAWLER, "harder"), difficulty)
             return f"{line} ({percent(chance)})"
         line += f", {self.names.length(away)} away"
         if g.seen[j] == 2:
             line += ", obscured"
             difficulty += g.p.ranged_obscured
-        line += f" ({percent(self.chance(RANGED_SKILL, weapon.skill_bonus, difficulty))})"
+        difficulty += adds(g, j, Q.HAS_HARD_TO_HIT, "elusive")
+        better = weapon.skill_bonus + adds(g, self.actor, Q.HAS_CRACK_SHOT, "sharper")
+        line += f" ({percent(self.chance(RANGED_SKILL, better, difficulty))})"
         if weapon.burst:
             caught = [self.model(k) for k in self.caught(j, weapon.burst) if k != j]
             line += f", catching {listed(caught)} too" if caught else ""

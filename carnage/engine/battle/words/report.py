@@ -14,21 +14,36 @@ from carnage.engine.battle.words.fights import FightTales
 from carnage.engine.battle.words.gear import GearTales
 from carnage.engine.battle.words.muster import MusterTales
 from carnage.engine.battle.words.naming import PHASES, Names
+from carnage.engine.battle.words.reacting import ReactionTales
 from carnage.engine.battle.words.spoils import SpoilTales
+from carnage.engine.battle.words.talents import TalentTales
 from carnage.engine.battle.words.teller import STAYS
 from carnage.engine.battle.words.tests import TestTales, dice
 from carnage.engine.battle.words.towers import TowerTales
 from carnage.engine.battle.words.turns import TurnTales
 from carnage.engine.core.events import in_python
 from carnage.engine.core.logbook import Happening
-from carnage.engine.directions import wind
+from carnage.engine.directions import degrees, wind
 from carnage.engine.telling import Belated
 from carnage.wording import capital, count, left, listed
 
 # What can only come when an activation is over.
 AFTERWARDS = {
     *("activate", "declare", "token", "pass", "phase", "round", "score", "end-roll", "game-over"),
-    *("bell", "speed-phase", "card", "time-up", "leg-it", "scoop", "swig", "fade", "awake"),
+    *(
+        "bell",
+        "speed-phase",
+        "card",
+        "jump",
+        "drawn",
+        "last-call",
+        "time-up",
+        "leg-it",
+        "scoop",
+        "swig",
+        "fade",
+        "awake",
+    ),
 }
 # What somebody who gets nowhere does instead.
 STUCK = {
@@ -41,7 +56,17 @@ STUCK = {
 ROLLED = {"test", "bullet", "thump", "shot", "contest", "hurl"}
 
 
-class Report(MusterTales, TurnTales, TestTales, TowerTales, FightTales, SpoilTales, GearTales):
+class Report(
+    MusterTales,
+    TalentTales,
+    TurnTales,
+    TestTales,
+    TowerTales,
+    FightTales,
+    SpoilTales,
+    GearTales,
+    ReactionTales,
+):
     """Turns events into lines; it remembers where everybody stands and who acts.
 
     `game.record` is the record of the same game at any later time: only what does not change is read from it,
@@ -59,7 +84,7 @@ class Report(MusterTales, TurnTales, TestTales, TowerTales, FightTales, SpoilTal
         self.ending = False  # the End Phase of this round has begun
         self.rattled, self.dying, self.doomed = set(), set(), set()
         self.begun = False  # the heading of the setting up has been told
-        self.lying, self.due = {}, {}
+        self.lying, self.due, self.landed = {}, {}, {}
         self.called, self.heroes = {}, {}
         self.picked = {}
         self.aimed = {}
@@ -81,7 +106,7 @@ class Report(MusterTales, TurnTales, TestTales, TowerTales, FightTales, SpoilTal
             self.stay = ""
             tell = getattr(self, f"tell_{in_python(happening.name)}")
             told = list(tell(happening))
-            if self.edges and happening.name == "move" and told[-1].endswith(f" {STUCK['moves']}."):
+            if self.edges and happening.name == "move" and f" {STUCK['moves']}" in told[-1]:
                 self.stay = told.pop()
             yield from told
             if happening.name in ROLLED:
@@ -131,7 +156,7 @@ class Report(MusterTales, TurnTales, TestTales, TowerTales, FightTales, SpoilTal
 
     def tell_token(self, h: Happening) -> Iterator[str]:
         self.leave()
-        kind = "Activation Token" if "limited" in h.by else "Game Token"
+        kind = "Activation Token" if self.names.ruleset.has("activation-tokens") else "Game Token"
         yield f"{self.name(h)} spends {'an' if kind[0] == 'A' else 'a'} {kind}; {left(h.a)}."
 
     def tell_pass(self, h: Happening) -> Iterator[str]:
@@ -173,21 +198,34 @@ class Report(MusterTales, TurnTales, TestTales, TowerTales, FightTales, SpoilTal
         """A change of place, with its length and where it ends."""
         self.at[h.actor] = (h.x1, h.y1)
         far = math.dist((h.x0, h.y0), (h.x1, h.y1))
+        facing = self.facing(h)
         if far < STAYS:
-            yield f"{capital(self.who(h))} {STUCK[verb]}."
+            yield f"{capital(self.who(h))} {STUCK[verb]}{facing}."
             return
         way = wind(h.x1 - h.x0, h.y1 - h.y0)
         yield (
-            f"{capital(self.who(h))} {verb} {self.how_far(far)} {way}, "
-            f"from {self.names.place(h.x0, h.y0)} to {self.place(h.x1, h.y1)}."
+            f"{capital(self.who(h))} {verb} {self.how_far(far)} {way}{self.sideways(h, far)}, "
+            f"from {self.names.place(h.x0, h.y0)} to {self.place(h.x1, h.y1)}{facing}."
         )
 
+    def facing(self, h: Happening) -> str:
+        """Which way a model faces after a way of its own, where that matters."""
+        told = h.name in ("move", "flee") and self.names.ruleset.has("facing")
+        return f", facing {wind(h.fx, h.fy)} ({degrees(h.fx, h.fy)}°)" if told else ""
+
+    def sideways(self, h: Happening, far: float) -> str:
+        """How a step went that was taken without turning; a turn after it is told apart."""
+        if h.name != "move" or h.by != "movement.restricted-movement":
+            return ""
+        ahead = (h.fx * (h.x1 - h.x0) + h.fy * (h.y1 - h.y0)) / far
+        return "" if ahead > 0.9 else " backward" if ahead < -0.9 else " sideways"
+
     def tell_face(self, h: Happening) -> Iterator[str]:
-        yield f"{capital(self.who(h))} turns to face {wind(h.fx, h.fy)}."
+        yield f"{capital(self.who(h))} turns to face {wind(h.fx, h.fy)} ({degrees(h.fx, h.fy)}°)."
 
     def tell_attack(self, h: Happening) -> Iterator[str]:
         weapon = self.names.weapons[h.a]
-        target = self.names.model(h.target, h.side)
+        target = self.names.model(h.target, self.side)
         if h.target in self.doomed:
             target += ", doomed already"  # and so no worse off for being wounded
         if h.c:

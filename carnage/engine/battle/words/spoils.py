@@ -46,7 +46,8 @@ class SpoilTales(Tale):
     def tell_leg_it(self, h: Happening) -> Iterator[str]:
         self.leave()
         why = ", having nobody left standing" if h.a else ""
-        yield f"{self.name(h)} legs it{why}."
+        lost = self.names.ruleset.has("markers")
+        yield f"{self.name(h)} legs it{why}{', and what it has scored is lost' if lost else ''}."
 
     def tell_leave(self, h: Happening) -> Iterator[str]:
         yield f"  {capital(self.who(h))} gets away."

@@ -10,6 +10,7 @@ from carnage.engine.battle.resolution import MORALE
 from carnage.engine.battle.words.naming import STATS, card
 from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.logbook import Happening
+from carnage.ruleset import Ruleset
 from carnage.wording import capital, left, listed
 
 
@@ -34,7 +35,7 @@ class TestTales(Tale):
         who = self.who(h) if h.actor >= 0 else self.names.unit(h.target, self.side)
         yield (
             f"{'  ' if self.unit >= 0 else ''}{capital(who)} tests {STATS[h.a]} {h.b} at Difficulty {h.c}: "
-            f"{self.thrown(h)}. {passed(h.d)}"
+            f"{self.thrown(h)}. {passed(h.d, self.names.ruleset)}"
         )
 
     def doom(self) -> Any:
@@ -73,9 +74,12 @@ class TestTales(Tale):
         yield f"  {self.name(h)} spends a Re-roll Token; {left(h.a)}."
 
 
-def passed(successes: int) -> str:
-    """What a test came to."""
-    return f"{successes} success{'' if successes == 1 else 'es'}." if successes else "It fails."
+def passed(successes: int, ruleset: Ruleset) -> str:
+    """What a test came to; successes are counted only where they count for something."""
+    if not successes:
+        return "It fails."
+    counted = not ruleset.has("gangs") or ruleset.has("fight-tests")
+    return f"{successes} success{'' if successes == 1 else 'es'}." if counted else "It succeeds."
 
 
 def dice(rolled: Iterable[int]) -> str:

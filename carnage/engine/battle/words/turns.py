@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from carnage.engine.battle.units import FALLEN, KNOCKED_OUT, NO_ACT, NOTHING, OFF_TABLE, SIDE_GONE, SPENT
+from carnage.engine.battle.units import (
+    ACTED,
+    FALLEN,
+    KNOCKED_OUT,
+    NO_ACT,
+    NOTHING,
+    OFF_TABLE,
+    SIDE_GONE,
+    SPENT,
+)
 from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.logbook import Happening
 from carnage.wording import capital, count, left, ordinal
@@ -17,6 +26,7 @@ WHY_NOT = {
     FALLEN: ", but {} has fallen",
     KNOCKED_OUT: ", but {} is knocked out",
     NO_ACT: ", but at its Pace it has no act in this phase",
+    ACTED: ", but it has been activated",
     SPENT: ", but it has no action left for this phase",
 }
 ROWS = ("Move", "Attack", "Defend")
@@ -38,6 +48,19 @@ class TurnTales(Tale):
         unit = self.names.unit(h.actor)
         why = WHY_NOT[h.a].format("it" if self.names.ruleset.has("individuals") else "all of it that is left")
         yield f"The card of {unit} comes up{why}."
+
+    def tell_jump(self, h: Happening) -> Iterator[str]:
+        self.leave()
+        yield f"{self.name(h)} goes first with {self.names.unit(h.actor)}."
+
+    def tell_drawn(self, h: Happening) -> Iterator[str]:
+        self.leave()
+        idle = ", and nobody can use it" if h.b else ""
+        yield f"A token of {self.name(h)} is drawn{idle}; {left(h.a)} of its own in the bag."
+
+    def tell_last_call(self, h: Happening) -> Iterator[str]:
+        self.leave()
+        yield "The last Last Call is drawn." if h.a == 0 else "A Last Call is drawn."
 
     def tell_allocation(self, h: Happening) -> Iterator[str]:
         shared = (f"{dice or 'none'} on {row}" for dice, row in zip((h.a, h.b, h.c), ROWS, strict=True))

@@ -9,6 +9,7 @@ from carnage.engine.battle import questions as Q
 from carnage.engine.battle.bands import ten_chance
 from carnage.engine.battle.line_of_sight import OBSCURED
 from carnage.engine.battle.words.naming import Names, gap
+from carnage.engine.battle.words.talents import edge
 from carnage.engine.directions import wind
 from carnage.wording import count, percent
 
@@ -49,11 +50,12 @@ class Wielding:
             Q.TO_STEADY: "Take aim with the dynamite",
             Q.TO_HURL: "Throw dynamite",
             Q.TO_SNUFF: "Snuff out dynamite",
+            Q.TO_WATCH: "Watch: a shot at an enemy that moves",
         }[int(o.what)]
 
     def brawl(self, w: int, j: int, more: int) -> str:
         """A fight with model j, to whose total the situation adds so much."""
-        said = f"Fight {self.model(j)} with {self.names.weapon(w)} (+{self.names.weapons[w].edge})"
+        said = f"Fight {self.model(j)} with {self.names.weapon(w)} (+{edge(self.g, self.actor, w)})"
         said += f", its total {more:+d}".replace("-", "−") if more else ""
         return f"{said} ({percent(self.better_total(w, j, more))} to win)"
 
@@ -69,10 +71,10 @@ class Wielding:
         """How likely the acting model's total is the higher one, with this weapon against model j, to whose
         total the situation adds so much. Nobody spends anything on it."""
         g = self.g
-        best = max(int(g.weapons[each].edge) for each in self.armed(j))
+        best = max(edge(g, j, each) for each in self.armed(j))
         sides = range(1, int(g.p.fighting_base) + 1)
         theirs = [more] if g.models[j].out else [more + best + die for die in sides]
-        mine = [int(g.weapons[w].edge) + die for die in sides]
+        mine = [edge(g, self.actor, w) + die for die in sides]
         return sum(one > other for one in mine for other in theirs) / (len(mine) * len(theirs))
 
     def armed(self, j: int) -> list[int]:
@@ -87,7 +89,11 @@ class Wielding:
         return f"Reload {self.names.weapon(o.who)}"
 
     def say_light(self, o: Any) -> str:
-        return f"Light {self.bundle(o.what)}, {FUSES[int(o.who)]}"
+        fuse = FUSES[int(o.who)]
+        if o.other >= 0:
+            burnt = int(self.g.sticks[int(o.other)].burnt)
+            return f"Light {self.bundle(o.what)} again, {fuse}, {count(burnt, 'step')} of it burnt"
+        return f"Light {self.bundle(o.what)}, {fuse}"
 
     def say_rise(self, o: Any) -> str:
         m = self.g.models[self.actor]
@@ -101,9 +107,10 @@ class Wielding:
         if not o.what:
             return "Take what comes"
         rolls = "a luck roll" if o.other == 1 else f"{o.other} luck rolls"
-        chance = min(20, int(m.luck)) / 20.0
-        for n in range(1, int(o.other)):
-            chance *= max(0, int(m.luck) - n) / 20.0
+        faces, costs = int(self.g.p.luck_die), int(self.g.p.luck_cost)
+        chance = 1.0
+        for n in range(int(o.other)):
+            chance *= min(faces, max(0, int(m.luck) - n * costs)) / faces
         return f"Try {rolls} (Luck {m.luck}, {percent(chance)})"
 
     def say_push(self, o: Any) -> str:

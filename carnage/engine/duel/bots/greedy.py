@@ -15,7 +15,7 @@ from carnage.engine.duel import numbers as R
 from carnage.engine.duel.bots.plans import FAR, plan, planned_row
 from carnage.engine.duel.bots.worth import gain, harm, shot_from
 from carnage.engine.duel.counts import dice_left, row_dice, row_pips
-from carnage.engine.duel.lines import find_line, meets, range_of
+from carnage.engine.duel.lines import find_line, meets
 from carnage.engine.duel.questions import (
     ASSIGN,
     ATTACKS,
@@ -26,11 +26,10 @@ from carnage.engine.duel.questions import (
     ORDER,
     PAY,
     SHOOT,
-    THE_LEAD,
     VALVE,
 )
 from carnage.engine.duel.state import DEFENSE, DIE, MOBILITY, OFFENSE, Game
-from carnage.engine.duel.ways import forget_thing, in_throw, lay, rim_gap
+from carnage.engine.duel.ways import forget_thing, in_throw, lay
 
 BLIND = 0.05  # how much less an inch nearer counts behind something that stops all lines
 
@@ -106,11 +105,10 @@ def value_valves(g: Game, side: int) -> None:
 
 @rule
 def value_order(g: Game, side: int, step: int) -> None:
-    """Shoot first; but move last, when everything can be seen. The lead is both, good where shots reach."""
-    near = rim_gap(g) <= range_of(g, (dice_left(g, side) + 1) // 2) + g.penny
+    """Shoot first; but move last, when everything can be seen."""
     for n in range(g.core.offered):
         o = g.core.options[n]
-        o.value = 1.0 if (o.what == side) == (step == ATTACKS or (step == THE_LEAD and near)) else 0.0
+        o.value = 1.0 if (o.what == side) == (step == ATTACKS) else 0.0
 
 
 @rule

@@ -109,7 +109,7 @@ def has_call(g: Game, side: int) -> float:
 def shoots_first(g: Game, side: int, offense: int, theirs: int, calls: float) -> float:
     """How likely a ship of this Offense is to shoot before one of `theirs`, if it `calls` so often."""
     if g.chosen.order == R.ORDER_THE_LEAD:
-        return 1.0 if g.lead == side else 0.0
+        return 0.5
     if g.chosen.order == R.ORDER_CALLED or offense == theirs:
         return calls
     return 1.0 if (offense > theirs) == (g.chosen.order == R.ORDER_HIGHER_FIRST) else 0.0

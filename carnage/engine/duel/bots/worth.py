@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from carnage.engine.core.compiling import rule
-from carnage.engine.duel.counts import dice_left, row_dice, row_pips
+from carnage.engine.duel import numbers as R
+from carnage.engine.duel.counts import dice_left, pips_left, row_dice, row_pips
 from carnage.engine.duel.lines import find_line
 from carnage.engine.duel.state import CELLS, DEFENSE, OFFENSE, Game
 from carnage.engine.duel.tolls import toll
@@ -44,9 +45,14 @@ def gain(g: Game, side: int) -> float:
         return -1.0
     cost = float(offense * g.p.shot_cost)
     # The last pips of all are paid with the ship itself.
-    if row_pips(g, side, OFFENSE) <= cost and dice_left(g, side) == offense:
-        cost = THE_GAME - 1.0
-    return harm(g, 1 - side, offense) - cost
+    dying = row_pips(g, side, OFFENSE) <= cost and dice_left(g, side) == offense
+    gained = harm(g, 1 - side, offense)
+    if dying and g.chosen.last_gasp == R.LAST_GASP_AT_ONCE:
+        return -THE_GAME
+    if dying and (g.chosen.last_gasp == R.LAST_GASP_DEAD_HEAT or gained < THE_GAME):
+        # A draw is good for whoever has no more than the other.
+        cost = THE_GAME - 1.0 if pips_left(g, side) <= pips_left(g, 1 - side) else THE_GAME + 1.0
+    return gained - cost
 
 
 @rule

@@ -103,6 +103,9 @@ class Report:
             yield f"{first} has the lead."
             return
         yield from self.head("Attacks" if h.b == ATTACKS else "Moves")
+        if h.by == "order.the-lead":
+            yield f"{first} wins the flip of a coin and attacks first."
+            return
         yield f"{first} {'moves' if h.b == MOVES else 'attacks'} first."
 
     def tell_move(self, h: Happening) -> Iterator[str]:
@@ -188,5 +191,7 @@ class Report:
         yield "## The end"
         if h.a < 0:
             yield "Both ships are out of fuel: a draw."
+        elif h.b == h.c == 0:
+            yield f"Both ships are out of fuel by an action of {self.sides[h.a]}, who wins."
         else:
             yield f"{self.sides[h.a]} wins with {self.left(h.b if h.a == 0 else h.c)}."

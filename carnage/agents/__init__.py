@@ -1,0 +1,1 @@
+"""Games as an environment for learning agents, by PettingZoo's interface; see docs/environment.md."""

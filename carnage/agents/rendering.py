@@ -1,0 +1,114 @@
+"""Rendering: the table as a text, as an SVG drawing and as pixels, as somebody sees it who watches."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from carnage import assets
+from carnage.document.drawing import svg
+from carnage.engine.core.state import PLAYERS
+from carnage.engine.games import Match
+from carnage.engine.scenery import scene
+from carnage.films import WATCHER
+from carnage.terminal.board import board
+
+MODES = ("human", "ansi", "svg", "rgb_array")
+WIDTH, HEIGHT = 960, 600  # of pictures, in pixels; every picture has the same
+
+
+def rendered(match: Match, mode: str | None) -> Any:
+    """A match as this mode shows it; None for `human`, which prints, and where no mode was asked for."""
+    if mode is None:
+        return None
+    seen = scene(match.record, match.ruleset, WATCHER)
+    if mode in ("human", "ansi"):
+        text = "\n".join(board(seen, WATCHER))
+        if mode == "ansi":
+            return text
+        print(text)
+        return None
+    drawing = svg(seen, title=match.ruleset.name, alone=True)
+    return drawing if mode == "svg" else pixels(drawing)
+
+
+def pixels(drawing: str) -> Any:
+    """A drawing that stands alone as HEIGHT by WIDTH by 3 of uint8, on paper.
+
+    Letters are set in a serif type of this machine's; where it has none, there are no letters.
+    """
+    from PIL import Image
+    from resvg_py import svg_to_bytes
+
+    plain = re.sub(r"<style>.*?</style>", lambda _: f"<style>{plain_css()}</style>", drawing, flags=re.DOTALL)
+    wide, high = map(float, re.findall(r'viewBox="([^"]+)"', drawing)[0].split()[2:])
+    scale = min(WIDTH / wide, HEIGHT / high)
+    shape = max(1, int(wide * scale)), max(1, int(high * scale))
+    paper = Image.new("RGB", (WIDTH, HEIGHT), _colours()["--paper"])
+    png = svg_to_bytes(svg_string=plain, width=shape[0], height=shape[1], background=_colours()["--paper"])
+    with Image.open(io.BytesIO(png)) as picture:
+        paper.paste(picture.convert("RGB"), ((WIDTH - shape[0]) // 2, (HEIGHT - shape[1]) // 2))
+    return np.asarray(paper, dtype=np.uint8).copy()
+
+
+@cache
+def plain_css() -> str:
+    """The style sheet of drawings without custom properties, `:is()` and mixed colours, which browsers alone
+    know: a rule that asks for its side's colour becomes one for each side."""
+    css = re.sub(r"/\*.*?\*/", "", assets.drawing_css(), flags=re.DOTALL)
+    css = css.replace("currentcolor", "currentColor")
+    css = re.sub(r"@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", "", css)
+    rules = []
+    for selectors, body in re.findall(r"([^{}]+)\{([^{}]*)\}", css):
+        if ":root" in selectors or body.strip().startswith("--"):
+            continue
+        body = re.sub(
+            r"(stroke|fill): color-mix\(in srgb, currentColor (\d+)%, [^;]*\)(;|$)",
+            r"\1: currentColor; \1-opacity: 0.\2;",
+            body.strip(),
+        )
+        for selector in (each for part in _listed(selectors) for each in _spelt_out(part)):
+            rules.append(f"{selector} {{ {_filled(body, '--ink')} }}")
+            if "var(--side" in body:
+                rules += [
+                    f"{each} {{ {_filled(body, f'--side-{owner + 1}')} }}"
+                    for owner in range(PLAYERS)
+                    for each in (f".owner-{owner} {selector}", f".owner-{owner}{selector}")
+                ]
+    return "\n".join(rules)
+
+
+@cache
+def _colours() -> dict[str, str]:
+    """What the custom properties of drawings are by daylight."""
+    root = re.search(r":root \{(.*?)\}", assets.drawing_css(), flags=re.DOTALL)
+    assert root is not None
+    values = {name: value.strip() for name, value in re.findall(r"(--[\w-]+):([^;]+);", root[1])}
+    return {name: values.get(value[4:-1], value) for name, value in values.items()}
+
+
+def _filled(body: str, side: str) -> str:
+    """Declarations with the values of their custom properties, and this one for a side's."""
+    body = re.sub(r"var\(--side(?:, var\(--ink\))?\)", f"var({side})", body)
+    return re.sub(r"var\((--[\w-]+)\)", lambda name: _colours()[name[1]], body)
+
+
+def _listed(selectors: str) -> Iterator[str]:
+    """The selectors of a rule, which have commas between them; those within brackets belong to one."""
+    for each in re.findall(r"(?:\([^()]*\)|[^,(])+", selectors):
+        yield each.strip()
+
+
+def _spelt_out(selector: str) -> Iterator[str]:
+    """A selector for each of those that `:is()` stands for."""
+    group = re.search(r":is\(([^()]*)\)", selector)
+    if group is None:
+        yield selector
+        return
+    for each in group[1].split(","):
+        yield from _spelt_out(selector[: group.start()] + each.strip() + selector[group.end() :])

@@ -1,0 +1,71 @@
+"""What a book's seeds were while it was a draft: of another length, and leading on to the nearest game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from carnage.catalog.toml import CatalogError, Entry
+
+if TYPE_CHECKING:
+    from carnage.catalog.forms import Book
+
+
+class Draft(Entry, frozen=True):
+    """How a book's seeds were once written.
+
+    `length` is how many digits they had; `added` has the digits that the tables which the draft did not ask
+    get now, by table; `changed` has the digits that give another option now, and those that give the same as
+    they did, by table.
+    """
+
+    length: int
+    added: dict[str, str] = msgspec.field(default_factory=dict)
+    changed: dict[str, dict[str, str]] = msgspec.field(default_factory=dict)
+
+
+def carried_over(book: Book, digits: str) -> str | None:
+    """The seed that means today what these digits meant while the book was a draft, as nearly as there is
+    one; None if no draft of it had seeds of so many digits."""
+    for draft in book.drafts:
+        if draft.length == len(digits) and digits.isascii() and digits.isdigit():
+            return _as_now(book, draft, digits)
+    return None
+
+
+def _as_now(book: Book, draft: Draft, digits: str) -> str:
+    now, at = [], 0
+    for table in book.rolled:
+        if table.id in draft.added:
+            now.append(draft.added[table.id])
+            continue
+        then = digits[at : at + table.digits]
+        at += table.digits
+        now.append(draft.changed.get(table.id, {}).get(then, then))
+    return "".join(now)
+
+
+def check_drafts(book: Book, place: str) -> None:
+    """Refuse drafts whose seeds could not be carried over, or could be taken for seeds of today."""
+    digits = {table.id: table.digits for table in book.rolled}
+    for draft in book.drafts:
+        where = f"{place}: the draft of {draft.length} digits"
+        unknown = (draft.added.keys() | draft.changed.keys()) - digits.keys()
+        if unknown:
+            raise CatalogError(f"{where} names {sorted(unknown)}, which the book does not roll")
+        if draft.length == book.length:
+            raise CatalogError(f"{where} has as many as the book has now: nobody could tell its seeds")
+        if draft.length != book.length - sum(digits[id] for id in draft.added):
+            raise CatalogError(f"{where} and the tables that were added since do not make {book.length}")
+        for id, seeds in _given(draft).items():
+            wrong = [seed for seed in seeds if len(seed) != digits[id] or not seed.isdecimal()]
+            if wrong:
+                raise CatalogError(f"{where}: {wrong[0]!r} is no roll of {id}, which takes {digits[id]}")
+
+
+def _given(draft: Draft) -> Mapping[str, tuple[str, ...]]:
+    """All digits that a draft names, by table."""
+    changed = {id: (*pairs, *pairs.values()) for id, pairs in draft.changed.items()}
+    return changed | {id: (seed,) for id, seed in draft.added.items()}

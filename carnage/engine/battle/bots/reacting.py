@@ -1,0 +1,75 @@
+"""What reactions are worth to the greedy bot: watching, shooting in the other player's turn, dodging."""
+
+from __future__ import annotations
+
+from carnage.engine.battle import numbers as R
+from carnage.engine.battle.bands import ten_chance
+from carnage.engine.battle.bots.aiming import best_mark
+from carnage.engine.battle.bots.gear import shot_harm, shot_worth
+from carnage.engine.battle.bots.places import best_worth, stride
+from carnage.engine.battle.bots.worth import attack_worth, harm_worth
+from carnage.engine.battle.chances import chance
+from carnage.engine.battle.line_of_sight import look
+from carnage.engine.battle.questions import TO_STOP
+from carnage.engine.battle.standing import upright_from, upright_to
+from carnage.engine.battle.state import Game
+from carnage.engine.core.compiling import rule
+from carnage.engine.core.geometry import distance
+from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
+from carnage.engine.core.state import Option
+
+RARE = 0.15  # a dodge is kept for a shot that it takes at least so much from, in points
+
+
+@rule
+def watch_worth(g: Game, i: int) -> float:
+    """What watching is worth to model i: a share of the best shot at whoever may yet come into its range."""
+    m = g.models[i]
+    best = 0.0
+    for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
+        j = int(g.upright[n])
+        t = g.models[j]
+        away = distance(m.x, m.y, t.x, t.y) - 2.0 * g.radius
+        if g.units[t.unit].activated == 0 and away <= g.kinds[m.kind].sight + stride(g, j):
+            best = max(best, best_worth(g, i, j))
+    return g.weights[m.side].watch * best
+
+
+@rule
+def value_react(g: Game, i: int) -> None:
+    """Whether to shoot now, and at whom: a shot that costs an action may be kept for a better one."""
+    look(g, i)
+    waits = g.weights[g.models[i].side].wait if g.models[i].watching == 1 else 0.0
+    for k in range(g.core.offered):
+        o = g.core.options[k]
+        if o.what == TO_STOP:
+            o.value = waits
+        elif g.chosen.shooting == R.SHOOTING_BULLET_DICE:
+            o.value = best_mark(g, i, o.other)
+        elif g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
+            o.value = shot_worth(g, i, o.other, o.who)
+        elif g.chosen.shooting == R.SHOOTING_STAT_TEST or g.chosen.shooting == NOT_ASKED:
+            o.value = attack_worth(g, i, o.other, o.who)
+        else:
+            raise NoSuchRule
+
+
+@rule
+def dodge_worth(g: Game, j: int, o: Option) -> float:
+    """What dodging is worth to model j, less what it is to be spared for."""
+    if o.what == 0:
+        return 0.0
+    kind, weapon = g.kinds[g.models[o.who].kind], g.weapons[o.other]
+    needs = int(o.x)
+    if g.chosen.shooting == R.SHOOTING_BULLET_DICE:
+        spared = g.p.reactions_tougher * harm_worth(g, j, float(weapon.big - weapon.weak)) / 6.0
+    elif g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
+        less = ten_chance(needs - int(g.p.reactions_farther)) - ten_chance(needs)
+        spared = less * shot_harm(g, o.other, j)
+    elif g.chosen.shooting == R.SHOOTING_STAT_TEST or g.chosen.shooting == NOT_ASKED:
+        skill = int(kind.ranged_skill + weapon.skill_bonus)
+        less = chance(g, skill, needs - int(g.p.reactions_harder)) - chance(g, skill, needs)
+        spared = less * harm_worth(g, j, float(weapon.wounds))
+    else:
+        raise NoSuchRule
+    return spared - RARE

@@ -1,0 +1,30 @@
+"""What a battle report says of reactions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from carnage.engine.battle.words.teller import Tale
+from carnage.engine.core.logbook import Happening
+from carnage.wording import capital
+
+
+class ReactionTales(Tale):
+    """The events of watching, shooting in an enemy's activation, and dodging."""
+
+    def tell_watch(self, h: Happening) -> Iterator[str]:
+        yield f"{capital(self.who(h))} watches: a Watch marker."
+
+    def tell_watch_over(self, h: Happening) -> Iterator[str]:
+        line = f"{capital(self.who(h))} no longer watches."
+        yield line if self.unit_of(h.actor) == self.unit else f"  {line}"
+
+    def tell_reaction(self, h: Happening) -> Iterator[str]:
+        other = self.names.model(h.target, self.side)
+        if h.by == "reactions.return-fire":
+            yield f"{capital(self.who(h))} shoots back at {other}."
+        else:
+            yield f"{capital(self.who(h))} has been watching, and reacts to {other}."
+
+    def tell_dodge(self, h: Happening) -> Iterator[str]:
+        yield f"  {capital(self.who(h))} dodges."

@@ -1,0 +1,59 @@
+"""Last Gasp: what becomes of the action under way when a ship's last die goes, and who has won."""
+
+from __future__ import annotations
+
+from carnage.engine.core.compiling import rule
+from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.duel import numbers as R
+from carnage.engine.duel.counts import dice_left, finished
+from carnage.engine.duel.noting import fire
+from carnage.engine.duel.state import Game
+
+
+@rule
+def halted(g: Game) -> bool:
+    """Whether nothing more happens, whatever is under way."""
+    return g.chosen.last_gasp == R.LAST_GASP_AT_ONCE and at_once(g)
+
+
+@rule
+def at_once(g: Game) -> bool:
+    """No die left is the end, in the middle of an action."""
+    if not finished(g):
+        return False
+    fire(g, R.LAST_GASP_AT_ONCE)
+    return True
+
+
+@rule
+def winner(g: Game) -> int:
+    """The ship that has won, once there is one without dice; -1 for a draw."""
+    if g.chosen.last_gasp == R.LAST_GASP_DEAD_HEAT:
+        return dead_heat(g)
+    if g.chosen.last_gasp == R.LAST_GASP_PARTING_SHOT:
+        return parting_shot(g)
+    if g.chosen.last_gasp == R.LAST_GASP_AT_ONCE:
+        return still_flies(g)
+    raise NoSuchRule
+
+
+@rule
+def still_flies(g: Game) -> int:
+    """The ship that has dice left; -1 if neither has."""
+    if dice_left(g, 0) > 0:
+        return 0
+    return 1 if dice_left(g, 1) > 0 else -1
+
+
+@rule
+def dead_heat(g: Game) -> int:
+    """If both run dry by one action, nobody."""
+    fire(g, R.LAST_GASP_DEAD_HEAT)
+    return still_flies(g)
+
+
+@rule
+def parting_shot(g: Game) -> int:
+    """If both run dry by one action, whoever acted."""
+    fire(g, R.LAST_GASP_PARTING_SHOT)
+    return still_flies(g) if still_flies(g) >= 0 else int(g.acting)

@@ -1,0 +1,68 @@
+"""Framing: games that were played as a table of Arrow, which pandas, Polars and DuckDB read as it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from carnage.engine.games import family_of
+from carnage.extras import missing
+from carnage.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    import pyarrow
+
+
+def arrow() -> Any:
+    """The module pyarrow; raises MissingExtraError."""
+    try:
+        import pyarrow
+    except ImportError as error:
+        raise missing("sweep", error) from None
+    return pyarrow
+
+
+def game_columns(ruleset: Ruleset, results: Any, swap: bool) -> dict[str, Any]:
+    """What is known of each game, by name, each a row of Arrow as long as there are games.
+
+    Players are numbered as bots are named, from 0. With seats changed (`swap`) player p of game n sits in
+    seat (p − turned) modulo the number of players.
+    """
+    pa, players, games = arrow(), ruleset.players, len(results)
+    number = np.arange(games)
+    turned = number % players if swap else np.zeros(games, dtype=np.int64)
+    ended = results.capped == 0
+
+    def player(seat: Any) -> Any:
+        """Who sits there, null for nobody."""
+        return pa.array((seat + turned) % players, pa.int8(), mask=np.asarray(seat < 0))
+
+    def dealt(by_seat: Any) -> list[Any]:
+        return [by_seat[number, (each - turned) % players] for each in range(players)]
+
+    endings = pa.array(family_of(ruleset.book.family).endings)
+    columns = {
+        "game": pa.array(number, pa.int32()),
+        "dice": pa.array(number // players if swap else number, pa.int32()),
+        "turned": pa.array(turned, pa.int8()),
+        "winner": player(np.where(ended, results.winner, -1)),
+        "opener": player(results.opener),
+        "ended": pa.array(ended),
+        "ending": pa.DictionaryArray.from_arrays(pa.array(results.ending, pa.int8()), endings),
+        "tie_break": pa.array(results.tie_break == 1),
+        "rounds": pa.array(results.rounds, pa.int16()),
+        "decisions": pa.array(results.decisions, pa.int32()),
+        "harm": pa.array(results.harm, pa.int32()),
+        "check": pa.array(results["check"].astype(np.uint64), pa.uint64()),
+    }
+    for each, scores in enumerate(dealt(results.scores)):
+        columns[f"score_{each}"] = pa.array(scores, pa.int32())
+    for each, winnings in enumerate(dealt(results.winnings)):
+        columns[f"winnings_{each}"] = pa.array(winnings, pa.int32())
+    return columns
+
+
+def game_table(ruleset: Ruleset, results: Any, swap: bool) -> pyarrow.Table:
+    """The same as a table, a row a game."""
+    return arrow().table(game_columns(ruleset, results, swap))

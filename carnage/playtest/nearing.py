@@ -1,0 +1,122 @@
+"""The games that come nearest to wishes, and in words what cannot be had. It needs no engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from carnage.catalog import Book
+from carnage.catalog.variants import variants
+from carnage.document.rosters import muster
+from carnage.document.things import Things
+from carnage.playtest.wishing import Near, Wishes, far
+from carnage.playtest.wishing import tried as rolled
+from carnage.ruleset import resolve
+from carnage.wording import Number, feet, listed, mixed
+
+
+@dataclass(frozen=True)
+class Look:
+    """The games that are as wished or nearest to it, and in sentences what no game had that was looked at."""
+
+    near: list[Near]
+    limits: tuple[str, ...]
+
+
+def look(book: Book, wishes: Wishes, count: int, tries: int, steps: int) -> Look:
+    """So many games; where rolling finds too few that are as wished, the nearest are changed die by die, for
+    so many steps. Raises WishError."""
+    tried = rolled(book, wishes, count, tries)
+    seen = list(tried)
+    near = sorted(tried, key=far)
+    found = {each.ruleset.answers: each for each in near if not each.misses}
+    for start in near[:count]:
+        if len(found) >= count or steps <= 0:
+            break
+        best, steps = _nearer(book, wishes, start, steps, seen)
+        found.setdefault(best.ruleset.answers, best)
+    for each in near:
+        found.setdefault(each.ruleset.answers, each)
+    best_first = sorted(found.values(), key=far)[:count]
+    missed = [name for name in wishes.missable if all(name in each.misses for each in best_first)]
+    limits = tuple(_limit(book, wishes, name, seen) for name in missed) if best_first else ()
+    return Look(best_first, limits)
+
+
+def _nearer(book: Book, wishes: Wishes, start: Near, steps: int, seen: list[Near]) -> tuple[Near, int]:
+    """A game that differs from this in as few dice as may be and is nearer to what was wished, if there is
+    one, and the steps that are left."""
+    best = start
+    while best.misses and steps > 0:
+        from_here = best
+        for table in book.rolled:
+            if table.id in wishes.kept:
+                continue
+            for variant in variants(table):
+                seed = from_here.ruleset.seed.replaced(book.place(table.id), variant.lowest)
+                each = Near(other := resolve(book, seed), wishes.missed(other))
+                seen.append(each)
+                steps -= 1
+                best = min(best, each, key=far)
+        if best is from_here:
+            break
+    return best, steps
+
+
+def _limit(book: Book, wishes: Wishes, name: str, seen: Sequence[Near]) -> str:
+    """What there is in the place of a wish that none of the nearest grants."""
+    if any(name not in each.misses for each in seen):
+        return f"There are games with {_wished(book, wishes, name)}, and none with all the rest as well."
+    games = [each.ruleset for each in seen]
+    if name == "minutes":
+        low, high = min((muster.minutes(game) for game in games), key=lambda each: each[1])
+        return f"{_none(book)} is so short: the shortest takes {low} to {high} minutes."
+    if name == "figures":
+        least = min(2 * Things(game).models for game in games)
+        return f"{_none(book)} has so few figures: the fewest are {least}, {least // 2} a side."
+    if name == "players":
+        return f"Games of {book.title} are for {_these(game.players for game in games)} players."
+    if name == "table":
+        there = _these(Things(game).table_feet for game in games)
+        return f"The tables that were looked at are {there} feet wide."
+    return f"{_none(book)} has {_wished(book, wishes, name)}."
+
+
+def _none(book: Book) -> str:
+    return f"No game of {book.title} that was looked at"
+
+
+def _these(values: Iterable[Number]) -> str:
+    return listed([mixed(each) for each in sorted(set(values))], "or")
+
+
+def _wished(book: Book, wishes: Wishes, name: str) -> str:
+    """A wish in words."""
+    how, _, trait = name.partition(" ")
+    if trait:
+        return f"{'' if how == 'with' else 'no '}“{book.traits[trait]}”"
+    return {
+        "minutes": f"at most {wishes.minutes} minutes",
+        "figures": f"at most {wishes.figures} figures",
+        "players": f"{wishes.players} players",
+        "table": f"a table of {wishes.feet} feet",
+    }[name]
+
+
+def told(near: Near) -> str:
+    """What of a game is not as wished, in words."""
+    ruleset, game = near.ruleset, Things(near.ruleset)
+    said = []
+    for name in near.misses:
+        how, _, trait = name.partition(" ")
+        if trait:
+            said.append(f"{'lacks' if how == 'with' else 'has'} “{ruleset.book.traits[trait]}”")
+        elif name == "figures":
+            said.append(f"{2 * game.models} figures")
+        elif name == "players":
+            said.append(f"{ruleset.players} players")
+        elif name == "table":
+            said.append(feet(game.table_feet))
+        else:
+            said.append(f"{muster.minutes(ruleset)[1]} minutes")
+    return "; ".join(said)

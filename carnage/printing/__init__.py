@@ -1,0 +1,115 @@
+"""A game on paper: its rulebook, and what it takes to play it, as PDF. Knows no engine and no web.
+
+>>> import carnage
+>>> from carnage import printing
+>>> printing.pdf(carnage.roll("classic", "243856987615781"))[:8]
+b'%PDF-1.7'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from carnage.document import Rulebook
+from carnage.printing import booklets, books, desk, play
+from carnage.printing.desk import Prediction
+from carnage.printing.names import signed
+from carnage.printing.setting import Pages, PrintError
+
+__all__ = [
+    "CHOICES",
+    "PAPERS",
+    "PARTS",
+    "SHEETS",
+    "NothingToPrint",
+    "Prediction",
+    "PrintChoiceError",
+    "PrintError",
+    "check",
+    "parts_of",
+    "pdf",
+]
+
+RULES, PLAYTEST = "rules", "playtest"
+SINGLE, BOOKLET = "single", "booklet"
+PARTS = {
+    RULES: "the rulebook",
+    "cards": "a card for each figure, and decks",
+    "tokens": "tokens, markers and standees",
+    "templates": "a ruler, blasts and terrain",
+    "sheets": "what is written on",
+    "tables": "the tables to roll a game by hand",
+    PLAYTEST: "what bots foretell, and room for what happened",
+}
+PAPERS = ("a4", "letter")
+SHEETS = (SINGLE, BOOKLET)
+CHOICES: Mapping[str, Sequence[str]] = {"part": tuple(PARTS), "paper": PAPERS, "sheet": SHEETS}
+"""What there is to choose from, the usual first."""
+
+_MADE: Mapping[str, Callable[[Rulebook, books.Paper, str], Pages]] = {
+    RULES: books.pages,
+    "cards": play.cards,
+    "tokens": play.markers,
+    "templates": play.templates,
+    "sheets": desk.sheets,
+    "tables": desk.tables,
+}
+
+
+class PrintChoiceError(ValueError):
+    """There is no such part, paper or sheet; the message lists those that there are."""
+
+
+class NothingToPrint(PrintChoiceError):
+    """This game has no such part; the message lists those that it has."""
+
+
+def pdf(
+    rulebook: Rulebook,
+    part: str = RULES,
+    paper: str = PAPERS[0],
+    sheet: str = SINGLE,
+    site: str = "",
+    told: Sequence[Prediction] = (),
+) -> bytes:
+    """A part of this game as PDF; the same arguments give the same bytes.
+
+    `site` is where the game is served, such as "https://carnage.example": its address and a code for it are
+    printed where that is said. With `sheet` "booklet" the pages of the rules are half as large and lie two to
+    a side, to be printed on both and folded. `told` is what a playtest foretells, for the part "playtest".
+    Raises PrintChoiceError, and PrintError where a page cannot be set.
+    """
+    check(part, paper, sheet)
+    if part not in parts_of(Rulebook(rulebook.ruleset)):
+        there = ", ".join(parts_of(Rulebook(rulebook.ruleset)))
+        raise NothingToPrint(f"This game needs no {part}; what it has is {there}.")
+    if rulebook.own:
+        rulebook = signed(rulebook)
+    whole = books.PAPERS[paper]
+    if sheet == BOOKLET:
+        half = books.PAPERS[books.HALVES[paper]]
+        made = books.pages(rulebook, half, site, folded=True)
+        return booklets.folded(made.pdf(), made.count(), half.width, half.height, rulebook.name)
+    if part == PLAYTEST:
+        return desk.playtest(rulebook, whole, site, told).pdf()
+    return _MADE[part](rulebook, whole, site).pdf()
+
+
+def parts_of(rulebook: Rulebook) -> tuple[str, ...]:
+    """The parts that this game has: nothing is printed that it has no use for."""
+    has = {
+        "cards": play.has_cards(rulebook),
+        "tokens": play.has_markers(rulebook),
+        "templates": bool(rulebook.ruleset.book.roster.figure),
+        "sheets": bool(desk.written_on(rulebook)),
+    }
+    return tuple([part for part in PARTS if has.get(part, True)])
+
+
+def check(part: str, paper: str, sheet: str) -> None:
+    """Raises PrintChoiceError unless there is all of this."""
+    for (what, known), chosen in zip(CHOICES.items(), (part, paper, sheet), strict=True):
+        if chosen not in known:
+            raise PrintChoiceError(f"There is no {what} {chosen!r} to print; there is {', '.join(known)}.")
+    if sheet == BOOKLET and part != RULES:
+        raise PrintChoiceError(f"Only the rules make a booklet; {part} come on single pages.")

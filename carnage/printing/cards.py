@@ -1,0 +1,86 @@
+"""A game as a picture, for whoever is sent its address: name, pitch, dice, how it begins. And the icons."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from carnage import assets
+from carnage.document import Rulebook
+from carnage.printing.drawings import drawings
+from carnage.printing.setting import Pages, readable
+from carnage.wording import count
+
+WIDTH, HEIGHT = 1200, 630  # pixels, as those who show such pictures ask for
+TITLES = ((12, 104.0), (18, 88.0), (28, 68.0), (60, 50.0))  # points of type by how many letters a name has
+MOST_SAID = 230  # characters of a pitch
+INK, CRIMSON = "#1b1714", "#a50f2d"
+ICONS = (180, 192, 512)  # pixels
+
+
+def picture(rulebook: Rulebook) -> bytes:
+    """This game as PNG, 1200 by 630; the same game gives the same bytes. Raises PrintError."""
+    ruleset = rulebook.ruleset
+    book = ruleset.book
+    drawn = next((each for part in rulebook.front for each in drawings(part.html)), None)
+    groups = [
+        [choice.digits for choice in run]
+        for _, run in groupby(ruleset.choices, lambda choice: choice.table.chapter)
+    ]
+    return _set(
+        name=readable(rulebook.name),
+        kicker=f"Carnage · {book.title} · {count(ruleset.players, 'player')}",
+        pitch=shortened(rulebook.pitch),
+        tags=rulebook.tags,
+        groups=groups,
+        die=(37 if len(ruleset.choices) > 20 else 48) if drawn else 66,
+        picture=drawn._asdict() if drawn else None,
+    )
+
+
+def front() -> bytes:
+    """The same for pages that show no game."""
+    return _set(
+        name="Roll up some Carnage",
+        kicker="Carnage",
+        pitch="A new tabletop game at every roll: some dice decide who acts when, how far figures go, "
+        "what a hit is worth and when it ends, and out comes a rulebook to print and play from tonight.",
+        tags=(),
+        groups=[list("2438"), list("56987"), list("615781")],
+        die=66,
+        picture=None,
+    )
+
+
+def icon(size: int) -> bytes:
+    """The die that is the site's sign as PNG, so many pixels wide and high, with room around it."""
+    return Pages("icon.typ", {"size": size, "face": _face(CRIMSON)}).png()
+
+
+def write(folder: Path) -> None:
+    """All these of the site, as files."""
+    (folder / "card.png").write_bytes(front())
+    for size in ICONS:
+        (folder / f"icon-{size}.png").write_bytes(icon(size))
+
+
+def shortened(pitch: str, most: int = MOST_SAID) -> str:
+    """As many whole sentences of it as there is room for, and at least its beginning."""
+    if len(pitch) <= most:
+        return pitch
+    whole = pitch[:most].rpartition(". ")[0]
+    return f"{whole}." if whole else f"{pitch[:most].rpartition(' ')[0]} …"
+
+
+def _set(**said: Any) -> bytes:
+    title = next((size for letters, size in TITLES if len(said["name"]) <= letters), TITLES[-1][1])
+    size = 29 if said["picture"] else 37  # points of type; without a drawing there is room for larger
+    return Pages("card.typ", {**said, "title": title, "size": size, "face": _face(INK)}).png()
+
+
+@cache
+def _face(ink: str) -> str:
+    drawn = (assets.static_folder() / "d10.svg").read_text(encoding="utf-8")
+    return drawn.replace("<svg ", f'<svg fill="{ink}" ', 1)

@@ -1,0 +1,52 @@
+"""Cross-references on paper: a rule that names another leads there, where a PDF is read on a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from carnage.catalog import Book
+from carnage.document.crossings import crossings
+from carnage.printing.blocks import Block, Run
+
+
+def crossed(book: Book, told: Iterable[Block], own: str) -> list[Block]:
+    """The same blocks, in which each rule, chapter or part that is named, other than their `own`, is a link
+    to its anchor, as `#<id>`."""
+    return [_block(book, block, own) for block in told]
+
+
+def _block(book: Book, block: Block, own: str) -> Block:
+    def runs(line: list[Run]) -> list[Run]:
+        return [piece for run in line for piece in _run(book, run, own)]
+
+    changed: dict[str, Any] = {}
+    if "runs" in block:
+        changed["runs"] = runs(block["runs"])
+    if "items" in block:
+        changed["items"] = [crossed(book, item, own) for item in block["items"]]
+    if "blocks" in block:
+        changed["blocks"] = crossed(book, block["blocks"], own)
+    if "rows" in block:
+        changed["rows"] = [[runs(cell) for cell in row] for row in block["rows"]]
+    return {**block, **changed}
+
+
+def _run(book: Book, run: Run, own: str) -> Iterator[Run]:
+    if not isinstance(run, str):
+        # What is bold heads a paragraph or a table; what is slanted are the rules that an example goes by.
+        slanted = run.get("style") == "emph"
+        yield (
+            {**run, "runs": [part for each in run["runs"] for part in _run(book, each, own)]}
+            if slanted
+            else run
+        )
+        return
+    at = 0
+    for mention in crossings(book).named(run, own):
+        if run[at : mention.start]:
+            yield run[at : mention.start]
+        yield {"link": f"#{mention.id}", "runs": [run[mention.start : mention.end]]}
+        at = mention.end
+    if run[at:]:
+        yield run[at:]

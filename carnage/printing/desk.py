@@ -1,0 +1,88 @@
+"""What is written on at the table: sheets of forces and scores, the tables to roll a game by hand, and what a
+playtest foretells beside room for what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from carnage.catalog.variants import variants
+from carnage.document import Part, Rulebook
+from carnage.printing.blocks import Block, blocks, plain
+from carnage.printing.books import Paper, addressed
+from carnage.printing.setting import Pages
+
+BOX = "☐"
+
+
+class Prediction(NamedTuple):
+    """What a playtest says to one question: in sentences, and in figures, each by its label, its value and
+    what it is in most games of the book."""
+
+    question: str
+    sentences: tuple[str, ...] = ()
+    measures: tuple[tuple[str, str, str], ...] = ()
+
+
+def sheets(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
+    """What a game has that is written on: rosters, score sheets."""
+    parts = [{"title": part.title, "blocks": list(blocks(part.markdown))} for part in written_on(rulebook)]
+    return Pages("sheets.typ", {**addressed(rulebook, site), "paper": paper.code, "parts": parts})
+
+
+def written_on(rulebook: Rulebook) -> list[Part]:
+    """The parts of a rulebook with boxes to tick or columns to fill."""
+    return [
+        part
+        for part in (*rulebook.front, *rulebook.back)
+        if any(block["kind"] == "table" and _is_filled_in(block) for block in blocks(part.markdown))
+    ]
+
+
+def _is_filled_in(table: Block) -> bool:
+    columns = list(zip(*table["rows"], strict=True))
+    return any(not any(column) or BOX in plain(column[0]) for column in columns)
+
+
+def tables(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
+    """All tables of the game's book, with digits, and what this game rolled on each."""
+    book = rulebook.ruleset.book
+    rolled = {choice.table.id: choice for choice in rulebook.ruleset.choices}
+    chapters: dict[str, list[dict[str, Any]]] = {}
+    for table in book.rolled:
+        choice = rolled[table.id]
+        chapters.setdefault(table.chapter, []).append(
+            {
+                "title": table.title,
+                "digits": table.digits,
+                "results": [(each.span, each.label, choice.roll in each.rolls) for each in variants(table)],
+            }
+        )
+    data = {
+        "paper": paper.code,
+        "book": book.title,
+        "length": book.length,
+        "chapters": list(chapters.items()),
+    }
+    return Pages("tables.typ", {**addressed(rulebook, site), **data})
+
+
+def playtest(rulebook: Rulebook, paper: Paper, site: str, told: Sequence[Prediction] = ()) -> Pages:
+    """What a playtest foretells, and room for what happened at the table."""
+    sections = [section for chapter in rulebook.chapters for section in chapter.sections if section.used]
+    return Pages(
+        "playtest.typ",
+        {
+            **addressed(rulebook, site),
+            "paper": paper.code,
+            "players": rulebook.ruleset.players,
+            "facts": rulebook.facts,
+            "told": [prediction._asdict() for prediction in told],
+            "rules": list(_named((section.title, section.label) for section in sections)),
+        },
+    )
+
+
+def _named(rules: Iterable[tuple[str, str]]) -> Iterable[str]:
+    for title, label in rules:
+        yield f"{title}: {label}" if label else title

@@ -1,0 +1,129 @@
+"""Sets pages with typst: a template of ours, words as data, our own faces; no network, none of the system's.
+
+The same data gives the same bytes. A page that typst would warn about is a fault of ours and is not printed.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+import typst
+
+_FOLDER = Path(__file__).resolve().parent
+TEMPLATES = _FOLDER.parent / "templates" / "printing"
+FACES = _FOLDER / "faces"
+STANDARD: Literal["ua-1"] = "ua-1"  # tagged, with a title, a language, and words for every picture
+
+MOST_SAID = 800  # characters of what typst finds wrong
+
+BOX = "□"
+SIGNS = "signs"
+MOST_CHARACTERS = 5_000
+FORGOTTEN = 10  # documents
+
+_lock = threading.Lock()
+
+
+class PrintError(RuntimeError):
+    """A page could not be set, or not as it should be; the message says what is wrong with which."""
+
+
+class Pages:
+    """One document, set: as PDF, and what it says about itself. Where `data` has SIGNS, these put what they
+    stand for into all the rest."""
+
+    def __init__(self, template: str, data: Mapping[str, Any], folder: Path = TEMPLATES) -> None:
+        self._template = folder / template
+        signs = data.get(SIGNS)
+        encoded = msgspec.json.encode({key: value for key, value in data.items() if key != SIGNS}).decode()
+        self._inputs = {"data": signs.said(encoded) if signs else encoded}
+        self._compiler = typst.Compiler(
+            self._template, root=folder, font_paths=faces(), ignore_system_fonts=True, sys_inputs=self._inputs
+        )
+
+    def pdf(self, standards: tuple[Literal["ua-1"], ...] = (STANDARD,)) -> bytes:
+        """The document, by these standards; raises PrintError."""
+        with _lock:
+            try:
+                made, warnings = self._compiler.compile_with_warnings(
+                    format="pdf", pdf_standards=list(standards), timestamp=0
+                )
+            except typst.TypstError as error:
+                raise PrintError(f"{self._template.name}: {error.diagnostic[:MOST_SAID]}") from error
+            finally:
+                _forget()
+        if warnings:
+            raise PrintError(f"{self._template.name}: {'; '.join(each.message for each in warnings)}")
+        assert isinstance(made, bytes)
+        return made
+
+    def png(self) -> bytes:
+        """The only page as PNG, a pixel for each point; raises PrintError."""
+        with _lock:
+            try:
+                made = self._compiler.compile(format="png", ppi=72.0)
+            except typst.TypstError as error:
+                raise PrintError(f"{self._template.name}: {error.diagnostic[:MOST_SAID]}") from error
+            finally:
+                _forget()
+        assert isinstance(made, bytes)
+        return made
+
+    def count(self) -> int:
+        """How many pages it has, for a template that says so; raises PrintError."""
+        (count,) = self.told("pages")
+        return int(count)
+
+    def told(self, label: str) -> list[Any]:
+        """The values that the template left under a label; raises PrintError."""
+        with _lock:
+            try:
+                found = self._compiler.query(f"<{label}>", field="value", format="json")
+            except typst.TypstError as error:
+                raise PrintError(f"{self._template.name}: {error.message}") from error
+        values: list[Any] = msgspec.json.decode(found)
+        return values
+
+
+def readable(text: str) -> str:
+    """A visitor's text, a box standing for each character that no face here can show."""
+    return "".join(character if character.isascii() or _shown(character) else BOX for character in text)
+
+
+@lru_cache(MOST_CHARACTERS)
+def _shown(character: str) -> bool:
+    """Whether there is a face that has it: the standard is not met by a page that cannot show its text."""
+    try:
+        with _lock:
+            _blank().compile(
+                b'#set document(title: "-")\n#set text(font: ("Vollkorn",))\n#sys.inputs.shown',
+                format="pdf",
+                pdf_standards=[STANDARD],
+                sys_inputs={"shown": character},
+            )
+    except typst.TypstError:
+        return False
+    return True
+
+
+def _forget() -> None:
+    """Have typst let go of what it keeps from one document to the next, which is a tenth of a gigabyte each:
+    it forgets what so many documents had no use for."""
+    for _ in range(FORGOTTEN):
+        _blank().compile(b"", format="pdf", sys_inputs={})
+
+
+@cache
+def faces() -> typst.Fonts:
+    """Our own faces and those that typst brings along."""
+    return typst.Fonts(include_system_fonts=False, font_paths=[FACES])
+
+
+@cache
+def _blank() -> typst.Compiler:
+    return typst.Compiler(font_paths=faces(), ignore_system_fonts=True)

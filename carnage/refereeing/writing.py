@@ -1,0 +1,43 @@
+"""What a referee reads: the report of a game, each of its steps with a number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from carnage.document.texts import escape_markdown
+from carnage.engine.telling import side_names
+from carnage.refereeing.planting import Refereed
+
+HOW = """\
+This is what happened in one game, step by step; `rulebook.md` has its rules. Every step has a number, every
+heading too. Go through it as its referee: some steps may break the rules, or none.
+
+Name each step that does, by its number, and the section of the rulebook that forbids it. A step that is
+missing counts, too: name the step after which it should stand. Take every step as it is told, and go on from
+there as if it had been right: what only follows from a wrong step is no further fault. Say where you are not
+sure."""
+
+
+def report(game: Refereed) -> str:
+    """The report as Markdown. It says nothing of what is planted, nor of whether anything is."""
+    return "\n".join(_lines(game)) + "\n"
+
+
+def _lines(game: Refereed) -> Iterator[str]:
+    ruleset = game.match.ruleset
+    yield f"# {escape_markdown(ruleset.name)}: a game to referee"
+    yield ""
+    yield HOW
+    yield ""
+    yield f"It is a game of {ruleset.path}, between {' and '.join(side_names(ruleset))}."
+    follows = False  # some other sentence under the same heading
+    for step, (said, _) in enumerate(game.lines, 1):
+        heading = said.startswith("#")
+        if heading or not follows:
+            yield ""
+        if heading:
+            marks, text = said.split(" ", 1)
+            yield f"{marks} {step}. {text}"
+        else:
+            yield f"{step}. {said}"
+        follows = not heading

@@ -1,0 +1,188 @@
+"""The atlas: what sweeps of random rulesets say of a book's options, read from their folders by DuckDB."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from carnage import catalog
+from carnage.catalog.atlas import results
+from carnage.engine.framing import arrow
+from carnage.extras import missing
+from carnage.sweeps.effects import Answers, Effect, Pair, effects, foretold, pairs
+from carnage.sweeps.folder import RULESETS, Folder, parquet
+from carnage.sweeps.plan import Plan, SweepError
+
+FORMAT = 1
+EXTREMES = 10  # games that are told of each end of each measure
+FEWEST = 100  # rulesets, for an atlas to be made of them
+MOST_PAIRS = 200  # of each measure
+
+
+@dataclass(frozen=True)
+class Extreme:
+    """One of the games that are most, or least, in a measure."""
+
+    measure: str
+    end: str
+    digits: str
+    value: float
+
+
+@dataclass(frozen=True)
+class Atlas:
+    """What is known of a book: for each measure (`measure.rounds`, `mean.decisions`) what answers do, what
+    pairs do that neither does alone, how well the answers foretell rulesets that were left out, and which
+    games have most and least of it. `games` has a row a ruleset, in an order that is random and always the
+    same: its digits, its answers (`answer.<table>`, null for one without work) and all measures. `plan` is
+    that of its sweeps."""
+
+    book: str
+    rulesets: int
+    engine: str
+    effects: dict[str, list[Effect]]
+    pairs: dict[str, list[Pair]]
+    foretold: dict[str, float | None]
+    extremes: list[Extreme]
+    games: Any
+    plan: Plan
+
+    def json(self) -> dict[str, Any]:
+        """All but the games, ready for JSON."""
+        return {
+            "format": FORMAT,
+            "book": self.book,
+            "rulesets": self.rulesets,
+            "engine": self.engine,
+            "foretold": self.foretold,
+            "effects": {name: [asdict(each) for each in found] for name, found in self.effects.items()},
+            "pairs": {name: [asdict(each) for each in found] for name, found in self.pairs.items()},
+            "extremes": [asdict(each) for each in self.extremes],
+        }
+
+    def write(self, folder: Path) -> None:
+        """Keep it in a folder: `games.parquet`, `effects.parquet`, `pairs.parquet`, `extremes.parquet` and
+        `atlas.json` with the rest. Raises SweepError where anything lies there already."""
+        import msgspec
+
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise SweepError(f"{folder} is there already; name an empty folder, or a new one.")
+        folder.mkdir(parents=True, exist_ok=True)
+        pa, pq = arrow(), parquet()
+        told = self.json()
+        for name in ("effects", "pairs"):
+            rows = [{"measure": measure, **row} for measure, found in told.pop(name).items() for row in found]
+            pq.write_table(pa.Table.from_pylist(rows), folder / f"{name}.parquet", compression="zstd")
+        extremes = pa.Table.from_pylist(told.pop("extremes"))
+        pq.write_table(extremes, folder / "extremes.parquet", compression="zstd")
+        pq.write_table(self.games, folder / "games.parquet", compression="zstd", compression_level=19)
+        (folder / "atlas.json").write_bytes(msgspec.json.format(msgspec.json.encode(told), indent=1))
+
+
+def duck() -> Any:
+    """The module duckdb; raises MissingExtraError."""
+    try:
+        import duckdb
+    except ImportError as error:
+        raise missing("atlas", error) from None
+    return duckdb
+
+
+def made(paths: Sequence[Path]) -> Atlas:
+    """The atlas of some sweeps of random rulesets of one book; raises SweepError and MissingExtraError."""
+    plan = _plan(paths)
+    duckdb, pa = duck(), arrow()
+    connection = duckdb.connect()
+    connection.execute("set enable_progress_bar = false")
+    files = [str(part) for path in paths for part in sorted((path / RULESETS).glob("*.parquet"))]
+    if not files:
+        raise SweepError(f"There are no rows yet in {', '.join(map(str, paths))}.")
+    try:
+        # Sorted by a hash: whoever takes the first so many takes some at random, and always the same.
+        connection.execute(
+            "create table swept as select distinct on (digits) * from read_parquet($files) "
+            "where error is null order by md5(digits)",
+            {"files": files},
+        )
+    except duckdb.Error as error:
+        raise SweepError(f"These files cannot be read: {' '.join(str(error).split())[:160]}") from None
+    count = connection.execute("select count(*) from swept").fetchone()[0]
+    if count < FEWEST:
+        raise SweepError(f"An atlas takes {FEWEST} rulesets at least; here are {count}. Sweep more.")
+    names = [column[0] for column in connection.execute("describe swept").fetchall()]
+    measures = [
+        name
+        for name in names
+        if name.startswith(("measure.", "mean.")) and not name.endswith((".low", ".high"))
+    ]
+    given = _given(connection, plan)
+    answers = Answers.of(given)
+    found: dict[str, list[Effect]] = {}
+    together: dict[str, list[Pair]] = {}
+    told: dict[str, float | None] = {}
+    extremes: list[Extreme] = []
+    for name in measures:
+        values = connection.execute(f'select "{name}"::double as value from swept').fetchnumpy()["value"]
+        values = np.ma.filled(np.ma.asarray(values, dtype=np.float64), np.nan)
+        there = np.isfinite(values)
+        if there.sum() < FEWEST or not values[there].std():
+            continue
+        known = answers.taken(there)
+        found[name] = effects(known, values[there])
+        together[name] = pairs(known, values[there])[:MOST_PAIRS]
+        told[name] = foretold(known, values[there])
+        for end, order in (("most", "desc"), ("least", "asc")):
+            rows = connection.execute(
+                f'select digits, "{name}" from swept where "{name}" is not null '
+                f'order by "{name}" {order}, digits limit {EXTREMES}'
+            ).fetchall()
+            extremes += [Extreme(name, end, digits, float(value)) for digits, value in rows]
+    shown = ", ".join(f'"{name}"::float as "{name}"' for name in found)
+    rows = connection.execute(f"select digits, players, {shown} from swept").fetchall()
+    heads = [("digits", pa.string()), ("players", pa.int8()), *((name, pa.float32()) for name in found)]
+    columns = {
+        name: pa.array(each, kind) for each, (name, kind) in zip(zip(*rows, strict=True), heads, strict=True)
+    }
+    columns |= {f"answer.{table}": pa.array(column, pa.string()) for table, column in given.items()}
+    games = pa.table(columns)
+    connection.close()
+    return Atlas(plan.book, int(count), plan.engine, found, together, told, extremes, games, plan)
+
+
+def _given(connection: Any, plan: Plan) -> dict[str, list[str | None]]:
+    """By table, which of its results each ruleset gives; nothing for one that has no work there."""
+    book = catalog.book(plan.book)
+    given = {}
+    for table in book.rolled:
+        by_roll = {roll: name for name, result in results(table).items() for roll in result.rolls}
+        at = book.place(table.id)
+        rows = connection.execute(f'select digits, "option.{table.id}" is null from swept').fetchall()
+        given[table.id] = [
+            None if idle else by_roll[int(digits[at : at + table.digits])] for digits, idle in rows
+        ]
+    return given
+
+
+def _plan(paths: Sequence[Path]) -> Plan:
+    """The plan of these sweeps, which must be alike in all but which rulesets they drew."""
+    plans = [Folder(path).plan() for path in paths]
+    first = plans[0]
+    for path, plan in zip(paths, plans, strict=True):
+        if plan.digits:
+            raise SweepError(f"{path} is a sweep of chosen rulesets: an atlas is made of random ones.")
+        if (plan.book, plan.bots, plan.games, plan.skill, plan.engine) != (
+            first.book,
+            first.bots,
+            first.games,
+            first.skill,
+            first.engine,
+        ):
+            raise SweepError(
+                f"{path} is of another kind than {paths[0]}: an atlas takes sweeps of one book with the same "
+                "rules, bots and number of games."
+            )
+    return first

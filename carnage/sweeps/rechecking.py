@@ -1,0 +1,78 @@
+"""Rechecking: whether what an atlas says that nobody would guess is so in sweeps that it was not made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from carnage.sweeps.atlas import Atlas, made
+from carnage.sweeps.effects import Answers, Pair, pair
+from carnage.sweeps.plan import SweepError
+
+STATEMENTS = 10  # that are rechecked
+
+
+@dataclass(frozen=True)
+class Rechecked:
+    """A pair of answers that does something to a measure, as an atlas has it, and what fresh sweeps find of
+    the same, with its 95 % interval; None where they have too few games with both."""
+
+    measure: str
+    told: Pair
+    found: Pair | None
+
+    @property
+    def held(self) -> bool | None:
+        """Whether fresh sweeps find the same sign, clear of zero; None where they cannot tell from zero or
+        have too few games."""
+        if self.found is None or self.found.low <= 0.0 <= self.found.high:
+            return None
+        return (self.found.effect > 0.0) == (self.told.effect > 0.0)
+
+
+def rechecked(atlas: Atlas, fresh: Sequence[Path]) -> list[Rechecked]:
+    """The pairs of an atlas that do most, each once and beside the spread of its measure, in fresh sweeps.
+    Raises SweepError for sweeps of another kind, and for rulesets that the atlas was made of."""
+    other = made(fresh)
+    if (other.plan.book, other.plan.engine, other.plan.games) != (
+        atlas.plan.book,
+        atlas.plan.engine,
+        atlas.plan.games,
+    ):
+        raise SweepError("These sweeps are of another book, other rules or another number of games.")
+    known = set(atlas.games["digits"].to_pylist())
+    if known.intersection(other.games["digits"].to_pylist()):
+        raise SweepError(
+            "The atlas was made of some of these rulesets: sweep fresh ones, with another --seed."
+        )
+    tables = [name for name in other.games.column_names if name.startswith("answer.")]
+    answers = Answers.of({name.removeprefix("answer."): other.games[name].to_pylist() for name in tables})
+    found = []
+    for measure, told in surprising(atlas):
+        values = (
+            other.games[measure].to_numpy(zero_copy_only=False).astype(np.float64)
+            if measure in other.games.column_names
+            else np.full(len(other.games), np.nan)
+        )
+        there = np.isfinite(values)
+        again = pair(answers.taken(there), values[there], told) if there.any() else None
+        found.append(Rechecked(measure, told, again))
+    return found
+
+
+def surprising(atlas: Atlas) -> list[tuple[str, Pair]]:
+    """The pairs of answers that do most beyond what each does alone, beside the spread of the measure: each
+    pair once, whatever else it does."""
+    every = []
+    for measure, pairs in atlas.pairs.items():
+        values = atlas.games[measure].to_numpy(zero_copy_only=False).astype(np.float64)
+        spread = float(np.nanstd(values))
+        every += [(abs(each.effect) / spread, measure, each) for each in pairs]
+    every.sort(key=lambda each: (-each[0], each[1]))
+    picked: dict[tuple[str, ...], tuple[str, Pair]] = {}
+    for _, measure, each in every:
+        picked.setdefault((each.table, each.option, each.other_table, each.other_option), (measure, each))
+    return list(picked.values())[:STATEMENTS]

@@ -1,0 +1,191 @@
+"""Rows: what a sweep finds of one ruleset, made by a worker. They follow from the plan and the ruleset's
+number alone, whoever makes them and in whichever order."""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from functools import cache
+from typing import Any
+
+from msgspec import Struct
+
+from carnage import catalog
+from carnage.catalog.atlas import FAULTY
+from carnage.engine.core import warming
+from carnage.engine.counting import Mean
+from carnage.engine.deciding import engine_version
+from carnage.engine.framing import arrow, game_columns
+from carnage.engine.games import family_of, seats
+from carnage.engine.simulating import Played, play
+from carnage.intervals import Z95
+from carnage.playtest.gates import FAULT, passed
+from carnage.playtest.measures import MEASURES
+from carnage.playtest.running import Playtest
+from carnage.ruleset import Ruleset
+from carnage.settings import USUAL, settled
+from carnage.sweeps.plan import Plan, engine_of
+
+MEANS = ("rounds", "decisions", "harm", "points", "lead")
+"""What is told of a ruleset's games as a mean with its interval."""
+
+
+class Batch(Struct, frozen=True):
+    """What a worker has made, as tables of Arrow: a row a ruleset, and, if they are wanted, a row a game.
+
+    `worker` says who it was and `ready` in how many seconds it was, the first time. It took so many
+    `seconds`, and `worked` so many of processor time.
+    """
+
+    rows: Any
+    games: Any
+    worker: str
+    ready: float | None
+    compiled: bool
+    engine: str
+    seconds: float
+    worked: float = 0.0
+
+    @property
+    def failed(self) -> int:
+        """How many of its rulesets failed."""
+        errors = self.rows["error"]
+        return len(errors) - int(errors.null_count)
+
+
+def tabled(plan: Plan, rows: list[dict[str, Any]]) -> Any:
+    """Rows as a table: what one lacks is null. Its dictionaries are the book's, whatever is in it."""
+    pa, columns = arrow(), []
+    codes = {
+        f"option.{table.id}": [option.code for option in table.options]
+        for table in catalog.book(plan.book).rolled
+    }
+    for field in schema(plan):
+        values = [row.get(field.name) for row in rows]
+        if field.name in codes:
+            number = {code: n for n, code in enumerate(codes[field.name])}
+            indices = pa.array([None if value is None else number[value] for value in values], pa.int16())
+            columns.append(pa.DictionaryArray.from_arrays(indices, codes[field.name]))
+        else:
+            columns.append(pa.array(values, field.type))
+    return pa.table(columns, schema=schema(plan))
+
+
+def schema(plan: Plan) -> Any:
+    """The columns of a plan's rows."""
+    pa = arrow()
+    fields = [("number", pa.int32()), ("book", pa.string()), ("digits", pa.string()), ("dice", pa.int64())]
+    fields += [("players", pa.int8()), ("games", pa.int32()), ("capped", pa.int32())]
+    for table in catalog.book(plan.book).rolled:
+        fields.append((f"option.{table.id}", pa.dictionary(pa.int16(), pa.string())))
+    for name in (*(f"measure.{each.name}" for each in MEASURES), *(f"mean.{each}" for each in MEANS)):
+        fields += [(name, pa.float32()), (f"{name}.low", pa.float32()), (f"{name}.high", pa.float32())]
+    fields += [(FAULTY, pa.float32()), ("failed", pa.string())]
+    fields += [("decided_by", pa.string()), ("error", pa.string())]
+    return pa.schema(fields)
+
+
+def row(plan: Plan, number: int, digits: str) -> tuple[dict[str, Any], Any]:
+    """The row of a ruleset, and its games as columns of Arrow if they are wanted. What goes wrong is in
+    `error`, with all that is not known."""
+    known: dict[str, Any] = {"number": number, "book": plan.book, "digits": digits, "error": None}
+    try:
+        ruleset = plan.ruleset(digits)
+        known |= about(plan, ruleset)
+        played = _played(plan, ruleset)
+        known |= figures(plan, ruleset, played)
+        games = game_columns(ruleset, played.results, False) if plan.keep_games else None
+    except Exception as error:  # whatever it is: the others are to be played
+        return {**known, "error": f"{type(error).__name__}: {' '.join(str(error).split())}"[:300]}, None
+    return known, games
+
+
+def about(plan: Plan, ruleset: Ruleset) -> dict[str, Any]:
+    """What is known of a ruleset before it is played: the dice, and each table's answer, nothing for one that
+    has no work in this game."""
+    return {"dice": plan.dice(ruleset), "players": ruleset.players} | {
+        f"option.{choice.table.id}": choice.option.code if ruleset.uses(choice.table, choice.option) else None
+        for choice in ruleset.choices
+    }
+
+
+def _played(plan: Plan, ruleset: Ruleset) -> Played:
+    bots = seats(ruleset, plan.bots[: ruleset.players])
+    return play(ruleset, plan.games, bots, plan.dice(ruleset), threads=1, settings=settled(ruleset, USUAL))
+
+
+def figures(plan: Plan, ruleset: Ruleset, played: Played) -> dict[str, Any]:
+    """Its measures and means, each with the ends of its 95 % interval where there is one."""
+    test = Playtest(ruleset, 1, played, Z95, plan.dice(ruleset), Z95)
+    if plan.skill:
+        test.climb("greedy", "random")
+    found = test.figures()
+    bots = seats(ruleset, plan.bots[: ruleset.players])
+    known: dict[str, Any] = {
+        "games": len(played.results),
+        "capped": found["capped"],
+        "decided_by": engine_version(ruleset, bots),
+    }
+    for measure in MEASURES:
+        estimate = measure.estimate(ruleset, found) if measure.estimate else None
+        ends = (estimate.low, estimate.high) if estimate else (None, None)
+        known |= _named(f"measure.{measure.name}", measure.read(ruleset, found), *ends)
+    scores = played.results.scores[:, : ruleset.players].copy()
+    scores.sort(1)
+    results = played.results
+    counted = (results.rounds, results.decisions, results.harm, scores.sum(1), scores[:, -1] - scores[:, -2])
+    for name, values in zip(MEANS, counted, strict=True):
+        mean = Mean.of(values)
+        known |= _named(f"mean.{name}", mean.mean, mean.low, mean.high)
+    failed = [each.name for each in passed(ruleset, found) if each.grade >= FAULT]
+    return {**known, FAULTY: float(bool(failed)), "failed": ",".join(failed)}
+
+
+def _named(name: str, value: float | None, low: float | None, high: float | None) -> dict[str, Any]:
+    return {name: value, f"{name}.low": low, f"{name}.high": high}
+
+
+@cache
+def ready(book: str) -> list[tuple[float, bool]]:
+    """Get this process ready to play a book, once; in how many seconds, and whether it had to compile. The
+    list is emptied by whoever tells of it."""
+    began, family = time.perf_counter(), catalog.book(book).family
+    family_of(family)
+    cold = not warming.is_warm(family)
+    if cold:
+        warming.warm_up(family)
+    warming.load(family)
+    return [(time.perf_counter() - began, cold)]
+
+
+@cache
+def _engine(plan: Plan) -> str:
+    return engine_of(plan)
+
+
+def batch(plan: Plan, asked: tuple[tuple[int, str], ...]) -> Batch:
+    """The rows of some rulesets, by their numbers and digits: what a worker is asked. The plan is its
+    orders."""
+    news = ready(plan.book)
+    seconds, compiled = news.pop() if news else (None, False)
+    began, at_work = time.perf_counter(), time.process_time()
+    engine = _engine(plan)
+    rows, games = [], []
+    pa = arrow()
+    for number, digits in asked if engine == plan.engine else ():
+        made, columns = row(plan, number, digits)
+        rows.append(made)
+        if columns is not None:
+            whole = pa.array([number] * len(columns["game"]), pa.int32())
+            games.append(pa.table({"number": whole, **columns}))
+    return Batch(
+        rows=tabled(plan, rows),
+        games=pa.concat_tables(games, promote_options="default").unify_dictionaries() if games else None,
+        worker=f"{platform.node()}:{os.getpid()}",
+        ready=seconds,
+        compiled=compiled,
+        engine=engine,
+        seconds=time.perf_counter() - began,
+        worked=time.process_time() - at_work,
+    )

@@ -1,0 +1,273 @@
+"""Running a sweep: batches are handed to workers, here or on a cluster, and their rows are kept as they come.
+
+Whoever plays them is a `concurrent.futures.Executor`. A worker that dies takes its batches with it; they are
+given to others, and those at which workers die again are played one by one, with nothing beside them, until
+it is known which ruleset is at fault: that one's row says so.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from carnage.sweeps import rows
+from carnage.sweeps.crews import Crew, died, local
+from carnage.sweeps.folder import Folder
+from carnage.sweeps.plan import Plan, SweepError, engine_of
+from carnage.sweeps.rows import Batch
+
+FLUSH = 30.0  # seconds after which rows are written at the latest
+FULL = 5_000  # rows that are written at once in any case
+DEATHS = 2  # of workers at a batch, before it is played with nothing beside it
+LOST = "the worker died at this ruleset, whoever it was"
+
+Numbers = tuple[int, ...]
+Tell = Callable[["Progress"], None]
+
+
+@dataclass
+class Progress:
+    """How far a sweep has come: rulesets that are done and failed, of how many; `fresh` of them in `seconds`
+    of this run since its first worker was ready, and by whom. `said` is news, in a line."""
+
+    total: int
+    done: int = 0
+    failed: int = 0
+    fresh: int = 0
+    seconds: float = 0.0
+    workers: dict[str, str] = field(default_factory=dict)
+    said: str = ""
+
+    @property
+    def rate(self) -> float:
+        """Rulesets a second of this run; 0 until it is known."""
+        return self.fresh / self.seconds if self.seconds > 0.0 else 0.0
+
+    @property
+    def left(self) -> float | None:
+        """Seconds to go at the rate of this run; None until enough is done to tell."""
+        return (self.total - self.done) / self.rate if self.fresh >= 3 and self.rate else None
+
+
+def run(
+    folder: Folder,
+    plan: Plan,
+    crew: Crew | None = None,
+    workers: int | None = None,
+    tell: Tell | None = None,
+    flush: float = FLUSH,
+) -> Progress:
+    """Do what is left to do of a plan in its folder, by this crew or by so many processes here; what has been
+    made is written every `flush` seconds. Raises SweepError."""
+    _ = folder.is_begun  # what is no sweep's is not even locked
+    with folder.writing():
+        if not folder.is_begun:
+            folder.begin(plan)
+        kept = folder.plan()
+        if kept != plan:
+            raise SweepError(
+                f"Another sweep was begun in {folder.path}: {differences(kept, plan)}. Name another folder, "
+                "or go on with that one as it was begun."
+            )
+        if engine_of(plan) != plan.engine:
+            raise SweepError(
+                f"{folder.path} was begun by other rules or bots than there are now, under Carnage "
+                f"{plan.version}: go on with that version, or sweep anew into another folder."
+            )
+        done = folder.done()
+        progress = Progress(plan.count, len(done), _failed(folder))
+        if len(done) < plan.count:
+            with crew or local(plan, workers) as players:
+                Run(folder, plan, players, progress, tell or _tell_nobody, flush).go(_batches(plan, done))
+        return progress
+
+
+def _tell_nobody(progress: Progress) -> None:
+    """Nobody wants to know."""
+
+
+def differences(kept: Plan, wanted: Plan) -> str:
+    """In what two plans differ."""
+    told = []
+    for name in Plan.__struct_fields__:
+        before, now = getattr(kept, name), getattr(wanted, name)
+        if before != now:
+            shown = "others" if name == "digits" else f"{before}, not {now}"
+            told.append(f"its {name.replace('_', ' ')}: {shown}")
+    return "; ".join(told)
+
+
+def _failed(folder: Folder) -> int:
+    errors = folder.table(["number", "error"])["error"]
+    return len(errors) - int(errors.null_count)
+
+
+def _batches(plan: Plan, done: set[int]) -> Iterator[Numbers]:
+    """The rulesets that have no row yet, in batches."""
+    waiting: list[int] = []
+    for number in range(plan.count):
+        if number not in done:
+            waiting.append(number)
+            if len(waiting) == plan.batch:
+                yield tuple(waiting)
+                waiting = []
+    if waiting:
+        yield tuple(waiting)
+
+
+class Run:
+    """One run of a sweep."""
+
+    def __init__(
+        self, folder: Folder, plan: Plan, crew: Crew, progress: Progress, tell: Tell, flush: float
+    ) -> None:
+        self.folder, self.plan, self.crew, self.progress, self.tell = folder, plan, crew, progress, tell
+        self.every = flush
+        self.flying: dict[Future[Batch], Numbers] = {}
+        self.deaths: dict[Numbers, int] = {}
+        self.again: deque[Numbers] = deque()
+        self.suspects: deque[Numbers] = deque()
+        self.unwritten: list[Batch] = []
+        self.flushed = time.monotonic()
+        self.began: float | None = None
+
+    def asked(self, numbers: Numbers) -> tuple[Plan, tuple[tuple[int, str], ...]]:
+        """What a worker is given."""
+        return self.plan.orders, tuple((number, self.plan.drawn(number)) for number in numbers)
+
+    def go(self, batches: Iterator[Numbers]) -> None:
+        """Until every batch is done; what has been made is kept whatever happens."""
+        try:
+            while True:
+                self.send(batches)
+                if not self.flying and not self.suspects:
+                    break
+                if not self.flying:
+                    self.suspect(self.suspects.popleft())
+                    continue
+                self.collect()
+        finally:
+            self.flush()
+
+    def send(self, batches: Iterator[Numbers]) -> None:
+        """Keep every worker busy, and another batch ready for each."""
+        while len(self.flying) < 2 * self.crew.size():
+            numbers = self.again.popleft() if self.again else next(batches, None)
+            if numbers is None:
+                return
+            try:
+                self.flying[self.crew.submit(rows.batch, *self.asked(numbers))] = numbers
+            except Exception as error:
+                if not died(error):
+                    raise
+                self.again.appendleft(numbers)
+                self.replace()
+
+    def collect(self) -> None:
+        """Take what has come in; hand on what a worker died at."""
+        ended, _ = wait(self.flying, timeout=1.0, return_when=FIRST_COMPLETED)
+        fell = False
+        for future in ended:
+            numbers = self.flying.pop(future)
+            error = future.exception()
+            if error is None:
+                self.take(future.result())
+            elif died(error):
+                fell = True
+                self.lost(numbers)
+            else:
+                raise error
+        if fell:
+            self.replace()
+        if time.monotonic() - self.flushed > self.every or sum(len(b.rows) for b in self.unwritten) >= FULL:
+            self.flush()
+
+    def lost(self, numbers: Numbers) -> None:
+        """A worker died at this batch, or at one that lay beside it."""
+        self.deaths[numbers] = self.deaths.get(numbers, 0) + 1
+        (self.suspects if self.deaths[numbers] >= DEATHS else self.again).append(numbers)
+
+    def replace(self) -> None:
+        """All that the crew had in hand is lost with the worker that died."""
+        for future, numbers in list(self.flying.items()):
+            if future.done() and future.exception() is None:
+                self.take(future.result())
+            elif self.crew.loses_all:
+                self.lost(numbers)
+            else:
+                continue
+            del self.flying[future]
+        if self.crew.renew():
+            self.say("A worker died: there is another, and what it had in hand is done by others.")
+
+    def suspect(self, numbers: Numbers) -> None:
+        """Play a batch at which workers died, with nothing beside it."""
+        try:
+            self.take(self.crew.submit(rows.batch, *self.asked(numbers)).result())
+        except Exception as error:
+            if not died(error):
+                raise
+            self.crew.renew()
+            if len(numbers) > 1:
+                self.suspects.extend((number,) for number in numbers)
+                return
+            number, digits = numbers[0], self.plan.drawn(numbers[0])
+            self.say(f"Workers die at {self.plan.book}/{digits}: its row says so.")
+            row = {"number": number, "book": self.plan.book, "digits": digits, "error": LOST}
+            row |= rows.about(self.plan, self.plan.ruleset(digits))
+            self.take(Batch(rows.tabled(self.plan, [row]), None, "", None, False, self.plan.engine, 0.0))
+
+    def take(self, batch: Batch) -> None:
+        """Keep what a worker has made."""
+        if batch.engine != self.plan.engine:
+            raise SweepError(
+                f"The worker {batch.worker} plays by other rules ({batch.engine}) than this sweep "
+                f"({self.plan.engine}): install the same Carnage there."
+            )
+        progress = self.progress
+        if self.began is None:
+            self.began = time.monotonic() - batch.seconds
+        self.unwritten.append(batch)
+        progress.done += len(batch.rows)
+        progress.fresh += len(batch.rows)
+        progress.failed += batch.failed
+        progress.seconds = time.monotonic() - self.began
+        if batch.ready is not None:
+            how = "compiled the rules" if batch.compiled else "loaded the rules"
+            progress.workers[batch.worker] = f"{how} in {batch.ready:.1f} seconds"
+            self.say(f"Worker {batch.worker} {progress.workers[batch.worker]}.")
+        else:
+            self.tell(progress)
+
+    def say(self, news: str) -> None:
+        self.progress.said = news
+        self.tell(self.progress)
+        self.progress.said = ""
+
+    def flush(self) -> None:
+        """Write what has not been written."""
+        if self.unwritten:
+            self.folder.keep(self.plan, self.unwritten)
+            self.unwritten = []
+        self.flushed = time.monotonic()
+
+
+def sweep(
+    path: Path | str,
+    plan: Plan,
+    scheduler: str | None = None,
+    workers: int | None = None,
+    tell: Tell | None = None,
+) -> Any:
+    """Carry a plan out in a folder, on the Dask cluster of this scheduler or by so many processes here; its
+    rows as a table of Arrow. Raises SweepError, MissingExtraError."""
+    from carnage.sweeps.crews import cluster
+
+    folder = Folder(Path(path))
+    run(folder, plan, cluster(scheduler) if scheduler else None, workers, tell)
+    return folder.table()

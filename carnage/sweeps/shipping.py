@@ -1,0 +1,206 @@
+"""What is shipped of an atlas: one file a book, as small as it can be, for pages that know no Arrow; see
+`carnage/catalog/atlas.py`, which reads it."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+from msgspec import structs
+
+from carnage import catalog
+from carnage.catalog import Book
+from carnage.catalog.atlas import (
+    LARGEST,
+    NOTHING,
+    STEPS,
+    UNUSED,
+    Facts,
+    check_atlas,
+    file_of,
+    measures,
+    results,
+)
+from carnage.catalog.toml import place_of
+from carnage.catalog.usual import Drawn, Span, Usual
+from carnage.sweeps.atlas import Atlas
+from carnage.sweeps.plan import SweepError
+
+TOLD_PAIRS = 5  # of each measure
+LOW, HIGH = 10, 90  # of a hundred rulesets, between which a span lies
+FEWEST = 10  # rulesets that have an option, for it to be said how many of them are often drawn
+PLAYTESTED = "measure."  # how the measures of a playtest begin in a sweep
+DRAWN = "measure.drawn"
+OFTEN = 0.2  # drawn games that are too many, of all
+NEVER = (1980, 1, 1, 0, 0, 0)  # when a member was written, so that the same atlas is the same bytes
+
+
+def ship(atlas: Atlas, root: Path) -> Path:
+    """Write the atlas of a book into a folder laid out like `tables/`, in place of the last, and what is
+    usual in the book as it knows it; the file that it is. Raises SweepError where all books together would
+    have too many bytes."""
+    path = root / file_of(atlas.book)
+    data = packed(atlas)
+    others = sum(each.stat().st_size for each in path.parent.glob("*.zip") if each != path)
+    if len(data) + others > LARGEST:
+        raise SweepError(
+            f"The atlas of {atlas.book} has {len(data):,} bytes and the others {others:,}: all together "
+            f"may have {LARGEST:,}. Sweep fewer rulesets."
+        )
+    path.parent.mkdir(exist_ok=True)
+    draft = path.with_suffix(".unfinished")
+    draft.write_bytes(data)
+    draft.replace(path)
+    if known := usual(atlas, catalog.book(atlas.book)):
+        (root / "usual" / f"{atlas.book}.toml").write_text(usual_text(known), encoding="utf-8")
+    return path
+
+
+def packed(atlas: Atlas) -> bytes:
+    """The file's bytes, the same for the same atlas."""
+    book = catalog.book(atlas.book)
+    columns = {name: _numbers(atlas.games[name]) for name in atlas.effects if name in measures()}
+    facts = _facts(atlas, columns)
+    check_atlas(place_of(file_of(atlas.book)), facts, book)
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as members:
+
+        def keep(name: str, data: bytes) -> None:
+            member = zipfile.ZipInfo(name, NEVER)
+            member.compress_type = zipfile.ZIP_DEFLATED
+            members.writestr(member, data)
+
+        keep("atlas.json", msgspec.json.format(msgspec.json.encode(facts), indent=0))
+        keep("digits", "".join(atlas.games["digits"].to_pylist()).encode("ascii"))
+        for table in book.rolled:
+            number = {name: n for n, name in enumerate(results(table))}
+            given = atlas.games[f"answer.{table.id}"].to_pylist()
+            keep(f"answers/{table.id}", bytes(UNUSED if each is None else number[each] for each in given))
+        for name, values in columns.items():
+            keep(f"measures/{name}", _steps(values, *facts.columns[name]).astype("<u2").tobytes())
+    return written.getvalue()
+
+
+def _numbers(column: Any) -> Any:
+    """A column as numbers, NaN for those that are not there."""
+    return column.to_numpy(zero_copy_only=False).astype(np.float64)
+
+
+def _steps(values: Any, low: float, high: float) -> Any:
+    """Numbers as steps from the lowest to the highest."""
+    step = np.round((values - low) / ((high - low) or 1.0) * STEPS)
+    return np.where(np.isfinite(values), np.nan_to_num(step), NOTHING)
+
+
+def _facts(atlas: Atlas, columns: dict[str, Any]) -> Facts:
+    there = {name: values[np.isfinite(values)] for name, values in columns.items()}
+    return Facts(
+        book=atlas.book,
+        rulesets=atlas.rulesets,
+        games=atlas.plan.games,
+        seed=atlas.plan.seed,
+        engine=atlas.engine,
+        version=atlas.plan.version,
+        mean={name: _short(values.mean()) for name, values in there.items()},
+        spread={name: _short(values.std()) for name, values in there.items()},
+        span={
+            name: (_short(np.percentile(values, LOW)), _short(np.percentile(values, HIGH)))
+            for name, values in there.items()
+        },
+        effects={
+            name: {
+                f"{each.table}={each.option}": (_short(each.effect), _short(each.low), _short(each.high))
+                for each in atlas.effects[name]
+            }
+            for name in columns
+        },
+        pairs={
+            name: tuple(
+                (
+                    f"{each.table}={each.option}",
+                    f"{each.other_table}={each.other_option}",
+                    _short(each.effect),
+                    _short(each.low),
+                    _short(each.high),
+                )
+                for each in atlas.pairs[name][:TOLD_PAIRS]
+            )
+            for name in columns
+        },
+        foretold={name: None if (told := atlas.foretold[name]) is None else _short(told) for name in columns},
+        columns={name: (float(values.min()), float(values.max())) for name, values in there.items()},
+    )
+
+
+def _short(value: float) -> float:
+    """Four digits that count: no figure of an atlas is known better."""
+    return float(f"{value:.4g}")
+
+
+def usual(atlas: Atlas, book: Book) -> Usual | None:
+    """What is usual in a book as the atlas knows it better: the spans of those measures that so few games
+    tell well enough, and how many rulesets are drawn too often. None for a book of which nothing was said
+    before: the rest takes more games of each ruleset, and bots that learn."""
+    before = book.usual
+    if before is None:
+        return None
+    spans = dict(before.measure)
+    for name, measure in measures().items():
+        if measure.usual and name in atlas.effects:
+            values = _numbers(atlas.games[name])
+            low, high = np.percentile(values[np.isfinite(values)], (LOW, HIGH))
+            spans[name.removeprefix(PLAYTESTED)] = Span(low=round(float(low), 4), high=round(float(high), 4))
+    return structs.replace(before, measure=spans, drawn=_drawn(atlas, book))
+
+
+def _drawn(atlas: Atlas, book: Book) -> Drawn:
+    """How many of its rulesets are drawn too often, of all and by option."""
+    too_often = _numbers(atlas.games[DRAWN]) > OFTEN
+    option: dict[str, tuple[int, int]] = {}
+    for table in book.rolled:
+        given = np.array(
+            [
+                None if each is None else results(table)[each].option.code
+                for each in atlas.games[f"answer.{table.id}"].to_pylist()
+            ],
+            dtype=object,
+        )
+        for code in dict.fromkeys(option.code for option in table.options):
+            having = given == code
+            if having.sum() >= FEWEST:
+                option[f"{table.id}.{code}"] = (int(too_often[having].sum()), int(having.sum()))
+    share = round(float(too_often.mean()), 4)
+    return Drawn(
+        rulesets=atlas.rulesets,
+        games=atlas.plan.games,
+        often=OFTEN,
+        share=share,
+        option=dict(sorted(option.items())),
+    )
+
+
+def usual_text(usual: Usual) -> str:
+    """What is usual as a file."""
+    lines = [
+        "# Made by `python bench/usual.py`: a tenth of games lie below `low`, a tenth above `high`. What",
+        "# measures.toml calls usual, and how many are drawn, is from the book's atlas (`make atlas`).",
+        f"rulesets = {usual.rulesets}",
+        f"games = {usual.games}",
+    ]
+    for name, span in usual.measure.items():
+        lines += ["", f"[measure.{name}]", f"low = {span.low:.4f}", f"high = {span.high:.4f}"]
+    if drawn := usual.drawn:
+        lines += [
+            "",
+            "[drawn]",
+            f"rulesets = {drawn.rulesets}",
+            f"games = {drawn.games}",
+            f"often = {drawn.often}",
+        ]
+        lines += [f"share = {drawn.share:.4f}", "", "[drawn.option]"]
+        lines += [f'"{option}" = [{often}, {having}]' for option, (often, having) in drawn.option.items()]
+    return "\n".join(lines) + "\n"

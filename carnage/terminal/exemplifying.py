@@ -1,0 +1,107 @@
+"""`carnage example`: a few activations or turns out of a real game, for its rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from carnage import catalog
+from carnage.document import examples
+from carnage.document.examples import Example, Passage
+from carnage.presets import presets
+from carnage.ruleset import Ruleset
+from carnage.terminal import reading, simulating
+
+GAMES = 6  # that an example is picked from
+FEWEST, MOST = 5, 18  # lines
+
+
+class _Told(NamedTuple):
+    """A passage in a game: under which round, and with which event it begins."""
+
+    during: str
+    event: int
+    passage: Passage
+
+
+def run(id: str | None, ship: bool) -> None:
+    """Print one game's example, or write those of all games that the site shows first."""
+    if (id is None) == (not ship):
+        raise click.UsageError("Give one game, such as classic/243856987615781, or --ship alone.")
+    if id is not None:
+        ruleset = reading.ruleset(id)
+        simulating.warm(ruleset.book.family)
+        shown = picked(ruleset)
+        click.echo(f"# {ruleset.name}\n\n{examples.part(ruleset, shown).markdown}")
+        return
+    made = tuple(picked(ruleset) for ruleset in _shown_first())
+    file = Path(str(catalog.TABLES)) / examples.NAME
+    file.write_bytes(examples.written(made))
+    click.echo(f"{len(made)} examples: {file}")
+
+
+def _shown_first() -> list[Ruleset]:
+    """Presets, and games that are worth a look; those with the same rules once."""
+    from carnage.web.picks import picks
+
+    for family in dict.fromkeys(catalog.book(code).family for code in catalog.book_codes()):
+        simulating.warm(family)
+    rulesets = [*[preset.ruleset for preset in presets()], *[ruleset for ruleset, _ in picks()]]
+    return list({(ruleset.book.code, ruleset.answers): ruleset for ruleset in rulesets}.values())
+
+
+def picked(ruleset: Ruleset) -> Example:
+    """The run of passages, in a few games of dice seed 0, in which most of the game's rules come up; between
+    equal ones the shortest, and the earliest."""
+    best: tuple[int, int] = (0, 0)
+    found: Example | None = None
+    for number in range(GAMES):
+        told = list(_told(ruleset, number))
+        for first in range(len(told)):
+            for last in range(first + 1, len(told) + 1):
+                run = told[first:last]
+                lines = sum(len(each.passage.lines) for each in run)
+                if lines > MOST or run[-1].during != run[0].during:
+                    break
+                tables = {table for each in run for table in each.passage.tables}
+                whole = len(run[-1].passage.lines) > 1  # not the first words of what comes next
+                if whole and lines >= FEWEST and (len(tables), -lines) > best:
+                    best = len(tables), -lines
+                    passages = tuple(each.passage for each in run)
+                    code, answers = ruleset.book.code, ruleset.answers
+                    found = Example(code, answers, number, run[0].event, run[0].during, passages)
+    if found is None:
+        raise click.ClickException(f"Nothing in {GAMES} games of {ruleset.path} makes an example.")
+    return found
+
+
+def _told(ruleset: Ruleset, number: int) -> Iterator[_Told]:
+    """All that is told of a game, by its lowest headings; not what comes before the first round."""
+    from carnage.engine.filming import film
+    from carnage.engine.games import Match
+
+    working = {choice.table.id for choice in ruleset.choices if ruleset.uses(choice.table, choice.option)}
+    working |= {table.id for table in ruleset.book.tables if not table.rolled and ruleset.uses(table)}
+    during, heading, event = "", "", 0
+    lines: list[str] = []
+    tables: dict[str, None] = {}
+    for step in film(Match(ruleset, 0, number)).steps:
+        for line in step.lines:
+            if not line.startswith("#"):
+                lines.append(line)
+                continue
+            if heading and lines:
+                yield _Told(during, event, Passage(heading, tuple(lines), tuple(tables)))
+            lines, tables, event = [], {}, step.n
+            heading = line.lstrip("# ")
+            if line.startswith("## "):
+                during = heading
+                heading = heading if during != "Setting up" else ""
+        table = step.rule.partition(".")[0]
+        if step.lines and table in working:
+            tables[table] = None
+    if heading and lines:
+        yield _Told(during, event, Passage(heading, tuple(lines), tuple(tables)))

@@ -1,0 +1,102 @@
+"""`carnage referee`: a game's rulebook and report for a referee, and what was planted kept aside."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from carnage.document import rulebook
+from carnage.ruleset import Ruleset
+from carnage.terminal import reading, simulating
+from carnage.wording import count
+
+if TYPE_CHECKING:
+    from carnage.engine.games import Match
+
+GAMES = 60  # of a dice seed, among which one that is short enough is looked for
+RULEBOOK, REPORT = "rulebook.md", "report.md"
+
+
+def run(
+    id: str,
+    seed: int,
+    number: int | None,
+    lines: int | None,
+    bots: str,
+    to: Path,
+    plant: int,
+    answers: Path | None,
+) -> None:
+    """Write the folder, and where something is planted the answers; say what was written."""
+    ruleset = reading.ruleset(id)
+    named = reading.bots(bots)
+    _check(number, lines, to, plant, answers)
+    from carnage.engine.games import GameError, Match
+    from carnage.engine.simulating import check, check_dice
+    from carnage.refereeing import writing
+    from carnage.refereeing.planting import referee
+
+    try:
+        seated = check(ruleset, 1, named, seed)
+        check_dice(seed, number or 0)
+        simulating.warm(ruleset.book.family)
+        if lines is None:
+            match = _played(Match(ruleset, seed, number or 0, seated))
+        else:
+            match = _short(ruleset, seed, seated, lines)
+        game = referee(match, plant)
+    except (GameError, ValueError) as error:
+        raise click.UsageError(str(error)) from None
+    to.mkdir(parents=True, exist_ok=True)
+    (to / RULEBOOK).write_text(rulebook(ruleset).markdown(), encoding="utf-8")
+    (to / REPORT).write_text(writing.report(game), encoding="utf-8")
+    if answers is not None:
+        answers.parent.mkdir(parents=True, exist_ok=True)
+        kept = json.dumps(game.answers(), ensure_ascii=False, indent=2)
+        answers.write_text(kept + "\n", encoding="utf-8")
+    click.echo(f"{to}: {RULEBOOK}, and {REPORT} of game {match.number} in {count(len(game.lines), 'step')}.")
+    if answers is not None:
+        done = len(game.planted)
+        less = "" if done == plant else f", of {plant} that were asked for: there was no room for more"
+        click.echo(f"{answers}: {count(done, 'illegal step')} planted{less}.")
+
+
+def _check(number: int | None, lines: int | None, to: Path, plant: int, answers: Path | None) -> None:
+    """Raise click.UsageError for what does not go together, before anything is played."""
+    if number is not None and lines is not None:
+        raise click.UsageError("--game says which game, --lines looks for one: give one of them.")
+    if plant and answers is None:
+        raise click.UsageError("--plant needs --answers FILE too, where it is kept what was planted.")
+    if answers is not None and answers.resolve().is_relative_to(to.resolve()):
+        raise click.UsageError(f"{answers} lies in {to}, which the referee reads: keep --answers elsewhere.")
+    if to.exists() and any(to.iterdir()):
+        raise click.UsageError(f"{to} is not empty: give --to a new or an empty folder.")
+
+
+def _played(match: Match) -> Match:
+    """The same match, played to its end."""
+    from carnage.engine.planner import finish
+
+    finish(match)
+    return match
+
+
+def _short(ruleset: Ruleset, seed: int, bots: tuple[str, ...], lines: int) -> Match:
+    """The first game of a dice seed that is told in so many lines at most; raises click.UsageError."""
+    from carnage.engine.games import Match
+    from carnage.engine.telling import Teller
+
+    shortest = 0
+    for number in range(GAMES):
+        match = _played(Match(ruleset, seed, number, bots))
+        told = len(Teller(match).news())
+        if told <= lines:
+            return match
+        shortest = min(shortest or told, told)
+    raise click.UsageError(
+        f"None of {GAMES} games of this dice seed is told in {lines} lines; the shortest takes {shortest}. "
+        f"Give --lines {shortest} or more, or another --seed."
+    )

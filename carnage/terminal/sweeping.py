@@ -1,0 +1,105 @@
+"""`carnage sweep`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from carnage import catalog
+from carnage.extras import MissingExtraError
+from carnage.terminal import reading
+from carnage.terminal.simulating import warm
+from carnage.wording import count
+
+if TYPE_CHECKING:
+    from carnage.sweeps.plan import Plan
+    from carnage.sweeps.running import Progress
+
+EVERY = 10.0  # seconds between two lines about how far it has come
+SOURCES = ("rulesets", "listed", "changes_of")
+
+
+def run(folder: Path, wanted: Mapping[str, Any], workers: int | None, scheduler: str | None) -> None:
+    """Sweep, or go on sweeping, and say how far it has come."""
+    from carnage.sweeps import running
+    from carnage.sweeps.crews import cluster
+    from carnage.sweeps.folder import Folder, parquet
+    from carnage.sweeps.plan import SweepError
+
+    if workers is not None and scheduler is not None:
+        raise click.UsageError("Give --workers or --scheduler, not both: a cluster has its own workers.")
+    given = {name: value for name, value in wanted.items() if value is not None}
+    try:
+        parquet()
+        there = Folder(folder)
+        plan = asked(given) if given or not there.is_begun else there.plan()
+        if not scheduler:
+            warm(catalog.book(plan.book).family)
+        crew = cluster(scheduler) if scheduler else None
+        progress = running.run(there, plan, crew, workers, Teller())
+    except (SweepError, MissingExtraError) as error:
+        raise click.UsageError(str(error)) from None
+    except KeyboardInterrupt:
+        click.echo(f"Broken off. `carnage sweep {folder}` goes on.", err=True)
+        sys.exit(130)
+    failed = f", {progress.failed:,} of which failed and say so" if progress.failed else ""
+    click.echo(f"{folder}: {count(progress.done, 'ruleset', '{:,}'.format)} of {plan.book}{failed}.")
+
+
+def asked(given: dict[str, Any]) -> Plan:
+    """The plan that options ask for."""
+    from carnage.sweeps.plan import changes, listed_plan, made
+
+    sources = [name for name in SOURCES if name in given]
+    if len(sources) != 1:
+        raise click.UsageError("Give --rulesets, --file or --changes-of, one of them.")
+    if "bots" in given:
+        given["bots"] = reading.bots(given["bots"])
+    book, source = given.pop("book", None), given.pop(sources[0])
+    if sources[0] == "rulesets":
+        return made(book or catalog.DEFAULT_BOOK, rulesets=source, **given)
+    if book is not None:
+        raise click.UsageError("Give --book with --rulesets alone: games say of which book they are.")
+    if sources[0] == "listed":
+        return listed_plan(source.read_text(encoding="utf-8").splitlines(), **given)
+    ruleset = reading.ruleset(source)
+    return made(ruleset.book.code, digits=tuple(changes(ruleset)), common=True, **given)
+
+
+class Teller:
+    """Says on standard error how far a sweep has come: its news at once, the rest every so often."""
+
+    def __init__(self) -> None:
+        self._told = time.monotonic()
+
+    def __call__(self, progress: Progress) -> None:
+        if progress.said:
+            click.echo(progress.said, err=True)
+        elif time.monotonic() - self._told > EVERY:
+            self._told = time.monotonic()
+            click.echo(line(progress), err=True)
+
+
+def line(progress: Progress) -> str:
+    """1,200 of 20,000 rulesets (6%), 8.1 a second, 39 minutes to go."""
+    share = f"{100 * progress.done / progress.total:.0f}%"
+    told = f"{progress.done:,} of {progress.total:,} rulesets ({share})"
+    if progress.left is None:
+        return told
+    return f"{told}, {progress.rate:.1f} a second, {lasting(progress.left)} to go"
+
+
+def lasting(seconds: float) -> str:
+    """How long that is, to the unit that matters."""
+    if seconds < 90:
+        return count(round(seconds), "second")
+    if seconds < 90 * 60:
+        return count(round(seconds / 60), "minute")
+    if seconds < 48 * 3600:
+        return f"{seconds / 3600:.1f} hours"
+    return f"{seconds / 86400:.1f} days"

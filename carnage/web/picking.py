@@ -1,0 +1,62 @@
+"""A game picked by hand from a book's page: some answers chosen, all others left to chance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from carnage.catalog import Book, Table
+from carnage.catalog.variants import variants
+from carnage.seeds import Seed
+from carnage.wording import listed
+
+PICKED = "pick-"  # before a table's id, the field that has the digits picked for it
+
+
+class Picks(NamedTuple):
+    """The digits picked by tables' ids, the same as the book's page has them for each answer, and in words
+    what could not be picked."""
+
+    digits: Mapping[str, str]
+    shown: Mapping[str, str]
+    refused: tuple[str, ...]
+
+
+def asks_for_picks(fields: Mapping[str, str]) -> bool:
+    """Whether a form or an address has any field of the page, be it empty."""
+    return any(name.startswith(PICKED) for name in fields)
+
+
+def read_picks(fields: Mapping[str, str], book: Book) -> Picks:
+    """What was picked of this book; nothing is raised: the page can be shown again with what is right."""
+    digits: dict[str, str] = {}
+    shown: dict[str, str] = {}
+    refused: list[str] = []
+    tables = {table.id: table for table in book.rolled}
+    for name, value in fields.items():
+        if not name.startswith(PICKED) or not value:
+            continue
+        table = tables.get(name.removeprefix(PICKED))
+        if table is None:
+            refused.append(
+                f"Something was picked for a table that the {book.title} book has not: it has those below."
+            )
+        elif not (value.isascii() and value.isdigit() and len(value) == table.digits):
+            refused.append(f"What was picked for {table.title} is none of its answers: {_right(table)}.")
+        else:
+            digits[table.id] = value
+            shown[table.id] = next(each.lowest for each in variants(table) if int(value) in each.rolls)
+    return Picks(digits, shown, tuple(dict.fromkeys(refused)))
+
+
+def _right(table: Table) -> str:
+    """What can be picked for a table, in words."""
+    return f"those are {listed([f'{each.span} ({each.label})' for each in variants(table)])}"
+
+
+def seed_with(book: Book, digits: Mapping[str, str]) -> Seed:
+    """A seed with these digits for these tables, all others rolled."""
+    seed = Seed.roll(book.length)
+    for id, rolled in digits.items():
+        seed = seed.replaced(book.place(id), rolled)
+    return seed

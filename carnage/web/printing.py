@@ -1,0 +1,143 @@
+"""A game on paper: PDFs, set by a worker and here only handed on; and a page of all that there are."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from flask import Blueprint, Response, current_app, make_response, render_template, request
+from markupsafe import Markup
+
+from carnage import printing as paper
+from carnage.document import rulebook
+from carnage.playtest.foretelling import foretold
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
+from carnage.web.at_table import unlisted
+from carnage.web.errors import Trouble, error_page
+from carnage.web.links import Carried, file_name, read_carried
+from carnage.web.patience import Patience
+from carnage.web.playtests import workers
+from carnage.web.reading import find_book, find_played
+from carnage.worker.jobs import Busy, Jobs
+from carnage.worker.printing import Prints, Told
+
+TYPE = "application/pdf"
+RETRY = 5  # seconds after which somebody who was sent away may come again
+LOOK = 2  # seconds after which a page that waits looks again
+LONGEST_SITE = 120  # characters of an address that are worth printing
+# What depends on nothing but the address; what a playtest foretells has an address of its own.
+CHOICES = {**paper.CHOICES, "part": tuple(part for part in paper.PARTS if part != paper.PLAYTEST)}
+
+printing = Blueprint("printing", __name__)
+_patience = Patience(waiting=2, seconds=3.0)
+
+
+@cache
+def _shared() -> Prints:
+    return Prints()
+
+
+def prints() -> Jobs[bytes]:
+    """The site's games on paper; an application may have been given its own."""
+    own: Jobs[bytes] = current_app.extensions.get("prints") or _shared()
+    return own
+
+
+@printing.get("/print/<path>/<digits>")
+def everything(path: str, digits: str) -> Response:
+    """All that can be printed of a game."""
+    book = find_book(path)
+    ruleset, carried = _read(path, digits)
+    parts = {part: paper.PARTS[part] for part in paper.parts_of(rulebook(ruleset)) if part in CHOICES["part"]}
+    page = render_template(
+        "print.html", ruleset=ruleset, book=book, parts=parts, papers=paper.PAPERS, carried=carried
+    )
+    return unlisted(make_response(page), "no-cache")
+
+
+@printing.get("/<path>/<digits>.pdf")
+def pdf(path: str, digits: str) -> Response:
+    """A part of a game as PDF: `part`, `paper` and `sheet` say which, for which, and how it lies there."""
+    ruleset, carried = _read(path, digits)
+    part, size, sheet = (request.args.get(field) or known[0] for field, known in CHOICES.items())
+    _check(part, size, sheet)
+    if part != paper.RULES and part not in (there := paper.parts_of(rulebook(ruleset))):
+        listed = ", ".join(f"<code>part={each}</code>" for each in there if each in CHOICES["part"])
+        raise Trouble(404, "This game has no such part", f"<p>It has {listed}.</p>")
+    return printed(ruleset, carried, part, size, sheet)
+
+
+@printing.get("/lab/<path>/<digits>.pdf")
+def playtest(path: str, digits: str) -> Response:
+    """A sheet with what a playtest foretells, if there has been one, beside room for what happened."""
+    find_played(path)
+    ruleset, carried = _read(path, digits)
+    size = request.args.get("paper") or paper.PAPERS[0]
+    _check(paper.PLAYTEST, size, paper.SINGLE)
+    stands = workers().look((ruleset.book.code, ruleset.answers))
+    told: Told = ()
+    if stands.result and stands.result.get("complete"):
+        said = foretold(ruleset, stands.result)
+        told = tuple((each.question, each.sentences, each.measures) for each in said)
+    return unlisted(printed(ruleset, carried, paper.PLAYTEST, size, paper.SINGLE, told), "no-cache")
+
+
+def _read(path: str, digits: str) -> tuple[Ruleset, Carried]:
+    book = find_book(path)
+    carried = read_carried(request.args, book)
+    return resolve(book, Seed.parse(digits, book.length), carried.name), carried
+
+
+def _check(part: str, size: str, sheet: str) -> None:
+    try:
+        paper.check(part, size, sheet)
+    except paper.PrintChoiceError:
+        known = "; ".join(
+            ", ".join(f"<code>{field}={each}</code>" for each in known) for field, known in CHOICES.items()
+        )
+        said = f"<p>What can be asked for: {known}. Only the rules make a booklet.</p>"
+        raise Trouble(400, "That cannot be printed", said) from None
+
+
+def printed(
+    ruleset: Ruleset, carried: Carried, part: str, size: str, sheet: str, told: Told = ()
+) -> Response:
+    """What the worker has printed; where it has not yet, a page that looks again, or the polite 503."""
+    site = request.host_url.rstrip("/")
+    site = site if len(site) <= LONGEST_SITE else ""
+    key: tuple[Any, ...] = (
+        ruleset.book.code,
+        ruleset.seed.digits,
+        carried.name,
+        part,
+        size,
+        sheet,
+        site,
+        told,
+        *([carried.own] if carried.own else []),
+    )
+    try:
+        stands = _patience.asked(prints(), key, request.remote_addr or "")
+    except Busy:
+        return _later("Many games are being printed for others just now.", RETRY)
+    if stands.failed:
+        raise Trouble(500, "That could not be printed", "<p>That is our fault. It has been noted.</p>")
+    if stands.result is None:
+        waits = make_response(render_template("printing.html", ruleset=ruleset, seconds=LOOK), 503)
+        waits.headers["Retry-After"] = str(LOOK)
+        return unlisted(waits, "no-store")
+    made = Response(stands.result, content_type=TYPE)
+    usual = {paper.RULES, paper.PAPERS[0], paper.SINGLE}
+    ending = "".join(f"-{each}" for each in (part, size, sheet) if each not in usual)
+    name = file_name(ruleset, f"{ending}.pdf")
+    made.headers["Content-Disposition"] = f'inline; filename="{name}"'
+    return made
+
+
+def _later(why: str, seconds: int) -> Response:
+    """The polite 503."""
+    said = "<p>{} Your game is not lost: its address is all there is to it. Look again in a few seconds.</p>"
+    response = unlisted(error_page(503, "All presses are running", Markup(said).format(why)), "no-store")
+    response.headers["Retry-After"] = str(seconds)
+    return response

@@ -1,0 +1,88 @@
+"""The tray: a game's dice as what it is changed with, in reach wherever one reads; the way one came by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from markupsafe import Markup, escape
+
+from carnage.catalog import Book
+from carnage.game_names import clean_name
+from carnage.seeds import Seed
+from carnage.web.links import Carried
+
+TRAIL = 8  # games that one came by and can go back to
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """The seeds that somebody came by, the last first, and what the last was called if this game is not."""
+
+    was: tuple[str, ...] = ()
+    called: str = ""
+
+    def on(self, digits: str, called: str = "") -> Trail:
+        """The trail of whoever goes on from these digits."""
+        return Trail((digits, *self.was)[:TRAIL], called)
+
+    def back(self, steps: int) -> Trail:
+        """The trail of whoever has gone back so many games."""
+        return Trail(self.was[steps:])
+
+    def fields(self) -> dict[str, str]:
+        """What an address has of it."""
+        return {"was": ",".join(self.was), "called": self.called}
+
+    def tail(self) -> str:
+        """`&amp;…` with it, for an address in HTML that asks for something else before."""
+        return str(escape(Carried().query(**self.fields()).replace("?", "&", 1)))
+
+
+def read_trail(fields: Mapping[str, str], book: Book) -> Trail:
+    """The trail in a query, as far as one is kept; raises SeedError, GameNameError."""
+    seeds = [part for part in fields.get("was", "").split(",", TRAIL)[:TRAIL] if part]
+    was = tuple([Seed.parse(part, book.length).digits for part in seeds])
+    return Trail(was, clean_name(fields.get("called", "")))
+
+
+def tray_url(book: Book, digits: str, die: str, carried: Carried, trail: Trail) -> str:
+    """The tray's page, open at a die or at all of them."""
+    return f"/{book.code}/{digits}{carried.query(die=die, **trail.fields())}"
+
+
+def roll_url(book: Book, digits: str, carried: Carried, **more: str) -> str:
+    """Rolls what is not locked, or the one rule that is asked for; the fields beside are carried along."""
+    return f"/roll{carried.query(**{'book': book.code, 'from': digits}, **more)}"
+
+
+def bar(book: Book, digits: str, carried: Carried, trail: Trail | None = None, told: str = "") -> str:
+    """What is in reach wherever one reads: the dice, a roll of all or of the rest, what happened, and back.
+
+    With a trail it is the tray's own page, where whoever rolls stays.
+    """
+    free = len(book.rolled) - len(carried.keep)
+    way = Markup(
+        '<a class="tray-dice" href="?die=all{}" data-die="all" rel="nofollow">'
+        '<span class="die" aria-hidden="true"></span>Dice{}</a>'
+    ).format(
+        Markup((trail.tail() if trail else "") + carried.tail()),
+        Markup(' <span class="locks">{} locked</span>').format(len(carried.keep)) if carried.keep else "",
+    )
+    more = {"to": "dice", **trail.on(digits).fields()} if trail is not None else {}
+    rest = f"Roll the other {free}" if carried.keep else "Roll all again"
+    roll = (
+        Markup('<a class="button" href="{}" data-roll rel="nofollow">{}</a>').format(
+            roll_url(book, digits, carried, **more), rest
+        )
+        if free
+        else Markup('<span class="tray-full">All locked</span>')
+    )
+    undo = Markup()
+    if trail and trail.was:
+        back = replace(carried, name=trail.called or carried.name)
+        undo = Markup('<a class="tray-undo" href="{}" data-goes rel="nofollow">Undo</a>').format(
+            tray_url(book, trail.was[0], "all", back, trail.back(1))
+        )
+    said = Markup('<p class="tray-told" role="status">{}</p>').format(told)
+    return f'<div class="tray-bar">{said}{way}{roll}{undo}</div>'

@@ -1,0 +1,61 @@
+"""Games on paper: PDFs, set in a worker, which has no engine."""
+
+from __future__ import annotations
+
+from carnage import catalog, printing
+from carnage.document.naming import named
+from carnage.own_names import Own
+from carnage.printing import cards
+from carnage.ruleset import resolve
+from carnage.seeds import Seed
+from carnage.worker import process
+from carnage.worker.jobs import Jobs
+from carnage.worker.results import Results
+
+SECONDS = 20.0  # that a PDF may take; most take half of one
+WAITING = 12  # PDFs that may wait for a worker, or be under way
+EACH = 3  # of these, those that one visitor asked for
+KEPT = 48  # of half a megabyte each
+DROPPED = 20.0  # seconds; a page that waits looks again every two
+WARMING_SEED = "0"
+PICTURE = "picture"  # as the part that is asked for
+
+Told = tuple[tuple[str, tuple[str, ...], tuple[tuple[str, str, str], ...]], ...]
+"""What a playtest foretells, as a key can hold it."""
+
+
+def print_game(
+    book: str,
+    digits: str,
+    name: str,
+    part: str,
+    paper: str,
+    sheet: str,
+    site: str,
+    told: Told = (),
+    own: Own = (),
+) -> bytes:
+    """A part of this game as PDF, or its picture as PNG, under names of somebody's own; raises what
+    `printing.pdf` raises."""
+    process.at_hand()
+    with process.Limit(SECONDS):
+        game = named(resolve(catalog.book(book), Seed(digits), name), own)
+        if part == PICTURE:
+            return cards.picture(game)
+        return printing.pdf(game, part, paper, sheet, site, [printing.Prediction(*each) for each in told])
+
+
+def warm(family: str) -> None:
+    """Set a game of this family, so that what all of them share lies ready."""
+    code = next(code for code in catalog.book_codes() if catalog.family_code(code) == family)
+    print_game(code, WARMING_SEED * catalog.book(code).length, "", *FIRST, "")
+
+
+FIRST = printing.RULES, printing.PAPERS[0], printing.SINGLE
+
+
+class Prints(Jobs[bytes]):
+    """The site's games on paper; a key is what `print_game` takes."""
+
+    def __init__(self) -> None:
+        super().__init__("print", print_game, WAITING, EACH, Results(KEPT), dropped=DROPPED, warm=warm)

@@ -1,0 +1,32 @@
+// A book's page with JavaScript: what is picked shows in the index at once, its address says it, and the foot counts.
+
+const form = document.querySelector("#picking");
+const told = form.querySelector(".tray-told");
+const make = form.querySelector(".make");
+const plain = { told: told.textContent, make: make.textContent };
+
+form.addEventListener("change", show);
+addEventListener("pageshow", show); // a browser that comes back may have picked again
+show();
+
+function show() {
+  const address = new URL(`/${form.elements.book.value}/`, location.href);
+  let count = 0;
+  for (const entry of document.querySelectorAll(".by-hand-seed .entry")) {
+    const id = entry.hash.slice(1);
+    const radio = form.querySelector(`#${CSS.escape(id)} input:checked`);
+    const box = entry.querySelector(".box");
+    box.dataset.number ??= box.textContent;
+    box.textContent = radio?.value || box.dataset.number;
+    entry.classList.toggle("picked", Boolean(radio?.value));
+    if (radio?.value) {
+      address.searchParams.set(radio.name, radio.value);
+      count += 1;
+    }
+  }
+  const all = Number(told.dataset.all);
+  told.textContent = count === all ? "All picked." : count ? `${count} of ${all} picked; the rest is rolled.` : plain.told;
+  make.textContent = count === all ? "Open this game" : plain.make;
+  address.hash = location.hash;
+  if (address.href !== location.href) history.replaceState(history.state, "", address);
+}

@@ -1,0 +1,148 @@
+// My shelf: the games that were seen, kept and rated on this device, in the browser's storage. No words of its own.
+
+const KEY = "carnage.shelf";
+const VERSION = 1;
+const MOST_SEEN = 60; // games that were only looked at: the longest ago goes first
+const MOST = 1_000; // games of one's own
+const GAME = /^\/[a-z][a-z0-9-]{0,40}\/[0-9]{1,200}$/;
+const CARRIED = ["name", "own"]; // what of an address is kept with a game
+export const LIMITS = { title: 200, notes: 2_000, address: 6_000, rating: 5, name: 200, names: 60, file: 4_000_000 };
+
+/* All games, each by its path. What cannot be read is laid aside, and never written over. */
+export function games() {
+  const text = localStorage.getItem(KEY);
+  if (text === null) return {};
+  try {
+    return read(JSON.parse(text)).games;
+  } catch {
+    localStorage.setItem(`${KEY}.unread`, text);
+    localStorage.removeItem(KEY);
+    return {};
+  }
+}
+
+/* Change what is kept of the game at an address; gives the game. Throws if the browser keeps nothing. */
+export function change(address, fields) {
+  const place = placed(address);
+  const all = games();
+  const path = place.split("?")[0];
+  const game = { ...all[path], ...fields, address: place };
+  all[path] = clean({ title: "", seen: now(), ...game });
+  write(all);
+  return all[path];
+}
+
+/* The game at an address has been looked at, under this title. */
+export function see(address, title) {
+  const before = games()[placed(address).split("?")[0]];
+  // A game that is one's own stays under the name that it has.
+  const own = before && isOwn(before) ? { address: before.address, title: before.title } : { title };
+  change(own.address ?? address, { title: own.title, seen: now() });
+}
+
+export function remove(path) {
+  const all = games();
+  delete all[path];
+  write(all);
+}
+
+/* Whether more is known of a game than that it was looked at. */
+export function isOwn(game) {
+  return game.kept || game.rating > 0 || game.notes !== "" || Object.keys(game.names ?? {}).length > 0;
+}
+
+/* All of it as a file. */
+export function written() {
+  return JSON.stringify({ carnage: "shelf", version: VERSION, games: games() }, null, 2) + "\n";
+}
+
+/* Take in what a file says, beside all that is there: of a game that both have the one that was changed last, kept if
+   either is. Gives how many came in and how many could not be read; throws a Refusal for what is no shelf at all. */
+export function takeIn(text) {
+  if (text.length > LIMITS.file) throw new Refusal("long");
+  let said;
+  try {
+    said = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    throw new Refusal("broken");
+  }
+  if (said === null || typeof said !== "object" || said.carnage !== "shelf") throw new Refusal("other");
+  if (said.version !== VERSION) throw new Refusal("newer");
+  const { games: theirs, unread } = read(said);
+  const all = games();
+  let count = 0;
+  for (const [path, game] of Object.entries(theirs)) {
+    const mine = all[path];
+    const last = !mine || game.changed > mine.changed ? game : mine;
+    // Notes are somebody's work: those of both are kept.
+    const both = mine && mine.notes !== game.notes && !last.notes.includes((last === mine ? game : mine).notes);
+    const notes = both ? `${last.notes}\n${(last === mine ? game : mine).notes}`.trim() : last.notes;
+    all[path] = { ...last, notes: notes.slice(0, 2 * LIMITS.notes), kept: game.kept || (mine?.kept ?? false) };
+    count += 1;
+  }
+  write(all);
+  return { count, unread };
+}
+
+/* Why a file is not taken in. */
+export class Refusal extends Error {}
+
+function read(said) {
+  if (said?.carnage !== "shelf" || typeof said.games !== "object" || said.games === null || Array.isArray(said.games)) throw new Refusal("other");
+  const found = {};
+  let unread = 0;
+  for (const game of Object.values(said.games)) {
+    try {
+      const each = clean(game);
+      found[each.address.split("?")[0]] = each;
+    } catch {
+      unread += 1;
+    }
+  }
+  return { games: found, unread };
+}
+
+/* A game as it is kept, whoever wrote it; throws for what is none. */
+function clean(game) {
+  const text = (value, most) => typeof value === "string" ? value.slice(0, most) : "";
+  const when = value => typeof value === "string" && !Number.isNaN(Date.parse(value)) ? new Date(value).toISOString() : "";
+  return {
+    address: placed(game.address),
+    title: text(game.title, LIMITS.title),
+    kept: game.kept === true,
+    rating: Number.isInteger(game.rating) && game.rating > 0 && game.rating <= LIMITS.rating ? game.rating : 0,
+    notes: text(game.notes, 2 * LIMITS.notes),
+    seen: when(game.seen),
+    changed: when(game.changed),
+    names: namesOf(game.names),
+  };
+}
+
+/* Names of somebody's own, by what they are of. */
+function namesOf(said) {
+  if (said === null || typeof said !== "object" || Array.isArray(said)) return {};
+  const right = ([code, name]) => /^[a-z][a-z0-9-]{0,40}$/.test(code) && typeof name === "string" && name.length <= LIMITS.name;
+  return Object.fromEntries(Object.entries(said).filter(right).slice(0, LIMITS.names));
+}
+
+/* An address of a game here, whole or without the site: its path and what of the query is kept. Throws for others. */
+export function placed(address) {
+  if (typeof address !== "string" || address.length > LIMITS.address) throw new TypeError("no address");
+  const place = new URL(address, location.origin);
+  if (place.origin !== location.origin || !GAME.test(place.pathname)) throw new TypeError("no game");
+  const query = new URLSearchParams();
+  for (const name of CARRIED) if (place.searchParams.get(name)) query.set(name, place.searchParams.get(name));
+  const said = String(query);
+  return place.pathname + (said ? `?${said}` : "");
+}
+
+function write(all) {
+  const sorted = Object.entries(all).sort(([, one], [, other]) => (one.seen < other.seen ? 1 : -1));
+  const own = sorted.filter(([, game]) => isOwn(game)).slice(0, MOST);
+  const seen = sorted.filter(([, game]) => !isOwn(game)).slice(0, MOST_SEEN);
+  localStorage.setItem(KEY, JSON.stringify({ carnage: "shelf", version: VERSION, games: Object.fromEntries([...own, ...seen]) }));
+}
+
+function now() {
+  return new Date().toISOString();
+}

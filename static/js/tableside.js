@@ -1,0 +1,147 @@
+// At the table: what is counted and thrown stays on the device, by game, and so does the page. No words of its own.
+
+import { keepPage } from "./offline.js";
+import { dice } from "./throwing.js";
+
+const MOST_GAMES = 60; // games whose counts are kept
+const MOST_BACK = 200; // steps that can be taken back
+const KEY = "carnage.table/";
+
+const section = document.querySelector("#counts");
+const key = KEY + section.dataset.game;
+const told = document.querySelector("[data-kept]");
+const undo = document.querySelector("[data-undo]");
+const anew = section.querySelector("[data-anew]");
+const said = section.querySelector(".at-told");
+const fields = [...section.querySelectorAll("[data-key], [data-kind]")];
+const past = [];
+let state = read();
+
+show();
+dice(document.querySelector("#dice"), () => state.throws ?? {}, throws => keep({ ...state, throws }));
+section.addEventListener("click", event => {
+  const button = event.target.closest?.("button");
+  if (!button) return;
+  if ("by" in button.dataset) step(button.parentElement.querySelector("input"), Number(button.dataset.by));
+  else if (button === anew) change({}, anew.textContent);
+});
+undo.addEventListener("click", back);
+section.addEventListener("change", event => {
+  const field = event.target;
+  if ("kind" in field.dataset) change({ ...state, kinds: { ...state.kinds, [field.dataset.kind]: field.value } });
+  else if (field.type === "checkbox") count(field, field.checked ? 1 : 0);
+  else if (field.tagName === "SELECT") count(field, Number(field.value));
+  else count(field, /^\s*[-−]?\d{1,6}\s*$/.test(field.value) ? Number(field.value.replace("−", "-")) : valueOf(field));
+});
+// The same game in another window.
+addEventListener("storage", event => {
+  if (event.key !== key) return;
+  state = read();
+  show();
+});
+keepPage().then(kept => tell(kept));
+
+/* What is kept of this game; nothing of it is trusted, since anything may have written it. */
+function read() {
+  try {
+    const { counts, kinds, throws } = JSON.parse(localStorage.getItem(key) ?? "{}");
+    return { counts: record(counts, Number.isInteger), kinds: record(kinds, each => typeof each === "string"), throws: record(throws, () => true) };
+  } catch {
+    return { counts: {}, kinds: {}, throws: {} };
+  }
+}
+
+function record(said, right) {
+  return said && typeof said === "object" ? Object.fromEntries(Object.entries(said).filter(([, value]) => right(value))) : {};
+}
+
+/* Keep a state: true if the browser does that. */
+function keep(next) {
+  state = next;
+  try {
+    localStorage.setItem(key, JSON.stringify({ ...state, at: Date.now() }));
+    forget();
+    return true;
+  } catch {
+    tell(false, true);
+    return false;
+  }
+}
+
+/* Of very many games those that were played longest ago are let go. */
+function forget() {
+  const games = Object.keys(localStorage).filter(each => each.startsWith(KEY));
+  if (games.length <= MOST_GAMES) return;
+  const when = each => {
+    try { return JSON.parse(localStorage.getItem(each)).at ?? 0; } catch { return 0; }
+  };
+  games.sort((one, other) => when(other) - when(one));
+  for (const each of games.slice(MOST_GAMES)) localStorage.removeItem(each);
+}
+
+function tell(offline, broken = false) {
+  try {
+    localStorage.setItem("carnage.kept", "1");
+  } catch {
+    broken = true;
+  }
+  told.textContent = broken ? told.dataset.not : offline ? told.dataset.offline : told.dataset.counts;
+}
+
+function change(next, what = "") {
+  past.push(JSON.stringify(state));
+  if (past.length > MOST_BACK) past.shift();
+  keep({ counts: {}, kinds: {}, throws: {}, ...next });
+  said.textContent = what;
+  show();
+}
+
+function back() {
+  if (!past.length) return;
+  keep({ ...JSON.parse(past.pop()), throws: state.throws });
+  said.textContent = undo.textContent;
+  show();
+}
+
+/* The fields of one key: of those for several kinds of figure only one is shown. */
+function valueOf(field) {
+  return state.counts?.[field.dataset.key] ?? Number(field.dataset.start ?? 0);
+}
+
+function step(field, by) {
+  count(field, valueOf(field) + by);
+}
+
+function count(field, value) {
+  const most = "most" in field.dataset ? Number(field.dataset.most) : Infinity;
+  const next = field.tagName === "INPUT" && field.type !== "checkbox" ? Math.min(most, value) : value;
+  // What has an end has a beginning, too: nothing that is counted up to a number goes below none.
+  const settled = Number.isFinite(most) ? Math.max(0, next) : next;
+  const counts = { ...state.counts, [field.dataset.key]: settled };
+  let what = `${nameOf(field)} ${settled}`;
+  if ("round" in field.dataset && settled > valueOf(field)) {
+    for (const each of fields) if ("fresh" in each.dataset) delete counts[each.dataset.key];
+  }
+  if (settled === valueOf(field)) what = "";
+  if (what) change({ ...state, counts }, field.type === "checkbox" || field.tagName === "SELECT" ? "" : what);
+  else show();
+}
+
+function nameOf(field) {
+  return field.closest(".count, .mark, .state").querySelector("span")?.textContent ?? "";
+}
+
+function show() {
+  for (const field of fields) {
+    if ("kind" in field.dataset) {
+      const code = state.kinds?.[field.dataset.kind] ?? "";
+      field.value = [...field.options].some(option => option.value === code) ? code : "";
+      for (const each of field.closest(".holder").querySelectorAll("[data-kinds]")) {
+        each.classList.toggle("for-this", each.dataset.kinds.split(" ").includes(field.value));
+      }
+    } else if (field.type === "checkbox") field.checked = valueOf(field) === 1;
+    else field.value = String(valueOf(field));
+  }
+  undo.disabled = !past.length;
+  anew.disabled = !Object.keys(state.counts ?? {}).length && !Object.values(state.kinds ?? {}).some(Boolean);
+}

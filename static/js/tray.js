@@ -1,0 +1,278 @@
+// The tray over a game's page: a die shows its rule, is rolled, locked or given another answer, and the page changes
+// where it stands. All words come from the tray's own page, which does the same without script.
+
+const CARRIED = ["keep", "name", "own"]; // of an address, what is the game's page's own
+const PIECES = ["panel", "changed", "trail"]; // of the tray's page, what is asked for first
+
+/* Let the dice change this page; `begin` is called whenever it shows another game. */
+export function openTray(begin) {
+  const aside = document.querySelector(".tray");
+  if (!aside) return;
+  const sheet = document.createElement("div");
+  sheet.className = "tray-sheet";
+  sheet.hidden = true;
+  aside.prepend(sheet);
+  let asked = 0; // addresses, so that an answer that comes late is not shown
+  let from = ".tray-dice"; // where the sheet was opened from
+  let die = ""; // that it is open at
+  let shown = location.pathname; // the game that the page shows
+
+  document.addEventListener("click", event => {
+    if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const link = event.target.closest?.("a[data-die], a[data-goes], a[data-roll], a[data-locks], a[data-rule]");
+    if (!link) return;
+    if ("rule" in link.dataset) {
+      if (matchMedia("(max-width: 45.99rem)").matches) close(false); // it would cover the rule
+      return;
+    }
+    event.preventDefault();
+    const address = new URL(link.href);
+    if ("roll" in link.dataset) roll(address);
+    else if ("locks" in link.dataset) lock(address, link.dataset.locks);
+    else if ("goes" in link.dataset) go(address);
+    else open(link);
+  });
+  document.addEventListener("keydown", event => {
+    if (event.key === "Escape" && !sheet.hidden) close(true);
+  });
+  addEventListener("popstate", () => {
+    // Back to a rule of the same game is the browser's to show.
+    if (location.pathname !== shown) show(new URL(location.href), history.state?.tray ?? {});
+    else if (history.state?.tray) relock(new URL(location.href));
+  });
+
+  // Whoever loads the page again is where he was.
+  if (history.state?.tray?.was) lay(trayOf(new URL(location.href), history.state.tray)).then(tray => tray && mark(tray));
+
+  /* The address of the tray for a game's address, with the way that was come by. */
+  function trayOf(address, way, at = die || "all") {
+    return asking(address, [["die", at], ...Object.entries(way), ...carried(address)]);
+  }
+
+  /* The address of the game that an address of the tray is about. */
+  function gameOf(tray) {
+    return asking(tray, carried(tray));
+  }
+
+  function wayOf(tray) {
+    return { was: tray.searchParams.get("was") ?? "", called: tray.searchParams.get("called") ?? "" };
+  }
+
+  /* Open the sheet at a die, or at all of them; the die again closes it. */
+  async function open(link) {
+    if (!sheet.hidden && die === link.dataset.die && !sheet.contains(link)) return close(true);
+    if (!sheet.contains(link)) from = placeOf(link);
+    die = link.dataset.die;
+    await lay(trayOf(new URL(location.href), history.state?.tray ?? {}));
+    sheet.querySelector("#die-title")?.focus({ preventScroll: true });
+    sheet.scrollTop = 0;
+  }
+
+  function close(back) {
+    sheet.hidden = true;
+    die = "";
+    if (back) (document.querySelector(from) ?? document.querySelector(".tray-dice"))?.focus({ preventScroll: true });
+  }
+
+  /* Show a page of the tray in the sheet, its bar in place of this one. */
+  async function lay(address, page = null) {
+    const mine = ++asked;
+    const tray = page ?? await fetched(address);
+    if (mine !== asked) return null;
+    if (!tray) {
+      location.assign(address);
+      return null;
+    }
+    dress(tray);
+    return tray;
+  }
+
+  function dress(tray) {
+    const focused = where(document.activeElement);
+    const bar = aside.querySelector(".tray-bar");
+    const told = bar.querySelector(".tray-told");
+    const next = document.importNode(tray.querySelector(".tray-bar"), true);
+    const said = next.querySelector(".tray-told");
+    // The line that is read out stays the same element, so that it is read out where it changes.
+    told.textContent = said.textContent;
+    said.replaceWith(told);
+    bar.replaceWith(next);
+    if (die) {
+      sheet.replaceChildren(closer(), ...(die === "all" ? [document.importNode(tray.querySelector(".seed"), true)] : []));
+      for (const name of PIECES) {
+        const piece = tray.querySelector(`[data-part=${name}]`);
+        if (piece) sheet.append(document.importNode(piece, true));
+      }
+      sheet.hidden = false;
+    }
+    // Whoever is at a button of the tray stays at it.
+    if (focused) aside.querySelector(focused)?.focus({ preventScroll: true });
+  }
+
+  function closer() {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "tray-close";
+    button.setAttribute("aria-label", "Close");
+    button.textContent = "×";
+    button.addEventListener("click", () => close(true));
+    return button;
+  }
+
+  function where(element) {
+    if (!element || !aside.contains(element)) return "";
+    if (element.matches(".tray-bar [data-roll]")) return ".tray-bar [data-roll]";
+    if (element.matches(".die-acts [data-roll]")) return ".die-acts [data-roll]";
+    if (element.matches(".die-acts [data-locks]")) return ".die-acts [data-locks]";
+    if (element.matches(".answers a")) return ".answers [aria-current]";
+    return element.matches(".tray-undo") ? ".tray-undo, .tray-dice" : element.matches(".tray-dice") ? ".tray-dice" : "";
+  }
+
+  /* To another game that the tray leads to. */
+  function go(tray) {
+    show(gameOf(tray), wayOf(tray), true);
+  }
+
+  async function roll(address) {
+    const here = new URL(location.href);
+    const before = here.pathname.split("/").pop();
+    const name = here.searchParams.get("name") ?? "";
+    for (const field of ["to", "was", "called"]) address.searchParams.delete(field);
+    const mine = ++asked;
+    aside.setAttribute("aria-busy", "true");
+    const answer = await fetch(address).catch(() => null);
+    const page = answer?.ok ? parsed(await answer.text()) : null;
+    aside.removeAttribute("aria-busy");
+    if (mine !== asked) return;
+    if (!page) {
+      location.assign(address);
+      return;
+    }
+    const there = new URL(answer.url);
+    there.hash = "";
+    const was = [before, ...(history.state?.tray?.was ?? "").split(",").filter(Boolean)].slice(0, 8).join(",");
+    show(there, { was, called: there.searchParams.get("name") === name ? "" : name }, true, page);
+  }
+
+  /* Lock a die or let one go: the page stays, its address says it. */
+  async function lock(tray, keep) {
+    const address = gameOf(tray);
+    history.replaceState(history.state ?? { tray: {} }, "", address);
+    relock(address);
+    await lay(trayOf(address, history.state?.tray ?? {}));
+  }
+
+  /* What the address says is locked, on the page. */
+  function relock(address) {
+    const keep = address.searchParams.get("keep") ?? "";
+    const locked = new Set(keep.split(","));
+    for (const die of document.querySelectorAll("a[data-die]")) {
+      die.classList.toggle("locked", locked.has(die.dataset.die) && die.matches(".die"));
+      if (!aside.contains(die)) die.setAttribute("href", trayOf(address, {}, die.dataset.die).search);
+    }
+    for (const rule of document.querySelectorAll(".rule")) rule.classList.toggle("locked", locked.has(rule.id));
+    const form = document.querySelector("form.rename");
+    form.querySelector("[name=keep]")?.remove();
+    if (keep) {
+      const field = document.createElement("input");
+      Object.assign(field, { type: "hidden", name: "keep", value: keep });
+      form.append(field);
+    }
+  }
+
+  /* Another game in place of this one, the reader where he was; `onwards` if he asked for it and not for Back. */
+  async function show(address, way, onwards = false, page = null) {
+    const mine = ++asked;
+    const [there, tray] = await Promise.all([page ?? fetched(address), fetched(trayOf(address, way))]);
+    if (mine !== asked) return;
+    if (!there?.querySelector(".title-page") || !tray) {
+      location.assign(address);
+      return;
+    }
+    if (onwards) history.pushState({ tray: way }, "", address);
+    else history.replaceState({ tray: way }, "", address);
+    shown = address.pathname;
+    const place = reading();
+    take(there);
+    dress(tray);
+    mark(tray);
+    place();
+    begin();
+  }
+
+  function mark(tray) {
+    for (const link of tray.querySelectorAll("[data-marks] [data-rule]")) {
+      const id = link.dataset.rule;
+      document.getElementById(id)?.classList.add("changed");
+      document.querySelector(`.title-page [data-die="${id}"]`)?.classList.add("changed");
+    }
+  }
+}
+
+/* Where a die is that leads to the tray, whatever game the page shows. */
+function placeOf(link) {
+  const at = `[data-die="${link.dataset.die}"]`;
+  return link.closest(".tray") ? ".tray-dice" : link.closest(".title-page") ? `.title-page ${at}` : `.rule ${at}`;
+}
+
+/* What an address carries of a game's page. */
+function carried(address) {
+  return CARRIED.map(name => [name, address.searchParams.get(name)]);
+}
+
+/* The same place asked for with these fields, written as the site writes them. */
+function asking(address, fields) {
+  const asked = new URL(address.pathname, address);
+  for (const [name, value] of fields) {
+    if (value) asked.searchParams.set(name, value);
+  }
+  asked.search = asked.search.replaceAll("%2C", ",").replaceAll("%7E", "~");
+  return asked;
+}
+
+/* The page at an address; nothing if it cannot be had. */
+async function fetched(address) {
+  try {
+    const answer = await fetch(address);
+    return answer.ok ? parsed(await answer.text()) : null;
+  } catch {
+    return null;
+  }
+}
+
+function parsed(html) {
+  return new DOMParser().parseFromString(html, "text/html");
+}
+
+/* What shows a game, out of another page. */
+function take(page) {
+  document.title = page.title;
+  const open = document.querySelector(".contents details").open;
+  for (const piece of [".title-page", ".contents details", ".rulebook"]) {
+    document.querySelector(piece).replaceWith(document.importNode(page.querySelector(piece), true));
+  }
+  document.querySelector(".contents details").open = open;
+  for (const link of document.querySelectorAll("link[rel=canonical], link[rel=alternate]")) link.remove();
+  for (const link of page.querySelectorAll("link[rel=canonical], link[rel=alternate]")) {
+    document.head.append(document.importNode(link, true));
+  }
+}
+
+/* Remembers what is read; gives what brings it back to where it was on the screen. */
+function reading() {
+  const places = [...document.querySelectorAll(".title-page, .rulebook section[id]")]
+    .map(part => [part.id, part.getBoundingClientRect()])
+    .filter(([, box]) => box.bottom > 60 && box.top < innerHeight)
+    .map(([id, box]) => [id, box.top]);
+  const height = scrollY;
+  return () => {
+    if (!height) return;
+    for (const [id, top] of places) {
+      const part = id ? document.getElementById(id) : document.querySelector(".title-page");
+      if (!part) continue;
+      scrollBy({ top: part.getBoundingClientRect().top - top, behavior: "instant" });
+      return;
+    }
+    scrollTo({ top: height, behavior: "instant" });
+  };
+}

@@ -1,0 +1,54 @@
+"""An atlas that tests can rely on: a sweep with effects that were planted, made and packed as the real ones
+are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from carnage import catalog
+from carnage.catalog.atlas import Atlas, file_of, read_atlas
+from carnage.sweeps import atlas as atlases
+from carnage.sweeps import plan as plans
+from carnage.sweeps.folder import Folder
+from carnage.sweeps.rows import Batch, about, tabled
+from carnage.sweeps.shipping import packed
+
+RULESETS = 400
+FAILED = 7  # the ruleset whose row says that it failed
+
+
+def swept(path: Path, code: str, table: str, option: str) -> Path:
+    """A sweep in which games with this option last two rounds longer than others, are drawn in 20 more of 100
+    games, and half of them are faulty, of others a tenth."""
+    plan = plans.made(code, rulesets=RULESETS, games=10, skill=False)
+    folder = Folder(path)
+    folder.begin(plan)
+    chance = np.random.default_rng(6)
+    rows = []
+    for number in range(plan.count):
+        digits = plan.drawn(number)
+        row = {"number": number, "book": code, "digits": digits, "games": 10, "error": None}
+        row |= about(plan, plan.ruleset(digits))
+        has = row[f"option.{table}"] == option
+        row["mean.rounds"] = 5.0 + 2.0 * has + chance.normal(0.0, 0.5)
+        row["measure.drawn"] = 0.1 + 0.2 * has + chance.uniform(-0.05, 0.05)
+        row["measure.openness"] = None if number % 10 == 3 else chance.uniform(0.3, 0.7)
+        row["measure.decisions"] = 40.0 + chance.normal(0.0, 4.0)
+        row["measure.faulty"] = float(chance.random() < (0.5 if has else 0.1))
+        rows.append(row)
+    rows[FAILED] = {"number": FAILED, "book": code, "digits": rows[FAILED]["digits"], "error": "it failed"}
+    folder.keep(plan, [Batch(tabled(plan, rows), None, "", None, False, plan.engine, 0.0)])
+    return path
+
+
+def charted(path: Path, code: str, table: str, option: str) -> Atlas:
+    """The atlas of such a sweep, as the package would have it."""
+    made = atlases.made([swept(path / "swept", code, table, option)])
+    file = path / "tables" / file_of(code)
+    file.parent.mkdir(parents=True)
+    file.write_bytes(packed(made))
+    found = read_atlas(path / "tables", catalog.book(code))
+    assert found is not None
+    return found

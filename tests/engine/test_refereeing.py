@@ -1,0 +1,259 @@
+"""Games for a referee: what is planted in reports breaks the rules, and nothing else is told otherwise."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+from arena import Happening as Row
+from click.testing import CliRunner
+from duel_ledger import Entry, Ledger
+from referee import Foul as Called
+from referee import Referee
+from rulesets import PUBLISHED, sample
+
+from carnage import catalog
+from carnage.cli import main
+from carnage.engine.core.logbook import Happening
+from carnage.engine.games import Match
+from carnage.engine.planner import finish
+from carnage.engine.telling import Teller, entry
+from carnage.refereeing import planting, writing
+from carnage.refereeing.fouls import Foul, Plant, Played, fouls_of
+from carnage.ruleset import Ruleset
+
+FAMILIES = tuple(dict.fromkeys(catalog.book(code).family for code in catalog.book_codes()))
+ID = f"classic/{PUBLISHED}"
+ENOUGH = 250  # rulesets of a book among which every kind of foul has to have room somewhere
+# What the second reading of duels does not look at: places, and with what Offense an explosion is announced.
+UNSEEN = {"move-far", "jettison-far", "drift-far", "blast"}
+
+
+def played(ruleset: Ruleset, bot: str = "greedy") -> Played:
+    match = Match(ruleset, 1, 0, (bot,))
+    finish(match)
+    return Played(match, Random(1))
+
+
+@cache
+def fouls(family: str) -> dict[str, tuple[Foul, Played, Plant]]:
+    """One foul of every kind of a family, each where room for it was found first."""
+    found: dict[str, tuple[Foul, Played, Plant]] = {}
+    books = [code for code in catalog.book_codes() if catalog.book(code).family == family]
+    wanted = {foul.code for foul in fouls_of(family)}
+    for rulesets in zip(*(sample(ENOUGH, book) for book in books), strict=True):
+        for ruleset in rulesets:
+            for bot in ("greedy", "random"):
+                if wanted == set(found):
+                    return found
+                game = played(ruleset, bot)
+                for foul in fouls_of(family):
+                    if foul.code not in found and foul.section(game):
+                        plant = next(planting.plants(game, foul), None)
+                        if plant is not None:
+                            found[foul.code] = foul, game, plant
+    return found
+
+
+def tampered(game: Played, plant: Plant) -> Iterator[Happening]:
+    """The events of a game with a foul in it."""
+    for n, happening in enumerate(game.events):
+        yield from plant.edits.get(n, (happening,))
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_kind_of_foul_has_room_in_some_game(family: str) -> None:
+    assert {foul.code for foul in fouls_of(family)} == set(fouls(family))
+
+
+def test_a_family_may_do_without_fouls() -> None:
+    assert fouls_of("nim") == ()
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_kinds_of_foul_differ_and_name_events_and_tables_that_there_are(family: str) -> None:
+    kinds = fouls_of(family)
+    assert len({foul.code for foul in kinds}) == len(kinds)
+    books = [catalog.book(code) for code in catalog.book_codes() if catalog.book(code).family == family]
+    tables = {table.id for book in books for table in book.tables}
+    for foul in kinds:
+        assert set(foul.tables) <= tables, foul.code
+        game = fouls(family)[foul.code][1]
+        assert set(foul.events) <= set(game.numbers), foul.code
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_foul_is_told_where_it_was_planted_and_nowhere_else(family: str) -> None:
+    for code, (_, game, plant) in fouls(family).items():
+        told = planting._retold(game, [plant])
+        other = {n for n, truth in enumerate(game.truth) if told[n] != truth}
+        assert other, code
+        assert other <= plant.scope, code
+
+
+def test_a_second_reading_of_the_rules_calls_every_foul_in_classic_games() -> None:
+    seen = set()
+    for ruleset in sample(12):
+        game = played(ruleset)
+        for foul in fouls_of("battle"):
+            plant = next(planting.plants(game, foul), None) if foul.section(game) else None
+            if plant is not None:
+                log = [Row(*each[:15], len(each[15]), each[15]) for each in tampered(game, plant)]
+                with pytest.raises(Called):
+                    Referee(ruleset, log).watch()
+                seen.add(foul.code)
+    assert len(seen) > 25
+
+
+def reckon(game: Played, entries: list[Entry]) -> None:
+    ledger = Ledger(game.ruleset)
+    for each in entries:
+        ledger.read(each)
+
+
+def test_a_second_reading_of_the_rules_calls_every_foul_in_duels() -> None:
+    for code, (_, game, plant) in fouls("duel").items():
+        if code not in UNSEEN:
+            entries = [
+                entry(game.words, n, each, game.shapes[each.event].fields)
+                for n, each in enumerate(tampered(game, plant), 1)
+            ]
+            with pytest.raises((AssertionError, StopIteration, ValueError)):
+                reckon(game, entries)
+
+
+@pytest.mark.parametrize("book", catalog.book_codes())
+def test_a_game_with_nothing_planted_is_told_as_it_was(book: str) -> None:
+    match = played(sample(3, book)[2]).match
+    game = planting.referee(match)
+    assert [line.text for line in game.lines] == Teller(match).news()
+    assert game.answers()["planted"] == []
+
+
+@pytest.mark.parametrize("book", catalog.book_codes())
+def test_planted_steps_are_the_steps_that_differ(book: str) -> None:
+    match = played(sample(5, book)[4]).match
+    true, game = planting.referee(match), planting.referee(match, 5)
+    answers = game.answers()["planted"]
+    assert len(answers) == 5
+    told = [line.text.strip() for line in game.lines]
+    planted: set[int] = set()
+    for answer in answers:
+        assert answer["section"] in {table.title for table in match.ruleset.book.tables}
+        assert answer["told"]
+        for change in answer["told"]:
+            steps = change.get("steps", [])
+            assert [told[step - 1] for step in steps] == change["says"]
+            planted.update(steps)
+    # Put right what the answers say, and the true report is there.
+    for answer in answers:
+        for change in answer["told"]:
+            if "steps" in change:
+                first, *more = change["steps"]
+                told[first - 1] = "\n".join(change["truly"])
+                for step in more:
+                    told[step - 1] = ""
+            else:
+                told[change["missing_after_step"] - 1] += "\n" + "\n".join(change["truly"])
+    mended = [line for text in told for line in text.split("\n") if line]
+    assert mended == [line.text.strip() for line in true.lines]
+
+
+def test_answers_say_where_something_left_out_shows() -> None:
+    foul, game, plant = fouls("battle")["reload"]
+    shown = planting.Refereed(
+        game.match,
+        tuple(
+            planting.Line(text, n) for n, texts in planting._retold(game, [plant]).items() for text in texts
+        ),
+        tuple(game.truth),
+        (planting.Planted(foul, plant),),
+        game,
+    )
+    (answer,) = shown.answers()["planted"]
+    assert "missing_after_step" in answer["told"][0]
+    assert "fires" in shown.lines[answer["shows_at_steps"][0] - 1].text
+
+
+def test_more_is_asked_for_than_there_is_room_for() -> None:
+    match = played(sample(3, "gamble")[2]).match
+    game = planting.referee(match, planting.MOST)
+    assert 3 < len(game.planted) < planting.MOST
+    assert planting.clean(game.played, [each.plant for each in game.planted])
+    with pytest.raises(ValueError, match="From 0 to 100 steps"):
+        planting.referee(match, -1)
+
+
+def test_the_report_gives_nothing_away() -> None:
+    match = played(sample(1, "skirmish")[0]).match
+    game = planting.referee(match, 5)
+    text, true = writing.report(game), writing.report(planting.referee(match))
+    assert text != true
+    assert text.split("\n\n")[:3] == true.split("\n\n")[:3], (
+        "whoever reads the head knows that something is planted"
+    )
+    for answer in game.answers()["planted"]:
+        assert answer["foul"] not in text.split("##", 1)[0]
+        assert answer["what"] not in text
+        assert answer["why"] not in text
+
+
+# --------------------------------------------------------------------------------------- the command line
+
+
+def run(*words: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(main, ["referee", *words])
+    return result.exit_code, result.stdout, result.stderr
+
+
+def written(folder: Path) -> dict[str, str]:
+    return {file.name: file.read_text(encoding="utf-8") for file in folder.iterdir()}
+
+
+def test_the_same_game_gives_the_same_folder(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        answers = str(tmp_path / f"{name}.json")
+        said = run(ID, "--seed", "4", "--to", str(tmp_path / name), "--plant", "3", "--answers", answers)
+        assert said[0] == 0, said
+        assert "3 illegal steps planted." in said[1]
+    assert written(tmp_path / "one") == written(tmp_path / "two")
+    assert set(written(tmp_path / "one")) == {"rulebook.md", "report.md"}
+    kept = json.loads((tmp_path / "one.json").read_text(encoding="utf-8"))
+    assert kept == json.loads((tmp_path / "two.json").read_text(encoding="utf-8"))
+    assert len(kept["planted"]) == 3
+    assert run(ID, "--seed", "4", "--to", str(tmp_path / "true"))[0] == 0
+    assert written(tmp_path / "true") != written(tmp_path / "one")
+
+
+def test_a_short_game_is_looked_for(tmp_path: Path) -> None:
+    status, said, _ = run("duel/8384993643132", "--lines", "200", "--to", str(tmp_path / "it"))
+    assert status == 0
+    assert int(said.rsplit(" in ", 1)[1].split()[0]) <= 200
+    status, _, complaint = run("duel/8384993643132", "--lines", "3", "--to", str(tmp_path / "no"))
+    assert status == 2
+    assert "the shortest takes" in complaint
+    assert not (tmp_path / "no").exists()
+
+
+def test_bad_input_is_told_what_good_input_is(tmp_path: Path) -> None:
+    to, full = str(tmp_path / "new"), tmp_path / "full"
+    full.mkdir()
+    (full / "mine.txt").write_text("mine", encoding="utf-8")
+    for words, told in (
+        ((ID, "--to", to, "--plant", "3"), "--plant needs --answers FILE"),
+        ((ID, "--to", to, "--plant", "3", "--answers", f"{to}/a.json"), "keep --answers elsewhere"),
+        ((ID, "--to", to, "--plant", "101", "--answers", str(tmp_path / "a.json")), "From 0 to 100"),
+        ((ID, "--to", str(full)), "a new or an empty folder"),
+        ((ID, "--to", to, "--game", "3", "--lines", "9"), "give one of them"),
+        (("classic/12", "--to", to), "A seed here has 15 digits"),
+        ((ID, "--to", to, "--bots", "nobody"), "Bots are up to 2 of random"),
+    ):
+        status, _, complaint = run(*words)
+        assert status == 2, words
+        assert told in complaint
+        assert not Path(to).exists()
+    assert (full / "mine.txt").read_text(encoding="utf-8") == "mine"

@@ -1,0 +1,65 @@
+"""Diagrams in rules: where they stand, that they are read in the games that they show, and their files."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from rulesets import rolled, sample
+from web import client, soup
+
+from carnage.assets import static_folder
+from carnage.document import rulebook
+from carnage.web import diagrams
+
+
+@pytest.mark.parametrize(
+    ("section", "asked", "lacking"),
+    [
+        ("arc-of-sight", {"arc_of_sight": "90"}, {"arc_of_sight": "360"}),
+        ("units", {"units": "ranked"}, {"units": "squads"}),
+        ("movement", {"movement": "scoot"}, {"movement": "gaits"}),
+        ("terrain", {"terrain": "woods", "shooting": "stat-test"}, {}),
+    ],
+)
+def test_a_diagram_stands_where_its_rule_does(
+    section: str, asked: dict[str, str], lacking: dict[str, str]
+) -> None:
+    for options, there in ((asked, True), *([(asked | lacking, False)] if lacking else [])):
+        written = rulebook(rolled(book="skirmish", **options))
+        html = next(str(s.html) for chapter in written.chapters for s in chapter.sections if s.id == section)
+        assert ('<figure class="diagram"><svg' in html) == there
+        assert html.count("<figcaption>") == there
+        assert "data-kind" not in html
+
+
+def test_the_files_are_what_the_drawing_makes() -> None:
+    drawn = diagrams.drawn()
+    lying = {
+        path.relative_to(static_folder()).as_posix(): path.read_text(encoding="utf-8")
+        for path in (static_folder() / diagrams.FOLDER).glob("*.svg")
+    }
+    assert lying == drawn, "make diagrams"
+
+
+def test_pages_show_the_files_and_downloads_the_drawings() -> None:
+    for game in sample(10, "skirmish"):
+        page = soup(client().get(game.path).text)
+        images = page.select("figure.diagram img")
+        assert not page.select("figure.diagram svg")
+        downloaded = client().get(f"{game.path}.html").text
+        assert len(images) == len(re.findall('<figure class="diagram"><svg', downloaded))
+        for image in images:
+            answer = client().get(image["src"])
+            assert answer.status_code == 200
+            assert answer.content_type.startswith("image/svg+xml")
+            assert image["alt"] == ""
+            assert image.find_parent("figure").figcaption.get_text()
+
+
+def test_a_diagram_without_a_file_stands_in_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    written = rulebook(rolled(book="skirmish", units="ranked"))
+    html = next(str(s.html) for chapter in written.chapters for s in chapter.sections if s.id == "units")
+    assert "<img" in diagrams.linked(html)
+    monkeypatch.setattr(diagrams.files, "there", lambda path: False)
+    assert diagrams.linked(html) == html

@@ -1,0 +1,70 @@
+"""Examples of play: those that lie ready, where they are shown, and that the engine still tells them so."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+from rulesets import sample
+from web import client, soup
+
+from carnage.cli import main
+from carnage.document import examples, rulebook
+from carnage.presets import presets
+from carnage.ruleset import Ruleset
+from carnage.web.picks import picks
+
+SHOWN: list[Ruleset] = [*[preset.ruleset for preset in presets()], *[ruleset for ruleset, _ in picks()]]
+SHOWN = list({(ruleset.book.code, ruleset.answers): ruleset for ruleset in SHOWN}.values())
+EACH = pytest.mark.parametrize("game", SHOWN, ids=lambda game: game.path)
+
+
+@EACH
+def test_every_game_that_is_shown_first_has_an_example_ready(game: Ruleset) -> None:
+    shown = examples.example(game)
+    assert shown is not None, "make it with carnage example --ship"
+    sections = {section.id for chapter in rulebook(game).chapters for section in chapter.sections}
+    assert {table for passage in shown.passages for table in passage.tables} <= sections
+    part = rulebook(game).back[0]
+    assert part.id == "example"
+    for passage in shown.passages:
+        assert f"**{passage.heading}.**".replace("’", "'") in part.markdown
+    assert "’" not in part.markdown
+    assert "## Example of Play" in rulebook(game).markdown()
+
+
+@EACH
+def test_a_page_leads_from_the_example_to_its_game(game: Ruleset) -> None:
+    shown = examples.example(game)
+    assert shown is not None
+    page = soup(client().get(game.path).text)
+    link = page.select_one(".see-it a")
+    assert link["href"] == f"/watch{game.path}?game={shown.number}&at={shown.event}"
+    assert page.find(id="example")
+
+
+def test_any_other_page_leads_to_a_game_that_can_be_watched() -> None:
+    for game in sample(5, "skirmish"):
+        if examples.example(game) is None:
+            page = soup(client().get(f"{game.path}?name=Last+Stand").text)
+            assert page.select_one(".see-it a")["href"] == f"/watch{game.path}?name=Last+Stand"
+            assert not page.find(id="example")
+
+
+def test_one_example_or_all_of_them() -> None:
+    for arguments in ([], ["duel/2569533333333", "--ship"]):
+        result = CliRunner().invoke(main, ["example", *arguments])
+        assert result.exit_code == 2
+        assert "Give one game" in result.output
+    result = CliRunner().invoke(main, ["example", "gamble/908040050000"])
+    assert result.exit_code == 0
+    assert "**Turn 1: Player 1.** First throw:" in result.output
+
+
+@pytest.mark.soak
+def test_examples_are_what_the_engine_tells() -> None:
+    from carnage.terminal.exemplifying import picked
+
+    for game in SHOWN:
+        assert examples.example(game) == picked(game), (
+            "after a change of rules or bots: carnage example --ship"
+        )

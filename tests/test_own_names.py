@@ -1,0 +1,294 @@
+"""Names of one's own for sides, figures and weapons: everywhere that they show, and nowhere else."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import markdown
+import pytest
+from browser import DESKTOP, PHONE, check, opened, served
+from bs4 import BeautifulSoup
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from playwright.sync_api import Browser
+from pypdf import PdfReader
+from rulesets import BOOKS, game_at, sample
+from web import client, soup
+
+from carnage import catalog, printing
+from carnage.document import rulebook
+from carnage.document.naming import Naming, named
+from carnage.own_names import LIMIT, Own, OwnNameError, is_short, nameable, nameable_in, read, written
+from carnage.own_names import given as own_names
+from carnage.wording import plural
+from carnage.worker.printing import print_game
+
+CARDS = "/classic/678214235112018"
+GAME = game_at(CARDS[1:])
+OWN: Own = (("side-1", "The Orks of Grub"), ("side-2", "Elves"), ("captain", "Grub"), ("rifle", "Bow"))
+ASKED = {"own": written(OWN)}
+NUMBERS = re.compile(r"(?<![\w~])\d+(?:\.\d+)?")
+
+
+@pytest.mark.parametrize("code", BOOKS)
+def test_nothing_is_called_alike(code: str) -> None:
+    """Every code and label stands for one thing; a label is no part of a number."""
+    things = nameable_in(catalog.book(code))
+    assert len({each.code for each in things}) == len(things)
+    assert len({each.label for each in things}) == len(things)
+
+
+def test_names_stand_wherever_labels_did() -> None:
+    for ending in ("", ".md", ".html"):
+        plain = client().get(CARDS + ending).text
+        text = client().get(CARDS + ending, query_string=ASKED).text
+        shown = soup(text).select_one(".rulebook").text if ending != ".md" else text
+        for label in ("Captain", "Side 1", "Side 2", "Rifle", "rifle"):
+            assert label in plain
+            assert not re.search(rf"(?<![\w~]){label}(?!\w)", shown), (ending, label)
+        for _, name in OWN:
+            assert name in shown
+    said = client().get(f"{CARDS}.json", query_string=ASKED).get_json()
+    plain = client().get(f"{CARDS}.json").get_json()
+    assert {unit["label"] for unit in said["forces"][0]["units"]} >= {"Grub", "Sniper"}
+    for mine, theirs in zip(said["forces"][0]["units"], plain["forces"][0]["units"], strict=True):
+        assert {**mine, "label": ""} == {**theirs, "label": ""}
+    table = client().get(f"/table{CARDS}", query_string=ASKED).text
+    assert "Grub, The Orks of Grub" in table
+    assert "Captain" not in table
+
+
+def test_what_is_no_name_stays() -> None:
+    """A seed's own name, the credits, and a rule that is called like a figure."""
+    naming = Naming(GAME, (("captain", "Grub"), ("brawler", "Ork")))
+    assert naming.markdown("- **Brawler.** The Brawler. Brawlers, Brawlering") == (
+        "- **Brawler.** The Ork. Orks, Brawlering"
+    )
+    assert naming.html('<li title="Captain"><strong>Brawler.</strong> the <b>Captain.</b></li>') == (
+        '<li title="Captain"><strong>Brawler.</strong> the <b>Grub.</b></li>'
+    )
+    swapped = Naming(GAME, (("captain", "Trooper"), ("trooper", "Captain")))
+    assert swapped.text("Captain 1, Trooper 2") == "Trooper 1, Captain 2"
+    book = named(GAME, (("rifle", "Rule of Carnage"),))
+    assert (
+        next(part for part in book.back if part.id == "credits").markdown
+        == next(part for part in rulebook(GAME).back if part.id == "credits").markdown
+    )
+
+
+def test_the_map_stays_as_wide_as_it_is() -> None:
+    for name in ("X", "Side 10", "The Orks of Grub", "W" * LIMIT):
+        plain = next(part for part in rulebook(GAME).front if part.id == "setup").markdown
+        text = next(part for part in named(GAME, (("side-1", name),)).front if part.id == "setup").markdown
+        rows = [
+            (a, b) for a, b in zip(plain.split("\n"), text.split("\n"), strict=True) if a.startswith("   ")
+        ]
+        assert all(len(a) == len(b) for a, b in rows)
+        assert any(f" {name} " in b for _, b in rows)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("x" * (LIMIT + 1), f"at most {LIMIT} characters; this one has {LIMIT + 1}"),
+        ("e" + "\u0301" * 500, "at most"),
+        ("a\nb", "one line"),
+        ("a\u202eb", "one line"),
+        ("a\u200bb", "one line"),
+        ("<b>", "may not contain"),
+        ("a~b", "may not contain"),
+        ("a*b", "may not contain"),
+        ("…", "a letter or a digit"),
+    ],
+)
+def test_a_name_that_cannot_be_used_is_told(name: str, told: str) -> None:
+    with pytest.raises(OwnNameError, match=told) as error:
+        own_names({"captain": name}, GAME.book)
+    assert error.value.code == "captain"
+    form = client().post(f"/own{CARDS}", data={"captain": name, "side-1": "Orks"})
+    assert form.status_code == 400
+    page = soup(form.text)
+    assert page.select_one("input[name=side-1]")["value"] == "Orks"
+    assert told in page.select_one("#wrong-captain").text
+    assert page.select_one("input[name=captain]").get("aria-describedby") == "wrong-captain"
+    if "\n" not in name:
+        assert page.select_one("input[name=captain]")["value"] == name
+
+
+@pytest.mark.parametrize("wrong", ["captain", "nobody~Grub", "captain~<b>", "x" * 9_000, "captain~a\x00"])
+def test_an_address_that_cannot_be_read_is_told(wrong: str) -> None:
+    for path in (CARDS, f"{CARDS}.md", f"{CARDS}.pdf", f"/table{CARDS}", f"/own{CARDS}"):
+        response = client().get(path, query_string={"own": wrong})
+        assert response.status_code == 400, path
+        assert "<b>" not in response.text
+        assert "captain" in response.text or "Names" in response.text
+
+
+def test_the_form_leads_to_the_game() -> None:
+    there = client().post(f"/own{CARDS}?name=Last+Stand", data={**dict(OWN), "sniper": "Sniper"})
+    assert there.status_code == 303
+    where = urlsplit(there.headers["Location"])
+    assert (where.path, parse_qs(where.query)) == (CARDS, {"name": ["Last Stand"], "own": [written(OWN)]})
+    assert "own=side-1~The+Orks+of+Grub*side-2~Elves*captain~Grub*rifle~Bow" in where.query
+    for ending in ("pdf", "html", "md"):
+        file = client().post(f"/own{CARDS}", data={**dict(OWN), "as": ending})
+        assert urlsplit(file.headers["Location"]).path == f"{CARDS}.{ending}"
+    # They go along wherever the page leads, and stay when dice are rolled.
+    page = soup(client().get(there.headers["Location"]).text)
+    links = [a["href"] for a in page.select(".title-page a[href], .tray a[href]") if "own" in a["href"]]
+    assert len(links) > GAME.book.length
+    rolled = client().get("/roll", query_string={**ASKED, "from": GAME.seed.digits, "book": "classic"})
+    assert parse_qs(urlsplit(rolled.headers["Location"]).query) == ASKED | {"own": [ASKED["own"]]}
+    form = soup(client().get(f"/own{CARDS}", query_string=ASKED).text)
+    assert form.select_one("input[name=captain]")["value"] == "Grub"
+    # A name that is the book's own is none.
+    assert client().post(f"/own{CARDS}", data={"captain": " Captain "}).headers["Location"] == CARDS
+
+
+def test_names_that_are_too_long_for_an_address_are_shown_all_the_same() -> None:
+    names = {each.code: "龍" * LIMIT for each in nameable(GAME)}
+    assert not is_short(own_names(names, GAME.book))
+    shown = client().post(f"/own{CARDS}", data=names)
+    assert shown.status_code == 200
+    page = soup(shown.text)
+    assert "Captain" not in page.select_one(".rulebook").text
+    assert not [a["href"] for a in page.select("a[href]") if "own=" in a["href"]]
+    file = client().post(f"/own{CARDS}", data={**names, "as": "md"})
+    assert file.headers["Content-Disposition"].startswith("attachment")
+    assert "龍" * LIMIT in file.text
+
+
+NASTY = ("&amp; & &#60;", "|a| b", "`x` [y](z)", "1. #x", "$x$ @y #z", "a\\b \"c\" 'd'", "__e__ _f_ !g")
+
+
+def test_names_are_printed() -> None:
+    figures = [each.code for each in nameable(GAME) if each.kind == "figure"]
+    assert len(figures) == len(NASTY)
+    own = (("side-1", "$Orks_@"), *zip(figures, NASTY, strict=True), ("rifle", "*not*"[1:4]))
+    shown = named(GAME, own)
+    for part in ("rules", "cards", "tokens", "templates"):
+        pages = PdfReader(io.BytesIO(printing.pdf(shown, part))).pages
+        flat = re.sub(r"\s", "", "".join(page.extract_text() for page in pages))
+        assert "Captain" not in flat
+        for name in NASTY if part != "templates" else ():
+            said = re.sub(r"\s", "", name)
+            assert said in flat or said.replace('"', "”").replace("'", "’") in flat, (part, name)
+    own = (("captain", "龍\U0001f409\u0e33"),)
+    made = print_game("classic", GAME.seed.digits, "", "rules", "a4", "single", "https://c.example", (), own)
+    assert made.startswith(b"%PDF")
+
+
+def test_nasty_names_are_what_they_are_in_files() -> None:
+    figures = [each.code for each in nameable(GAME) if each.kind == "figure"]
+    shown = named(GAME, tuple(zip(figures, NASTY, strict=True)))
+    turned = BeautifulSoup(markdown.markdown(shown.markdown(), extensions=["tables"]), "html.parser")
+    for text in (turned.text, soup(shown.html()).text):
+        for name in NASTY:
+            assert name in text, name
+
+
+# --------------------------------------------------------------------------------------------------- fuzz
+
+TEXT = st.text(st.characters(), max_size=30)
+
+
+@given(st.dictionaries(st.sampled_from([each.code for each in nameable_in(GAME.book)]), TEXT, max_size=6))
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+def test_any_name_is_refused_in_words_or_shown_as_it_is(names: dict[str, str]) -> None:
+    try:
+        own = own_names(names, GAME.book)
+    except OwnNameError:
+        return
+    assert read(written(own), GAME.book) == own
+    shown = named(GAME, own)
+    plain = rulebook(GAME)
+    # Nothing but words changes: the same tags, the same numbers besides those in names.
+    for mine, theirs in zip((*shown.front, *shown.back), (*plain.front, *plain.back), strict=True):
+        one, other = BeautifulSoup(mine.html, "html.parser"), BeautifulSoup(theirs.html, "html.parser")
+        assert [tag.name for tag in one.find_all(True)] == [tag.name for tag in other.find_all(True)]
+    there = {each.code for each in nameable(GAME)}
+    for code, name in own:
+        if code in there and code in ("captain", "rifle"):
+            roster = BeautifulSoup(next(p for p in shown.back if p.id == "rosters").html, "html.parser")
+            assert name in roster.text
+    for unit, other in zip(
+        shown.json()["forces"][0]["units"], plain.json()["forces"][0]["units"], strict=True
+    ):
+        assert {**unit, "label": ""} == {**other, "label": ""}
+
+
+@pytest.mark.parametrize("code", BOOKS)
+def test_every_thing_of_every_game_can_be_named(code: str) -> None:
+    for ruleset in sample(12, code):
+        own = tuple((each.code, f"Xq{n}z") for n, each in enumerate(nameable(ruleset)))
+        text = named(ruleset, own).markdown()
+        for (_, name), (kind, _, label) in zip(own, nameable(ruleset), strict=True):
+            if kind == "side" and not ruleset.book.roster.figure:
+                continue  # such a rulebook names nobody
+            assert name in text, label
+            left = re.findall(rf"(?<![\w-])(?:{label}|{plural(label)})(?![\w-])", text)
+            assert len(left) == text.count(f"**{label}.**") + rulebook(ruleset).pitch.count(label)
+
+
+# --------------------------------------------------------------------------------------------- in Chromium
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    with served() as address:
+        yield address
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+@pytest.mark.parametrize(("scheme", "viewport"), [("dark", PHONE), ("light", DESKTOP)], ids=["phone", "desk"])
+def test_a_game_gets_names(
+    browser: Browser, site: str, scheme: str, viewport: dict[str, int], scripts: bool
+) -> None:
+    with opened(browser, site, viewport=viewport, color_scheme=scheme, java_script_enabled=scripts) as page:
+        page.goto(CARDS)
+        page.get_by_role("link", name="Names of your own").click()
+        page.get_by_label("Captain").fill("Grub")
+        page.get_by_label("Side 1").fill("Orks & Sons")
+        if scripts:
+            check(page, "naming")
+        page.get_by_role("button", name="Show the game").click()
+        page.wait_for_url("**own=*")
+        assert page.locator("#rosters caption").first.inner_text().startswith("Orks & Sons: 100")
+        assert page.locator("#rosters th", has_text="Grub").count() == 2
+        with page.expect_download() as download:
+            page.get_by_role("link", name="Markdown").click()
+        assert "Grub" in Path(download.value.path()).read_text(encoding="utf-8")
+        page.get_by_role("link", name="At the table").click()
+        assert page.get_by_role("group", name="Grub, Orks & Sons").count() == 1
+        # Renaming the game keeps them.
+        page.go_back()
+        page.get_by_label("Name", exact=True).fill("Last Stand")
+        page.get_by_role("button", name="Rename").click()
+        page.wait_for_url("**name=Last+Stand*")
+        assert page.locator("#rosters th", has_text="Grub").count() == 2
+        if scripts:
+            # What was typed is on the shelf: the form has it, though the address says nothing.
+            page.goto(f"/own{CARDS}")
+            assert page.get_by_label("Captain").input_value() == "Grub"
+            page.goto("/shelf")
+            assert page.locator("[data-list=own] [data-title]").count() == 1
+
+
+@pytest.mark.browser
+def test_a_bad_name_loses_nothing(browser: Browser, site: str) -> None:
+    context = browser.new_context(base_url=site, viewport=PHONE)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(f"/own{CARDS}")
+    page.get_by_label("Captain").fill("<b>Grub</b>")
+    page.get_by_label("Rifle").fill("Bow")
+    page.get_by_role("button", name="Show the game").click()
+    page.get_by_role("alert").get_by_text("One name cannot be used").wait_for()
+    check(page, "a bad name")
+    assert page.get_by_label("Captain").input_value() == "<b>Grub</b>"
+    assert page.get_by_label("Rifle").input_value() == "Bow"
+    context.close()

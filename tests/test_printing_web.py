@@ -1,0 +1,226 @@
+"""Games as PDF on the site: at their address, by a worker, within bounds."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import time
+from collections.abc import Iterator
+
+import pytest
+from bs4 import BeautifulSoup
+from flask.testing import FlaskClient
+
+from carnage import printing
+from carnage.document import rulebook
+from carnage.printing import codes
+from carnage.web import coding
+from carnage.web import printing as pages
+from carnage.web.app import create_app
+from carnage.web.costs import PRINT, cost_elsewhere
+from carnage.worker.jobs import Busy, Jobs, Standing
+from carnage.worker.printing import Prints, print_game
+from tests.jobs import FIGURES
+from tests.pages import reader
+from tests.rulesets import PUBLISHED, ruleset
+
+PATIENT = 60.0  # seconds, on a machine that does other things
+ADDRESS = f"/classic/{PUBLISHED}.pdf"
+
+
+class Pressed:
+    """Stands in for the site's `Prints`: prints at once, in here."""
+
+    def __init__(self, waits: bool = False, full: bool = False, broken: bool = False) -> None:
+        self.waits, self.full, self.broken = waits, full, broken
+        self.asked: list[tuple[str, ...]] = []
+
+    def start(self, key: tuple[str, ...], visitor: str = "") -> None:
+        if self.full:
+            raise Busy
+        self.asked.append(key)
+
+    def look(self, key: tuple[str, ...]) -> Standing[bytes]:
+        made = None if self.waits or self.broken else b"%PDF " + str(key).encode()
+        return Standing(True, made, failed=self.broken)
+
+    def give_it(self, key: tuple[str, ...], seconds: float) -> None:
+        pass
+
+
+def client(press: Pressed | Jobs[bytes]) -> FlaskClient:
+    app = create_app()
+    app.extensions["prints"] = press
+    return app.test_client()
+
+
+@pytest.fixture(scope="module")
+def worker() -> Iterator[Prints]:
+    prints = Prints()
+    yield prints
+    prints.close()
+
+
+def test_the_worker_prints_what_the_library_prints(worker: Prints) -> None:
+    worker.prepare("battle")
+    asking = client(worker)
+    patient = time.monotonic() + PATIENT
+    while (answer := asking.get(ADDRESS, base_url="https://carnage.example")).status_code == 503:
+        assert time.monotonic() < patient
+    assert (answer.status_code, answer.content_type) == (200, "application/pdf")
+    assert answer.data == printing.pdf(rulebook(ruleset()), site="https://carnage.example")
+    assert (
+        answer.headers["Content-Disposition"]
+        == f'inline; filename="carnage-ruinous-throne-classic-{PUBLISHED}.pdf"'
+    )
+    assert "max-age" in answer.headers["Cache-Control"]
+    links = str([note.get_object() for page in reader(answer.data).pages for note in page.get("/Annots", ())])
+    assert f"https://carnage.example/classic/{PUBLISHED}" in links
+
+
+def test_what_is_asked_for_reaches_the_press() -> None:
+    press = Pressed()
+    query = "?paper=letter&sheet=booklet&name=Last+Stand&keep=movement"
+    answer = client(press).get(ADDRESS + query, base_url="http://here.example")
+    assert answer.status_code == 200
+    wanted = ("classic", PUBLISHED, "Last Stand", "rules", "letter", "booklet", "http://here.example", ())
+    assert press.asked == [wanted]
+    assert f"{PUBLISHED}-letter-booklet.pdf" in answer.headers["Content-Disposition"]
+    assert print_game(*wanted[:3], "rules", "a4", "single", "").startswith(b"%PDF-")
+
+
+def test_whoever_has_it_is_told_so_without_printing() -> None:
+    press = Pressed()
+    asking = client(press)
+    tag = asking.get(ADDRESS).headers["ETag"]
+    assert asking.get(ADDRESS, headers={"If-None-Match": tag}).status_code == 304
+    assert len(press.asked) == 1
+
+
+@pytest.mark.parametrize(
+    "query", ["?paper=a3", "?part=pictures", "?sheet=scroll", "?part=cards&sheet=booklet"]
+)
+def test_what_cannot_be_printed_is_said_with_what_can(query: str) -> None:
+    press = Pressed()
+    answer = client(press).get(ADDRESS + query)
+    assert answer.status_code == 400
+    assert "<code>paper=letter</code>" in answer.text
+    assert not any(odd in answer.text for odd in ("a3", "pictures", "scroll"))
+    assert press.asked == []
+
+
+def test_a_wrong_seed_and_book_are_refused_like_everywhere() -> None:
+    asking = client(Pressed())
+    assert asking.get("/classic/123.pdf").status_code == 404
+    assert asking.get("/nothing/123.pdf").status_code == 404
+    assert asking.get(ADDRESS + "?name=%3Cb%3E").status_code == 400
+    assert "<code>.pdf</code>" in asking.get(f"/classic/{PUBLISHED}.docx").text
+
+
+def test_past_the_bound_it_says_when_to_come_again() -> None:
+    answer = client(Pressed(full=True)).get(ADDRESS)
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"] == str(pages.RETRY)
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert "All presses are running" in answer.text
+
+
+def test_what_takes_a_moment_is_a_page_that_looks_again() -> None:
+    answer = client(Pressed(waits=True)).get(ADDRESS)
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"] == str(pages.LOOK)
+    assert f'<meta http-equiv="refresh" content="{pages.LOOK}">' in answer.text
+    assert "ETag" not in answer.headers
+
+
+def test_what_broke_is_our_fault() -> None:
+    answer = client(Pressed(broken=True)).get(ADDRESS)
+    assert answer.status_code == 500
+    assert "our fault" in answer.text
+
+
+def test_the_queue_is_bounded_for_all_and_for_each() -> None:
+    prints = Prints()
+    assert 0 < prints._each < prints._waiting <= 16
+
+
+def test_a_print_costs_its_visitor() -> None:
+    assert cost_elsewhere("GET", ADDRESS) == PRINT
+    assert cost_elsewhere("GET", f"/classic/{PUBLISHED}") == 0
+
+
+def test_the_page_of_a_game_leads_there() -> None:
+    asking = client(Pressed())
+    page = asking.get(f"/classic/{PUBLISHED}?name=Last+Stand").text
+    assert f'href="/classic/{PUBLISHED}.pdf?name=Last+Stand"' in page
+    assert f'href="/print/classic/{PUBLISHED}?name=Last+Stand"' in page
+
+
+def test_a_file_is_packed_around_its_style() -> None:
+    asking = client(Pressed())
+    plain = asking.get(f"/classic/{PUBLISHED}.html", headers={"Accept-Encoding": "identity"})
+    packed = asking.get(f"/classic/{PUBLISHED}.html", headers={"Accept-Encoding": "gzip"})
+    assert plain.data == rulebook(ruleset()).as_file()
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.data) == plain.data
+    assert len(packed.data) < 125_000
+    odd = b"<style>" + 30_000 * b"x"
+    assert gzip.decompress(coding.within(odd)) == odd
+
+
+def test_the_address_of_a_game_is_a_code() -> None:
+    answer = client(Pressed()).get(
+        f"/classic/{PUBLISHED}.svg?name=Last+Stand&keep=movement", base_url="https://carnage.example"
+    )
+    assert (answer.status_code, answer.content_type) == (200, "image/svg+xml")
+    assert answer.text == codes.code(f"https://carnage.example/classic/{PUBLISHED}?name=Last+Stand")
+    assert answer.text.startswith("<svg")
+    assert client(Pressed()).get("/classic/12.svg").status_code == 404
+
+
+def test_a_page_has_all_that_can_be_printed_and_each_of_it_is_there() -> None:
+    asking = client(Pressed())
+    asking.application.extensions["playtests"] = Pressed(waits=True)
+    for path in (f"classic/{PUBLISHED}", "gamble/453629359836"):
+        page = BeautifulSoup(asking.get(f"/print/{path}?name=Last+Stand").data, "html.parser")
+        links = [link["href"] for link in page.find_all("a", href=re.compile(r"\.pdf"))]
+        assert ("part=tokens" in str(links)) == path.startswith("classic")
+        assert len(links) >= 8
+        for link in links:
+            assert "name=Last+Stand" in link
+            assert asking.get(link).status_code == 200, link
+    assert asking.get("/print/classic/12").status_code == 404
+
+
+def test_a_part_that_a_game_has_no_use_for_is_not_there() -> None:
+    press = Pressed()
+    answer = client(press).get("/gamble/453629359836.pdf?part=tokens")
+    assert answer.status_code == 404
+    assert "<code>part=sheets</code>" in answer.text
+    assert press.asked == []
+
+
+def test_a_playtest_sheet_has_what_the_lab_says() -> None:
+    press = Pressed()
+    asking = client(press)
+    asking.application.extensions["playtests"] = Known(FIGURES)
+    answer = asking.get(f"/lab/classic/{PUBLISHED}.pdf?paper=letter")
+    assert answer.status_code == 200
+    assert "noindex" in answer.headers["X-Robots-Tag"]
+    *_, told = press.asked[0]
+    questions = [question for question, _, _ in told]
+    assert "Is it fair?" in questions
+    assert print_game(*press.asked[0]).startswith(b"%PDF-")
+    asking.application.extensions["playtests"] = Pressed(waits=True)
+    assert asking.get(f"/lab/classic/{PUBLISHED}.pdf").status_code == 200
+    assert press.asked[-1][-1] == ()
+
+
+class Known:
+    """Stands in for playtests, one of which is known."""
+
+    def __init__(self, figures: dict[str, object]) -> None:
+        self._figures = figures
+
+    def look(self, key: tuple[str, ...]) -> Standing[dict[str, object]]:
+        return Standing(True, self._figures)

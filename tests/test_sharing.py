@@ -1,0 +1,209 @@
+"""What somebody sees who is sent a game: previews, pictures, files, icons; and where to tell of a fault."""
+
+from __future__ import annotations
+
+import re
+import struct
+import time
+from collections.abc import Iterator
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import pytest
+from bs4 import BeautifulSoup
+from flask.testing import FlaskClient
+from rulesets import BOOKS, sample
+from web import GAME, KINDS, SEED, client, soup
+
+import carnage
+from carnage.document import rulebook
+from carnage.printing import cards
+from carnage.serving.settings import ADDRESS, CONTACT, FAULTS, SettingError, Settings
+from carnage.web import create_app
+from carnage.web.files import file
+from carnage.web.pages import PREVIEWING
+from carnage.worker.printing import PICTURE, Prints
+
+SITE = "https://carnage.example"
+PATIENT = 120.0
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+@pytest.fixture(scope="module")
+def found() -> FlaskClient:
+    return create_app(address=SITE, faults="mailto:rules@example.org").test_client()
+
+
+def said(page: BeautifulSoup, name: str) -> str:
+    (tag,) = page.select(f'meta[property="{name}"], meta[name="{name}"]')
+    return str(tag["content"])
+
+
+def size(picture: bytes) -> tuple[int, int]:
+    assert picture.startswith(PNG)
+    wide, high = struct.unpack(">II", picture[16:24])
+    return wide, high
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_page_says_what_it_is(kind: str) -> None:
+    page = soup(client().get(KINDS[kind][0]).text)
+    assert len(page.title.text) > len("Carnage")
+    assert page.title.text.count("Carnage") == 1
+    assert said(page, "og:title")
+    assert 25 <= len(said(page, "description")) <= 700
+    assert not page.select('meta[property="og:image"]'), "nobody has said where it would be found"
+
+
+def test_pages_are_told_apart_by_their_titles() -> None:
+    paths = [
+        "/",
+        "/presets",
+        "/credits",
+        *(f"/{code}/" for code in BOOKS),
+        "/find/classic",
+        GAME,
+        f"{GAME}?die=all",
+    ]
+    titles = [soup(client().get(path).text).title.text for path in paths]
+    assert len(set(titles)) == len(paths)
+
+
+def test_a_game_that_is_sent_shows_itself(found: FlaskClient) -> None:
+    page = soup(found.get(f"{GAME}?name=Last+Stand&keep=units").text)
+    assert said(page, "og:title") == "Last Stand"
+    assert said(page, "og:description") == soup(client().get(GAME).text).select_one(".pitch").text
+    assert said(page, "og:url") == f"{SITE}{GAME}?name=Last+Stand"
+    assert said(page, "og:image") == f"{SITE}{GAME}.png?name=Last+Stand"
+    assert page.select_one("link[rel=canonical]")["href"] == f"{SITE}{GAME}?name=Last+Stand"
+    assert page.select_one(".permalink").text == f"carnage.example{GAME}"
+    home = soup(found.get("/").text)
+    shown = urlsplit(said(home, "og:image"))
+    assert shown.netloc == "carnage.example"
+    there = file(shown.path)
+    assert there
+    assert size(there.answer("", "").body) == (cards.WIDTH, cards.HEIGHT)
+
+
+@pytest.fixture(scope="module")
+def worker() -> Iterator[Prints]:
+    prints = Prints()
+    yield prints
+    prints.close()
+
+
+def test_the_picture_is_that_of_the_library(worker: Prints) -> None:
+    app = create_app(address=SITE)
+    app.extensions["prints"] = worker
+    worker.prepare("battle")
+    asking, patient = app.test_client(), time.monotonic() + PATIENT
+    while (answer := asking.get(f"{GAME}.png?name=Last+Stand")).status_code == 503:
+        assert "Retry-After" in answer.headers
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert time.monotonic() < patient
+    assert (answer.status_code, answer.content_type) == (200, "image/png")
+    assert answer.data == cards.picture(carnage.roll("classic", SEED, "Last Stand"))
+    assert "max-age" in answer.headers["Cache-Control"]
+    again = asking.get(f"{GAME}.png?name=Last+Stand", headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
+
+
+@pytest.mark.parametrize("code", BOOKS)
+def test_any_game_has_a_picture(code: str) -> None:
+    for game in sample(2, code):
+        assert size(cards.picture(rulebook(game))) == (1200, 630)
+
+
+def test_a_picture_of_a_game_that_is_none(found: FlaskClient) -> None:
+    assert found.get("/classic/123.png").status_code == 404
+    assert found.get("/nothing/123.png").status_code == 404
+    assert found.get(f"{GAME}.png?name=%3Cb%3E").status_code == 400
+    assert ".png" in found.get(f"{GAME}.gif").text
+    assert PICTURE not in carnage.printing.PARTS  # type: ignore[attr-defined]
+
+
+def test_a_pitch_is_cut_between_sentences() -> None:
+    assert cards.shortened("One. Two. Three.", 100) == "One. Two. Three."
+    assert cards.shortened("One. Two. Three.", 12) == "One. Two."
+    assert cards.shortened("One two three four", 12) == "One two …"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("Last Stand", "last-stand-"),
+        ("Æther & Söhne’s “Café”", "ther-sohnes-cafe-"),
+        ("東京", ""),
+        ("../../etc/passwd", "etc-passwd-"),
+        ('a"; b', "a-b-"),
+    ],
+)
+def test_files_carry_the_game_s_name(name: str, words: str) -> None:
+    for ending in ("md", "html", "json"):
+        answer = client().get(f"{GAME}.{ending}", query_string={"name": name})
+        assert f'filename="carnage-{words}classic-{SEED}.{ending}"' in answer.headers["Content-Disposition"]
+
+
+def test_downloads_say_where_they_are_from(found: FlaskClient) -> None:
+    where = f"{SITE}{GAME}?name=Last+Stand"
+    assert f"- Address: <{where}>" in found.get(f"{GAME}.md?name=Last+Stand").text
+    page = soup(found.get(f"{GAME}.html?name=Last+Stand").text)
+    assert page.select_one(".rulebook-head .facts a")["href"] == where
+    assert "Classic, edition 1" in page.select_one(".rulebook-head").text
+    assert "Address" not in client().get(f"{GAME}.md").text
+
+
+def test_a_fault_can_be_told_where_somebody_hears_of_it(found: FlaskClient) -> None:
+    link = soup(found.get(f"{GAME}?name=Last+Stand").text).select_one('.colophon a[href^="mailto:"]')
+    address = urlsplit(str(link["href"]))
+    assert (address.path, parse_qs(address.query)) == ("rules@example.org", {"subject": [GAME]})
+    assert not soup(client().get(GAME).text).select('a[href^="mailto:"]')
+    form = create_app(faults="https://example.org/new?title={where}&kind=rule").test_client()
+    link = soup(form.get(GAME).text).select_one('a[href^="https://example.org/new"]')
+    assert unquote(str(link["href"])) == f"https://example.org/new?title={GAME}&kind=rule"
+
+
+def test_settings_that_have_to_be_addresses() -> None:
+    read = Settings.read({ADDRESS: f" {SITE}/ ", FAULTS: "https://example.org/{where}", CONTACT: ""})
+    assert (read.address, read.faults, read.contact) == (SITE, "https://example.org/{where}", "")
+    kept: dict[str, str] = {}
+    read.write(kept)
+    assert Settings.read(kept) == read
+    for name, wrong in (
+        (ADDRESS, "carnage.example"),
+        (ADDRESS, f"{SITE}/games"),
+        (ADDRESS, 'https://a"b'),
+        (FAULTS, "rules@example.org"),
+    ):
+        with pytest.raises(SettingError, match=name):
+            Settings.read({name: wrong})
+
+
+def test_whoever_previews_a_link_may_and_crawlers_may_not() -> None:
+    groups = client().get("/robots.txt").text.split("\n\n")
+    assert len(groups) == 2
+    previewing, others = groups
+    assert re.findall("User-agent: (.*)", previewing) == list(PREVIEWING)
+    assert "Disallow: /classic" not in previewing
+    assert "Disallow: /roll" in previewing
+    assert others.startswith("User-agent: *\n")
+    assert all(f"Disallow: /{code}/{digit}" in others for code in BOOKS for digit in range(10))
+
+
+def test_the_site_can_be_put_on_a_first_screen() -> None:
+    page = soup(client().get("/").text)
+    answer = client().get(str(page.select_one("link[rel=manifest]")["href"]))
+    assert answer.content_type.startswith("application/manifest+json")
+    assert "manifest-src 'self'" in answer.headers["Content-Security-Policy"]
+    told = answer.get_json(force=True)
+    assert told["start_url"] == told["scope"] == "/"
+    for each in told["icons"]:
+        there = file(each["src"])
+        assert there
+        assert "{}x{}".format(*size(there.answer("", "").body)) == each["sizes"]
+    touched = file(str(page.select_one("link[rel=apple-touch-icon]")["href"]))
+    assert touched
+    assert size(touched.answer("", "").body) == (180, 180)
+    assert {tag["media"] for tag in page.select("meta[name=theme-color]")} == {
+        "(prefers-color-scheme: light)",
+        "(prefers-color-scheme: dark)",
+    }

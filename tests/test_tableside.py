@@ -1,0 +1,398 @@
+"""At the table: what is counted and thrown in a game, the page for it, and both without a network."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from browser import DESKTOP, check, opened, served
+from playwright.sync_api import Browser, Error, Page
+from rulesets import BOOKS, rolled, sample
+from web import GAME, client, soup
+
+from carnage import catalog
+from carnage.document.tallies import AtTable, Count, Holder, at_table, faces_of
+
+CARDS = "/classic/678214235112018"  # its tests draw cards
+PHONE = {"width": 390, "height": 844}
+RIOT = "/skirmish/33273230070955070044085567"
+FISTFUL = "/skirmish/03203630353878007677038990"
+# What a trait has counted, by the code of the tally.
+COUNTED = {
+    "re-rolls": "re-rolls",
+    "game-tokens": "game-tokens",
+    "doomed-tokens": "doomed",
+    "shaken-tokens": "shaken",
+    "tower": "tower",
+    "fallen": "fallen",
+    "wounds": "wounds",
+    "slowing": "wounds",
+    "luck-rolls": "luck",
+    "stun-markers": "stun",
+    "dynamite": "dynamite",
+    "hero-number": "hero",
+    "allocation": "attack",
+    "heroes": "hero",
+}
+
+
+def every(holders: tuple[Holder, ...]) -> Iterator[tuple[Holder, Count]]:
+    for holder in holders:
+        for count in holder.counts:
+            yield holder, count
+        yield from every(holder.members)
+
+
+def codes(table: AtTable) -> set[str]:
+    every_count = [*table.counts, *(count for _, count in every(table.sides))]
+    return {count.key.rpartition(".")[2] for count in every_count}
+
+
+@pytest.mark.parametrize("code", BOOKS)
+def test_what_is_counted_is_what_the_game_uses(code: str) -> None:
+    for ruleset in sample(60, code):
+        table = at_table(ruleset)
+        known = codes(table)
+        for trait, tally in COUNTED.items():
+            if trait not in ruleset.book.traits:
+                continue
+            others = {each for each, other in COUNTED.items() if other == tally and each in ruleset.traits}
+            assert (tally in known) == bool(others), (ruleset.path, trait)
+        assert len(table.sides) == ruleset.players
+        seen: set[tuple[str, tuple[str, ...]]] = set()
+        for _, count in every(table.sides):
+            assert (count.key, count.kinds) not in seen
+            seen.add((count.key, count.kinds))
+            assert count.start >= 0
+            assert count.most is None or 0 <= count.start <= count.most
+        for throw in table.throws:
+            for die in throw.dice:
+                assert die in ("coin", "card") or faces_of(die) > 1
+
+
+def test_a_figure_has_its_own_numbers() -> None:
+    """The published roster: the Captain takes three wounds, the Sniper two; a six-gun holds six shots."""
+    ruleset = next(each for each in sample(200, "classic") if each.has("wounds") and each.has("individuals"))
+    counts = {
+        holder.label: count for holder, count in every(at_table(ruleset).sides) if count.label == "Wounds"
+    }
+    assert (counts["Captain"].most, counts["Sniper"].most) == (3, 2)
+    loaded = next(each for each in sample(200, "skirmish") if each.has("ammunition"))
+    shots = [count for _, count in every(at_table(loaded).sides) if count.label == "Six-gun shots"]
+    assert shots
+    assert {(count.start, count.most) for count in shots} == {(6, 6)}
+
+
+def test_a_ship_has_its_dice() -> None:
+    odd = rolled("duel", dice="odd-lot")
+    for side in at_table(odd).sides:
+        assert [holder.counts[0].most for holder in side.members] == [4, 6, 6, 8, 8, 10]
+        assert [holder.counts[0].start for holder in side.members] == [4, 6, 6, 8, 8, 10]
+
+
+@pytest.mark.parametrize("code", BOOKS)
+def test_the_page_can_be_read_without_script(code: str) -> None:
+    book = catalog.book(code)
+    for ruleset in sample(4, code):
+        response = client().get(f"/table{ruleset.path}?name=Last+Stand")
+        assert response.status_code == 200
+        assert response.headers["X-Robots-Tag"] == "noindex, nofollow"
+        page = soup(response.text)
+        assert page.h1 is not None
+        assert page.h1.text == "Last Stand"
+        assert page.select_one(".quick-reference li") is not None
+        assert len(page.select(".at-side")) == ruleset.players
+        assert page.select_one(f'.at-ways a[href="{ruleset.path}?name=Last+Stand"]') is not None
+        assert all(
+            link["href"].startswith(f"{ruleset.path}?name=Last+Stand#") for link in page.select("#rules a")
+        )
+        game = soup(client().get(ruleset.path).text)
+        assert game.select_one(f'a[href="/table{ruleset.path}"]') is not None
+    assert client().get(f"/table/{book.code}/12").status_code == 404
+
+
+def test_where_the_worker_stands() -> None:
+    response = client().get("/table/worker.js")
+    assert response.headers["Content-Type"] == "text/javascript; charset=utf-8"
+    assert response.headers["Cache-Control"] == "no-cache"
+    assert "Disallow: /table" in client().get("/robots.txt").text
+
+
+# --------------------------------------------------------------------------------------------- in Chromium
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    with served() as address:
+        yield address
+
+
+def kept(page: Page) -> None:
+    page.locator(".kept-told").get_by_text("without a network").wait_for()
+
+
+def count(page: Page, holder: str, label: str) -> str:
+    return page.get_by_role("group", name=holder, exact=True).get_by_role("textbox", name=label).input_value()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"])
+def test_counts_are_kept_by_game(browser: Browser, site: str, scheme: str, viewport: dict[str, int]) -> None:
+    with opened(browser, site, viewport=viewport, color_scheme=scheme) as page:
+        page.goto(CARDS)
+        page.get_by_role("link", name="At the table").click()
+        page.wait_for_url(f"**/table{CARDS}*")
+        check(page, "at the table")
+        captain = page.get_by_role("group", name="Captain, Side 1")
+        captain.get_by_role("checkbox", name="Has acted").check()
+        page.get_by_role("group", name="Side 1", exact=True).get_by_role(
+            "button", name="one more"
+        ).first.click()
+        page.get_by_role("button", name="Round: one more").click()
+        # A new round: whoever has acted may act again, points stay.
+        assert not captain.get_by_role("checkbox", name="Has acted").is_checked()
+        assert count(page, "Side 1", "Victory points") == "1"
+        page.get_by_role("button", name="Undo").click()
+        assert captain.get_by_role("checkbox", name="Has acted").is_checked()
+        captain.get_by_role("checkbox", name="Out").check()
+        page.reload()
+        assert captain.get_by_role("checkbox", name="Out").is_checked()
+        assert count(page, "Side 1", "Victory points") == "1"
+        # Another game has counts of its own.
+        page.goto(f"/table{GAME}")
+        assert count(page, "Side 1", "Victory points") == "0"
+        page.goto(f"/table{CARDS}")
+        page.get_by_role("button", name="Begin again").click()
+        assert count(page, "Side 1", "Victory points") == "0"
+        assert page.get_by_role("button", name="Begin again").is_disabled()
+        page.get_by_role("button", name="Undo").click()
+        assert count(page, "Side 1", "Victory points") == "1"
+
+
+@pytest.mark.browser
+def test_counts_have_ends_and_can_be_typed(browser: Browser, site: str) -> None:
+    with opened(browser, site, viewport=PHONE) as page:
+        page.goto(f"/table{CARDS}")
+        wounds = page.get_by_role("group", name="Captain, Side 1")
+        for _ in range(5):
+            wounds.get_by_role("button", name="Wounds: one more").click()
+        field = wounds.get_by_role("textbox", name="Wounds")
+        assert field.input_value() == "3"
+        for _ in range(5):
+            wounds.get_by_role("button", name="Wounds: one less").click()
+        assert field.input_value() == "0"
+        points = page.get_by_role("group", name="Side 2", exact=True).get_by_role(
+            "textbox", name="Victory points"
+        )
+        for typed, stands in (("12", "12"), ("many", "12"), ("1e9", "12"), ("-3", "-3")):
+            points.fill(typed)
+            points.press("Enter")
+            assert points.input_value() == stands
+
+
+@pytest.mark.browser
+def test_whoever_is_picked_has_his_own_counts(browser: Browser, site: str) -> None:
+    with opened(browser, site, viewport=PHONE) as page:
+        page.goto(f"/table{FISTFUL}")
+        first = page.get_by_role("group", name="Model 1, Side 1")
+        assert first.get_by_role("textbox", name="Luck").count() == 0
+        who = first.get_by_role("combobox")
+        rifleman = who.locator("option", has_text=re.compile("^Rifleman")).get_attribute("value")
+        who.select_option(rifleman)
+        assert first.get_by_role("textbox", name="Long rifle shots").input_value() == "6"
+        assert first.get_by_role("textbox", name="Six-gun shots").count() == 0
+        first.get_by_role("button", name="Long rifle shots: one less").click()
+        page.reload()
+        assert first.get_by_role("textbox", name="Long rifle shots").input_value() == "5"
+
+
+@pytest.mark.browser
+def test_dice_are_thrown_and_held(browser: Browser, site: str) -> None:
+    with opened(browser, site, viewport=PHONE) as page:
+        page.goto("/table/gamble/944117715162")
+        hand = page.get_by_role("group", name="A hand")
+        hand.get_by_role("button", name="A hand").click()
+        dice = hand.locator(".thrown button")
+        assert dice.count() == 5
+        assert all(1 <= int(face) <= 6 for face in dice.all_inner_texts())
+        first = dice.first.inner_text()
+        dice.first.click()
+        for _ in range(12):
+            hand.get_by_role("button", name="A hand").click()
+            assert dice.first.inner_text() == first
+        page.reload()
+        assert dice.first.inner_text() == first
+        assert dice.first.get_attribute("aria-pressed") == "true"
+        hand.get_by_role("button", name="Hold none").click()
+        page.goto(f"/table{CARDS}")
+        cards = page.get_by_role("group", name="Draw a card: Side 1")
+        seen = []
+        for _ in range(52):
+            cards.get_by_role("button", name="Draw a card").click()
+            seen.append(cards.locator(".drawn").inner_text())
+        assert len(set(seen)) == 52
+
+
+@pytest.mark.browser
+def test_the_dice_are_fair(browser: Browser, site: str) -> None:
+    """Chi squared of 60,000 throws of a D6 stays under 25.7, which it exceeds one time in ten thousand."""
+    with opened(browser, site) as page:
+        page.goto(f"/table{GAME}")
+        place = page.locator("script[type=module]").get_attribute("src")
+        assert place
+        counts = page.evaluate(
+            """async place => {
+                const { below } = await import(place.replace("tableside.js", "throwing.js"));
+                const counts = Array(6).fill(0);
+                for (let i = 0; i < 60000; i++) counts[below(6)]++;
+                return counts;
+            }""",
+            place,
+        )
+        assert sum((each - 10_000) ** 2 / 10_000 for each in counts) < 25.7
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("path", [GAME, RIOT, FISTFUL, "/duel/8000000000000", "/gamble/944117715162"])
+def test_every_target_is_for_thumbs(browser: Browser, site: str, path: str) -> None:
+    with opened(browser, site, viewport=PHONE, color_scheme="dark") as page:
+        page.goto(f"/table{path}")
+        kept(page)
+        check(page, path)
+        for button in page.locator("[data-go]").all():
+            button.click()
+        small = page.evaluate(
+            """[...document.querySelectorAll("main :is(button, input, select, label, summary, nav a)")]
+                .filter(each => !each.closest("label") || each.matches("label"))
+                .map(each => [each.outerHTML.slice(0, 90), each.getBoundingClientRect()])
+                .filter(([, box]) => box.width && (box.height < 43.9 || box.width < 43.9))
+                .map(([html, box]) => `${html} ${box.width} x ${box.height}`)"""
+        )
+        assert not small
+
+
+@pytest.mark.browser
+def test_it_works_without_a_network_once_opened(browser: Browser, site: str) -> None:
+    with opened(browser, site, viewport=PHONE) as page:
+        page.goto(f"/table{GAME}?name=Last+Stand")
+        kept(page)
+        page.get_by_role("button", name="Round: one more").click()
+        context = page.context
+        context.set_offline(True)
+        away = context.new_page()
+        away.goto(f"/table{GAME}?name=Last+Stand")
+        assert away.locator("h1").inner_text() == "Last Stand"
+        assert away.locator("[data-round]").input_value() == "2"
+        away.get_by_role("button", name="Round: one more").click()
+        assert away.locator("[data-round]").input_value() == "3"
+        assert away.evaluate("getComputedStyle(document.querySelector('.count button')).minHeight") == "44px"
+        assert away.evaluate("document.fonts.check('16px Vollkorn')")
+        # Nothing else is answered for: its rules, a game that was not opened, another name of this one.
+        for path in (GAME, "/", f"/table{CARDS}", f"/table{GAME}"):
+            with pytest.raises(Error, match=r"ERR_INTERNET_DISCONNECTED|ERR_FAILED"):
+                away.goto(path)
+        away.close()
+        context.set_offline(False)
+
+
+@pytest.mark.browser
+def test_what_is_kept_is_never_shown_in_place_of_what_is_there(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        page.goto(f"/table{GAME}")
+        kept(page)
+        page.evaluate(
+            """async () => {
+                for (const name of await caches.keys()) {
+                    const cache = await caches.open(name);
+                    const headers = { "Content-Type": "text/html" };
+                    await cache.put(location.href, new Response("<h1>Stale</h1>", { headers }));
+                    const file = new URL("/static/site.css", location);
+                    await cache.put(file, new Response("body { color: red }"));
+                }
+            }"""
+        )
+        page.reload()
+        assert page.locator("h1").inner_text() == "Ruinous Throne"
+        # A file whose address says nothing of what is in it comes from the network, too.
+        assert "color: red" not in page.evaluate("fetch('/static/site.css').then(answer => answer.text())")
+
+
+@pytest.mark.browser
+def test_what_is_kept_is_bounded(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        page.goto(f"/table{GAME}")
+        kept(page)
+        answers = page.evaluate(
+            """async () => {
+                const worker = (await navigator.serviceWorker.ready).active;
+                const asked = (keep, files) => new Promise(done => {
+                    const { port1, port2 } = new MessageChannel();
+                    port1.onmessage = event => done(event.data);
+                    worker.postMessage({ keep, files }, [port2]);
+                });
+                const here = location.origin;
+                const files = [document.querySelector("link[rel=stylesheet]").href];
+                const digits = [...Array(15).keys()].map(at => String(at).padStart(15, "0"));
+                const games = digits.map(each => `${here}/table/classic/${each}`);
+                const kept = [];
+                for (const game of games) kept.push(await asked(game, files));
+                const older = files[0].replace(/static\\/[0-9a-f]{12}/, "static/000000000000");
+                const refused = [
+                    await asked(`${here}/classic/000000000000000`, files),
+                    await asked(games[0], []),
+                    await asked(games[0], [older]),
+                    await asked("https://carnage.example/table/classic/000000000000000", files),
+                    await asked(`${here}/table/classic/12`, files),
+                ];
+                return { kept, refused, names: await caches.keys() };
+            }"""
+        )
+        assert all(answers["kept"])
+        assert not any(answers["refused"])
+        assert len(answers["names"]) == 12
+        assert answers["names"][-1].endswith("/table/classic/000000000000014")
+
+
+@pytest.mark.browser
+def test_without_script_it_is_a_page_to_read(browser: Browser, site: str) -> None:
+    with opened(browser, site, viewport=PHONE, java_script_enabled=False) as page:
+        page.goto(f"/table{FISTFUL}")
+        assert page.locator(".quick-reference").is_visible()
+        assert page.get_by_text("Victory points").first.is_visible()
+        assert not page.get_by_role("button", name="one more").first.is_visible()
+        assert not page.locator("#dice").is_visible()
+
+
+@pytest.mark.browser
+def test_where_nothing_can_be_kept_the_page_says_so(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        page.add_init_script(
+            "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
+        )
+        page.goto(f"/table{GAME}")
+        page.locator(".kept-told").get_by_text("keeps nothing").wait_for()
+        page.get_by_role("button", name="Round: one more").click()
+        assert page.locator("[data-round]").input_value() == "2"
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        '"',
+        "[]",
+        "null",
+        '{"counts":{"game.round":"<b>"}}',
+        '{"counts":7,"throws":{"1":{"many":1e9,"shown":["x"]}}}',
+    ],
+)
+def test_what_is_kept_is_not_trusted(browser: Browser, site: str, wrong: str) -> None:
+    with opened(browser, site) as page:
+        page.add_init_script(f"localStorage.setItem('carnage.table{GAME}', {wrong!r});")
+        page.goto(f"/table{GAME}")
+        page.locator("#dice [data-go]").first.click()
+        assert page.locator("#dice .thrown button").count() == 1
+        assert page.locator("[data-round]").input_value() == "1"
+        page.get_by_role("button", name="Round: one more").click()
+        assert page.locator("[data-round]").input_value() == "2"

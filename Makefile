@@ -47,7 +47,7 @@ check: $(VENV)/.ready-dev
 	$(BIN)/python -m pytest $(PYTEST_ARGS) -m 'not soak'
 
 soak: $(VENV)/.ready-test
-	$(BIN)/python -m pytest $(PYTEST_ARGS) -m soak
+	$(BIN)/python -m pytest $(PYTEST_ARGS) -m soak --timeout 0
 
 # Tell the golden games of tests/golden anew, after a change that is meant to change them; read the difference.
 golden: $(VENV)/.ready-test

@@ -108,6 +108,7 @@ def weapon_columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapon], s
         yield ("Damage" if ruleset.has("tower") else "Wounds"), wounds
     if ruleset.has("bullet-dice") or ruleset.has("hand-signs"):
         yield "Dice", lambda weapon: f"{weapon.dice}" if thrown(weapon) else ""
+    if (ruleset.has("bullet-dice") or ruleset.has("hand-signs")) and not ruleset.has("doomed-tokens"):
         yield "Weak, big", lambda weapon: f"{weapon.weak}, {weapon.big}" if thrown(weapon) else ""
     if ruleset.has("range-bands"):
         yield f"± per {length(ruleset.params['shooting.band'], centimetres)}", steps

@@ -133,6 +133,7 @@ def thump(g: Game, log: Log, i: int, j: int) -> bool:
     toughness = int(g.kinds[t.kind].toughness) + defended(g, log, int(t.side), j)
     forget_dice(g.core)
     damage, thrown = 0, 0
+    weak = 0 if g.chosen.damage == R.DAMAGE_DOOMED else 1  # of a die that no weapon throws
     for n in range(kind.n_weapons):
         weapon = g.weapons[kind.weapons[n]]
         if weapon.ranged == 0:
@@ -145,16 +146,21 @@ def thump(g: Game, log: Log, i: int, j: int) -> bool:
     u = g.units[m.unit]
     for k in range(u.first, u.first + u.count):
         if k != i and stands(g.models[k]) and in_contact(g, k, j) and thrown < g.p.fighting_crowd:
-            die = d6(g.core)
-            keep_die(g.core, die)
-            damage += 1
+            damage += bare_fist(g, toughness, weak)
             thrown += 1
     for _ in range(brawler(g, i)):
-        keep_die(g.core, d6(g.core))
-        damage += 1
+        damage += bare_fist(g, toughness, weak)
     write.thump(g, log, R.FIGHTING_HAND_SIGNS, m.side, i, j, toughness=toughness, damage=damage)
     wound(g, log, j, damage)
     return damage > 0
+
+
+@rule
+def bare_fist(g: Game, toughness: int, weak: int) -> int:
+    """A die of a thump that no weapon throws: a point, or what a weak hit does."""
+    die = d6(g.core)
+    keep_die(g.core, die)
+    return 1 if die >= toughness else weak
 
 
 @rule

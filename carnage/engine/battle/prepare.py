@@ -138,6 +138,8 @@ def _fill_kinds(g: Any, ruleset: Ruleset) -> None:
         for name in ("wounds", "skill_bonus", "dice", "weak", "big", "load", "edge"):
             setattr(w, name, getattr(weapon, name))
         w.rule = _rule_of(ruleset, weapon)
+        if ruleset.has("doomed-tokens"):
+            w.weak = 0  # where one wound is as bad as two, a weak hit is none
     for index, model in enumerate(force(ruleset).kinds):
         k = g.kinds[index]
         for stat, value in model.stats.items():

@@ -32,7 +32,9 @@ def sign_beaten(p: Played, n: int) -> Plant | None:
 @foul("thump-damage", "a thump does more damage than its dice", "thump", "fighting")
 def thump_damage(p: Played, n: int) -> Plant | None:
     h = p.events[n]
-    return p.replaced(n, f"The dice do {h.b}.", b=h.b + 2) if p.events[n - 1].name != "hero" else None
+    if p.events[n - 1].name == "hero" or (p.has("doomed-tokens") and h.b):  # one wound is told like two
+        return None
+    return p.replaced(n, f"The dice do {h.b}.", b=h.b + 2)
 
 
 @foul("thump-dice", "a thump is thrown with dice too many", "thump", "fighting")

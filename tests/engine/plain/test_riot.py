@@ -43,6 +43,7 @@ from carnage.engine.battle.round_structure import play_round
 from carnage.engine.battle.scoot import scoot
 from carnage.engine.battle.scoot_dice import DISCARD, offer_dice
 from carnage.engine.battle.standing import line_up
+from carnage.engine.battle.talent_list import HAS_BRAWLER
 from carnage.engine.battle.tower import jostle, strike_towers, swig
 from carnage.engine.battle.units import activate, can_activate
 from carnage.engine.core.chance import start_chance
@@ -266,6 +267,30 @@ def test_a_thump_does_big_damage_from_the_toughness_on(value: int, harm: int) ->
         fight(g, scene.log, i, j)
     assert g.kinds[g.models[j].kind].toughness == 3
     assert g.units[g.models[j].unit].tower == harm  # a knife is one die, weak 1 and big 2
+
+
+@pytest.mark.parametrize(("value", "doomed"), [(2, 0), (3, 1)])
+def test_where_one_wound_is_as_bad_as_two_a_weak_hit_is_none(value: int, doomed: int) -> None:
+    """Thumps with a knife, of a crowd and of a talent, and bullets, below the Toughness and at it."""
+    for talent in (0, HAS_BRAWLER):
+        scene = riot(damage="doomed", units="squads", talents="picked")
+        g = scene.g
+        i, j = int(g.units[0].first), scene.find(1, "hand")
+        assert g.units[0].count > 1
+        scene.put(i, 0, 0)
+        scene.put(i + 1, 2 * g.radius, 2 * g.radius)
+        scene.put(j, 2 * g.radius, 0)
+        g.models[i].talent = talent
+        g.p.fighting_most = 1
+        with instead("d6", lambda *_: value), answering(showing(THUMP, PINCH)):
+            fight(g, scene.log, i, j)
+        assert scene.events("thump")[0].n_dice >= 2
+        assert g.models[j].doomed == doomed
+    g.models[j].doomed = 0
+    die = g.thrown[0]
+    die.x, die.y, die.value, die.live = g.models[j].x, g.models[j].y, value, 1
+    scene.run(lambda: fly(g, scene.log, i, scene.weapon("six-gun"), 0, 0, 0))
+    assert g.models[j].doomed == doomed
 
 
 def test_all_close_weapons_are_thumped_with() -> None:

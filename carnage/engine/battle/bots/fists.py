@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.bots.stakes import TOKEN, model_worth
-from carnage.engine.battle.bots.worth import harm_worth
+from carnage.engine.battle.bots.worth import die_beats, harm_worth, throw_worth
 from carnage.engine.battle.pushes import room_behind
 from carnage.engine.battle.questions import PINCH, SHOVE, THUMP
 from carnage.engine.battle.state import Game
@@ -22,14 +22,14 @@ FINE = 1000
 def thump_worth(g: Game, i: int, j: int) -> float:
     """What model i's thump on model j is worth."""
     kind = g.kinds[g.models[i].kind]
-    toughness = float(g.kinds[g.models[j].kind].toughness)
-    hits = min(1.0, max(0.0, (7.0 - toughness) / 6.0))
-    damage = 0.0
+    hits = die_beats(float(g.kinds[g.models[j].kind].toughness))
+    damage, dice = 0.0, 0
     for n in range(kind.n_weapons):
         weapon = g.weapons[kind.weapons[n]]
         if weapon.ranged == 0:
             damage += weapon.dice * (hits * weapon.big + (1.0 - hits) * weapon.weak)
-    return harm_worth(g, j, damage)
+            dice += weapon.dice
+    return throw_worth(g, j, damage, hits, dice)
 
 
 @rule

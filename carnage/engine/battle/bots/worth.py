@@ -118,5 +118,24 @@ def attack_worth(g: Game, i: int, w: int, j: int) -> float:
 def bullets_worth(g: Game, w: int, j: int) -> float:
     """What the bullets of weapon w are worth, all of which hit model j."""
     weapon = g.weapons[w]
-    hits = min(1.0, max(0.0, (7.0 - g.kinds[g.models[j].kind].toughness) / 6.0))
-    return harm_worth(g, j, weapon.dice * (hits * weapon.big + (1.0 - hits) * weapon.weak))
+    hits = die_beats(float(g.kinds[g.models[j].kind].toughness))
+    damage = weapon.dice * (hits * weapon.big + (1.0 - hits) * weapon.weak)
+    return throw_worth(g, j, damage, hits, int(weapon.dice))
+
+
+@rule
+def die_beats(toughness: float) -> float:
+    """How likely a six-sided die equals or beats this."""
+    return min(1.0, max(0.0, (7.0 - toughness) / 6.0))
+
+
+@rule
+def throw_worth(g: Game, j: int, damage: float, hits: float, dice: int) -> float:
+    """What so many dice thrown at model j are worth, each of which hits so often, and which on average do so
+    much damage together. Where damage dooms it does so once, however much it is."""
+    if g.chosen.damage != R.DAMAGE_DOOMED:
+        return harm_worth(g, j, damage)
+    missed = 1.0
+    for _ in range(dice):
+        missed *= 1.0 - hits
+    return (1.0 - missed) * harm_worth(g, j, 1.0)

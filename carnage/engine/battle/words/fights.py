@@ -78,11 +78,15 @@ class FightTales(Tale):
 
     def tell_bullet(self, h: Happening) -> Iterator[str]:
         if h.d == HIT:
-            kind = "big" if h.a >= h.b else "weak"
             hit = self.names.model(h.target, self.side)
-            yield f"  The {h.a} hits {hit}, Toughness {h.b}: {kind} damage, {h.c}."
+            yield f"  The {h.a} hits {hit}, Toughness {h.b}: {self.bullet_does(h)}."
         else:
             yield f"  The {h.a} {'hits the scenery' if h.d == STOPPED else 'hits nothing'}."
+
+    def bullet_does(self, h: Happening) -> str:
+        if self.names.ruleset.has("doomed-tokens"):
+            return wounds(h.c)
+        return f"{'big' if h.a >= h.b else 'weak'} damage, {h.c}"
 
     def tell_fight(self, h: Happening) -> Iterator[str]:
         other = self.names.model(h.target, self.side)
@@ -96,7 +100,8 @@ class FightTales(Tale):
         thrown = listed([str(die) for die in h.dice]) if h.dice else "nothing"
         other = self.names.model(h.target, self.side)
         blow = f"{capital(self.who(h))} thumps {other}, rolling {thrown} against Toughness {h.a}"
-        yield f"  {blow}: {count(h.b, 'point')} of damage."
+        does = wounds(h.b) if self.names.ruleset.has("doomed-tokens") else f"{count(h.b, 'point')} of damage"
+        yield f"  {blow}: {does}."
 
     def tell_shove(self, h: Happening) -> Iterator[str]:
         for line in self.went(h, "is pushed"):
@@ -107,6 +112,11 @@ class FightTales(Tale):
     def tell_pinch(self, h: Happening) -> Iterator[str]:
         other = self.names.model(h.target, self.side)
         yield f"  {capital(self.who(h))} pinches {other}, who will lose its next activation."
+
+
+def wounds(damage: int) -> str:
+    """What a hit does where one wound is as bad as many."""
+    return "a wound" if damage else "nothing"
 
 
 def inner(line: str) -> str:

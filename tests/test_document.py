@@ -18,7 +18,7 @@ from carnage.ruleset import Ruleset
 
 MANY = 300
 FRONT = ["components", "setup", "first-game"]
-BACK = ["example", "rosters", "odds", "reference", "glossary", "ours", "credits"]
+BACK = ["example", "rosters", "odds", "glossary", "ours", "credits", "reference"]
 
 
 def headings(text: str) -> list[tuple[int, str]]:

@@ -231,7 +231,7 @@ def test_a_rulebook_without_figures_has_all_else(flip: Book) -> None:
         "A wager for four: a ring of people shout each other down. Copper changes hands."
     )
     assert [part.id for part in written.front] == ["components", "seats"]
-    assert [part.id for part in written.back] == ["pays", "reference", "glossary", "credits"]
+    assert [part.id for part in written.back] == ["pays", "glossary", "credits", "reference"]
     parts = {part.id: part.markdown for part in (*written.front, *written.back)}
     assert parts["components"] == "- A table\n- A purse for each of four\n- 10 pennies a player"
     assert parts["reference"].splitlines() == [
@@ -253,9 +253,9 @@ def test_what_a_game_has_no_use_for_is_not_there(flip: Book) -> None:
     written = rulebook(resolve(flip, Seed("099")))
     assert written.facts == (("Players", "2"),)
     assert written.front[0].markdown == "- A table\n- A safe"
-    assert "Your turn" in written.back[0].markdown
-    assert "Purse" not in written.back[0].markdown
-    assert [part.id for part in written.back] == ["reference", "credits"]
+    assert "Your turn" in written.back[-1].markdown
+    assert "Purse" not in written.back[-1].markdown
+    assert [part.id for part in written.back] == ["credits", "reference"]
 
 
 def test_every_game_of_it_is_sound(flip: Book) -> None:

@@ -120,20 +120,20 @@ class Rulebook:
 
     @property
     def back(self) -> tuple[Part, ...]:
-        """What stands after the rules: an example of play, what the family and the book add, quick reference,
-        glossary, what is ours in a preset, credits; nothing that would be empty."""
+        """What stands after the rules: an example of play, what the family and the book add, glossary, what is
+        ours in a preset, credits, and last what one plays from; nothing that would be empty."""
         press, ruleset = self._press, self.ruleset
         shown = examples.example(ruleset)
         parts = (
             *([examples.part(ruleset, shown)] if shown else []),
             *press.own_back(ruleset),
             *press.additions.back(ruleset),
-            reference.quick_reference(
-                press.turn(ruleset, self.chapters), self.chapters, press.additions.tables(ruleset)
-            ),
             press.glossary(ruleset),
             *published.ours(ruleset),
             reference.credits(ruleset),
+            reference.quick_reference(
+                press.turn(ruleset, self.chapters), self.chapters, press.additions.tables(ruleset)
+            ),
         )
         return tuple([part for part in parts if part.html])
 

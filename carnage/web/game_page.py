@@ -113,8 +113,11 @@ class GamePage:
                 "CHAPTERS": _named(chapters, own),
                 "BACK": [
                     *self._watch(rulebook, alone),
-                    *_named([text for part in back if part.id != CREDITS for text in _part(part)], own),
-                    *[text for part in back if part.id == CREDITS for text in _part(part)],
+                    *[
+                        text
+                        for part in back
+                        for text in (_part(part) if part.id == CREDITS else _named(list(_part(part)), own))
+                    ],
                 ],
             }
         )

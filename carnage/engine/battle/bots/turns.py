@@ -163,7 +163,7 @@ def value_pick(g: Game, side: int) -> None:
         o = g.core.options[k]
         if o.who < 0:
             # Far from the enemy there is little to do, but that is no reason to stay there.
-            dear = g.phased == 0 and g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL
+            dear = g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL
             o.value = UNLESS_SHAKY if dear or towers_grow(g) else -50.0
             if keeps_token(g, side):
                 o.value = NEVER
@@ -220,6 +220,8 @@ def own_wounds(g: Game, unit: int) -> float:
 @rule
 def prospect(g: Game, unit: int) -> float:
     """What activating a unit may win, in points, with the dice that its side has left to pay for actions."""
+    if g.phase == CLOSE and g.chosen.fighting == R.FIGHTING_HAND_SIGNS:
+        return 0.0  # whoever touches an enemy fights at once, and not then
     u = g.units[unit]
     side = g.sides[u.side]
     shared = g.chosen.action_points == R.ACTION_POINTS_SECRET_ALLOCATION

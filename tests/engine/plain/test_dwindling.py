@@ -14,6 +14,7 @@ from carnage.engine.battle.boots import boot_up
 from carnage.engine.battle.bots.aiming import tower_danger
 from carnage.engine.battle.bots.deeds import patch_worth
 from carnage.engine.battle.bots.stakes import steadying_worth
+from carnage.engine.battle.bots.turns import value_pick
 from carnage.engine.battle.bots.worth import harm
 from carnage.engine.battle.damage import after_action, wound
 from carnage.engine.battle.dexterity import chance_added
@@ -23,8 +24,10 @@ from carnage.engine.battle.measuring import harm as harm_of
 from carnage.engine.battle.picking import pick
 from carnage.engine.battle.special import can_be_patched, patch_up
 from carnage.engine.battle.standing import line_up
+from carnage.engine.battle.state import CLOSE, RANGED
 from carnage.engine.battle.tower import bearer, jostle, strike_towers
 from carnage.engine.battle.units import activate, activation_over
+from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import start_chance
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
@@ -374,6 +377,23 @@ def test_the_greedy_bot_adds_a_die_where_that_is_no_great_risk() -> None:
     g.units[1].tower = HEIGHT - 1
     assert chance_added(g, 0, HEIGHT) > 0.9
     assert patch_worth(g, 0) < 0.0
+
+
+def test_the_greedy_bot_pays_no_die_for_a_phase_in_which_it_can_do_nothing() -> None:
+    """Beside an enemy in the Close Phase, where fights are fought as soon as two touch."""
+    scene = game(round_structure="phased", activation_order="any-model", fighting="hand-signs")
+    g = scene.g
+    scene.put(0, 0, 0)
+    scene.put(g.half, 2 * g.radius, 0)
+    g.phase = CLOSE
+    g.units[0].activated = 1
+    for phase, passes in ((CLOSE, True), (RANGED, False)):
+        g.phase = phase
+        clear(g.core)
+        offer(g.core, 0, 0, -1)
+        offer(g.core, Q.TO_PASS, -1, -1)
+        value_pick(g, 0)
+        assert (g.core.options[1].value > g.core.options[0].value) is passes
 
 
 def test_who_stands_counts_at_the_end_of_the_clock() -> None:

@@ -124,7 +124,7 @@ SKIRMISH = WORDS | {
     r"\b[Dd]eck\b": ("card-tests", "cards-activate"),
     r"\bfacing\b": ("facing", "range-bands"),
     r"\b[Tt]owers?\b": ("tower",),
-    r"\b[Ss]wigs?\b": ("tower",),
+    r"\b[Ss]wigs?\b": ("swigs",),
     r"\bfallen (model|figure)|\b[Bb]oot(s|ed)? up\b": ("fallen",),
     r"\b[Ll]oot\b|\b[Ss]tash": ("loot",),
     r"\b[Bb]ell\b": ("bell",),

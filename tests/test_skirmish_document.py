@@ -109,6 +109,36 @@ def test_the_quick_reference_has_what_is_looked_up_in_a_fight() -> None:
     assert "4: 2-1-1" in fast
     towers = part(rulebook(rolled(book="skirmish", damage="the-tower")), "reference")
     assert "**A swig:**" in towers
+    assert "**Towers:**" not in towers
+    alone = rolled(book="skirmish", damage="dwindling-tower", units="individuals")
+    dwindling = part(rulebook(alone), "reference")
+    assert "**Towers:** 5 dice by each model." in dwindling
+    assert "swig" not in dwindling
+
+
+def test_what_towers_have_in_common_is_told_of_either_kind() -> None:
+    def told(damage: str, **options: str) -> dict[str, str]:
+        book = rulebook(
+            rolled(book="skirmish", damage=damage, talents="picked", luck="luck-rolls", **options)
+        )
+        return {section.title: section.markdown for chapter in book.chapters for section in chapter.sections}
+
+    grown, taken = told("the-tower", units="squads"), told("dwindling-tower", units="squads")
+    for shared in ("**Strikes.**", "**Spills.**", "its bearer", "A **fallen** model"):
+        assert shared in grown["Towers"], shared
+        assert shared in taken["Towers"], shared
+    assert "Towers" not in told("slowed")
+    for title, text in taken.items():
+        assert "swig" not in text, title
+        assert "Hollow Leg" not in text, title
+    assert "sobers it up" in grown["Damage"]
+    assert "whoever made it fall" in taken["Damage"]
+    assert "A new tower" in taken["Damage"]
+    assert "A tower that falls is no such harm" in taken["Luck"]
+    assert (
+        "1 die off the top of its tower"
+        in told("dwindling-tower", activation_order="any-model")["Activation Order"]
+    )
 
 
 def test_the_markdown_is_sound() -> None:

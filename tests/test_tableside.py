@@ -84,6 +84,14 @@ def test_a_figure_has_its_own_numbers() -> None:
     assert {(count.start, count.most) for count in shots} == {(6, 6)}
 
 
+@pytest.mark.parametrize(("damage", "dice"), [("the-tower", (0, None)), ("dwindling-tower", (5, 5))])
+def test_a_tower_is_counted_from_what_it_begins_with(damage: str, dice: tuple[int, int | None]) -> None:
+    table = at_table(rolled("skirmish", damage=damage, units="squads"))
+    towers = [count for _, count in every(table.sides) if count.label == "Tower"]
+    assert towers
+    assert {(count.start, count.most) for count in towers} == {dice}
+
+
 def test_a_ship_has_its_dice() -> None:
     odd = rolled("duel", dice="odd-lot")
     for side in at_table(odd).sides:

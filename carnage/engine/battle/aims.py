@@ -5,6 +5,7 @@ from __future__ import annotations
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.standing import upright_from, upright_to
 from carnage.engine.battle.state import Game
+from carnage.engine.battle.tower import worn
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance, towards
 
@@ -147,7 +148,7 @@ def friend(g: Game, i: int) -> tuple[bool, float, float, float]:
         t = g.models[j]
         wanted = t.unit == m.unit
         if healer:
-            wanted = t.wounds > 0 or t.doomed == 1 or g.units[t.unit].tower > 1
+            wanted = t.wounds > 0 or t.doomed == 1 or worn(g, int(t.unit))
         if j != i and wanted:
             d = distance(m.x, m.y, t.x, t.y)
             if d < best:

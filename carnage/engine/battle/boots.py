@@ -9,6 +9,7 @@ from carnage.engine.battle.paths import in_contact
 from carnage.engine.battle.questions import TO_BOOT_IN, TO_BOOT_UP
 from carnage.engine.battle.standing import line_up
 from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.tower import begin_again, has_towers
 from carnage.engine.core.asking import offer
 from carnage.engine.core.compiling import rule
 
@@ -23,7 +24,7 @@ def lies_by(g: Game, i: int, j: int) -> bool:
 @rule
 def offer_boots(g: Game, i: int) -> None:
     """Offer model i each friend that it may boot up, and one enemy to put the boot in, unless time is up."""
-    if g.chosen.damage != R.DAMAGE_THE_TOWER or (g.time_up > 0 and g.last_orders == 0):
+    if not has_towers(g) or (g.time_up > 0 and g.last_orders == 0):
         return
     side = int(g.models[i].side)
     kicked = g.chosen.objectives != R.OBJECTIVES_LOOT or g.sides[1 - side].stash == 0
@@ -39,12 +40,13 @@ def offer_boots(g: Game, i: int) -> None:
 
 @rule
 def boot_up(g: Game, log: Log, i: int, j: int) -> None:
-    """A fallen friend stands up where it lies; it may now touch an enemy."""
+    """A fallen friend stands up where it lies; it may now touch an enemy, and its unit may need a tower."""
     t = g.models[j]
     t.fallen = 0
     line_up(g)
     t.bumped = 1
     write.boot_up(g, log, R.BOOTS_BOOT_UP, t.side, i, j)
+    begin_again(g, log, int(t.unit))
 
 
 @rule

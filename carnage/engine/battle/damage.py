@@ -15,7 +15,7 @@ from carnage.engine.battle.resolution import MORALE, test
 from carnage.engine.battle.standing import pace_of, stands
 from carnage.engine.battle.state import MODELS, Game, Log
 from carnage.engine.battle.talent_list import hard_to_kill, iron_nerve
-from carnage.engine.battle.tower import the_tower
+from carnage.engine.battle.tower import dwindling_tower, the_tower
 from carnage.engine.battle.wounding import stake
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import distance
@@ -40,6 +40,8 @@ def suffer(g: Game, log: Log, i: int, wounds: int) -> None:
     m.hurt = 1
     if g.chosen.damage == R.DAMAGE_THE_TOWER:
         the_tower(g, log, i, wounds)
+    elif g.chosen.damage == R.DAMAGE_DWINDLING_TOWER:
+        dwindling_tower(g, log, i, wounds)
     elif g.chosen.damage == R.DAMAGE_DOOMED:
         take_doom(g, log, i)
     elif g.chosen.damage == R.DAMAGE_CERTAIN_DEATH:

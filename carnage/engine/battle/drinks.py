@@ -8,7 +8,7 @@ from carnage.engine.battle import writers as write
 from carnage.engine.battle.damage import after_action
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.battle.tower import bearer, pile
+from carnage.engine.battle.tower import bearer, pile, towers_grow
 from carnage.engine.core.chance import d6, forget_dice, keep_die
 from carnage.engine.core.compiling import rule
 
@@ -23,19 +23,19 @@ def drinks(g: Game, log: Log) -> None:
         for unit in range(g.n_units):
             if g.units[unit].side != side:
                 continue
-            if g.chosen.damage == R.DAMAGE_THE_TOWER:
+            if towers_grow(g):
                 i = bearer(g, unit)
                 if i >= 0:
                     pile(g, log, E.SWIG, R.TWIST_DRINKS, i, g.p.twist_dice)
             else:
                 drink(g, log, unit)
-    if g.chosen.damage == R.DAMAGE_THE_TOWER:
+    if towers_grow(g):
         after_action(g, log)
 
 
 @rule
 def drink(g: Game, log: Log, unit: int) -> None:
-    """Without towers, a die for each model: on a one it loses its next activation."""
+    """Without towers that grow, a die for each model: on a one it loses its next activation."""
     u = g.units[unit]
     for i in range(u.first, u.first + u.count):
         m = g.models[i]

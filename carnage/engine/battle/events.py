@@ -107,8 +107,14 @@ SHAPES: tuple[Shape, ...] = (
         {"actor": "model", "target": "target", "a": "stash", "b": "enemy_stash"},
     ),
     Shape("scoop", "the last side takes what lies about", {"a": "tokens", "b": "stash"}),
-    Shape("tower", "damage makes a tower grow", {"actor": "model", "a": "added", "b": "tower"}),
+    Shape(
+        "tower",
+        "a tower grows by damage, or by a friend's care",
+        {"actor": "model", "a": "added", "b": "tower"},
+    ),
     Shape("swig", "a drink makes a tower grow", {"actor": "model", "a": "added", "b": "tower"}),
+    Shape("dwindle", "damage takes dice off a tower", {"actor": "model", "a": "taken", "b": "tower"}),
+    Shape("rebuild", "a unit without a tower builds one", {"actor": "model", "a": "tower"}),
     Shape(
         "hand-over",
         "a unit's tower goes to the model that acts",
@@ -121,7 +127,9 @@ SHAPES: tuple[Shape, ...] = (
         "the dice of a falling tower strike another",
         {"actor": "model", "target": "target", "a": "tower", "b": "falls"},
     ),
-    Shape("fall", "a model falls with its tower", {"actor": "model", "a": "tower"}),
+    Shape(
+        "fall", "a model falls, with its tower or because it has none left", {"actor": "model", "a": "tower"}
+    ),
     Shape("sober", "a model loses its tower to the other side", {"actor": "model", "a": "tower"}),
     Shape("throw", "a model throws dice", {"actor": "model", "a": "weapon", "x1": "aim_x", "y1": "aim_y"}),
     Shape(

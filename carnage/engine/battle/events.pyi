@@ -65,6 +65,8 @@ STEAL: int
 SCOOP: int
 TOWER: int
 SWIG: int
+DWINDLE: int
+REBUILD: int
 HAND_OVER: int
 STRIKE: int
 SPILL: int

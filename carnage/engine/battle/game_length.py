@@ -7,6 +7,7 @@ from carnage.engine.battle import writers as write
 from carnage.engine.battle.noting import fire, look_up
 from carnage.engine.battle.standing import anyone_stands
 from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.tower import has_towers
 from carnage.engine.core.chance import d6, forget_dice, keep_die
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.numbering import NoSuchRule
@@ -49,8 +50,7 @@ def the_clock(g: Game) -> bool:
     """When time is up, until one side is left, or for so many rounds more."""
     if g.time_up == 0:
         return False
-    tower = g.chosen.damage == R.DAMAGE_THE_TOWER
-    more = g.p.game_length_bound if tower else g.p.game_length_grace
+    more = g.p.game_length_bound if has_towers(g) else g.p.game_length_grace
     return ends(g, R.GAME_LENGTH_THE_CLOCK, g.time_up + more)
 
 

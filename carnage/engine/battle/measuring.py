@@ -5,6 +5,7 @@ from __future__ import annotations
 from carnage.engine.battle.round_structure import points_standing
 from carnage.engine.battle.standing import anyone_stands, stands
 from carnage.engine.battle.state import Game
+from carnage.engine.battle.tower import towers_dwindle
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.state import Result, Turn
 
@@ -16,7 +17,7 @@ LENGTH, NOBODY_LEFT, LEFT_THE_TABLE = range(3)
 
 @rule
 def harm(g: Game, side: int) -> int:
-    """A side's casualties, wounds, Doomed Tokens and tower dice."""
+    """A side's casualties, wounds, Doomed Tokens, and dice on its towers, or lost from those that dwindle."""
     suffered = 0
     for i in range(g.n_models):
         m = g.models[i]
@@ -27,8 +28,13 @@ def harm(g: Game, side: int) -> int:
         elif m.absent == 0 and m.away == 0:
             suffered += 1
     for unit in range(g.n_units):
-        if g.units[unit].side == side:
-            suffered += g.units[unit].tower
+        u = g.units[unit]
+        if u.side != side:
+            continue
+        if not towers_dwindle(g):
+            suffered += u.tower
+        elif u.in_play > 0:
+            suffered += g.p.damage_height - u.tower
     return suffered
 
 

@@ -91,7 +91,8 @@ class Params:
     special_patch: int
     damage_difficulty: int
     damage_swig: int
-    damage_spill: int
+    damage_height: int
+    damage_again: int
     damage_loss: int
     damage_drag: int
     damage_least: int
@@ -255,6 +256,7 @@ class Params:
     luck_cost: int
     luck_faces: int
     luck_uses: int
+    towers_spill: int
 
 class Weights:
     fear: float
@@ -368,6 +370,7 @@ DAMAGE_CERTAIN_DEATH: int
 DAMAGE_UNCERTAIN_DEATH: int
 DAMAGE_DOOMED: int
 DAMAGE_THE_TOWER: int
+DAMAGE_DWINDLING_TOWER: int
 DAMAGE_SLOWED: int
 MORALE_FLEEING: int
 MORALE_SHAKEN: int

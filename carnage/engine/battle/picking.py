@@ -9,6 +9,7 @@ from carnage.engine.battle.leg_it import leg_it, offer_leaving
 from carnage.engine.battle.noting import fire
 from carnage.engine.battle.questions import PICK, TO_LEG_IT, TO_PASS
 from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.tower import towers_grow
 from carnage.engine.battle.units import can_activate
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.compiling import rule
@@ -49,8 +50,8 @@ def pick(g: Game, log: Log, side: int) -> int:
 
 @rule
 def costs_blood(g: Game) -> bool:
-    """Whether each unit that is offered would be activated once more, and pay for it with a wound."""
-    if g.chosen.activation_order != R.ACTIVATION_ORDER_ANY_MODEL or g.chosen.damage == R.DAMAGE_THE_TOWER:
+    """Whether each unit that is offered would be activated once more, and pay with a wound or a die."""
+    if g.chosen.activation_order != R.ACTIVATION_ORDER_ANY_MODEL or towers_grow(g):
         return False
     for k in range(g.core.offered):
         if g.units[g.core.options[k].who].activated == 0:

@@ -194,6 +194,8 @@ def _fill_models(g: Any, ruleset: Ruleset) -> None:
         for unit in force(ruleset).units:
             u = g.units[g.n_units]
             u.side, u.first, u.count, u.points = side, at, len(unit.models), unit.points
+            if ruleset.has("dwindling"):
+                u.tower = int(ruleset.params["damage.height"])
             for model in unit.models:
                 m = g.models[at]
                 m.side, m.unit, m.kind = side, g.n_units, place[model.code] if force(ruleset).alike else 0

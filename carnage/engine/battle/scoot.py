@@ -15,6 +15,7 @@ from carnage.engine.battle.scoot_dice import DISCARD, offer_dice, pull
 from carnage.engine.battle.standing import moves_with, stands
 from carnage.engine.battle.state import MOVE_DICE, Game, Log
 from carnage.engine.battle.throwing import offer_aim, throw
+from carnage.engine.battle.tower import towers_dwindle
 from carnage.engine.core.asking import clear
 from carnage.engine.core.chance import d6, forget_dice, keep_die
 from carnage.engine.core.compiling import rule
@@ -117,6 +118,8 @@ def offer_throws(g: Game, i: int, dice: int) -> None:
         if ok:
             if n == 0 and distance(m.x, m.y, x, y) < reach + 2.0 * g.radius:
                 offer_toward(g, i, x, y, PAST * g.inch, reach)
+                if towers_dwindle(g):
+                    offer_toward(g, i, x, y, 0.0, reach)  # a tower that the dice bring down is a gain
             offer_toward(g, i, x, y, -short, reach)
     survey(g, i, reach)
     for k in range(g.core.offered):

@@ -3,6 +3,7 @@ Objectives."""
 
 from __future__ import annotations
 
+from carnage.engine.battle import events as E
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle import writers as write
 from carnage.engine.battle.asking import ask
@@ -12,7 +13,7 @@ from carnage.engine.battle.paths import in_contact
 from carnage.engine.battle.questions import FRIEND, TO_PATCH_UP, TO_SHOUT
 from carnage.engine.battle.standing import able, upright_from, upright_to
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.battle.tower import bearer
+from carnage.engine.battle.tower import ails, bearer, has_towers, pile, towers_dwindle
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.compiling import rule
 
@@ -30,8 +31,8 @@ def can_be_patched(g: Game, i: int, j: int) -> bool:
     unit's tower, so that no other model of that unit has one."""
     t = g.models[j]
     hurt = t.wounds > 0 or t.doomed == 1
-    if g.chosen.damage == R.DAMAGE_THE_TOWER:
-        hurt = t.unit != g.models[i].unit and g.units[t.unit].tower > 0 and bearer(g, int(t.unit)) == j
+    if has_towers(g):
+        hurt = t.unit != g.models[i].unit and ails(g, int(t.unit)) and bearer(g, int(t.unit)) == j
     return j != i and hurt and in_contact(g, i, j)
 
 
@@ -77,7 +78,8 @@ def shout(g: Game, log: Log, i: int) -> None:
 
 @rule
 def patch_up(g: Game, log: Log, i: int) -> None:
-    """A friend in base contact loses a wound, a die of its tower, or its Doomed Token."""
+    """A friend in base contact loses a wound, its Doomed Token, or a die of a tower that grows; to one that
+    dwindles a die is added, which may bring it down."""
     clear(g.core)
     side = g.models[i].side
     for n in range(upright_from(g, side), upright_to(g, side)):
@@ -86,7 +88,12 @@ def patch_up(g: Game, log: Log, i: int) -> None:
             offer(g.core, TO_PATCH_UP, j, -1)
     j = g.core.options[ask(g, log, g.models[i].side, FRIEND, i)].who
     t = g.models[j]
-    if g.chosen.damage == R.DAMAGE_THE_TOWER:
+    if towers_dwindle(g):
+        missing = int(g.p.damage_height - g.units[t.unit].tower)
+        write.patch_up(g, log, R.SPECIAL_PATCH_UP, t.side, i, j)
+        pile(g, log, E.TOWER, R.SPECIAL_PATCH_UP, j, min(missing, int(g.p.special_patch)))
+        return
+    if has_towers(g):
         g.units[t.unit].tower -= min(g.units[t.unit].tower, g.p.special_patch)
     elif t.doomed == 1:
         t.doomed = 0

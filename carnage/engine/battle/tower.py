@@ -1,7 +1,8 @@
-"""The Tower: damage and drinks pile up in a stack of dice, and when that falls, so may its model.
+"""Towers: stacks of dice that fall, and their models with them.
 
-A unit's tower stands by its bearer. Whether it falls is a matter of `dexterity`; what comes of that,
-of who made it fall.
+Under The Tower they grow by damage and drinks, and what comes of a fall is a matter of who caused it. Under
+The Dwindling Tower damage takes dice off, and whoever has none left falls as well. A unit's tower stands by
+its bearer. Whether it falls is a matter of `dexterity`.
 """
 
 from __future__ import annotations
@@ -14,12 +15,46 @@ from carnage.engine.battle.losses import count_loss, goes_down
 from carnage.engine.battle.standing import line_up, stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.talent_list import hollow_leg
-from carnage.engine.core.compiling import rule
+from carnage.engine.core.compiling import inlined, rule
 from carnage.engine.core.geometry import distance
 from carnage.engine.core.numbering import NoSuchRule
 
 GRAZE = 0.35  # from a die's centre to where it still touches: half of 16 mm and a little, in inches
 STIRRED = 0.05  # a shorter way does not shake a tower
+
+
+@inlined
+def towers_grow(g: Game) -> bool:
+    """Whether units have towers to which damage and swigs add dice."""
+    return g.chosen.damage == R.DAMAGE_THE_TOWER
+
+
+@inlined
+def towers_dwindle(g: Game) -> bool:
+    """Whether units have towers from which damage takes dice."""
+    return g.chosen.damage == R.DAMAGE_DWINDLING_TOWER
+
+
+@inlined
+def has_towers(g: Game) -> bool:
+    """Whether units have towers, of either kind."""
+    return g.chosen.damage == R.DAMAGE_THE_TOWER or g.chosen.damage == R.DAMAGE_DWINDLING_TOWER
+
+
+@rule
+def ails(g: Game, unit: int) -> bool:
+    """Whether a unit's tower could be made better by a die: one less where it grows, else one more."""
+    if towers_dwindle(g):
+        return g.units[unit].tower < g.p.damage_height
+    return g.units[unit].tower > 0
+
+
+@rule
+def worn(g: Game, unit: int) -> bool:
+    """Whether a unit has a tower that is worth going to for whoever patches up."""
+    if towers_dwindle(g):
+        return ails(g, unit)
+    return g.units[unit].tower > 1
 
 
 @rule
@@ -41,7 +76,7 @@ def hand_tower(g: Game, log: Log, i: int) -> None:
     handed = u.tower > 0 and bearer(g, int(g.models[i].unit)) != i
     u.bearer = i
     if handed:
-        write.hand_over(g, log, R.DAMAGE_THE_TOWER, g.models[i].side, i, tower=u.tower)
+        write.hand_over(g, log, g.chosen.damage, g.models[i].side, i, tower=u.tower)
 
 
 @rule
@@ -74,10 +109,43 @@ def pile(g: Game, log: Log, event: int, number: int, i: int, dice: int) -> None:
 
 
 @rule
+def dwindling_tower(g: Game, log: Log, i: int, dice: int) -> None:
+    """Each point of damage takes a die off the model's tower, until that falls or is used up."""
+    m = g.models[i]
+    if not stands(m):
+        return
+    u = g.units[m.unit]
+    u.bearer = i
+    taken = 0
+    falls = False
+    while taken < dice and u.tower > 0 and not falls:
+        falls = topples_added(g, m.side, u.tower)  # to take the top die off is about as risky as to put it on
+        taken += 1
+        u.tower -= 1
+    write.dwindle(g, log, R.DAMAGE_DWINDLING_TOWER, m.side, i, taken=taken, tower=u.tower)
+    if u.tower == 0:
+        bring_down(g, log, i, m.side)
+        begin_again(g, log, m.unit)
+    elif falls:
+        topple(g, log, m.unit, m.side)
+
+
+@rule
+def begin_again(g: Game, log: Log, unit: int) -> None:
+    """A unit whose tower has dwindled or fallen builds another, if it has a model that stands by it."""
+    u = g.units[unit]
+    i = bearer(g, unit)
+    if towers_dwindle(g) and u.tower == 0 and i >= 0:
+        u.bearer = i
+        u.tower = g.p.damage_again
+        write.rebuild(g, log, R.DAMAGE_DWINDLING_TOWER, u.side, i, tower=u.tower)
+
+
+@rule
 def swig(g: Game, log: Log, unit: int) -> None:
     """After a unit's activation, its bearer drinks."""
     i = bearer(g, unit)
-    if g.chosen.damage == R.DAMAGE_THE_TOWER and i >= 0 and not hollow_leg(g, i):
+    if towers_grow(g) and i >= 0 and not hollow_leg(g, i):
         pile(g, log, E.SWIG, R.DAMAGE_THE_TOWER, i, g.p.damage_swig)
 
 
@@ -85,7 +153,7 @@ def swig(g: Game, log: Log, unit: int) -> None:
 def jostle(g: Game, log: Log, i: int, inches: float) -> None:
     """Model i has been moved so far, and its own player has moved its tower along."""
     m = g.models[i]
-    if g.chosen.damage != R.DAMAGE_THE_TOWER or inches < STIRRED or bearer(g, m.unit) != i:
+    if not has_towers(g) or inches < STIRRED or bearer(g, m.unit) != i:
         return
     dice = int(g.units[m.unit].tower)
     if dice > 0 and topples_moved(g, m.side, dice, inches):
@@ -95,7 +163,7 @@ def jostle(g: Game, log: Log, i: int, inches: float) -> None:
 @rule
 def strike_towers(g: Game, log: Log, by: int, x: float, y: float) -> None:
     """A die that this side threw has come to rest at x, y: whose towers it strikes, and which fall."""
-    if g.chosen.damage != R.DAMAGE_THE_TOWER:
+    if not has_towers(g):
         return
     for unit in range(g.n_units):
         u = g.units[unit]
@@ -111,7 +179,7 @@ def struck(g: Game, log: Log, by: int, unit: int) -> None:
     """A thrown die strikes a unit's tower."""
     i = bearer(g, unit)
     falls = topples_struck(g, by, int(g.units[unit].tower))
-    write.strike(g, log, R.DAMAGE_THE_TOWER, by, i, tower=g.units[unit].tower, falls=int(falls))
+    write.strike(g, log, g.chosen.damage, by, i, tower=g.units[unit].tower, falls=int(falls))
     if falls:
         topple(g, log, unit, by)
 
@@ -126,7 +194,7 @@ def topple(g: Game, log: Log, unit: int, by: int) -> None:
             if (falling >> k) & 1 == 1 and g.units[k].tower > 0:
                 at = k
         if at < 0:
-            return
+            break
         i = bearer(g, at)
         bring_down(g, log, i, by)
         for k in range(g.n_units):
@@ -134,32 +202,36 @@ def topple(g: Game, log: Log, unit: int, by: int) -> None:
             j = bearer(g, k) if u.tower > 0 and (falling >> k) & 1 == 0 else -1
             if j >= 0 and near(g, i, j):
                 falls = topples_struck(g, by, int(u.tower))
-                write.spill(g, log, R.DAMAGE_THE_TOWER, by, j, i, tower=u.tower, falls=int(falls))
+                write.spill(g, log, g.chosen.damage, by, j, i, tower=u.tower, falls=int(falls))
                 if falls:
                     falling |= 1 << k
+    for k in range(g.n_units):
+        if (falling >> k) & 1 == 1:
+            begin_again(g, log, k)
 
 
 @rule
 def near(g: Game, i: int, j: int) -> bool:
     """Whether dice that spill by model i reach the base of model j."""
     a, b = g.models[i], g.models[j]
-    return distance(a.x, a.y, b.x, b.y) - 2.0 * g.radius <= g.p.damage_spill
+    return distance(a.x, a.y, b.x, b.y) - 2.0 * g.radius <= g.p.towers_spill
 
 
 @rule
 def bring_down(g: Game, log: Log, i: int, by: int) -> None:
-    """The tower by model i falls: the model with it if its own side did that; else it is sobered up."""
+    """The tower by model i falls or is used up, and the model with it; one that grows sobers it up instead if
+    the other side did that."""
     m = g.models[i]
     u = g.units[m.unit]
     dice = int(u.tower)
     u.tower = 0
-    if m.side != by:
+    if towers_grow(g) and m.side != by:
         write.sober(g, log, R.DAMAGE_THE_TOWER, m.side, i, tower=dice)
         return
     m.fallen = 1
     line_up(g)
     m.prone, m.out, m.stun = 0, 0, 0
-    write.fall(g, log, R.DAMAGE_THE_TOWER, m.side, i, tower=dice)
+    write.fall(g, log, g.chosen.damage, m.side, i, tower=dice)
     goes_down(g, log, i)
     if m.fell == 0:
         m.fell = 1

@@ -19,7 +19,7 @@ from carnage.engine.battle.rising import stand_up
 from carnage.engine.battle.standing import able, acts_in_phase, stands
 from carnage.engine.battle.state import MOVE, THROWN, Game, Log
 from carnage.engine.battle.talent_list import springy
-from carnage.engine.battle.tower import swig
+from carnage.engine.battle.tower import bearer, swig, towers_dwindle, towers_grow
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import rekey
 from carnage.engine.core.compiling import rule
@@ -177,7 +177,7 @@ def activate(g: Game, log: Log, unit: int) -> None:
     else:
         raise NoSuchRule
     unfocus(g, log, unit)
-    if g.chosen.damage == R.DAMAGE_THE_TOWER:
+    if towers_grow(g):
         drink_up(g, log, unit)
         after_action(g, log)
     activation_over(g, log, unit)
@@ -223,11 +223,23 @@ def activation_over(g: Game, log: Log, unit: int) -> None:
 
 @rule
 def pay_toll(g: Game, log: Log, unit: int) -> None:
-    """Without towers, an activation after a unit's first in a round wounds it."""
+    """Where no swig follows it, an activation after a unit's first in a round wounds it, or costs it dice."""
     u = g.units[unit]
-    if g.chosen.damage == R.DAMAGE_THE_TOWER or u.rest == 0 or u.in_play == 0:
+    if towers_grow(g) or u.rest == 0 or u.in_play == 0:
         return
     u.rest = 0
+    who = bearer(g, unit) if towers_dwindle(g) else nearest_to_enemy(g, unit)
+    if who < 0:
+        return
+    write.toll(g, log, R.ACTIVATION_ORDER_ANY_MODEL, u.side, who)
+    suffer(g, log, who, g.p.activation_order_toll)
+    after_action(g, log)
+
+
+@rule
+def nearest_to_enemy(g: Game, unit: int) -> int:
+    """Which model of a unit is nearest to an enemy; -1 if it has none in play."""
+    u = g.units[unit]
     best, who = NEVER, -1
     for i in range(u.first, u.first + u.count):
         m = g.models[i]
@@ -236,9 +248,7 @@ def pay_toll(g: Game, log: Log, unit: int) -> None:
             away = distance(m.x, m.y, g.models[foe].x, g.models[foe].y) if foe >= 0 else 0.0
             if away < best:
                 best, who = away, i
-    write.toll(g, log, R.ACTIVATION_ORDER_ANY_MODEL, u.side, who)
-    suffer(g, log, who, g.p.activation_order_toll)
-    after_action(g, log)
+    return who
 
 
 @rule

@@ -423,7 +423,7 @@ def scoop(g: Game, log: Log, by: int, side: int, tokens: int, stash: int) -> Non
 
 @rule
 def tower(g: Game, log: Log, by: int, side: int, model: int, added: int, tower: int) -> None:
-    """Damage makes a tower grow."""
+    """A tower grows by damage, or by a friend's care."""
     note(g, log, E.TOWER, by, side, model, -1, added, tower, 0, 0, 0)
 
 
@@ -431,6 +431,18 @@ def tower(g: Game, log: Log, by: int, side: int, model: int, added: int, tower: 
 def swig(g: Game, log: Log, by: int, side: int, model: int, added: int, tower: int) -> None:
     """A drink makes a tower grow."""
     note(g, log, E.SWIG, by, side, model, -1, added, tower, 0, 0, 0)
+
+
+@rule
+def dwindle(g: Game, log: Log, by: int, side: int, model: int, taken: int, tower: int) -> None:
+    """Damage takes dice off a tower."""
+    note(g, log, E.DWINDLE, by, side, model, -1, taken, tower, 0, 0, 0)
+
+
+@rule
+def rebuild(g: Game, log: Log, by: int, side: int, model: int, tower: int) -> None:
+    """A unit without a tower builds one."""
+    note(g, log, E.REBUILD, by, side, model, -1, tower, 0, 0, 0, 0)
 
 
 @rule
@@ -453,7 +465,7 @@ def spill(g: Game, log: Log, by: int, side: int, model: int, target: int, tower:
 
 @rule
 def fall(g: Game, log: Log, by: int, side: int, model: int, tower: int) -> None:
-    """A model falls with its tower."""
+    """A model falls, with its tower or because it has none left."""
     note(g, log, E.FALL, by, side, model, -1, tower, 0, 0, 0, 0)
 
 

@@ -8,6 +8,7 @@ from carnage.refereeing.fouls import Collection, Plant, Played
 declared = Collection()
 foul = declared.foul
 HARD_TO_KILL = "talent-list.hard-to-kill"
+ON_TOWERS = ("tower", "dwindle", "rebuild", "fall", "sober", "strike", "spill", "swig")
 
 
 def last(p: Played, n: int, *names: str) -> bool:
@@ -15,6 +16,13 @@ def last(p: Played, n: int, *names: str) -> bool:
     return not any(
         each.name in names and p.events[n].actor in (each.actor, each.target) for each in p.events[n + 1 :]
     )
+
+
+def no_more_on_tower(p: Played, n: int) -> bool:
+    """Whether nothing more happens to the tower of the model of event n, nor is anything told of it."""
+    g = p.states[n]
+    unit = g.models[p.events[n].actor].unit
+    return not any(each.name in ON_TOWERS and g.models[each.actor].unit == unit for each in p.events[n + 1 :])
 
 
 def spare(p: Played, n: int) -> int:
@@ -63,10 +71,8 @@ def doomed_twice(p: Played, n: int) -> Plant | None:
 
 @foul("tower-added", "a tower has other dice than were added up", "tower", "damage")
 def tower_added(p: Played, n: int) -> Plant | None:
-    h, g = p.events[n], p.states[n]
-    unit = g.models[h.actor].unit
-    later = ("tower", "fall", "sober", "strike", "spill", "swig")
-    if any(each.name in later and g.models[each.actor].unit == unit for each in p.events[n + 1 :]):
+    h = p.events[n]
+    if not no_more_on_tower(p, n):
         return None
     return p.replaced(n, f"That makes {h.b}.", b=h.b + p.random.choice((1, 2)))
 
@@ -79,18 +85,47 @@ def tower_dice(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"It takes {h.a}.", a=h.a + 1)
 
 
+@foul("dwindle-left", "a tower has other dice left than were taken off", "dwindle", "damage")
+def dwindle_left(p: Played, n: int) -> Plant | None:
+    h = p.events[n]
+    if h.b == 0 or not no_more_on_tower(p, n):
+        return None
+    return p.replaced(n, f"That leaves {h.b}.", b=h.b + p.random.choice((1, 2)))
+
+
+@foul("dwindle-dice", "a model takes other dice off its tower than it suffered damage", "dwindle", "damage")
+def dwindle_dice(p: Played, n: int) -> Plant | None:
+    h, before = p.events[n], p.events[n - 1]
+    fallen = h.b == 0 or p.events[n + 1].name == "fall"
+    if before.name not in ("bullet", "thump") or before.target != h.actor or fallen:
+        return None
+    return p.replaced(n, f"It takes {h.a} off.", a=h.a + 1)
+
+
+@foul("stays-up", "a model without a die left in its tower does not fall", "fall", "damage")
+def stays_up(p: Played, n: int) -> Plant | None:
+    h, before = p.events[n], p.events[n - 1]
+    if h.a or before.name != "dwindle" or before.actor != h.actor or p.has("exploding"):
+        return None
+    return Plant({n: ()}, "It has to fall over.")
+
+
+@foul("tower-again", "a tower that is built anew has other dice than it may have", "rebuild", "damage")
+def tower_again(p: Played, n: int) -> Plant | None:
+    h = p.events[n]
+    if not no_more_on_tower(p, n):
+        return None
+    return p.replaced(n, f"It has {h.a}.", a=h.a + p.random.choice((1, 2)))
+
+
 @foul("swig-skipped", "a swig is left out that has to be taken", "swig", "damage twist")
 def swig_skipped(p: Played, n: int) -> Plant | None:
-    g, unit = p.states[n], p.states[n].models[p.events[n].actor].unit
-    later = ("tower", "fall", "sober", "strike", "spill", "swig")
-    if p.events[n].by == "twist.drinks" or any(
-        each.name in later and g.models[each.actor].unit == unit for each in p.events[n + 1 :]
-    ):
+    if p.events[n].by == "twist.drinks" or not no_more_on_tower(p, n):
         return None
     return Plant({n: ()}, "Whose activation is over takes a swig.")
 
 
-@foul("talent", "a talent helps a model that does not have it", "wound tower", "talent-list")
+@foul("talent", "a talent helps a model that does not have it", "wound tower dwindle", "talent-list")
 def talent(p: Played, n: int) -> Plant | None:
     h, g = p.events[n], p.states[n]
     m = g.models[h.actor]
@@ -98,7 +133,7 @@ def talent(p: Played, n: int) -> Plant | None:
         return None
     if h.name == "wound" and (spare(p, n) < 0 or not last(p, n, "wound", "patch-up")):
         return None
-    if h.name == "tower" and tower_added(p, n) is None:
+    if h.name != "wound" and not (no_more_on_tower(p, n) and h.by.startswith("damage.")):
         return None
     return Plant(
         {n: (p.event("shrug", HARD_TO_KILL, int(m.side), actor=h.actor),)}, "It is not Hard to Kill."

@@ -26,7 +26,8 @@ MOVES = ("move", "flee")
 # What happens to a model wherever it stands.
 ANYWHERE = {
     *("stunned", "knocked-down", "knocked-out", "awake", "fade", "get-up", "counter-off", "luck", "focus"),
-    *("wound", "doom", "tower", "removed", "survive", "swig", "drunk", "sits-out", "aim-lost", "reload"),
+    *("wound", "doom", "tower", "dwindle", "removed", "survive", "swig", "drunk", "sits-out"),
+    *("aim-lost", "reload"),
 }
 
 

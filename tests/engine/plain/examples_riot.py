@@ -90,6 +90,19 @@ def tower(ruleset: Ruleset, example: Example) -> Found:
     return {"tower": hit, "swig": g.units[0].tower}
 
 
+@plays("dwindling")
+def dwindling(ruleset: Ruleset, example: Example) -> Found:
+    scene = Scene(ruleset)
+    g = scene.g
+    scene.put(0, 0, 0)
+    g.units[0].tower = example.given["tower"]
+    with instead("topples_added", lambda *_: False):
+        scene.run(lambda: wound(g, scene.log, 0, example.given["damage"]))
+        left = g.units[0].tower
+        scene.run(lambda: wound(g, scene.log, 0, example.given["more"]))
+    return {"tower": left, "fallen": g.models[0].fallen == 1}
+
+
 @plays("loot")
 def loot(ruleset: Ruleset, example: Example) -> Found:
     scene = Scene(ruleset)

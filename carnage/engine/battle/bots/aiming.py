@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.bots.places import place_worth, take_stock
-from carnage.engine.battle.bots.stakes import model_worth
+from carnage.engine.battle.bots.stakes import DOWN, model_worth
 from carnage.engine.battle.bots.worth import bullets_worth
 from carnage.engine.battle.bullets import HIT, first_hit
 from carnage.engine.battle.dexterity import chance_moved, chance_struck
 from carnage.engine.battle.scoot_dice import DISCARD
 from carnage.engine.battle.standing import upright_from, upright_to
 from carnage.engine.battle.state import Game
-from carnage.engine.battle.tower import GRAZE, bearer
+from carnage.engine.battle.tower import GRAZE, bearer, has_towers, towers_dwindle
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance, towards, turned
 
 STUCK, IDLE = 0.2, 1.0  # a throw that leads nowhere is not worth its action
 SPREAD = 2.0  # inches from its aim within which a die is likely to come to rest
+SOBER = 0.08  # what an enemy gains by being rid of a die, as a share of its points
 WIDE = 0.09  # how far to either side a bullet may stray, as a share of the distance
 SURE, STRAY = 0.5, 0.25  # how likely it goes straight, or to one of the sides
 
 
 @rule
 def tower_danger(g: Game, side: int, x: float, y: float, dice: int) -> float:
-    """What dice thrown at x, y may do to towers there, to its harm: own ones fall, others sober up."""
-    if g.chosen.damage != R.DAMAGE_THE_TOWER:
+    """What dice thrown at x, y may do to towers there, to its harm: own ones fall, others sober up. Where
+    towers dwindle others fall too, which counts against the harm."""
+    if not has_towers(g):
         return 0.0
     lost = 0.0
     reach = g.radius + GRAZE * g.inch
@@ -39,7 +41,10 @@ def tower_danger(g: Game, side: int, x: float, y: float, dice: int) -> float:
             continue
         near = share if away > reach else min(1.0, 2.0 * share)
         falls = near * chance_struck(g, side, tower)
-        lost += falls * model_worth(g, i) * (0.8 if g.units[unit].side == side else 0.08 * tower)
+        share_lost = DOWN
+        if g.units[unit].side != side:
+            share_lost = -DOWN if towers_dwindle(g) else SOBER * tower
+        lost += falls * model_worth(g, i) * share_lost
     return lost
 
 

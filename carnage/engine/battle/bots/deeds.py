@@ -15,7 +15,7 @@ from carnage.engine.battle.bots.gear import (
 )
 from carnage.engine.battle.bots.places import count_company, ground_worth, stride
 from carnage.engine.battle.bots.reacting import watch_worth
-from carnage.engine.battle.bots.stakes import TOKEN, model_worth
+from carnage.engine.battle.bots.stakes import TOKEN, model_worth, steadying_worth
 from carnage.engine.battle.bots.turns import forgone, urgency, worth_sending
 from carnage.engine.battle.bots.worth import attack_worth, single_worth
 from carnage.engine.battle.chances import chance
@@ -43,13 +43,15 @@ from carnage.engine.battle.questions import (
     TO_WATCH,
 )
 from carnage.engine.battle.reactions import can_watch
-from carnage.engine.battle.special import hears
+from carnage.engine.battle.special import can_be_patched, hears
 from carnage.engine.battle.standing import able, upright_from, upright_to
 from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL, Game
+from carnage.engine.battle.tower import has_towers, towers_dwindle
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance
 from carnage.engine.core.numbering import NoSuchRule
 
+PATCHED = 3.0  # what a wound healed, or a die taken off a tower that grows, is worth
 LIKELY = 0.8  # how likely a Move gets to where it was meant to
 OFF_GROUND = 3.0  # what a Move is worth to whoever is not at a marker
 NEARER = 0.28  # a shot that is less likely to hit than this is not worth as much as coming nearer
@@ -108,7 +110,7 @@ def value_act(g: Game, i: int) -> None:
         elif o.what == TO_BOOT_IN:
             o.value = TOKEN
         elif o.what == TO_PATCH_UP:
-            o.value = 3.0
+            o.value = patch_worth(g, i)
         elif o.what == TO_SHOUT:
             o.value = 0.6 if someone_to_send(g, i) else 0.0
         elif o.what == TO_MOVE:
@@ -200,6 +202,20 @@ def value_block(g: Game, unit: int) -> None:
 
 
 @rule
+def patch_worth(g: Game, i: int) -> float:
+    """What patching somebody up is worth to model i, which can."""
+    if not towers_dwindle(g):
+        return PATCHED
+    best = -NEVER
+    side = g.models[i].side
+    for n in range(upright_from(g, side), upright_to(g, side)):
+        j = int(g.upright[n])
+        if can_be_patched(g, i, j):
+            best = max(best, steadying_worth(g, j))
+    return best
+
+
+@rule
 def someone_to_send(g: Game, i: int) -> bool:
     """Whether anyone within earshot of model i would gain by a Move."""
     side = g.models[i].side
@@ -233,7 +249,7 @@ def move_worth(g: Game, i: int) -> float:
     if m.stayed == 1:
         return 0.0
     stir = g.weights[m.side].stir
-    if g.chosen.damage == R.DAMAGE_THE_TOWER:
+    if has_towers(g):
         stir -= wobble(g, i, 0.5 * stride(g, i))
     o = g.core.options[0]
     o.x = m.x
@@ -280,3 +296,5 @@ def value_friend(g: Game) -> None:
         o.value = float(g.kinds[g.models[o.who].kind].points)
         if o.what == TO_SHOUT:
             o.value = urgency(g, o.who) if worth_sending(g, o.who) else -NEVER
+        elif towers_dwindle(g):
+            o.value = steadying_worth(g, o.who)

@@ -8,6 +8,7 @@ from carnage.engine.battle.bots.worth import die_beats, harm_worth, throw_worth
 from carnage.engine.battle.pushes import room_behind
 from carnage.engine.battle.questions import PINCH, SHOVE, THUMP
 from carnage.engine.battle.state import Game
+from carnage.engine.battle.tower import has_towers
 from carnage.engine.core.chance import bot_below
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import towards
@@ -41,7 +42,7 @@ def shove_worth(g: Game, i: int, j: int) -> float:
     worth = BREATH if far > 0.0 else 0.0
     if walled:
         worth += harm_worth(g, j, float(g.p.fighting_terrain_damage))
-    if g.chosen.damage == R.DAMAGE_THE_TOWER:
+    if has_towers(g):
         worth += 0.02 * g.units[t.unit].tower * model_worth(g, j)
     return worth
 

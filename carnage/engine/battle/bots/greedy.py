@@ -76,6 +76,7 @@ from carnage.engine.battle.questions import (
 )
 from carnage.engine.battle.standing import upright_from, upright_to
 from carnage.engine.battle.state import Game
+from carnage.engine.battle.tower import has_towers
 from carnage.engine.core.asking import best_valued
 from carnage.engine.core.chance import bot_below
 from carnage.engine.core.compiling import rule
@@ -151,11 +152,12 @@ def value_move(g: Game, i: int) -> None:
     """Places to end a move."""
     reach = take_stock(g, i)
     best = -NEVER
-    prized = g.n_loot > 0 or g.stature == 1 or g.chosen.damage == R.DAMAGE_THE_TOWER
+    towers = has_towers(g)
+    prized = g.n_loot > 0 or g.stature == 1 or towers
     for k in range(g.core.offered):
         o = g.core.options[k]
         o.value = place_worth(g, i, o, reach, best)
-        if g.chosen.damage == R.DAMAGE_THE_TOWER:
+        if towers:
             o.value -= wobble(g, i, distance(g.models[i].x, g.models[i].y, o.x, o.y))
         if prized:
             o.value += prizes_near(g, i, o.x, o.y)

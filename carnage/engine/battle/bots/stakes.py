@@ -7,10 +7,12 @@ from carnage.engine.battle.dexterity import chance_added
 from carnage.engine.battle.leg_it import caught
 from carnage.engine.battle.loot import lying
 from carnage.engine.battle.state import Game
+from carnage.engine.battle.tower import towers_grow
 from carnage.engine.core.compiling import rule
 
 DOWN = 0.8  # what a model that falls is worth, as a share of its points: it may get up again
 SHAKY = 0.25  # what a tower that is one die nearer to falling is worth
+KEPT = 0.5  # what a die kept is worth, as a share of the fall that it puts off
 TALL = 7.0  # dice with which a tower may fall at any moment
 TOKEN = 6.0  # what a Loot Token is worth, in points
 HOLD = 6.0  # a game without points to gain by falling goes on: what a model on its feet is worth then
@@ -32,6 +34,36 @@ def fall_chance(g: Game, side: int, tower: int, dice: int) -> float:
 
 
 @rule
+def drop_chance(g: Game, side: int, tower: int, dice: int) -> float:
+    """How likely a tower falls, or is used up, when this side takes so many dice off it."""
+    if dice >= tower:
+        return 1.0
+    stands_still = 1.0
+    for n in range(tower - dice + 1, tower + 1):
+        stands_still *= 1.0 - chance_added(g, side, n)
+    return 1.0 - stands_still
+
+
+@rule
+def drain_worth(g: Game, j: int, dice: float, partly: float) -> float:
+    """What so many dice fewer on model j's tower are worth to its enemy, where those that do not bring it
+    down are worth so much of the points that they work toward."""
+    t = g.models[j]
+    tower = int(g.units[t.unit].tower)
+    falls = drop_chance(g, int(t.side), tower, int(dice + 0.5))
+    return model_worth(g, j) * DOWN * (falls + (1.0 - falls) * partly * dice / max(1, tower))
+
+
+@rule
+def steadying_worth(g: Game, j: int) -> float:
+    """What one die more on model j's dwindling tower is worth, less the risk of putting it there."""
+    t = g.models[j]
+    tower = int(g.units[t.unit].tower)
+    risk = chance_added(g, int(t.side), tower + 1)
+    return model_worth(g, j) * DOWN * (KEPT / max(1, tower) - risk)
+
+
+@rule
 def load_worth(g: Game, j: int, dice: float) -> float:
     """What so many dice more on model j's tower are worth to its enemy."""
     t = g.models[j]
@@ -44,7 +76,7 @@ def load_worth(g: Game, j: int, dice: float) -> float:
 def swig_risk(g: Game, unit: int) -> float:
     """What a unit's next swig is likely to cost it, in points."""
     u = g.units[unit]
-    if g.chosen.damage != R.DAMAGE_THE_TOWER:
+    if not towers_grow(g):
         return 0.0
     falls = fall_chance(g, int(u.side), int(u.tower), g.p.damage_swig)
     return falls * DOWN * model_worth(g, int(u.first)) + SHAKY * u.tower / TALL

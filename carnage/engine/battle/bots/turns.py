@@ -18,6 +18,7 @@ from carnage.engine.battle.special import can_patch_up, can_shout
 from carnage.engine.battle.standing import able, stands
 from carnage.engine.battle.state import CLOSE, MOVE, RANGED, SPECIAL, Game
 from carnage.engine.battle.sticks import can_snuff, held
+from carnage.engine.battle.tower import towers_grow
 from carnage.engine.battle.units import can_activate, in_activation_tokens
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance
@@ -162,8 +163,8 @@ def value_pick(g: Game, side: int) -> None:
         o = g.core.options[k]
         if o.who < 0:
             # Far from the enemy there is little to do, but that is no reason to stay there.
-            dear = g.phased == 0 and g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL
-            o.value = UNLESS_SHAKY if dear or g.chosen.damage == R.DAMAGE_THE_TOWER else -50.0
+            dear = g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL
+            o.value = UNLESS_SHAKY if dear or towers_grow(g) else -50.0
             if keeps_token(g, side):
                 o.value = NEVER
             if o.what == TO_LEG_IT:
@@ -197,7 +198,7 @@ def value_jump(g: Game) -> None:
 @rule
 def toll(g: Game, unit: int, wounds: float) -> float:
     """How much less it is worth to activate a unit once more, at these wounds, than to activate another."""
-    if g.chosen.damage == R.DAMAGE_THE_TOWER:
+    if towers_grow(g):
         again = g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL and g.units[unit].activated == 1
         return 1.0 if again else 0.0
     return AGAIN * wounds
@@ -209,7 +210,7 @@ def own_wounds(g: Game, unit: int) -> float:
     u = g.units[unit]
     again = u.activated == 1 and g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL
     dear = 0.0
-    if again and g.chosen.damage != R.DAMAGE_THE_TOWER:
+    if again and not towers_grow(g):
         for i in range(u.first, u.first + u.count):
             if g.models[i].in_play == 1:
                 dear = max(dear, harm_worth(g, i, float(g.p.activation_order_toll)))
@@ -219,6 +220,8 @@ def own_wounds(g: Game, unit: int) -> float:
 @rule
 def prospect(g: Game, unit: int) -> float:
     """What activating a unit may win, in points, with the dice that its side has left to pay for actions."""
+    if g.phase == CLOSE and g.chosen.fighting == R.FIGHTING_HAND_SIGNS:
+        return 0.0  # whoever touches an enemy fights at once, and not then
     u = g.units[unit]
     side = g.sides[u.side]
     shared = g.chosen.action_points == R.ACTION_POINTS_SECRET_ALLOCATION

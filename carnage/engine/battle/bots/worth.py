@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.bots.stakes import load_worth
+from carnage.engine.battle.bots.stakes import drain_worth, load_worth
 from carnage.engine.battle.chances import chance
 from carnage.engine.battle.line_of_sight import OBSCURED, spot
 from carnage.engine.battle.standing import stands
@@ -37,6 +37,8 @@ def harm(g: Game, j: int, wounds: float, partly: float) -> float:
     points = float(kind.points)
     if g.chosen.damage == R.DAMAGE_THE_TOWER:
         return load_worth(g, j, wounds)
+    if g.chosen.damage == R.DAMAGE_DWINDLING_TOWER:
+        return drain_worth(g, j, wounds, partly)
     if g.chosen.damage == R.DAMAGE_DOOMED:
         # Nobody is doomed twice.
         return 0.0 if t.doomed == 1 else points * (1.0 - chance(g, kind.morale, g.p.damage_difficulty))

@@ -8,6 +8,8 @@ from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.logbook import Happening
 from carnage.wording import capital, count
 
+ITS_OWN = "its tower"
+
 
 class TowerTales(Tale):
     """The events of towers, of those who fall, and of drinks."""
@@ -15,10 +17,18 @@ class TowerTales(Tale):
     def tower(self, h: Happening) -> str:
         """Its tower, or that which it shares with the rest of its unit."""
         shared = self.game.record.units[self.unit_of(h.actor)].count > 1
-        return "its unit’s tower" if shared else "its tower"
+        return "its unit’s tower" if shared else ITS_OWN
 
     def tell_tower(self, h: Happening) -> Iterator[str]:
         yield f"  {capital(self.who(h))} takes {dice(h.a)} on {self.tower(h)}: {h.b} now."
+
+    def tell_dwindle(self, h: Happening) -> Iterator[str]:
+        left = dice(h.b) if h.b else "none"
+        yield f"  {capital(self.who(h))} takes {dice(h.a)} off {self.tower(h)}: {left} left."
+
+    def tell_rebuild(self, h: Happening) -> Iterator[str]:
+        new = "begins again with a tower" if self.tower(h) == ITS_OWN else "bears its unit’s new tower"
+        yield f"  {capital(self.who(h))} {new} of {dice(h.a)}."
 
     def tell_swig(self, h: Happening) -> Iterator[str]:
         if h.by == "twist.drinks":
@@ -35,7 +45,8 @@ class TowerTales(Tale):
 
     def tell_fall(self, h: Happening) -> Iterator[str]:
         self.lost = h.actor
-        yield f"  {capital(self.who(h))} falls over with {self.tower(h)} of {dice(h.a)}."
+        down = f"with {self.tower(h)} of {dice(h.a)}" if h.a else f"with nothing left of {self.tower(h)}"
+        yield f"  {capital(self.who(h))} falls over {down}."
 
     def tell_sober(self, h: Happening) -> Iterator[str]:
         gone = f"{self.tower(h)} of {dice(h.a)} is gone"

@@ -1,0 +1,409 @@
+"""The Dwindling Tower: damage takes dice off it, and whoever has none left falls, as with all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from rulesets import rolled
+from scene import Scene, answering, first, instead
+
+from carnage.engine.battle import questions as Q
+from carnage.engine.battle.boots import boot_up
+from carnage.engine.battle.bots.aiming import tower_danger
+from carnage.engine.battle.bots.deeds import patch_worth
+from carnage.engine.battle.bots.stakes import steadying_worth
+from carnage.engine.battle.bots.turns import value_pick
+from carnage.engine.battle.bots.worth import harm
+from carnage.engine.battle.damage import after_action, wound
+from carnage.engine.battle.dexterity import chance_added
+from carnage.engine.battle.drinks import drinks
+from carnage.engine.battle.events import SHAPES
+from carnage.engine.battle.measuring import harm as harm_of
+from carnage.engine.battle.picking import pick
+from carnage.engine.battle.special import can_be_patched, patch_up
+from carnage.engine.battle.standing import line_up
+from carnage.engine.battle.state import CLOSE, RANGED
+from carnage.engine.battle.tower import bearer, jostle, strike_towers
+from carnage.engine.battle.units import activate, activation_over
+from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.chance import start_chance
+
+pytestmark = pytest.mark.usefixtures("dice_may_wrap")
+
+HEIGHT, AGAIN = 5, 3
+PLAIN = {
+    "units": "individuals",
+    "forces": "mirrored",
+    "round_structure": "action-phase",
+    "activation_order": "alternating",
+    "shooting": "stat-test",
+    "fighting": "stat-test",
+    "damage": "dwindling-tower",
+    "morale": "none",
+    "objectives": "points-removal",
+    "table": "4",
+}
+
+
+def game(**options: str) -> Scene:
+    scene = Scene(rolled(book="skirmish", **PLAIN | options))
+    start_chance(scene.g.core, 7, 0)
+    scene.g.core.sealed_from = -1
+    scene.g.acting = -1
+    return scene
+
+
+def squad(**options: str) -> Scene:
+    """Three models of one unit in a row, and an enemy far off."""
+    scene = game(units="squads", forces="all-alike", size="mob", **options)
+    for i in range(3):
+        scene.put(i, 0, 2 * i - 2)
+    scene.put(scene.g.half, 9, 0)
+    return scene
+
+
+def always(answer: bool) -> Callable[..., bool]:
+    return lambda *_: answer
+
+
+def names(scene: Scene) -> list[str]:
+    return [SHAPES[event.event].name for event in scene.log.events[: scene.g.core.n_events]]
+
+
+@pytest.mark.parametrize("units", ["individuals", "squads", "ranked"])
+def test_every_unit_begins_with_its_tower(units: str) -> None:
+    g = game(units=units).g
+    assert [u.tower for u in g.units[: g.n_units]] == [HEIGHT] * g.n_units
+    assert all(u.tower == 0 for u in game(units=units, damage="the-tower").g.units)
+    assert all(u.tower == 0 for u in game(units=units, damage="slowed").g.units)
+
+
+def test_each_point_takes_a_die_off_and_the_last_fells() -> None:
+    scene = game()
+    g = scene.g
+    scene.put(0, 0, 0)
+    with instead("topples_added", always(False)):
+        wound(g, scene.log, 0, 2)
+        assert g.units[0].tower == HEIGHT - 2
+        assert g.models[0].fallen == 0
+        wound(g, scene.log, 0, 9)
+        wound(g, scene.log, 0, 1)
+    assert [(event.a, event.b) for event in scene.events("dwindle")] == [(2, 3), (3, 0)]
+    assert [event.a for event in scene.events("fall")] == [0]
+    assert (g.models[0].fallen, g.units[0].tower) == (1, 0)
+    assert not scene.events("rebuild")
+
+
+def test_a_tower_that_falls_as_dice_are_taken_fells_its_model() -> None:
+    """The risk is that of the die on top; what is left over is not taken."""
+    scene = game()
+    g = scene.g
+    scene.put(0, 0, 0)
+    tried = []
+
+    def topples(_: Any, side: int, n: int) -> bool:
+        tried.append((side, n))
+        return n == 4
+
+    with instead("topples_added", topples):
+        wound(g, scene.log, 0, 4)
+    assert tried == [(0, 5), (0, 4)]
+    assert [(event.a, event.b) for event in scene.events("dwindle")] == [(2, 3)]
+    assert [event.a for event in scene.events("fall")] == [3]
+    assert g.models[0].fallen == 1
+
+
+@pytest.mark.parametrize("by", [0, 1])
+def test_a_tower_that_is_struck_fells_its_model_whoever_threw(by: int) -> None:
+    scene = game()
+    g = scene.g
+    m = scene.put(0, 0, 0)
+    with instead("topples_struck", always(True)):
+        strike_towers(g, scene.log, by, m.x + g.radius, m.y)
+    assert names(scene)[:2] == ["strike", "fall"]
+    assert (g.models[0].fallen, g.units[0].tower) == (1, 0)
+    assert g.sides[1].victory == g.units[0].points
+
+
+def test_a_cascade_fells_friend_and_foe() -> None:
+    scene = game()
+    g = scene.g
+    models = [0, g.half, 1]
+    for n, i in enumerate(models):
+        scene.put(i, n * (2 * g.radius + 1.0), 0)
+    with instead("topples_struck", always(True)):
+        strike_towers(g, scene.log, 0, g.models[0].x, g.models[0].y)
+    assert [g.models[i].fallen for i in models] == [1, 1, 1]
+    assert not scene.events("sober")
+
+
+def test_a_tower_that_falls_on_the_way_ends_the_activation() -> None:
+    scene = game(action_points="two-ap", movement="free-movement")
+    g = scene.g
+    scene.put(0, 0, 0)
+    scene.put(g.half, 20, 0)
+    with instead("topples_moved", always(True)):
+        scene.run(lambda: activate(g, scene.log, 0), choose=lambda *_: 1)
+    assert len(scene.events("move")) == 1
+    assert g.models[0].fallen == 1
+
+
+def test_nobody_takes_a_swig() -> None:
+    scene = game()
+    g = scene.g
+    scene.put(0, 0, 0)
+    scene.put(g.half, 20, 0)
+    scene.run(lambda: activate(g, scene.log, 0))
+    assert g.units[0].tower == HEIGHT
+    assert not scene.events("swig")
+
+
+def test_whoever_is_booted_up_begins_again_with_fewer_dice() -> None:
+    scene = game()
+    g = scene.g
+    scene.put(0, 0, 0)
+    scene.put(1, 0, 2 * g.radius)
+    scene.lay(0)
+    g.units[0].tower = 0
+    boot_up(g, scene.log, 1, 0)
+    assert names(scene) == ["boot-up", "rebuild"]
+    assert (g.units[0].tower, g.units[1].tower) == (AGAIN, HEIGHT)
+
+
+def test_a_squad_has_a_tower_as_long_as_anybody_of_it_stands() -> None:
+    scene = squad()
+    g = scene.g
+    assert bearer(g, 0) == 0
+    with instead("topples_added", always(False)):
+        wound(g, scene.log, 1, HEIGHT)
+        assert ([m.fallen for m in g.models[:3]], g.units[0].tower, bearer(g, 0)) == ([0, 1, 0], AGAIN, 0)
+        wound(g, scene.log, 2, AGAIN + 1)
+        assert ([m.fallen for m in g.models[:3]], g.units[0].tower, bearer(g, 0)) == ([0, 1, 1], AGAIN, 0)
+        assert g.units[0].gone == 0
+        wound(g, scene.log, 0, AGAIN)
+    assert ([m.fallen for m in g.models[:3]], g.units[0].tower) == ([1, 1, 1], 0)
+    assert g.units[0].gone == 1
+    boot_up(g, scene.log, 3, 1)
+    assert (g.units[0].tower, bearer(g, 0)) == (AGAIN, 1)
+    boot_up(g, scene.log, 3, 2)
+    assert (g.units[0].tower, bearer(g, 0)) == (AGAIN, 1), "a unit that has a tower builds none"
+    assert [event.actor for event in scene.events("rebuild")] == [0, 0, 1]
+
+
+def test_what_spills_does_not_reach_a_tower_that_is_built_afterwards() -> None:
+    """Two squads side by side knock each other over once, and no more."""
+    scene = squad()
+    g = scene.g
+    other = g.units[1].first
+    scene.put(other, 2 * g.radius + 0.5, -2)
+    scene.put(other + 1, 8, 8)
+    with instead("topples_struck", always(True)):
+        strike_towers(g, scene.log, 1, g.models[0].x, g.models[0].y)
+    assert [event.actor for event in scene.events("fall")] == [0, other]
+    assert names(scene).index("rebuild") > max(n for n, name in enumerate(names(scene)) if name == "spill")
+    assert g.units[0].tower == g.units[1].tower == AGAIN
+
+
+def test_patching_up_adds_a_die_up_to_the_first_height() -> None:
+    scene = game()
+    g = scene.g
+    healer = scene.find(0, "sawbones")
+    friend = next(i for i in range(g.half) if i != healer)
+    g.kinds[g.models[healer].kind].patch_up = 1
+    scene.put(healer, 0, 0)
+    scene.put(friend, 0, 2 * g.radius)
+    u = g.units[g.models[friend].unit]
+    assert not can_be_patched(g, healer, friend), "it lacks nothing"
+    u.tower = HEIGHT - 1
+    assert can_be_patched(g, healer, friend)
+    tried = []
+
+    def topples(_: Any, side: int, n: int) -> bool:
+        tried.append(n)
+        return False
+
+    with instead("topples_added", topples), answering(first):
+        patch_up(g, scene.log, healer)
+    assert (u.tower, tried) == (HEIGHT, [HEIGHT])
+    assert names(scene) == ["patch-up", "tower"]
+    u.tower = 2
+    with instead("topples_added", always(True)), answering(first):
+        patch_up(g, scene.log, healer)
+    assert g.models[friend].fallen == 1
+    assert names(scene)[2:5] == ["patch-up", "tower", "fall"]
+
+
+def test_a_squad_patches_up_the_bearer_of_another_and_not_its_own() -> None:
+    scene = squad()
+    g = scene.g
+    other = g.units[1].first
+    scene.put(other, 1, -2)
+    for unit in (0, 1):
+        g.units[unit].tower = 2
+    assert not can_be_patched(g, 1, 0)
+    assert can_be_patched(g, 0, other)
+
+
+@pytest.mark.parametrize("units", ["individuals", "squads"])
+def test_acting_again_costs_a_die(units: str) -> None:
+    scene = game(units=units, round_structure="the-bell", activation_order="any-model", size="mob")
+    g = scene.g
+    last = g.units[0].count - 1
+    for i in range(g.units[0].count):
+        scene.put(i, 0, 2 * i)
+    scene.put(g.half, 4, 0)  # nearest to the first of them, which bears no tower where another does
+    g.units[0].bearer = last
+    g.units[0].rest = 1
+    with instead("topples_added", always(False)):
+        activation_over(g, scene.log, 0)
+    assert [event.actor for event in scene.events("toll")] == [last]
+    assert g.units[0].tower == HEIGHT - 1
+    g.units[0].rest = 1
+    g.units[0].tower = 0
+    scene.lay(*range(g.units[0].count))
+    activation_over(g, scene.log, 0)
+    assert len(scene.events("toll")) == 1, "who has fallen has nothing to pay with"
+
+
+def test_nobody_has_to_pay_a_die() -> None:
+    scene = game(round_structure="the-bell", activation_order="any-model")
+    g = scene.g
+    scene.put(0, 0, 0)
+    scene.put(g.half, 9, 0)
+    for activated, passes in ((0, False), (1, True)):
+        g.units[0].activated = activated
+        offered = []
+
+        def choose(g: Any, *_: Any, offered: list[int] = offered) -> int:
+            offered.extend(g.core.options[k].what for k in range(g.core.offered))
+            return 0
+
+        with instead("ask", lambda g, log, *rest, choose=choose: choose(g, *rest)):
+            pick(g, scene.log, 0)
+        assert (Q.TO_PASS in offered) is passes
+
+
+def test_a_round_of_drinks_leaves_towers_alone() -> None:
+    scene = game(twist="drinks")
+    g = scene.g
+    for i in range(2):
+        scene.put(i, 2 * i, 0)
+    scene.put(g.half, 9, 0)
+    scene.lay(1)
+    scene.run(lambda: drinks(g, scene.log), [1, 4])
+    assert [event.actor for event in scene.events("drunk")] == [0]
+    assert g.units[0].tower == HEIGHT
+
+
+def test_luck_saves_every_die() -> None:
+    scene = game(luck="luck-rolls")
+    g = scene.g
+    scene.put(0, 0, 0)
+    g.models[0].luck = 7
+    scene.run(lambda: wound(g, scene.log, 0, 3), [7], choose=lambda *_: 1)
+    assert g.units[0].tower == HEIGHT
+
+
+def test_a_first_fall_goes_off() -> None:
+    scene = game(twist="exploding")
+    g = scene.g
+    scene.put(0, 0, 0)
+    scene.put(g.half, 2 * g.radius + 1.5, 0)
+    with instead("topples_added", always(False)):
+        wound(g, scene.log, 0, HEIGHT)
+        after_action(g, scene.log)
+    assert len(scene.events("goes-off")) == 1
+    assert g.units[g.models[g.half].unit].tower == HEIGHT - g.p.twist_wounds
+
+
+def test_moving_nothing_shakes_nothing() -> None:
+    scene = game()
+    scene.put(0, 0, 0)
+    with instead("topples_moved", always(True)):
+        jostle(scene.g, scene.log, 0, 0.01)
+        assert scene.g.models[0].fallen == 0
+        jostle(scene.g, scene.log, 0, 1.0)
+    assert scene.g.models[0].fallen == 1
+
+
+def test_harm_is_what_has_been_lost() -> None:
+    scene = game()
+    g = scene.g
+    for i in range(g.half):
+        scene.put(i, 2 * i, 0)
+    assert harm_of(g, 0) == 0
+    g.units[0].tower = HEIGHT - 2
+    assert harm_of(g, 0) == 2
+    with instead("topples_added", always(False)):
+        wound(g, scene.log, 0, HEIGHT)
+    assert harm_of(g, 0) == HEIGHT + 1
+
+
+def test_the_greedy_bot_goes_for_whoever_has_few_dice_left() -> None:
+    scene = game()
+    g = scene.g
+    j = g.half
+    scene.put(0, 0, 0)
+    scene.put(j, 3, 0)
+    u = g.units[g.models[j].unit]
+    worth = []
+    for tower in range(1, HEIGHT + 1):
+        u.tower = tower
+        worth.append(harm(g, j, 1.0, 0.5))
+    assert worth[0] > 2 * worth[1]
+    assert worth == sorted(worth, reverse=True) or worth[-1] > worth[-2], "but for towers that totter"
+    assert harm(g, j, 3.0, 0.5) > harm(g, j, 1.0, 0.5)
+
+
+def test_the_greedy_bot_throws_at_towers_of_the_enemy_and_not_at_its_own() -> None:
+    scene = game()
+    g = scene.g
+    mine, theirs = scene.put(0, -9, 0), scene.put(g.half, 9, 0)
+    assert tower_danger(g, 0, mine.x, mine.y, 2) > 0.0
+    assert tower_danger(g, 0, theirs.x, theirs.y, 2) < 0.0
+
+
+def test_the_greedy_bot_adds_a_die_where_that_is_no_great_risk() -> None:
+    scene = game()
+    g = scene.g
+    scene.put(0, 0, 0)
+    scene.put(1, 0, 2 * g.radius)
+    g.kinds[g.models[0].kind].patch_up = 1
+    g.units[1].tower = 1
+    assert patch_worth(g, 0) == steadying_worth(g, 1) > 0.0
+    g.hands[0].added[HEIGHT - 1] = 9999
+    g.units[1].tower = HEIGHT - 1
+    assert chance_added(g, 0, HEIGHT) > 0.9
+    assert patch_worth(g, 0) < 0.0
+
+
+def test_the_greedy_bot_pays_no_die_for_a_phase_in_which_it_can_do_nothing() -> None:
+    """Beside an enemy in the Close Phase, where fights are fought as soon as two touch."""
+    scene = game(round_structure="phased", activation_order="any-model", fighting="hand-signs")
+    g = scene.g
+    scene.put(0, 0, 0)
+    scene.put(g.half, 2 * g.radius, 0)
+    g.phase = CLOSE
+    g.units[0].activated = 1
+    for phase, passes in ((CLOSE, True), (RANGED, False)):
+        g.phase = phase
+        clear(g.core)
+        offer(g.core, 0, 0, -1)
+        offer(g.core, Q.TO_PASS, -1, -1)
+        value_pick(g, 0)
+        assert (g.core.options[1].value > g.core.options[0].value) is passes
+
+
+def test_who_stands_counts_at_the_end_of_the_clock() -> None:
+    """Where models fall, play goes on longer when time is up."""
+    from carnage.engine.battle.game_length import the_clock
+
+    for damage, more in (("dwindling-tower", "bound"), ("slowed", "grace")):
+        g = game(game_length="the-clock", damage=damage).g
+        line_up(g)
+        g.time_up, g.rounds = 2, 2 + getattr(g.p, f"game_length_{more}") - 1
+        assert not the_clock(g)
+        g.rounds += 1
+        assert the_clock(g)

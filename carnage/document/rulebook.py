@@ -120,8 +120,8 @@ class Rulebook:
 
     @property
     def back(self) -> tuple[Part, ...]:
-        """What stands after the rules: an example of play, what the family and the book add, glossary, what is
-        ours in a preset, credits, and last what one plays from; nothing that would be empty."""
+        """What stands after the rules: an example of play, what the family and the book add, glossary, what
+        is ours in a preset, credits, and last what one plays from; nothing that would be empty."""
         press, ruleset = self._press, self.ruleset
         shown = examples.example(ruleset)
         parts = (

@@ -21,6 +21,7 @@ from carnage import catalog
 from carnage.catalog.drafts import carried_over
 from carnage.game_names import GameNameError, clean_name
 from carnage.own_names import OwnNameError
+from carnage.playtest.wishing import WishError
 from carnage.presets import presets
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import TEXT_LIMIT, Seed, SeedError, TextError
@@ -175,6 +176,19 @@ def install(app: Flask) -> None:
             "has a form for it.</p>"
         ).format(str(error))
         return error_page(400, "These names cannot be used", advice)
+
+    @app.errorhandler(WishError)
+    def _wish(error: WishError) -> Response:
+        advice = Markup(
+            "<p>{} Something like <code>?wish=45+minutes,+with+a+morale+rule</code> is right, and nothing at "
+            "all is, too.</p>"
+        ).format(str(error))
+        return error_page(
+            400,
+            "That cannot be wished for",
+            advice,
+            asked_again("wish", "What a game should be", "Wish for this"),
+        )
 
     @app.errorhandler(SeedError)
     def _seed(error: SeedError) -> Response:

@@ -22,7 +22,7 @@ from carnage.web.answers import Answer, Answers
 from carnage.web.changes import Change, changes, line, sections
 from carnage.web.controls import ALL
 from carnage.web.errors import Trouble
-from carnage.web.links import Carried, game_url
+from carnage.web.links import Carried, as_wished, game_url
 from carnage.web.skeleton import Skeleton
 from carnage.web.tray import Trail, bar, read_trail, roll_url, tray_url
 
@@ -64,6 +64,7 @@ class TrayPage:
         told = line(changed) if trail.was else ""
         digits = ruleset.seed.digits
         rules = game_url(self.book, digits, carried, die if die in self._places else "")
+        near = as_wished(ruleset, carried) if carried.wish else None
         panel = (
             self._panel(rulebook, carried, trail, self.book.table(die))
             if die in self._places
@@ -79,7 +80,7 @@ class TrayPage:
                 "CHANGED": ascii_html(self._changed(changed, carried, trail, digits, told)),
                 "PANEL": ascii_html(panel),
                 "TRAIL": ascii_html(self._trail(carried, trail, digits)),
-                "TRAY": ascii_html(bar(self.book, digits, carried, trail, told)),
+                "TRAY": ascii_html(bar(self.book, digits, carried, trail, told, near)),
             }
         )
 

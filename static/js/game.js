@@ -60,8 +60,11 @@ function say(button, kept) {
 
 async function copy(button) {
   const link = new URL(button.parentElement.querySelector(".permalink").href);
-  const locked = new URL(location.href).searchParams.get("keep");
-  if (locked) link.search += `${link.search ? "&" : "?"}keep=${locked}`; // what is locked goes along
+  const here = new URL(location.href).searchParams;
+  for (const name of ["keep", "wish"]) { // what is locked and wished for goes along
+    if (here.get(name)) link.searchParams.set(name, here.get(name));
+  }
+  link.search = link.search.replaceAll("%2C", ",").replaceAll("%7E", "~");
   const { href } = link;
   if (navigator.share) {
     await navigator.share({ title: document.title, url: href }).catch(() => {}); // whoever thinks better of it need not be told

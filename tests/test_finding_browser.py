@@ -94,6 +94,8 @@ def test_a_wish_stays_until_it_is_dropped(
         page.locator(".masthead .roll button" if step % 2 else ".tray-bar [data-roll]").click()
         page.wait_for_url(lambda url, before=before: url != before)
     if scripts:
+        page.goto("/skirmish/33273230070955070044085567?wish=45+minutes,+with+morale")
+        page.locator(".tray-wish b").get_by_text("55 minutes").wait_for()
         check(page, "a wish beside the tray")
         drop = page.get_by_role("link", name="Drop it").bounding_box()
         assert drop is not None

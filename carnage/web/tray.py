@@ -106,6 +106,6 @@ def _wish(book: Book, digits: str, carried: Carried, trail: Trail | None, near: 
     away = tray_url(book, digits, ALL, free, trail) if trail is not None else game_url(book, digits, free)
     missed = Markup(" <b>Not as wished: {}.</b>").format(misses_told(near)) if near and near.misses else ""
     return Markup(
-        '<p class="tray-wish"><span>Wished for: <q>{}</q>.{}</span> '
+        '<p class="tray-wish"><span title="{}">Wished for: <q>{}</q>.{}</span> '
         '<a href="{}" data-wish rel="nofollow">Drop it</a></p>'
-    ).format(carried.wish, missed, away)
+    ).format(carried.wish, carried.wish, missed, away)

@@ -22,6 +22,8 @@ function begin() {
   unfollow();
   unfollow = follow(document.querySelector(".contents"));
   writeMargin(document.querySelector("form.playtest"));
+  // What is wider than the screen can be scrolled by the keyboard, too.
+  for (const table of document.querySelectorAll(".rulebook table")) if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
   if (navigator.share) document.querySelector("button.copy").textContent = "Share";
   shelve();
 }

@@ -86,7 +86,7 @@ class Shelf:
             raise Trouble(404, "There is no such form of a game", f"<p>A game can be had as {listed}.</p>")
         carried = read_carried(fields, book)
         ruleset = resolve(book, Seed.parse(digits, length(book.code)), carried.name)
-        if "lock" in fields and not dot:
+        if fields.get("lock") and not dot:
             raise Elsewhere(_locked(book, digits, carried, fields["lock"]))
         if "die" in fields and not dot:
             row = partial(page.dice, ruleset, carried.keep, named=True)
@@ -127,6 +127,7 @@ def _locked(book: Book, digits: str, carried: Carried, table_id: str) -> str:
             "No such rule to lock",
             f"<p>What stands after <code>lock=</code> is one rule of this book, such as "
             f"<code>lock={book.rolled[0].id}</code>.</p>",
+            field="lock",
         )
     return game_url(book, digits, carried.toggled(book, table_id), table_id)
 

@@ -84,6 +84,7 @@ def read_carried(fields: Mapping[str, str], book: Book) -> Carried:
             "No such rule to lock",
             f"<p>What stands after <code>keep=</code> are rules of this book, such as "
             f"<code>keep={book.rolled[0].id}</code>, with commas between them.</p>",
+            field="keep",
         )
     return Carried(clean_name(fields.get("name", "")), keep, own, wish)
 

@@ -151,6 +151,7 @@ def reroll() -> Response:
             "No such rule to roll",
             f"<p>What stands after <code>only=</code> is one rule of this book, such as "
             f"<code>only={book.rolled[0].id}</code>.</p>",
+            field="only",
         )
     fresh = reroll_one(book, seed, only, carried)
     if tray:

@@ -11,8 +11,9 @@ from carnage.catalog import Book
 from carnage.game_names import clean_name
 from carnage.playtest.nearing import told as misses_told
 from carnage.playtest.wishing import Near
-from carnage.seeds import Seed
+from carnage.seeds import Seed, SeedError
 from carnage.web.controls import ALL
+from carnage.web.errors import Trouble
 from carnage.web.links import Carried, game_url
 
 TRAIL = 8  # games that one came by and can go back to
@@ -43,9 +44,19 @@ class Trail:
 
 
 def read_trail(fields: Mapping[str, str], book: Book) -> Trail:
-    """The trail in a query, as far as one is kept; raises SeedError, GameNameError."""
+    """The trail in a query, as far as one is kept; raises Trouble, GameNameError."""
     seeds = [part for part in fields.get("was", "").split(",", TRAIL)[:TRAIL] if part]
-    was = tuple([Seed.parse(part, book.length).digits for part in seeds])
+    try:
+        was = tuple([Seed.parse(part, book.length).digits for part in seeds])
+    except SeedError:
+        example = Seed.from_text(book.title, book.length)
+        raise Trouble(
+            400,
+            "No such game to go back to",
+            f"<p>What stands after <code>was=</code> are the digits of games of this book, the last first, "
+            f"such as <code>was={example}</code>, with commas between them; or nothing.</p>",
+            field="was",
+        ) from None
     return Trail(was, clean_name(fields.get("called", "")))
 
 

@@ -50,13 +50,14 @@ class TrayPage:
         """
         ruleset = rulebook.ruleset
         carried = replace(carried, name=ruleset.given_name if carried.name else "")
-        die, trail = fields.get("die", ALL), read_trail(fields, self.book)
+        die, trail = fields.get("die") or ALL, read_trail(fields, self.book)
         if die not in self._places and die != ALL:
             raise Trouble(
-                404,
+                400,
                 "There is no such die",
                 f"<p>What stands after <code>die=</code> is one rule of this book, such as "
                 f"<code>die={self.book.rolled[0].id}</code>, or <code>die={ALL}</code>.</p>",
+                field="die",
             )
         changed: tuple[Change, ...] = ()
         if trail.was:

@@ -242,6 +242,7 @@ def test_dice_are_thrown_and_held(browser: Browser, site: str) -> None:
         assert dice.first.inner_text() == first
         assert dice.first.get_attribute("aria-pressed") == "true"
         hand.get_by_role("button", name="Hold none").click()
+        assert not hand.locator("[data-die]").count()
         page.goto(f"/table{CARDS}")
         cards = page.get_by_role("group", name="Draw a card: Side 1")
         seen = []
@@ -249,6 +250,19 @@ def test_dice_are_thrown_and_held(browser: Browser, site: str) -> None:
             cards.get_by_role("button", name="Draw a card").click()
             seen.append(cards.locator(".drawn").inner_text())
         assert len(set(seen)) == 52
+
+
+@pytest.mark.browser
+def test_unlike_dice_are_told_apart(browser: Browser, site: str) -> None:
+    with opened(browser, site, viewport=PHONE) as page:
+        page.goto("/table/gamble/904117715162")
+        hand = page.get_by_role("group", name="A hand")
+        hand.get_by_role("button", name="A hand").click()
+        kinds = hand.locator(".thrown button").evaluate_all(
+            "dice => dice.map(die => getComputedStyle(die, '::after').content)"
+        )
+        assert kinds == [f'"D{faces}"' for faces in (4, 6, 8, 10, 12)]
+        check(page, "unlike dice")
 
 
 @pytest.mark.browser

@@ -16,11 +16,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import carnage
-from carnage import catalog
+from carnage import catalog, own_names
 from carnage.catalog import Book, CatalogError, Table
 from carnage.commands import COMMANDS
 from carnage.document import Rulebook, sources
+from carnage.document.naming import named
 from carnage.game_names import GameNameError
+from carnage.own_names import BEFORE, Own, OwnNameError
 from carnage.seeds import Seed, SeedError, folded
 from carnage.settings import SettingError
 
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from carnage.printing import Prediction
 
 # What a person can get wrong; anything else is a fault of ours and shows where it happened.
-MISTAKES = (SeedError, GameNameError, SettingError, CatalogError, carnage.UnknownBookError)
+MISTAKES = (SeedError, GameNameError, OwnNameError, SettingError, CatalogError, carnage.UnknownBookError)
 
 
 class OneLine(click.Group):
@@ -75,6 +77,13 @@ def main() -> None:
 @click.option("--text", metavar="TEXT", help="Any text: the same text always gives the same game.")
 @click.option("--name", default="", help="The game's name, in place of its seed's own.")
 @click.option(
+    "--own",
+    default="",
+    metavar="FILE or TEXT",
+    help="Names of your own for sides, figures and weapons: captain~Grub*rifle~Bow, or a file with a line "
+    "such as captain = Grub for each.",
+)
+@click.option(
     "--format",
     "form",
     type=click.Choice(["md", "html", "json", "pdf"]),
@@ -95,6 +104,7 @@ def roll(
     seed: str | None,
     text: str | None,
     name: str,
+    own: str,
     form: str,
     path: str | None,
     figures: str | None,
@@ -107,6 +117,8 @@ def roll(
         book = book or catalog.DEFAULT_BOOK
         seed = Seed.from_text(folded(text), _book(book).length).digits
     rulebook = carnage.roll(book, seed, name)
+    if own:
+        rulebook = named(rulebook.ruleset, _own(own, rulebook.ruleset.book))
     if form == "pdf":
         _print(rulebook, path, printed, figures)
         return
@@ -117,6 +129,21 @@ def roll(
     else:
         written = json.dumps(rulebook.json(), ensure_ascii=False, indent=2) + "\n"
     _write(written, path)
+
+
+def _own(said: str, book: Book) -> Own:
+    """Names out of a file, or as they were typed."""
+    if BEFORE in said:
+        return own_names.read(said, book)
+    try:
+        text = Path(said).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise click.UsageError(
+            f"There is no file {said!r}. Give one, or names such as captain{BEFORE}Grub*rifle{BEFORE}Bow."
+        ) from None
+    except UnicodeDecodeError:
+        raise click.UsageError(f"{said} is no text in UTF-8; a line of it would be captain = Grub.") from None
+    return own_names.from_lines(text, book)
 
 
 def _print(rulebook: Rulebook, path: str | None, choices: dict[str, str], figures: str | None) -> None:

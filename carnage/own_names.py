@@ -119,6 +119,26 @@ def read(text: str, book: Book) -> Own:
     return given(names, book)
 
 
+def from_lines(text: str, book: Book) -> Own:
+    """Names as a file has them, one a line: `captain = Grub`, or as an address has them; what follows # is
+    for people. Raises OwnNameError."""
+    if len(text) > MOST:
+        raise OwnNameError(f"Names take at most {MOST:,} characters together.")
+    names: dict[str, str] = {}
+    for line in text.splitlines():
+        said = line.partition("#")[0].strip()
+        if not said:
+            continue
+        if BEFORE in said:
+            names |= dict(read(said, book))
+            continue
+        code, sign, name = said.partition("=")
+        if not sign:
+            raise OwnNameError("A line of a file of names is written captain = Grub.")
+        names[code.strip()] = name
+    return given(names, book)
+
+
 def written(own: Iterable[tuple[str, str]]) -> str:
     """The same as `read` reads them."""
     return BETWEEN.join(f"{code}{BEFORE}{name}" for code, name in own)

@@ -33,6 +33,11 @@ class Carried:
     own: Own = ()
     wish: str = ""
 
+    @property
+    def own_written(self) -> str:
+        """The names as a field has them; empty where they are too long for an address."""
+        return written(self.own) if is_short(self.own) else ""
+
     def query(self, **more: str) -> str:
         """`?…` with what is carried, after whatever else is asked; empty if there is nothing."""
         fields = {key: value for key, value in more.items() if value}

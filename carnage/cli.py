@@ -22,7 +22,7 @@ from carnage.commands import COMMANDS
 from carnage.document import Rulebook, sources
 from carnage.document.naming import named
 from carnage.game_names import GameNameError
-from carnage.own_names import BEFORE, Own, OwnNameError
+from carnage.own_names import OwnNameError
 from carnage.seeds import Seed, SeedError, folded
 from carnage.settings import SettingError
 
@@ -118,7 +118,7 @@ def roll(
         seed = Seed.from_text(folded(text), _book(book).length).digits
     rulebook = carnage.roll(book, seed, name)
     if own:
-        rulebook = named(rulebook.ruleset, _own(own, rulebook.ruleset.book))
+        rulebook = named(rulebook.ruleset, own_names.typed(own, rulebook.ruleset.book))
     if form == "pdf":
         _print(rulebook, path, printed, figures)
         return
@@ -129,21 +129,6 @@ def roll(
     else:
         written = json.dumps(rulebook.json(), ensure_ascii=False, indent=2) + "\n"
     _write(written, path)
-
-
-def _own(said: str, book: Book) -> Own:
-    """Names out of a file, or as they were typed."""
-    if BEFORE in said:
-        return own_names.read(said, book)
-    try:
-        text = Path(said).read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise click.UsageError(
-            f"There is no file {said!r}. Give one, or names such as captain{BEFORE}Grub*rifle{BEFORE}Bow."
-        ) from None
-    except UnicodeDecodeError:
-        raise click.UsageError(f"{said} is no text in UTF-8; a line of it would be captain = Grub.") from None
-    return own_names.from_lines(text, book)
 
 
 def _print(rulebook: Rulebook, path: str | None, choices: dict[str, str], figures: str | None) -> None:

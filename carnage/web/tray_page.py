@@ -41,10 +41,14 @@ class TrayPage:
         self._places = {table.id: place for place, table in enumerate(book.rolled)}
 
     def page(
-        self, rulebook: Rulebook, carried: Carried, row: Callable[[str], list[str]], fields: Mapping[str, str]
+        self,
+        rulebook: Rulebook,
+        carried: Carried,
+        row: Callable[[str, bool], list[str]],
+        fields: Mapping[str, str],
     ) -> bytes:
         """The tray of this game, open at the die that the fields ask for; `row` makes that of all dice, whose
-        addresses end in what it is given.
+        addresses end in what it is given, with names or without.
 
         Raises Trouble for a die that the book has not, and what reading a trail raises.
         """
@@ -77,7 +81,8 @@ class TrayPage:
                 "SEED": digits,
                 "URL": ruleset.path,
                 "RULES": ascii_html(str(escape(rules))),
-                "DICE": row(ascii_html(trail.tail() + carried.tail())),
+                # At one of them the others are a row that leaves room for it.
+                "DICE": row(ascii_html(trail.tail() + carried.tail()), die == ALL),
                 "CHANGED": ascii_html(self._changed(changed, carried, trail, digits, told)),
                 "PANEL": ascii_html(panel),
                 "TRAIL": ascii_html(self._trail(carried, trail, digits)),

@@ -260,6 +260,10 @@ def test_the_link_can_be_copied_and_the_switch_is_remembered(scripted: BrowserCo
     page.get_by_role("button", name="Copy link").click()
     page.get_by_role("button", name="Copied").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == f"{site}{GAME}?name=Last+Stand&keep=units"
+    page.goto(f"{GAME}?wish=60+minutes,+with+morale")
+    page.get_by_role("button", name="Copy link").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == f"{site}{GAME}?wish=60+minutes,+with+morale"
     page.get_by_label("Show what each roll does").uncheck()
     page.goto(GAME)
     assert not page.get_by_label("Show what each roll does").is_checked()

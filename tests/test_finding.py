@@ -414,7 +414,13 @@ def test_the_page_says_how_a_search_stands(app: Flask, stands: Standing[Any], sa
     status = page.select_one("#report [role=status]")
     assert status is not None
     assert said in " ".join(status.text.split())
-    assert (page.select_one("noscript meta[http-equiv=refresh]") is not None) == stands.under_way
+    again = page.select_one("noscript meta[http-equiv=refresh]")
+    assert (again is not None) == stands.under_way
+    if again:
+        there = again["content"].partition("url=")[2]
+        assert there == "/find/gamble?again=1#found"
+        then = soup(app.test_client().get(there).text).select_one("noscript meta[http-equiv=refresh]")
+        assert then["content"].partition("url=")[2] == "/find/gamble?again=2#found"
 
 
 def test_what_was_found_is_shown_with_why(app: Flask) -> None:

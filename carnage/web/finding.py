@@ -166,10 +166,18 @@ def _page(
             (row, _shown(_game(book, row["id"]), query)) for row in (stands.result or {}).get("found", ())
         ],
         here=_place(book, spelt(wishes, book)),
+        again=_again(_place(book, spelt(wishes, book), unclear or ())),
         others=_place(book, others),
         opener=book.sheet.nouns.opener,
         rulesets=[each.ruleset for each in near],
     )
+
+
+def _again(place: str) -> str:
+    """Where the page is called up again, at what is found. No browser loads what it shows but for the place
+    in it, so every second time the address is another."""
+    turn = "2" if request.args.get("again") == "1" else "1"
+    return f"{place}{'&' if '?' in place else '?'}again={turn}#found"
 
 
 def _varying(book: Book) -> dict[str, str]:

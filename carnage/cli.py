@@ -16,11 +16,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import carnage
-from carnage import catalog
+from carnage import catalog, own_names
 from carnage.catalog import Book, CatalogError, Table
 from carnage.commands import COMMANDS
 from carnage.document import Rulebook, sources
+from carnage.document.naming import named
 from carnage.game_names import GameNameError
+from carnage.own_names import OwnNameError
 from carnage.seeds import Seed, SeedError, folded
 from carnage.settings import SettingError
 
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from carnage.printing import Prediction
 
 # What a person can get wrong; anything else is a fault of ours and shows where it happened.
-MISTAKES = (SeedError, GameNameError, SettingError, CatalogError, carnage.UnknownBookError)
+MISTAKES = (SeedError, GameNameError, OwnNameError, SettingError, CatalogError, carnage.UnknownBookError)
 
 
 class OneLine(click.Group):
@@ -75,6 +77,13 @@ def main() -> None:
 @click.option("--text", metavar="TEXT", help="Any text: the same text always gives the same game.")
 @click.option("--name", default="", help="The game's name, in place of its seed's own.")
 @click.option(
+    "--own",
+    default="",
+    metavar="FILE or TEXT",
+    help="Names of your own for sides, figures and weapons: captain~Grub*rifle~Bow, or a file with a line "
+    "such as captain = Grub for each.",
+)
+@click.option(
     "--format",
     "form",
     type=click.Choice(["md", "html", "json", "pdf"]),
@@ -95,6 +104,7 @@ def roll(
     seed: str | None,
     text: str | None,
     name: str,
+    own: str,
     form: str,
     path: str | None,
     figures: str | None,
@@ -107,6 +117,8 @@ def roll(
         book = book or catalog.DEFAULT_BOOK
         seed = Seed.from_text(folded(text), _book(book).length).digits
     rulebook = carnage.roll(book, seed, name)
+    if own:
+        rulebook = named(rulebook.ruleset, own_names.typed(own, rulebook.ruleset.book))
     if form == "pdf":
         _print(rulebook, path, printed, figures)
         return

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote_plus
 
@@ -116,6 +117,40 @@ def read(text: str, book: Book) -> Own:
         if not sign:
             raise OwnNameError(f"Names are written captain{BEFORE}Grub{BETWEEN}rifle{BEFORE}Long Bow.")
         names[code] = name
+    return given(names, book)
+
+
+def typed(said: str, book: Book) -> Own:
+    """Names as an address has them, or those of the file that is called so; raises OwnNameError."""
+    if BEFORE in said:
+        return read(said, book)
+    try:
+        return from_lines(Path(said).read_text(encoding="utf-8"), book)
+    except FileNotFoundError:
+        raise OwnNameError(
+            f"There is no file {said!r}. Give one, or such as captain{BEFORE}Grub{BETWEEN}rifle{BEFORE}Bow."
+        ) from None
+    except UnicodeDecodeError:
+        raise OwnNameError(f"{said} is no text in UTF-8; a line of it would be captain = Grub.") from None
+
+
+def from_lines(text: str, book: Book) -> Own:
+    """Names as a file has them, one a line: `captain = Grub`, or as an address has them; what follows # is
+    for people. Raises OwnNameError."""
+    if len(text) > MOST:
+        raise OwnNameError(f"Names take at most {MOST:,} characters together.")
+    names: dict[str, str] = {}
+    for line in text.splitlines():
+        said = line.partition("#")[0].strip()
+        if not said:
+            continue
+        if BEFORE in said:
+            names |= dict(read(said, book))
+            continue
+        code, sign, name = said.partition("=")
+        if not sign:
+            raise OwnNameError("A line of a file of names is written captain = Grub.")
+        names[code.strip()] = name
     return given(names, book)
 
 

@@ -129,7 +129,7 @@ def test_the_way_a_person_goes(page: Page, code: str) -> None:
     while not page.locator("#die-title").inner_text().startswith(one.title):
         title = page.locator("#die-title").inner_text()
         page.locator(".die-beside a").last.click()
-        until(page, f"document.querySelector('#die-title').innerText != {title!r}")
+        until(page, f"(document.querySelector('#die-title')?.innerText ?? {title!r}) != {title!r}")
     page.get_by_role("link", name="Lock it").click()
     both = ",".join(table.id for table in book.rolled if table in (one, other))
     page.wait_for_url(f"**keep={both}*")
@@ -260,6 +260,10 @@ def test_the_link_can_be_copied_and_the_switch_is_remembered(scripted: BrowserCo
     page.get_by_role("button", name="Copy link").click()
     page.get_by_role("button", name="Copied").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == f"{site}{GAME}?name=Last+Stand&keep=units"
+    page.goto(f"{GAME}?wish=60+minutes,+with+morale")
+    page.get_by_role("button", name="Copy link").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == f"{site}{GAME}?wish=60+minutes,+with+morale"
     page.get_by_label("Show what each roll does").uncheck()
     page.goto(GAME)
     assert not page.get_by_label("Show what each roll does").is_checked()
@@ -512,6 +516,64 @@ def test_the_tray_over_the_page(browser: Browser, site: str, viewport: dict[str,
         page.reload()
         assert page.locator(".seed .locked").get_attribute("data-die") == "arc-of-sight"
         page.locator(".tray-undo").wait_for()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+def test_a_rule_is_locked_where_it_is_read(browser: Browser, site: str, scripts: bool) -> None:
+    """In step with its die at the head and in the tray; without script by a page that is the same again."""
+    with opened(browser, site, viewport=PHONE, java_script_enabled=scripts) as page:
+        page.goto(f"{GAME}?keep=units")
+        locks = page.locator(".rule > .lock-here")
+        assert locks.count() == len(catalog.book("classic").rolled)
+        lock = page.get_by_role("link", name="Movement: Lock")
+        box = lock.bounding_box()
+        assert box
+        assert box["height"] >= 44
+        assert box["width"] >= 44
+        lock.click()
+        page.locator("#movement.locked").wait_for()
+        assert page.url.partition("#")[0].endswith("?keep=units,movement")
+        locked = page.locator(".title-page .die.locked").evaluate_all(
+            "dice => dice.map(die => die.dataset.die)"
+        )
+        assert locked == ["units", "movement"]
+        page.locator(".tray .locks").get_by_text("2 locked").wait_for()
+        if scripts:
+            assert page.evaluate("document.activeElement.matches('#movement > .lock-here')")
+            check(page, "two rules locked")
+        page.get_by_role("link", name="Units: Unlock").click()
+        page.locator("#units:not(.locked)").wait_for()
+        assert page.url.partition("#")[0].endswith("?keep=movement")
+        page.locator("#movement [data-die]").click()
+        page.get_by_role("link", name="Locked: unlock it").click()
+        page.get_by_role("link", name="Lock it").wait_for()
+        if scripts:
+            assert page.locator(".rule.locked").count() == 0
+            page.get_by_role("link", name="Movement: Lock").wait_for()
+
+
+@pytest.mark.parametrize("path", ["/skirmish/33273230070955070044085567", "/gamble/944117715162"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_die_in_the_tray_has_its_name(browser: Browser, site: str, path: str, scheme: str) -> None:
+    """Whole, on a telephone, and large enough for a finger."""
+    with opened(browser, site, viewport={"width": 390, "height": 844}, color_scheme=scheme) as page:
+        for there in (path, f"{path}?die=all"):
+            page.goto(there)
+            if there == path:
+                page.locator(".tray-dice").click()
+                page.locator(".tray-sheet .named").first.wait_for()
+                check(page, "all dice named")
+            dice = page.locator(".tray-sheet .named" if there == path else ".title-page .named")
+            book = catalog.book(path.split("/")[1])
+            names = [text.split(maxsplit=1)[1] for text in dice.all_inner_texts()]
+            assert names == [table.title for table in book.rolled]
+            small = dice.evaluate_all(
+                """dice => dice.filter(die => {
+                    const { right, height } = die.getBoundingClientRect();
+                    return height < 44 || right > innerWidth || die.scrollWidth > die.clientWidth + 1;
+                }).map(die => die.innerText)"""
+            )
+            assert not small
 
 
 def test_the_dice_are_reached_soon_by_keyboard(browser: Browser, site: str) -> None:

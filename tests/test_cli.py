@@ -32,6 +32,26 @@ def test_roll_prints_the_rulebook() -> None:
     assert out == carnage.roll("classic", PUBLISHED).markdown()
 
 
+def test_roll_with_names_of_ones_own(tmp_path: Path) -> None:
+    file = tmp_path / "own.txt"
+    file.write_text("captain = Grub\nside-1 = Orks\n", encoding="utf-8")
+    typed = run("roll", "--seed", PUBLISHED, "--own", "captain~Grub*side-1~Orks")
+    assert typed == run("roll", "--seed", PUBLISHED, "--own", str(file))
+    assert "Grub" in typed[1]
+    assert "Captain" not in typed[1]
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe")
+    for own, told in (
+        ("captain", "There is no file 'captain'"),
+        ("captain~<b>", "a name may not contain"),
+        (str(tmp_path / "bytes"), "captain = Grub"),
+        (str(tmp_path), "directory"),
+    ):
+        status, out, err = run("roll", "--seed", PUBLISHED, "--own", own)
+        assert (status, out) == (2, "")
+        assert told in err
+        assert err.count("\n") == 1
+
+
 def test_roll_without_a_seed_rolls_one() -> None:
     games = {run("roll", "--format", "json")[1] for _ in range(3)}
     assert len({json.loads(game)["seed"] for game in games}) == 3

@@ -8,16 +8,18 @@ from urllib.parse import parse_qs, urlsplit
 import jobs
 import pytest
 from flask import Flask
+from rulesets import sample
 from web import soup
 
 from carnage import catalog
+from carnage.catalog import Book
 from carnage.document.rosters import muster
 from carnage.playtest import searching, worded
 from carnage.playtest.looks import FIND
 from carnage.playtest.nearing import look
 from carnage.playtest.searching import hunt
-from carnage.playtest.wishing import WishError, Wishes, nearest, read, rolls, spelt
-from carnage.playtest.worded import fields
+from carnage.playtest.wishing import WishError, Wishes, has, nearest, read, rolls, spelt
+from carnage.playtest.worded import fields, said, understood
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web import create_app
@@ -56,7 +58,7 @@ def app() -> Flask:
 def shown(page: Any) -> list[Ruleset]:
     """The games of the list that are as wished."""
     return [
-        resolve(SKIRMISH, Seed(link["href"].rpartition("/")[2]))
+        resolve(SKIRMISH, Seed(urlsplit(link["href"]).path.rpartition("/")[2]))
         for link in page.select("#report ~ .games-list h3 a")
     ]
 
@@ -152,7 +154,7 @@ def test_wishes_are_understood_in_words(app: Flask, text: str, code: str, wanted
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("no talent", "no talents"),
+        ("no tallent", "no talents"),
         ("heros", "heroes"),
         ("something nice", "is no wish that"),
         ("minutes", "is no wish that"),
@@ -163,7 +165,7 @@ def test_wishes_are_understood_in_words(app: Flask, text: str, code: str, wanted
 )
 def test_words_that_say_nothing_are_told_and_kept(app: Flask, text: str, told: str) -> None:
     code = "gamble" if text == "heros" else "skirmish"
-    sent = {"wish": text, "players": "2"}
+    sent = {"wish": text, "players": ""}
     for answer in (
         app.test_client().get(f"/find/{code}", query_string=sent),
         app.test_client().post(f"/find/{code}", data=sent),
@@ -172,11 +174,112 @@ def test_words_that_say_nothing_are_told_and_kept(app: Flask, text: str, told: s
         assert answer.status_code == 400
         assert told in page.select_one("[role=alert]").text
         assert page.select_one("input[name=wish]")["value"] == text
-        assert page.select_one("input[name=players]")["value"] == "2"
+        assert page.select_one("form#found [role=alert]"), "what the form leads to is what is wrong with it"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "wanted"),
+    [
+        ("45 minutes, with a morale rule", "skirmish", "minutes=45&with=morale"),
+        ("45 minutes with morale", "skirmish", "minutes=45&with=morale"),
+        ("keep its morale rule", "skirmish", "with=morale"),
+        ("has morale", "classic", "with=morale"),
+        ("no morale", "skirmish", "without=morale"),
+        ("with reactions; without the talents", "skirmish", "with=reactions&without=talents"),
+        ("a game of no more than 60 minutes", "skirmish", "minutes=60"),
+        ("not more than 60 minutes that has a Hero Number", "skirmish", "minutes=60&with=hero-number"),
+        ("without doomed", "classic", "without=damage=doomed"),
+        ("with no stat test shooting", "skirmish", ""),
+        (
+            "shooting stat test and no fighting stat test",
+            "skirmish",
+            "keep=shooting=stat-test&without=fighting=stat-test",
+        ),
+        (
+            "Shoot, Scoot and Boot but no reaction",
+            "skirmish",
+            "keep=action-points=shoot-scoot-boot&keep=reactions=none",
+        ),
+        ("two pairs and a spare, with runs", "gamble", "keep=dice=two-pairs&with=runs"),
+        ("units are squads of several models", "skirmish", "with=squads"),
+    ],
+)
+def test_rules_are_wished_for_by_the_names_of_their_tables(text: str, code: str, wanted: str) -> None:
+    book = catalog.book(code)
+    found, unclear = understood(text, book)
+    assert spelt(read(found, book), book) == wanted
+    assert bool(unclear) is not bool(wanted)
+
+
+@pytest.mark.parametrize("code", catalog.book_codes())
+def test_every_wish_can_be_said_in_words_that_are_understood(code: str) -> None:
+    """With and without every table and every option, and everything that some game of the book has."""
+    book = catalog.book(code)
+    options = [f"{table.id}={option.code}" for table in book.rolled for option in table.options]
+    things = [*[table.id for table in book.rolled], *_given(book)]
+    every = [
+        *[Wishes(needs=(thing,)) for thing in things],
+        *[Wishes(lacks=(thing,)) for thing in (*things, *options)],
+        *[Wishes(kept=dict([option.split("=")])) for option in options],
+        *[Wishes(minutes=45, figures=20, players=2, feet=3, needs=tuple(sorted(things)[:6]))],
+    ]
+    for wishes in every:
+        if wishes.minutes and not book.roster.figure:
+            continue
+        words = said(wishes, book)
+        assert worded.carried(words, book) == wishes, words
+    for table in book.rolled:
+        for phrase in (f"with {table.title}", f"without a {table.title} rule", f"{table.title} rules"):
+            assert not understood(phrase, book).unclear, phrase
+
+
+def _given(book: Book) -> list[str]:
+    given = {trait for table in book.rolled for option in table.options for trait in option.gives}
+    return sorted(given)
+
+
+def test_a_game_has_what_its_table_is_about_unless_that_is_left_out_or_has_no_work() -> None:
+    fearless = next(each for each in sample(300, "skirmish") if each.choice("morale").option.code == "none")
+    shaken = next(each for each in sample(300, "skirmish") if each.choice("morale").option.code == "shaken")
+    assert (has(fearless, "morale"), has(shaken, "morale")) == (False, True)
+    assert (has(shaken, "morale=shaken"), has(shaken, "morale=fleeing")) == (True, False)
+    thrown = {has(each, "scoot-dice") is each.has("scoot") for each in sample(100, "skirmish")}
+    assert thrown == {True}
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_what_is_not_understood_is_said_and_all_the_rest_is_used(app: Flask, method: str) -> None:
+    sent = {"wish": "45 minutes, with a morale rule, with dragons", "players": "2"}
+    ask = getattr(app.test_client(), method)
+    answer = ask("/find/skirmish", **({"query_string": sent} if method == "get" else {"data": sent}))
+    place = "/find/skirmish?minutes=45&players=2&with=morale&wish=with+dragons"
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == place + ("#found" if method == "post" else "")
+    answer = app.test_client().get(place)
+    page = soup(answer.text)
+    assert answer.status_code == 200
+    told = page.select_one("#found [role=alert]").text
+    assert "“with dragons” is no wish that Skirmish understands" in told
+    assert "45 minutes, 2 players, with morale" in told
+    assert page.select_one("input[name=wish]")["value"] == "with dragons"
+    assert page.select_one("input[name=with][value=morale][checked]") is not None
+    games = shown(page)
+    assert games
+    assert all(has(game, "morale") and muster.minutes(game)[1] <= 45 for game in games)
+
+
+def test_a_form_sends_again_whatever_was_wished_for(app: Flask) -> None:
+    query = "minutes=45&keep=damage=doomed&with=movement&without=luck=none&without=nerve"
+    page = soup(app.test_client().get(f"/find/skirmish?{query}").text)
+    sent = {
+        name: [each["value"] for each in page.select(f"input[name={name}]:checked")]
+        for name in ("with", "without")
+    }
+    assert sent == {"with": ["movement"], "without": ["nerve", "luck=none"]}
 
 
 def test_every_word_for_a_wish_is_of_some_book() -> None:
-    known = {phrase for code in catalog.book_codes() for phrase in worded._known(code)}
+    known = {phrase for code in catalog.book_codes() for phrase in worded._known(code).wishes}
     for entry in worded.read(catalog.TABLES, "wishes.toml", worded._File).wish:
         assert set(entry.said) <= known, entry
         assert bool(entry.has) != bool(entry.lacks)
@@ -191,7 +294,7 @@ def test_what_cannot_be_had_is_said_with_what_is_nearest(app: Flask) -> None:
     )
     first = page.select_one(".games-list li")
     assert "Not as wished: 8 figures." in first.text
-    game = resolve(SKIRMISH, Seed(first.a["href"].rpartition("/")[2]))
+    game = resolve(SKIRMISH, Seed(urlsplit(first.a["href"]).path.rpartition("/")[2]))
     assert game.has("measureless")
     assert not game.has("phased")
     assert muster.minutes(game)[1] <= 30
@@ -287,7 +390,7 @@ def test_a_bad_wish_is_said_and_nothing_that_was_typed_is_lost(app: Flask, metho
 def test_good_ones_are_asked_for_by_post(app: Flask) -> None:
     answer = app.test_client().post("/find/skirmish", data={"minutes": "75", "with": "squads", "keep": ""})
     assert answer.status_code == 303
-    assert answer.headers["Location"] == "/find/skirmish?minutes=75&with=squads"
+    assert answer.headers["Location"] == "/find/skirmish?minutes=75&with=squads#found"
     assert app.extensions["playtests"].asked == [("skirmish", FIND, "minutes=75&with=squads")]
     app.extensions["playtests"] = Search(busy=True)
     answer = app.test_client().post("/find/skirmish", data={})
@@ -311,7 +414,13 @@ def test_the_page_says_how_a_search_stands(app: Flask, stands: Standing[Any], sa
     status = page.select_one("#report [role=status]")
     assert status is not None
     assert said in " ".join(status.text.split())
-    assert (page.select_one("noscript meta[http-equiv=refresh]") is not None) == stands.under_way
+    again = page.select_one("noscript meta[http-equiv=refresh]")
+    assert (again is not None) == stands.under_way
+    if again:
+        there = again["content"].partition("url=")[2]
+        assert there == "/find/gamble?again=1#found"
+        then = soup(app.test_client().get(there).text).select_one("noscript meta[http-equiv=refresh]")
+        assert then["content"].partition("url=")[2] == "/find/gamble?again=2#found"
 
 
 def test_what_was_found_is_shown_with_why(app: Flask) -> None:
@@ -332,6 +441,7 @@ def test_what_was_found_is_shown_with_why(app: Flask) -> None:
     assert "5% drawn" in told
     assert "70% against random ones" in told
     assert "It drags on." in told
+    assert page.select_one("[formaction]")["formaction"].endswith("#found")
     links = [urlsplit(link["href"]).path for link in item.select("a")]
     assert links == [ruleset.path, f"/lab{ruleset.path}"]
 

@@ -30,13 +30,16 @@ def test_a_wish_in_words(
     )
     page = context.new_page()
     page.goto("/")
-    page.get_by_role("link", name="Find one to your wishes").click()
-    page.get_by_label("In your own words").fill("30 minutes, two feet, no mesuring")
-    page.get_by_role("button", name="Show games").click()
+    page.get_by_label("Or say what it should be like").fill("30 minutes, two feet, no mesuring")
+    page.get_by_role("button", name="Find games").click()
     page.get_by_role("alert").get_by_text("Is “no measuring”").wait_for()
+    assert page.get_by_role("alert").bounding_box()["y"] >= 0  # type: ignore[index]
+    if scripts:
+        check(page, "what was not understood")
     box = page.get_by_label("In your own words")
-    assert box.input_value() == "30 minutes, two feet, no mesuring"
-    box.fill("30 minutes, two feet, no measuring, not phased, four figures")
+    assert box.input_value() == "no mesuring"
+    assert page.get_by_label("Minutes, at most").input_value() == "30"
+    box.fill("no measuring, not phased, four figures")
     page.get_by_role("button", name="Show games").click()
     page.locator(".limit").get_by_text("the fewest are 8").wait_for()
     if scripts:
@@ -47,4 +50,61 @@ def test_a_wish_in_words(
     page.get_by_role("heading", name="As wished").wait_for()
     page.locator(".games-list h3 a").first.click()
     page.locator(".rulebook").wait_for()
+    page.locator(".tray-wish").get_by_text("30 minutes, 12 figures, 2 feet").wait_for()
+    context.close()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+def test_good_ones_are_shown_where_they_are(browser: Browser, site: str, scripts: bool) -> None:
+    """Whoever has them looked for is brought to them, as whoever asks for the rest is."""
+    context = browser.new_context(base_url=site, viewport=PHONE, java_script_enabled=scripts)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto("/find/gamble")
+    page.get_by_role("button", name="Only good ones").click()
+    page.wait_for_url("**/find/gamble#found")
+    page.get_by_role("heading", name="Good ones").wait_for()
+    top = page.locator("#found").bounding_box()
+    assert top is not None
+    assert 0 <= top["y"] < 120
+    context.close()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+@pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"])
+def test_a_wish_stays_until_it_is_dropped(
+    browser: Browser, site: str, scheme: str, viewport: dict[str, int], scripts: bool
+) -> None:
+    context = browser.new_context(
+        base_url=site,
+        viewport=viewport,  # type: ignore[arg-type]
+        color_scheme=scheme,  # type: ignore[arg-type]
+        java_script_enabled=scripts,
+    )
+    page = context.new_page()
+    page.goto("/")
+    page.get_by_label("Or say what it should be like").fill("45 minutes, with a morale rule")
+    page.get_by_role("button", name="Roll up a new game").click()
+    said = "wish=45+minutes,+with+morale"
+    for step in range(4):
+        page.locator(".tray-wish").get_by_text("45 minutes, with morale").wait_for()
+        assert said in page.url
+        assert page.locator(".tray-wish b").count() == 0, "all of it is granted"
+        assert page.locator("#morale:not(.unused)").count() == 1
+        before = page.url
+        page.locator(".masthead .roll button" if step % 2 else ".tray-bar [data-roll]").click()
+        page.wait_for_url(lambda url, before=before: url != before)
+    if scripts:
+        page.goto("/skirmish/33273230070955070044085567?wish=45+minutes,+with+morale")
+        page.locator(".tray-wish b").get_by_text("55 minutes").wait_for()
+        check(page, "a wish beside the tray")
+        drop = page.get_by_role("link", name="Drop it").bounding_box()
+        assert drop is not None
+        assert drop["height"] >= 44
+    game = page.url.partition("?")[0]
+    page.get_by_role("link", name="Drop it").click()
+    page.wait_for_url(game)
+    page.locator(".tray-wish").wait_for(state="detached")
+    assert page.locator("[name=wish]").count() == 0
+    if scripts:
+        assert not page.locator("a[data-die][href*=wish]").count()
     context.close()

@@ -175,7 +175,7 @@ def test_a_game_is_found_by_wishes(
     monkeypatch.setattr(searching, "WANTED", 2)
     with opened(browser, lab, viewport=screen, java_script_enabled=scripts) as page:
         page.goto("/")
-        page.get_by_role("link", name="Find one to your wishes").click()
+        page.get_by_role("link", name="what it should have").click()
         page.get_by_role("link", name="Gamble", exact=True).last.click()
         page.get_by_role("textbox", name="Players").fill("3")
         page.get_by_text("It must not be so that").click()
@@ -190,7 +190,7 @@ def test_a_game_is_found_by_wishes(
             "that were as wished and were played", timeout=60_000
         )
         page.locator("#report h3 a").first.click()
-        expect(page).to_have_url(re.compile(r"/gamble/\d+$"))
+        expect(page).to_have_url(re.compile(r"/gamble/\d+\?wish=3\+players,\+without\+second\+paid$"))
 
 
 def test_a_report_prints_with_room_for_what_people_say(browser: Browser, lab: str) -> None:

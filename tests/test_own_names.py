@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import io
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import markdown
 import pytest
+import shows
 from browser import DESKTOP, PHONE, check, opened, served
 from bs4 import BeautifulSoup
 from hypothesis import HealthCheck, given, settings
@@ -22,10 +25,25 @@ from web import client, soup
 from carnage import catalog, printing
 from carnage.document import rulebook
 from carnage.document.naming import Naming, named
-from carnage.own_names import LIMIT, Own, OwnNameError, is_short, nameable, nameable_in, read, written
+from carnage.own_names import (
+    LIMIT,
+    Own,
+    OwnNameError,
+    from_lines,
+    is_short,
+    nameable,
+    nameable_in,
+    read,
+    written,
+)
 from carnage.own_names import given as own_names
+from carnage.web import create_app
 from carnage.wording import plural
+from carnage.worker import process
+from carnage.worker.jobs import Standing
+from carnage.worker.playing import Turn, turn
 from carnage.worker.printing import print_game
+from carnage.worker.results import Key
 
 CARDS = "/classic/678214235112018"
 GAME = game_at(CARDS[1:])
@@ -235,6 +253,89 @@ def test_every_thing_of_every_game_can_be_named(code: str) -> None:
 
 
 # --------------------------------------------------------------------------------------------- in Chromium
+
+
+class AtPlay:
+    """Stands in for the site's `Turns`: games that are played where they are asked for."""
+
+    def start(self, key: Key, visitor: str = "") -> None:
+        pass
+
+    def give_it(self, key: Key, seconds: float) -> None:
+        pass
+
+    def look(self, key: Key) -> Standing[Turn]:
+        return Standing(True, turn(*key))  # type: ignore[arg-type]
+
+
+WATCHED = "classic/243856987615781"
+LABELS = re.compile(r"\bCaptain\b|\bSide 1\b")
+
+
+def test_a_game_is_watched_under_these_names() -> None:
+    """The page, what its script takes, a still, the report and the file; every way on has them too."""
+    asking = shows.site().test_client()
+    own = "side-1~Orks*captain~Gr<ub".replace("<", "\u00fc")
+    query = {"own": own, "at": "60"}
+    said = Naming(game_at(WATCHED), read(own, catalog.book("classic"))).text
+    page = asking.get(f"/watch/{WATCHED}", query_string=query)
+    shown = soup(page.text)
+    main = shown.select_one("main").text
+    assert "Orks" in main
+    assert "Gr\u00fcub" in main
+    assert not LABELS.search(main)
+    for link in shown.select(f'main a[href^="/watch/{WATCHED}"]'):
+        assert "own=side-1~Orks*captain~Gr%C3%BCub" in str(link["href"])
+    assert shown.select_one("form input[name=own]")["value"] == own
+    plain = asking.get(f"/watch/{WATCHED}.reel").json
+    reel = asking.get(f"/watch/{WATCHED}.reel", query_string=query).json
+    assert reel["sides"] == ["Orks", "Side 2"]
+    told = [line for cut in plain["cuts"] for line in cut.get("lines", ())]
+    assert [line for cut in reel["cuts"] for line in cut.get("lines", ())] == list(map(said, told))
+    assert len(told) > 50
+    for form in ("reel", "svg", "md", "html"):
+        text = asking.get(f"/watch/{WATCHED}.{form}", query_string=query).text
+        # What a drawing knows of a piece beside what it shows stays as it is.
+        text = re.sub(r'<style>.*?</style>|data-label=\\?"[^"\\]*\\?"', "", text, flags=re.DOTALL)
+        assert "Orks" in text, form
+        assert not LABELS.search(text), form
+        assert LABELS.search(asking.get(f"/watch/{WATCHED}.{form}").text)
+
+
+def test_a_game_is_played_under_these_names() -> None:
+    process._warmed.update(catalog.book(code).family for code in catalog.book_codes())
+    app = create_app()
+    app.extensions["turns"] = AtPlay()
+    asking = app.test_client()
+    query = {"own": "side-1~Orks*side-2~Elves*captain~Grub", "bots": "person,greedy"}
+    address = f"/play/{WATCHED}"
+    for _ in range(3):
+        answer = asking.get(address, query_string=query)
+        page = soup(answer.text)
+        main = page.select_one("main").text
+        assert answer.status_code == 200
+        assert "Orks" in main
+        assert not LABELS.search(main)
+        option = str(page.select_one(".options a")["href"])
+        asked = parse_qs(urlsplit(option).query)
+        assert asked["own"] == [query["own"]]
+        query = {name: values[0] for name, values in asked.items()}
+    reel = json.loads(gzip.decompress(asking.get(f"{address}.reel", query_string=query).data))
+    assert reel["sides"] == ["Orks", "Elves"]
+
+
+def test_what_a_file_calls_them() -> None:
+    book = catalog.book("classic")
+    text = "# mine\n\ncaptain = Grub  # the boss\nrifle~Bow*side-1~The Orks of Grub\nside-2=Elves\n"
+    assert from_lines(text, book) == OWN
+    for wrong, told in (
+        ("captain Grub", "captain = Grub"),
+        ("dragon = Smaug", "it has side-1"),
+        ("captain = <b>", "may not contain"),
+        ("#" * 9_000, "at most 8,000"),
+    ):
+        with pytest.raises(OwnNameError, match=told):
+            from_lines(wrong, book)
 
 
 @pytest.fixture(scope="module")

@@ -105,7 +105,8 @@ def test_what_cannot_be_printed_is_said_with_what_can(query: str) -> None:
     answer = client(press).get(ADDRESS + query)
     assert answer.status_code == 400
     assert "<code>paper=letter</code>" in answer.text
-    assert not any(odd in answer.text for odd in ("a3", "pictures", "scroll"))
+    told = BeautifulSoup(answer.text, "html.parser").select_one("#wrong").text
+    assert not any(odd in told for odd in ("a3", "pictures", "scroll")), "in its field and nowhere else"
     assert press.asked == []
 
 

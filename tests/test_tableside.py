@@ -17,6 +17,7 @@ from carnage.document.tallies import AtTable, Count, Holder, at_table, faces_of
 CARDS = "/classic/678214235112018"  # its tests draw cards
 PHONE = {"width": 390, "height": 844}
 RIOT = "/skirmish/33273230070955070044085567"
+CLOCKED = "/skirmish/24451956832374184049483669"  # thirty minutes
 FISTFUL = "/skirmish/03203630353878007677038990"
 # What a trait has counted, by the code of the tally.
 COUNTED = {
@@ -97,6 +98,22 @@ def test_a_ship_has_its_dice() -> None:
     for side in at_table(odd).sides:
         assert [holder.counts[0].most for holder in side.members] == [4, 6, 6, 8, 8, 10]
         assert [holder.counts[0].start for holder in side.members] == [4, 6, 6, 8, 8, 10]
+
+
+def test_scores_and_the_clock_are_those_of_the_rules() -> None:
+    for ruleset in [
+        *sample(60, "skirmish"),
+        *sample(5, "classic"),
+        *sample(10, "gamble"),
+        *sample(5, "duel"),
+    ]:
+        table = at_table(ruleset)
+        wins_by = {"battle": "Victory points", "gamble": "Score"}.get(ruleset.book.family)
+        assert [each.label for _, each in table.scores] == ([wins_by] * ruleset.players if wins_by else [])
+        clocked = ruleset.book.family == "battle" and "clock" in ruleset.traits
+        assert bool(table.minutes) is clocked
+        if clocked:
+            assert table.minutes == ruleset.params["game-length.minutes"]
 
 
 @pytest.mark.parametrize("code", BOOKS)
@@ -233,6 +250,7 @@ def test_dice_are_thrown_and_held(browser: Browser, site: str) -> None:
         assert dice.first.inner_text() == first
         assert dice.first.get_attribute("aria-pressed") == "true"
         hand.get_by_role("button", name="Hold none").click()
+        assert not hand.locator("[data-die]").count()
         page.goto(f"/table{CARDS}")
         cards = page.get_by_role("group", name="Draw a card: Side 1")
         seen = []
@@ -240,6 +258,19 @@ def test_dice_are_thrown_and_held(browser: Browser, site: str) -> None:
             cards.get_by_role("button", name="Draw a card").click()
             seen.append(cards.locator(".drawn").inner_text())
         assert len(set(seen)) == 52
+
+
+@pytest.mark.browser
+def test_unlike_dice_are_told_apart(browser: Browser, site: str) -> None:
+    with opened(browser, site, viewport=PHONE) as page:
+        page.goto("/table/gamble/904117715162")
+        hand = page.get_by_role("group", name="A hand")
+        hand.get_by_role("button", name="A hand").click()
+        kinds = hand.locator(".thrown button").evaluate_all(
+            "dice => dice.map(die => getComputedStyle(die, '::after').content)"
+        )
+        assert kinds == [f'"D{faces}"' for faces in (4, 6, 8, 10, 12)]
+        check(page, "unlike dice")
 
 
 @pytest.mark.browser
@@ -262,7 +293,9 @@ def test_the_dice_are_fair(browser: Browser, site: str) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("path", [GAME, RIOT, FISTFUL, "/duel/8000000000000", "/gamble/944117715162"])
+@pytest.mark.parametrize(
+    "path", [GAME, RIOT, FISTFUL, CLOCKED, "/duel/8000000000000", "/gamble/944117715162"]
+)
 def test_every_target_is_for_thumbs(browser: Browser, site: str, path: str) -> None:
     with opened(browser, site, viewport=PHONE, color_scheme="dark") as page:
         page.goto(f"/table{path}")
@@ -303,6 +336,69 @@ def test_it_works_without_a_network_once_opened(browser: Browser, site: str) -> 
         # A page that shows an error without a network may never say that it is closed.
         context.set_offline(False)
         away.goto("about:blank")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desk"])
+def test_scores_stay_in_sight(browser: Browser, site: str, viewport: dict[str, int]) -> None:
+    with opened(browser, site, viewport=viewport) as page:
+        page.goto(f"/table{CARDS}")
+        second = page.get_by_role("group", name="Side 2", exact=True)
+        for _ in range(3):
+            second.get_by_role("button", name="Victory points: one more").click()
+        page.locator(".at-places a[href='#rules']").click()
+        top = page.get_by_role("group", name="How it stands")
+        box = top.bounding_box()
+        assert box
+        assert box["y"] == 0
+        assert box["height"] < 60
+        assert re.split(r"\s+", top.inner_text().strip()) == ["Side", "1", "0", "Side", "2", "3"]
+        heading = page.locator("#rules-title").bounding_box()
+        assert heading
+        assert heading["y"] >= box["height"]
+        page.get_by_role("button", name="Undo").click()
+        assert page.get_by_role("status", name="Side 2: Victory points").inner_text() == "2"
+        assert page.locator(".clock").count() == 0
+
+
+def left(page: Page) -> int:
+    """Seconds on the clock."""
+    minutes, seconds = page.get_by_role("timer").inner_text().split(":")
+    return 60 * int(minutes) + int(seconds)
+
+
+@pytest.mark.browser
+def test_the_clock_runs_without_a_network(browser: Browser, site: str) -> None:
+    """By the device's time: also while the page is away; stopped it stands, and undoing does not touch it."""
+    with opened(browser, site, viewport=PHONE) as page:
+        page.clock.install()
+        page.goto(f"/table{CLOCKED}")
+        kept(page)
+        page.context.set_offline(True)
+        page.get_by_role("button", name="Start the clock: 30:00").click()
+        page.get_by_role("button", name="Round: one more").click()
+        page.clock.run_for(61_000)
+        page.get_by_role("button", name="Stop the clock").click()
+        assert 0 <= 30 * 60 - 61 - left(page) < 15
+        stopped = left(page)
+        page.clock.run_for(60_000)
+        page.get_by_role("button", name="Undo").click()
+        assert left(page) == stopped
+        page.get_by_role("button", name="Start the clock").click()
+        page.clock.fast_forward("10:00")
+        page.reload()
+        page.get_by_role("button", name="Stop the clock").wait_for()
+        assert 0 <= stopped - 10 * 60 - left(page) < 30
+        check(page, "a clock that runs")
+        assert page.locator("[data-up]").inner_text() == ""
+        page.clock.fast_forward("20:00")
+        page.locator("[data-up]", has_text="Time is up").wait_for(state="attached")
+        check(page, "time is up")
+        page.get_by_role("button", name="Set the clock to 30 minutes again").click()
+        page.get_by_role("button", name="Start the clock: 30:00").click()
+        page.get_by_role("button", name="Begin again").click()
+        page.get_by_role("button", name="Start the clock: 30:00").wait_for()
+        page.context.set_offline(False)
 
 
 @pytest.mark.browser
@@ -394,6 +490,8 @@ def test_where_nothing_can_be_kept_the_page_says_so(browser: Browser, site: str)
         "null",
         '{"counts":{"game.round":"<b>"}}',
         '{"counts":7,"throws":{"1":{"many":1e9,"shown":["x"]}}}',
+        '{"clock":{"left":"<b>","until":-5}}',
+        '{"clock":7}',
     ],
 )
 def test_what_is_kept_is_not_trusted(browser: Browser, site: str, wrong: str) -> None:

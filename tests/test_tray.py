@@ -13,6 +13,7 @@ from carnage import catalog
 from carnage.catalog.variants import variants
 from carnage.document import rulebook
 from carnage.document.texts import inline_html
+from carnage.playtest.worded import carried
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web.answers import Answers
@@ -86,6 +87,26 @@ def test_a_die_is_locked_and_let_go() -> None:
     assert parse_qs(urlsplit(str(everything.select_one("[data-locks]")["href"])).query) == {"die": ["all"]}
 
 
+@pytest.mark.parametrize("code", BOOKS)
+def test_every_rule_is_locked_and_let_go_at_its_heading(code: str) -> None:
+    book = catalog.book(code)
+    digits = "3" * book.length
+    for query in ("", "?keep=players,dice,units&name=Last+Stand&wish=2+players"):
+        query = query.replace("players,dice,units", ",".join(table.id for table in book.rolled[:2]))
+        page = tray(f"/{code}/{digits}{query}")
+        for link in page.select(".rule > .lock-here"):
+            rule = str(link.parent["id"])
+            answer = client().get(f"/{code}/{digits}{link['href']}")
+            assert answer.status_code == 303
+            there = urlsplit(answer.headers["Location"])
+            before, after = parse_qs(query[1:]), parse_qs(there.query)
+            keep = set(before.pop("keep", [""])[0].split(",")) - {""}
+            assert set(after.pop("keep", [""])[0].split(",")) - {""} == keep ^ {rule}
+            assert after == before
+            assert (there.path, there.fragment) == (f"/{code}/{digits}", rule)
+    assert client().get(f"/{code}/{digits}?lock=nothing").status_code == 400
+
+
 def test_a_roll_comes_back_to_the_tray_with_the_way_that_was_come_by() -> None:
     page = tray(GAME, die="movement", name="Last Stand", was="0" * 15)
     roll = page.select_one(".die-acts [data-roll]")["href"]
@@ -149,13 +170,107 @@ def test_a_trail_has_an_end() -> None:
     assert onwards.split(",") == [SEED, *games[: TRAIL - 1]]
 
 
+WISH = "45 minutes, with a morale rule"
+SAID = "45 minutes, with morale"
+
+
+def as_wished(url: str) -> bool:
+    book, digits = urlsplit(url).path[1:].split("/")
+    return carried(SAID, catalog.book(book)).granted(resolve(catalog.book(book), Seed(digits)))
+
+
+def test_a_wish_stays_with_whoever_rolls_on() -> None:
+    """From the page that finds games to a game, from there by every roll, until it is dropped."""
+    found = soup(client().get("/find/skirmish", query_string={"wish": WISH}, follow_redirects=True).text)
+    game = str(found.select_one(".games-list h3 a")["href"])
+    assert parse_qs(urlsplit(game).query) == {"wish": [SAID]}
+    page = tray(game)
+    assert SAID in page.select_one(".tray-wish").text
+    assert "Not as wished" not in page.select_one(".tray-wish").text
+    assert {each["value"] for each in page.select("input[name=wish]")} == {SAID}
+    rest = str(page.select_one(".tray-bar [data-roll]")["href"])
+    for _ in range(12):
+        there = client().get(rest).headers["Location"]
+        assert parse_qs(urlsplit(there).query) == {"wish": [SAID]}
+        assert as_wished(there)
+    locked = tray(urlsplit(game).path, die="movement", keep="movement", wish=WISH)
+    at = catalog.book("skirmish").place("movement")
+    for _ in range(6):
+        there = urlsplit(
+            client().get(str(locked.select_one(".tray-bar [data-roll]")["href"])).headers["Location"]
+        )
+        assert as_wished(there.path)
+        assert there.path.split("/")[2][at] == urlsplit(game).path.split("/")[2][at]
+        assert parse_qs(there.query)["wish"] == [SAID]
+    onwards = str(locked.select_one(".die-acts [data-roll]")["href"])
+    assert parse_qs(urlsplit(client().get(onwards).headers["Location"]).query)["wish"] == [SAID]
+    drop = urlsplit(str(locked.select_one(".tray-wish a")["href"]))
+    assert "wish" not in parse_qs(drop.query)
+    assert parse_qs(drop.query)["keep"] == ["movement"]
+    free = tray(str(page.select_one(".tray-wish a")["href"]))
+    assert not free.select(".tray-wish, input[name=wish]")
+
+
+def test_one_rule_rolled_anew_leaves_what_is_wished_where_that_can_be() -> None:
+    skirmish = catalog.book("skirmish")
+    game = next(each for each in sample(300, "skirmish") if each.has("reactions"))
+    for _ in range(20):
+        query = {"from": game.seed.digits, "book": "skirmish", "only": "reactions", "wish": "with reactions"}
+        there = client().get("/roll", query_string=query).headers["Location"]
+        fresh = resolve(skirmish, Seed(urlsplit(there).path.rpartition("/")[2]))
+        assert fresh.choice("reactions").option is not game.choice("reactions").option
+        assert fresh.has("reactions")
+    at = skirmish.place("reactions")
+    gone = game.seed.replaced(at, next(each.lowest for each in variants(skirmish.table("reactions"))))
+    page = tray(f"/skirmish/{gone.digits}", wish="with reactions, overwatch")
+    assert "lacks “Reactions: Overwatch”" in page.select_one(".tray-wish").text
+
+
+def test_a_wish_on_the_first_page_is_rolled_to() -> None:
+    for book in ("skirmish", "any"):
+        answer = client().post("/roll", data={"book": book, "wish": WISH})
+        assert as_wished(answer.headers["Location"])
+        assert parse_qs(urlsplit(answer.headers["Location"]).query) == {"wish": [SAID]}
+    answer = client().post("/roll", data={"book": "duel", "wish": "wrap-around, with dragons"})
+    assert answer.headers["Location"] == "/find/duel?wish=wrap-around,+with+dragons"
+    answer = client().get("/find", query_string={"book": "duel", "wish": "with walls"})
+    assert answer.headers["Location"] == "/find/duel?wish=with+walls"
+
+
+def test_words_that_are_a_wish_are_asked_about() -> None:
+    answer = client().post("/roll", data={"book": "skirmish", "text": WISH})
+    page = soup(answer.text)
+    assert answer.status_code == 400
+    there = client().get(str(page.select_one(".prose > p .button")["href"])).headers["Location"]
+    assert there == "/find/skirmish?minutes=45&with=morale"
+    words = client().post("/roll", data={"book": "skirmish", "text": WISH, "as": "words"})
+    assert "words=45+minutes" in words.headers["Location"]
+    assert client().post("/roll", data={"book": "skirmish", "text": "doomed"}).status_code == 303
+
+
+def test_a_wish_that_a_book_does_not_understand_is_said() -> None:
+    for path in (GAME, f"/roll?from={SEED}&book=classic&x=1", f"/table{GAME}"):
+        answer = client().get(f"{path}{'&' if '?' in path else '?'}wish=with+dragons&keep=movement")
+        page = soup(answer.text)
+        assert answer.status_code == 400
+        assert "“with dragons” is no wish that Classic understands" in page.text
+        assert page.select_one("input[name=wish]")["value"] == "with dragons"
+        assert page.select_one("input[name=keep]")["value"] == "movement"
+
+
+def test_own_names_are_carried_by_the_bar_and_by_no_other_page() -> None:
+    own = tray(GAME, own="captain~Grub")
+    assert "own=captain~Grub" in str(own.select_one(".tray-bar [data-roll]")["href"])
+    assert "own=" not in str(tray(GAME).select_one(".tray-bar [data-roll]")["href"])
+
+
 @pytest.mark.parametrize(
     ("query", "status", "hint"),
     [
-        ("die=nothing", 404, "die=golden-rule"),
-        ("die=all&was=123", 404, "243856987615781"),
+        ("die=nothing", 400, "die=golden-rule"),
+        ("die=all&was=123", 400, "<code>was="),
         ("die=all&called=%3Cb%3E", 400, "name"),
-        ("die=conventions", 404, "die=all"),
+        ("die=conventions", 400, "die=all"),
     ],
 )
 def test_bad_trays(query: str, status: int, hint: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
-from urllib.parse import quote, urlsplit
+from urllib.parse import parse_qsl, quote, urlsplit
 
 import pytest
 from hypothesis import given, settings
@@ -220,6 +220,54 @@ def test_words_are_measured_before_they_are_normalised(way: str, monkeypatch: py
     assert WORDS[way](MARKS[:40]).status_code in (200, 301, 303)
     times = sum(length >= 40 for length in lengths)
     assert times == {"text": 2, "text for a book": 2, "text for any book": 2}.get(way, times) > 0
+
+
+@pytest.mark.parametrize(
+    ("path", "field", "right"),
+    [
+        (GAME, "keep", "keep=golden-rule"),
+        (GAME, "die", "die=all"),
+        (GAME, "lock", "lock=golden-rule"),
+        (GAME, "own", "?own=captain~Grub*rifle~Long+Bow"),
+        (GAME, "wish", "?wish=45+minutes,+with+a+morale+rule"),
+        (f"{GAME}?die=all", "was", "was="),
+        (f"/roll?from={SEED}&book=classic", "only", "only=golden-rule"),
+        (f"/roll?from={SEED}&book=classic", "keep", "keep=golden-rule"),
+        (f"/print{GAME}", "own", "?own=captain~Grub"),
+        (f"{GAME}.pdf", "paper", "paper=letter"),
+        (f"{GAME}.pdf", "sheet", "sheet=booklet"),
+        (f"{GAME}.pdf", "part", "part=cards"),
+        (f"/table{GAME}", "keep", "keep=golden-rule"),
+    ],
+)
+@pytest.mark.parametrize("typed", ["nonsense", "<b>nonsense</b>", "7" * 200, "é, ü", "%"])
+def test_nonsense_in_an_address_is_told_what_is_right_and_can_be_put_right(
+    path: str, field: str, right: str, typed: str
+) -> None:
+    """What was typed stands in a field again, and everything else is sent along."""
+    path, _, query = path.partition("?")
+    sent = {**dict(parse_qsl(query)), "name": "Last Stand", field: typed}
+    answer = client().get(path, query_string=sent)
+    page = soup(answer.text)
+    assert answer.status_code == 400
+    assert any(right in code.text for code in page.select("#wrong code"))
+    assert typed not in page.select_one("#wrong").text or field == "wish"
+    form = page.select_one("form.again")
+    fields = {each["name"]: each["value"] for each in form.select("input")}
+    assert fields == sent
+    assert form["method"] == "get"
+    put_right = right.partition("=")[2].replace("+", " ") or "2" * 15
+    if not path.endswith(".pdf"):
+        assert client().get(path, query_string=fields | {field: put_right}).status_code in (200, 303)
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["keep=", "die=", "lock=&keep=", "own=", "wish=", "was=zzz", "nonsense=1", "keep=,,,", "paper=a3"],
+)
+def test_what_is_empty_or_nobodys_is_left_alone(query: str) -> None:
+    """An empty field is as good as none, and names that no page has do nothing."""
+    assert client().get(f"{GAME}?{query}").status_code in (200, 303)
 
 
 def test_no_field_cuts_off_what_is_typed() -> None:

@@ -187,4 +187,6 @@ def test_the_picture_on_the_home_page_is_of_the_game_that_it_leads_to() -> None:
     assert image is not None
     assert client().get(str(image["src"]).partition("#")[0]).status_code == 200
     buttons = [each.get_text() for each in page.select(".hero button, .hero fieldset legend")]
-    assert buttons == ["Roll up a new game", "Which book do you roll on?"], "the button comes first"
+    assert buttons == ["Roll up a new game", "Find games", "Which book of tables do you roll on?"], (
+        "the button comes first"
+    )

@@ -97,6 +97,7 @@ def _texts(book: Book, name: str) -> Iterator[tuple[str, str]]:
         yield f"{name}: step", step.title
         for item in step.item:
             yield f"{name}: {step.title.strip()}: {item.head}", item.text
+    yield f"{name}: clock", sheet.clock
     for tally in sheet.tally:
         for text in (tally.label, tally.start, tally.most):
             yield f"{name}: tally {tally.code}", text

@@ -92,7 +92,7 @@ class Tally(Conditional, frozen=True):
     `most` is no end. A `mark` is there or not. Of figures `stat` names what of theirs is the most, and
     `shots` counts those of each weapon that holds some; what is `full` begins at the most. A `fresh` one
     begins anew with each round, which the tally that is `round` counts from one. `states` stand in the place
-    of numbers, and what is `out` has left the game.
+    of numbers, what is `out` has left the game, and a side's `score` is what decides it.
     """
 
     of: Literal["game", "side", "unit", "piece"]
@@ -107,6 +107,7 @@ class Tally(Conditional, frozen=True):
     full: bool = False
     fresh: bool = False
     round: bool = False
+    score: bool = False
     states: tuple[str, ...] = ()
 
 
@@ -130,9 +131,11 @@ class Throw(Conditional, frozen=True):
 
 
 class Sheet(Entry, frozen=True):
-    """Everything about a family's rulebooks that is not a table's rule."""
+    """Everything about a family's rulebooks that is not a table's rule; `clock` is how many minutes a real
+    clock runs, as a text that comes out as a whole number, or empty where there is none."""
 
     lead: str
+    clock: str = ""
     nouns: Nouns = Nouns()
     telling: tuple[Telling, ...] = ()
     fact: tuple[Fact, ...] = ()

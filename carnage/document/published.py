@@ -1,4 +1,4 @@
-"""What is ours in a published system, in the rulebook of the game that is its preset."""
+"""What is not as published in a published system, in the rulebook of the game that is its preset."""
 
 from __future__ import annotations
 
@@ -33,4 +33,4 @@ def _part(preset: presets.Preset) -> Part:
     text = f"This game is {preset.title} as published, but for what follows.\n\n"
     text += tell(preset.ours, preset.ruleset)
     crossed = crossings(preset.ruleset.book).linked(to_html(text), preset.ruleset)
-    return Part("ours", "What Is Ours", lambda: text, Markup(crossed))
+    return Part("ours", "Not as Published", lambda: text, Markup(crossed))

@@ -21,7 +21,7 @@ class Count(NamedTuple):
 
     Its `key` is that of no other in the game. A count with `states` goes through these; of a `mark` 1 is
     there and 0 is not. `kinds` are the codes of those that it is for, where somebody picks who comes; none
-    for all. `fresh`, `round` and `out` are as with a sheet's `Tally`.
+    for all. `fresh`, `round`, `out` and `score` are as with a sheet's `Tally`.
     """
 
     key: str
@@ -34,6 +34,7 @@ class Count(NamedTuple):
     fresh: bool = False
     round: bool = False
     out: bool = False
+    score: bool = False
 
 
 class Holder(NamedTuple):
@@ -59,11 +60,17 @@ class Thrown(NamedTuple):
 
 
 class AtTable(NamedTuple):
-    """All that is counted and thrown in a game."""
+    """All that is counted, thrown and timed in a game."""
 
     counts: tuple[Count, ...]
     sides: tuple[Holder, ...]
     throws: tuple[Thrown, ...]
+    minutes: int = 0  # that a clock runs, if there is one
+
+    @property
+    def scores(self) -> tuple[tuple[str, Count], ...]:
+        """Each side, by its label, and what it wins by, where that is counted."""
+        return tuple((side.label, each) for side in self.sides for each in side.counts if each.score)
 
 
 def at_table(ruleset: Ruleset) -> AtTable:
@@ -89,7 +96,7 @@ def at_table(ruleset: Ruleset) -> AtTable:
         if each.fits(ruleset.traits)
     ]
     counts = tuple(_count(ruleset, f"game.{tally.code}", tally) for tally in by_place["game"])
-    return AtTable(counts, tuple(sides), tuple(throws))
+    return AtTable(counts, tuple(sides), tuple(throws), int(tell(sheet.clock, ruleset) or 0))
 
 
 def _count(ruleset: Ruleset, key: str, tally: Tally, most: int | None = None) -> Count:
@@ -106,6 +113,7 @@ def _count(ruleset: Ruleset, key: str, tally: Tally, most: int | None = None) ->
         fresh=tally.fresh,
         round=tally.round,
         out=tally.out,
+        score=tally.score,
     )
 
 

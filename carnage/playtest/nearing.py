@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import random
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from carnage.catalog import Book
 from carnage.catalog.variants import variants
 from carnage.document.rosters import muster
 from carnage.document.things import Things
-from carnage.playtest.wishing import Near, Wishes, far
-from carnage.playtest.wishing import tried as rolled
+from carnage.playtest.wishing import Near, Wishes, far, meant, rolled, tried
 from carnage.ruleset import resolve
+from carnage.seeds import Seed
 from carnage.wording import Number, feet, listed, mixed
 
 
@@ -26,14 +27,13 @@ class Look:
 def look(book: Book, wishes: Wishes, count: int, tries: int, steps: int) -> Look:
     """So many games; where rolling finds too few that are as wished, the nearest are changed die by die, for
     so many steps. Raises WishError."""
-    tried = rolled(book, wishes, count, tries)
-    seen = list(tried)
-    near = sorted(tried, key=far)
+    seen = tried(book, wishes, count, tries)
+    near = sorted(seen, key=far)
     found = {each.ruleset.answers: each for each in near if not each.misses}
     for start in near[:count]:
         if len(found) >= count or steps <= 0:
             break
-        best, steps = _nearer(book, wishes, start, steps, seen)
+        best, steps = _nearer(book, wishes, start, steps, seen, wishes.kept)
         found.setdefault(best.ruleset.answers, best)
     for each in near:
         found.setdefault(each.ruleset.answers, each)
@@ -43,17 +43,53 @@ def look(book: Book, wishes: Wishes, count: int, tries: int, steps: int) -> Look
     return Look(best_first, limits)
 
 
-def _nearer(book: Book, wishes: Wishes, start: Near, steps: int, seen: list[Near]) -> tuple[Near, int]:
-    """A game that differs from this in as few dice as may be and is nearer to what was wished, if there is
-    one, and the steps that are left."""
+def another(
+    book: Book, wishes: Wishes, locked: Mapping[str, str], other_than: Seed | None, tries: int, steps: int
+) -> Near:
+    """Some other game that is as wished, with these digits at the tables that are locked; where so many
+    rolls find none, the nearest of them, and what comes of changing its dice for so many steps. Which one is
+    left to chance."""
+    chance = random.SystemRandom()
+    best: Near | None = None
+    for _ in range(tries):
+        seed = rolled(book, wishes, chance)
+        for id, digits in locked.items():
+            seed = seed.replaced(book.place(id), digits)
+        if seed == other_than:
+            continue
+        near = Near(game := resolve(book, seed), wishes.missed(game))
+        if not near.misses:
+            return near
+        best = min(best, near, key=far) if best else near
+    if best is None:
+        # Hardly a die is free: all that was rolled was the game itself.
+        game = resolve(book, other_than or rolled(book, wishes, chance))
+        return Near(game, wishes.missed(game))
+    fixed = {*locked, *wishes.kept}
+    return _nearer(book, wishes, best, steps, [], fixed, other_than)[0]
+
+
+def _nearer(
+    book: Book,
+    wishes: Wishes,
+    start: Near,
+    steps: int,
+    seen: list[Near],
+    fixed: Collection[str],
+    other_than: Seed | None = None,
+) -> tuple[Near, int]:
+    """A game that differs from this in as few dice as may be, none of those that are `fixed`, and is nearer
+    to what was wished, if there is one, and the steps that are left."""
     best = start
     while best.misses and steps > 0:
         from_here = best
         for table in book.rolled:
-            if table.id in wishes.kept:
+            if table.id in fixed:
                 continue
             for variant in variants(table):
                 seed = from_here.ruleset.seed.replaced(book.place(table.id), variant.lowest)
+                if seed == other_than:
+                    continue
                 each = Near(other := resolve(book, seed), wishes.missed(other))
                 seen.append(each)
                 steps -= 1
@@ -92,9 +128,9 @@ def _these(values: Iterable[Number]) -> str:
 
 def _wished(book: Book, wishes: Wishes, name: str) -> str:
     """A wish in words."""
-    how, _, trait = name.partition(" ")
-    if trait:
-        return f"{'' if how == 'with' else 'no '}“{book.traits[trait]}”"
+    how, _, thing = name.partition(" ")
+    if thing:
+        return f"{'no ' if how == 'without' else ''}“{meant(book, thing)}”"
     return {
         "minutes": f"at most {wishes.minutes} minutes",
         "figures": f"at most {wishes.figures} figures",
@@ -108,9 +144,9 @@ def told(near: Near) -> str:
     ruleset, game = near.ruleset, Things(near.ruleset)
     said = []
     for name in near.misses:
-        how, _, trait = name.partition(" ")
-        if trait:
-            said.append(f"{'lacks' if how == 'with' else 'has'} “{ruleset.book.traits[trait]}”")
+        how, _, thing = name.partition(" ")
+        if thing:
+            said.append(f"{'has' if how == 'without' else 'lacks'} “{meant(ruleset.book, thing)}”")
         elif name == "figures":
             said.append(f"{2 * game.models} figures")
         elif name == "players":

@@ -17,6 +17,7 @@ MOST = 2_000  # rolls after which nobody looks on
 LARGEST = 9_999  # that any number may be
 NUMBERS = ("minutes", "figures", "players", "feet")
 OF_ROSTERS = frozenset({"minutes", "figures", "feet"})  # what only games with figures have
+NOTHING = frozenset({"none", "empty"})  # codes of options that leave what their table is about out of a game
 
 
 class WishError(ValueError):
@@ -30,7 +31,7 @@ Fields = Mapping[str, Sequence[str]]
 @dataclass(frozen=True)
 class Wishes:
     """What a game should be: `minutes` and `figures` at most, so many `players`, a table of so many `feet`,
-    tables whose options are `kept` (by their codes), and traits that it must have or lack. None and empty
+    tables whose options are `kept` (by their codes), and what it must have or lack (`has`). None and empty
     wish for nothing. `seed` says which dice games are rolled with."""
 
     minutes: int | None = None
@@ -49,10 +50,8 @@ class Wishes:
             if not table.results(code):
                 options = dict.fromkeys(option.code for option in table.rolls)
                 raise WishError(f"{table.title} has no {code!r}; it has {', '.join(options)}.")
-        unknown = [trait for trait in (*self.needs, *self.lacks) if trait not in book.traits]
-        if unknown:
-            traits = ", ".join(sorted(book.traits))
-            raise WishError(f"{book.title} knows nothing of {unknown[0]!r}; it knows {traits}.")
+        for thing in (*self.needs, *self.lacks):
+            _check_thing(book, thing)
         both = sorted(set(self.needs) & set(self.lacks))
         if both:
             raise WishError(f"No game both has and lacks {both[0]!r}: wish for one of them.")
@@ -71,15 +70,17 @@ class Wishes:
         return (
             *[f"with {trait}" for trait in self.needs],
             *[f"without {trait}" for trait in self.lacks],
+            *[f"keep {id}={code}" for id, code in self.kept.items()],
             *[name for name, value in numbers.items() if value is not None],
         )
 
     def missed(self, ruleset: Ruleset) -> tuple[str, ...]:
-        """What of this a game does not grant, in a word or two each; kept tables are for whoever rolls."""
+        """What of this a game does not grant, in a word or two each."""
         game = Things(ruleset)
         granted = {
-            **{f"with {trait}": ruleset.has(trait) for trait in self.needs},
-            **{f"without {trait}": not ruleset.has(trait) for trait in self.lacks},
+            **{f"with {thing}": has(ruleset, thing) for thing in self.needs},
+            **{f"without {thing}": not has(ruleset, thing) for thing in self.lacks},
+            **{f"keep {id}={code}": ruleset.choice(id).option.code == code for id, code in self.kept.items()},
             "players": self.players is None or ruleset.players == self.players,
             "table": self.feet is None or game.table_feet == self.feet,
             "figures": self.figures is None or 2 * game.models <= self.figures,
@@ -90,6 +91,26 @@ class Wishes:
     def granted(self, ruleset: Ruleset) -> bool:
         """Whether a game is as wished."""
         return not self.missed(ruleset)
+
+
+def has(ruleset: Ruleset, thing: str) -> bool:
+    """Whether a game has this: a trait, by its table's name what that is about, or an option of a table as
+    table=option. What has no work in the game is not there."""
+    if thing in ruleset.book.traits:
+        return ruleset.has(thing)
+    id, _, code = thing.partition("=")
+    choice = ruleset.choice(id)
+    there = choice.option.code == code if code else choice.option.code not in NOTHING
+    return there and ruleset.uses(choice.table, choice.option)
+
+
+def meant(book: Book, thing: str) -> str:
+    """What that is in words."""
+    if thing in book.traits:
+        return book.traits[thing]
+    id, _, code = thing.partition("=")
+    table = _kept_table(book, id)
+    return f"{table.title}: {_label(table, code)}" if code else f"rules for {table.title}"
 
 
 @dataclass(frozen=True)
@@ -106,7 +127,7 @@ def rolls(book: Book, wishes: Wishes) -> Iterator[Ruleset]:
     wishes.check(book)
     chance = random.Random(f"{book.code} {wishes.seed}")
     for _ in range(MOST):
-        yield resolve(book, _rolled(book, wishes, chance))
+        yield resolve(book, rolled(book, wishes, chance))
 
 
 def nearest(book: Book, wishes: Wishes, count: int, tries: int = MOST) -> list[Near]:
@@ -137,14 +158,16 @@ def read(fields: Fields, book: Book) -> Wishes:
     """The wishes of a query or a form; names that are none of ours are left alone, as are empty values.
     Raises WishError."""
     numbers = {name: _number(name, fields) for name in (*NUMBERS, "seed")}
+    needs = _things("with", fields)
+    options = [thing for thing in needs if "=" in thing]  # to have one is to keep it
     wishes = Wishes(
         minutes=numbers["minutes"],
         players=numbers["players"],
         feet=numbers["feet"],
         figures=numbers["figures"],
-        kept=kept_rules(filter(None, fields.get("keep", ()))),
-        needs=_traits("with", fields),
-        lacks=_traits("without", fields),
+        kept=kept_rules(filter(None, (*fields.get("keep", ()), *options))),
+        needs=tuple(thing for thing in needs if thing not in options),
+        lacks=_things("without", fields),
         seed=numbers["seed"] or 0,
     )
     wishes.check(book)
@@ -186,8 +209,22 @@ def _number(name: str, fields: Fields) -> int | None:
     return int(value.lstrip("0") or "0")
 
 
-def _traits(name: str, fields: Fields) -> tuple[str, ...]:
+def _things(name: str, fields: Fields) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, fields.get(name, ()))))
+
+
+def _check_thing(book: Book, thing: str) -> None:
+    """Raise WishError for what no game of this book could have."""
+    id, sign, code = thing.partition("=")
+    tables = {table.id: table for table in book.rolled}
+    known = thing in book.traits or (id in tables and (not sign or bool(tables[id].results(code))))
+    if not known:
+        traits = ", ".join(sorted({*book.traits, *tables}))
+        raise WishError(f"{book.title} knows nothing of {thing!r}; it knows {traits}.")
+
+
+def _label(table: Table, code: str) -> str:
+    return next(option.label for option in table.options if option.code == code)
 
 
 def _kept_table(book: Book, id: str) -> Table:
@@ -197,7 +234,8 @@ def _kept_table(book: Book, id: str) -> Table:
     return tables[id]
 
 
-def _rolled(book: Book, wishes: Wishes, chance: random.Random) -> Seed:
+def rolled(book: Book, wishes: Wishes, chance: random.Random) -> Seed:
+    """A seed that has the kept rules, the rest by chance."""
     seed = Seed.drawn(chance, book.length)
     for id, code in wishes.kept.items():
         table = book.table(id)

@@ -9,8 +9,14 @@ from functools import lru_cache
 import msgspec
 from flask import Response
 from markupsafe import Markup
+from msgspec.structs import replace
 
-from carnage.document.drawing.reel import Reel
+from carnage import catalog
+from carnage.document.drawing.reel import Cut, Reel
+from carnage.document.naming import Naming
+from carnage.own_names import Own
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
 from carnage.web.errors import error_page
 from carnage.web.watch_address import PERSON
 from carnage.wording import capital, listed
@@ -23,6 +29,41 @@ _REELS = msgspec.json.Decoder(Reel)
 def read_reel(packed: bytes) -> Reel:
     """A reel as workers give it."""
     return _REELS.decode(gzip.decompress(packed))
+
+
+def own_reel(packed: bytes, ruleset: Ruleset, own: Own) -> Reel:
+    """The same of a game of these rules, under names of somebody's own if there are any."""
+    return _own_reel(packed, ruleset.book.code, ruleset.seed.digits, own) if own else read_reel(packed)
+
+
+@lru_cache(maxsize=16)
+def _own_reel(packed: bytes, code: str, digits: str, own: Own) -> Reel:
+    reel = read_reel(packed)
+    naming = Naming(resolve(catalog.book(code), Seed(digits)), own)
+    return replace(
+        reel,
+        sides=tuple(map(naming.text, reel.sides)),
+        cuts=tuple([_own_cut(cut, naming) for cut in reel.cuts]),
+    )
+
+
+def _own_cut(cut: Cut, naming: Naming) -> Cut:
+    def drawn(svg: str | None) -> str | None:
+        return None if svg is None else naming.html(svg)
+
+    return replace(
+        cut,
+        lines=tuple(map(naming.text, cut.lines)),
+        ground=drawn(cut.ground),
+        beside=drawn(cut.beside),
+        marks=drawn(cut.marks),
+        drawn={id: (layer, naming.html(svg)) for id, (layer, svg) in cut.drawn.items()},
+    )
+
+
+def packed(reel: Reel) -> bytes:
+    """A reel as it is sent."""
+    return gzip.compress(msgspec.json.encode(reel), 6, mtime=0)
 
 
 def seated_told(seated: Sequence[tuple[str, str]], played: bool = False) -> str:

@@ -34,6 +34,14 @@ class Cut(NamedTuple):
         return cls(ascii_html(before), ascii_html(after))
 
 
+class Heading(NamedTuple):
+    """The same of a rule's heading, which has two such places: its die's and its lock's."""
+
+    before: str
+    between: str
+    after: str
+
+
 @dataclass(frozen=True, slots=True)
 class Rolled:
     """The ready pieces for one table at one roll, locked and not."""
@@ -41,9 +49,11 @@ class Rolled:
     table_id: str
     before: int  # where in the seed this table's digits begin, and where they end
     after: int
-    heading: Cut
+    heading: Heading
     die: Cut
     locked_die: Cut
+    named_die: Cut
+    named_locked_die: Cut
     contents: str
 
 
@@ -57,14 +67,21 @@ def rolled(book: Book, table: Table, digits: str) -> Rolled:
         table_id=table.id,
         before=at,
         after=at + table.digits,
-        heading=Cut.of(
-            f'<h3>{title} <a class="die{two}" href="?die={table.id}',
-            f'" data-die="{table.id}" rel="nofollow"><span class="vh">rolled </span>{digits}</a></h3>'
-            f"{permalink(table.id, title)}",
+        heading=Heading(
+            ascii_html(f'<h3>{title} <a class="die{two}" href="?die={table.id}'),
+            ascii_html(
+                f'" data-die="{table.id}" rel="nofollow"><span class="vh">rolled </span>{digits}</a></h3>'
+                f'{permalink(table.id, title)}<a class="lock-here" href="?lock={table.id}'
+            ),
+            ascii_html(f'" rel="nofollow"><span class="vh">{title}: </span></a>'),
         ),
         die=_die(table, digits, f"die{two}", f"{title}, {option}", f"{title}: {option}"),
         locked_die=_die(
             table, digits, f"die{two} locked", f"{title}, {option}, locked", f"{title}: {option} (locked)"
+        ),
+        named_die=_named_die(table, digits, f"{title}, {option}", f"{title}: {option}"),
+        named_locked_die=_named_die(
+            table, digits, f"{title}, {option}, locked", f"{title}: {option} (locked)", " locked"
         ),
         contents=ascii_html(
             f'<li><a href="#{table.id}">{title} <span class="digit">{digits}</span></a></li>'
@@ -77,4 +94,14 @@ def _die(table: Table, digits: str, kind: str, heard: str, shown: str) -> Cut:
         f'<li><a class="{kind}" href="?die={table.id}',
         f'" data-die="{table.id}" rel="nofollow" aria-label="{digits}: {heard}" title="{shown}">'
         f"{digits}</a></li>",
+    )
+
+
+def _named_die(table: Table, digits: str, heard: str, shown: str, how: str = "") -> Cut:
+    """A die with its table's name beside it, for a page that has room for all of them."""
+    two = " two" if table.digits > 1 else ""
+    return Cut.of(
+        f'<li><a class="named{how}" href="?die={table.id}',
+        f'" data-die="{table.id}" rel="nofollow" aria-label="{digits}: {heard}" title="{shown}">'
+        f'<span class="die{two}">{digits}</span> {escape(table.title)}</a></li>',
     )

@@ -21,6 +21,7 @@ from carnage import catalog
 from carnage.catalog.drafts import carried_over
 from carnage.game_names import GameNameError, clean_name
 from carnage.own_names import OwnNameError
+from carnage.playtest.wishing import WishError
 from carnage.presets import presets
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import TEXT_LIMIT, Seed, SeedError, TextError
@@ -45,14 +46,38 @@ class Again(NamedTuple):
 
 class Trouble(Exception):
     """A request that cannot be answered. `advice` is our own HTML and never holds what the visitor sent; that
-    is given back in `again`, if it was typed into something."""
+    is given back in `again`, if it was typed into something, or in a form for the `field` of the address that
+    it is about, which has to be put right."""
 
-    def __init__(self, status: int, title: str, advice: str, again: Again | None = None) -> None:
+    def __init__(
+        self, status: int, title: str, advice: str, again: Again | None = None, field: str = ""
+    ) -> None:
         super().__init__(title)
         self.status = status
         self.title = title
         self.advice = Markup(advice)
         self.again = again
+        self.field = field
+
+
+FIELDS = {
+    "keep": "Rules that are locked",
+    "lock": "A rule to lock, or to let go",
+    "only": "The rule to roll",
+    "die": "The die",
+    "was": "Games that you came by",
+    "part": "What to print",
+    "paper": "The paper",
+    "sheet": "How it lies on the sheet",
+    "own": "Names of your own",
+    "wish": "What a game should be",
+}
+"""Fields of addresses that somebody may have typed: what a form to put one right calls it."""
+
+
+def _field_again(name: str) -> Again | None:
+    """The form for this field, if this address has it."""
+    return asked_again(name, FIELDS[name], "Go on") if name in request.args else None
 
 
 def asked_again(name: str, label: str, button: str) -> Again:
@@ -159,7 +184,8 @@ def install(app: Flask) -> None:
 
     @app.errorhandler(Trouble)
     def _trouble(error: Trouble) -> Response:
-        return error_page(error.status, error.title, error.advice, error.again)
+        again = error.again or (_field_again(error.field) if error.field else None)
+        return error_page(error.status, error.title, error.advice, again)
 
     @app.errorhandler(GameNameError)
     def _name(error: GameNameError) -> Response:
@@ -174,7 +200,15 @@ def install(app: Flask) -> None:
             "<p>{} Something like <code>?own=captain~Grub*rifle~Long+Bow</code> is right, and a game’s page "
             "has a form for it.</p>"
         ).format(str(error))
-        return error_page(400, "These names cannot be used", advice)
+        return error_page(400, "These names cannot be used", advice, _field_again("own"))
+
+    @app.errorhandler(WishError)
+    def _wish(error: WishError) -> Response:
+        advice = Markup(
+            "<p>{} Something like <code>?wish=45+minutes,+with+a+morale+rule</code> is right, and nothing at "
+            "all is, too.</p>"
+        ).format(str(error))
+        return error_page(400, "That cannot be wished for", advice, _field_again("wish"))
 
     @app.errorhandler(SeedError)
     def _seed(error: SeedError) -> Response:

@@ -3,8 +3,10 @@ fault with a worker looks, asked by POST, so that no crawler sets it off."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request
 
@@ -15,16 +17,19 @@ from carnage.playtest.looks import FIND
 from carnage.playtest.nearing import Look, look, told
 from carnage.playtest.wishing import (
     LARGEST,
+    NOTHING,
     NUMBERS,
     OF_ROSTERS,
     WishError,
     Wishes,
+    meant,
     read,
     spelt,
 )
-from carnage.playtest.worded import fields
+from carnage.playtest.worded import said, unclear_told, understood
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
+from carnage.web.links import Carried
 from carnage.web.playtests import begun, passing, workers
 from carnage.web.reading import books, find_book, find_played
 from carnage.worker.jobs import Standing
@@ -46,9 +51,11 @@ finding = Blueprint("finding", __name__)
 
 @finding.get("/find")
 def any_book() -> Response:
-    """The book that is rolled on first, with what was wished for."""
-    query = request.query_string.decode()
-    there = redirect(f"/find/{next(iter(books()))}{'?' if query else ''}{query}", 303)
+    """The book that is asked for, or else the one that is rolled on first, with what was wished for."""
+    asked = [(name, value) for name, value in request.args.items(multi=True) if name != "book" and value]
+    book = books().get(request.args.get("book", ""), next(iter(books().values())))
+    query = urlencode(asked, safe="=,")
+    there = redirect(f"/find/{book.code}{'?' if query else ''}{query}", 303)
     assert isinstance(there, Response)
     return there
 
@@ -58,16 +65,16 @@ def wish(path: str) -> Response:
     """The wishes, the first games that grant them, and how a search among these stands, if anybody asked."""
     book = find_book(path)
     try:
-        wishes, worded = _wishes(request.args.to_dict(flat=False), book)
+        wishes, unclear, worded = _wishes(request.args.to_dict(flat=False), book)
     except WishError as error:
         return passing(make_response(_page(book, Wishes(), Standing(), wrong=str(error)), 400))
     if worded:
-        there = redirect(_place(book, spelt(wishes, book)), 303)
+        there = redirect(_place(book, spelt(wishes, book), unclear), 303)
         assert isinstance(there, Response)
         return passing(there)
     query = spelt(wishes, book)
     stands = workers().look(_key(book, query)) if is_played(book.family) else Standing()
-    return passing(make_response(_page(book, wishes, stands)))
+    return passing(make_response(_page(book, wishes, stands, unclear)))
 
 
 @finding.post("/find/<path>")
@@ -75,35 +82,57 @@ def search(path: str) -> Response:
     """Have good games looked for, and go to where they will be."""
     book = find_played(path)
     try:
-        wishes, _ = _wishes(request.form.to_dict(flat=False), book)
+        wishes, unclear, _ = _wishes(request.form.to_dict(flat=False), book)
     except WishError as error:
         return passing(make_response(_page(book, Wishes(), Standing(), wrong=str(error)), 400))
     query = spelt(wishes, book)
-    return begun(_key(book, query), _place(book, query), f"/{book.code}/")
+    return begun(_key(book, query), f"{_place(book, query, unclear)}#found", f"/{book.code}/")
 
 
-def _wishes(sent: dict[str, list[str]], book: Book) -> tuple[Wishes, bool]:
-    """What a query or form wishes for, and whether any of it was said in words; raises WishError."""
+def _wishes(sent: dict[str, list[str]], book: Book) -> tuple[Wishes, dict[str, str], bool]:
+    """What a query or form wishes for, what of its words says nothing and what is to be said of that, and
+    whether other words of it said something. Raises WishError, also where nothing is understood at all."""
     words = " ".join(sent.pop("wish", ())).strip()
-    for name, values in (fields(words, book) if words else {}).items():
+    found, unclear = understood(words, book)
+    for name, values in found.items():
         sent[name] = values if name in NUMBERS else [*sent.get(name, ()), *values]
-    return read(sent, book), bool(words)
+    wishes = read(sent, book)
+    if unclear and not spelt(replace(wishes, seed=0), book):
+        raise WishError(unclear_told(unclear, book))
+    return wishes, unclear, bool(found) or bool(words and not unclear)
 
 
 def _key(book: Book, query: str) -> Key:
     return book.code, FIND, query
 
 
-def _place(book: Book, query: str) -> str:
-    return f"/find/{book.code}{'?' if query else ''}{query}"
+def _place(book: Book, query: str, unclear: Iterable[str] = ()) -> str:
+    """Where these wishes are; words that were not understood stay in the form, to be put right."""
+    words = urlencode({"wish": ", ".join(unclear)}, safe=",") if unclear else ""
+    asked = "&".join(filter(None, (query, words)))
+    return f"/find/{book.code}{'?' if asked else ''}{asked}"
 
 
-def _page(book: Book, wishes: Wishes, stands: Standing[dict[str, Any]], wrong: str = "") -> str:
+def _page(
+    book: Book,
+    wishes: Wishes,
+    stands: Standing[dict[str, Any]],
+    unclear: Mapping[str, str] | None = None,
+    wrong: str = "",
+) -> str:
     """The page; where something is `wrong` with the wishes, the form has them as they were sent."""
+    wished = said(replace(wishes, seed=0), book)
+    query = Carried(wish=wished).query()
     seen = Look([], ()) if wrong else look(book, wishes, SHOWN, TRIES, STEPS)
     near = seen.near
     sent = request.values.to_dict(flat=False)
-    kept = dict(each.partition("=")[::2] for each in sent.get("keep", ()))
+    kept = dict(each.partition("=")[::2] for each in sent.get("keep", ())) if wrong else wishes.kept
+    varying = _varying(book)
+    needs, lacks = (
+        [thing for thing in sent.get(name, ()) if thing in varying] if wrong else list(things)
+        for name, things in (("with", wishes.needs), ("without", wishes.lacks))
+    )
+    varying |= {thing: meant(book, thing) for thing in (*needs, *lacks)}
     others = spelt(replace(wishes, seed=(wishes.seed + 1) % LARGEST), book)
     return render_template(
         "find.html",
@@ -124,38 +153,57 @@ def _page(book: Book, wishes: Wishes, stands: Standing[dict[str, Any]], wrong: s
             for option in table.options
             if kept.get(table.id) == option.code
         ],
-        varying=_varying(book),
-        meanings=lambda traits: [book.traits[trait] for trait in traits if trait in book.traits],
-        needs=sent.get("with", ()),
-        lacks=sent.get("without", ()),
-        near=[(each, _shown(each.ruleset)) for each in near],
+        varying=varying,
+        meanings=lambda things: [meant(book, thing) for thing in things],
+        needs=needs,
+        lacks=lacks,
+        wished=wished,
+        unclear=unclear_told(unclear or {}, book),
+        near=[(each, _shown(each.ruleset, query)) for each in near],
         limits=seen.limits,
         told=told,
-        found=[(row, _shown(_game(book, row["id"]))) for row in (stands.result or {}).get("found", ())],
+        found=[
+            (row, _shown(_game(book, row["id"]), query)) for row in (stands.result or {}).get("found", ())
+        ],
         here=_place(book, spelt(wishes, book)),
+        again=_again(_place(book, spelt(wishes, book), unclear or ())),
         others=_place(book, others),
         opener=book.sheet.nouns.opener,
         rulesets=[each.ruleset for each in near],
     )
 
 
+def _again(place: str) -> str:
+    """Where the page is called up again, at what is found. No browser loads what it shows but for the place
+    in it, so every second time the address is another."""
+    turn = "2" if request.args.get("again") == "1" else "1"
+    return f"{place}{'&' if '?' in place else '?'}again={turn}#found"
+
+
 def _varying(book: Book) -> dict[str, str]:
     """What games of a book may have or lack, and what each means."""
-    given = [set(option.gives) for table in book.rolled for option in table.options]
-    return {trait: meaning for trait, meaning in book.traits.items() if any(trait in each for each in given)}
+    given = {trait for table in book.rolled for option in table.options for trait in option.gives}
+    traits = {trait: meaning for trait, meaning in book.traits.items() if trait in given}
+    tables = [
+        table.id
+        for table in book.rolled
+        if table.needs or any(option.code in NOTHING for option in table.options)
+    ]
+    return {**{id: meant(book, id) for id in tables if id not in traits}, **traits}
 
 
 def _game(book: Book, path: str) -> Ruleset:
     return resolve(book, Seed(path.rpartition("/")[2]))
 
 
-def _shown(ruleset: Ruleset) -> dict[str, Any]:
+def _shown(ruleset: Ruleset, query: str) -> dict[str, Any]:
     """What a list says of a game: its name, its address, its tags, its pitch, how long it takes."""
     minutes = muster.minutes(ruleset) if ruleset.book.roster.figure else None
     written = document.rulebook(ruleset)
     return {
         "name": ruleset.name,
         "path": ruleset.path,
+        "url": f"{ruleset.path}{query}",
         "tags": written.tags,
         "pitch": written.pitch,
         "players": ruleset.players,

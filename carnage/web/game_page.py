@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from markupsafe import Markup, escape
@@ -20,12 +20,13 @@ from carnage.ruleset import Ruleset
 from carnage.web import tray
 from carnage.web.controls import Rolled, permalink, rolled
 from carnage.web.diagrams import linked
-from carnage.web.links import Carried, fault_url
+from carnage.web.links import Carried, as_wished, fault_url
 from carnage.web.skeleton import Skeleton
 
 MOST_FACTS = 5_000
 
 _OWN = '<input type="hidden" name="own" value="{}">'
+_WISH = '<input type="hidden" name="wish" value="{}">'
 UNUSED = "Not Used in This Game"
 _MADE_OF = Markup('<p class="words">The words <q>{}</q> give this game, to everybody who types them.</p>')
 
@@ -33,13 +34,16 @@ _MADE_OF = Markup('<p class="words">The words <q>{}</q> give this game, to every
 @dataclass(frozen=True, slots=True)
 class _Piece:
     """A section ready for the page, its entry in the contents, and, if it is rolled, how it begins, up to
-    where an address carries something along: as it stands in `html`, and if it is locked."""
+    where an address carries something along: as it stands in `html`, and if it is locked; what follows, up to
+    where another does, and the rest."""
 
     html: str
     contents: str
     table_id: str = ""
     head: str = ""
     locked_head: str = ""
+    between: str = ""
+    rest: str = ""
 
 
 class GamePage:
@@ -63,7 +67,7 @@ class GamePage:
         seed, name, path = ruleset.seed.digits, ruleset.name, ruleset.path
         given = ruleset.given_name if carried.name else ""
         keep = carried.keep
-        carried = Carried(given, keep, carried.own)
+        carried = replace(carried, name=given)
         own = Naming(ruleset, carried.own).html if carried.own else None
         tail = ascii_html(carried.tail())
         shown = ascii_html(str(escape(name)))
@@ -82,7 +86,7 @@ class GamePage:
                 contents.append(piece.contents)
                 if tail and piece.head:
                     head = piece.locked_head if piece.table_id in keep else piece.head
-                    chapters += (head, tail, piece.html[len(piece.head) :])
+                    chapters += (head, tail, piece.between, tail, piece.rest)
                 else:
                     chapters.append(piece.html)
             chapters.append("</section>")
@@ -102,10 +106,11 @@ class GamePage:
                 "FACTS": self._facts(rulebook.facts),
                 "DICE": self.dice(ruleset, keep, tail),
                 "WORDS": ascii_html(_MADE_OF.format(words)) if words else "",
-                "TRAY": self._tray(seed, carried),
+                "TRAY": self._tray(ruleset, carried),
                 "FAULT": str(escape(fault_url(self._faults, path))) if self._faults else "",
                 "KEEP": f'<input type="hidden" name="keep" value="{",".join(keep)}">' if keep else "",
                 "OWN": _OWN.format(ascii_html(escape(written(carried.own)))) if carried.own else "",
+                "WISH": _WISH.format(ascii_html(escape(carried.wish))) if carried.wish else "",
                 "CONTENTS_FRONT": [_entry(part.id, part.title) for part in front],
                 "CONTENTS": contents,
                 "CONTENTS_BACK": [_entry(part.id, part.title) for part in back],
@@ -138,8 +143,9 @@ class GamePage:
             "Watch the example of play</a> on the table, and all of its game.</p>",
         )
 
-    def dice(self, ruleset: Ruleset, keep: tuple[str, ...], tail: str) -> list[str]:
-        """The row of all dice, in pieces; their addresses in the tray end in the tail, which is ASCII."""
+    def dice(self, ruleset: Ruleset, keep: tuple[str, ...], tail: str, named: bool = False) -> list[str]:
+        """The row of all dice, in pieces, each beside its table's name if they are `named`; their addresses
+        in the tray end in the tail, which is ASCII."""
         dice: list[str] = []
         chapter = ""
         for choice in ruleset.choices:
@@ -148,7 +154,10 @@ class GamePage:
                 dice += ("</ol></li>" if chapter else "", _group(table.chapter))
                 chapter = table.chapter
             ready = self._controls(table, choice.digits)
-            before, after = ready.locked_die if table.id in keep else ready.die
+            if named:
+                before, after = ready.named_locked_die if table.id in keep else ready.named_die
+            else:
+                before, after = ready.locked_die if table.id in keep else ready.die
             dice += (before, tail, after)
         dice.append("</ol></li>")
         return dice
@@ -176,8 +185,9 @@ class GamePage:
             head, locked_head = (
                 _open(section, how) + ready.heading.before for how in (kind, f"{kind} locked")
             )
-            html = head + ready.heading.after + _body(section)
-            piece = _Piece(html, ready.contents, table.id, head, locked_head)
+            between, rest = ready.heading.between, ready.heading.after + _body(section)
+            html = head + between + rest
+            piece = _Piece(html, ready.contents, table.id, head, locked_head, between, rest)
         section.kept[_Piece] = piece
         return piece
 
@@ -188,10 +198,12 @@ class GamePage:
             controls = self._rolled[table.id, digits] = rolled(self.book, table, digits)
         return controls
 
-    def _tray(self, seed: str, carried: Carried) -> str:
+    def _tray(self, ruleset: Ruleset, carried: Carried) -> str:
         """The tray's bar; where nothing is carried along it is the same for all seeds but for these."""
-        if carried.keep or carried.name:
-            return ascii_html(tray.bar(self.book, seed, carried))
+        seed = ruleset.seed.digits
+        if carried != Carried():
+            near = as_wished(ruleset, carried) if carried.wish else None
+            return ascii_html(tray.bar(self.book, seed, carried, near=near))
         if self._bar is None:
             digits = "0" * self.book.length
             self._bar = ascii_html(tray.bar(self.book, digits, carried)).split(digits)

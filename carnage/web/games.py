@@ -7,13 +7,15 @@ from functools import cache, partial
 from urllib.parse import parse_qsl
 
 import msgspec
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Blueprint, Response, current_app, redirect, render_template, request
 
 from carnage import document
+from carnage.catalog import Book
 from carnage.document import Rulebook
 from carnage.document.naming import named
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
+from carnage.web.at_table import unlisted
 from carnage.web.book_page import book_page, picking_page
 from carnage.web.errors import Trouble
 from carnage.web.front import HTML, Page
@@ -84,6 +86,8 @@ class Shelf:
             raise Trouble(404, "There is no such form of a game", f"<p>A game can be had as {listed}.</p>")
         carried = read_carried(fields, book)
         ruleset = resolve(book, Seed.parse(digits, length(book.code)), carried.name)
+        if fields.get("lock") and not dot:
+            raise Elsewhere(_locked(book, digits, carried, fields["lock"]))
         if "die" in fields and not dot:
             row = partial(page.dice, ruleset, carried.keep)
             return Page(HTML, tray.page(document.rulebook(ruleset), carried, row, fields))
@@ -105,6 +109,27 @@ class Shelf:
             _FORMS[ending](named(ruleset, carried.own), where if self.address else ""),
             (("Content-Disposition", f'{kind}; filename="{file_name(ruleset, f".{ending}")}"'),),
         )
+
+
+class Elsewhere(Exception):
+    """What was asked for is to be seen at another address, `url`."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url)
+        self.url = url
+
+
+def _locked(book: Book, digits: str, carried: Carried, table_id: str) -> str:
+    """The game, at this rule, once that is locked or let go; raises Trouble."""
+    if table_id not in {table.id for table in book.rolled}:
+        raise Trouble(
+            400,
+            "No such rule to lock",
+            f"<p>What stands after <code>lock=</code> is one rule of this book, such as "
+            f"<code>lock={book.rolled[0].id}</code>.</p>",
+            field="lock",
+        )
+    return game_url(book, digits, carried.toggled(book, table_id), table_id)
 
 
 _FORMS: Mapping[str, Callable[[Rulebook, str], bytes]] = {
@@ -130,7 +155,12 @@ def answered(ruleset: Ruleset, carried: Carried, ending: str = "") -> Response:
 @games.get("/<path>/<game>")
 def game(path: str, game: str) -> Response:
     """A game in one of its forms."""
-    page = shelf().form(shelf().pages(path), game, request.args)
+    try:
+        page = shelf().form(shelf().pages(path), game, request.args)
+    except Elsewhere as there:
+        away = redirect(there.url, 303)
+        assert isinstance(away, Response)
+        return unlisted(away, "no-store")
     return Response(page.body, content_type=page.type, headers=list(page.headers))
 
 

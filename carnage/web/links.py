@@ -13,6 +13,9 @@ from markupsafe import escape
 from carnage.catalog import Book
 from carnage.game_names import clean_name
 from carnage.own_names import BEFORE, BETWEEN, Own, is_short, read, written
+from carnage.playtest.wishing import Near
+from carnage.playtest.worded import carried as wished
+from carnage.playtest.worded import said
 from carnage.ruleset import Ruleset
 from carnage.web.errors import Trouble
 
@@ -22,11 +25,18 @@ SAFE = f",{BETWEEN}{BEFORE}"  # what our addresses have between words of a field
 @dataclass(frozen=True, slots=True)
 class Carried:
     """What links take along from page to page: the name that a game was given, the rules that are locked,
-    and names of somebody's own for sides, figures and weapons, if they are short."""
+    names of somebody's own for sides, figures and weapons, if they are short, and the wish in words that a
+    game was found by, which whatever is rolled goes by."""
 
     name: str = ""
     keep: tuple[str, ...] = ()
     own: Own = ()
+    wish: str = ""
+
+    @property
+    def own_written(self) -> str:
+        """The names as a field has them; empty where they are too long for an address."""
+        return written(self.own) if is_short(self.own) else ""
 
     def query(self, **more: str) -> str:
         """`?…` with what is carried, after whatever else is asked; empty if there is nothing."""
@@ -37,6 +47,8 @@ class Carried:
             fields["name"] = self.name
         if self.own and is_short(self.own):
             fields["own"] = written(self.own)
+        if self.wish:
+            fields["wish"] = self.wish
         return (
             "?" + "&".join([f"{key}={quote_plus(value, SAFE)}" for key, value in fields.items()])
             if fields
@@ -63,12 +75,13 @@ class Carried:
 def read_carried(fields: Mapping[str, str], book: Book) -> Carried:
     """What a query or form carries; raises Trouble for a table that the book has not, or odd bytes.
 
-    Raises GameNameError and OwnNameError for names that cannot be used.
+    Raises GameNameError and OwnNameError for names that cannot be used, WishError for a wish.
     """
     own = read(fields["own"], book) if fields.get("own") else ()
+    wish = said(wished(fields["wish"], book), book) if fields.get("wish") else ""
     asked = {part for part in fields.get("keep", "").split(",") if part}
     if not asked:
-        return Carried(clean_name(fields.get("name", "")), own=own)
+        return Carried(clean_name(fields.get("name", "")), own=own, wish=wish)
     keep = tuple(table.id for table in book.rolled if table.id in asked)
     if len(keep) != len(asked):
         raise Trouble(
@@ -76,8 +89,14 @@ def read_carried(fields: Mapping[str, str], book: Book) -> Carried:
             "No such rule to lock",
             f"<p>What stands after <code>keep=</code> are rules of this book, such as "
             f"<code>keep={book.rolled[0].id}</code>, with commas between them.</p>",
+            field="keep",
         )
-    return Carried(clean_name(fields.get("name", "")), keep, own)
+    return Carried(clean_name(fields.get("name", "")), keep, own, wish)
+
+
+def as_wished(ruleset: Ruleset, carried: Carried) -> Near:
+    """A game beside the wish that is carried along."""
+    return Near(ruleset, wished(carried.wish, ruleset.book).missed(ruleset))
 
 
 def file_name(ruleset: Ruleset, ending: str) -> str:

@@ -13,7 +13,8 @@ from flask import Blueprint, Response, current_app, make_response, redirect, ren
 from markupsafe import Markup
 
 from carnage.document.drawing.reel import Reel, shot
-from carnage.web.at_table import read_reel, seated_told, sent_away, unlisted
+from carnage.document.naming import Naming
+from carnage.web.at_table import own_reel, packed, seated_told, sent_away, unlisted
 from carnage.web.errors import Trouble
 from carnage.web.links import game_url
 from carnage.web.patience import Patience
@@ -58,15 +59,30 @@ def play(path: str, digits: str) -> Response:
         return sent_away(address.url(), "Many people are at play just now.", RETRY)
     if stands.result is None:
         return _wait(address, stands)
-    turn = stands.result
+    turn = _called(stands.result, address)
     if turn.refusal:
         raise Trouble(400, "That game cannot be played", Markup("<p>{}</p>").format(turn.refusal))
     if form:
-        response = Response(turn.reel, content_type="application/json")
+        own = address.carried.own
+        reel = packed(own_reel(turn.reel, address.ruleset, own)) if own else turn.reel
+        response = Response(reel, content_type="application/json")
         response.headers["Content-Encoding"] = "gzip"
     else:
         response = make_response(render_template("play.html", **parts(address, turn)))
     return _private(response)
+
+
+def _called(turn: Turn, address: Address) -> Turn:
+    """What is asked and told, under names of somebody's own if the address has any."""
+    if not address.carried.own:
+        return turn
+    said = Naming(address.ruleset, address.carried.own).text
+    return turn._replace(
+        sides=tuple(map(said, turn.sides)),
+        question=said(turn.question),
+        options=tuple([choice._replace(says=said(choice.says)) for choice in turn.options]),
+        result=tuple(map(said, turn.result)),
+    )
 
 
 def _to_a_seat(address: Address) -> Response:
@@ -106,7 +122,7 @@ def _on_paper(reel: Reel, place: tuple[float, float] | None) -> tuple[float, ...
 
 def parts(address: Address, turn: Turn) -> dict[str, Any]:
     """All that the template is given."""
-    reel = read_reel(turn.reel)
+    reel = own_reel(turn.reel, address.ruleset, address.carried.own)
     last = len(reel.cuts) - 1
     # Whoever answers in secret goes on doing so without being asked each time whether others look.
     alone = address.alone if turn.private else 0

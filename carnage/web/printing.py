@@ -97,7 +97,9 @@ def _check(part: str, size: str, sheet: str) -> None:
             ", ".join(f"<code>{field}={each}</code>" for each in known) for field, known in CHOICES.items()
         )
         said = f"<p>What can be asked for: {known}. Only the rules make a booklet.</p>"
-        raise Trouble(400, "That cannot be printed", said) from None
+        asked = {"part": part, "paper": size, "sheet": sheet}
+        wrong = next((field for field in asked if asked[field] not in CHOICES[field]), "sheet")
+        raise Trouble(400, "That cannot be printed", said, field=wrong) from None
 
 
 def printed(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import replace
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request
 from markupsafe import escape
@@ -13,37 +14,56 @@ from carnage import catalog
 from carnage.catalog import Book
 from carnage.catalog.variants import variants
 from carnage.game_names import GameNameError
+from carnage.playtest.nearing import another
+from carnage.playtest.wishing import WishError
+from carnage.playtest.worded import carried as wished
+from carnage.ruleset import resolve
 from carnage.seeds import Seed, TextError
 from carnage.web.book_page import picking_page
 from carnage.web.controls import ALL
 from carnage.web.errors import Trouble, by_program, error_page
-from carnage.web.links import Carried, game_url, read_carried
+from carnage.web.links import Carried, as_wished, game_url, read_carried
 from carnage.web.picking import asks_for_picks, read_picks, seed_with
-from carnage.web.reading import find_book
+from carnage.web.reading import books, find_book
 from carnage.web.tray import Trail, read_trail, tray_url
 from carnage.web.typed import Found, Unclear, default_book, random_book, understand
 
 rolling = Blueprint("rolling", __name__)
 
 ANY = "any"  # what is asked for where chance shall pick the book
+TRIES = 300  # rolls among which a game that is as wished is looked for
+STEPS = 450  # dice that are changed to come nearer, where none is
 
 
-def reroll_one(book: Book, seed: Seed, table_id: str) -> Seed:
-    """The same game with one rule rolled anew, among the rolls that give another result than it has.
+def reroll_one(book: Book, seed: Seed, table_id: str, carried: Carried | None = None) -> Seed:
+    """The same game with one rule rolled anew, among the rolls that give another result than it has, and of
+    those among the ones that leave most of what is wished for.
 
     Raises KeyError for a table that is not rolled.
     """
     table, at = book.table(table_id), book.place(table_id)
     now = int(seed.digits[at : at + table.digits])
-    others = [roll for variant in variants(table) if now not in variant.rolls for roll in variant.rolls]
-    roll = secrets.choice(others or range(10**table.digits))
+    others = [variant for variant in variants(table) if now not in variant.rolls]
+    if carried and carried.wish:
+        wished_for = [
+            (len(as_wished(resolve(book, seed.replaced(at, each.lowest)), carried).misses), each)
+            for each in others
+        ]
+        fewest = min((misses for misses, _ in wished_for), default=0)
+        others = [each for misses, each in wished_for if misses == fewest]
+    rolls = [roll for variant in others for roll in variant.rolls]
+    roll = secrets.choice(rolls or range(10**table.digits))
     return seed.replaced(at, str(roll).zfill(table.digits))
 
 
-def reroll_rest(book: Book, seed: Seed, keep: tuple[str, ...]) -> Seed:
-    """A game with these tables as they are and all others rolled anew; another seed, if there is a choice."""
+def reroll_rest(book: Book, seed: Seed, keep: tuple[str, ...], wish: str = "") -> Seed:
+    """A game with these tables as they are and all others rolled anew, as near to a wish as one is found;
+    another seed, if there is a choice."""
     if len(keep) == len(book.rolled):
         return seed
+    if wish:
+        locked = {id: seed.digits[book.place(id) :][: book.table(id).digits] for id in keep}
+        return another(book, wished(wish, book), locked, seed, TRIES, STEPS).ruleset.seed
     while True:
         fresh = Seed.roll(book.length)
         for table_id in keep:
@@ -59,27 +79,48 @@ def roll() -> Response:
     asked = request.form.get("book", "")
     text = request.form.get("text", "").strip()
     book = None if asked == ANY else find_book(asked) if asked else default_book()
-    carried = read_carried(request.form, book or default_book()) if book else Carried()
+    wish = request.form.get("wish", "").strip()
+    if wish and not text:
+        return _to(_wished_for(wish, book))
+    carried = read_carried(request.form, book) if book else Carried()
     if not text:
         book = book or random_book()
         return _to(game_url(book, Seed.roll(book.length).digits, carried))
     try:
         found = understand(text, book, request.form.get("as") == "words")
     except Unclear as unclear:
-        return _asked(text, asked, unclear.wrong, unclear.near)
+        return _asked(text, asked, unclear.wrong, unclear.near, find=unclear.find)
     except (TextError, GameNameError) as error:
         return _asked(text, asked, str(error), (), wordable=isinstance(error, GameNameError))
     if not found.carried.name and not found.carried.keep and found.book is book:
-        found = replace(found, carried=carried)
+        found = replace(found, carried=replace(carried, wish=""))
     return _to(found.url)
 
 
-def _asked(text: str, asked: str, wrong: str, near: tuple[Found, ...], wordable: bool = True) -> Response:
+def _wished_for(wish: str, book: Book | None) -> str:
+    """A new game that is as wished, or as near as one is found, of some book that understands all of it if
+    none is asked for; where words are not understood, the page that says so."""
+    shelf = [book] if book else secrets.SystemRandom().sample(list(books().values()), len(books()))
+    for each in shelf:
+        try:
+            carried = read_carried(request.form, each)
+        except WishError:
+            continue
+        near = another(each, wished(carried.wish, each), {}, None, TRIES, STEPS)
+        return game_url(each, near.ruleset.seed.digits, carried)
+    return f"/find/{(book or default_book()).code}?{urlencode({'wish': wish}, safe=',')}"
+
+
+def _asked(
+    text: str, asked: str, wrong: str, near: tuple[Found, ...], wordable: bool = True, find: str = ""
+) -> Response:
     """The box again, with what was typed, what is wrong with it, what may be meant; a program hears it."""
     if by_program(request.path, request.headers.get("Accept", "")):
         return error_page(400, "Which game?", escape(wrong))
     chosen = asked or default_book().code
-    page = render_template("ask.html", text=text, asked=chosen, wrong=wrong, near=near, wordable=wordable)
+    page = render_template(
+        "ask.html", text=text, asked=chosen, wrong=wrong, near=near, wordable=wordable, find=find
+    )
     response = make_response(page, 400)
     response.headers["Cache-Control"] = "private, max-age=600"  # for whoever comes back to it
     return response
@@ -98,7 +139,7 @@ def reroll() -> Response:
     only, tray = fields.get("only", ""), fields.get("to") == "dice"
     trail = read_trail(fields, book) if tray else Trail()
     if not only:
-        fresh, onwards = reroll_rest(book, seed, carried.keep), carried.rolled_on(book)
+        fresh, onwards = reroll_rest(book, seed, carried.keep, carried.wish), carried.rolled_on(book)
         lost = carried.name if carried.name != onwards.name else ""
         trail = Trail(trail.was, lost)
         if tray:
@@ -110,8 +151,9 @@ def reroll() -> Response:
             "No such rule to roll",
             f"<p>What stands after <code>only=</code> is one rule of this book, such as "
             f"<code>only={book.rolled[0].id}</code>.</p>",
+            field="only",
         )
-    fresh = reroll_one(book, seed, only)
+    fresh = reroll_one(book, seed, only, carried)
     if tray:
         return _to(tray_url(book, fresh.digits, only, carried, trail))
     return _to(game_url(book, fresh.digits, carried, anchor=only))

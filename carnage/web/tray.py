@@ -9,8 +9,12 @@ from markupsafe import Markup, escape
 
 from carnage.catalog import Book
 from carnage.game_names import clean_name
-from carnage.seeds import Seed
-from carnage.web.links import Carried
+from carnage.playtest.nearing import told as misses_told
+from carnage.playtest.wishing import Near
+from carnage.seeds import Seed, SeedError
+from carnage.web.controls import ALL
+from carnage.web.errors import Trouble
+from carnage.web.links import Carried, game_url
 
 TRAIL = 8  # games that one came by and can go back to
 
@@ -40,9 +44,19 @@ class Trail:
 
 
 def read_trail(fields: Mapping[str, str], book: Book) -> Trail:
-    """The trail in a query, as far as one is kept; raises SeedError, GameNameError."""
+    """The trail in a query, as far as one is kept; raises Trouble, GameNameError."""
     seeds = [part for part in fields.get("was", "").split(",", TRAIL)[:TRAIL] if part]
-    was = tuple([Seed.parse(part, book.length).digits for part in seeds])
+    try:
+        was = tuple([Seed.parse(part, book.length).digits for part in seeds])
+    except SeedError:
+        example = Seed.from_text(book.title, book.length)
+        raise Trouble(
+            400,
+            "No such game to go back to",
+            f"<p>What stands after <code>was=</code> are the digits of games of this book, the last first, "
+            f"such as <code>was={example}</code>, with commas between them; or nothing.</p>",
+            field="was",
+        ) from None
     return Trail(was, clean_name(fields.get("called", "")))
 
 
@@ -56,8 +70,16 @@ def roll_url(book: Book, digits: str, carried: Carried, **more: str) -> str:
     return f"/roll{carried.query(**{'book': book.code, 'from': digits}, **more)}"
 
 
-def bar(book: Book, digits: str, carried: Carried, trail: Trail | None = None, told: str = "") -> str:
-    """What is in reach wherever one reads: the dice, a roll of all or of the rest, what happened, and back.
+def bar(
+    book: Book,
+    digits: str,
+    carried: Carried,
+    trail: Trail | None = None,
+    told: str = "",
+    near: Near | None = None,
+) -> str:
+    """What is in reach wherever one reads: the dice, a roll of all or of the rest, what happened, and back;
+    the wish that rolls go by, and what of it this game is not, if it is told how `near` that comes.
 
     With a trail it is the tray's own page, where whoever rolls stays.
     """
@@ -82,7 +104,19 @@ def bar(book: Book, digits: str, carried: Carried, trail: Trail | None = None, t
     if trail and trail.was:
         back = replace(carried, name=trail.called or carried.name)
         undo = Markup('<a class="tray-undo" href="{}" data-goes rel="nofollow">Undo</a>').format(
-            tray_url(book, trail.was[0], "all", back, trail.back(1))
+            tray_url(book, trail.was[0], ALL, back, trail.back(1))
         )
     said = Markup('<p class="tray-told" role="status">{}</p>').format(told)
-    return f'<div class="tray-bar">{said}{way}{roll}{undo}</div>'
+    wish = _wish(book, digits, carried, trail, near) if carried.wish else ""
+    return f'<div class="tray-bar">{said}{wish}{way}{roll}{undo}</div>'
+
+
+def _wish(book: Book, digits: str, carried: Carried, trail: Trail | None, near: Near | None) -> Markup:
+    """What rolls go by, and the way to let it go."""
+    free = replace(carried, wish="")
+    away = tray_url(book, digits, ALL, free, trail) if trail is not None else game_url(book, digits, free)
+    missed = Markup(" <b>Not as wished: {}.</b>").format(misses_told(near)) if near and near.misses else ""
+    return Markup(
+        '<p class="tray-wish"><span title="{}">Wished for: <q>{}</q>.{}</span> '
+        '<a href="{}" data-wish rel="nofollow">Drop it</a></p>'
+    ).format(carried.wish, carried.wish, missed, away)

@@ -22,7 +22,7 @@ from carnage.web.answers import Answer, Answers
 from carnage.web.changes import Change, changes, line, sections
 from carnage.web.controls import ALL
 from carnage.web.errors import Trouble
-from carnage.web.links import Carried, game_url
+from carnage.web.links import Carried, as_wished, game_url
 from carnage.web.skeleton import Skeleton
 from carnage.web.tray import Trail, bar, read_trail, roll_url, tray_url
 
@@ -41,22 +41,27 @@ class TrayPage:
         self._places = {table.id: place for place, table in enumerate(book.rolled)}
 
     def page(
-        self, rulebook: Rulebook, carried: Carried, row: Callable[[str], list[str]], fields: Mapping[str, str]
+        self,
+        rulebook: Rulebook,
+        carried: Carried,
+        row: Callable[[str, bool], list[str]],
+        fields: Mapping[str, str],
     ) -> bytes:
         """The tray of this game, open at the die that the fields ask for; `row` makes that of all dice, whose
-        addresses end in what it is given.
+        addresses end in what it is given, with names or without.
 
         Raises Trouble for a die that the book has not, and what reading a trail raises.
         """
         ruleset = rulebook.ruleset
         carried = replace(carried, name=ruleset.given_name if carried.name else "")
-        die, trail = fields.get("die", ALL), read_trail(fields, self.book)
+        die, trail = fields.get("die") or ALL, read_trail(fields, self.book)
         if die not in self._places and die != ALL:
             raise Trouble(
-                404,
+                400,
                 "There is no such die",
                 f"<p>What stands after <code>die=</code> is one rule of this book, such as "
                 f"<code>die={self.book.rolled[0].id}</code>, or <code>die={ALL}</code>.</p>",
+                field="die",
             )
         changed: tuple[Change, ...] = ()
         if trail.was:
@@ -64,6 +69,7 @@ class TrayPage:
         told = line(changed) if trail.was else ""
         digits = ruleset.seed.digits
         rules = game_url(self.book, digits, carried, die if die in self._places else "")
+        near = as_wished(ruleset, carried) if carried.wish else None
         panel = (
             self._panel(rulebook, carried, trail, self.book.table(die))
             if die in self._places
@@ -75,11 +81,12 @@ class TrayPage:
                 "SEED": digits,
                 "URL": ruleset.path,
                 "RULES": ascii_html(str(escape(rules))),
-                "DICE": row(ascii_html(trail.tail() + carried.tail())),
+                # At one of them the others are a row that leaves room for it.
+                "DICE": row(ascii_html(trail.tail() + carried.tail()), die == ALL),
                 "CHANGED": ascii_html(self._changed(changed, carried, trail, digits, told)),
                 "PANEL": ascii_html(panel),
                 "TRAIL": ascii_html(self._trail(carried, trail, digits)),
-                "TRAY": ascii_html(bar(self.book, digits, carried, trail, told)),
+                "TRAY": ascii_html(bar(self.book, digits, carried, trail, told, near)),
             }
         )
 

@@ -7,10 +7,12 @@ import re
 import secrets
 from dataclasses import dataclass, field
 from functools import cache
-from urllib.parse import parse_qsl, quote_plus, urlsplit
+from urllib.parse import parse_qsl, quote_plus, urlencode, urlsplit
 
 from carnage import catalog
 from carnage.catalog import Book
+from carnage.playtest.wishing import NUMBERS
+from carnage.playtest.worded import LONGEST, understood
 from carnage.presets import presets
 from carnage.ruleset import Ruleset
 from carnage.seeds import Seed, folded
@@ -45,12 +47,14 @@ class Found:
 
 
 class Unclear(Exception):
-    """What was typed may be meant in several ways: `wrong` says why, `near` are games that may be meant."""
+    """What was typed may be meant in several ways: `wrong` says why, `near` are games that may be meant,
+    `find` is where games are found to it as a wish."""
 
-    def __init__(self, wrong: str, near: tuple[Found, ...] = ()) -> None:
+    def __init__(self, wrong: str, near: tuple[Found, ...] = (), find: str = "") -> None:
         super().__init__(wrong)
         self.wrong = wrong
         self.near = near
+        self.find = find
 
 
 def understand(text: str, book: Book | None, as_words: bool = False) -> Found:
@@ -61,7 +65,23 @@ def understand(text: str, book: Book | None, as_words: bool = False) -> Found:
     words = folded(text)
     if as_words:
         return _of_words(words, book)
-    return _addressed(text) or _preset(words) or _digits(text, book) or _of_words(words, book)
+    found = _addressed(text) or _preset(words) or _digits(text, book)
+    if found is None:
+        _check_no_wish(words, book or default_book())
+    return found or _of_words(words, book)
+
+
+def _check_no_wish(words: str, book: Book) -> None:
+    """Raise Unclear for words that say how long a game shall take, and the like: that is a wish."""
+    if len(words) > LONGEST:
+        return
+    wish, unclear = understood(words, book)
+    if not unclear and any(name in wish for name in NUMBERS):
+        raise Unclear(
+            "These words say what a game should be like. As any others, they are also a game by themselves, "
+            "which need not be so.",
+            find=f"/find/{book.code}?{urlencode({'wish': words}, safe=',')}",
+        )
 
 
 def _of_words(words: str, book: Book | None) -> Found:

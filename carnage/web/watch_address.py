@@ -77,7 +77,7 @@ def read_address(path: str, digits: str, page: str = "watch") -> Address:
     at = request.args.get("at", "")
     return Address(
         resolve(book, seed, carried.name),
-        Carried(carried.name),
+        Carried(carried.name, own=carried.own),
         _number("dice"),
         _number("game"),
         ",".join(filter(None, request.args.getlist("bots"))) or USUAL_BOTS,

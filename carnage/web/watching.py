@@ -15,12 +15,12 @@ from markupsafe import Markup
 
 from carnage import films
 from carnage.assets import script, table_css
-from carnage.document import rulebook
 from carnage.document.crossings import only
 from carnage.document.drawing.picture import svg
+from carnage.document.naming import Naming, named
 from carnage.document.report import markdown
 from carnage.web import watch_page
-from carnage.web.at_table import read_reel, sent_away, unlisted
+from carnage.web.at_table import own_reel, packed, sent_away, unlisted
 from carnage.web.errors import Trouble
 from carnage.web.patience import Patience
 from carnage.web.watch_address import Address, read_address
@@ -92,16 +92,16 @@ def _looked_at() -> bool:
 def _form(address: Address, shown: Show, form: str) -> Response:
     """The game in another form than its page."""
     if form in ("json", "reel"):
-        packed = shown.film if form == "json" else shown.reel
+        sent = shown.film if form == "json" else _reel(address, shown)
         gzipped = request.accept_encodings["gzip"] > 0
-        response = Response(packed if gzipped else gzip.decompress(packed), content_type=FORMS[form])
+        response = Response(sent if gzipped else gzip.decompress(sent), content_type=FORMS[form])
         response.headers["Vary"] = "Accept-Encoding"
         if gzipped:
             response.headers["Content-Encoding"] = "gzip"
     elif form == "svg":
         response = Response(_still(address, shown), content_type=FORMS[form])
     else:
-        made = _file(address, shown) if form == "html" else markdown(films.read(gzip.decompress(shown.film)))
+        made = _file(address, shown) if form == "html" else _report(address, shown)
         response = Response(made, content_type=FORMS[form])
         name = f"carnage-{address.ruleset.book.code}-{address.ruleset.seed}-game-{address.game}.{form}"
         response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -110,16 +110,16 @@ def _form(address: Address, shown: Show, form: str) -> Response:
 
 def _file(address: Address, shown: Show) -> str:
     """The game with all that showing it takes, the rules that did something among it."""
-    reel = read_reel(shown.reel)
+    reel = own_reel(shown.reel, address.ruleset, address.carried.own)
     parts = watch_page.parts(address, reel, _within(address.at, len(reel.cuts) - 1), alone=True)
     anchors = {anchor for _, anchor in parts["rule_names"].values()}
-    chapters = rulebook(address.ruleset).chapters
+    chapters = named(address.ruleset, address.carried.own).chapters
     return render_template(
         "watched_file.html",
         alone=True,
         style=table_css(),
         script=script("watch.js"),
-        written=gzip.decompress(shown.reel).decode().replace("<", "\\u003c"),
+        written=gzip.decompress(_reel(address, shown)).decode().replace("<", "\\u003c"),
         sections=[
             (section, Markup(only(section.html, anchors)))
             for chapter in chapters
@@ -139,7 +139,19 @@ def _still(address: Address, shown: Show) -> str:
     said = [line.lstrip("# ") for line in step.lines] if step else []
     title = f"{address.ruleset.name}, event {at} of {len(film.steps)}"
     marks = step.marks if step else ()
-    return svg(scene, marks=marks, title=title, heading=(title, *said), key=True, alone=True)
+    drawn = svg(scene, marks=marks, title=title, heading=(title, *said), key=True, alone=True)
+    return Naming(address.ruleset, address.carried.own).html(drawn)
+
+
+def _reel(address: Address, shown: Show) -> bytes:
+    """The reel as it is sent, under the names that the address has."""
+    own = address.carried.own
+    return packed(own_reel(shown.reel, address.ruleset, own)) if own else shown.reel
+
+
+def _report(address: Address, shown: Show) -> str:
+    told = markdown(films.read(gzip.decompress(shown.film)))
+    return Naming(address.ruleset, address.carried.own).markdown(told)
 
 
 def _within(at: int | None, last: int) -> int:
@@ -154,7 +166,7 @@ def _within(at: int | None, last: int) -> int:
 
 
 def _page(address: Address, shown: Show) -> Response:
-    reel = read_reel(shown.reel)
+    reel = own_reel(shown.reel, address.ruleset, address.carried.own)
     at = _within(address.at, len(reel.cuts) - 1)
     page = render_template("watch.html", bots=shown.bots, **watch_page.parts(address, reel, at))
     return _kept(make_response(page))

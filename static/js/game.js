@@ -22,6 +22,8 @@ function begin() {
   unfollow();
   unfollow = follow(document.querySelector(".contents"));
   writeMargin(document.querySelector("form.playtest"));
+  // What is wider than the screen can be scrolled by the keyboard, too.
+  for (const table of document.querySelectorAll(".rulebook table")) if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
   if (navigator.share) document.querySelector("button.copy").textContent = "Share";
   shelve();
 }
@@ -60,8 +62,11 @@ function say(button, kept) {
 
 async function copy(button) {
   const link = new URL(button.parentElement.querySelector(".permalink").href);
-  const locked = new URL(location.href).searchParams.get("keep");
-  if (locked) link.search += `${link.search ? "&" : "?"}keep=${locked}`; // what is locked goes along
+  const here = new URL(location.href).searchParams;
+  for (const name of ["keep", "wish"]) { // what is locked and wished for goes along
+    if (here.get(name)) link.searchParams.set(name, here.get(name));
+  }
+  link.search = link.search.replaceAll("%2C", ",").replaceAll("%7E", "~");
   const { href } = link;
   if (navigator.share) {
     await navigator.share({ title: document.title, url: href }).catch(() => {}); // whoever thinks better of it need not be told

@@ -1,5 +1,6 @@
 // At the table: what is counted and thrown stays on the device, by game, and so does the page. No words of its own.
 
+import { clock } from "./clock.js";
 import { keepPage } from "./offline.js";
 import { dice } from "./throwing.js";
 
@@ -14,9 +15,14 @@ const undo = document.querySelector("[data-undo]");
 const anew = section.querySelector("[data-anew]");
 const said = section.querySelector(".at-told");
 const fields = [...section.querySelectorAll("[data-key], [data-kind]")];
+const scores = [...document.querySelectorAll("[data-shows]")];
 const past = [];
 let state = read();
 
+const time = clock(document.querySelector(".clock"), () => state.clock, each => {
+  keep({ ...state, clock: each });
+  show();
+});
 show();
 dice(document.querySelector("#dice"), () => state.throws ?? {}, throws => keep({ ...state, throws }));
 section.addEventListener("click", event => {
@@ -38,16 +44,17 @@ addEventListener("storage", event => {
   if (event.key !== key) return;
   state = read();
   show();
+  time();
 });
 keepPage().then(kept => tell(kept));
 
 /* What is kept of this game; nothing of it is trusted, since anything may have written it. */
 function read() {
   try {
-    const { counts, kinds, throws } = JSON.parse(localStorage.getItem(key) ?? "{}");
-    return { counts: record(counts, Number.isInteger), kinds: record(kinds, each => typeof each === "string"), throws: record(throws, () => true) };
+    const { counts, kinds, throws, clock: timed } = JSON.parse(localStorage.getItem(key) ?? "{}");
+    return { counts: record(counts, Number.isInteger), kinds: record(kinds, each => typeof each === "string"), throws: record(throws, () => true), clock: record(timed, Number.isFinite) };
   } catch {
-    return { counts: {}, kinds: {}, throws: {} };
+    return { counts: {}, kinds: {}, throws: {}, clock: {} };
   }
 }
 
@@ -91,14 +98,18 @@ function tell(offline, broken = false) {
 function change(next, what = "") {
   past.push(JSON.stringify(state));
   if (past.length > MOST_BACK) past.shift();
-  keep({ counts: {}, kinds: {}, throws: {}, ...next });
+  keep({ counts: {}, kinds: {}, throws: {}, clock: {}, ...next });
   said.textContent = what;
   show();
+  time();
 }
 
 function back() {
   if (!past.length) return;
-  keep({ ...JSON.parse(past.pop()), throws: state.throws });
+  const before = JSON.parse(past.pop());
+  // What is thrown stays, and a clock runs on; only where all was begun again is it as it was.
+  keep({ ...before, throws: state.throws, clock: Object.keys(state.clock).length ? state.clock : before.clock });
+  time();
   said.textContent = undo.textContent;
   show();
 }
@@ -142,6 +153,10 @@ function show() {
     } else if (field.type === "checkbox") field.checked = valueOf(field) === 1;
     else field.value = String(valueOf(field));
   }
+  for (const score of scores) {
+    score.value = fields.find(field => field.dataset.key === score.dataset.shows)?.value ?? "";
+  }
   undo.disabled = !past.length;
-  anew.disabled = !Object.keys(state.counts ?? {}).length && !Object.values(state.kinds ?? {}).some(Boolean);
+  const untouched = !Object.keys(state.counts ?? {}).length && !Object.keys(state.clock ?? {}).length;
+  anew.disabled = untouched && !Object.values(state.kinds ?? {}).some(Boolean);
 }

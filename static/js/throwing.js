@@ -14,6 +14,7 @@ export function dice(section, read, keep) {
     const sum = place.querySelector(".sum");
     const many = place.querySelector(".how-many");
     const card = usual[0] === "card";
+    const mixed = new Set(usual).size > 1; // which die is which has to be seen
     show(false);
     place.addEventListener("click", event => {
       const button = event.target.closest?.("button");
@@ -71,6 +72,7 @@ export function dice(section, read, keep) {
         const button = element("button", usual[0] === "coin" ? "●○"[face - 1] : String(face));
         button.type = "button";
         button.dataset.at = String(at);
+        if (mixed) button.dataset.die = kinds(now)[at];
         button.setAttribute("aria-pressed", String(held.has(at)));
         button.setAttribute("aria-label", `${kinds(now)[at]}: ${button.textContent}`);
         return element("li", button);

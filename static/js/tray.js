@@ -1,7 +1,7 @@
 // The tray over a game's page: a die shows its rule, is rolled, locked or given another answer, and the page changes
 // where it stands. All words come from the tray's own page, which does the same without script.
 
-const CARRIED = ["keep", "name", "own"]; // of an address, what is the game's page's own
+const CARRIED = ["keep", "name", "own", "wish"]; // of an address, what is the game's page's own
 const PIECES = ["panel", "changed", "trail"]; // of the tray's page, what is asked for first
 
 /* Let the dice change this page; `begin` is called whenever it shows another game. */
@@ -19,7 +19,7 @@ export function openTray(begin) {
 
   document.addEventListener("click", event => {
     if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    const link = event.target.closest?.("a[data-die], a[data-goes], a[data-roll], a[data-locks], a[data-rule]");
+    const link = event.target.closest?.("a[data-die], a[data-goes], a[data-roll], a[data-locks], a[data-wish], a[data-rule], a.lock-here");
     if (!link) return;
     if ("rule" in link.dataset) {
       if (matchMedia("(max-width: 45.99rem)").matches) close(false); // it would cover the rule
@@ -28,7 +28,8 @@ export function openTray(begin) {
     event.preventDefault();
     const address = new URL(link.href);
     if ("roll" in link.dataset) roll(address);
-    else if ("locks" in link.dataset) lock(address, link.dataset.locks);
+    else if ("locks" in link.dataset || "wish" in link.dataset) lock(gameOf(address));
+    else if (link.matches(".lock-here")) lock(toggled(address.searchParams.get("lock")));
     else if ("goes" in link.dataset) go(address);
     else open(link);
   });
@@ -154,15 +155,14 @@ export function openTray(begin) {
     show(there, { was, called: there.searchParams.get("name") === name ? "" : name }, true, page);
   }
 
-  /* Lock a die or let one go: the page stays, its address says it. */
-  async function lock(tray, keep) {
-    const address = gameOf(tray);
+  /* Lock a die or let one go, or the wish: the page stays, its address says it. */
+  async function lock(address) {
     history.replaceState(history.state ?? { tray: {} }, "", address);
     relock(address);
     await lay(trayOf(address, history.state?.tray ?? {}));
   }
 
-  /* What the address says is locked, on the page. */
+  /* What the address says is locked, and wished for, on the page. */
   function relock(address) {
     const keep = address.searchParams.get("keep") ?? "";
     const locked = new Set(keep.split(","));
@@ -170,7 +170,11 @@ export function openTray(begin) {
       die.classList.toggle("locked", locked.has(die.dataset.die) && die.matches(".die"));
       if (!aside.contains(die)) die.setAttribute("href", trayOf(address, {}, die.dataset.die).search);
     }
+    for (const link of document.querySelectorAll(".lock-here")) {
+      link.setAttribute("href", asking(address, [["lock", new URL(link.href).searchParams.get("lock")], ...carried(address)]).search);
+    }
     for (const rule of document.querySelectorAll(".rule")) rule.classList.toggle("locked", locked.has(rule.id));
+    if (!address.searchParams.get("wish")) for (const field of document.querySelectorAll("[name=wish]")) field.remove();
     const form = document.querySelector("form.rename");
     form.querySelector("[name=keep]")?.remove();
     if (keep) {
@@ -213,6 +217,16 @@ export function openTray(begin) {
 function placeOf(link) {
   const at = `[data-die="${link.dataset.die}"]`;
   return link.closest(".tray") ? ".tray-dice" : link.closest(".title-page") ? `.title-page ${at}` : `.rule ${at}`;
+}
+
+/* The game that is shown with this rule locked, or let go if it was; in the order of its dice. */
+function toggled(id) {
+  const address = new URL(location.href);
+  const locked = new Set(address.searchParams.get("keep")?.split(","));
+  if (!locked.delete(id)) locked.add(id);
+  const dice = [...document.querySelectorAll(".title-page [data-die]")].map(each => each.dataset.die);
+  address.searchParams.set("keep", dice.filter(each => locked.has(each)).join(","));
+  return asking(address, carried(address));
 }
 
 /* What an address carries of a game's page. */

@@ -579,7 +579,7 @@ def test_every_die_in_the_tray_has_its_name(browser: Browser, site: str, path: s
 def test_the_dice_are_reached_soon_by_keyboard(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
         page.goto(GAME)
-        for _ in range(12):
+        for _ in range(13):
             page.keyboard.press("Tab")
             if page.evaluate("document.activeElement.dataset.die"):
                 break

@@ -202,7 +202,10 @@ def test_a_wish_stays_with_whoever_rolls_on() -> None:
         assert as_wished(there.path)
         assert there.path.split("/")[2][at] == urlsplit(game).path.split("/")[2][at]
         assert parse_qs(there.query)["wish"] == [SAID]
-    onwards = str(locked.select_one(".die-acts [data-roll]")["href"])
+    assert not locked.select(".die-acts [data-roll]")
+    onwards = str(
+        tray(urlsplit(game).path, die="movement", wish=WISH).select_one(".die-acts [data-roll]")["href"]
+    )
     assert parse_qs(urlsplit(client().get(onwards).headers["Location"]).query)["wish"] == [SAID]
     drop = urlsplit(str(locked.select_one(".tray-wish a")["href"]))
     assert "wish" not in parse_qs(drop.query)

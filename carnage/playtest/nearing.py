@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from carnage.catalog import Book
+from carnage.catalog.atlas import FAULTY, atlas
 from carnage.catalog.variants import variants
 from carnage.document.rosters import muster
 from carnage.document.things import Things
-from carnage.playtest.wishing import Near, Wishes, far, meant, rolled, tried
-from carnage.ruleset import resolve
+from carnage.playtest.wishing import MOST, Near, Wishes, far, meant, rolled, tried
+from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.wording import Number, feet, listed, mixed
+
+MORE = 4  # times as many games as are shown, where the longest of them are
 
 
 @dataclass(frozen=True)
@@ -25,10 +29,17 @@ class Look:
 
 
 def look(book: Book, wishes: Wishes, count: int, tries: int, steps: int) -> Look:
-    """So many games; where rolling finds too few that are as wished, the nearest are changed die by die, for
-    so many steps. Raises WishError."""
-    seen = tried(book, wishes, count, tries)
-    near = sorted(seen, key=far)
+    """So many games, out of the book's atlas if it has one, so that none of them is broken, and else rolled;
+    where both find too few that are as wished, the nearest are changed die by die, for so many steps. Raises
+    WishError."""
+    # Of games that are short enough, those that fill the time come first.
+    closest = wishes.closest
+    wanted = count if wishes.minutes is None else MORE * count
+    fitting = (game for game in islice(charted(book, wishes), tries) if wishes.granted(game))
+    seen = [Near(game, (), faultless=True) for game in islice(fitting, wanted)]
+    if len(seen) < wanted:
+        seen += tried(book, wishes, wanted - len(seen), tries)
+    near = sorted(seen, key=closest)
     found = {each.ruleset.answers: each for each in near if not each.misses}
     for start in near[:count]:
         if len(found) >= count or steps <= 0:
@@ -37,10 +48,23 @@ def look(book: Book, wishes: Wishes, count: int, tries: int, steps: int) -> Look
         found.setdefault(best.ruleset.answers, best)
     for each in near:
         found.setdefault(each.ruleset.answers, each)
-    best_first = sorted(found.values(), key=far)[:count]
+    best_first = sorted(found.values(), key=closest)[:count]
     missed = [name for name in wishes.missable if all(name in each.misses for each in best_first)]
     limits = tuple(_limit(book, wishes, name, seen) for name in missed) if best_first else ()
     return Look(best_first, limits)
+
+
+def charted(book: Book, wishes: Wishes) -> Iterator[Ruleset]:
+    """Games of the book's atlas with the kept rules and without a fault, from one that the wishes' seed draws
+    on, MOST at most; none without an atlas. Raises WishError."""
+    wishes.check(book)
+    found = atlas(book)
+    if found is None or FAULTY not in found.facts.columns:
+        return
+    first = random.Random(f"{book.code} {wishes.seed}").randrange(len(found.games))
+    fitting = found.fitting(wishes.kept, faultless=True, first=first)
+    for row in islice(fitting, MOST):
+        yield resolve(book, Seed(found.games.seed(row)))
 
 
 def another(
@@ -124,6 +148,11 @@ def _none(book: Book) -> str:
 
 def _these(values: Iterable[Number]) -> str:
     return listed([mixed(each) for each in sorted(set(values))], "or")
+
+
+def wished(book: Book, wishes: Wishes) -> list[str]:
+    """Each wish in words."""
+    return [_wished(book, wishes, name) for name in wishes.missable]
 
 
 def _wished(book: Book, wishes: Wishes, name: str) -> str:

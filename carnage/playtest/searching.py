@@ -8,21 +8,19 @@ dice.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain
 from typing import Any
 
 from carnage.catalog import Book
-from carnage.catalog.atlas import FAULTY, atlas
 from carnage.playtest import gates
 from carnage.playtest.gates import FAULT
 from carnage.playtest.looks import LOOKS
+from carnage.playtest.nearing import charted
 from carnage.playtest.running import Playtest
-from carnage.playtest.wishing import MOST, Wishes, rolls
-from carnage.ruleset import Ruleset, resolve
-from carnage.seeds import Seed
+from carnage.playtest.wishing import Wishes, rolls
+from carnage.ruleset import Ruleset
 
 TRIED = LOOKS[1]  # games that a candidate is judged by
 WANTED = 6  # games after which a search on the site ends
@@ -60,19 +58,6 @@ def search(book: Book, wishes: Wishes, threads: int | None = None) -> Iterator[C
     for ruleset in chain(charted(book, wishes), rolls(book, wishes)):
         if wishes.granted(ruleset):
             yield judged(ruleset, threads)
-
-
-def charted(book: Book, wishes: Wishes) -> Iterator[Ruleset]:
-    """Games of the book's atlas with the kept rules and without a fault, from one that the wishes' seed draws
-    on, MOST at most; none without an atlas. Raises WishError."""
-    wishes.check(book)
-    found = atlas(book)
-    if found is None or FAULTY not in found.facts.columns:
-        return
-    first = random.Random(f"{book.code} {wishes.seed}").randrange(len(found.games))
-    fitting = found.fitting(wishes.kept, faultless=True, first=first)
-    for row in islice(fitting, MOST):
-        yield resolve(book, Seed(found.games.seed(row)))
 
 
 def judged(ruleset: Ruleset, threads: int | None = None) -> Candidate:

@@ -88,9 +88,24 @@ class Wishes:
         }
         return tuple(name for name, is_so in granted.items() if not is_so)
 
+    def closest(self, near: Near) -> tuple[int, float, float]:
+        """What to sort games by, so that those come first that miss least, and fill the time best."""
+        spare = 0.0 if self.minutes is None else abs(self.minutes - muster.minutes(near.ruleset)[1])
+        return (*far(near), spare)
+
     def granted(self, ruleset: Ruleset) -> bool:
         """Whether a game is as wished."""
         return not self.missed(ruleset)
+
+
+def grants(ruleset: Ruleset, wishes: Wishes) -> list[tuple[str, str]]:
+    """The rules by which a game has what it must have: the titles of their tables, and their names."""
+    wanted = {*wishes.needs, *wishes.kept}
+    return [
+        (choice.table.title, choice.option.label)
+        for choice in ruleset.choices
+        if choice.table.id in wanted or wanted.intersection(choice.option.gives)
+    ]
 
 
 def has(ruleset: Ruleset, thing: str) -> bool:
@@ -115,10 +130,12 @@ def meant(book: Book, thing: str) -> str:
 
 @dataclass(frozen=True)
 class Near:
-    """A game that grants all but what it `misses`."""
+    """A game that grants all but what it `misses`; `faultless` if bots have played it for its book's atlas,
+    and no fault was found."""
 
     ruleset: Ruleset
     misses: tuple[str, ...]
+    faultless: bool = False
 
 
 def rolls(book: Book, wishes: Wishes) -> Iterator[Ruleset]:

@@ -87,6 +87,8 @@ def create_app(*, contact: str = "", address: str = "", faults: str = "") -> Fla
     policies |= dict.fromkeys(
         ("", "presets", "presets.json", "openapi.json", "atlas", "table", "picks", "shelf"), policy_of_games()
     )
+    # Whatever is frozen: browsers ask whether what works without a network is still the newest.
+    policies["table/worker.js"] = REVALIDATE
     shelf = app.extensions["shelf"] = Shelf(address)
     version = " ".join(filter(None, (texts_version(), address, faults)))  # these stand in pages, too
     app.wsgi_app = Front(app.wsgi_app, version, policies, shelf.plain_page, files.file)  # type: ignore[method-assign]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from carnage.document import Rulebook
@@ -14,12 +14,14 @@ NAMED = 3  # rules that a line names
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A rule that changed: its anchor, its title, and how. `there` is whether the game has it still."""
+    """A rule that changed: its anchor, its title, and how. `there` is whether the game has it still, `fitted`
+    whether its answer is the same, and only its words fit others' now."""
 
     id: str
     title: str
     how: str
     there: bool = True
+    fitted: bool = False
 
 
 def changes(before: Rulebook, after: Rulebook) -> tuple[Change, ...]:
@@ -31,15 +33,15 @@ def changes(before: Rulebook, after: Rulebook) -> tuple[Change, ...]:
     old, new = sections(before), sections(after)
     titles = {table.id: table.title for table in after.ruleset.book.tables}
     told = [
-        Change(id, title, how, id in new)
+        Change(id, title, how, id in new, _label(old, id) == _label(new, id))
         for id, title in titles.items()
         if (how := _how(old.get(id), new.get(id)))
     ]
-    return tuple(sorted(told, key=lambda change: _answer(old, change) == _answer(new, change)))
+    return tuple(sorted(told, key=lambda change: change.fitted))
 
 
-def _answer(sections: Mapping[str, Section], change: Change) -> str:
-    section = sections.get(change.id)
+def _label(sections: Mapping[str, Section], id: str) -> str:
+    section = sections.get(id)
     return section.label if section else ""
 
 
@@ -53,12 +55,25 @@ def sections(rulebook: Rulebook) -> dict[str, Section]:
 
 
 def line(changed: tuple[Change, ...]) -> str:
-    """All of it in a line: how many, and the first of them by name."""
+    """All of it in a line: how many have another answer, the first of them by name, and how many only read
+    otherwise, to fit those."""
     if not changed:
         return "No rule changed."
+    answers = [change for change in changed if not change.fitted]
+    fitted = len(changed) - len(answers)
+    if not answers:
+        return f"{_rules(fitted)} now read{'s' if fitted == 1 else ''} otherwise: {_named(changed)}."
+    reworded = f"; {fitted} more reworded to fit" if fitted else ""
+    return f"{_rules(len(answers))} changed: {_named(answers)}{reworded}."
+
+
+def _rules(count: int) -> str:
+    return f"{count} {'rule' if count == 1 else 'rules'}"
+
+
+def _named(changed: Sequence[Change]) -> str:
     names = [change.title for change in changed[:NAMED]]
-    more = f" and {len(changed) - NAMED} more" if len(changed) > NAMED else ""
-    return f"{len(changed)} {'rule' if len(changed) == 1 else 'rules'} changed: {', '.join(names)}{more}."
+    return f"{', '.join(names)}{f' and {len(changed) - NAMED} more' if len(changed) > NAMED else ''}"
 
 
 def _how(old: Section | None, new: Section | None) -> str:

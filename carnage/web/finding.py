@@ -14,7 +14,7 @@ from carnage import document
 from carnage.catalog import Book, is_played
 from carnage.document.rosters import muster
 from carnage.playtest.looks import FIND
-from carnage.playtest.nearing import Look, look, told
+from carnage.playtest.nearing import Look, look, told, wished
 from carnage.playtest.wishing import (
     LARGEST,
     NOTHING,
@@ -22,6 +22,7 @@ from carnage.playtest.wishing import (
     OF_ROSTERS,
     WishError,
     Wishes,
+    grants,
     meant,
     read,
     spelt,
@@ -121,8 +122,8 @@ def _page(
     wrong: str = "",
 ) -> str:
     """The page; where something is `wrong` with the wishes, the form has them as they were sent."""
-    wished = said(replace(wishes, seed=0), book)
-    query = Carried(wish=wished).query()
+    in_words = said(replace(wishes, seed=0), book)
+    query = Carried(wish=in_words).query()
     seen = Look([], ()) if wrong else look(book, wishes, SHOWN, TRIES, STEPS)
     near = seen.near
     sent = request.values.to_dict(flat=False)
@@ -157,13 +158,15 @@ def _page(
         meanings=lambda things: [meant(book, thing) for thing in things],
         needs=needs,
         lacks=lacks,
-        wished=wished,
+        wished=in_words,
         unclear=unclear_told(unclear or {}, book),
-        near=[(each, _shown(each.ruleset, query)) for each in near],
+        near=[(each, _shown(each.ruleset, query, wishes)) for each in near],
+        wishes=[] if wrong else wished(book, wishes),
         limits=seen.limits,
         told=told,
         found=[
-            (row, _shown(_game(book, row["id"]), query)) for row in (stands.result or {}).get("found", ())
+            (row, _shown(_game(book, row["id"]), query, wishes))
+            for row in (stands.result or {}).get("found", ())
         ],
         here=_place(book, spelt(wishes, book)),
         again=_again(_place(book, spelt(wishes, book), unclear or ())),
@@ -196,7 +199,7 @@ def _game(book: Book, path: str) -> Ruleset:
     return resolve(book, Seed(path.rpartition("/")[2]))
 
 
-def _shown(ruleset: Ruleset, query: str) -> dict[str, Any]:
+def _shown(ruleset: Ruleset, query: str, wishes: Wishes) -> dict[str, Any]:
     """What a list says of a game: its name, its address, its tags, its pitch, how long it takes."""
     minutes = muster.minutes(ruleset) if ruleset.book.roster.figure else None
     written = document.rulebook(ruleset)
@@ -208,4 +211,5 @@ def _shown(ruleset: Ruleset, query: str) -> dict[str, Any]:
         "pitch": written.pitch,
         "players": ruleset.players,
         "minutes": minutes,
+        "rules": grants(ruleset, wishes),
     }

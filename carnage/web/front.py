@@ -113,7 +113,8 @@ def known(tag: str, if_none_match: str) -> bool:
 class Front:
     """Wraps a WSGI application whose pages under the first path segments in `policies` are pure.
 
-    `policies` maps such a segment ("classic", "" for the home page) to its Cache-Control. What `make` gives
+    `policies` maps such a segment ("classic", "" for the home page), or a whole path that has a policy of its
+    own, to its Cache-Control. What `make` gives
     for a URL under them has to be what the application would answer. `files` are answered whatever the query.
     """
 
@@ -131,6 +132,10 @@ class Front:
         self.files = files
         self.ready: dict[str, Kept] = {}
         self._stem = hashlib.blake2b(version.encode(), digest_size=12)
+
+    def _policy(self, path: str) -> str | None:
+        whole = path[1:]
+        return self.policies.get(whole) or self.policies.get(whole.partition("/")[0])
 
     def tag(self, path: str, query: str) -> str:
         """The strong entity tag of the page at this URL (both as WSGI gives them), uncompressed."""
@@ -155,7 +160,7 @@ class Front:
     def _there(self, path: str, query: str, if_none_match: str, accept_encoding: str) -> Answer | None:
         if not query and (lying := self.ready.get(path)):
             return lying.answer(if_none_match, accept_encoding)
-        policy = self.policies.get(path[1:].partition("/")[0])
+        policy = self._policy(path)
         if policy is None:
             file = self.files(path) if self.files else None
             return file.answer(if_none_match, accept_encoding) if file else None
@@ -187,7 +192,7 @@ class Front:
             self.app, {**environ, "REQUEST_METHOD": method, "HTTP_IF_NONE_MATCH": own}
         )
         path, query = environ.get("PATH_INFO", ""), environ.get("QUERY_STRING", "")
-        policy = self.policies.get(path[1:].partition("/")[0])
+        policy = self._policy(path)
         pure = policy is not None and method == "GET" and status == 200
         if pure:
             headers["ETag"] = self.tag(path, query)

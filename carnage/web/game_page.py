@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 
 from markupsafe import Markup, escape
 
@@ -91,7 +91,7 @@ class GamePage:
                     chapters.append(piece.html)
             chapters.append("</section>")
             contents.append("</ol></li>")
-        front, back = rulebook.front, rulebook.back
+        front, back, facts = rulebook.front, rulebook.back, rulebook.facts
         first, _, last = shown.rpartition(" ")
         return self._skeleton.fill(
             {
@@ -103,7 +103,8 @@ class GamePage:
                 "SEED": seed,
                 "PITCH": ascii_html(str(escape(typographic(rulebook.pitch)))),
                 "TAGS": ascii_html("".join([f"<li>{tag}</li>" for tag in rulebook.tags])),
-                "FACTS": self._facts(rulebook.facts),
+                "FACTS": self._facts(facts),
+                "GLANCE": _glance(facts),
                 "DICE": self.dice(ruleset, keep, tail),
                 "WORDS": ascii_html(_MADE_OF.format(words)) if words else "",
                 "TRAY": self._tray(ruleset, carried),
@@ -217,6 +218,14 @@ class GamePage:
                 self._shown_facts.clear()
             shown = self._shown_facts[facts] = ascii_html(html)
         return shown
+
+
+@lru_cache(100)
+def _glance(facts: tuple[tuple[str, str], ...]) -> str:
+    """For how many and how long, where one looks first."""
+    told = dict(facts)
+    shown = [f"{told['Players']} players", *([told["Time"]] if "Time" in told else [])]
+    return ascii_html("".join(f'<span class="glance"> · {escape(each)}</span>' for each in shown))
 
 
 def _named(pieces: list[str], own: Callable[[str], str] | None) -> list[str]:

@@ -159,12 +159,14 @@ class TrayPage:
         onwards = trail.on(digits)
         roll = roll_url(self.book, digits, carried, only=table.id, to="dice", **onwards.fields())
         acts = Markup(
-            '<p class="die-acts"><a class="button" href="{}" data-roll rel="nofollow">Roll it</a>'
+            '<p class="die-acts">{}'
             '<a class="button lock{}" href="{}" data-locks="{}" rel="nofollow">{}</a>'
             '<a class="rule-way" href="{}" data-rule="{}">The whole rule</a>'
             '<a href="/{}/#{}">Its table</a></p>'
         ).format(
-            roll,
+            ""
+            if locked
+            else Markup('<a class="button" href="{}" data-roll rel="nofollow">Roll it</a>').format(roll),
             " on" if locked else "",
             tray_url(self.book, digits, table.id, toggled, trail),
             ",".join(toggled.keep),

@@ -24,7 +24,7 @@ function begin() {
   writeMargin(document.querySelector("form.playtest"));
   // What is wider than the screen can be scrolled by the keyboard, too.
   for (const table of document.querySelectorAll(".rulebook table")) if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
-  if (navigator.share) document.querySelector("button.copy").textContent = "Share";
+  if (navigator.share) document.querySelector("button.copy").textContent = "Send to a friend";
   shelve();
 }
 
@@ -74,12 +74,14 @@ async function copy(button) {
   }
   try {
     await navigator.clipboard.writeText(href);
+    button.dataset.else ??= button.textContent;
     button.textContent = "Copied";
   } catch {
+    button.dataset.else ??= button.textContent;
     button.textContent = "Copy it by hand";
     getSelection().selectAllChildren(button.parentElement.querySelector(".permalink"));
   }
-  setTimeout(() => { button.textContent = "Copy link"; }, 2500);
+  setTimeout(() => { button.textContent = button.dataset.else; }, 2500);
 }
 
 // Beside each rule, quietly: in how many of the games that bots have played it did something, if they have.

@@ -27,6 +27,9 @@ WHIMS = {"bot_key", "bot_counter", "value"}
 DICE = {"key", "game_key", "counter"}
 # How many decisions there have been keys a bot's draws, and says where a planner's try is to stop.
 COUNTED = {"n_decisions", "n_script"}
+# What is left in a deck is what nobody has drawn, which all have seen; any of it may be drawn, so that how it lies there
+# tells nothing.
+DECK = {"deck"}
 
 
 def asker(match: Match) -> int:
@@ -140,7 +143,7 @@ def check_watcher(match: Match, chance: random.Random) -> None:
 def undercover(match: Match, chance: random.Random) -> Match | None:
     """Another game that whoever is asked cannot tell from this one: hidden things were others from the start
     of the stage on. None if that would have been noticed, whether the dice to come were others too or not."""
-    for spare in (WHIMS | COUNTED, WHIMS | COUNTED | DICE):
+    for spare in (WHIMS | COUNTED | DECK, WHIMS | COUNTED | DECK | DICE):
         twin = Match(match.ruleset, match.seed, match.number, ("person",), match.decisions)
         if shake(twin._stages[-1][0], asker(match), chance, spare, wild=False) and unnoticed(twin, match):
             return twin

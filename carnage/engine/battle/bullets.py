@@ -114,12 +114,15 @@ def line_of_fire(g: Game, log: Log, i: int, w: int, n: int) -> tuple[int, int]:
     """What the bullet of die n meets: its player says which, where lines differ in whom they hit."""
     j, what = grazing(g, i, w, n, 0, 0)
     met, others = 1 << (j + 1), 0
+    missed = what if j < 0 else LOST  # what a bullet meets that hits nobody
     for k in range(4):
         near = 1 if k < 2 else -1
-        found, _ = grazing(g, i, w, n, near, near if k % 2 == 0 else -near)
+        found, how = grazing(g, i, w, n, near, near if k % 2 == 0 else -near)
         if (met >> (found + 1)) & 1 == 0:
             met |= 1 << (found + 1)
             others += 1
+            if found < 0:
+                missed = how
     if others == 0:
         return j, what
     clear(g.core)
@@ -130,7 +133,7 @@ def line_of_fire(g: Game, log: Log, i: int, w: int, n: int) -> tuple[int, int]:
     chosen = int(g.core.options[ask(g, log, g.models[i].side, BULLET, i)].who)
     if chosen == j:
         return j, what
-    return (chosen, HIT) if chosen >= 0 else (-1, LOST)
+    return (chosen, HIT) if chosen >= 0 else (-1, missed)
 
 
 @rule

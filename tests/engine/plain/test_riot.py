@@ -556,6 +556,12 @@ def test_a_bullet_that_may_graze_an_enemy_hits_it_if_its_player_likes() -> None:
     assert bullet_past(riot(), 2.2, 0) == ([], (-1, LOST))  # none does
 
 
+def test_a_bullet_that_is_sent_past_somebody_meets_what_stands_behind() -> None:
+    scene = riot()
+    scene.piece(7, 0, 1, 8, "blocking")
+    assert bullet_past(scene, -0.9, 1) == ([scene.g.half, -1], (-1, STOPPED))
+
+
 def test_a_bullet_may_be_sent_past_a_friend() -> None:
     scene = riot()
     friend = 1

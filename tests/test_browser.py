@@ -259,11 +259,17 @@ def test_the_link_can_be_copied_and_the_switch_is_remembered(scripted: BrowserCo
     page.goto(f"{GAME}?name=Last+Stand&keep=units")
     page.get_by_role("button", name="Copy link").click()
     page.get_by_role("button", name="Copied").wait_for()
-    assert page.evaluate("navigator.clipboard.readText()") == f"{site}{GAME}?name=Last+Stand&keep=units"
+    assert page.evaluate("navigator.clipboard.readText()") == f"{site}{GAME}?name=Last+Stand&keep=units#sent"
+    sent = page.get_by_text("You were sent this game.")
+    assert not sent.is_visible()
+    page.goto(f"{GAME}?name=Last+Stand&keep=units#sent")
+    assert sent.is_visible()
     page.goto(f"{GAME}?wish=60+minutes,+with+morale")
     page.get_by_role("button", name="Copy link").click()
     page.get_by_role("button", name="Copied").wait_for()
-    assert page.evaluate("navigator.clipboard.readText()") == f"{site}{GAME}?wish=60+minutes,+with+morale"
+    assert (
+        page.evaluate("navigator.clipboard.readText()") == f"{site}{GAME}?wish=60+minutes,+with+morale#sent"
+    )
     page.get_by_label("Show what each roll does").uncheck()
     page.goto(GAME)
     assert not page.get_by_label("Show what each roll does").is_checked()

@@ -26,6 +26,7 @@ from carnage.web import create_app
 from carnage.worker.jobs import Busy, Standing
 
 SKIRMISH = catalog.book("skirmish")
+CLASSIC = catalog.book("classic")
 GAMBLE = catalog.book("gamble")
 
 
@@ -298,6 +299,31 @@ def test_what_cannot_be_had_is_said_with_what_is_nearest(app: Flask) -> None:
     assert game.has("measureless")
     assert not game.has("phased")
     assert muster.minutes(game)[1] <= 30
+
+
+def test_where_one_lands_it_is_said_what_was_wished_for_and_why_each_game_is_so(app: Flask) -> None:
+    query = {"wish": "60 minutes, with morale"}
+    page = soup(app.test_client().get("/find/classic", query_string=query, follow_redirects=True).text)
+    assert page.select_one(".understood").text.startswith(
+        "Wished for: at most 60 minutes; “rules for Morale”."
+    )
+    places = []
+    for each in page.select(".games-list li"):
+        game = resolve(CLASSIC, Seed(urlsplit(str(each.a["href"])).path.rpartition("/")[2]))
+        assert f"Morale: {game.choice('morale').option.label}" in each.text
+        places.append(muster.minutes(game)[1])
+    assert places == sorted(places, reverse=True), "those that fill the time come first"
+    assert places[0] == 60
+
+
+@pytest.mark.parametrize("code", ["duel", "gamble"])
+def test_games_in_which_bots_found_no_fault_come_first(app: Flask, code: str) -> None:
+    wishes = Wishes(seed=3)
+    near = look(catalog.book(code), wishes, 6, 300, 400).near
+    assert all(each.faultless for each in near)
+    assert near == look(catalog.book(code), wishes, 6, 300, 400).near
+    page = soup(app.test_client().get(f"/find/{code}").text)
+    assert len([each for each in page.select(".games-list li") if "found no fault" in each.text]) == 6
 
 
 def test_rare_wishes_are_granted_by_changing_dice() -> None:

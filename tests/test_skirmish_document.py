@@ -172,7 +172,7 @@ def test_facts() -> None:
     assert dict(rulebook(rolled(book="skirmish", forces="points")).facts)["Figures"] == "up to 4 a side"
     clock = dict(rulebook(rolled(book="skirmish", game_length="the-clock")).facts)
     assert clock["Rounds"] == "as many as 30 minutes hold"
-    assert clock["Time"] == "about 40–55 minutes"
+    assert clock["Time"] == "about 40–55 minutes with setting up"
     bell = dict(rulebook(rolled(book="skirmish", round_structure="the-bell")).facts)
     assert bell["Bells"] == "4"
 

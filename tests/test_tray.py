@@ -17,7 +17,7 @@ from carnage.playtest.worded import carried
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web.answers import Answers
-from carnage.web.changes import changes, line, sections
+from carnage.web.changes import Change, changes, line, sections
 from carnage.web.tray import TRAIL
 
 CLASSIC = catalog.book("classic")
@@ -158,7 +158,16 @@ def test_what_changed_is_what_reads_otherwise() -> None:
             assert {change.id for change in told} == differ
             if told and before.ruleset.uses(table) and table.id in differ:
                 assert told[0].id == table.id, "what was asked for comes first"
+            for change in told:
+                labels = [
+                    each[change.id].label if change.id in each else ""
+                    for each in map(sections, (before, after))
+                ]
+                assert change.fitted == (labels[0] == labels[1])
     assert line(()) == "No rule changed."
+    told = (Change("a", "A", "B → C"), Change("d", "D", "reads otherwise", fitted=True))
+    assert line(told) == "1 rule changed: A; 1 more reworded to fit."
+    assert line(told[1:]) == "1 rule now reads otherwise: D."
     assert not changes(before, before)
 
 

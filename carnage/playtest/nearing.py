@@ -151,8 +151,8 @@ def _these(values: Iterable[Number]) -> str:
 
 
 def wished(book: Book, wishes: Wishes) -> list[str]:
-    """Each wish in words."""
-    return [_wished(book, wishes, name) for name in wishes.missable]
+    """Each wish in words, numbers first."""
+    return [_wished(book, wishes, name) for name in sorted(wishes.missable, key=lambda name: " " in name)]
 
 
 def _wished(book: Book, wishes: Wishes, name: str) -> str:

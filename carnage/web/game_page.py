@@ -225,7 +225,7 @@ def _glance(facts: tuple[tuple[str, str], ...]) -> str:
     """For how many and how long, where one looks first."""
     told = dict(facts)
     shown = [f"{told['Players']} players", *([told["Time"]] if "Time" in told else [])]
-    return ascii_html("".join(f'<span class="glance"> · {escape(each)}</span>' for each in shown))
+    return ascii_html(f' <span class="glance">{escape(" · ".join(shown))}</span>')
 
 
 def _named(pieces: list[str], own: Callable[[str], str] | None) -> list[str]:

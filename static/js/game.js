@@ -67,6 +67,7 @@ async function copy(button) {
     if (here.get(name)) link.searchParams.set(name, here.get(name));
   }
   link.search = link.search.replaceAll("%2C", ",").replaceAll("%7E", "~");
+  link.hash = "sent"; // whoever opens it is told so
   const { href } = link;
   if (navigator.share) {
     await navigator.share({ title: document.title, url: href }).catch(() => {}); // whoever thinks better of it need not be told

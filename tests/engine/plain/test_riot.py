@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from examples_riot import steady
 from rulesets import rolled
-from scene import Scene, answering, instead
+from scene import Scene, always, answering, instead
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.action_points import act, offer_actions
@@ -46,7 +46,6 @@ from carnage.engine.battle.standing import line_up
 from carnage.engine.battle.talent_list import HAS_BRAWLER
 from carnage.engine.battle.tower import jostle, strike_towers, swig
 from carnage.engine.battle.units import activate, can_activate
-from carnage.engine.core.chance import start_chance
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
 
@@ -68,11 +67,7 @@ RIOT = {
 
 
 def riot(**options: str) -> Scene:
-    scene = Scene(rolled(book="skirmish", **RIOT | options))
-    start_chance(scene.g.core, 7, 0)
-    scene.g.core.sealed_from = -1
-    scene.g.acting = -1
-    return scene
+    return Scene(rolled(book="skirmish", **RIOT | options)).begun()
 
 
 def facing_off(scene: Scene, gap: float = 0.0) -> tuple[int, int]:
@@ -90,16 +85,6 @@ def showing(*signs: int) -> Callable[..., int]:
         return signs[side] if kind == HAND else 0
 
     return choose
-
-
-def always(answer: bool) -> Callable[..., bool]:
-    return lambda *_: answer
-
-
-def names(scene: Scene) -> list[str]:
-    from carnage.engine.battle.events import SHAPES
-
-    return [SHAPES[event.event].name for event in scene.log.events[: scene.g.core.n_events]]
 
 
 # --------------------------------------------------------------------------------------------- hand signs
@@ -131,7 +116,7 @@ def test_nine_throws_of_two_hands(mine: int, theirs: int) -> None:
         fight(g, scene.log, i, j)
     events = [
         (name, 1 - event.side if name == "shove" else event.side)
-        for name, event in zip(names(scene), scene.log.events, strict=False)
+        for name, event in zip(scene.names(), scene.log.events, strict=False)
         if name in DOES.values()
     ]
     assert events == wanted
@@ -333,7 +318,7 @@ def test_a_move_into_contact_ends_the_activation() -> None:
     assert g.fighting == 1
     assert len(scene.events("fight")) == 1
     assert scene.events("fight")[0].actor == i
-    assert names(scene)[-1] == "swig"
+    assert scene.names()[-1] == "swig"
 
 
 def test_no_pair_fights_twice_in_an_activation() -> None:
@@ -389,7 +374,7 @@ def test_whose_die_strikes_a_tower_decides_what_comes_of_it(by: int) -> None:
         strike_towers(g, scene.log, by, m.x + g.radius, m.y)
     assert g.units[0].tower == 0
     assert g.models[0].fallen == (1 if by == 0 else 0)
-    assert names(scene)[:2] == ["strike", "fall" if by == 0 else "sober"]
+    assert scene.names()[:2] == ["strike", "fall" if by == 0 else "sober"]
 
 
 def test_a_die_that_comes_to_rest_farther_off_strikes_nothing() -> None:
@@ -769,7 +754,7 @@ def test_who_is_within_six_inches_is_caught(gap: float, caught: bool) -> None:
     leg_it(g, scene.log, 0, 0)
     assert g.models[i].in_play == 0
     assert g.sides[0].stash == g.sides[0].victory == (2 if caught else 3)
-    assert names(scene)[1] == ("removed" if caught else "leave")
+    assert scene.names()[1] == ("removed" if caught else "leave")
     assert g.over == 1
     scoop(g, scene.log)
     assert g.sides[1].stash == (1 if caught else 0)
@@ -843,7 +828,7 @@ def test_with_the_loot_of_a_side_that_leaves_the_game_is_over_at_once() -> None:
     with answering(leaves):
         play_round(g, scene.log)
     assert g.over == 1
-    events = names(scene)
+    events = scene.names()
     assert events[events.index("leg-it") :] == ["leg-it", "leave"], "no bell, no drinks"
 
 
@@ -877,7 +862,7 @@ def test_whoever_falls_by_a_swig_goes_off_at_once() -> None:
     g.rounds = 2
     with instead("topples_added", lambda g, side, n: n == 4):
         scene.run(lambda: activate(g, scene.log, int(g.models[i].unit)))
-    events = names(scene)
+    events = scene.names()
     assert events[events.index("fall") :][:5] == ["fall", "unit-lost", "score", "goes-off", "tower"]
     assert g.units[g.models[j].unit].tower == 1
 

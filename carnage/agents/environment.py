@@ -61,7 +61,9 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo tells no types
             "is_parallelizable": False,
             "render_fps": 1,
         }
-        self.match = Match(ruleset, bots=tuple(bots), log_length=0, settings=settled(ruleset, USUAL))
+        self.match = Match(
+            ruleset, bots=tuple(bots), log_length=0, settings=settled(ruleset, USUAL), held=True
+        )
         seated = self.match.bots
         if PLANNER in seated:
             raise GameError("A planner has no seat in an environment: its turns take seconds each.")

@@ -8,9 +8,9 @@ that it has come to is played again with one decision more; to take something ba
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -23,6 +23,7 @@ from carnage.engine.core.compiling import UNCOMPILED
 from carnage.engine.core.family import Family, Weights
 from carnage.engine.core.logbook import new_log
 from carnage.engine.core.state import DECISIONS, EVENTS, FRAMES, GREEDY, OPTIONS, PERSON, Option
+from carnage.engine.core.waiting import Held
 from carnage.ruleset import Ruleset
 from carnage.settings import USUAL, Settings
 
@@ -106,7 +107,8 @@ class Question:
 
 class Match:
     """One game. `bots` name who plays each side: a bot of its family, or from outside a planner or person;
-    the last one takes the seats that are left, and one that is called `learned` goes by those weights.
+    the last one takes the seats that are left, and one that is called `learned` goes by those weights. A
+    `held` game keeps its place in the rules from one question to the next, see `core.waiting`.
     Raises GameError for decisions that do not fit."""
 
     def __init__(
@@ -120,8 +122,11 @@ class Match:
         settings: Settings = USUAL,
         learned: Weights | None = None,
         shunned: Sequence[int] = (),
+        held: bool = False,
     ) -> None:
         self.ruleset, self.seed, self.number, self.settings = ruleset, seed, number, settings
+        self._held = held
+        self._run: Held | None = None
         self.bots = seats(ruleset, bots, learned)
         self.family = family_of(ruleset.book.family)
         self._learned = learned_by(self.bots, learned)
@@ -189,7 +194,11 @@ class Match:
         if not 0 <= option < offered:
             raise GameError(f"There are {offered} options, 1 to {offered}.")
         self._laid_down[self._decided] = option
-        self._play(self._decided + 1)
+        if self._run is not None and self._run.here:
+            self._core.set("n_script", self._decided + 1)
+            self._go_on(self._run.play_on)
+        else:
+            self._play(self._decided + 1)
 
     def take_back(self, decisions: int) -> None:
         """Go back to where so many decisions had been made, and let the bots play on from there."""
@@ -243,21 +252,37 @@ class Match:
 
     def _play(self, laid_down: int) -> None:
         """Take the last stage that is kept up again and play on; so many decisions are there already."""
-        core, play_stage = self._core, self.family.entries.play_stage
+        self._run = None
         records.restore(self._game, self._stages[-1])
-        core.set("n_script", laid_down)
+        self._core.set("n_script", laid_down)
+        play_on = partial(
+            _play_on, self.family.entries.play_stage, self._played, self._game, self._core, self._stages
+        )
+        if self._held:
+            self._run = Held(play_on)
+            self._go_on(self._run.play_on)
+        else:
+            self._go_on(play_on)
+
+    def _go_on(self, play_on: Callable[[], bool | None]) -> None:
+        """Play to the end or to the next question, and see which it is."""
         self._question, self._waits = None, False
         try:
-            with np.errstate(over="ignore"):
-                play_stage(*self._played)
-                while not core.get("closed"):
-                    self._stages.append(records.copied(self._game))
-                    play_stage(*self._played)
+            self._waits = bool(play_on())
         except NeedDecision:
             self._waits = True
         except BadDecision:
             raise _misfit() from None
-        self._decided = core.get("n_decisions")
+        self._decided = self._core.get("n_decisions")
+
+
+def _play_on(play_stage: Any, played: Any, game: Any, core: records.Glance, stages: list[Any]) -> None:
+    """Play a game on from the start of a stage, and keep it as it is at the start of each that follows."""
+    with np.errstate(over="ignore"):
+        play_stage(*played)
+        while not core.get("closed"):
+            stages.append(records.copied(game))
+            play_stage(*played)
 
 
 def _misfit() -> GameError:

@@ -1,8 +1,8 @@
 """Decisions: rules offer options and ask; the answer is a laid-down decision if one is left, else a bot's.
 
-Where a person or a planner plays, the game stops at its question by raising NeedDecision; it goes on by
-playing its stage again with one decision more. `ask`, `ask_sealed` and `open_sealed` are general: each family
-binds them to its record and its bots.
+Where a person or a planner plays, the game stops at its question by raising NeedDecision, and goes on by
+playing its stage again with one decision more; or it is held there (`core.waiting`). `ask`, `ask_sealed` and
+`open_sealed` are general: each family binds them to its record and its bots.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from carnage.engine.core.binding import bind
 from carnage.engine.core.chance import GOLD, bot_below, mix
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.state import CHOICES, DECISIONS, OPTIONS, PERSON, PLAYERS, RANDOM, Core, Game, Log
+from carnage.engine.core.waiting import STOP, wait
 
 _NONE = np.uint64(0)
 _DRAWS = np.uint64(64)  # more than a bot draws for one answer
@@ -187,13 +188,19 @@ def ask(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
         imagine(g, c.asker)
     choice = laid_down(g, log, side)
     if choice < 0:
+        before = c.kind, c.actor, c.asker
         c.kind = kind
         c.actor = actor
         c.asker = side
         if c.bots[side] == PERSON:
-            raise NeedDecision
-        key_bot(c)
-        choice = any_answer(g, log, kind) if c.bots[side] == RANDOM else answer(g, side, kind, actor)
+            if wait() == STOP:
+                raise NeedDecision
+            # From here on as if it had been laid down from the start.
+            c.kind, c.actor, c.asker = before
+            choice = laid_down(g, log, side)
+        else:
+            key_bot(c)
+            choice = any_answer(g, log, kind) if c.bots[side] == RANDOM else answer(g, side, kind, actor)
     count_answer(g, log, kind, choice)
     log.decisions[c.n_decisions] = choice
     c.n_decisions += 1

@@ -157,6 +157,8 @@ class Rule:
     def _spelt(self, value: Any) -> str:
         if id(value) in _by_dispatcher:
             return f"rule {_by_dispatcher[id(value)].name}"
+        if id(value) in _outside:
+            return f"outside {_outside[id(value)][0]}"
         try:
             return contents.spelt(value)
         except TypeError as error:
@@ -165,6 +167,8 @@ class Rule:
 
 RULES: list[Rule] = []
 _by_dispatcher: dict[int, Rule] = {}
+# What rules call that is no rule: its name, and what has to live as long as they do.
+_outside: dict[int, tuple[str, Any, Any]] = {}
 
 
 def rule(function: F) -> F:
@@ -186,6 +190,24 @@ def inlined(function: F) -> F:
     """Mark a light rule that is asked so often that calling it would cost as much as what it does: it becomes
     a part of each rule that asks it."""
     return _marked(function, False, in_line=True)
+
+
+def outside(function: F) -> F:
+    """Mark a function of Python that rules may call: it is given nothing, gives a whole number, and may raise
+    nothing. Compiled rules know it by its name alone."""
+    if UNCOMPILED:
+        return function
+    import ctypes
+
+    import llvmlite.binding as llvm
+    from numba import types
+
+    name = f"{function.__module__}.{function.__qualname__}"
+    python = ctypes.CFUNCTYPE(ctypes.c_int64)(function)
+    llvm.add_symbol(name, ctypes.cast(python, ctypes.c_void_p).value)
+    compiled = types.ExternalFunction(name, types.int64())
+    _outside[id(compiled)] = name, compiled, python
+    return compiled  # type: ignore[no-any-return]
 
 
 def _marked(function: F, wrapped: bool, never_copied: bool = False, in_line: bool = False) -> F:

@@ -1,0 +1,117 @@
+"""Games that are held at their questions go as games do whose stages are played again."""
+
+from __future__ import annotations
+
+import gc
+import random
+import weakref
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from arena import happenings
+from rulesets import BOOKS, sample
+
+from carnage.engine.core import records
+from carnage.engine.games import GameError, Match
+
+PEOPLE = ("person", "greedy")
+
+
+def drawn(match: Match, chance: random.Random) -> int:
+    assert match.question is not None
+    return chance.randrange(len(match.question.options))
+
+
+def same(one: Match, other: Match) -> bool:
+    """Whether the same has happened. Of persons' games, the whole record is the same; what bots have weighed
+    stands in it, and is left out where they gave their answers before."""
+    kind = one.family.Game
+    equal = records.as_values(kind, one.record) == records.as_values(kind, other.record)
+    bots = any(bot != "person" for bot in one.bots)
+    return one.question == other.question and happenings(one) == happenings(other) and (equal or bots)
+
+
+@pytest.mark.parametrize("bots", [("person",), PEOPLE], ids=lambda bots: "-".join(bots))
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_held_game_is_the_same_at_every_question(book: str, bots: tuple[str, ...]) -> None:
+    chance = random.Random(5)
+    for number, ruleset in enumerate(sample(4, book)):
+        held, again = Match(ruleset, 1, number, bots, held=True), Match(ruleset, 1, number, bots)
+        while not held.over:
+            if len(held.decisions) % 20 == 0:
+                assert same(held, again)
+            choice = drawn(held, chance)
+            held.choose(choice)
+            again.choose(choice)
+        assert again.over
+        assert held.decisions == again.decisions
+        assert same(held, again)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_held_game_can_be_taken_back_begun_anew_and_looked_at(book: str) -> None:
+    (ruleset,) = sample(1, book)
+    chance = random.Random(6)
+    held, again = Match(ruleset, 2, 0, PEOPLE, held=True), Match(ruleset, 2, 0, PEOPLE)
+    for _ in range(3):
+        for _ in range(20):
+            if held.over:
+                break
+            choice = drawn(held, chance)
+            held.choose(choice)
+            again.choose(choice)
+        assert sum(1 for _ in held.frames()) == sum(1 for _ in again.frames())
+        assert same(held, again)
+        for match in (held, again):
+            match.take_back(len(match.decisions) // 2)
+        assert same(held, again)
+    for match in (held, again):
+        match.begin_anew(3, 4)
+    assert same(held, again)
+    with pytest.raises(GameError, match="options"):
+        held.choose(99)
+    with pytest.raises(GameError, match="do not fit"):
+        held.take_up([15] * 40)
+
+
+def test_another_thread_takes_a_held_game_over() -> None:
+    (ruleset,) = sample(1, "duel")
+    held, again = (Match(ruleset, bots=PEOPLE, held=wanted) for wanted in (True, False))
+    with ThreadPoolExecutor(1) as pool:
+        while not held.over:
+            pool.submit(held.choose, 0).result()
+            again.choose(0)
+            if not held.over:
+                held.choose(0)
+                again.choose(0)
+    assert same(held, again)
+
+
+def test_games_that_wait_for_each_other_do_not_mix() -> None:
+    (ruleset,) = sample(1, "skirmish")
+    every = [Match(ruleset, number=number, bots=PEOPLE, held=True) for number in range(5)]
+    chances = [random.Random(number) for number in range(5)]
+    for _ in range(40):
+        for match, chance in zip(every, chances, strict=True):
+            if not match.over:
+                match.choose(drawn(match, chance))
+    for number, match in enumerate(every):
+        assert same(match, Match(ruleset, 0, number, PEOPLE, match.decisions))
+
+
+def test_whoever_drops_a_held_game_lets_it_go(capfd: pytest.CaptureFixture[str]) -> None:
+    (ruleset,) = sample(1, "classic")
+    dropped: list[weakref.ReferenceType[Any]] = []
+    gc.disable()
+    try:
+        for number in range(3):
+            match = Match(ruleset, number=number, bots=PEOPLE, held=True)
+            match.choose(0)
+            assert match._run is not None
+            dropped += [weakref.ref(match), weakref.ref(match._run._stack)]
+        del match
+        assert not any(each() for each in dropped)
+    finally:
+        gc.enable()
+    assert capfd.readouterr().err == ""

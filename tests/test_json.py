@@ -8,11 +8,14 @@ from rulesets import PUBLISHED, classic, every_digit, rolled, ruleset
 
 from carnage.document import rulebook
 from carnage.forces import stats
+from carnage.presets import presets
 
 
 def test_the_published_game() -> None:
     data = rulebook(ruleset()).json()
-    assert list(data) == ["book", "edition", "seed", "name", "url", "choices", "traits", "forces", "credits"]
+    keys = ["book", "edition", "seed", "name", "url", "choices", "traits", "forces", "credits"]
+    assert list(data) == [*keys, "ours"]
+    assert list(rulebook(rolled(units="squads")).json()) == keys
     assert data["book"] == "classic"
     assert data["edition"] == 1
     assert data["seed"] == PUBLISHED
@@ -38,6 +41,11 @@ def test_it_is_json_and_means_the_same_read_back() -> None:
         assert json.loads(json.dumps(data)) == data
         assert data["traits"] == sorted(game.traits)
         assert "".join(choice["digits"] for choice in data["choices"]) == data["seed"]
+
+
+def test_a_published_system_says_what_is_not_as_published() -> None:
+    for preset in presets():
+        assert "as published, but for what follows" in rulebook(preset.ruleset).json()["ours"]
 
 
 def test_forces() -> None:

@@ -70,6 +70,11 @@ def test_a_pitch_promises_only_what_its_game_has() -> None:
             {"round_structure": "speed-phases", "forces": "mirrored"},
             {"forces": "all-alike"},
         ),
+        (
+            "the few act as often as the many",
+            {"round_structure": "the-bell", "activation_order": "alternating"},
+            {"activation_order": "rationed-activations"},
+        ),
     ):
         for asked, wanted in ((there, True), (there | lacking, False)):
             game = rolled(book="skirmish", **asked)
@@ -88,8 +93,18 @@ def test_focus_is_for_whoever_takes_a_test() -> None:
         ({"fighting": "stat-test"}, True),
     ):
         asked = untested | {"objectives": "points-removal"} | more
-        game = rolled(book="skirmish", action_points="two-ap", round_structure="action-phase", **asked)
-        assert ("**Focus**" in rulebook(game).markdown()) == offered, more
+        for points in ("two-ap", "two-unique-actions", "one-of-everything"):
+            for structure in ("action-phase", "phased"):
+                game = rolled(book="skirmish", action_points=points, round_structure=structure, **asked)
+                assert ("Focus" in rulebook(game).markdown()) == offered, (more, points, structure)
+
+
+@pytest.mark.parametrize(("units", "head"), [("individuals", ""), ("squads", "Squad"), ("ranked", "Block")])
+def test_whoever_picks_units_of_several_has_room_to_write_them_down(units: str, head: str) -> None:
+    sheet = part(rulebook(rolled(book="skirmish", units=units, forces="draft")), "rosters")
+    columns = [line for line in sheet.splitlines() if line.startswith("| No. |")]
+    assert len(columns) == 2
+    assert all((f"| {head} |" in line) if head else "Squad" not in line for line in columns)
 
 
 def test_luck_and_wounds_have_boxes_to_tick() -> None:

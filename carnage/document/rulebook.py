@@ -203,6 +203,7 @@ class Rulebook:
                 }
                 for source in sources.of_game(ruleset)
             ],
+            **{part.id: part.markdown for part in published.ours(ruleset)},
         }
 
 

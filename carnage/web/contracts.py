@@ -58,7 +58,8 @@ class Source(Struct, forbid_unknown_fields=True):
 
 
 class Rulebook(Struct, forbid_unknown_fields=True):
-    """A game: what each table rolled, in the book's order, and what comes of it."""
+    """A game: what each table rolled, in the book's order, and what comes of it; of a published system, what
+    is not as published."""
 
     book: str
     edition: Count
@@ -69,6 +70,7 @@ class Rulebook(Struct, forbid_unknown_fields=True):
     traits: list[str]
     credits: list[Source]
     forces: list[Side] | UnsetType = UNSET
+    ours: str | UnsetType = UNSET
 
 
 class Preset(Struct, forbid_unknown_fields=True):

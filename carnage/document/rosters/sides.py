@@ -64,8 +64,9 @@ class Rosters:
     # ------------------------------------------------------------------------------ models that are mustered
 
     @property
-    def _squads(self) -> bool:
-        return self.ruleset.has("squads") or self.ruleset.has("ranked")
+    def _several(self) -> str:
+        """What a unit of several models is called; '' where each is a unit."""
+        return "Block" if self.ruleset.has("ranked") else "Squad" if self.ruleset.has("squads") else ""
 
     def _heads(self) -> list[Cell]:
         heads = [head("Model"), head("Points"), *stat_heads(self.stats), head(CARRIED)]
@@ -74,7 +75,7 @@ class Rosters:
         return [*heads, head("Wounded")] if self.wounds else heads
 
     def _rows(self, unit: Unit) -> list[Row]:
-        label = "" if self._squads else unit.label
+        label = "" if self._several else unit.label
         return [self._row(model, label or model.label) for model in unit.models]
 
     def _row(self, model: Model, label: str) -> Row:
@@ -88,7 +89,7 @@ class Rosters:
 
     def _mustered_html(self) -> str:
         units, heads = self.force.units, self._heads()
-        if self._squads:
+        if self._several:
             bodies = "".join([self._squad(unit, len(heads)) for unit in units])
         else:
             bodies = html_body([row for unit in units for row in self._rows(unit)])
@@ -107,8 +108,8 @@ class Rosters:
     def _mustered_markdown(self) -> list[str]:
         heads = self._heads()
         rows = [row for unit in self.force.units for row in self._rows(unit)]
-        if self._squads:
-            heads = [head("Block" if self.ruleset.has("ranked") else "Squad"), *heads]
+        if self._several:
+            heads = [head(self._several), *heads]
             rows = [[row_head(u.label), *row] for u in self.force.units for row in self._rows(u)]
         return [markdown_table(heads, rows, self._title(side)) for side in SIDES]
 
@@ -148,6 +149,7 @@ class Rosters:
         kinds = self.force.kinds
         return Blank(
             self.force.size,
+            self._several,
             self._dollars,
             self.talents,
             max([model.stats["luck"] for model in kinds]) if self.luck else None,
@@ -169,10 +171,12 @@ class Rosters:
 
 
 class Blank(NamedTuple):
-    """What a sheet has on which a side writes whom it picks: how many rows; whether prices are in dollars;
-    room for Talents; the most Luck and wounds that are ticked off, None where none are."""
+    """What a sheet has on which a side writes whom it picks: how many rows; what a unit of several is
+    called, '' where there are none; whether prices are in dollars; room for Talents; the most Luck and wounds
+    that are ticked off, None where none are."""
 
     size: int
+    unit: str
     dollars: bool
     talents: bool
     luck: int | None
@@ -182,6 +186,9 @@ class Blank(NamedTuple):
 def _blank_rows(blank: Blank) -> tuple[Row, list[Row]]:
     heads = [head("No."), head("Model"), head("Price" if blank.dollars else "Points")]
     empty = [cell(""), cell("")]
+    if blank.unit:
+        heads.append(head(blank.unit))
+        empty.append(cell(""))
     if blank.talents:
         heads.append(head("Talent"))
         empty.append(cell(""))

@@ -82,11 +82,7 @@ def bullet_dice(g: Game, log: Log, i: int, w: int) -> None:
     o = g.core.options[ask(g, log, m.side, SHOOT_AT, i)]
     x, y = o.x, o.y
     dice = int(weapon.dice)
-    first = 0
-    if g.acting == m.unit:
-        g.n_thrown = 0
-    else:
-        first = MOVE_DICE  # in an enemy's activation, whose own dice go on lying
+    first = MOVE_DICE  # the Move Dice of whoever is being activated go on lying
     throw(g, log, R.SHOOTING_BULLET_DICE, i, w, dice, x, y, first)
     spared, guarded = 0, 0  # whose side has been asked for a Defend die, and who is defended by one
     for value in range(6, 0, -1):

@@ -338,6 +338,8 @@ def flight(g: Game, log: Log, i: int) -> None:
         stand_up(g, log, i, R.COUNTERS_PRONE)
         return
     distract_block(g, log, i)
+    if g.n_loot > 0:
+        gather(g, log, i)
     if g.chosen.movement == R.MOVEMENT_SCOOT:
         flee_by_dice(g, log, i, R.MORALE_FLEEING)
         return

@@ -7,6 +7,7 @@ from carnage.engine.battle import numbers as R
 from carnage.engine.battle import writers as write
 from carnage.engine.battle.aims import compass_x, compass_y
 from carnage.engine.battle.asking import ask
+from carnage.engine.battle.loot import pick_up
 from carnage.engine.battle.paths import WORTH_MOVING, arrive, clear_run, fitted, survey
 from carnage.engine.battle.questions import RISE
 from carnage.engine.battle.state import Game, Log
@@ -43,4 +44,6 @@ def rise(g: Game, log: Log, i: int) -> None:
     if o.what == 0:
         stand_up(g, log, i, R.COUNTERS_PRONE)
     else:
+        if g.n_loot > 0:
+            pick_up(g, log, i)
         arrive(g, log, E.CRAWL, R.COUNTERS_PRONE, i, o.x, o.y, m.fx, m.fy)

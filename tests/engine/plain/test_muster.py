@@ -284,6 +284,35 @@ def test_a_side_that_picks_few_has_few_units() -> None:
     assert sum(event.side == 0 for event in scene.events("deploy")) == 1
 
 
+def test_a_side_that_picks_few_has_as_many_units_as_it_would_have_of_the_full_number() -> None:
+    for size in ("handful", "gang", "mob"):
+        for wanted in range(1, 13):
+            scene = table(forces="points", units="squads", size=size)
+            g = scene.g
+            if wanted > g.half:
+                break
+            full = sum(u.side == 0 for u in g.units[: g.n_units])
+
+            def choose(g: Any, side: int, kind: int, actor: int, wanted: int = wanted) -> int:
+                last = g.core.options[g.core.offered - 1]
+                cheapest = min(range(g.n_kinds), key=lambda kind: g.kinds[kind].points)
+                if last.what < 0 and last.who >= wanted:
+                    return g.core.offered - 1
+                return next(k for k in range(g.core.offered) if g.core.options[k].what == cheapest)
+
+            with answering(choose):
+                muster(g, scene.log)
+            sizes = [
+                sum(not g.models[i].absent for i in range(u.first, u.first + u.count))
+                for u in g.units[: g.n_units]
+                if u.side == 0
+            ]
+            assert sum(sizes) == wanted
+            assert sizes == sorted(sizes, reverse=True)
+            assert sum(size > 0 for size in sizes) == min(wanted, full)
+            assert max(sizes) - min(size for size in sizes if size) <= 1
+
+
 def test_a_draft_is_taken_in_turn_from_one_pool() -> None:
     scene = table(forces="draft")
     g = scene.g
@@ -391,6 +420,32 @@ def test_a_block_picks_up_what_any_of_it_touches_as_it_sets_out() -> None:
     with answering(whim(1)):
         move(g, scene.log, 0)
     assert [event.actor for event in scene.events("loot")] == [2]
+    assert g.sides[0].stash == 1
+
+
+@pytest.mark.parametrize("way", [flight, move], ids=["fleeing", "crawling"])
+def test_whoever_flees_or_crawls_off_a_token_has_picked_it_up(way: Callable[..., None]) -> None:
+    scene = Scene(
+        skirmish(
+            units="individuals",
+            movement="gaits",
+            objectives="loot",
+            shooting="range-bands",
+            fighting="opposed-roll",
+            morale="fleeing",
+        )
+    )
+    g = scene.g
+    m = scene.put(0, 0, 0)
+    scene.put(g.half, 3, 0)
+    token = g.loot[0]
+    token.x, token.y, token.down = m.x + g.radius + g.token_radius, m.y, 1
+    g.n_loot = 1
+    m.prone = int(way is move)
+    crawls = lambda g, side, kind, actor: g.core.offered - 1  # noqa: E731
+    with answering(crawls):
+        way(g, scene.log, 0)
+    assert (m.x, m.y) != (scene.middle, scene.middle)
     assert g.sides[0].stash == 1
 
 

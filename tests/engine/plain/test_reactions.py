@@ -11,6 +11,7 @@ from rulesets import rolled
 from scene import Scene, instead
 
 from carnage.engine.battle.action_points import do, offer_actions, spend
+from carnage.engine.battle.bullets import bullet_dice
 from carnage.engine.battle.counters import knock_down, knock_out, stun
 from carnage.engine.battle.dodging import can_react, dodged
 from carnage.engine.battle.losses import remove
@@ -255,8 +256,9 @@ def test_other_reactions_make_no_shot_harder() -> None:
         scene.run(lambda s=scene, i=i: react(s.g, s.log, i))
 
 
-def test_bullets_thrown_in_reaction_leave_the_move_dice_where_they_lie() -> None:
-    """A squad's later models follow the same dice, whoever has shot at its first in between."""
+@pytest.mark.parametrize("whose", [0, 1], ids=["its own", "an enemy's"])
+def test_bullets_leave_the_move_dice_where_they_lie(whose: int) -> None:
+    """A squad's later models follow the same dice, whoever has shot in between."""
     scene, (i, _), j = game("overwatch", "bullet-dice", movement="scoot", units="squads")
     g = scene.g
     one_of(scene, 1, "six-gun")
@@ -264,9 +266,13 @@ def test_bullets_thrown_in_reaction_leave_the_move_dice_where_they_lie() -> None
         g.thrown[n].x, g.thrown[n].y, g.thrown[n].value, g.thrown[n].live = 1.0 + n, 2.0, 3, 1
     g.n_thrown = 3
     g.acting = g.models[i].unit
-    g.models[j].watching = 1
-    g.stirred = 1 << i
-    shooting_back(scene, overwatch, i)
-    assert len(scene.events("reaction")) == 1
+    if whose == 0:
+        shots = lambda g, log, i: bullet_dice(g, log, i, scene.weapon("six-gun"))  # noqa: E731
+    else:
+        g.models[j].watching = 1
+        g.stirred = 1 << i
+        shots = overwatch
+    shooting_back(scene, shots, i)
+    assert scene.events("throw")
     assert g.n_thrown == 3
     assert [(die.x, die.value, die.live) for die in g.thrown[:3]] == [(1.0, 3, 1), (2.0, 3, 1), (3.0, 3, 1)]

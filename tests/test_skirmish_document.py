@@ -218,10 +218,12 @@ def test_the_setup_shows_where_both_sides_deploy() -> None:
 
 def test_every_ground_is_drawn_and_told() -> None:
     for layout in ("sparse", "scattered", "ruins", "woods", "river"):
-        game = rolled(book="skirmish", terrain=layout)
+        game = rolled(book="skirmish", terrain=layout, table="3")
         setup = rulebook(game).front[1]
+        wide = game.params["table.feet"] * 12
         for piece in ground(game).terrain:
             assert piece.label in setup.markdown
+            assert f"({piece.x * wide:.4g}, {(1 - piece.y) * wide:.4g})" in setup.markdown
         drawn = BeautifulSoup(setup.html, "html.parser")
         assert len(drawn.find_all("g", id=re.compile("^setup-region-terrain-"))) == len(ground(game).terrain)
     bridge = next(p for p in ground(rolled(book="skirmish", terrain="river")).terrain if p.label == "Bridge")

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 from rulesets import rolled
-from scene import Scene, answering, first
+from scene import Scene, answering, first, instead
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.action_points import may_act
-from carnage.engine.battle.activation_order import activations
+from carnage.engine.battle.activation_order import UNCOUNTED, activations, unreliable_activation_order
 from carnage.engine.battle.allocation import allocate, defended
 from carnage.engine.battle.chance_order import deal
 from carnage.engine.battle.questions import PICK
@@ -101,6 +101,18 @@ def test_any_model_may_go_again_and_pays_for_it() -> None:
     assert again > 0
     assert [event.actor for event in scene.events("toll")].count(-1) == 0
     assert sum(event.side == 0 for event in scene.events("toll")) == len(mine) - len(set(mine))
+
+
+def test_a_unit_that_is_too_shaken_does_not_end_an_unreliable_turn() -> None:
+    scene = ready(Scene(skirmish(activation_order="unreliable-activation-order", morale="shaken")))
+    g = scene.g
+    g.sides[0].quota = g.sides[1].quota = UNCOUNTED
+    with answering(first), instead("pulls_together", lambda *_: False), instead("unit_test", lambda *_: True):
+        unreliable_activation_order(g, scene.log, 0)
+    assert all(u.activated for u in g.units[: g.n_units] if u.side == 0)
+    with answering(first), instead("unit_test", lambda *_: False):
+        unreliable_activation_order(g, scene.log, 1)
+    assert sum(u.activated for u in g.units[: g.n_units] if u.side == 1) == 1
 
 
 def test_cards_come_up_once_each_in_a_mixed_order() -> None:

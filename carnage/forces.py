@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from carnage.catalog.rosters import Figure, Muster, Piece, Roster, Scale, Stat, Weapon
 from carnage.ruleset import Ruleset
-from carnage.wording import Number
+from carnage.wording import Number, numbered
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,6 +95,11 @@ class Force:
             else:
                 units.append(Unit(members[0].code, members[0].label, members))
         return tuple(units)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What a side's models are called that it musters, those of a kind told apart by numbers."""
+        return tuple(numbered(model.label for unit in self.units for model in unit.models))
 
     @property
     def size(self) -> int:

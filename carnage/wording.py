@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
@@ -46,6 +47,17 @@ def spelled(value: Number) -> str:
 def ordinal(value: Number) -> str:
     """3 is third, up to twelfth."""
     return _ORDINALS[int(value)]
+
+
+def numbered(names: Iterable[str], between: str = " ") -> list[str]:
+    """The names in order, those that come more than once with a number each: Hand 1, Boss, Hand 2."""
+    names = list(names)
+    total, seen = Counter(names), Counter[str]()
+    told = []
+    for name in names:
+        seen[name] += 1
+        told.append(f"{name}{between}{seen[name]}" if total[name] > 1 else name)
+    return told
 
 
 def times(value: Number) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -12,6 +11,7 @@ from carnage.document.additions import additions
 from carnage.document.rosters.fielded import Fielded
 from carnage.document.sheet_texts import tell
 from carnage.ruleset import Ruleset
+from carnage.wording import numbered
 
 _DIE = re.compile(r"D(\d+)")
 
@@ -126,16 +126,18 @@ def _units(
 ) -> Iterator[Holder]:
     """The units of a side; where a unit is one figure, that has all the counts."""
     shared = [_count(ruleset, tally.code, tally) for tally in of_units]
-    names = _numbered([label for label, _ in units])
+    names = numbered(label for label, _ in units)
+    # Told apart throughout a side, as in reports: no two of its squads have the same Hand 1.
+    labels = iter(numbered(slot.label for _, slots in units for slot in slots))
     for at, (name, (_, slots)) in enumerate(zip(names, units, strict=True), 1):
         key = f"{side}.{at}"
         if len(slots) == 1:
+            next(labels)
             yield _figure(ruleset, key, name, slots[0], shared, of_pieces)
             continue
-        labels = _numbered([slot.label for slot in slots])
         members = tuple(
-            _figure(ruleset, f"{key}.{n}", label, slot, [], of_pieces)
-            for n, (label, slot) in enumerate(zip(labels, slots, strict=True), 1)
+            _figure(ruleset, f"{key}.{n}", next(labels), slot, [], of_pieces)
+            for n, slot in enumerate(slots, 1)
         )
         yield Holder(key, name, tuple(each._replace(key=f"{key}.{each.key}") for each in shared), members)
 
@@ -174,23 +176,13 @@ def _dice(ruleset: Ruleset, side: str, tallies: list[Tally]) -> Iterator[Holder]
     for entry in ruleset.book.sheet.pieces:
         count = tell(entry.count, ruleset) if entry.fits(ruleset.traits) else ""
         kinds += [(tell(entry.die, ruleset), entry.label)] * int(count or 0)
-    names = _numbered([die for die, _ in kinds], joined=" no. ")
+    names = numbered((die for die, _ in kinds), between=" no. ")
     for at, (name, (die, label)) in enumerate(zip(names, kinds, strict=True), 1):
         key = f"{side}.{at}"
         faces = faces_of(die)
         pips = Count(f"{key}.pips", label, faces, faces)
         counts = [_count(ruleset, f"{key}.{tally.code}", tally) for tally in tallies]
         yield Holder(key, name, (pips, *counts))
-
-
-def _numbered(labels: list[str], joined: str = " ") -> list[str]:
-    """The same, each with a number where several are called alike."""
-    of, seen = Counter(labels), Counter[str]()
-    named = []
-    for label in labels:
-        seen[label] += 1
-        named.append(f"{label}{joined}{seen[label]}" if of[label] > 1 else label)
-    return named
 
 
 def faces_of(die: str) -> int:

@@ -17,7 +17,7 @@ from carnage.engine.battle.state import CLOSE, DIFFICULTIES, MORALE_PHASE, MOVE,
 from carnage.engine.directions import wind
 from carnage.forces import Model, force, ground
 from carnage.ruleset import Ruleset
-from carnage.wording import count
+from carnage.wording import count, numbered
 
 SIDES = ("Side 1", "Side 2")
 NOBODY = "nobody"  # in a place for which nobody was picked
@@ -81,14 +81,14 @@ class Names:
         self.unit_ids: list[str] = []
         for side in (0, 1):
             here = models[:half] if side == 0 else models[half:]
-            labels = _numbered([model.label if model else NOBODY for model in here], " ")
-            codes = [f"{side + 1}.{code}" for code in _numbered([m.code if m else NOBODY for m in here], "-")]
+            labels = numbered([model.label if model else NOBODY for model in here], " ")
+            codes = [f"{side + 1}.{code}" for code in numbered([m.code if m else NOBODY for m in here], "-")]
             self.models += labels
             self.model_ids += codes
             units = self.force.units
-            self.units += labels if lone else _numbered([unit.label for unit in units], " ")
+            self.units += labels if lone else numbered([unit.label for unit in units], " ")
             self.unit_ids += (
-                codes if lone else [f"{side + 1}.{c}" for c in _numbered([unit.code for unit in units], "-")]
+                codes if lone else [f"{side + 1}.{c}" for c in numbered([unit.code for unit in units], "-")]
             )
 
     def model(self, i: int, viewer: int = -1) -> str:
@@ -197,14 +197,3 @@ def gap(g: Any, i: int, j: int) -> float:
     """From base edge to base edge."""
     a, b = g.models[i], g.models[j]
     return math.dist((a.x, a.y), (b.x, b.y)) - 2.0 * float(g.radius)
-
-
-def _numbered(names: list[str], between: str) -> list[str]:
-    """The names in order, those that come more than once with a number each."""
-    total = Counter(names)
-    seen: Counter[str] = Counter()
-    numbered = []
-    for name in names:
-        seen[name] += 1
-        numbered.append(f"{name}{between}{seen[name]}" if total[name] > 1 else name)
-    return numbered

@@ -217,6 +217,10 @@ def test_playtests_take_turns(gate: Path, site: Callable[..., tuple[Flask, Playt
     playtests.start(second)
     until(lambda: playtests.look(first).result and playtests.look(second).result)
     assert [playtests.look(each).ahead for each in (first, second)] == [0, 1]
+    # How long it has been going is counted from where its first step was done.
+    spent = [playtests.look(each).spent for each in (first, second)]
+    assert spent[0] > spent[1] > 0.0
+    assert playtests.look(first).spent > spent[0]
     gate.touch()
     assert [settled(playtests, each).result["games"] for each in (first, second)] == [300, 300]  # type: ignore[index]
 

@@ -127,7 +127,7 @@ def skill_settled(rung: Mapping[str, float], players: int) -> bool:
     return SKILL.graded(reading.low) == SKILL.graded(reading.high)
 
 
-WON = "{about} against who plays at random, {share} of what there is to gain."
+WON = "bots that play to win have {about} against bots that play at random, {share} of what there is to gain."
 
 SKILL = Gate(
     "skill",
@@ -136,11 +136,10 @@ SKILL = Gate(
     (-0.1, 0.1, 0.3),
     (FAULT, BROKEN, BLEMISH, FINE),
     (
-        "Bots do not understand this game, and what is said of it may be wrong: who weighs each choice wins "
-        + WON,
-        "It is a coin flip: who weighs each choice wins " + WON,
-        "Skill counts for little: who weighs each choice wins " + WON,
-        "Skill counts: who weighs each choice wins " + WON,
+        "Bots do not understand this game, and what is said of it may be wrong: " + WON,
+        "It is a coin flip: " + WON,
+        "Skill counts for little: " + WON,
+        "Skill counts: " + WON,
     ),
 )
 

@@ -605,7 +605,10 @@ def test_a_die_among_all_of_them_opens_where_it_lies(browser: Browser, site: str
         sheet.locator(".named[data-die=talents]").click()
         sheet.locator("#die-title").get_by_text("Talents").wait_for()
         assert sheet.locator(".opened").count() == 1
-        until(page, "document.querySelector('.opened .die-acts').getBoundingClientRect().bottom < innerHeight - 60")
+        until(
+            page,
+            "document.querySelector('.opened .die-acts').getBoundingClientRect().bottom < innerHeight - 60",
+        )
 
         # What is rolled and locked there is shown there.
         sheet.locator(".opened [data-locks]").click()

@@ -158,7 +158,9 @@ def test_a_playtest_shows_what_it_has_come_to_while_it_goes_on(
     client.post(PAGE)
     until(lambda: playtests.look(key()).result)
     page = soup(client.get(PAGE).text)
-    assert "So far 100 games between bots that play to win; more are being played." in " ".join(page.text.split())
+    assert "So far 100 games between bots that play to win; more are being played." in " ".join(
+        page.text.split()
+    )
     assert page.select_one("noscript meta[http-equiv=refresh]") is not None
     assert page.select_one('script[src*="lab"]') is not None
     told = client.get(PAGE + ".json")

@@ -189,7 +189,9 @@ def test_who_plays_is_told(bots: tuple[str, ...], played: bool, told: str) -> No
 
 @pytest.mark.parametrize("code", GAMES)
 def test_it_is_told_how_everybody_plays_who_can_be_asked_to(code: str) -> None:
-    labels = [" ".join(option.text.split()) for option in page(GAMES[code]).select("select[name=bots] option")]
+    labels = [
+        " ".join(option.text.split()) for option in page(GAMES[code]).select("select[name=bots] option")
+    ]
     assert "greedy: plays to win" in labels
     assert "random: plays at random" in labels
     assert "planner: plans ahead, slow" in labels

@@ -107,8 +107,8 @@ def trials(book: Book, wishes: Wishes, threads: int | None = None) -> Iterator[T
 
 def hunt(book: Book, wishes: Wishes, threads: int | None = None) -> Iterator[dict[str, Any]]:
     """A search in steps of a second or so, until WANTED games are good or JUDGED are judged: which it has
-    `found` so far and how many were `judged`, which `fell` and at what, and which is being judged `now`, by so
-    many games until then. The last says that it is `complete`. Raises WishError."""
+    `found` so far and how many were `judged`, which `fell` and at what, and which is judged `now`, by so many
+    games until then. The last says that it is `complete`. Raises WishError."""
     found: list[dict[str, Any]] = []
     fell: list[dict[str, Any]] = []
 

@@ -78,9 +78,7 @@ class TrayPage:
         rules = game_url(self.book, digits, carried, die if die in self._places else "")
         near = as_wished(ruleset, carried) if carried.wish else None
         panel = (
-            self._panel(rulebook, carried, trail, self.book.table(die))
-            if die in self._places
-            else OVERVIEW
+            self._panel(rulebook, carried, trail, self.book.table(die)) if die in self._places else OVERVIEW
         )
         return self._skeleton.fill(
             {
@@ -147,7 +145,8 @@ class TrayPage:
             return ""
         url = tray_url(self.book, digits, ALL, replace(carried, keep=()), trail)
         return Markup(
-            '<p class="unlock" data-part="unlock"><a href="{}" data-locks="" rel="nofollow">Unlock all</a></p>'
+            '<p class="unlock" data-part="unlock">'
+            '<a href="{}" data-locks="" rel="nofollow">Unlock all</a></p>'
         ).format(url)
 
     def _panel(self, rulebook: Rulebook, carried: Carried, trail: Trail, table: Table) -> str:

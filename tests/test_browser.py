@@ -622,6 +622,28 @@ def test_a_die_among_all_of_them_opens_where_it_lies(browser: Browser, site: str
         sheet.wait_for(state="hidden")
 
 
+def test_the_book_that_was_chosen_last_is_chosen_again(browser: Browser, site: str) -> None:
+    """On this device, wherever the home page asks for a book; what is kept may be anything."""
+    with opened(browser, site, viewport=PHONE) as page:
+        page.goto("/")
+        assert page.locator(".hero [name=book]:checked").get_attribute("value") == "skirmish"
+        page.get_by_role("radio", name="Duel").check()
+        page.get_by_role("button", name="Roll up a new game").click()
+        page.wait_for_url("**/duel/*")
+        page.goto("/")
+        until(page, "document.querySelector('.hero [name=book][value=duel]').checked")
+        assert page.get_by_label("Book for words").input_value() == "duel"
+        page.get_by_role("link", name="what it should have").click()
+        page.wait_for_url("**/find/duel")
+        page.goto("/")
+        page.get_by_label("Book for words").select_option("any")
+        assert page.get_by_role("radio", name="Any").is_checked()
+        page.evaluate("localStorage.setItem('carnage.book', '<b>')")
+        page.reload()
+        page.wait_for_load_state("networkidle")
+        assert page.locator(".hero [name=book]:checked").get_attribute("value") == "skirmish"
+
+
 def test_the_numbers_in_the_contents_are_dice(browser: Browser, site: str) -> None:
     """They look like none of pages, and are said to be rolled."""
     with opened(browser, site) as page:

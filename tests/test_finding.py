@@ -545,7 +545,7 @@ def test_what_was_found_is_shown_with_why(app: Flask) -> None:
     told = " ".join(item.text.split())
     assert ruleset.name in told
     assert "5% drawn" in told
-    assert "bots that play to win have 70% against bots that play at random" in told
+    assert "bots that play to win take 70% against bots that play at random" in told
     assert "It drags on." in told
     assert page.select_one("[formaction]")["formaction"].endswith("#found")
     links = [urlsplit(link["href"]).path for link in item.select("a")]

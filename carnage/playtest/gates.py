@@ -127,7 +127,7 @@ def skill_settled(rung: Mapping[str, float], players: int) -> bool:
     return SKILL.graded(reading.low) == SKILL.graded(reading.high)
 
 
-WON = "bots that play to win have {about} against bots that play at random, {share} of what there is to gain."
+WON = "bots that play to win take {about} against bots that play at random, {share} of what there is to gain."
 
 SKILL = Gate(
     "skill",

@@ -532,7 +532,7 @@ def test_games_of_the_atlas_are_there_before_anything_has_been_played(app: Flask
         app.extensions["playtests"] = Search(stands)
         page = soup(app.test_client().get("/find/gamble").text)
         assert len(page.select("#report .games-list li")) == WANTED
-        assert "Good by the atlas" in page.select_one("#report").text
+        assert "In line: for the atlas bots played it" in page.select_one("#report").text
         assert bool(page.find(string=re.compile("40 of 160 rules are ready: 20 seconds more"))) != stands.warm
 
 

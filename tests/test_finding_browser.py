@@ -97,15 +97,15 @@ def test_a_search_is_followed_and_nothing_is_pulled_away(
             Standing(
                 True, jobs.hunted(found=[line[0]], fell=[line[1]], now=line[2]), under_way=True, spent=4.0
             ),
-            Standing(True, jobs.hunted(line[:1], line[1:3], line[3]), under_way=True, spent=6.0),
-            Standing(True, jobs.hunted(line[:1], line[1:3], complete=True)),
+            Standing(True, jobs.hunted([line[0], line[2]], line[1:2], line[3]), under_way=True, spent=6.0),
+            Standing(True, jobs.hunted([line[0], line[2]], [line[1], line[3]], complete=True)),
         ]
     )
     how: dict[str, Any] = {"viewport": viewport, "color_scheme": scheme, "java_script_enabled": scripts}
     with served(app) as address, opened(browser, address, **how) as page:
         page.goto("/find/gamble")
         expect(page.locator(".hunt")).to_contain_text(f"Now: {line[0].name}, 250 of 500 games.")
-        expect(page.locator("#report")).to_contain_text("Good by the atlas")
+        expect(page.locator("#report")).to_contain_text("In line: for the atlas bots played it")
         search.at = 1
         expect(page.locator(".hunt")).to_contain_text("1 of 6 found; at this rate 20 seconds more.")
         if scripts:
@@ -115,18 +115,20 @@ def test_a_search_is_followed_and_nothing_is_pulled_away(
             box = fold.bounding_box()
             assert box is not None
             assert box["height"] >= 44
-            page.evaluate("window.touched = document.querySelector('.good h3 a')")
+            # Of the game that is being played, and that is good in the next step.
+            page.evaluate("window.touched = document.querySelectorAll('.good h3 a')[1]")
         search.at = 2
+        expect(page.locator(".hunt")).to_contain_text("2 of 6 found")
+        search.at = 3
+        expect(page.get_by_role("status")).to_contain_text("2 of 4 games that were as wished")
         expect(page.locator(".fell summary")).to_have_text("2 fell: too many draws (2)")
+        expect(page.get_by_role("heading", name="As wished")).to_be_visible()
+        expect(page.locator(".good li")).to_have_count(2)
         if scripts:
             expect(page.locator(".fell li")).to_have_count(2)
             expect(page.locator(".fell li").last).to_be_visible()
-            assert page.evaluate("touched.isConnected"), "who is about to tap a game still meets it"
-        search.at = 3
-        expect(page.get_by_role("status")).to_contain_text("1 of 3 games that were as wished")
-        expect(page.get_by_role("heading", name="As wished")).to_be_visible()
-        if scripts:
-            assert page.evaluate("touched.isConnected")
+            told = page.evaluate("[touched.isConnected, touched.textContent]")
+            assert told == [True, line[2].name], "who is about to tap a game still meets it"
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])

@@ -97,7 +97,7 @@ def test_games_are_played_until_the_answer_is_known(site: Callable[..., tuple[Fl
     assert page.h1 is not None
     assert page.h1.text == "Last Stand in the lab"
     assert page.select_one("meta[http-equiv=refresh]") is None
-    assert f"{figures['games']:,} games between bots." in " ".join(page.text.split())
+    assert f"{figures['games']:,} games between bots that play to win." in " ".join(page.text.split())
     said = findings(rules, figures)
     for sentence in (finding.sentence for finding in said.findings):
         assert sentence in page.text

@@ -3,7 +3,7 @@
 
 const PAUSE = 700; // milliseconds
 const LONGEST = 10_000;
-const LISTS = "ul, ol, div, section, details"; // what has parts; all else is one
+const LISTS = "ul, ol, li, div, section, details"; // what may have parts; all else is one
 const SPOKEN = "[role=status]";
 
 const report = document.querySelector("#report");
@@ -61,7 +61,15 @@ function renew(old, next) {
 /* Whether this is the same as that, or only what is in it may have changed. */
 function alike(one, other) {
   if (one.isEqualNode(other) || (one.matches(SPOKEN) && other.matches(SPOKEN))) return true;
-  return one.matches(LISTS) && one.nodeName === other.nodeName && one.className === other.className;
+  const both = one.nodeName === other.nodeName && one.className === other.className;
+  // An entry stays that of the game, or of whatever it leads to.
+  const same = one.nodeName !== "LI" || one.querySelector("a")?.href === other.querySelector("a")?.href;
+  return both && same && one.matches(LISTS) && !says(one) && !says(other);
+}
+
+/* Whether this has words of its own, beside those of its parts. */
+function says(element) {
+  return [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
 }
 
 if (report?.dataset.underWay === "1") setTimeout(look, PAUSE);

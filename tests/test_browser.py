@@ -622,6 +622,16 @@ def test_a_die_among_all_of_them_opens_where_it_lies(browser: Browser, site: str
         sheet.wait_for(state="hidden")
 
 
+def test_what_is_done_with_a_game_can_be_touched(browser: Browser, site: str) -> None:
+    with opened(browser, site, viewport=PHONE) as page:
+        page.goto(GAME)
+        page.get_by_role("button", name="Put on my shelf", exact=True).wait_for()
+        small = page.locator(".tools :is(button, .button, input)").evaluate_all(
+            "all => all.filter(each => each.getBoundingClientRect().height < 44).map(each => each.outerHTML)"
+        )
+        assert not small
+
+
 def test_the_book_that_was_chosen_last_is_chosen_again(browser: Browser, site: str) -> None:
     """On this device, wherever the home page asks for a book; what is kept may be anything."""
     with opened(browser, site, viewport=PHONE) as page:

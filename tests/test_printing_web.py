@@ -230,6 +230,17 @@ def test_a_playtest_sheet_has_what_the_lab_says() -> None:
     assert press.asked[-1][-1] == ()
 
 
+def test_the_sheet_of_a_playtest_calls_sides_as_its_game_does() -> None:
+    places = [{"value": 0.3, "low": 0.27, "high": 0.33}, {"value": 0.7, "low": 0.67, "high": 0.73}]
+    figures = FIGURES | {"opened": False, "shares": FIGURES["shares"] | {"places": places}}
+    press = Pressed()
+    asking = client(press)
+    asking.application.extensions["playtests"] = Known(figures)
+    for own, called in (("", "Side 1"), ("side-1~Orks", "Orks")):
+        assert asking.get(f"/lab/classic/{PUBLISHED}.pdf", query_string={"own": own}).status_code == 200
+        assert f"{called} is badly off" in str(press.asked[-1])
+
+
 class Known:
     """Stands in for playtests, one of which is known."""
 

@@ -18,7 +18,7 @@ import click
 import carnage
 from carnage import catalog, own_names
 from carnage.catalog import Book, CatalogError, Table
-from carnage.commands import COMMANDS
+from carnage.commands import COMMANDS, OWN
 from carnage.document import Rulebook, sources
 from carnage.document.naming import named
 from carnage.game_names import GameNameError
@@ -76,13 +76,7 @@ def main() -> None:
 @click.option("--seed", metavar="DIGITS", help="The digits that were rolled; a fresh roll if left out.")
 @click.option("--text", metavar="TEXT", help="Any text: the same text always gives the same game.")
 @click.option("--name", default="", help="The game's name, in place of its seed's own.")
-@click.option(
-    "--own",
-    default="",
-    metavar="FILE or TEXT",
-    help="Names of your own for sides, figures and weapons: captain~Grub*rifle~Bow, or a file with a line "
-    "such as captain = Grub for each.",
-)
+@OWN
 @click.option(
     "--format",
     "form",

@@ -17,6 +17,13 @@ BOTS = click.option(
     help="Who plays, commas between them: random, greedy, planner, or who else plays games of that kind. The "
     "last one takes the seats that are left.",
 )
+OWN = click.option(
+    "--own",
+    default="",
+    metavar="FILE or TEXT",
+    help="Names of your own for sides, figures and weapons: captain~Grub*rifle~Bow, or a file with a line "
+    "such as captain = Grub for each.",
+)
 FILE = click.Path(dir_okay=False, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
 
@@ -108,6 +115,7 @@ def find(book: str, count: int, seed: int, as_json: bool, keep: tuple[str, ...],
 @click.option("--at", type=int, metavar="EVENT", help="The event that --svg shows: 1, 2, …; else the last.")
 @click.option("--me", type=int, metavar="SIDE", help="Play this side yourself: 1, 2, …")
 @click.option("--decisions", type=FILE, metavar="FILE", help="Where your game is kept, to be taken up again.")
+@OWN
 def play(
     id: str,
     seed: int,
@@ -119,11 +127,12 @@ def play(
     at: int | None,
     me: int | None,
     decisions: Path | None,
+    own: str,
 ) -> None:
     """Play one game of ID, and tell it as a battle report; or play a side of it yourself."""
     from carnage.terminal import playing
 
-    playing.run(id, seed, number, bots, playing.Files(log, film, svg, at), me, decisions)
+    playing.run(id, seed, number, bots, playing.Files(log, film, svg, at), me, decisions, own)
 
 
 @click.command()

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from carnage import catalog
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
 from carnage.worker import process
 from carnage.worker.showing import Show
 
@@ -77,3 +81,24 @@ def held_show(*key: Any) -> Show:
     while not Path(os.environ[GATE]).exists():
         time.sleep(0.02)
     return Show()
+
+
+def hunted(
+    found: Sequence[Ruleset] = (),
+    fell: int | Sequence[Ruleset] = (),
+    now: Ruleset | None = None,
+    complete: bool = False,
+) -> dict[str, Any]:
+    """What a search has come to; where only the number of those that fell is said, they are any games."""
+    if isinstance(fell, int):
+        seed = "0" * (catalog.book("gamble").length - 2)
+        fell = [resolve(catalog.book("gamble"), Seed(f"{seed}{n:02}")) for n in range(fell)]
+    good = {"games": 500, "shares": FIGURES["shares"], "skill": 0.7, "blemishes": ["It drags on."]}
+    bad = {"gate": "drawn", "sentence": "Half of all games are drawn."}
+    return {
+        "found": [{"id": game.path, "name": game.name, **good} for game in found],
+        "judged": len(found) + len(fell),
+        "fell": [{"id": game.path, "name": game.name, **bad} for game in fell],
+        "now": now and {"id": now.path, "name": now.name, "games": 250},
+        "complete": complete,
+    }

@@ -577,6 +577,91 @@ def test_every_die_in_the_tray_has_its_name(browser: Browser, site: str, path: s
             assert not small
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_die_among_all_of_them_opens_where_it_lies(browser: Browser, site: str, scheme: str) -> None:
+    """On a telephone: all dice stay, the one that was tapped with what it is about right under it."""
+    with opened(browser, site, viewport={"width": 390, "height": 844}, color_scheme=scheme) as page:
+        page.goto("/skirmish/33273230070955070044085567")
+        page.locator(".tray-dice").click()
+        sheet = page.locator(".tray-sheet")
+        sheet.get_by_text("Choose a die to see its rule in a line").wait_for()
+        assert page.evaluate("document.activeElement.id") == "all-title"
+        dice = sheet.locator(".named").count()
+        die = sheet.locator(".named[data-die=golden-rule]")
+        before = die.bounding_box()
+        assert before is not None
+        die.click()
+        panel = sheet.locator(".opened #die-title")
+        panel.get_by_text("Golden Rule").wait_for()
+        after, under = die.bounding_box(), panel.bounding_box()
+        assert after is not None
+        assert under is not None
+        assert abs(after["y"] - before["y"]) <= 2, "the die stays where it was tapped"
+        assert 0 < under["y"] - after["y"] - after["height"] < 40
+        assert sheet.locator(".named").count() == dice
+        check(page, "a die open among all")
+
+        # One further down is brought up as far as it takes to read of it.
+        sheet.locator(".named[data-die=talents]").click()
+        sheet.locator("#die-title").get_by_text("Talents").wait_for()
+        assert sheet.locator(".opened").count() == 1
+        until(
+            page,
+            "document.querySelector('.opened .die-acts').getBoundingClientRect().bottom < innerHeight - 60",
+        )
+
+        # What is rolled and locked there is shown there.
+        sheet.locator(".opened [data-locks]").click()
+        sheet.locator(".named.locked[data-die=talents]").wait_for()
+        sheet.get_by_role("link", name="Unlock all").wait_for()
+        assert page.evaluate("document.activeElement.matches('.opened [data-locks]')")
+        sheet.locator(".named[data-die=talents]").click()  # and again
+        sheet.locator(".opened").wait_for(state="detached")
+        assert page.evaluate("document.activeElement.dataset.die") == "talents"
+        page.keyboard.press("Escape")
+        sheet.wait_for(state="hidden")
+
+
+def test_what_is_done_with_a_game_can_be_touched(browser: Browser, site: str) -> None:
+    with opened(browser, site, viewport=PHONE) as page:
+        page.goto(GAME)
+        page.get_by_role("button", name="Put on my shelf", exact=True).wait_for()
+        small = page.locator(".tools :is(button, .button, input)").evaluate_all(
+            "all => all.filter(each => each.getBoundingClientRect().height < 44).map(each => each.outerHTML)"
+        )
+        assert not small
+
+
+def test_the_book_that_was_chosen_last_is_chosen_again(browser: Browser, site: str) -> None:
+    """On this device, wherever the home page asks for a book; what is kept may be anything."""
+    with opened(browser, site, viewport=PHONE) as page:
+        page.goto("/")
+        assert page.locator(".hero [name=book]:checked").get_attribute("value") == "skirmish"
+        page.get_by_role("radio", name="Duel").check()
+        page.get_by_role("button", name="Roll up a new game").click()
+        page.wait_for_url("**/duel/*")
+        page.goto("/")
+        until(page, "document.querySelector('.hero [name=book][value=duel]').checked")
+        assert page.get_by_label("Book for words").input_value() == "duel"
+        page.get_by_role("link", name="what it should have").click()
+        page.wait_for_url("**/find/duel")
+        page.goto("/")
+        page.get_by_label("Book for words").select_option("any")
+        assert page.get_by_role("radio", name="Any").is_checked()
+        page.evaluate("localStorage.setItem('carnage.book', '<b>')")
+        page.reload()
+        page.wait_for_load_state("networkidle")
+        assert page.locator(".hero [name=book]:checked").get_attribute("value") == "skirmish"
+
+
+def test_the_numbers_in_the_contents_are_dice(browser: Browser, site: str) -> None:
+    """They look like none of pages, and are said to be rolled."""
+    with opened(browser, site) as page:
+        page.goto(GAME)
+        page.locator(".contents").get_by_role("link", name="Movement rolled 6").wait_for()
+        page.locator(".contents .die").first.wait_for()
+
+
 def test_the_dice_are_reached_soon_by_keyboard(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
         page.goto(GAME)

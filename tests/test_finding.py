@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -15,14 +16,16 @@ from carnage import catalog
 from carnage.catalog import Book
 from carnage.document.rosters import muster
 from carnage.playtest import searching, worded
-from carnage.playtest.looks import FIND
-from carnage.playtest.nearing import look
+from carnage.playtest.gates import FAULT, FINE, Passed
+from carnage.playtest.looks import FIND, WANTED
+from carnage.playtest.nearing import in_line, look
+from carnage.playtest.readings import Reading
 from carnage.playtest.searching import hunt
 from carnage.playtest.wishing import WishError, Wishes, has, nearest, read, rolls, spelt
 from carnage.playtest.worded import fields, said, understood
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from carnage.web import create_app
+from carnage.web import create_app, finding
 from carnage.worker.jobs import Busy, Standing
 
 SKIRMISH = catalog.book("skirmish")
@@ -60,7 +63,7 @@ def shown(page: Any) -> list[Ruleset]:
     """The games of the list that are as wished."""
     return [
         resolve(SKIRMISH, Seed(urlsplit(link["href"]).path.rpartition("/")[2]))
-        for link in page.select("#report ~ .games-list h3 a")
+        for link in page.select(".as-wished .games-list h3 a")
     ]
 
 
@@ -348,16 +351,50 @@ def test_a_hunt_ends_when_there_are_enough_or_too_many_were_tried(monkeypatch: p
     monkeypatch.setattr(searching, "TRIED", 60)
     monkeypatch.setattr(searching, "WANTED", 2)
     told = list(hunt(GAMBLE, Wishes()))
-    assert [each["judged"] for each in told] == list(range(1, len(told) + 1))
     assert [each["complete"] for each in told] == [False] * (len(told) - 1) + [True]
     assert len(told[-1]["found"]) == 2
     monkeypatch.setattr(searching, "JUDGED", 1)
-    (only,) = hunt(GAMBLE, Wishes())
-    assert (only["judged"], only["complete"]) == (1, True)
+    *_, last = hunt(GAMBLE, Wishes())
+    assert (last["judged"], last["complete"]) == (1, True)
+
+
+def test_each_step_of_a_hunt_says_what_is_judged_and_what_fell(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Named before its first game is played; and those of the atlas come first, in the order of the page."""
+    monkeypatch.setattr(searching, "LOOKS", (20, 60))
+    monkeypatch.setattr(searching, "TRIED", 60)
+    monkeypatch.setattr(searching, "JUDGED", 4)
+    # Of these the second has a fault from the first look on, and the third none before the last.
+    grades = {1: (FAULT, FAULT), 2: (FINE, FAULT)}
+    line = [game.path for game in in_line(GAMBLE, Wishes(), 4, 300)]
+
+    def passed(ruleset: Ruleset, figures: Any) -> list[Passed]:
+        grade = grades.get(line.index(ruleset.path), (FINE, FINE))[figures["games"] == 60]
+        return [Passed("drawn", grade, "So it goes.", Reading(0.5, 0.5, 0.5), grade, grade)]
+
+    monkeypatch.setattr(searching.gates, "passed", passed)
+    told = list(hunt(GAMBLE, Wishes()))
+    assert [(each["now"]["id"], each["now"]["games"]) for each in told[:-1]] == [
+        (line[0], 0),
+        (line[0], 20),
+        (line[1], 0),
+        (line[2], 0),
+        (line[2], 20),
+        (line[3], 0),
+        (line[3], 20),
+    ]
+    assert [each["judged"] for each in told] == [0, 0, 1, 2, 2, 3, 3, 4]
+    last = told[-1]
+    assert [row["id"] for row in last["found"]] == [line[0], line[3]]
+    assert [(row["id"], row["gate"], row["sentence"]) for row in last["fell"]] == [
+        (line[1], "drawn", "So it goes."),
+        (line[2], "drawn", "So it goes."),
+    ]
+    assert last["now"] is None
 
 
 def test_a_hunt_for_what_there_is_not_ends() -> None:
-    assert list(hunt(GAMBLE, Wishes(players=99))) == [{"found": [], "judged": 0, "complete": True}]
+    (only,) = hunt(GAMBLE, Wishes(players=99))
+    assert only == {"found": [], "judged": 0, "fell": [], "now": None, "complete": True}
 
 
 # --------------------------------------------------------------------------------------------- the page
@@ -430,8 +467,8 @@ def test_good_ones_are_asked_for_by_post(app: Flask) -> None:
         (Standing(True, ahead=2, under_way=True), "2 others come first"),
         (Standing(True, warm=False, under_way=True), "being made ready"),
         (Standing(True, failed=True), "broke off"),
-        (Standing(True, {"found": [], "judged": 3, "complete": False}, under_way=True), "0 of 3 games"),
-        (Standing(True, {"found": [], "judged": 40, "complete": True}), "Wish for less"),
+        (Standing(True, jobs.hunted(fell=3), under_way=True), "0 of 3 games"),
+        (Standing(True, jobs.hunted(fell=40, complete=True)), "Wish for less"),
     ],
 )
 def test_the_page_says_how_a_search_stands(app: Flask, stands: Standing[Any], said: str) -> None:
@@ -449,23 +486,66 @@ def test_the_page_says_how_a_search_stands(app: Flask, stands: Standing[Any], sa
         assert then["content"].partition("url=")[2] == "/find/gamble?again=2#found"
 
 
+def test_a_search_says_what_is_being_played_and_what_fell_where(app: Flask) -> None:
+    line = list(in_line(GAMBLE, Wishes(), 9, 300))
+    stands = jobs.hunted(found=[line[1]], fell=[line[0], line[2]], now=line[3])
+    app.extensions["playtests"] = Search(Standing(True, stands, under_way=True, spent=7.0))
+    page = soup(app.test_client().get("/find/gamble").text)
+    report = page.select_one("#report")
+    told = " ".join(report.text.split())
+    assert "1 of 3 games are without a fault so far" in told
+    assert f"Now: {line[3].name}, 250 of 500 games." in told
+    assert report.select_one("summary").text == "2 fell: too many draws (2)"
+    assert [link["href"] for link in report.select(".fell a")][::2] == [line[0].path, line[2].path]
+    bar = report.select_one("progress")
+    assert (bar["max"], bar["value"]) == (str(WANTED), "1")
+    # Two seconds a game, and one of three is good: five more good ones take fifteen, half of one is done.
+    assert "1 of 6 found; at this rate 30 seconds more." in told
+    # Those of the atlas that come next are there at once, and none of all these twice.
+    shown = [urlsplit(link["href"]).path for link in page.select(".games-list h3 a")]
+    assert shown == [line[n].path for n in (1, 3, 4, 5, 6, 7)]
+    assert page.find("h2", string="As wished") is None
+
+
+@pytest.mark.parametrize(
+    ("found", "fell", "spent", "told"),
+    [
+        (0, 1, 9.0, ""),
+        (1, 0, 9.0, ""),
+        (1, 1, 0.0, ""),
+        (0, 2, 5.0, "at most 80 seconds more"),
+        (2, 0, 5.0, "a few seconds more"),
+        (1, 38, 39.5, "a few seconds more"),
+    ],
+)
+def test_how_long_a_search_takes_is_said_once_it_can_be_known(
+    found: int, fell: int, spent: float, told: str
+) -> None:
+    assert finding._to_go(found, fell, 250, spent) == told
+
+
+def test_games_of_the_atlas_are_there_before_anything_has_been_played(app: Flask) -> None:
+    for stands in (
+        Standing(True, warm=False, compiled=40, to_compile=160, seconds=12.0, under_way=True),
+        Standing(True, jobs.hunted(now=next(in_line(GAMBLE, Wishes(), 1, 300))), under_way=True),
+    ):
+        app.extensions["playtests"] = Search(stands)
+        page = soup(app.test_client().get("/find/gamble").text)
+        assert len(page.select("#report .games-list li")) == WANTED
+        assert "In line: for the atlas bots played it" in page.select_one("#report").text
+        assert bool(page.find(string=re.compile("40 of 160 rules are ready: 20 seconds more"))) != stands.warm
+
+
 def test_what_was_found_is_shown_with_why(app: Flask) -> None:
     ruleset = next(rolls(GAMBLE, Wishes()))
-    row = {
-        "id": ruleset.path,
-        "name": ruleset.name,
-        "games": 500,
-        "shares": jobs.FIGURES["shares"],
-        "skill": 0.7,
-        "blemishes": ["It drags on."],
-    }
-    app.extensions["playtests"] = Search(Standing(True, {"found": [row], "judged": 3, "complete": True}))
+    stands = jobs.hunted(found=[ruleset], fell=2, complete=True)
+    app.extensions["playtests"] = Search(Standing(True, stands))
     page = soup(app.test_client().get("/find/gamble").text)
-    (item,) = page.select("#report li")
+    (item,) = page.select("#report .good li")
     told = " ".join(item.text.split())
     assert ruleset.name in told
     assert "5% drawn" in told
-    assert "70% against random ones" in told
+    assert "bots that play to win take 70% against bots that play at random" in told
     assert "It drags on." in told
     assert page.select_one("[formaction]")["formaction"].endswith("#found")
     links = [urlsplit(link["href"]).path for link in item.select("a")]
@@ -477,7 +557,7 @@ def test_the_worker_searches() -> None:
     from carnage.worker.playtesting import playtest
 
     told: dict[str, Any] = {}
-    for step in range(searching.JUDGED):
+    for step in range(2 * searching.JUDGED):
         told = playtest("gamble", FIND, "players=2", step)
         if told["complete"]:
             break

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+import jobs
 import pytest
-from browser import DESKTOP, PHONE, check, served
-from playwright.sync_api import Browser, Page
+from browser import DESKTOP, PHONE, check, opened, served
+from playwright.sync_api import Browser, Page, expect
+
+from carnage import catalog
+from carnage.playtest.nearing import in_line
+from carnage.playtest.wishing import Wishes
+from carnage.web import create_app
+from carnage.worker.jobs import Standing
 
 pytestmark = pytest.mark.browser
 
@@ -58,6 +66,69 @@ def test_good_ones_are_shown_where_they_are(browser: Browser, site: str, scripts
     assert top is not None
     assert 0 <= top["y"] < 120
     context.close()
+
+
+class Staged:
+    """A worker whose search comes a step further when it is told to."""
+
+    def __init__(self, steps: list[Standing[Any]]) -> None:
+        self.steps, self.at = steps, 0
+
+    def start(self, key: Any, visitor: str = "") -> None:
+        pass
+
+    def give_it(self, key: Any, seconds: float) -> None:
+        pass
+
+    def look(self, key: Any) -> Standing[Any]:
+        return self.steps[self.at]
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+@pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"])
+def test_a_search_is_followed_and_nothing_is_pulled_away(
+    browser: Browser, scripts: bool, scheme: Any, viewport: dict[str, int]
+) -> None:
+    line = list(in_line(catalog.book("gamble"), Wishes(), 9, 300))
+    app = create_app()
+    search = app.extensions["playtests"] = Staged(
+        [
+            Standing(True, jobs.hunted(now=line[0]), under_way=True),
+            Standing(
+                True, jobs.hunted(found=[line[0]], fell=[line[1]], now=line[2]), under_way=True, spent=4.0
+            ),
+            Standing(True, jobs.hunted([line[0], line[2]], line[1:2], line[3]), under_way=True, spent=6.0),
+            Standing(True, jobs.hunted([line[0], line[2]], [line[1], line[3]], complete=True)),
+        ]
+    )
+    how: dict[str, Any] = {"viewport": viewport, "color_scheme": scheme, "java_script_enabled": scripts}
+    with served(app) as address, opened(browser, address, **how) as page:
+        page.goto("/find/gamble")
+        expect(page.locator(".hunt")).to_contain_text(f"Now: {line[0].name}, 250 of 500 games.")
+        expect(page.locator("#report")).to_contain_text("In line: for the atlas bots played it")
+        search.at = 1
+        expect(page.locator(".hunt")).to_contain_text("1 of 6 found; at this rate 20 seconds more.")
+        if scripts:
+            check(page, "a search under way")
+            fold = page.locator(".fell summary")
+            fold.click()
+            box = fold.bounding_box()
+            assert box is not None
+            assert box["height"] >= 44
+            # Of the game that is being played, and that is good in the next step.
+            page.evaluate("window.touched = document.querySelectorAll('.good h3 a')[1]")
+        search.at = 2
+        expect(page.locator(".hunt")).to_contain_text("2 of 6 found")
+        search.at = 3
+        expect(page.get_by_role("status")).to_contain_text("2 of 4 games that were as wished")
+        expect(page.locator(".fell summary")).to_have_text("2 fell: too many draws (2)")
+        expect(page.get_by_role("heading", name="As wished")).to_be_visible()
+        expect(page.locator(".good li")).to_have_count(2)
+        if scripts:
+            expect(page.locator(".fell li")).to_have_count(2)
+            expect(page.locator(".fell li").last).to_be_visible()
+            told = page.evaluate("[touched.isConnected, touched.textContent]")
+            assert told == [True, line[2].name], "who is about to tap a game still meets it"
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])

@@ -8,8 +8,10 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import jobs
 import markdown
 import pytest
 import shows
@@ -165,6 +167,43 @@ def test_the_form_leads_to_the_game() -> None:
     assert form.select_one("input[name=captain]")["value"] == "Grub"
     # A name that is the book's own is none.
     assert client().post(f"/own{CARDS}", data={"captain": " Captain "}).headers["Location"] == CARDS
+
+
+def test_the_lab_calls_things_as_its_game_does() -> None:
+    """In its verdicts, of other answers, too, and on its sheet; rules keep their names."""
+    unfair = {"value": 0.3, "low": 0.27, "high": 0.33}
+    asked = {
+        "Activate": {
+            "put": "Activate",
+            "decisions": 900,
+            "answers": {"Captain": [900, 899], "Sniper": [900, 1]},
+        }
+    }
+    figures = jobs.FIGURES | {"opened": False, "answers": asked}
+    figures |= {"shares": figures["shares"] | {"places": [unfair, {**unfair, "value": 0.7}]}}
+    tried = {
+        "faults": [2],
+        "sentences": ["Side 1 is badly off: 30% of the points."],
+        "measures": {"rounds": 5.0},
+        "shifts": {},
+    }
+
+    class Done:
+        def look(self, key: Key) -> Standing[Any]:
+            rows = {"rows": [], "mildest": [], "games": 250, "complete": True, **tried}
+            return Standing(True, rows if len(key) > 2 else figures)
+
+    app = create_app()
+    app.extensions["playtests"] = Done()
+    for there in (f"/lab{CARDS}", f"/lab{CARDS}/movement"):
+        plain = soup(app.test_client().get(there).text).select_one("#report").text
+        page = soup(app.test_client().get(there, query_string=ASKED).text).select_one("#report").text
+        assert "Side 1 is badly off" in plain
+        assert "The Orks of Grub is badly off" in page
+        assert "Side 1" not in page
+    page = soup(app.test_client().get(f"/lab{CARDS}", query_string=ASKED).text)
+    assert "“Activate” with “Grub”" in page.select_one("#report").text
+    assert all("own=" in link["href"] for link in page.select("#report a[href^='/watch'], .kicker a"))
 
 
 def test_names_that_are_too_long_for_an_address_are_shown_all_the_same() -> None:

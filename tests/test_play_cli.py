@@ -6,6 +6,7 @@ import html
 import json
 import random
 import re
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,41 @@ def test_a_game_is_told() -> None:
     for line in Teller(Match(ruleset(), 1, 3)).news():
         assert line in out
     assert "\n\n## Round 1\n" in out
+
+
+def test_a_game_is_told_under_names_of_one_s_own(tmp_path: Path) -> None:
+    """Typed, out of a file, or as the game's address has them; in the drawing, too, but not in data."""
+    own = "side-1~The Orks of Grub*captain~Grub*rifle~Bow"
+    names, film, still = tmp_path / "names.txt", tmp_path / "film.json", tmp_path / "still.svg"
+    names.write_text("side-1 = The Orks of Grub\ncaptain = Grub\nrifle = Bow\n", encoding="utf-8")
+    status, out, err = run(ID, "--own", own, "--film", str(film), "--svg", str(still))
+    assert (status, err) == (0, "")
+    assert "greedy plays The Orks of Grub, greedy plays Side 2." in out
+    assert not re.search(r"\bCaptain\b|\bSide 1\b", out)
+    assert run(ID, "--own", str(names))[1] == out
+    assert run(f"https://carnage.example/{ID}?own={own}".replace(" ", "+"))[1] == out
+    drawn = html.unescape(still.read_text())
+    assert "The Orks of Grub" in drawn
+    assert "Side 1" not in drawn
+    assert "Captain" in film.read_text(encoding="utf-8")
+    for wrong, told in (("captain~<b>", "may not contain"), ("no.txt", "no file"), ("king~Grub", "captain")):
+        status, _, err = run(ID, "--own", wrong)
+        assert status == 2
+        assert told in err
+
+
+def test_a_game_is_played_under_names_of_one_s_own(file: Path) -> None:
+    """Questions, answers and the table; and whoever leaves is told how to go on under them."""
+    own = "side-1~Orks*side-2~Elves*captain~Grub"
+    status, out, err = run(ID, "--me", "1", "--own", own, "--decisions", str(file), typed="b\nq\n")
+    assert (status, err) == (0, "")
+    assert "you play Orks against greedy." in out
+    assert "Orks (you)" in out
+    assert "Grub" in out
+    assert not re.search(r"\bCaptain\b|\bSide [12]\b", out)
+    again = shlex.split(out.splitlines()[-1].partition("To go on: carnage play ")[2])
+    assert again[-2:] == ["--own", own]
+    assert "you play Orks" in run(*again, typed="q\n")[1]
 
 
 def test_the_log_is_json_lines(tmp_path: Path) -> None:

@@ -97,7 +97,7 @@ def test_games_are_played_until_the_answer_is_known(site: Callable[..., tuple[Fl
     assert page.h1 is not None
     assert page.h1.text == "Last Stand in the lab"
     assert page.select_one("meta[http-equiv=refresh]") is None
-    assert f"{figures['games']:,} games between bots." in " ".join(page.text.split())
+    assert f"{figures['games']:,} games between bots that play to win." in " ".join(page.text.split())
     said = findings(rules, figures)
     for sentence in (finding.sentence for finding in said.findings):
         assert sentence in page.text
@@ -158,7 +158,9 @@ def test_a_playtest_shows_what_it_has_come_to_while_it_goes_on(
     client.post(PAGE)
     until(lambda: playtests.look(key()).result)
     page = soup(client.get(PAGE).text)
-    assert "100 games between bots so far; more are being played." in " ".join(page.text.split())
+    assert "So far 100 games between bots that play to win; more are being played." in " ".join(
+        page.text.split()
+    )
     assert page.select_one("noscript meta[http-equiv=refresh]") is not None
     assert page.select_one('script[src*="lab"]') is not None
     told = client.get(PAGE + ".json")
@@ -170,7 +172,7 @@ def test_a_playtest_shows_what_it_has_come_to_while_it_goes_on(
     assert result is not None
     assert result["games"] == 300
     page = soup(client.get(PAGE).text)
-    assert "so far" not in page.text
+    assert "So far" not in page.text
     assert page.select_one("script") is None
 
 
@@ -217,6 +219,10 @@ def test_playtests_take_turns(gate: Path, site: Callable[..., tuple[Flask, Playt
     playtests.start(second)
     until(lambda: playtests.look(first).result and playtests.look(second).result)
     assert [playtests.look(each).ahead for each in (first, second)] == [0, 1]
+    # How long it has been going is counted from where its first step was done.
+    spent = [playtests.look(each).spent for each in (first, second)]
+    assert spent[0] > spent[1] > 0.0
+    assert playtests.look(first).spent > spent[0]
     gate.touch()
     assert [settled(playtests, each).result["games"] for each in (first, second)] == [300, 300]  # type: ignore[index]
 

@@ -179,6 +179,19 @@ def test_the_address_of_a_game_is_a_code() -> None:
     assert client(Pressed()).get("/classic/12.svg").status_code == 404
 
 
+def test_the_way_back_on_paper_is_the_game_without_what_is_wanted_of_the_next_roll() -> None:
+    """Address, code and bookmark agree; locks and a wish are in none of them."""
+    path = f"/classic/{PUBLISHED}"
+    for more in ("", "&keep=movement", "&keep=movement&wish=45+minutes"):
+        page = BeautifulSoup(client(Pressed()).get(f"{path}?name=Last+Stand{more}").data, "html.parser")
+        backs = page.select(".way-back")
+        assert len(backs) == 2
+        for back in backs:
+            assert back.b.text == path
+            assert back.img["src"] == f"{path}.svg?name=Last+Stand"
+        assert page.select_one(".permalink")["href"] == f"{path}?name=Last+Stand"
+
+
 def test_a_page_has_all_that_can_be_printed_and_each_of_it_is_there() -> None:
     asking = client(Pressed())
     asking.application.extensions["playtests"] = Pressed(waits=True)
@@ -215,6 +228,17 @@ def test_a_playtest_sheet_has_what_the_lab_says() -> None:
     asking.application.extensions["playtests"] = Pressed(waits=True)
     assert asking.get(f"/lab/classic/{PUBLISHED}.pdf").status_code == 200
     assert press.asked[-1][-1] == ()
+
+
+def test_the_sheet_of_a_playtest_calls_sides_as_its_game_does() -> None:
+    places = [{"value": 0.3, "low": 0.27, "high": 0.33}, {"value": 0.7, "low": 0.67, "high": 0.73}]
+    figures = FIGURES | {"opened": False, "shares": FIGURES["shares"] | {"places": places}}
+    press = Pressed()
+    asking = client(press)
+    asking.application.extensions["playtests"] = Known(figures)
+    for own, called in (("", "Side 1"), ("side-1~Orks", "Orks")):
+        assert asking.get(f"/lab/classic/{PUBLISHED}.pdf", query_string={"own": own}).status_code == 200
+        assert f"{called} is badly off" in str(press.asked[-1])
 
 
 class Known:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from rulesets import BOOKS, PUBLISHED
 from shows import GAMES, site
 from web import soup
 
+import carnage
 from carnage import films
 from carnage.document.drawing.words import piece_told, track_told
 from carnage.web import create_app
@@ -108,7 +110,10 @@ def test_what_is_carried_is_carried_on() -> None:
     later = shown.select_one("[data-way=later]")["href"]
     assert later == f"{DUEL}?dice=3&game=2&bots=random,greedy&at=5&name=Last+Stand"
     assert shown.select_one("input[name=name]")["value"] == "Last Stand"
-    assert [chosen.text for chosen in shown.select("select[name=bots] [selected]")] == ["random", "greedy"]
+    assert [chosen["value"] for chosen in shown.select("select[name=bots] [selected]")] == [
+        "random",
+        "greedy",
+    ]
     another = shown.select_one(".nexts .button")["href"]
     assert "game=3" in another
     assert "at=" not in another
@@ -174,15 +179,33 @@ def test_films_and_reels_come_gzipped_to_whoever_takes_that(form: str) -> None:
 @pytest.mark.parametrize(
     ("bots", "played", "told"),
     [
-        (("greedy", "greedy"), False, "The greedy bot plays all sides."),
-        (("greedy", "random"), False, "The greedy bot plays A and the random bot plays B."),
-        (("person", "greedy"), False, "A person plays A and the greedy bot plays B."),
-        (("person", "greedy", "greedy"), True, "You play A and the greedy bot plays all others."),
-        (("person", "person"), True, "Persons play A and B."),
+        (("greedy", "greedy"), False, "All sides: bots that play to win."),
+        (("greedy", "random"), False, "A: a bot that plays to win; B: a bot that plays at random."),
+        (("person", "greedy"), False, "A: a person; B: a bot that plays to win."),
+        (("person", "greedy", "greedy"), True, "A: you; all others: bots that play to win."),
+        (("person", "person"), True, "A and B: persons."),
     ],
 )
 def test_who_plays_is_told(bots: tuple[str, ...], played: bool, told: str) -> None:
     assert seated_told(list(zip("ABC", bots, strict=False)), played) == told
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_it_is_told_how_everybody_plays_who_can_be_asked_to(code: str) -> None:
+    labels = [
+        " ".join(option.text.split()) for option in page(GAMES[code]).select("select[name=bots] option")
+    ]
+    assert "greedy: plays to win" in labels
+    assert "random: plays at random" in labels
+    assert "planner: plans ahead, slow" in labels
+
+
+def test_bots_are_spoken_of_by_how_they_play() -> None:
+    """Their names are for those who choose one, and for the ladder, which is told of in one place."""
+    templates = Path(carnage.__file__).parent / "templates"
+    for file in templates.rglob("*.html"):
+        said = re.sub(r"(?s)\{[{%#].*?[}%#]\}|<dl class=.ladder.*?</dl>", "", file.read_text())
+        assert not re.search(r"greedy|random (bot|one)s?\b", said, re.IGNORECASE), file
 
 
 def test_crawlers_are_kept_away() -> None:

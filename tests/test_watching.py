@@ -306,4 +306,4 @@ def test_the_way_in_and_on(browser: Browser, address: str) -> None:
         page.get_by_role("button", name="Play it so").click()
         page.wait_for_url("**bots=random**")
         page.locator(READY).wait_for()
-        assert "the random bot plays Player 2" in page.locator(".watch-head").inner_text()
+        assert "Player 2: a bot that plays at random" in page.locator(".watch-head").inner_text()

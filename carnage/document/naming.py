@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from markupsafe import Markup, escape
+from msgspec import structs
 
 from carnage.document.ascii import ascii_html
 from carnage.document.parts import Chapter, Part, Section
@@ -20,6 +21,7 @@ from carnage.document.rulebook import Rulebook
 from carnage.document.texts import escape_markdown
 from carnage.own_names import Own, nameable
 from carnage.ruleset import Ruleset
+from carnage.scenes import Piece, Scene
 from carnage.wording import lower, plural
 
 CREDITS = "credits"
@@ -33,6 +35,7 @@ class Naming:
     """Puts names in the place of labels in one game's texts."""
 
     def __init__(self, ruleset: Ruleset, own: Own) -> None:
+        self.own = own
         names = dict(own)
         self._names: dict[str, str] = {}
         figures: list[str] = []
@@ -68,6 +71,32 @@ class Naming:
         return "\n".join(
             self._on_map(line) if _MAP.fullmatch(line) else self._put(line, escaped)
             for line in text.split("\n")
+        )
+
+    def scene(self, scene: Scene) -> Scene:
+        """What there is to be seen of a game."""
+        if self._pattern is None:
+            return scene
+        text = self.text
+        return structs.replace(
+            scene,
+            sides=tuple(map(text, scene.sides)),
+            regions=tuple([structs.replace(each, label=text(each.label)) for each in scene.regions]),
+            pieces=tuple(map(self._piece, scene.pieces)),
+            tracks=tuple(
+                [structs.replace(each, label=text(each.label), text=text(each.text)) for each in scene.tracks]
+            ),
+        )
+
+    def _piece(self, piece: Piece) -> Piece:
+        text = self.text
+        return structs.replace(
+            piece,
+            label=text(piece.label),
+            row=text(piece.row),
+            group=text(piece.group),
+            state=tuple(map(text, piece.state)),
+            tokens={text(label): number for label, number in piece.tokens.items()},
         )
 
     def html(self, html: str) -> str:

@@ -38,13 +38,15 @@ LONG = 12  # rounds that are too many for an evening
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """One gate: its name, what it reads, where one grade ends and the next begins, and how bad each is.
+    """One gate: its name, `short` what is wrong with a game that falls at it, what it reads, where one grade
+    ends and the next begins, and how bad each is.
 
     `sentences` has one for each grade, with {share}, {about} and {beside} to be filled in, empty where
     nothing is to be said.
     """
 
     name: str
+    short: str
     read: Callable[[Ruleset, Figures], Reading | None]
     bounds: tuple[float, ...]
     grades: tuple[int, ...]
@@ -125,25 +127,26 @@ def skill_settled(rung: Mapping[str, float], players: int) -> bool:
     return SKILL.graded(reading.low) == SKILL.graded(reading.high)
 
 
-WON = "{about} against who plays at random, {share} of what there is to gain."
+WON = "bots that play to win take {about} against bots that play at random, {share} of what there is to gain."
 
 SKILL = Gate(
     "skill",
+    "no skill",
     skill,
     (-0.1, 0.1, 0.3),
     (FAULT, BROKEN, BLEMISH, FINE),
     (
-        "Bots do not understand this game, and what is said of it may be wrong: who weighs each choice wins "
-        + WON,
-        "It is a coin flip: who weighs each choice wins " + WON,
-        "Skill counts for little: who weighs each choice wins " + WON,
-        "Skill counts: who weighs each choice wins " + WON,
+        "Bots do not understand this game, and what is said of it may be wrong: " + WON,
+        "It is a coin flip: " + WON,
+        "Skill counts for little: " + WON,
+        "Skill counts: " + WON,
     ),
 )
 
 GATES: Sequence[Gate] = (
     Gate(
         "capped",
+        "without an end",
         capped,
         (0.02,),
         (FAULT, BROKEN),
@@ -151,6 +154,7 @@ GATES: Sequence[Gate] = (
     ),
     Gate(
         "drawn",
+        "too many draws",
         share("drawn"),
         (0.1, 0.25, 0.5),
         (FINE, BLEMISH, FAULT, BROKEN),
@@ -163,6 +167,7 @@ GATES: Sequence[Gate] = (
     ),
     Gate(
         "nobody-meets",
+        "nobody meets",
         unhurt(True),
         (0.1, 0.35, 0.75),
         (FINE, BLEMISH, FAULT, BROKEN),
@@ -175,6 +180,7 @@ GATES: Sequence[Gate] = (
     ),
     Gate(
         "nobody-is-hurt",
+        "nobody is hurt",
         unhurt(False),
         (0.1, 0.35, 0.75),
         (FINE, BLEMISH, FAULT, BROKEN),
@@ -187,6 +193,7 @@ GATES: Sequence[Gate] = (
     ),
     Gate(
         "nil-nil",
+        "nobody scores",
         share("nil_nil"),
         (0.15, 0.4, 0.75),
         (FINE, BLEMISH, FAULT, BROKEN),
@@ -199,6 +206,7 @@ GATES: Sequence[Gate] = (
     ),
     Gate(
         "tie-break",
+        "only the tie-break decides",
         share("tie_break"),
         (0.2, 0.4, 0.7),
         (FINE, BLEMISH, FAULT, BROKEN),
@@ -211,6 +219,7 @@ GATES: Sequence[Gate] = (
     ),
     Gate(
         "over-at-once",
+        "over at once",
         one_round,
         (0.1, 0.3, 0.6),
         (FINE, BLEMISH, FAULT, BROKEN),
@@ -223,6 +232,7 @@ GATES: Sequence[Gate] = (
     ),
     Gate(
         "length",
+        "too long",
         rounds,
         (LONG,),
         (FINE, BLEMISH),
@@ -230,6 +240,7 @@ GATES: Sequence[Gate] = (
     ),
     Gate(
         "fairness",
+        "unfair",
         place,
         (0.25, 0.4, 0.45, 0.55, 0.6, 0.75),
         (BROKEN, FAULT, BLEMISH, FINE, BLEMISH, FAULT, BROKEN),
@@ -246,6 +257,7 @@ GATES: Sequence[Gate] = (
     SKILL,
     Gate(
         "settled-early",
+        "settled too early",
         of_tension("settled"),
         (0.35, 0.5),
         (FINE, BLEMISH, FAULT),
@@ -257,6 +269,7 @@ GATES: Sequence[Gate] = (
     ),
     Gate(
         "one-answer",
+        "nothing to decide",
         always,
         (0.3, 0.6, 0.9),
         (FINE, BLEMISH, FAULT, BROKEN),

@@ -23,4 +23,7 @@ PLANNED = 2  # pairs of games with a planner, who takes seconds for each
 MEND = "mend"  # asked for in the place of a table: other answers to all of them
 BESIDE = "beside"  # the same: another game, to be played on the same dice
 FIND = "find"  # asked for in the place of a game: one that is as wished
+TRIED = LOOKS[1]  # games that a candidate of a search is judged by
+WANTED = 6  # good games after which a search on the site ends
+JUDGED = 40  # candidates that it judges at most
 Z, Z_RUNGS = z_of(len(LOOKS)), z_of(len(RUNGS))

@@ -35,8 +35,7 @@ def look(book: Book, wishes: Wishes, count: int, tries: int, steps: int) -> Look
     # Of games that are short enough, those that fill the time come first.
     closest = wishes.closest
     wanted = count if wishes.minutes is None else MORE * count
-    fitting = (game for game in islice(charted(book, wishes), tries) if wishes.granted(game))
-    seen = [Near(game, (), faultless=True) for game in islice(fitting, wanted)]
+    seen = [Near(game, (), faultless=True) for game in in_line(book, wishes, wanted, tries)]
     if len(seen) < wanted:
         seen += tried(book, wishes, wanted - len(seen), tries)
     near = sorted(seen, key=closest)
@@ -52,6 +51,13 @@ def look(book: Book, wishes: Wishes, count: int, tries: int, steps: int) -> Look
     missed = [name for name in wishes.missable if all(name in each.misses for each in best_first)]
     limits = tuple(_limit(book, wishes, name, seen) for name in missed) if best_first else ()
     return Look(best_first, limits)
+
+
+def in_line(book: Book, wishes: Wishes, count: int, tries: int) -> Iterator[Ruleset]:
+    """The first so many games that a search for good ones comes to, as far as they are among so many of the
+    atlas. Raises WishError."""
+    fitting = (game for game in islice(charted(book, wishes), tries) if wishes.granted(game))
+    return islice(fitting, count)
 
 
 def charted(book: Book, wishes: Wishes) -> Iterator[Ruleset]:

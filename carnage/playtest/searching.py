@@ -16,15 +16,11 @@ from typing import Any
 from carnage.catalog import Book
 from carnage.playtest import gates
 from carnage.playtest.gates import FAULT
-from carnage.playtest.looks import LOOKS
+from carnage.playtest.looks import JUDGED, LOOKS, TRIED, WANTED
 from carnage.playtest.nearing import charted
 from carnage.playtest.running import Playtest
 from carnage.playtest.wishing import Wishes, rolls
 from carnage.ruleset import Ruleset
-
-TRIED = LOOKS[1]  # games that a candidate is judged by
-WANTED = 6  # games after which a search on the site ends
-JUDGED = 40  # candidates that it judges at most
 
 
 @dataclass(frozen=True)
@@ -51,38 +47,84 @@ class Candidate:
             "blemishes": [each.sentence for each in self.said if each.grade],
         }
 
+    def fall(self) -> dict[str, Any]:
+        """What is to be said against it: the worst gate that it fell at."""
+        worst = max(self.said, key=lambda each: each.grade)
+        return {
+            "id": self.ruleset.path,
+            "name": self.ruleset.name,
+            "gate": worst.name,
+            "sentence": worst.sentence,
+        }
+
+
+class Trial:
+    """A game while it is judged: `games` of it have been played, and a `candidate` is there in the end."""
+
+    def __init__(self, ruleset: Ruleset, threads: int | None = None) -> None:
+        self.ruleset = ruleset
+        self.games = 0
+        self.candidate: Candidate | None = None
+        self._test = Playtest(ruleset, threads)
+
+    def go_on(self) -> None:
+        """Play on to the next look. Where a fault is sure by then, nobody plays on to see whether skill
+        counts."""
+        self.games = next(
+            count for count in (*[look for look in LOOKS if look < TRIED], TRIED) if count > self.games
+        )
+        self._test.look(self.games)
+        said = self._said()
+        if self.games == TRIED and not _sure_to_fall(said):
+            self._test.climb("greedy", "random")
+            said = self._said()
+        if self.games == TRIED or _sure_to_fall(said):
+            self.candidate = Candidate(self.ruleset, self._test.figures(), said)
+
+    def _said(self) -> tuple[gates.Passed, ...]:
+        return tuple(gates.passed(self.ruleset, self._test.figures()))
+
+
+def _sure_to_fall(said: tuple[gates.Passed, ...]) -> bool:
+    return any(each.mildest >= FAULT for each in said)
+
 
 def search(book: Book, wishes: Wishes, threads: int | None = None) -> Iterator[Candidate]:
     """Games of a book that are as wished, those of its atlas first, then in the order in which they are
     rolled, each once it is judged; the good ones say so. Raises WishError."""
+    for trial in trials(book, wishes, threads):
+        while trial.candidate is None:
+            trial.go_on()
+        yield trial.candidate
+
+
+def trials(book: Book, wishes: Wishes, threads: int | None = None) -> Iterator[Trial]:
+    """The same games, before any of them is played."""
     for ruleset in chain(charted(book, wishes), rolls(book, wishes)):
         if wishes.granted(ruleset):
-            yield judged(ruleset, threads)
-
-
-def judged(ruleset: Ruleset, threads: int | None = None) -> Candidate:
-    """A game and what a few hundred games say of it."""
-    test = Playtest(ruleset, threads)
-    test.look(TRIED)
-    test.climb("greedy", "random")
-    figures = test.figures()
-    return Candidate(ruleset, figures, tuple(gates.passed(ruleset, figures)))
+            yield Trial(ruleset, threads)
 
 
 def hunt(book: Book, wishes: Wishes, threads: int | None = None) -> Iterator[dict[str, Any]]:
-    """A search in steps, one for each game that is judged, until WANTED are good or JUDGED are judged: which
-    games are good so far, and how many were judged. The last says that it is `complete`. Raises WishError."""
-    good: list[dict[str, Any]] = []
-    tried = 0
-    for candidate in search(book, wishes, threads):
-        tried += 1
-        if candidate.good:
-            good.append(candidate.json())
-        if len(good) == WANTED or tried == JUDGED:
+    """A search in steps of a second or so, until WANTED games are good or JUDGED are judged: which it has
+    `found` so far and how many were `judged`, which `fell` and at what, and which is judged `now`, by so many
+    games until then. The last says that it is `complete`. Raises WishError."""
+    found: list[dict[str, Any]] = []
+    fell: list[dict[str, Any]] = []
+
+    def so_far(trial: Trial | None = None) -> dict[str, Any]:
+        game = trial and {"id": trial.ruleset.path, "name": trial.ruleset.name, "games": trial.games}
+        told = {"found": list(found), "judged": len(found) + len(fell), "fell": list(fell)}
+        return {**told, "now": game, "complete": trial is None}
+
+    for trial in trials(book, wishes, threads):
+        while trial.candidate is None:
+            yield so_far(trial)
+            trial.go_on()
+        if trial.candidate.good:
+            found.append(trial.candidate.json())
+        else:
+            fell.append(trial.candidate.fall())
+        if len(found) == WANTED or len(found) + len(fell) == JUDGED:
             break
-        yield _so_far(good, tried, False)
-    yield _so_far(good, tried, True)
-
-
-def _so_far(good: list[dict[str, Any]], tried: int, complete: bool) -> dict[str, Any]:
-    return {"found": list(good), "judged": tried, "complete": complete}
+    yield so_far()

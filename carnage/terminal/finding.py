@@ -63,11 +63,11 @@ def _told(candidate: Candidate) -> Iterator[str]:
     if ruleset.book.roster.figure:
         low, high = muster.minutes(ruleset)
         yield f"  {low} to {high} minutes"
-    shares = figures["shares"]
+    shares, skill = figures["shares"], figures["ladder"][0]["value"]
     told = [
         f"{percent(shares['drawn']['value'])} drawn",
         f"{percent(shares['places'][0]['value'])} to whoever {ruleset.book.sheet.nouns.opener}",
-        f"skill wins {percent(figures['ladder'][0]['value'])}",
+        f"bots that play to win take {percent(skill)} against bots that play at random",
     ]
     yield f"  {capital(', '.join(told))}, in {figures['games']} games"
     yield from (f"  {each.sentence}" for each in candidate.said if each.grade)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import click
 
+from carnage.document.naming import Naming
 from carnage.ruleset import Ruleset
 from carnage.terminal import reading, simulating
 from carnage.terminal.reports import shown
@@ -25,10 +26,19 @@ class Files(NamedTuple):
 
 
 def run(
-    id: str, seed: int, number: int, bots: str, files: Files, me: int | None, decisions: Path | None
+    id: str,
+    seed: int,
+    number: int,
+    bots: str,
+    files: Files,
+    me: int | None,
+    decisions: Path | None,
+    own: str = "",
 ) -> None:
-    """Play one game and print it; with `me`, a side from 1, let a person play that side."""
+    """Play one game and print it, under names of somebody's own if there are any; with `me`, a side from 1,
+    let a person play that side."""
     ruleset = reading.ruleset(id)
+    naming = Naming(ruleset, reading.own(id, own, ruleset))
     named = reading.bots(bots)
     if decisions is not None and me is None:
         raise click.UsageError(
@@ -51,17 +61,19 @@ def run(
             raise GameError(f"This game has {ruleset.players} players: give --me 1 to {ruleset.players}.")
         simulating.warm(ruleset.book.family)
         if me is None:
-            watch(ruleset, seed, number, seated, files)
+            watch(ruleset, seed, number, seated, files, naming)
         else:
             from carnage.terminal.sitting import Sitting
 
             seats = (*seated[: me - 1], PERSON_NAME, *seated[me:])
-            Sitting(ruleset, seed, number, seats, me - 1, decisions, files).run()
+            Sitting(ruleset, seed, number, seats, me - 1, decisions, files, naming).run()
     except GameError as error:
         raise click.UsageError(str(error)) from None
 
 
-def watch(ruleset: Ruleset, seed: int, number: int, bots: tuple[str, ...], files: Files) -> None:
+def watch(
+    ruleset: Ruleset, seed: int, number: int, bots: tuple[str, ...], files: Files, naming: Naming
+) -> None:
     """The whole game between bots."""
     from carnage.engine.games import Match
     from carnage.engine.planner import finish
@@ -74,7 +86,8 @@ def watch(ruleset: Ruleset, seed: int, number: int, bots: tuple[str, ...], files
     writing.check(files, match)
     teller = Teller(match)
     click.echo(f"# {ruleset.name}, game {number} of dice seed {seed}")
-    who = ", ".join(f"{bot} plays {side}" for bot, side in zip(bots, side_names(ruleset), strict=True))
+    sides = map(naming.text, side_names(ruleset))
+    who = ", ".join(f"{bot} plays {side}" for bot, side in zip(bots, sides, strict=True))
     click.echo(f"{ruleset.path}: {who}.")
-    click.echo(shown(teller.news()))
-    writing.write(files, teller, WATCHER)
+    click.echo(shown(list(map(naming.text, teller.news()))))
+    writing.write(files, teller, WATCHER, naming)

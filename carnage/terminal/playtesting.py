@@ -56,7 +56,7 @@ def report(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
     """A playtest in plain words."""
     found = findings(ruleset, figures)
     yield f"{ruleset.name} ({ruleset.path})"
-    yield f"{found.games:,} games between bots. {found.verdict}"
+    yield f"{found.games:,} games between bots that play to win. {found.verdict}"
     for finding in found.findings:
         yield ""
         yield f"- {finding.sentence}" + (f" ({finding.sureness})" if finding.sureness else "")

@@ -7,6 +7,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import click
 
+from carnage import own_names
+from carnage.own_names import Own
 from carnage.ruleset import GamePathError, Ruleset, named
 
 LIKE_THIS = "such as classic/243856987615781, or its address on the site"
@@ -22,6 +24,17 @@ def ruleset(text: str) -> Ruleset:
         return named(path, query.get("name", [""])[0], LIKE_THIS)
     except GamePathError as error:
         raise click.UsageError(str(error)) from None
+
+
+def own(text: str, given: str, ruleset: Ruleset) -> Own:
+    """Names of somebody's own: those that were `given`, typed out or as the name of a file, or else those
+    that the game's address has. Raises OwnNameError."""
+    return own_names.typed(said, ruleset.book) if (said := given or _carried(text)) else ()
+
+
+def _carried(text: str) -> str:
+    _, query = _split(text)
+    return query.get("own", [""])[0]
 
 
 def _split(text: str) -> tuple[str, dict[str, list[str]]]:

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import click
 
+from carnage.document.naming import Naming
 from carnage.engine.games import PERSON_NAME, Match
 from carnage.engine.planner import finish
 from carnage.engine.scenery import Scenery
 from carnage.engine.telling import Teller, side_names
+from carnage.own_names import written
 from carnage.ruleset import Ruleset
 from carnage.terminal import keeping, writing
 from carnage.terminal.board import board
@@ -33,8 +35,9 @@ class Sitting:
         me: int,
         decisions: Path | None,
         files: Files,
+        naming: Naming,
     ) -> None:
-        self.me, self.files = me, files
+        self.me, self.files, self.naming = me, files, naming
         self.match = Match(ruleset, seed, number, seats)
         self.file = decisions or keeping.default_path(ruleset.path, seed, number, me)
         self.teller = Teller(self.match)
@@ -44,7 +47,7 @@ class Sitting:
         """Play until the game is over or the person leaves."""
         match = self.match
         click.echo(f"# {match.ruleset.name}, game {match.number} of dice seed {match.seed}")
-        names = side_names(match.ruleset)
+        names = tuple(map(self.naming.text, side_names(match.ruleset)))
         others = [
             f"{bot} as {name}" if len(names) > 2 else bot
             for bot, name in zip(match.bots, names, strict=True)
@@ -67,7 +70,7 @@ class Sitting:
             return
         self.tell_news()
         keeping.save(self.file, match)
-        writing.write(self.files, self.teller, self.me)
+        writing.write(self.files, self.teller, self.me, self.naming)
 
     def resume(self) -> None:
         """Take up the game in the file."""
@@ -85,11 +88,12 @@ class Sitting:
         """What has happened since the last time."""
         news = self.teller.news()
         if news:
-            click.echo(shown(news))
+            click.echo(shown(list(map(self.naming.text, news))))
 
     def answer(self) -> None:
         """Put the open question until it is answered."""
         title, lines = self.teller.question()
+        title, lines = self.naming.text(title), list(map(self.naming.text, lines))
         if len(lines) < 2:
             raise AssertionError("one option alone is no question")
         if self.teller.at_large:
@@ -128,7 +132,7 @@ class Sitting:
         return line.strip().lower()
 
     def show_board(self) -> None:
-        scene = self.scenery.scene(self.match.record, self.me)
+        scene = self.naming.scene(self.scenery.scene(self.match.record, self.me))
         click.echo("\n" + "\n".join(board(scene, self.me)) + "\n")
 
     def undo(self) -> bool:
@@ -147,7 +151,7 @@ class Sitting:
     def leave(self) -> None:
         """Keep the game and say how to take it up again."""
         keeping.save(self.file, self.match)
-        writing.write(self.files, self.teller, self.me)
+        writing.write(self.files, self.teller, self.me, self.naming)
         match = self.match
         seats = ",".join("greedy" if bot == PERSON_NAME else bot for bot in match.bots)
         again = (
@@ -156,6 +160,7 @@ class Sitting:
         again += f" --seed {match.seed}" if match.seed else ""
         again += f" --game {match.number}" if match.number else ""
         again += f" --bots {seats}" if set(seats.split(",")) != {"greedy"} else ""
+        again += f" --own {shlex.quote(written(self.naming.own))}" if self.naming.own else ""
         click.echo(f"Kept in {self.file}. To go on: {again}")
 
 

@@ -9,6 +9,7 @@ import click
 
 from carnage import films
 from carnage.document import drawing
+from carnage.document.naming import Naming
 from carnage.engine.filming import film, still
 from carnage.engine.games import GameError, Match
 from carnage.engine.telling import Teller
@@ -22,8 +23,9 @@ def check(files: Files, match: Match) -> None:
         raise GameError(f"There is no event {files.at} in this game: give --at 0 to {events}.")
 
 
-def write(files: Files, teller: Teller, seat: int) -> None:
-    """Write all that is wanted, as this seat may see the game; -1 is somebody who watches.
+def write(files: Files, teller: Teller, seat: int, naming: Naming) -> None:
+    """Write all that is wanted, as this seat may see the game; -1 is somebody who watches. The drawing has
+    names of somebody's own; events and film are data, and have the book's.
 
     Raises GameError as `check` does, and click.UsageError for a file that cannot be written.
     """
@@ -35,15 +37,17 @@ def write(files: Files, teller: Teller, seat: int) -> None:
     if files.film is not None:
         _put(files.film, films.write(film(match, seat)))
     if files.svg is not None:
-        _put(files.svg, _drawn(match, files.at, seat).encode("ascii"))
+        _put(files.svg, _drawn(match, files.at, seat, naming).encode("ascii"))
 
 
-def _drawn(match: Match, at: int | None, seat: int) -> str:
+def _drawn(match: Match, at: int | None, seat: int, naming: Naming) -> str:
     """The table after an event, or as it is now, with what is told of that event."""
     shown = still(match, int(match.record.core.n_events) if at is None else at, seat)
-    name, lines = match.ruleset.name, [line.lstrip("# ") for line in shown.lines]
+    name, lines = match.ruleset.name, [naming.text(line.lstrip("# ")) for line in shown.lines]
     heading = (name, *lines)
-    return drawing.svg(shown.scene, marks=shown.marks, title=name, heading=heading, key=True, alone=True)
+    return drawing.svg(
+        naming.scene(shown.scene), marks=shown.marks, title=name, heading=heading, key=True, alone=True
+    )
 
 
 def _put(file: Path, content: bytes) -> None:

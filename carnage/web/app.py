@@ -6,6 +6,7 @@ from flask import Flask
 
 from carnage.catalog import is_played
 from carnage.document import sources
+from carnage.playtest import ladder
 from carnage.web import errors, files
 from carnage.web.atlas import atlases, charted
 from carnage.web.beside import beside
@@ -56,6 +57,7 @@ def create_app(*, contact: str = "", address: str = "", faults: str = "") -> Fla
     app.jinja_env.filters["spelled"] = spelled
     app.jinja_env.filters["soon"] = soon
     app.jinja_env.filters["percent"] = percent
+    app.jinja_env.filters["plays"] = ladder.how
     app.jinja_env.globals.update(
         sources_of_game=sources.of_game, sources_of_book=sources.of_book, sources_together=sources.together
     )

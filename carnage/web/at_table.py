@@ -15,6 +15,7 @@ from carnage import catalog
 from carnage.document.drawing.reel import Cut, Reel
 from carnage.document.naming import Naming
 from carnage.own_names import Own
+from carnage.playtest.ladder import who
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.errors import error_page
@@ -67,23 +68,23 @@ def packed(reel: Reel) -> bytes:
 
 
 def seated_told(seated: Sequence[tuple[str, str]], played: bool = False) -> str:
-    """Who plays which side, in a sentence; a page on which the game is `played` speaks to its only person."""
+    """Who plays which side, in a line; a page on which the game is `played` speaks to its only person."""
     sides: dict[str, list[str]] = {}
     for side, bot in seated:
         sides.setdefault(bot, []).append(side)
     you = played and len(sides.get(PERSON, ())) == 1
-    return f"{capital(listed(_bot_told(bot, theirs, len(seated), you) for bot, theirs in sides.items()))}."
+    told = [_seats_told(bot, theirs, len(seated), you) for bot, theirs in sides.items()]
+    return f"{capital('; '.join(told))}."
 
 
-def _bot_told(bot: str, sides: Sequence[str], of: int, you: bool) -> str:
-    """Whoever has these of so many seats, and that they play them."""
+def _seats_told(bot: str, sides: Sequence[str], of: int, you: bool) -> str:
+    """These of so many seats, and whoever has them."""
     which, several = listed(sides), len(sides) > 1
     if bot == PERSON:
-        who = "you play" if you else "persons play" if several else "a person plays"
-        return f"{who} {which}"
+        return f"{which}: {'you' if you else 'persons' if several else 'a person'}"
     if several:
         which = {of: "all sides", of - 1: "all others"}.get(len(sides), which)
-    return f"the {bot} bot plays {which}"
+    return f"{which}: {who(bot, several)}"
 
 
 def unlisted(response: Response, caching: str) -> Response:

@@ -7,6 +7,7 @@ from urllib.parse import quote_plus
 
 from flask import Blueprint, Response, make_response, render_template, request
 
+from carnage.document.naming import Naming
 from carnage.game_names import GameNameError
 from carnage.playtest.gates import GRADES
 from carnage.playtest.looks import BESIDE
@@ -94,6 +95,7 @@ def _page(
         differing=[row for row in rules if row[1] != row[2]],
         alike=[row for row in rules if row[1] == row[2]],
         own=stands.result,
+        named=Naming(ruleset, carried.own).text,
         rows=(stands.result or {}).get("rows", ()),
         GRADES=GRADES,
         opener=ruleset.book.sheet.nouns.opener,

@@ -84,7 +84,8 @@ def rolled(book: Book, table: Table, digits: str) -> Rolled:
             table, digits, f"{title}, {option}, locked", f"{title}: {option} (locked)", " locked"
         ),
         contents=ascii_html(
-            f'<li><a href="#{table.id}">{title} <span class="digit">{digits}</span></a></li>'
+            f'<li><a href="#{table.id}">{title} <span class="digit die{two}">'
+            f'<span class="vh">rolled </span>{digits}</span></a></li>'
         ),
     )
 

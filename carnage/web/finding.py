@@ -3,18 +3,22 @@ fault with a worker looks, asked by POST, so that no crawler sets it off."""
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request
 
 from carnage import document
 from carnage.catalog import Book, is_played
+from carnage.catalog.atlas import atlas
 from carnage.document.rosters import muster
-from carnage.playtest.looks import FIND
-from carnage.playtest.nearing import Look, look, told, wished
+from carnage.playtest.gates import gate
+from carnage.playtest.looks import FIND, JUDGED, TRIED, WANTED
+from carnage.playtest.nearing import Look, in_line, look, told, wished
 from carnage.playtest.wishing import (
     LARGEST,
     NOTHING,
@@ -33,6 +37,7 @@ from carnage.seeds import Seed
 from carnage.web.links import Carried
 from carnage.web.playtests import begun, passing, workers
 from carnage.web.reading import books, find_book, find_played
+from carnage.wording import listed, soon
 from carnage.worker.jobs import Standing
 from carnage.worker.results import Key
 
@@ -125,7 +130,8 @@ def _page(
     in_words = said(replace(wishes, seed=0), book)
     query = Carried(wish=in_words).query()
     seen = Look([], ()) if wrong else look(book, wishes, SHOWN, TRIES, STEPS)
-    near = seen.near
+    hunt = _hunt(book, wishes, stands)
+    near = [each for each in seen.near if each.ruleset.path not in hunt.shown]
     sent = request.values.to_dict(flat=False)
     kept = dict(each.partition("=")[::2] for each in sent.get("keep", ())) if wrong else wishes.kept
     varying = _varying(book)
@@ -164,16 +170,70 @@ def _page(
         wishes=[] if wrong else wished(book, wishes),
         limits=seen.limits,
         told=told,
-        found=[
-            (row, _shown(_game(book, row["id"]), query, wishes))
-            for row in (stands.result or {}).get("found", ())
-        ],
+        hunt=hunt,
+        found=[(row, _shown(_game(book, row["id"]), query, wishes)) for row in hunt.found],
+        line=[_shown(game, query, wishes) for game in hunt.line],
+        carried=query,
+        tried=TRIED,
+        wanted=WANTED,
         here=_place(book, spelt(wishes, book)),
         again=_again(_place(book, spelt(wishes, book), unclear or ())),
         others=_place(book, others),
         opener=book.sheet.nouns.opener,
         rulesets=[each.ruleset for each in near],
     )
+
+
+class Hunt(NamedTuple):
+    """How a search for good games stands: rows of what it has found and of what fell, in a few words at what;
+    what is being judged; the games of the atlas that come next, and how often bots have played them for that;
+    in words how long it may still take, empty where nobody can tell."""
+
+    found: list[dict[str, Any]]
+    fell: list[dict[str, Any]]
+    falls: str
+    now: dict[str, Any] | None
+    line: list[Ruleset]
+    charted: int
+    to_go: str
+
+    @property
+    def shown(self) -> set[str]:
+        """The games that need not be shown elsewhere."""
+        return {row["id"] for row in (*self.found, *self.fell)} | {game.path for game in self.line}
+
+
+def _hunt(book: Book, wishes: Wishes, stands: Standing[dict[str, Any]]) -> Hunt:
+    result = stands.result or {}
+    found, fell, now = result.get("found", []), result.get("fell", []), result.get("now")
+    judged = {row["id"] for row in (*found, *fell)}
+    line = in_line(book, wishes, WANTED + len(fell), TRIES) if stands.under_way else ()
+    falls = Counter(gate(row["gate"]).short for row in fell)
+    charted = atlas(book)
+    return Hunt(
+        found,
+        fell,
+        listed([f"{short} ({n})" for short, n in falls.most_common()]),
+        now,
+        [game for game in line if game.path not in judged],
+        charted.facts.games if charted else 0,
+        _to_go(len(found), len(fell), now["games"], stands.spent) if now else "",
+    )
+
+
+def _to_go(found: int, fell: int, games: int, spent: float) -> str:
+    """How long a search may still take if games go on being good as often and taking as long, in words; so
+    many `games` have been played of the one that is being judged. Empty where fewer than two have been, from
+    which nobody could tell."""
+    judged = found + fell
+    if judged < 2 or not spent:
+        return ""
+    here = games / TRIED
+    each = spent / (judged + here)
+    left = JUDGED - judged
+    if not found:
+        return f"at most {soon(each * (left - here))} more"
+    return f"{soon(each * (min(left, math.ceil((WANTED - found) * judged / found)) - here))} more"
 
 
 def _again(place: str) -> str:

@@ -89,7 +89,7 @@ class Shelf:
         if fields.get("lock") and not dot:
             raise Elsewhere(_locked(book, digits, carried, fields["lock"]))
         if "die" in fields and not dot:
-            row = partial(page.dice, ruleset, carried.keep)
+            row = partial(page.dice, ruleset, carried.keep, named=True)
             return Page(HTML, tray.page(document.rulebook(ruleset), carried, row, fields))
         words = fields.get("words", "")
         return self.made(page, ruleset, carried, ending, words if made_of(words, ruleset.seed) else "")

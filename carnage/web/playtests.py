@@ -6,6 +6,7 @@ For people it is a page; with `.json`, for programs, its figures, or how it stan
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 from urllib.parse import quote
@@ -14,7 +15,8 @@ import msgspec
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request
 from markupsafe import Markup
 
-from carnage.playtest.findings import findings, rule_rows, unused_tables
+from carnage.document.naming import Naming
+from carnage.playtest.findings import Findings, findings, rule_rows, unused_tables
 from carnage.playtest.gates import GRADES
 from carnage.playtest.looks import BESIDE, LOOKS, MEND
 from carnage.playtest.spreadsheet import spreadsheet
@@ -113,6 +115,7 @@ def others(path: str, digits: str, table: str) -> Response:
         rows=_rows(ruleset, stands, "rows", carried),
         mildest=_rows(ruleset, stands, "mildest", carried),
         own=stands.result,
+        named=Naming(ruleset, carried.own).text,
         GRADES=GRADES,
         opener=ruleset.book.sheet.nouns.opener,
         rounds=ruleset.book.sheet.nouns.rounds,
@@ -169,7 +172,7 @@ def _page(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) 
         "lab.html",
         ruleset=ruleset,
         stands=stands,
-        findings=findings(ruleset, stands.result) if stands.result else None,
+        findings=_under(ruleset, carried, findings(ruleset, stands.result)) if stands.result else None,
         mildest=_rows(ruleset, mended, "mildest", carried),
         GRADES=GRADES,
         most=LOOKS[-1],
@@ -186,6 +189,18 @@ def _page(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) 
             (name, f"/watch/{ruleset.book.code}/{digits}{carried.query(game=str(number))}")
             for name, number in (stands.result or {}).get("watch", {}).items()
         ],
+    )
+
+
+def _under(ruleset: Ruleset, carried: Carried, found: Findings) -> Findings:
+    """The same under names of somebody's own, if there are any; rules keep theirs."""
+    if not carried.own:
+        return found
+    text = Naming(ruleset, carried.own).text
+    return replace(
+        found,
+        findings=tuple(replace(each, sentence=text(each.sentence)) for each in found.findings),
+        answers=tuple(replace(each, sentences=tuple(map(text, each.sentences))) for each in found.answers),
     )
 
 

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from carnage import printing as paper
 from carnage.document import rulebook
+from carnage.document.naming import Naming
 from carnage.playtest.foretelling import foretold
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
@@ -78,8 +79,9 @@ def playtest(path: str, digits: str) -> Response:
     stands = workers().look((ruleset.book.code, ruleset.answers))
     told: Told = ()
     if stands.result and stands.result.get("complete"):
+        named = Naming(ruleset, carried.own).text
         said = foretold(ruleset, stands.result)
-        told = tuple((each.question, each.sentences, each.measures) for each in said)
+        told = tuple((each.question, tuple(map(named, each.sentences)), each.measures) for each in said)
     return unlisted(printed(ruleset, carried, paper.PLAYTEST, size, paper.SINGLE, told), "no-cache")
 
 

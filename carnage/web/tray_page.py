@@ -29,6 +29,13 @@ from carnage.web.tray import Trail, bar, read_trail, roll_url, tray_url
 FEW = 6  # changes that are listed at once; more of them when asked for
 RULES = "\x01"  # in ready HTML, for the address of the game's rules; no character of any text
 MARKED = 12  # changes that are marked on the page
+OVERVIEW = (
+    '<section class="die-panel" data-part="panel" aria-labelledby="all-title">'
+    '<h2 id="all-title" tabindex="-1">All dice</h2>'
+    "<p>Choose a die to see its rule in a line, and to roll it, lock it or give it another answer. "
+    "What is locked stays when the rest is rolled.</p></section>"
+)
+"""What to do with all the dice."""
 
 
 class TrayPage:
@@ -44,11 +51,11 @@ class TrayPage:
         self,
         rulebook: Rulebook,
         carried: Carried,
-        row: Callable[[str, bool], list[str]],
+        row: Callable[[str], list[str]],
         fields: Mapping[str, str],
     ) -> bytes:
-        """The tray of this game, open at the die that the fields ask for; `row` makes that of all dice, whose
-        addresses end in what it is given, with names or without.
+        """The tray of this game, open at the die that the fields ask for; `row` makes that of all dice, each
+        with its name, whose addresses end in what it is given.
 
         Raises Trouble for a die that the book has not, and what reading a trail raises.
         """
@@ -71,9 +78,7 @@ class TrayPage:
         rules = game_url(self.book, digits, carried, die if die in self._places else "")
         near = as_wished(ruleset, carried) if carried.wish else None
         panel = (
-            self._panel(rulebook, carried, trail, self.book.table(die))
-            if die in self._places
-            else self._overview(carried, trail, digits)
+            self._panel(rulebook, carried, trail, self.book.table(die)) if die in self._places else OVERVIEW
         )
         return self._skeleton.fill(
             {
@@ -81,10 +86,10 @@ class TrayPage:
                 "SEED": digits,
                 "URL": ruleset.path,
                 "RULES": ascii_html(str(escape(rules))),
-                # At one of them the others are a row that leaves room for it.
-                "DICE": row(ascii_html(trail.tail() + carried.tail()), die == ALL),
+                "DICE": row(ascii_html(trail.tail() + carried.tail())),
                 "CHANGED": ascii_html(self._changed(changed, carried, trail, digits, told)),
                 "PANEL": ascii_html(panel),
+                "UNLOCK": ascii_html(self._unlock(carried, trail, digits)),
                 "TRAIL": ascii_html(self._trail(carried, trail, digits)),
                 "TRAY": ascii_html(bar(self.book, digits, carried, trail, told, near)),
             }
@@ -134,22 +139,15 @@ class TrayPage:
         )
         return f'<div class="trail" data-part="trail">{listed}</div>'
 
-    def _overview(self, carried: Carried, trail: Trail, digits: str) -> str:
-        """What to do with all the dice."""
-        count = len(carried.keep)
-        unlock = (
-            Markup('<p><a href="{}" data-locks="" rel="nofollow">Unlock all</a></p>').format(
-                tray_url(self.book, digits, ALL, replace(carried, keep=()), trail)
-            )
-            if count
-            else ""
-        )
-        return (
-            '<section class="die-panel" data-part="panel" aria-labelledby="die-title">'
-            '<h2 id="die-title" tabindex="-1">All dice</h2>'
-            "<p>Choose a die to see its rule in a line, and to roll it, lock it or give it another answer. "
-            f"What is locked stays when the rest is rolled.</p>{unlock}</section>"
-        )
+    def _unlock(self, carried: Carried, trail: Trail, digits: str) -> str:
+        """The way to let all dice go, where any is locked."""
+        if not carried.keep:
+            return ""
+        url = tray_url(self.book, digits, ALL, replace(carried, keep=()), trail)
+        return Markup(
+            '<p class="unlock" data-part="unlock">'
+            '<a href="{}" data-locks="" rel="nofollow">Unlock all</a></p>'
+        ).format(url)
 
     def _panel(self, rulebook: Rulebook, carried: Carried, trail: Trail, table: Table) -> str:
         ruleset, digits = rulebook.ruleset, rulebook.ruleset.seed.digits

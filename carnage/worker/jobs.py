@@ -37,7 +37,8 @@ class Standing(Generic[Result]):
 
     While it is under way, `ahead` tells how many come before it; while the worker is not warm yet,
     `compiled` of `to_compile` tell how far it has come. `seconds` is how long it may take until this job's
-    turn comes, by how long others took; None if nobody knows.
+    turn comes, by how long others took; None if nobody knows. Of a job that comes in steps, `spent` are the
+    seconds since its first step was done, whatever else came between.
     """
 
     known: bool = False
@@ -49,6 +50,7 @@ class Standing(Generic[Result]):
     to_compile: int = 0
     seconds: float | None = None
     under_way: bool = False
+    spent: float = 0.0
 
 
 _Submitted = tuple[Future[Any], ProcessPoolExecutor]
@@ -57,7 +59,7 @@ _Submitted = tuple[Future[Any], ProcessPoolExecutor]
 @dataclass(eq=False, slots=True)
 class _UnderWay(Generic[Result]):
     """A job that waits or is being done: for whom, in which request it was asked for, by which worker, since
-    when, and when somebody looked at it last."""
+    when, when somebody looked at it last, and since when its first step is done, if it is."""
 
     visitor: str
     asked: str
@@ -67,6 +69,7 @@ class _UnderWay(Generic[Result]):
     looked_at: float
     step: int
     interim: Result | None
+    going: float | None
 
 
 class Jobs(Generic[Result]):
@@ -159,6 +162,7 @@ class Jobs(Generic[Result]):
                 to_compile=total,
                 seconds=ahead * self._pace if warm else compiling,
                 under_way=True,
+                spent=0.0 if job.going is None else time.monotonic() - job.going,
             )
 
     def give_it(self, key: Key, seconds: float) -> None:
@@ -188,18 +192,24 @@ class Jobs(Generic[Result]):
             pool.shutdown(wait=False, cancel_futures=True)
 
     def _begin(
-        self, key: Key, visitor: str, asked: str = "", step: int = 0, interim: Result | None = None
+        self,
+        key: Key,
+        visitor: str,
+        asked: str = "",
+        step: int = 0,
+        interim: Result | None = None,
+        going: float | None = None,
     ) -> None:
         """Put this at the end of the queue."""
         steps = () if self._unfinished is None else (step,)
         future, pool = self._submitted(self._job, *key, *steps)
         now = time.monotonic()
-        job = self._under_way[key] = _UnderWay(visitor, asked, future, pool, now, now, step, interim)
+        job = self._under_way[key] = _UnderWay(visitor, asked, future, pool, now, now, step, interim, going)
         future.add_done_callback(lambda _: self._end(key, job))
 
     def _begin_again(self, key: Key, job: _UnderWay[Result]) -> None:
         """The same step once more, which nobody has done."""
-        self._begin(key, job.visitor, job.asked, job.step, job.interim)
+        self._begin(key, job.visitor, job.asked, job.step, job.interim, job.going)
 
     def _submitted(self, work: Callable[..., Any], *arguments: Any) -> _Submitted:
         """Give work to the worker, who is hired if there is none, or if the last has died."""
@@ -249,7 +259,8 @@ class Jobs(Generic[Result]):
             if isinstance(error, process.NotWarm):
                 self._replace_worker()
             if error is None and self._unfinished is not None and self._unfinished(job.future.result()):
-                self._begin(key, job.visitor, job.asked, job.step + 1, job.future.result())
+                going = now if job.going is None else job.going
+                self._begin(key, job.visitor, job.asked, job.step + 1, job.future.result(), going)
             elif error is None:
                 self.done += 1
                 self._results.put(key, job.future.result())

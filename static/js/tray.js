@@ -2,7 +2,7 @@
 // where it stands. All words come from the tray's own page, which does the same without script.
 
 const CARRIED = ["keep", "name", "own", "wish"]; // of an address, what is the game's page's own
-const PIECES = ["panel", "changed", "trail"]; // of the tray's page, what is asked for first
+const ROOM = 12; // pixels under what is brought into sight
 
 /* Let the dice change this page; `begin` is called whenever it shows another game. */
 export function openTray(begin) {
@@ -15,6 +15,7 @@ export function openTray(begin) {
   let asked = 0; // addresses, so that an answer that comes late is not shown
   let from = ".tray-dice"; // where the sheet was opened from
   let die = ""; // that it is open at
+  let all = null; // where it shows all dice, what stands over them; each opens where it lies
   let shown = location.pathname; // the game that the page shows
 
   document.addEventListener("click", event => {
@@ -61,17 +62,35 @@ export function openTray(begin) {
 
   /* Open the sheet at a die, or at all of them; the die again closes it. */
   async function open(link) {
-    if (!sheet.hidden && die === link.dataset.die && !sheet.contains(link)) return close(true);
-    if (!sheet.contains(link)) from = placeOf(link);
-    die = link.dataset.die;
-    await lay(trayOf(new URL(location.href), history.state?.tray ?? {}));
-    sheet.querySelector("#die-title")?.focus({ preventScroll: true });
-    sheet.scrollTop = 0;
+    const within = sheet.contains(link);
+    const again = !sheet.hidden && die === link.dataset.die;
+    if (again && !within) return close(true);
+    if (!within) from = placeOf(link);
+    if (!within) all = null;
+    die = again && all ? "all" : link.dataset.die;
+    const { top } = link.getBoundingClientRect();
+    if (!await lay(trayOf(new URL(location.href), history.state?.tray ?? {}))) return;
+    sheet.querySelector(die === "all" ? "#all-title" : "#die-title")?.focus({ preventScroll: true });
+    if (within && all) unfold(link.dataset.die, top);
+    else sheet.scrollTop = 0;
+  }
+
+  /* The die that was tapped among all of them stays where it was, as long as what can be done with it is in sight. */
+  function unfold(tapped, top) {
+    const link = sheet.querySelector(`.named[data-die="${tapped}"]`);
+    sheet.scrollBy({ top: link.getBoundingClientRect().top - top, behavior: "instant" });
+    const acts = sheet.querySelector(".opened .die-acts");
+    if (!acts) return link.focus({ preventScroll: true });
+    const box = sheet.getBoundingClientRect();
+    const below = Math.min(acts.getBoundingClientRect().bottom - box.bottom + ROOM, link.getBoundingClientRect().top - box.top);
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (below > 0) sheet.scrollBy({ top: below, behavior: still ? "instant" : "smooth" });
   }
 
   function close(back) {
     sheet.hidden = true;
     die = "";
+    all = null;
     if (back) (document.querySelector(from) ?? document.querySelector(".tray-dice"))?.focus({ preventScroll: true });
   }
 
@@ -99,15 +118,26 @@ export function openTray(begin) {
     said.replaceWith(told);
     bar.replaceWith(next);
     if (die) {
-      sheet.replaceChildren(closer(), ...(die === "all" ? [document.importNode(tray.querySelector(".seed"), true)] : []));
-      for (const name of PIECES) {
-        const piece = tray.querySelector(`[data-part=${name}]`);
-        if (piece) sheet.append(document.importNode(piece, true));
-      }
+      const panel = piece(tray, "panel");
+      if (die === "all") all = panel;
+      const shown = all ? [all, dice(tray, panel), piece(tray, "unlock")] : [panel];
+      sheet.replaceChildren(closer(), ...[...shown, piece(tray, "changed"), piece(tray, "trail")].filter(Boolean));
       sheet.hidden = false;
     }
     // Whoever is at a button of the tray stays at it.
     if (focused) aside.querySelector(focused)?.focus({ preventScroll: true });
+  }
+
+  /* All dice, with what one of them is about under it, if one is open. */
+  function dice(tray, panel) {
+    const seed = document.importNode(tray.querySelector(".seed"), true);
+    if (die !== "all") {
+      const opened = document.createElement("li");
+      opened.className = "opened";
+      opened.append(panel);
+      seed.querySelector(`[data-die="${die}"]`).closest("li").after(opened);
+    }
+    return seed;
   }
 
   function closer() {
@@ -211,6 +241,12 @@ export function openTray(begin) {
       document.querySelector(`.title-page [data-die="${id}"]`)?.classList.add("changed");
     }
   }
+}
+
+/* A piece of the tray's page, if it has it. */
+function piece(tray, name) {
+  const found = tray.querySelector(`[data-part=${name}]`);
+  return found && document.importNode(found, true);
 }
 
 /* Where a die is that leads to the tray, whatever game the page shows. */

@@ -16,11 +16,13 @@ from web import GAME, KINDS, SEED, client, soup
 
 import carnage
 from carnage.document import rulebook
+from carnage.presets import presets
 from carnage.printing import cards
-from carnage.serving.settings import ADDRESS, CONTACT, FAULTS, SettingError, Settings
+from carnage.serving.settings import ADDRESS, CONTACT, FAULTS, SOURCE, SettingError, Settings
 from carnage.web import create_app
 from carnage.web.files import file
 from carnage.web.pages import PREVIEWING
+from carnage.web.picks import picks
 from carnage.worker.printing import PICTURE, Prints
 
 SITE = "https://carnage.example"
@@ -162,10 +164,25 @@ def test_a_fault_can_be_told_where_somebody_hears_of_it(found: FlaskClient) -> N
     assert unquote(str(link["href"])) == f"https://example.org/new?title={GAME}&kind=rule"
 
 
+def test_pages_lead_to_the_code_where_somebody_says_where_it_is() -> None:
+    code = "https://example.org/carnage"
+    assert soup(create_app(source=code).test_client().get(GAME).text).select(f'.colophon a[href="{code}"]')
+    assert not soup(client().get(GAME).text).select('.colophon a[href^="https://example.org"]')
+
+
+def test_published_systems_that_are_picks_go_by_their_own_names() -> None:
+    published = {preset.ruleset.path: preset.ruleset.name for preset in presets()}
+    picked = {ruleset.path: ruleset.name for ruleset, _ in picks() if ruleset.path in published}
+    assert picked
+    assert picked == {path: published[path] for path in picked}
+
+
 def test_settings_that_have_to_be_addresses() -> None:
-    read = Settings.read({ADDRESS: f" {SITE}/ ", FAULTS: "https://example.org/{where}", CONTACT: ""})
+    kept = {ADDRESS: f" {SITE}/ ", FAULTS: "https://example.org/{where}", CONTACT: "", SOURCE: f"{SITE}/code"}
+    read = Settings.read(kept)
     assert (read.address, read.faults, read.contact) == (SITE, "https://example.org/{where}", "")
-    kept: dict[str, str] = {}
+    assert read.source == f"{SITE}/code"
+    kept = {}
     read.write(kept)
     assert Settings.read(kept) == read
     for name, wrong in (
@@ -173,6 +190,7 @@ def test_settings_that_have_to_be_addresses() -> None:
         (ADDRESS, f"{SITE}/games"),
         (ADDRESS, 'https://a"b'),
         (FAULTS, "rules@example.org"),
+        (SOURCE, "ftp://example.org"),
     ):
         with pytest.raises(SettingError, match=name):
             Settings.read({name: wrong})

@@ -258,6 +258,8 @@ def test_without_script(browser: Browser, site: str, viewport: dict[str, int]) -
     with opened(browser, site, viewport=viewport, java_script_enabled=False) as page:
         page.goto(GAME)
         assert not page.get_by_role("button", name="Put on my shelf", exact=True).is_visible()
+        assert not page.locator(".address .copy").is_visible()
+        assert page.locator(".rename input").evaluate("field => field.clientWidth") >= 200
         page.goto("/shelf")
         assert page.get_by_text("Without script nothing can be kept").is_visible()
         assert not page.get_by_role("button", name="Save as a file").is_visible()

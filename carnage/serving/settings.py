@@ -16,6 +16,7 @@ METRICS = "CARNAGE_METRICS"
 CONTACT = "CARNAGE_SECURITY_CONTACT"
 ADDRESS = "CARNAGE_ADDRESS"
 FAULTS = "CARNAGE_FAULTS"
+SOURCE = "CARNAGE_SOURCE"
 LOOPBACK = "127.0.0.1"
 
 
@@ -31,7 +32,8 @@ class Settings(NamedTuple):
     """How the site is run. `processes` answer visitors, `proxies` stand in front of them and their word on
     who the visitor is counts; `metrics` is the host and port that figures are told at, None for nowhere;
     `contact` is the URI of whom to tell of a hole in it, `faults` that of whom to tell of a fault in a rule,
-    empty for nobody; `address` is where the site is found, such as "https://carnage.example", or empty."""
+    empty for nobody; `address` is where the site is found, such as "https://carnage.example", and `source`
+    where its code is, or empty."""
 
     processes: int = 1
     proxies: int = 0
@@ -41,6 +43,7 @@ class Settings(NamedTuple):
     contact: str = ""
     address: str = ""
     faults: str = ""
+    source: str = ""
 
     @classmethod
     def read(cls, environ: Mapping[str, str]) -> Settings:
@@ -57,6 +60,7 @@ class Settings(NamedTuple):
             _uri(environ, CONTACT, "mailto:security@example.org or https://example.org/contact"),
             _address(environ.get(ADDRESS, "").strip()),
             _uri(environ, FAULTS, "mailto:rules@example.org or https://example.org/new?title={where}"),
+            _uri(environ, SOURCE, "https://example.org/carnage"),
         )
 
     def write(self, environ: MutableMapping[str, str]) -> None:
@@ -64,6 +68,7 @@ class Settings(NamedTuple):
         environ[PROCESSES], environ[PROXIES] = str(self.processes), str(self.proxies)
         environ[LOG], environ[ACCESS_LOG] = self.log, str(int(self.access_log))
         environ[CONTACT], environ[ADDRESS], environ[FAULTS] = self.contact, self.address, self.faults
+        environ[SOURCE] = self.source
         environ[METRICS] = "{}:{}".format(*self.metrics) if self.metrics else ""
 
 

@@ -117,7 +117,10 @@ class _Family:
         self._not_before = 0.0  # no other is started
         self._told = False  # that as many answer as are wanted
         site = self._site = create_app(
-            contact=settings.contact, address=settings.address, faults=settings.faults
+            contact=settings.contact,
+            address=settings.address,
+            faults=settings.faults,
+            source=settings.source,
         )
         prepare(site)
         # Both import what is imported nowhere else, which would take long in a crowd.

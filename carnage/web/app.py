@@ -31,13 +31,13 @@ from carnage.web.watching import watching
 from carnage.wording import percent, soon, spelled
 
 
-def create_app(*, contact: str = "", address: str = "", faults: str = "") -> Flask:
+def create_app(*, contact: str = "", address: str = "", faults: str = "", source: str = "") -> Flask:
     """The whole site as a WSGI application, static files included. What a visitor may cost it is for whoever
     serves it to bound.
 
     `contact` and `faults` are the addresses of whom to tell of a hole in it and of a fault in a rule, in
-    which `{where}` is the game's; `address` is where the site is found, such as https://carnage.example. Each
-    is empty where nobody has said it.
+    which `{where}` is the game's; `address` is where the site is found, such as https://carnage.example, and
+    `source` where its code is. Each is empty where nobody has said it.
     """
     app = Flask("carnage", static_folder=None, template_folder="templates")
     app.config.update(
@@ -47,6 +47,7 @@ def create_app(*, contact: str = "", address: str = "", faults: str = "") -> Fla
         SECURITY_CONTACT=contact,
         ADDRESS=address,
         FAULTS=faults,
+        SOURCE=source,
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["static"] = files.address

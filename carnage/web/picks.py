@@ -6,6 +6,7 @@ from functools import cache
 
 from carnage import catalog
 from carnage.catalog.toml import Entry, read
+from carnage.presets import presets
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
@@ -30,4 +31,7 @@ def picks() -> tuple[tuple[Ruleset, str], ...]:
 
 def _ruleset(pick: _Pick) -> Ruleset:
     book = catalog.book(pick.book)
-    return resolve(book, Seed.parse(pick.seed, book.length))
+    # A published system goes by its own name here, too.
+    seed = Seed.parse(pick.seed, book.length)
+    published = {(each.ruleset.book.code, each.ruleset.seed): each.ruleset for each in presets()}
+    return published.get((book.code, seed)) or resolve(book, seed)

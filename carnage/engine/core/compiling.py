@@ -191,7 +191,9 @@ def inlined(function: F) -> F:
 def _marked(function: F, wrapped: bool, never_copied: bool = False, in_line: bool = False) -> F:
     marked_rule = Rule(function, wrapped, never_copied, in_line)
     marked_rule.dispatcher = (
-        function if UNCOMPILED else road.marked(function, wrapped, in_line, marked_rule.signature)
+        function
+        if UNCOMPILED
+        else road.marked(function, wrapped, never_copied, in_line, marked_rule.signature)
     )
     RULES.append(marked_rule)
     _by_dispatcher[id(marked_rule.dispatcher)] = marked_rule

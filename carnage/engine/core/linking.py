@@ -6,7 +6,9 @@ Left to itself, Numba links a copy of all that a function calls into it and opti
 a program some ten calls deep is compiled some ten times over: 81 seconds for battles, against 17. Here only
 light rules are copied, so that they may be inlined; a heavy one is called where it is. The callers' own
 modules declare what they call, and the engine that holds them all resolves it; whoever loads rules sees to it
-that heavy callees are there first.
+that heavy callees are there first. So nobody ever runs a light rule by itself, and no code is made of it: it
+is optimised and kept for copying. In a heavy rule its copies are its own, which LLVM may shape as their only
+caller needs them.
 
 A caller knows a heavy rule by its name alone, which is the same in every process: so a heavy rule that has
 changed takes the place of the one before it, and its callers need not be compiled anew.
@@ -24,7 +26,7 @@ import pickle
 import platform
 import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -34,14 +36,19 @@ import numba
 import numpy as np
 from numba.core import cgutils
 from numba.core.caching import NullCache
-from numba.core.codegen import CPUCodegen
-from numba.core.compiler import CompileResult
+from numba.core.codegen import CPUCodegen, JITCodeLibrary
+from numba.core.compiler import CompileResult, compile_result
 from numba.core.funcdesc import default_mangler
 from numba.core.registry import cpu_target
+from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 from numba.core.types import Record
 
-LIGHT = 20_000  # bytes of bitcode up to which a rule is copied into its callers
+from carnage.engine.core import pipeline
+
+# Bytes of bitcode, with all that is copied into it and before anything is optimised, up to which a rule is
+# copied into its callers.
+LIGHT = 15_000
 
 NOTHING = llvm.parse_assembly("").as_bitcode()
 
@@ -90,9 +97,74 @@ def environment() -> str:
     settings = sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_"))
     parts = (
         *(sys.version, platform.machine(), np.__version__, numba.__version__, llvmlite.__version__),
-        *(cpu_target.target_context.codegen().magic_tuple(), settings, Path(__file__).read_bytes()),
+        *(cpu_target.target_context.codegen().magic_tuple(), settings),
+        *(Path(file).read_bytes() for file in (__file__, pipeline.__file__)),
     )
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
+
+
+class RuleLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """The code of one rule while it is compiled; of a light one, all that there is of it."""
+
+    light = False
+    bitcode = b""  # what others may copy
+
+    def __init__(self, codegen: Any, name: str, may_be_copied: bool) -> None:
+        super().__init__(codegen, name)
+        self._may_be_copied = may_be_copied
+        self.enable_object_caching()
+
+    @classmethod
+    def kept(cls, codegen: Any, name: str, bitcode: bytes) -> RuleLibrary:
+        """A light rule's library."""
+        library = cls(codegen, name, True)
+        library.light = library._finalized = True
+        library.bitcode, library._shared_module = bitcode, llvm.parse_bitcode(bitcode)
+        return library
+
+    def add_linking_library(self, library: Any) -> None:
+        # Numba would link its counting of references into each rule, of which no rule has anything.
+        if library is not rtsys.library:
+            super().add_linking_library(library)
+
+    def add_ir_module(self, ir_module: Any) -> None:
+        """Take what Numba has written. It would check and optimise it here for the first of three times."""
+        module = llvm.parse_assembly(cgutils.normalize_ir_text(str(ir_module)))
+        module.name, module.data_layout = ir_module.name, self._codegen._data_layout
+        self._final_module.link_in(module)
+
+    def finalize(self) -> None:
+        module = self._final_module
+        for library in dict.fromkeys(self._linking_libraries):
+            self._reload_init.update(library._reload_init)
+            module.link_in(library._get_module_for_linking(), preserve=True)
+        self.light = self._may_be_copied and len(module.as_bitcode()) <= LIGHT
+        if not self.light:
+            for function in module.functions:
+                if function.linkage == llvm.Linkage.linkonce_odr:
+                    function.linkage = "internal"
+        builder = self._codegen._pass_builder()
+        builder.getModulePassManager().run(module, builder)
+        if self.light:
+            self._finalize_dynamic_globals()
+            self._finalized = True
+        else:
+            self._finalize_final_module()
+        self.bitcode = self._get_module_for_linking().as_bitcode()
+
+    def executable(self, context: Any, description: Any, environment: Any) -> Any:
+        """What Numba calls the compiled rule by. Whoever looks something up in its environment is not copied,
+        since that lies with its code."""
+        self._may_be_copied &= not environment.consts
+        self._ensure_finalized()
+        if self.light:
+            return pipeline.without_code(self, description, environment)
+        return context.get_executable(self, description, environment)
+
+    def serialize_using_object_code(self) -> tuple[Any, ...]:
+        """The parts of this library that are kept: its code, unless it is light, and what may be copied."""
+        code = None if self.light else self._get_compiled_object()
+        return (self.name, "object", (code, self.bitcode))
 
 
 class RuleCache(NullCache):  # type: ignore[misc]
@@ -118,14 +190,27 @@ class RuleCache(NullCache):  # type: ignore[misc]
         return self._kept is not None
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
+        _refresh(target_context)
         if self._kept is None:
             return None
-        _refresh(target_context)
         self.light, library, description, environment, _, *rest = self._kept
         self._kept = None
         signature = self._signature()
         description.argtypes, description.restype = signature.args, signature.return_type
-        return CompileResult._rebuild(target_context, library, description, environment, signature, *rest)
+        if not self.light:
+            return CompileResult._rebuild(target_context, library, description, environment, signature, *rest)
+        name, _, (_, bitcode) = library
+        loaded = RuleLibrary.kept(target_context.codegen(), name, bitcode)
+        return compile_result(
+            typing_context=target_context.typing_context,
+            target_context=target_context,
+            entry_point=pipeline.without_code(loaded, description, environment),
+            signature=signature,
+            objectmode=False,
+            fndesc=description,
+            library=loaded,
+            environment=environment,
+        )
 
     def save_overload(self, sig: Any, data: Any) -> None:
         if self._path is None:
@@ -146,7 +231,7 @@ class RuleCache(NullCache):  # type: ignore[misc]
         (name, kind, (code, bitcode)), *rest, environments = plain._reduce()
         # Where nothing is looked up in its environment, a function does without: they come by the hundred.
         used = tuple(each for each in environments if each.consts)
-        self.light = len(bitcode) <= LIGHT
+        self.light = result.library.light
         # Python finds an entry by the symbols that stand in its bitcode.
         kept = bitcode if self.light or self._entry else NOTHING
         return (self.light, (name, kind, (code, kept)), *rest, used)
@@ -154,18 +239,26 @@ class RuleCache(NullCache):  # type: ignore[misc]
 
 @cache
 def _refresh(target_context: Any) -> None:
-    """Have Numba read what it knows of types and functions, which a process that loads does once."""
+    """Have Numba read what it knows of types and functions, once in a process and not for each rule."""
     target_context.refresh()
 
 
 _named: set[str] = set()  # the rules, by module and name
 
 
-def marked(function: Any, entry: bool, in_line: bool, signature: Callable[[], Any]) -> Any:
+def marked(
+    function: Any, entry: bool, never_copied: bool, in_line: bool, signature: Callable[[], Any]
+) -> Any:
     """What Numba makes of a rule, not compiled yet."""
+
+    def new_library(name: str) -> RuleLibrary:
+        return RuleLibrary(cpu_target.target_context.codegen(), name, not entry and not never_copied)
+
     dispatcher = numba.njit(
         nogil=True,
         boundscheck=True,
+        _nrt=False,
+        pipeline_class=partial(pipeline.RuleCompiler, new_library),
         forceinline=in_line,
         no_cpython_wrapper=not entry,
         no_cfunc_wrapper=True,

@@ -23,7 +23,9 @@ def environment() -> str:
     return hashlib.sha256(f"plain {np.__version__} {numba.__version__}".encode()).hexdigest()[:20]
 
 
-def marked(function: Any, entry: bool, in_line: bool, signature: Callable[[], Any]) -> Any:
+def marked(
+    function: Any, entry: bool, never_copied: bool, in_line: bool, signature: Callable[[], Any]
+) -> Any:
     """What Numba makes of a rule, not compiled yet."""
     return numba.njit(nogil=True, boundscheck=True, forceinline=in_line)(function)
 

@@ -154,6 +154,12 @@ def _join(state: Any) -> None:
 class _Lower(lowering.Lower):  # type: ignore[misc]
     """Makes LLVM's language of a rule, in which nobody tries and excepts."""
 
+    def init(self) -> None:
+        super().init()
+        # Of each sum it asks first whether there is a way of its own to add this constant. There is none, for
+        # which it would look through all that it knows again.
+        self.context.refresh = lambda: None
+
     def pre_block(self, block: Any) -> None:
         self._cur_ir_block = block
 

@@ -143,6 +143,7 @@ def test_words_and_places_are_no_part_of_a_rule(old: str, new: str) -> None:
         ("n: int", "n: np.uint64", {"many"}),
         ("coins: Small", "coins: int", {"few", "many"}),
         ("    gold: float\n", "", {"few", "many"}),
+        ("import rule, Rows", "import called as rule, Rows", {"few", "many"}),
     ],
 )
 def test_all_that_code_is_made_of_is_part_of_a_rule(
@@ -227,6 +228,23 @@ def test_who_calls_a_heavy_rule_meets_the_new_one(tmp_path: Path) -> None:
 def test_no_code_is_made_of_rules_that_are_only_copied(tmp_path: Path) -> None:
     assert ran(tmp_path, RULED, light=10**6)[:2] == (67, ["total"])
     assert ran(tmp_path, RULED.replace("n + 1", "n + 2"), light=0)[:2] == (77, ["lower", "upper", "total"])
+
+
+@pytest.mark.parametrize(
+    ("mark", "light", "coded"),
+    [
+        ("copied", 0, ["upper", "total"]),
+        ("inlined", 0, ["upper", "total"]),
+        ("called", 10**6, ["lower", "total"]),
+    ],
+)
+def test_a_mark_says_whether_a_rule_is_copied(
+    tmp_path: Path, mark: str, light: int, coded: list[str]
+) -> None:
+    source = RULED.replace("entry, rule", f"{mark}, entry, rule").replace(
+        "@rule\ndef lower", f"@{mark}\ndef lower"
+    )
+    assert ran(tmp_path, source, light)[:2] == (67, coded)
 
 
 def test_a_light_rule_that_another_process_has_compiled_is_copied_from_what_is_kept(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ import sys
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import llvmlite
 import llvmlite.binding as llvm
@@ -45,6 +45,9 @@ from numba.core.serialize import dumps
 from numba.core.types import Record
 
 from carnage.engine.core import pipeline
+
+if TYPE_CHECKING:
+    from carnage.engine.core.compiling import Rule
 
 # Bytes of bitcode, with all that is copied into it and before anything is optimised, up to which a rule is
 # copied into its callers.
@@ -104,20 +107,22 @@ def environment() -> str:
 
 
 class RuleLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """The code of one rule while it is compiled; of a light one, all that there is of it."""
+    """The code of one rule while it is compiled; of one that is copied, all that there is of it."""
 
     light = False
     bitcode = b""  # what others may copy
 
-    def __init__(self, codegen: Any, name: str, may_be_copied: bool) -> None:
+    def __init__(self, codegen: Any, name: str, copied: bool | None = None) -> None:
+        """`copied` says of a heavy rule as of a light one whether it is copied into its callers; None, if it
+        is light."""
         super().__init__(codegen, name)
-        self._may_be_copied = may_be_copied
+        self._copied = copied
         self.enable_object_caching()
 
     @classmethod
     def kept(cls, codegen: Any, name: str, bitcode: bytes) -> RuleLibrary:
         """A light rule's library."""
-        library = cls(codegen, name, True)
+        library = cls(codegen, name)
         library.light = library._finalized = True
         library.bitcode, library._shared_module = bitcode, llvm.parse_bitcode(bitcode)
         return library
@@ -138,7 +143,7 @@ class RuleLibrary(JITCodeLibrary):  # type: ignore[misc]
         for library in dict.fromkeys(self._linking_libraries):
             self._reload_init.update(library._reload_init)
             module.link_in(library._get_module_for_linking(), preserve=True)
-        self.light = self._may_be_copied and len(module.as_bitcode()) <= LIGHT
+        self.light = len(module.as_bitcode()) <= LIGHT if self._copied is None else self._copied
         if not self.light:
             for function in module.functions:
                 if function.linkage == llvm.Linkage.linkonce_odr:
@@ -155,7 +160,8 @@ class RuleLibrary(JITCodeLibrary):  # type: ignore[misc]
     def executable(self, context: Any, description: Any, environment: Any) -> Any:
         """What Numba calls the compiled rule by. Whoever looks something up in its environment is not copied,
         since that lies with its code."""
-        self._may_be_copied &= not environment.consts
+        if environment.consts:
+            self._copied = False
         self._ensure_finalized()
         if self.light:
             return pipeline.without_code(self, description, environment)
@@ -246,25 +252,23 @@ def _refresh(target_context: Any) -> None:
 _named: set[str] = set()  # the rules, by module and name
 
 
-def marked(
-    function: Any, entry: bool, never_copied: bool, in_line: bool, signature: Callable[[], Any]
-) -> Any:
+def marked(rule: Rule) -> Any:
     """What Numba makes of a rule, not compiled yet."""
 
     def new_library(name: str) -> RuleLibrary:
-        return RuleLibrary(cpu_target.target_context.codegen(), name, not entry and not never_copied)
+        return RuleLibrary(cpu_target.target_context.codegen(), name, rule.copied)
 
     dispatcher = numba.njit(
         nogil=True,
         boundscheck=True,
         _nrt=False,
         pipeline_class=partial(pipeline.RuleCompiler, new_library),
-        forceinline=in_line,
-        no_cpython_wrapper=not entry,
+        forceinline=rule.in_line,
+        no_cpython_wrapper=not rule.entry,
         no_cfunc_wrapper=True,
-    )(function)
-    dispatcher._cache = RuleCache(entry, signature)
-    _named.add(f"{function.__module__}.{function.__qualname__}")
+    )(rule.function)
+    dispatcher._cache = RuleCache(rule.entry, rule.signature)
+    _named.add(rule.name)
     dispatcher.targetctx.mangler = _mangled
     return dispatcher
 

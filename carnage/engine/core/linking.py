@@ -96,7 +96,8 @@ cgutils.do_boundscheck = _check_bounds
 
 
 def environment() -> str:
-    """A hash of all that makes code of rules: processor, Python, NumPy, Numba and its settings, this file."""
+    """A hash of all that makes code of rules: processor, Python, NumPy, Numba and its settings, this file
+    and `pipeline.py`."""
     settings = sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_"))
     parts = (
         *(sys.version, platform.machine(), np.__version__, numba.__version__, llvmlite.__version__),
@@ -109,22 +110,19 @@ def environment() -> str:
 class RuleLibrary(JITCodeLibrary):  # type: ignore[misc]
     """The code of one rule while it is compiled; of one that is copied, all that there is of it."""
 
-    light = False
-    bitcode = b""  # what others may copy
+    light = False  # whether it is copied into its callers: once compiled, that is all that it means
 
-    def __init__(self, codegen: Any, name: str, copied: bool | None = None) -> None:
-        """`copied` says of a heavy rule as of a light one whether it is copied into its callers; None, if it
-        is light."""
+    def __init__(self, codegen: Any, name: str, copied: bool | None = None, entry: bool = False) -> None:
         super().__init__(codegen, name)
-        self._copied = copied
+        self._copied, self._entry = copied, entry
         self.enable_object_caching()
 
     @classmethod
     def kept(cls, codegen: Any, name: str, bitcode: bytes) -> RuleLibrary:
-        """A light rule's library."""
+        """The library of a light rule that has been kept."""
         library = cls(codegen, name)
         library.light = library._finalized = True
-        library.bitcode, library._shared_module = bitcode, llvm.parse_bitcode(bitcode)
+        library._shared_module = llvm.parse_bitcode(bitcode)
         return library
 
     def add_linking_library(self, library: Any) -> None:
@@ -155,7 +153,6 @@ class RuleLibrary(JITCodeLibrary):  # type: ignore[misc]
             self._finalized = True
         else:
             self._finalize_final_module()
-        self.bitcode = self._get_module_for_linking().as_bitcode()
 
     def executable(self, context: Any, description: Any, environment: Any) -> Any:
         """What Numba calls the compiled rule by. Whoever looks something up in its environment is not copied,
@@ -168,9 +165,15 @@ class RuleLibrary(JITCodeLibrary):  # type: ignore[misc]
         return context.get_executable(self, description, environment)
 
     def serialize_using_object_code(self) -> tuple[Any, ...]:
-        """The parts of this library that are kept: its code, unless it is light, and what may be copied."""
+        """The parts of this library that are kept: its code, or what others copy."""
         code = None if self.light else self._get_compiled_object()
-        return (self.name, "object", (code, self.bitcode))
+        # Python finds an entry by the symbols that stand in its bitcode.
+        wanted = self.light or self._entry
+        return (
+            self.name,
+            "object",
+            (code, self._get_module_for_linking().as_bitcode() if wanted else NOTHING),
+        )
 
 
 class RuleCache(NullCache):  # type: ignore[misc]
@@ -181,8 +184,8 @@ class RuleCache(NullCache):  # type: ignore[misc]
 
     light: bool
 
-    def __init__(self, entry: bool, signature: Callable[[], Any]) -> None:
-        self._entry, self._signature = entry, signature
+    def __init__(self, signature: Callable[[], Any]) -> None:
+        self._signature = signature
         self._path: Path | None = None
         self._kept: Any = None
 
@@ -234,13 +237,11 @@ class RuleCache(NullCache):  # type: ignore[misc]
             raise TypeError(f"{description.qualname} has code or addresses in it that cannot be kept")
         description.argtypes = description.restype = None
         plain = result._replace(type_annotation="", signature=None, fndesc=description)
-        (name, kind, (code, bitcode)), *rest, environments = plain._reduce()
+        library, *rest, environments = plain._reduce()
         # Where nothing is looked up in its environment, a function does without: they come by the hundred.
         used = tuple(each for each in environments if each.consts)
         self.light = result.library.light
-        # Python finds an entry by the symbols that stand in its bitcode.
-        kept = bitcode if self.light or self._entry else NOTHING
-        return (self.light, (name, kind, (code, kept)), *rest, used)
+        return (self.light, library, *rest, used)
 
 
 @cache
@@ -256,7 +257,7 @@ def marked(rule: Rule) -> Any:
     """What Numba makes of a rule, not compiled yet."""
 
     def new_library(name: str) -> RuleLibrary:
-        return RuleLibrary(cpu_target.target_context.codegen(), name, rule.copied)
+        return RuleLibrary(cpu_target.target_context.codegen(), name, rule.copied, rule.entry)
 
     dispatcher = numba.njit(
         nogil=True,
@@ -267,7 +268,7 @@ def marked(rule: Rule) -> Any:
         no_cpython_wrapper=not rule.entry,
         no_cfunc_wrapper=True,
     )(rule.function)
-    dispatcher._cache = RuleCache(rule.entry, rule.signature)
+    dispatcher._cache = RuleCache(rule.signature)
     _named.add(rule.name)
     dispatcher.targetctx.mangler = _mangled
     return dispatcher

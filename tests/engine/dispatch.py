@@ -26,7 +26,7 @@ from carnage.engine.core.numbering import Numbering, identifier
 
 Modules = Mapping[str, ast.Module]  # by their names: carnage.engine.duel.hit
 Branch = tuple[ast.expr, list[ast.stmt]]  # a test, and what is done where it holds
-MARKS = {"rule", "entry", "inlined"}
+MARKS = {"rule", "entry", "inlined", "copied"}
 # How a line asks for options, and how one asks that refuses all others.
 MEANT, REFUSED = (ast.Eq, ast.Or), (ast.NotEq, ast.And)
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import dis
 import json
 import os
+import re
 import subprocess
 import sys
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -141,6 +143,7 @@ def test_words_and_places_are_no_part_of_a_rule(old: str, new: str) -> None:
         ("n: int", "n: np.uint64", {"many"}),
         ("coins: Small", "coins: int", {"few", "many"}),
         ("    gold: float\n", "", {"few", "many"}),
+        ("import rule, Rows", "import called as rule, Rows", {"few", "many"}),
     ],
 )
 def test_all_that_code_is_made_of_is_part_of_a_rule(
@@ -165,7 +168,9 @@ from carnage.engine.core import compiling, linking, warming
 linking.LIGHT = int(sys.argv[1])
 import made_up
 warming.load("made_up")
-print(json.dumps([made_up.total(5), sorted(path.name.split("-")[0] for path in compiling.store().iterdir())]))
+engine = linking.cpu_target.target_context.codegen()._engine
+symbols = {name: linking.default_mangler(f"made_up.{name}", ()) for name in ("lower", "upper", "total")}
+print(json.dumps([made_up.total(5), [n for n in symbols if engine.is_symbol_defined(symbols[n])]]))
 """
 RULED = '''
 from carnage.engine.core.compiling import entry, rule
@@ -187,6 +192,13 @@ def total(n: int) -> int:
 
 def played(root: Path, source: str, light: int) -> tuple[int, list[str]]:
     """What the total comes to in a process of its own, and the rules that it compiled for that."""
+    total, _, compiled = ran(root, source, light)
+    return total, compiled
+
+
+def ran(root: Path, source: str, light: int) -> tuple[int, list[str], list[str]]:
+    """What the total comes to in a process of its own, which of the rules that process has code of, and which
+    it compiled."""
     root.joinpath("made_up.py").write_text(source)
     store = root / "cache"
     before = {path.name for path in store.glob("*/made_up.*")}
@@ -197,7 +209,8 @@ def played(root: Path, source: str, light: int) -> tuple[int, list[str]]:
     assert process.returncode == 0, process.stderr
     after = {path.name for path in store.glob("*/made_up.*")} - before
     compiled = sorted({name.split("-")[0].removeprefix("made_up.") for name in after})
-    return json.loads(process.stdout)[0], compiled
+    total, coded = json.loads(process.stdout)
+    return total, coded, compiled
 
 
 def test_only_a_changed_rule_and_what_it_is_copied_into_are_compiled_anew(tmp_path: Path) -> None:
@@ -210,6 +223,96 @@ def test_only_a_changed_rule_and_what_it_is_copied_into_are_compiled_anew(tmp_pa
 def test_who_calls_a_heavy_rule_meets_the_new_one(tmp_path: Path) -> None:
     assert played(tmp_path, RULED, light=0) == (67, ["lower", "total", "upper"])
     assert played(tmp_path, RULED.replace("n + 1", "n + 2"), light=0) == (77, ["lower"])
+
+
+def test_no_code_is_made_of_rules_that_are_only_copied(tmp_path: Path) -> None:
+    assert ran(tmp_path, RULED, light=10**6)[:2] == (67, ["total"])
+    assert ran(tmp_path, RULED.replace("n + 1", "n + 2"), light=0)[:2] == (77, ["lower", "upper", "total"])
+
+
+@pytest.mark.parametrize(
+    ("mark", "light", "coded"),
+    [
+        ("copied", 0, ["upper", "total"]),
+        ("inlined", 0, ["upper", "total"]),
+        ("called", 10**6, ["lower", "total"]),
+    ],
+)
+def test_a_mark_says_whether_a_rule_is_copied(
+    tmp_path: Path, mark: str, light: int, coded: list[str]
+) -> None:
+    source = RULED.replace("entry, rule", f"{mark}, entry, rule").replace(
+        "@rule\ndef lower", f"@{mark}\ndef lower"
+    )
+    assert ran(tmp_path, source, light)[:2] == (67, coded)
+
+
+def test_a_light_rule_that_another_process_has_compiled_is_copied_from_what_is_kept(tmp_path: Path) -> None:
+    assert played(tmp_path, RULED, light=10**6)[0] == 67
+    changed = RULED.replace("upper(n) + 7", "upper(n) + lower(n)")
+    assert played(tmp_path, changed, light=10**6) == (66, ["total"])
+
+
+VARIED = """
+from carnage.engine.core.compiling import entry, inlined, rule
+
+@inlined
+def lower(n: int) -> int:
+    if n % 3 == 0:
+        return n // 3
+    return n + 1
+
+@rule
+def upper(n: int) -> int:
+    best = -1
+    for k in range(n):
+        step = lower(k)
+        if k % 2 == 0:
+            best = step
+        elif best < step:
+            best, step = step, best
+        else:
+            continue
+        while step > 2:
+            step -= best if best > 0 else 1
+            if step == 5:
+                break
+        best += step
+    return best
+
+@entry
+def total(n: int) -> int:
+    sums = 0
+    for k in range(n):
+        sums = 3 * sums + upper(k)
+        left = n - k
+    return sums * 10 + left
+"""
+
+
+@pytest.mark.parametrize("light", [0, 10**6])
+def test_variables_may_change_by_many_ways(tmp_path: Path, light: int) -> None:
+    world = sys.modules["made_up"] = ModuleType("made_up")
+    before = len(RULES)
+    exec(compile(VARIED, "made_up.py", "exec"), vars(world))
+    plain: dict[str, Any] = {each.function.__name__: each.function for each in RULES[before:]}
+    del RULES[before:], sys.modules["made_up"]
+    for function in plain.values():
+        function.__globals__.update(plain)
+    assert ran(tmp_path, VARIED, light)[0] == plain["total"](5)
+
+
+def test_a_rule_that_cannot_be_compiled_says_where(tmp_path: Path) -> None:
+    wrong = RULED.replace("lower(n) * 10", "lower(n) + [1]")
+    tmp_path.joinpath("made_up.py").write_text(wrong)
+    env = os.environ | {
+        "CARNAGE_CACHE": str(tmp_path),
+        "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path]),
+    }
+    process = subprocess.run(
+        [sys.executable, "-c", PROGRAM, "0"], capture_output=True, text=True, env=env, check=False
+    )
+    assert re.search(r"made_up\.py[^\n]*\(10\)|line 10", process.stderr)
 
 
 def test_a_compiled_rule_that_is_gone_or_in_pieces_is_compiled_anew(tmp_path: Path) -> None:

@@ -69,11 +69,16 @@ class Rule:
     """One function of the rules: the plain function, its compiled twin (or itself), and whom it calls."""
 
     def __init__(
-        self, function: Callable[..., Any], entry: bool, never_copied: bool = False, in_line: bool = False
+        self,
+        function: Callable[..., Any],
+        entry: bool = False,
+        copied: bool | None = None,
+        in_line: bool = False,
     ) -> None:
+        """`copied` says whether its callers have copies of it: always, never, or, None, if it is light."""
         self.function = function
         self.entry = entry
-        self.never_copied = never_copied
+        self.copied = copied
         self.in_line = in_line
         self.name = f"{function.__module__}.{function.__qualname__}"
         self.dispatcher: Any = None
@@ -81,7 +86,7 @@ class Rule:
     @property
     def light(self) -> bool:
         """Whether this rule, which must be ready, is copied into those that call it, or called by them."""
-        return not self.never_copied and bool(self.dispatcher._cache.light)
+        return bool(self.dispatcher._cache.light)
 
     @property
     def room(self) -> str:
@@ -106,7 +111,7 @@ class Rule:
     def made_of(self) -> str:
         """A hash of the rule's own code, its types and what it takes from outside, of callees their names."""
         outside = [(name, self._spelt(value)) for name, value in self.captured.items()]
-        marks = (self.entry, self.in_line)
+        marks = (self.entry, self.copied, self.in_line)
         return _hash((self.name, marks, contents.steps(self.function), outside, self._types))
 
     @cached_property
@@ -173,23 +178,29 @@ _outside: dict[int, tuple[str, Any, Any]] = {}
 
 def rule(function: F) -> F:
     """Mark a function as a rule. It may call other rules, `math`, and `abs`, `min`, `max`."""
-    return _marked(function, False)
+    return _marked(function, Rule(function))
 
 
 def entry(function: F) -> F:
     """Mark a rule that Python calls."""
-    return _marked(function, True)
+    return _marked(function, Rule(function, entry=True, copied=False))
 
 
 def called(function: F) -> F:
     """Mark a rule that so many others call that none of them should have a copy of it, light as it is."""
-    return _marked(function, False, never_copied=True)
+    return _marked(function, Rule(function, copied=False))
+
+
+def copied(function: F) -> F:
+    """Mark a rule that is asked so often that each of those who ask it should have a copy of it, heavy as it
+    is: one that can be shaped to what they ask."""
+    return _marked(function, Rule(function, copied=True))
 
 
 def inlined(function: F) -> F:
-    """Mark a light rule that is asked so often that calling it would cost as much as what it does: it becomes
-    a part of each rule that asks it."""
-    return _marked(function, False, in_line=True)
+    """Mark a rule that is asked so often that calling it would cost as much as what it does: it becomes a
+    part of each rule that asks it."""
+    return _marked(function, Rule(function, copied=True, in_line=True))
 
 
 def outside(function: F) -> F:
@@ -197,27 +208,17 @@ def outside(function: F) -> F:
     nothing. Compiled rules know it by its name alone."""
     if UNCOMPILED:
         return function
-    import ctypes
-
-    import llvmlite.binding as llvm
-    from numba import types
-
     name = f"{function.__module__}.{function.__qualname__}"
-    python = ctypes.CFUNCTYPE(ctypes.c_int64)(function)
-    llvm.add_symbol(name, ctypes.cast(python, ctypes.c_void_p).value)
-    compiled = types.ExternalFunction(name, types.int64())
+    compiled, python = import_module("carnage.engine.core.symbols").known(function, name)
     _outside[id(compiled)] = name, compiled, python
     return compiled  # type: ignore[no-any-return]
 
 
-def _marked(function: F, wrapped: bool, never_copied: bool = False, in_line: bool = False) -> F:
-    marked_rule = Rule(function, wrapped, never_copied, in_line)
-    marked_rule.dispatcher = (
-        function if UNCOMPILED else road.marked(function, wrapped, in_line, marked_rule.signature)
-    )
-    RULES.append(marked_rule)
-    _by_dispatcher[id(marked_rule.dispatcher)] = marked_rule
-    return marked_rule.dispatcher  # type: ignore[no-any-return]
+def _marked(function: F, rule: Rule) -> F:
+    rule.dispatcher = function if UNCOMPILED else road.marked(rule)
+    RULES.append(rule)
+    _by_dispatcher[id(rule.dispatcher)] = rule
+    return rule.dispatcher  # type: ignore[no-any-return]
 
 
 def marked(function: Any) -> Rule:

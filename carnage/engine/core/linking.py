@@ -6,7 +6,9 @@ Left to itself, Numba links a copy of all that a function calls into it and opti
 a program some ten calls deep is compiled some ten times over: 81 seconds for battles, against 17. Here only
 light rules are copied, so that they may be inlined; a heavy one is called where it is. The callers' own
 modules declare what they call, and the engine that holds them all resolves it; whoever loads rules sees to it
-that heavy callees are there first.
+that heavy callees are there first. So nobody ever runs a light rule by itself, and no code is made of it: it
+is optimised and kept for copying. In a heavy rule its copies are its own, which LLVM may shape as their only
+caller needs them.
 
 A caller knows a heavy rule by its name alone, which is the same in every process: so a heavy rule that has
 changed takes the place of the one before it, and its callers need not be compiled anew.
@@ -24,9 +26,9 @@ import pickle
 import platform
 import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import llvmlite
 import llvmlite.binding as llvm
@@ -34,14 +36,22 @@ import numba
 import numpy as np
 from numba.core import cgutils
 from numba.core.caching import NullCache
-from numba.core.codegen import CPUCodegen
-from numba.core.compiler import CompileResult
+from numba.core.codegen import CPUCodegen, JITCodeLibrary
+from numba.core.compiler import CompileResult, compile_result
 from numba.core.funcdesc import default_mangler
 from numba.core.registry import cpu_target
+from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 from numba.core.types import Record
 
-LIGHT = 20_000  # bytes of bitcode up to which a rule is copied into its callers
+from carnage.engine.core import pipeline
+
+if TYPE_CHECKING:
+    from carnage.engine.core.compiling import Rule
+
+# Bytes of bitcode, with all that is copied into it and before anything is optimised, up to which a rule is
+# copied into its callers.
+LIGHT = 15_000
 
 NOTHING = llvm.parse_assembly("").as_bitcode()
 
@@ -86,13 +96,84 @@ cgutils.do_boundscheck = _check_bounds
 
 
 def environment() -> str:
-    """A hash of all that makes code of rules: processor, Python, NumPy, Numba and its settings, this file."""
+    """A hash of all that makes code of rules: processor, Python, NumPy, Numba and its settings, this file
+    and `pipeline.py`."""
     settings = sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_"))
     parts = (
         *(sys.version, platform.machine(), np.__version__, numba.__version__, llvmlite.__version__),
-        *(cpu_target.target_context.codegen().magic_tuple(), settings, Path(__file__).read_bytes()),
+        *(cpu_target.target_context.codegen().magic_tuple(), settings),
+        *(Path(file).read_bytes() for file in (__file__, pipeline.__file__)),
     )
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:20]
+
+
+class RuleLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """The code of one rule while it is compiled; of one that is copied, all that there is of it."""
+
+    light = False  # whether it is copied into its callers: once compiled, that is all that it means
+
+    def __init__(self, codegen: Any, name: str, copied: bool | None = None, entry: bool = False) -> None:
+        super().__init__(codegen, name)
+        self._copied, self._entry = copied, entry
+        self.enable_object_caching()
+
+    @classmethod
+    def kept(cls, codegen: Any, name: str, bitcode: bytes) -> RuleLibrary:
+        """The library of a light rule that has been kept."""
+        library = cls(codegen, name)
+        library.light = library._finalized = True
+        library._shared_module = llvm.parse_bitcode(bitcode)
+        return library
+
+    def add_linking_library(self, library: Any) -> None:
+        # Numba would link its counting of references into each rule, of which no rule has anything.
+        if library is not rtsys.library:
+            super().add_linking_library(library)
+
+    def add_ir_module(self, ir_module: Any) -> None:
+        """Take what Numba has written. It would check and optimise it here for the first of three times."""
+        module = llvm.parse_assembly(cgutils.normalize_ir_text(str(ir_module)))
+        module.name, module.data_layout = ir_module.name, self._codegen._data_layout
+        self._final_module.link_in(module)
+
+    def finalize(self) -> None:
+        module = self._final_module
+        for library in dict.fromkeys(self._linking_libraries):
+            self._reload_init.update(library._reload_init)
+            module.link_in(library._get_module_for_linking(), preserve=True)
+        self.light = len(module.as_bitcode()) <= LIGHT if self._copied is None else self._copied
+        if not self.light:
+            for function in module.functions:
+                if function.linkage == llvm.Linkage.linkonce_odr:
+                    function.linkage = "internal"
+        builder = self._codegen._pass_builder()
+        builder.getModulePassManager().run(module, builder)
+        if self.light:
+            self._finalize_dynamic_globals()
+            self._finalized = True
+        else:
+            self._finalize_final_module()
+
+    def executable(self, context: Any, description: Any, environment: Any) -> Any:
+        """What Numba calls the compiled rule by. Whoever looks something up in its environment is not copied,
+        since that lies with its code."""
+        if environment.consts:
+            self._copied = False
+        self._ensure_finalized()
+        if self.light:
+            return pipeline.without_code(self, description, environment)
+        return context.get_executable(self, description, environment)
+
+    def serialize_using_object_code(self) -> tuple[Any, ...]:
+        """The parts of this library that are kept: its code, or what others copy."""
+        code = None if self.light else self._get_compiled_object()
+        # Python finds an entry by the symbols that stand in its bitcode.
+        wanted = self.light or self._entry
+        return (
+            self.name,
+            "object",
+            (code, self._get_module_for_linking().as_bitcode() if wanted else NOTHING),
+        )
 
 
 class RuleCache(NullCache):  # type: ignore[misc]
@@ -103,8 +184,8 @@ class RuleCache(NullCache):  # type: ignore[misc]
 
     light: bool
 
-    def __init__(self, entry: bool, signature: Callable[[], Any]) -> None:
-        self._entry, self._signature = entry, signature
+    def __init__(self, signature: Callable[[], Any]) -> None:
+        self._signature = signature
         self._path: Path | None = None
         self._kept: Any = None
 
@@ -118,14 +199,27 @@ class RuleCache(NullCache):  # type: ignore[misc]
         return self._kept is not None
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
+        _refresh(target_context)
         if self._kept is None:
             return None
-        _refresh(target_context)
         self.light, library, description, environment, _, *rest = self._kept
         self._kept = None
         signature = self._signature()
         description.argtypes, description.restype = signature.args, signature.return_type
-        return CompileResult._rebuild(target_context, library, description, environment, signature, *rest)
+        if not self.light:
+            return CompileResult._rebuild(target_context, library, description, environment, signature, *rest)
+        name, _, (_, bitcode) = library
+        loaded = RuleLibrary.kept(target_context.codegen(), name, bitcode)
+        return compile_result(
+            typing_context=target_context.typing_context,
+            target_context=target_context,
+            entry_point=pipeline.without_code(loaded, description, environment),
+            signature=signature,
+            objectmode=False,
+            fndesc=description,
+            library=loaded,
+            environment=environment,
+        )
 
     def save_overload(self, sig: Any, data: Any) -> None:
         if self._path is None:
@@ -143,35 +237,39 @@ class RuleCache(NullCache):  # type: ignore[misc]
             raise TypeError(f"{description.qualname} has code or addresses in it that cannot be kept")
         description.argtypes = description.restype = None
         plain = result._replace(type_annotation="", signature=None, fndesc=description)
-        (name, kind, (code, bitcode)), *rest, environments = plain._reduce()
+        library, *rest, environments = plain._reduce()
         # Where nothing is looked up in its environment, a function does without: they come by the hundred.
         used = tuple(each for each in environments if each.consts)
-        self.light = len(bitcode) <= LIGHT
-        # Python finds an entry by the symbols that stand in its bitcode.
-        kept = bitcode if self.light or self._entry else NOTHING
-        return (self.light, (name, kind, (code, kept)), *rest, used)
+        self.light = result.library.light
+        return (self.light, library, *rest, used)
 
 
 @cache
 def _refresh(target_context: Any) -> None:
-    """Have Numba read what it knows of types and functions, which a process that loads does once."""
+    """Have Numba read what it knows of types and functions, once in a process and not for each rule."""
     target_context.refresh()
 
 
 _named: set[str] = set()  # the rules, by module and name
 
 
-def marked(function: Any, entry: bool, in_line: bool, signature: Callable[[], Any]) -> Any:
+def marked(rule: Rule) -> Any:
     """What Numba makes of a rule, not compiled yet."""
+
+    def new_library(name: str) -> RuleLibrary:
+        return RuleLibrary(cpu_target.target_context.codegen(), name, rule.copied, rule.entry)
+
     dispatcher = numba.njit(
         nogil=True,
         boundscheck=True,
-        forceinline=in_line,
-        no_cpython_wrapper=not entry,
+        _nrt=False,
+        pipeline_class=partial(pipeline.RuleCompiler, new_library),
+        forceinline=rule.in_line,
+        no_cpython_wrapper=not rule.entry,
         no_cfunc_wrapper=True,
-    )(function)
-    dispatcher._cache = RuleCache(entry, signature)
-    _named.add(f"{function.__module__}.{function.__qualname__}")
+    )(rule.function)
+    dispatcher._cache = RuleCache(rule.signature)
+    _named.add(rule.name)
     dispatcher.targetctx.mangler = _mangled
     return dispatcher
 

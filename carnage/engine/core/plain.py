@@ -7,7 +7,7 @@ even imported. Every rule is copied into each of its callers: compiling takes se
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,9 +23,9 @@ def environment() -> str:
     return hashlib.sha256(f"plain {np.__version__} {numba.__version__}".encode()).hexdigest()[:20]
 
 
-def marked(function: Any, entry: bool, in_line: bool, signature: Callable[[], Any]) -> Any:
+def marked(rule: Rule) -> Any:
     """What Numba makes of a rule, not compiled yet."""
-    return numba.njit(nogil=True, boundscheck=True, forceinline=in_line)(function)
+    return numba.njit(nogil=True, boundscheck=True, forceinline=rule.in_line)(rule.function)
 
 
 def load(order: Iterable[Rule], folder: Path) -> None:

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from carnage import catalog
 from carnage.catalog import Book, Option, Table
 from carnage.catalog.drafts import carried_over
-from carnage.catalog.rolls import Choice, NumbersInForce, given_by, layout, traits_of
+from carnage.catalog.rolls import Choice, NumbersInForce, columns, given_by, layout, state_of, traits_of
 from carnage.game_names import clean_name, name_of
 from carnage.seeds import Seed, SeedError
 from carnage.wording import Number
@@ -35,10 +35,16 @@ class Ruleset:
     name: str
 
     @cached_property
+    def rolls(self) -> tuple[str, ...]:
+        """The digits of each rolled table, in the book's order."""
+        digits = self.seed.digits
+        return tuple([digits[cut] for cut in columns(self.book).cuts])
+
+    @cached_property
     def choices(self) -> tuple[Choice, ...]:
         """One for each rolled table, in the book's order."""
-        digits = self.seed.digits
-        return tuple([place.choices[digits[place.cut]] for place in layout(self.book)])
+        at_places = columns(self.book).choices
+        return tuple([choices[roll] for choices, roll in zip(at_places, self.rolls, strict=True)])
 
     @cached_property
     def answers(self) -> str:
@@ -46,13 +52,14 @@ class Ruleset:
 
         Rulesets of one book with the same answers differ in nothing but the digits that they show.
         """
-        digits = self.seed.digits
-        return "".join([place.lowest[digits[place.cut]] for place in layout(self.book)])
+        at_places = columns(self.book).lowest
+        return "".join([lowest[roll] for lowest, roll in zip(at_places, self.rolls, strict=True)])
 
     @cached_property
-    def answers_and_digits(self) -> str:
-        """The answers and then the digits: whatever is made of a ruleset hangs on some of these."""
-        return self.answers + self.seed.digits
+    def state(self) -> int:
+        """All of it but the name as one number (`state_of`): whatever is made of a ruleset hangs on some of its
+        bits."""
+        return state_of(self.book, self.marks, self.answers, self.seed.digits)
 
     @cached_property
     def traits(self) -> frozenset[str]:
@@ -65,17 +72,16 @@ class Ruleset:
     @cached_property
     def marks(self) -> int:
         """The traits as marks (`marks_of`)."""
-        digits = self.seed.digits
         sure = every = 0
         unsure: list[tuple[int, int, int]] = []
-        for place in layout(self.book):
-            rolled = digits[place.cut]
-            gives = place.gives[rolled]
-            every |= gives
-            if rolled in place.idle:
-                unsure.append((gives, *place.idle[rolled]))
+        for at_place, roll in zip(columns(self.book).gives, self.rolls, strict=True):
+            gives, idle = at_place[roll]
+            if idle:
+                every |= gives
+                unsure.append((gives, *idle))
             else:
                 sure |= gives
+        every |= sure
         marks = every
         for _ in range(SETTLED if unsure else 0):
             settled = sure

@@ -85,6 +85,65 @@ def _place(book: Book, table: Table) -> Place:
     return Place(table.id, slice(at, at + table.digits), choices, lowest, numbers, gives, idle)
 
 
+class Columns(NamedTuple):
+    """What `layout` says, kind by kind: of every place what each of its results gives, in the order of places.
+
+    `gives` are a result's traits as marks and, where that is to be asked, what it must meet and must not meet
+    to have any work. A ruleset is looked up from these for each page that is made of it.
+    """
+
+    cuts: tuple[slice, ...]
+    choices: tuple[Mapping[str, Choice], ...]
+    lowest: tuple[Mapping[str, str], ...]
+    gives: tuple[Mapping[str, tuple[int, tuple[int, int] | None]], ...]
+
+
+_columns: dict[int, tuple[Book, Columns]] = {}
+
+
+def columns(book: Book) -> Columns:
+    """Those of a book; made once for each."""
+    kept = _columns.get(id(book))
+    if kept is None:
+        places = layout(book)
+        made = Columns(
+            tuple(place.cut for place in places),
+            tuple(place.choices for place in places),
+            tuple(place.lowest for place in places),
+            tuple(
+                {rolled: (gives, place.idle.get(rolled)) for rolled, gives in place.gives.items()}
+                for place in places
+            ),
+        )
+        # The book is kept beside them, so that no other can come to have its id.
+        kept = _columns[id(book)] = book, made
+    return kept[1]
+
+
+BITS = 4  # of a digit in a state
+
+
+def state_of(book: Book, marks: int, answers: str, digits: str) -> int:
+    """All that a ruleset is, as one number: its traits as marks, above these its answers and its digits.
+
+    Whatever is made of a ruleset hangs on some of its bits (`mask_of`).
+    """
+    return int(answers + digits, 16) << len(book.traits) | marks
+
+
+def mask_of(book: Book, traits: Iterable[str], answers: Iterable[str], digits: Iterable[str] = ()) -> int:
+    """The bits of a state that say which of these traits there are, what these tables answer, and by which
+    digits these do."""
+    mask = marks_of(book, traits)
+    length = book.length
+    for tables, place in ((answers, 0), (digits, length)):
+        for id in tables:
+            at, count = book.place(id) + place, book.table(id).digits
+            ones = (1 << BITS * count) - 1
+            mask |= ones << BITS * (2 * length - at - count) + len(book.traits)
+    return mask
+
+
 def marks_of(book: Book, traits: Iterable[str]) -> int:
     """Traits as marks: one number with a bit for each, in the order in which the family declares them.
 

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache, partial
+from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
 from carnage.catalog import Book, Option, Table
+from carnage.catalog.rolls import marks_of
 from carnage.catalog.traits import conditions
 from carnage.document.crossings import crossings
 from carnage.document.dependencies import dependencies, once
 from carnage.document.drawing import svg
 from carnage.document.own import picture
-from carnage.document.parts import Chapter, Section, brief
+from carnage.document.parts import NOTHING, Chapter, Section, brief
 from carnage.document.press import Once
-from carnage.document.texts import fill, inline_html, list_to_html, to_html
+from carnage.document.texts import Text, fill, html_pieces, inline_html, list_pieces, text_of
 from carnage.document.typography import typographic
 from carnage.ruleset import Ruleset
+
+MOST_ASIDES = 5_000
 
 
 def texts(table: Table, option: Option | None) -> Iterator[str]:
@@ -37,78 +41,129 @@ def _entries(table: Table, option: Option | None) -> tuple[Option, ...]:
 def section(table: Table, ruleset: Ruleset, words: frozenset[str] | None = None) -> tuple[Section, ...]:
     """What this table says in this game; nothing if the game has no use for an unrolled section. Of the words
     of the glossary these are links in it, or all."""
-    choice = ruleset.choice(table.id) if table.rolled else None
-    used = ruleset.uses(table, choice.option if choice else None)
-    if choice is None and not used:
-        return ()
-    traits, params = ruleset.traits, choice.params if choice else dict(table.params)
-    option = choice.option if choice else None
-    if not used:
-        # All that is left of it is its roll.
-        return (Section(table=table, choice=choice, markdown="", html=_unused(option), used=False),)
-    seen: set[str] = set()
+    option = ruleset.choice(table.id).option if table.rolled else None
+    return _Maker(ruleset.book, table, option, words)(ruleset)
 
-    def crossed(html: Markup) -> Markup:
-        return Markup(crossings(ruleset.book).linked(html, ruleset, table, seen, words))
 
-    shared = fill(table.text, params, ruleset)
-    markdown = [shared] if shared else []
-    html = [crossed(to_html(shared))] if shared else []
-    aside = Markup()
-    does = ""
-    if choice and option:
-        text = fill(option.text, params, ruleset)
-        # A label cannot stand inside a list or a table, so before one it gets a paragraph of its own.
-        starts_block = text.startswith(("- ", "1. ", "|"))
-        markdown.append(f"**[{option.label}]**" + ("\n\n" if starts_block else " ") + text)
-        label = _label(option)
-        body = crossed(to_html(text))
-        html.append(
-            Markup(f"<p>{label}</p>\n{body}")
-            if starts_block
-            else Markup(str(body).replace("<p>", f"<p>{label} ", 1))
-        )
-    fitting = [rule for rule in table.rules if rule.fits(traits)]
-    rules = [
-        f"**{rule.label}.** {text}"
-        for rule in fitting
-        if (text := fill(rule.text, {**params, **rule.params}, ruleset))
-    ]
-    if rules:
-        # A single rule is a paragraph: as a list it would run into a list above it.
-        block = rules[0] if len(rules) == 1 else "\n".join([f"- {rule}" for rule in rules])
-        markdown.append(block)
-        html.append(crossed(to_html(block) if len(rules) == 1 or "\n\n" in block else list_to_html(rules)))
-    for entry in (*([option] if option else []), *fitting):
-        if entry.picture:
-            html.append(_diagram(ruleset.book, table.id, entry.picture)(ruleset))
-        for example in entry.example:
-            case = {"given": example.given, "dice": example.dice, "choices": example.choices}
-            worked = fill(example.text, {**params, **entry.params, **case, "then": example.then}, ruleset)
-            if not worked:
-                continue
-            markdown.append(f"> **Example.** {worked}")
-            told = crossed(inline_html(worked))
-            html.append(Markup(f'<div class="example"><p><strong>Example.</strong> {told}</p></div>'))
-    if choice and option:
-        does = fill(option.does, params, ruleset)
-        aside = Markup(f'<p class="does">{inline_html(first_sentence(does))}</p>')
-    briefs = [*([option.brief] if option else []), table.brief]
-    components = [*table.components, *(option.components if option else ())]
-    return (
-        Section(
-            table=table,
-            choice=choice,
-            markdown="\n\n".join(markdown),
-            html=Markup("\n".join(html)),
-            does=does,
-            aside=aside,
-            briefs=tuple(
-                brief(table.title, line, table.id) for text in briefs if (line := fill(text, params, ruleset))
+class _Rule(NamedTuple):
+    """A rule of a table or the option that was rolled, its texts to be filled; the marks of the traits that it
+    needs, and of those with which it has no work."""
+
+    entry: Option
+    text: Text
+    needs: int
+    unless: int
+
+
+class _Maker:
+    """Makes the section of one table, under one of its options if it is rolled, in any game of a book.
+
+    Where a section hangs on much, nearly every game has one of its own, out of texts that all have.
+    """
+
+    def __init__(
+        self, book: Book, table: Table, option: Option | None, words: frozenset[str] | None = None
+    ) -> None:
+        self._book, self._table, self._option, self._words = book, table, option, words
+        self._crossings = crossings(book)
+        self._seen = self._crossings.of_table(table)
+        text = partial(text_of, book)
+        self._text = text(table.text)
+        self._own = self._rule(option) if option else None
+        self._does = text(option.does) if option else None
+        self._rules = [self._rule(rule) for rule in table.rules]
+        self._briefs = [text(said) for said in (*([option.brief] if option else []), table.brief)]
+        components = (*table.components, *(option.components if option else ()))
+        self._components = [text(said) for said in components]
+
+    def _rule(self, entry: Option) -> _Rule:
+        marked = partial(marks_of, self._book)
+        return _Rule(entry, text_of(self._book, entry.text), marked(entry.needs), marked(entry.unless))
+
+    def __call__(self, ruleset: Ruleset) -> tuple[Section, ...]:
+        table, option = self._table, self._option
+        choice = ruleset.choice(table.id) if table.rolled else None
+        used = ruleset.uses(table, option)
+        if choice is None and not used:
+            return ()
+        if not used:
+            # All that is left of it is its roll.
+            return (Section(table=table, choice=choice, markdown="", html=_unused(option), used=False),)
+        state, params = ruleset.state, choice.params if choice else table.params
+        seen = set(self._seen)
+        markdown: list[str] = []
+        html: list[str] = []
+        if shared := self._text(params, ruleset):
+            markdown.append(shared)
+            html += self._crossed(html_pieces(shared), ruleset, seen)
+        if self._own and option:
+            text = self._own.text(params, ruleset)
+            # A label cannot stand inside a list or a table, so before one it gets a paragraph of its own.
+            starts_block = text.startswith(("- ", "1. ", "|"))
+            markdown.append(f"**[{option.label}]**" + ("\n\n" if starts_block else " ") + text)
+            label = _label(option)
+            body = self._crossed(html_pieces(text), ruleset, seen)
+            html.append(f"<p>{label}</p>" if starts_block else body.pop(0).replace("<p>", f"<p>{label} ", 1))
+            html += body
+        fitting = [
+            rule
+            for rule in self._rules
+            if state & rule.needs == rule.needs and not state & rule.unless
+        ]
+        rules = [
+            f"**{rule.entry.label}.** {text}"
+            for rule in fitting
+            if (text := rule.text({**params, **rule.entry.params}, ruleset))
+        ]
+        if rules:
+            # A single rule is a paragraph: as a list it would run into a list above it.
+            block = rules[0] if len(rules) == 1 else "\n".join([f"- {rule}" for rule in rules])
+            markdown.append(block)
+            pieces = (
+                html_pieces(block) if len(rules) == 1 or "\n\n" in block else list_pieces(rules)
+            )
+            html += self._crossed(pieces, ruleset, seen)
+        for rule in (*([self._own] if self._own else []), *fitting):
+            if rule.entry.picture:
+                html.append(_diagram(self._book, table.id, rule.entry.picture)(ruleset))
+            for example in rule.entry.example:
+                case = {"given": example.given, "dice": example.dice, "choices": example.choices}
+                asked = {**params, **rule.entry.params, **case, "then": example.then}
+                worked = fill(example.text, asked, ruleset)
+                if not worked:
+                    continue
+                markdown.append(f"> **Example.** {worked}")
+                told = self._crossings.linked(inline_html(worked), ruleset, table.id, seen, self._words)
+                html.append(f'<div class="example"><p><strong>Example.</strong> {told}</p></div>')
+        does = self._does(params, ruleset) if self._does else ""
+        return (
+            Section(
+                table=table,
+                choice=choice,
+                markdown="\n\n".join(markdown),
+                html=Markup("\n".join(html)),
+                does=does,
+                aside=_aside(does) if option else NOTHING,
+                briefs=tuple(
+                    [
+                        brief(table.title, line, table.id)
+                        for text in self._briefs
+                        if (line := text(params, ruleset))
+                    ]
+                ),
+                components=tuple([text(params, ruleset) for text in self._components]),
             ),
-            components=tuple(fill(text, params, ruleset) for text in components),
-        ),
-    )
+        )
+
+    def _crossed(self, pieces: Iterable[str], ruleset: Ruleset, seen: set[str]) -> list[str]:
+        linked, own, words = self._crossings.linked, self._table.id, self._words
+        return [linked(piece, ruleset, own, seen, words) for piece in pieces]
+
+
+@lru_cache(MOST_ASIDES)
+def _aside(does: str) -> Markup:
+    """What an option does to the game, cut short."""
+    return Markup(f'<p class="does">{inline_html(first_sentence(does))}</p>')
 
 
 # By book, section and picture, with the book, so that no other can come to have its id.
@@ -150,7 +205,12 @@ def _unused(option: Option | None) -> Markup:
 
 
 def _label(option: Option) -> Markup:
-    return Markup(f'<strong class="option-label">[{escape(typographic(option.label))}]</strong>')
+    return _labelled(option.label)
+
+
+@cache
+def _labelled(label: str) -> Markup:
+    return Markup(f'<strong class="option-label">[{escape(typographic(label))}]</strong>')
 
 
 SectionOnce = Once[tuple[Section, ...]]
@@ -197,7 +257,7 @@ def _section_once(book: Book, table: Table, option: Option | None) -> SectionOnc
     hangs_on = dependencies(book, said).traits.union(asked, given)
     return once(
         book,
-        partial(section, table, words=crossings(book).words(said, hangs_on)),
+        _Maker(book, table, option, crossings(book).words(said, hangs_on)),
         [*said, *_pictures(book, table, option)],
         asked,
         [table.id] if table.rolled else [],

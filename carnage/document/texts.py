@@ -66,7 +66,11 @@ def _template(text: str) -> jinja2.Template:
     return _ENVIRONMENT.from_string(text)
 
 
-class _Text:
+def _nothing(ruleset: Ruleset) -> Mapping[str, Any]:
+    return {}
+
+
+class Text:
     """A text of one book, filled once for every answer to what it asks.
 
     A section that is met with another set of answers has most of its texts in common with others; to fill one
@@ -75,12 +79,19 @@ class _Text:
 
     def __init__(self, book: Book, text: str) -> None:
         self._text = text
+        self._plain = tidy(text) if "{" not in text else None
+        if self._plain is not None:
+            return
         self._words = tuple(sorted(used_names(text) & WORDS.keys()))
         self._own = tuple(sorted(used_names(text) - WORDS.keys() - OF_THE_GAME))
         self._key = key(book, [text])
         self._filled: dict[Hashable, tuple[str, object]] = {}
 
-    def __call__(self, params: Mapping[str, Any], ruleset: Ruleset, beside: Beside) -> str:
+    def __call__(self, params: Mapping[str, Any], ruleset: Ruleset, beside: Beside = _nothing) -> str:
+        """The text as it reads in this game, still Markdown; `beside` gives what else of the game it may
+        ask."""
+        if self._plain is not None:
+            return self._plain
         answers = self._key(ruleset)
         own: list[Any] = []
         if self._own:
@@ -99,22 +110,23 @@ class _Text:
 
 
 # By book and text, with the book, so that no other can come to have its id.
-_texts: dict[tuple[int, str], tuple[_Text, Book]] = {}
+_texts: dict[tuple[int, str], tuple[Text, Book]] = {}
 
 
-def _nothing(ruleset: Ruleset) -> Mapping[str, Any]:
-    return {}
+def text_of(book: Book, text: str) -> Text:
+    """This text of a book, to be filled."""
+    place = id(book), text
+    kept = _texts.get(place)
+    if kept is None:
+        kept = _texts[place] = Text(book, text), book
+    return kept[0]
 
 
 def fill(text: str, params: Mapping[str, Any], ruleset: Ruleset, beside: Beside = _nothing) -> str:
     """The text as it reads in this game, still Markdown; `beside` gives what else of the game it may ask."""
     if "{" not in text:
         return tidy(text)
-    place = id(ruleset.book), text
-    kept = _texts.get(place)
-    if kept is None:
-        kept = _texts[place] = _Text(ruleset.book, text), ruleset.book
-    return kept[0](params, ruleset, beside)
+    return text_of(ruleset.book, text)(params, ruleset, beside)
 
 
 _STARTING = re.compile(r"- |\d+\. |\|")
@@ -145,16 +157,21 @@ def tidy(text: str) -> str:
     return "\n".join(lines).strip()
 
 
-@lru_cache(MOST_BLOCKS)
 def to_html(text: str) -> Markup:
     """Our own Markdown, tidy, as HTML. Each paragraph, list item and table is turned once: texts that differ
     have most of theirs in common."""
-    return Markup("\n".join([_block(block) for block in _blocks(text)]))
+    return Markup("\n".join(html_pieces(text)))
 
 
-def list_to_html(lines: Sequence[str]) -> Markup:
+@lru_cache(MOST_BLOCKS)
+def html_pieces(text: str) -> tuple[str, ...]:
+    """The same in pieces, one for each paragraph, list item and table, to be joined by line ends."""
+    return tuple([piece for block in _blocks(text) for piece in _block(block)])
+
+
+def list_pieces(lines: Sequence[str]) -> tuple[str, ...]:
     """The same of a list of these items, as Markdown in a line each: one that hardly two games share."""
-    return Markup("\n".join(["<ul>", *[_item(f"- {line}") for line in lines], "</ul>"]))
+    return ("<ul>", *map(_item, lines), "</ul>")
 
 
 _LISTED = re.compile(r"- |\d+\. ")
@@ -172,16 +189,16 @@ def _blocks(text: str) -> list[str]:
 
 
 @lru_cache(MOST_BLOCKS)
-def _block(block: str) -> str:
+def _block(block: str) -> tuple[str, ...]:
     lines = block.split("\n")
     if not all([line.startswith("- ") for line in lines]):
-        return _turned(block)
-    return "\n".join(["<ul>", *map(_item, lines), "</ul>"])
+        return (_turned(block),)
+    return list_pieces([line.removeprefix("- ") for line in lines])
 
 
 @lru_cache(MOST_BLOCKS)
 def _item(line: str) -> str:
-    return _turned(line).removeprefix("<ul>\n").removesuffix("\n</ul>")
+    return _turned(f"- {line}").removeprefix("<ul>\n").removesuffix("\n</ul>")
 
 
 def _turned(block: str) -> str:

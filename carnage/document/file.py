@@ -20,7 +20,7 @@ def rules(chapters: tuple[Chapter, ...]) -> Markup:
     pieces: list[str] = []
     for chapter in chapters:
         pieces.append(_chapter(chapter.title))
-        pieces += [section.kept.get(rules) or _section(section) for section in chapter.sections]
+        pieces += [section.file or _section(section) for section in chapter.sections]
         pieces.append("</section>")
     return Markup("\n".join(pieces))
 
@@ -41,7 +41,7 @@ def _section(section: Section) -> str:
         f'<section class="rule" id="{section.id}">\n<h3>{_printed(section.title)}{digits}</h3>\n'
         f"{section.html}\n</section>"
     )
-    section.kept[rules] = piece
+    section.keep(file=piece)
     return piece
 
 

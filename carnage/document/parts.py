@@ -77,12 +77,18 @@ class Section:
     components: tuple[str, ...] = ()
     used: bool = True
     items: str = field(init=False)
-    kept: dict[object, Any] = field(init=False, default_factory=dict, compare=False, repr=False)
-    """What others make of a section, as long as it is kept itself, by whatever makes it."""
+    page: Any = field(init=False, default=None, compare=False, repr=False)
+    file: str = field(init=False, default="", compare=False, repr=False)
+    """What the site's page and the file make of a section, as long as it is kept itself (`keep`)."""
 
     def __post_init__(self) -> None:
         # Whole pages are joined from sections: what each brings is ready.
         object.__setattr__(self, "items", "".join([brief.item for brief in self.briefs]))
+
+    def keep(self, **made: Any) -> None:
+        """Keep what was made of this section."""
+        for name, value in made.items():
+            object.__setattr__(self, name, value)
 
     @property
     def id(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
@@ -214,6 +214,12 @@ def _labelled(label: str) -> Markup:
 
 
 SectionOnce = Once[tuple[Section, ...]]
+_Kept = tuple[int, Callable[[int], tuple[Section, ...] | None], SectionOnce]
+
+
+def _kept(section: SectionOnce) -> _Kept:
+    """Where this section is looked up, and what makes it: a page has forty, and no time for calls."""
+    return *section.look(), section
 
 
 class Sections:
@@ -224,26 +230,30 @@ class Sections:
     """
 
     def __init__(self, book: Book) -> None:
-        # Of each table, where its choice stands among a ruleset's and what makes its section by option.
-        tables: dict[str, tuple[int, dict[str, SectionOnce]]] = {}
+        # Of each table, where its roll stands among a ruleset's, and where its sections are kept by roll.
+        tables: dict[str, tuple[int, dict[str, _Kept]]] = {}
         for table in book.tables:
-            rolled = table.options if table.rolled else ()
-            options = {option.code: _section_once(book, table, option) for option in rolled}
-            place = book.rolled.index(table) if table.rolled else -1
-            tables[table.id] = place, options or {"": _section_once(book, table, None)}
+            if not table.rolled:
+                tables[table.id] = -1, {"": _kept(_section_once(book, table, None))}
+                continue
+            options = {option.code: _kept(_section_once(book, table, option)) for option in table.options}
+            by_roll = {f"{n:0{table.digits}}": options[each.code] for n, each in enumerate(table.rolls)}
+            tables[table.id] = book.rolled.index(table), by_roll
         self._chapters = [(chapter.title, [tables[id] for id in chapter.tables]) for chapter in book.reading]
 
     def __call__(self, ruleset: Ruleset) -> tuple[tuple[Chapter, ...], tuple[Section, ...]]:
         """The chapters in the order in which they are read, without the sections that have no work in this
         game, and these."""
-        rolled = [choice.option.code for choice in ruleset.choices]
-        rolled.append("")  # the last, for tables without a roll
+        rolls = (*ruleset.rolls, "")  # the last for tables without a roll
+        state = ruleset.state
         chapters: list[Chapter] = []
         unused: list[Section] = []
         for title, tables in self._chapters:
             sections: list[Section] = []
-            for at, by_option in tables:
-                for each in by_option[rolled[at]](ruleset):
+            for at, by_roll in tables:
+                mask, look_up, once = by_roll[rolls[at]]
+                found = look_up(state & mask)
+                for each in once(ruleset) if found is None else found:
                     (sections if each.used else unused).append(each)
             if sections:
                 chapters.append(Chapter(title, tuple(sections)))

@@ -33,17 +33,12 @@ _MADE_OF = Markup('<p class="words">The words <q>{}</q> give this game, to every
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A section ready for the page, its entry in the contents, and, if it is rolled, how it begins, up to
-    where an address carries something along: as it stands in `html`, and if it is locked; what follows, up to
-    where another does, and the rest."""
+    """A section ready for the page, and its entry in the contents; if it is rolled, where in it the addresses
+    end that carry something along, its die's and its lock's."""
 
     html: str
     contents: str
-    table_id: str = ""
-    head: str = ""
-    locked_head: str = ""
-    between: str = ""
-    rest: str = ""
+    cuts: tuple[int, int] | None = None
 
 
 class GamePage:
@@ -59,6 +54,7 @@ class GamePage:
         self._rolled: dict[tuple[str, str], Rolled] = {}
         self._bar: list[str] | None = None
         self._shown_facts: dict[tuple[tuple[str, str], ...], str] = {}
+        self._dice = self._all_dice()
 
     def page(self, rulebook: Rulebook, carried: Carried, words: str = "") -> bytes:
         """The page of this game, its links carrying the locked tables and the name along; `words` are those
@@ -81,14 +77,13 @@ class GamePage:
             entry, opening = self._titles.get(chapter.title) or self._title(chapter)
             contents.append(entry)
             chapters.append(opening)
-            for section in chapter.sections:
-                piece = section.kept.get(_Piece) or self._piece(section)
-                contents.append(piece.contents)
-                if tail and piece.head:
-                    head = piece.locked_head if piece.table_id in keep else piece.head
-                    chapters += (head, tail, piece.between, tail, piece.rest)
-                else:
-                    chapters.append(piece.html)
+            pieces: list[_Piece] = [each.page or self._piece(each) for each in chapter.sections]
+            contents += [piece.contents for piece in pieces]
+            if tail:
+                for section, piece in zip(chapter.sections, pieces, strict=True):
+                    chapters += _carrying(section, piece, tail, section.id in keep)
+            else:
+                chapters += [piece.html for piece in pieces]
             chapters.append("</section>")
             contents.append("</ol></li>")
         front, back, facts = rulebook.front, rulebook.back, rulebook.facts
@@ -147,6 +142,8 @@ class GamePage:
     def dice(self, ruleset: Ruleset, keep: tuple[str, ...], tail: str, named: bool = False) -> list[str]:
         """The row of all dice, in pieces, each beside its table's name if they are `named`; their addresses
         in the tray end in the tail, which is ASCII."""
+        if not (keep or tail or named):
+            return [by_roll[roll] for by_roll, roll in zip(self._dice, ruleset.rolls, strict=True)]
         dice: list[str] = []
         chapter = ""
         for choice in ruleset.choices:
@@ -163,6 +160,20 @@ class GamePage:
         dice.append("</ol></li>")
         return dice
 
+    def _all_dice(self) -> list[dict[str, str]]:
+        """The die of each table by what it rolled, nothing carried along, with what stands between the groups
+        of them."""
+        made: list[dict[str, str]] = []
+        tables = self.book.rolled
+        for before, table, after in zip((None, *tables), tables, (*tables[1:], None), strict=False):
+            opens = "" if before and before.chapter == table.chapter else _group(table.chapter)
+            closes = "" if after and after.chapter == table.chapter else "</ol></li>"
+            rolls = [f"{roll:0{table.digits}}" for roll in range(len(table.rolls))]
+            made.append(
+                {roll: opens + "".join(self._controls(table, roll).die) + closes for roll in rolls}
+            )
+        return made
+
     def _title(self, chapter: Chapter) -> tuple[str, str]:
         """A chapter's entry in the contents, and how it opens."""
         anchor, title = chapter.id, ascii_html(str(escape(chapter.title)))
@@ -177,19 +188,15 @@ class GamePage:
         """The section made ready, which is the same in every page that has it."""
         table = section.table
         if section.choice is None:
-            html = f"{_open(section, 'rule')}{_plain_head(table)}{_body(section)}"
+            html = f"{_open(section)}{_plain_head(table)}{_body(section)}"
             entry = ascii_html(f'<li><a href="#{table.id}">{escape(table.title)}</a></li>')
             piece = _Piece(ascii_html(html), entry)
         else:
             ready = self._controls(table, section.choice.digits)
-            kind = "rule" if section.used else "rule unused"
-            head, locked_head = (
-                _open(section, how) + ready.heading.before for how in (kind, f"{kind} locked")
-            )
-            between, rest = ready.heading.between, ready.heading.after + _body(section)
-            html = head + between + rest
-            piece = _Piece(html, ready.contents, table.id, head, locked_head, between, rest)
-        section.kept[_Piece] = piece
+            head, between = _open(section) + ready.heading.before, ready.heading.between
+            html = head + between + ready.heading.after + _body(section)
+            piece = _Piece(html, ready.contents, (len(head), len(head) + len(between)))
+        section.keep(page=piece)
         return piece
 
     def _controls(self, table: Table, digits: str) -> Rolled:
@@ -233,8 +240,19 @@ def _named(pieces: list[str], own: Callable[[str], str] | None) -> list[str]:
     return [own("".join(pieces))] if own else pieces
 
 
-def _open(section: Section, kind: str) -> str:
-    return f'<section class="{kind}" id="{section.table.id}">'
+def _carrying(section: Section, piece: _Piece, tail: str, locked: bool) -> tuple[str, ...]:
+    """A section whose addresses carry this tail along, in pieces."""
+    if piece.cuts is None:
+        return (piece.html,)
+    die, lock = piece.cuts
+    opened = _open(section)
+    head = (_open(section, " locked") if locked else opened) + piece.html[len(opened) : die]
+    return head, tail, piece.html[die:lock], tail, piece.html[lock:]
+
+
+def _open(section: Section, how: str = "") -> str:
+    kind = "rule" if section.used else "rule unused"
+    return f'<section class="{kind}{how}" id="{section.table.id}">'
 
 
 def _plain_head(table: Table) -> str:

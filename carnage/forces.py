@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from carnage.catalog import Book
+from carnage.catalog.rolls import marks_of, mask_of
 from carnage.catalog.rosters import Figure, Muster, Piece, Roster, Scale, Stat, Weapon
 from carnage.ruleset import Ruleset
 from carnage.wording import Number
@@ -131,6 +133,11 @@ class Force:
         return tuple(weapon.code for weapon in self.carried)
 
     @cached_property
+    def points(self) -> int:
+        """What each side is worth."""
+        return sum(unit.points for unit in self.units)
+
+    @cached_property
     def _models(self) -> Mapping[str, Model]:
         return _models(self._roster, self._terms.scale)
 
@@ -141,7 +148,34 @@ class _PerRoster:
     def __init__(self, roster: Roster) -> None:
         self.roster = roster
         self.forces: dict[Hashable, Force] = {}
+        self.of_books: dict[int, _PerBook] = {}
         self.models: dict[str, Mapping[str, Model]] = {}
+
+
+class _PerBook:
+    """What decides, in games of a book, who comes and which stats are used, as bits of their states; and what
+    came of these so far. The book is kept beside it, so that no other can come to have its id."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        sized = [table.id for table in book.rolled if table.id in SIZED]
+        self.mustered = mask_of(book, mustering(book.roster), sized)
+        self.forces: dict[int, Force] = {}
+        self.needs = tuple((stat, marks_of(book, stat.needs)) for stat in book.roster.stat)
+        self.used = mask_of(book, [trait for stat in book.roster.stat for trait in stat.needs], ())
+        self.stats: dict[int, tuple[tuple[Stat, ...], tuple[str, ...]]] = {}
+
+
+SIZED = ("size", "forces")
+"""The tables that say how big the forces are."""
+
+MOST_MET = 10_000  # states that are remembered
+
+
+def mustering(roster: Roster) -> frozenset[str]:
+    """The traits that decide who may come and what they are worth."""
+    needs = [*[muster.needs for muster in roster.muster], *[scale.needs for scale in roster.scale]]
+    return frozenset({*needs, "picked", "draft", "individuals", "several", "ranked"})
 
 
 _rosters: dict[int, _PerRoster] = {}
@@ -149,6 +183,11 @@ _rosters: dict[int, _PerRoster] = {}
 
 def _per_roster(roster: Roster) -> _PerRoster:
     return _rosters.get(id(roster)) or _rosters.setdefault(id(roster), _PerRoster(roster))
+
+
+def _per_book(book: Book) -> _PerBook:
+    kept = _per_roster(book.roster).of_books
+    return kept.get(id(book)) or kept.setdefault(id(book), _PerBook(book))
 
 
 def _models(roster: Roster, scale: Scale) -> Mapping[str, Model]:
@@ -208,6 +247,17 @@ def force(ruleset: Ruleset) -> Force:
 
 
 def _force(ruleset: Ruleset) -> Force:
+    of_book = _per_book(ruleset.book)
+    state = ruleset.state & of_book.mustered
+    met = of_book.forces.get(state)
+    if met is None:
+        if len(of_book.forces) >= MOST_MET:
+            of_book.forces.clear()
+        met = of_book.forces[state] = _mustered(ruleset)
+    return met
+
+
+def _mustered(ruleset: Ruleset) -> Force:
     roster = ruleset.book.roster
     muster = next(muster for muster in roster.muster if ruleset.has(muster.needs))
     # Where nothing is tested no scale applies, and no stat that has one is used.
@@ -238,16 +288,24 @@ def _unit_sizes(ruleset: Ruleset, muster: Muster) -> tuple[int, ...]:
 
 def stats(ruleset: Ruleset) -> tuple[Stat, ...]:
     """The stats of models that the chosen options use, and no others."""
-    return ruleset.kept(_stats)
-
-
-def _stats(ruleset: Ruleset) -> tuple[Stat, ...]:
-    return tuple([stat for stat in ruleset.book.roster.stat if ruleset.traits.issuperset(stat.needs)])
+    return ruleset.kept(_stats)[0]
 
 
 def stat_codes(ruleset: Ruleset) -> tuple[str, ...]:
-    """The codes of these stats."""
-    return tuple([stat.code for stat in stats(ruleset)])
+    """The codes of these stats; games that use the same have the same tuple."""
+    return ruleset.kept(_stats)[1]
+
+
+def _stats(ruleset: Ruleset) -> tuple[tuple[Stat, ...], tuple[str, ...]]:
+    of_book = _per_book(ruleset.book)
+    state = ruleset.state & of_book.used
+    met = of_book.stats.get(state)
+    if met is None:
+        if len(of_book.stats) >= MOST_MET:
+            of_book.stats.clear()
+        used = tuple(stat for stat, needs in of_book.needs if state & needs == needs)
+        met = of_book.stats[state] = used, tuple(stat.code for stat in used)
+    return met
 
 
 def ground(ruleset: Ruleset) -> Ground:

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from carnage import catalog
 from carnage.catalog import Book, Option, Table
 from carnage.catalog.drafts import carried_over
-from carnage.catalog.rolls import Choice, NumbersInForce, columns, given_by, layout, state_of, traits_of
+from carnage.catalog.rolls import Choice, NumbersInForce, bits_of, columns, given_by, layout, state_of, traits_of
 from carnage.game_names import clean_name, name_of
 from carnage.seeds import Seed, SeedError
 from carnage.wording import Number
@@ -99,13 +99,11 @@ class Ruleset:
 
     def has(self, trait: str) -> bool:
         """Whether the chosen options give this trait; raises KeyError for one that does not exist."""
-        if trait not in self.book.traits:
-            raise KeyError(trait)
-        return trait in self.traits
+        return bool(self.marks & bits_of(self.book)[trait])
 
     def misses(self, trait: str) -> bool:
         """Whether some option of this book gives this trait, and none of those that were chosen does."""
-        return trait not in self.traits and trait in given_by(self.book)
+        return not self.marks & bits_of(self.book).get(trait, 0) and trait in given_by(self.book)
 
     def choice(self, table_id: str) -> Choice:
         """What this rolled table answers; raises KeyError."""

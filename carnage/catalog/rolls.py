@@ -150,7 +150,7 @@ def marks_of(book: Book, traits: Iterable[str]) -> int:
     What a rulebook is made of is looked up by these, a hundred times a page. A trait that the family does not
     declare has no bit: no game has it.
     """
-    bits = _bits(book)
+    bits = bits_of(book)
     marks = 0
     for trait in traits:
         marks |= bits.get(trait, 0)
@@ -159,13 +159,14 @@ def marks_of(book: Book, traits: Iterable[str]) -> int:
 
 def traits_of(book: Book, marks: int) -> frozenset[str]:
     """The traits that these marks stand for."""
-    return frozenset([trait for trait, bit in _bits(book).items() if marks & bit])
+    return frozenset([trait for trait, bit in bits_of(book).items() if marks & bit])
 
 
 _marked: dict[int, tuple[Book, Mapping[str, int]]] = {}
 
 
-def _bits(book: Book) -> Mapping[str, int]:
+def bits_of(book: Book) -> Mapping[str, int]:
+    """The mark of each trait that the book's family declares."""
     kept = _marked.get(id(book))
     if kept is None:
         # The book is kept beside them, so that no other can come to have its id.

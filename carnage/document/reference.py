@@ -85,11 +85,18 @@ def _terms(terms: tuple[Term, ...], ruleset: Ruleset) -> tuple[str, str]:
 
 def credits(ruleset: Ruleset) -> Part:
     """Whose ideas this game is made of."""
-    return _credits(sources.of_game(ruleset))
+    shown = sources.of_game(ruleset)
+    # Games that show the same sources have the same tuple, which is kept beside what is made of it.
+    kept = _credits.get(id(shown))
+    if kept is None:
+        kept = _credits[id(shown)] = shown, _credited(shown)
+    return kept[1]
 
 
-@cache
-def _credits(shown: tuple[catalog.Source, ...]) -> Part:
+_credits: dict[int, tuple[tuple[catalog.Source, ...], Part]] = {}
+
+
+def _credited(shown: tuple[catalog.Source, ...]) -> Part:
     return Part(
         "credits",
         "Credits",

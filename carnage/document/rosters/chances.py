@@ -39,7 +39,7 @@ class Odds:
         decided = {"resolution", "activation-order", "damage", "morale"} & rolled
         attacks, nerve = TRIED | {"focus", "wounds"}, TRIED | NERVE
         self._attacks = Once(book, _attacks, attacks, {"resolution"}, things=[KINDS])
-        difficulties = Thing(_morale_difficulties, lambda book: NERVE, lambda book: decided)
+        difficulties = Thing(_morale_difficulties, lambda book: NERVE, lambda book: decided, kept=True)
         self._nerve = Once(book, _nerve, nerve, {"resolution"}, things=[KINDS, difficulties])
         self._ends = Once(book, _ends, ("clock", "bell"), ["game-length"])
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from carnage.catalog import Book
 from carnage.document.press import Thing
-from carnage.forces import force, stat_codes, stats
+from carnage.forces import SIZED, force, mustering, stat_codes, stats
 
 # What decides which stats a game tests.
 TESTED = frozenset(
@@ -17,14 +17,12 @@ TESTED = frozenset(
 
 def mustered(book: Book) -> frozenset[str]:
     """The traits that decide who may come and what they are worth."""
-    roster = book.roster
-    needs = [*[muster.needs for muster in roster.muster], *[scale.needs for scale in roster.scale]]
-    return frozenset({*needs, "picked", "draft", "individuals", "several", "ranked"})
+    return mustering(book.roster)
 
 
 def sized(book: Book) -> list[str]:
     """The tables that say how big the forces are."""
-    return ["size", "forces"]
+    return list(SIZED)
 
 
 def layouts(book: Book) -> frozenset[str]:
@@ -50,4 +48,4 @@ CARRIED = Thing(
     things=[FORCE],
     key=lambda ruleset: force(ruleset).carried_codes,
 )
-STATS = Thing(stats, used, key=lambda ruleset: ruleset.kept(stat_codes))
+STATS = Thing(stats, used, key=stat_codes)

@@ -55,7 +55,7 @@ def _weapons(ruleset: Ruleset) -> Rendering:
 def _stat_lines(ruleset: Ruleset) -> Rendering:
     used = stats(ruleset)
     heads = [head("Model"), *stat_heads(used), head("Weapons")]
-    codes = ruleset.kept(stat_codes)
+    codes = stat_codes(ruleset)
     rows = [[row_head(model.label), *told(model, codes)[1:]] for model in force(ruleset).kinds]
     html = html_table('class="quick-stats"', "Stats", heads, html_body(rows))
     return Rendering(partial(markdown_table, heads, rows), Markup(html))

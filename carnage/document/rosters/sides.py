@@ -46,7 +46,7 @@ class Rosters:
         self.wounds = ruleset.has("wounds") or ruleset.has("slowing")
         # Wounds are ticked off against the Wounds stat, or against the Pace that they cost.
         self.borne = "wounds" if ruleset.has("wounds") else "pace"
-        self.codes = ruleset.kept(stat_codes)
+        self.codes = stat_codes(ruleset)
 
     def html(self) -> str:
         tables = self._mustered_html() if self.force.alike else self._picked_html()

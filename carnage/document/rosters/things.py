@@ -40,6 +40,7 @@ THINGS = {
         _traits("clock", "last-orders", "repeats", "unit-tests", "paid-activations"),
         _tables("action-points", "activation-order", "game-length"),
         things=[FORCE],
+        kept=True,
     ),
 }
 

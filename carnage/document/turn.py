@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache, partial
+from typing import NamedTuple
 
 from markupsafe import escape
 
@@ -18,7 +19,14 @@ Briefs = tuple[Brief, ...]
 Planned = tuple[str, tuple["str | Brief", ...]]
 """A step of a game: its title and, in order, tables, whose briefs are told, and lines as they are; nothing
 where the game has no such step."""
-Steps = list[tuple[str, Briefs]]
+
+
+class Steps(NamedTuple):
+    """The steps of a game, in order, each with its title and what is told in it; and the tables whose briefs
+    are told in some."""
+
+    steps: tuple[tuple[str, Briefs], ...]
+    tables: frozenset[str]
 
 
 class TurnSummary:
@@ -38,19 +46,33 @@ class TurnSummary:
 
     def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Steps:
         """The steps of this game, in order; `chapters` are its rules."""
-        briefs = {section.table.id: section.briefs for chapter in chapters for section in chapter.sections}
-        return _steps(briefs, [planned(ruleset) for planned in self._planned])
+        plan = [planned(ruleset) for planned in self._planned]
+        told = _tables(tuple([items for _, items in plan]))
+        briefs = {
+            section.table.id: section.briefs
+            for chapter in chapters
+            for section in chapter.sections
+            if section.table.id in told
+        }
+        return Steps(_steps(briefs, plan), told)
+
+
+@lru_cache(5_000)
+def _tables(steps: tuple[tuple[str | Brief, ...], ...]) -> frozenset[str]:
+    """The tables among the items of these steps."""
+    return frozenset([item for items in steps for item in items if isinstance(item, str)])
 
 
 def html(steps: Steps) -> str:
     """The steps as a numbered list, as HTML."""
-    return f'<ol class="turn-summary">{"".join([_step(*step) for step in steps])}</ol>' if steps else ""
+    told = steps.steps
+    return f'<ol class="turn-summary">{"".join([_step(*step) for step in told])}</ol>' if told else ""
 
 
 def markdown(steps: Steps) -> str:
     """The same as Markdown."""
     lines = []
-    for number, (title, briefs) in enumerate(steps, 1):
+    for number, (title, briefs) in enumerate(steps.steps, 1):
         lines += [f"{number}. **{title}**", *[f"    - {brief.markdown}" for brief in briefs]]
     return "\n".join(lines)
 
@@ -70,7 +92,7 @@ def _item(item: Item, ruleset: Ruleset) -> tuple[str | Brief, ...]:
     return (brief(item.head, text),) if text else ()
 
 
-def _steps(by_table: dict[str, Briefs], plan: list[Planned]) -> Steps:
+def _steps(by_table: dict[str, Briefs], plan: list[Planned]) -> tuple[tuple[str, Briefs], ...]:
     """The plan with every table's briefs; a step that has nothing to say is left out."""
     steps = []
     for title, items in plan:
@@ -79,7 +101,7 @@ def _steps(by_table: dict[str, Briefs], plan: list[Planned]) -> Steps:
             briefs += by_table.get(item, ()) if isinstance(item, str) else (item,)
         if briefs:
             steps.append((title, briefs))
-    return steps
+    return tuple(steps)
 
 
 @lru_cache(5_000)

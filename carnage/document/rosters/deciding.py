@@ -41,6 +41,8 @@ def used(book: Book) -> frozenset[str]:
 
 
 FORCE = Thing(force, mustered, sized)
+SIZES = Thing(lambda ruleset: force(ruleset).unit_sizes, things=[FORCE])
+"""How many models each unit has."""
 KINDS = Thing(lambda ruleset: force(ruleset).kinds, things=[FORCE])
 """The kinds of model that may come, their stats on this game's scale."""
 CARRIED = Thing(

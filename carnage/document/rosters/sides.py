@@ -20,18 +20,20 @@ from carnage.document.tabular import (
     cell,
     head,
     html_body,
+    html_rows,
     html_table,
     markdown_table,
     printed,
     row_head,
 )
-from carnage.forces import Model, Unit, force, stat_codes, stats
+from carnage.forces import Force, Model, Unit, force, stat_codes, stats
 from carnage.ruleset import Ruleset
 
 SIDES = (1, 2)
 CARRIED = "Weapons and special actions"
 MOST_MODELS = 1_000
 MOST_BLANKS = 1_000
+MOST_FORCES = 2_000
 
 
 class Rosters:
@@ -50,8 +52,7 @@ class Rosters:
 
     def html(self) -> str:
         tables = self._mustered_html() if self.force.alike else self._picked_html()
-        notes = "\n".join([_note(label, note) for label, note in self._notes().items()])
-        return f'{tables}\n<dl class="roster-notes">\n{notes}\n</dl>' if notes else tables
+        return tables + _notes_html(self.force)
 
     def markdown(self) -> str:
         blocks = self._mustered_markdown() if self.force.alike else self._picked_markdown()
@@ -59,7 +60,7 @@ class Rosters:
         return "\n\n".join([*blocks, *(["\n".join(notes)] if notes else [])])
 
     def _notes(self) -> dict[str, str]:
-        return {model.label: model.note for model in self.force.kinds if model.note}
+        return _notes(self.force)
 
     # ------------------------------------------------------------------------------ models that are mustered
 
@@ -84,25 +85,38 @@ class Rosters:
         return [*row, boxes(model.stats[self.borne])] if self.wounds else row
 
     def _title(self, side: int) -> str:
-        return f"Side {side}: {sum([unit.points for unit in self.force.units])} points"
+        return f"Side {side}: {self.force.points} points"
 
     def _mustered_html(self) -> str:
-        units, heads = self.force.units, self._heads()
+        """As the rows of Markdown, but what is told of a model is joined only once for each kind of it."""
+        told, ends = told_html(self.ruleset), self._ends()
+        # A kind's name, and all that follows it.
+        rows = {
+            model: f"{_points_html(model)}{told[model]}{ends[model]}</tr>" for model in self.force.kinds
+        }
+        heads = self._heads()
         if self._squads:
-            bodies = "".join([self._squad(unit, len(heads)) for unit in units])
-        else:
-            bodies = html_body([row for unit in units for row in self._rows(unit)])
-        return "\n".join(
-            [
-                html_table(f'class="roster roster-{side}" tabindex="0"', self._title(side), heads, bodies)
-                for side in SIDES
+            bodies = [
+                f"<tbody>\n{_squad_html(unit.label, unit.points, len(heads))}"
+                + "\n".join([row_begun(model.label) + rows[model] for model in unit.models])
+                + "\n</tbody>\n"
+                for unit in self.force.units
             ]
-        )
+        else:
+            listed = [row_begun(unit.label) + rows[m] for unit in self.force.units for m in unit.models]
+            bodies = ["<tbody>\n", "\n".join(listed), "\n</tbody>\n"]
+        head = f"\n<thead>{html_rows([heads])}</thead>\n{''.join(bodies)}</table>"
+        return "\n".join([_table_begun(side, self._title(side)) + head for side in SIDES])
 
-    def _squad(self, unit: Unit, columns: int) -> str:
-        title = printed(f"{unit.label} ({unit.points} points)")
-        group = f'<tr class="squad"><th scope="rowgroup" colspan="{columns}">{title}</th></tr>'
-        return html_body(self._rows(unit), group)
+    def _ends(self) -> dict[Model, str]:
+        """How the row of each kind ends: room for a Talent, boxes to tick off."""
+        talent = cell("").html if self.talents else ""
+        return {
+            model: talent
+            + (boxes(model.stats["luck"]).html if self.luck else "")
+            + (boxes(model.stats[self.borne]).html if self.wounds else "")
+            for model in self.force.kinds
+        }
 
     def _mustered_markdown(self) -> list[str]:
         heads = self._heads()
@@ -202,6 +216,52 @@ def _blank_html(blank: Blank) -> str:
             for side in SIDES
         ]
     )
+
+
+def _notes(mustered: Force) -> dict[str, str]:
+    return {model.label: model.note for model in mustered.kinds if model.note}
+
+
+@lru_cache(MOST_FORCES)
+def _notes_html(mustered: Force) -> str:
+    """What there is to say of its kinds, below the tables."""
+    notes = "\n".join([_note(label, note) for label, note in _notes(mustered).items()])
+    return f'\n<dl class="roster-notes">\n{notes}\n</dl>' if notes else ""
+
+
+@lru_cache(MOST_FORCES)
+def _squad_html(label: str, points: int, columns: int) -> str:
+    title = printed(f"{label} ({points} points)")
+    return f'<tr class="squad"><th scope="rowgroup" colspan="{columns}">{title}</th></tr>'
+
+
+@lru_cache(MOST_FORCES)
+def _table_begun(side: int, title: str) -> str:
+    return f'<table class="roster roster-{side}" tabindex="0"><caption>{printed(title)}</caption>'
+
+
+@lru_cache(MOST_MODELS)
+def row_begun(label: str) -> str:
+    """A row of a table of models, as it begins."""
+    return f"<tr>{row_head(label).html}"
+
+
+def _points_html(model: Model) -> str:
+    return _told(model)[0].html
+
+
+def told_html(ruleset: Ruleset) -> Mapping[Model, str]:
+    """What is told of each kind of model in this game, but for its points: stats and what it carries."""
+    return ruleset.kept(_all_told)
+
+
+def _all_told(ruleset: Ruleset) -> Mapping[Model, str]:
+    codes = stat_codes(ruleset)
+    told = {}
+    for model in force(ruleset).kinds:
+        _, stats, carried = _told(model)
+        told[model] = "".join([stats[code].html for code in codes]) + carried.html
+    return told
 
 
 def carries(model: Model) -> str:

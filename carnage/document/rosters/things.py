@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from carnage.catalog import Book
 from carnage.document.press import Thing
 from carnage.document.rosters import muster
-from carnage.document.rosters.deciding import CARRIED, FORCE, KINDS, STATS, TESTED, ground, layouts
+from carnage.document.rosters.deciding import CARRIED, FORCE, KINDS, SIZES, STATS, TESTED, ground, layouts
 from carnage.forces import force
 from carnage.forces import ground as ground_of
 
@@ -39,7 +39,7 @@ THINGS = {
         muster.time,
         _traits("clock", "last-orders", "repeats", "unit-tests", "paid-activations"),
         _tables("action-points", "activation-order", "game-length"),
-        things=[FORCE],
+        things=[SIZES],
         kept=True,
     ),
 }

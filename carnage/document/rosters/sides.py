@@ -132,21 +132,23 @@ class Rosters:
     def _dollars(self) -> bool:
         return self.ruleset.has("price-list")
 
-    def _list(self) -> tuple[str, Row, list[Row]]:
-        """What there is to pick from: each kind with what it costs and, of a pool, how many there are."""
+    def _list_heads(self) -> list[Cell]:
+        """The heads of what there is to pick from: of each kind what it costs and, of a pool, how many there
+        are."""
+        return [
+            head("Model"),
+            *([head("Price")] if self._dollars else []),
+            *([head("In the pool")] if self.force.pool else []),
+            head("Points"),
+            *stat_heads(self.stats),
+            head(CARRIED),
+        ]
+
+    def _costs(self, model: Model) -> list[Cell]:
+        """What stands between its name and its points."""
         pool = self.force.pool
-        heads = [head("Model"), head("Points"), *stat_heads(self.stats), head(CARRIED)]
-        rows: list[Row] = []
-        for model in self.force.kinds:
-            row = [row_head(model.label), *told(model, self.codes)]
-            # Between its name and its points.
-            row[1:1] = [
-                *([cell(f"${model.price}")] if self._dollars else []),
-                *([cell(str(pool[model.code]))] if pool else []),
-            ]
-            rows.append(row)
-        heads[1:1] = [*([head("Price")] if self._dollars else []), *([head("In the pool")] if pool else [])]
-        return self._what_to_pick(pool), heads, rows
+        price = [cell(f"${model.price}")] if self._dollars else []
+        return [*price, cell(str(pool[model.code]))] if pool else price
 
     def _what_to_pick(self, pool: Mapping[str, int]) -> str:
         size = self.force.size
@@ -169,12 +171,25 @@ class Rosters:
         )
 
     def _picked_html(self) -> str:
-        title, heads, rows = self._list()
-        listed = html_table('class="roster roster-list"', title, heads, html_body(rows))
+        told = told_html(self.ruleset)
+        rows = "\n".join(
+            [
+                f"{row_begun(model.label)}{''.join([each.html for each in self._costs(model)])}"
+                f"{_points_html(model)}{told[model]}</tr>"
+                for model in self.force.kinds
+            ]
+        )
+        body = f"<tbody>\n{rows}\n</tbody>\n"
+        title = self._what_to_pick(self.force.pool)
+        listed = html_table('class="roster roster-list"', title, self._list_heads(), body)
         return f"{listed}\n{_blank_html(self._blank())}"
 
     def _picked_markdown(self) -> list[str]:
-        title, heads, rows = self._list()
+        rows = [
+            [row_head(model.label), *self._costs(model), *told(model, self.codes)]
+            for model in self.force.kinds
+        ]
+        title, heads = self._what_to_pick(self.force.pool), self._list_heads()
         blank_heads, blanks = _blank_rows(self._blank())
         return [
             markdown_table(heads, rows, title),

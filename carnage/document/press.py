@@ -21,13 +21,15 @@ T = TypeVar("T")
 # through all games there are must not fill the memory: what is kept is then thrown away and begun anew.
 MOST_ALIKE = 2_500
 MOST_ANSWERS = 4_000
+MOST_RARE = 100  # of a piece that hardly two games share
 
 
 class Once(Generic[T]):
     """`build(ruleset)`, kept for each set of answers to `traits`, each answer of `tables`, each of `things`.
 
     Digits that give the same option with the same parameters are the same answer, unless `digits` says that
-    the digits themselves are shown. Every ruleset that is asked about must be of `book`.
+    the digits themselves are shown. Every ruleset that is asked about must be of `book`. Of what is met again
+    `rarely` few are kept: to begin anew in memory that is at hand is quicker than to fill more of it.
     """
 
     def __init__(
@@ -38,13 +40,15 @@ class Once(Generic[T]):
         tables: Iterable[str] = (),
         digits: bool = False,
         things: Iterable[Thing] = (),
+        rarely: bool = False,
     ) -> None:
         self.build = build
+        self._most = MOST_RARE if rarely else None
         asked, own, things = frozenset(traits), frozenset(tables), tuple(things)
         # Many answers bring the same traits and things. What reads alike is built and kept once, or a
         # glossary alone would fill the memory.
         self._mask = mask_of(book, asked, *(((), own) if digits else (own,)))
-        self._keys = tuple([thing.key for thing in things])
+        self._keys = tuple([thing.key_in(book) for thing in things])
         self._alike: dict[Hashable, T] = {}
         # Traits come from the options of some tables, and so do things: whatever a piece hangs on, it hangs
         # on digits. To look up by these is quicker than to ask for things, where they are so few that they
@@ -93,7 +97,7 @@ class Once(Generic[T]):
     def _made(self, key: Hashable, ruleset: Ruleset) -> T:
         # Two threads may build the same piece at once; both build the same, and either may stay.
         piece = self.build(ruleset)
-        if len(self._alike) >= MOST_ALIKE:
+        if len(self._alike) >= (self._most or MOST_ALIKE):
             self._alike.clear()
             self._by_answers.clear()
         self._alike[key] = piece
@@ -131,17 +135,23 @@ class Thing:
         own = rolled.intersection(self._tables(book))
         return frozenset(own).union(*[thing.tables(book) for thing in self._things])
 
+    def key_in(self, book: Book) -> Callable[[Ruleset], Hashable]:
+        """The key in games of this book."""
+        if self.key is not self:
+            return self.key
+        return self._in(book) if self._kept else self._tell
+
     def __call__(self, ruleset: Ruleset) -> Any:
-        if not self._kept:
-            return self._tell(ruleset)
-        book = ruleset.book
+        return self._in(ruleset.book)(ruleset) if self._kept else self._tell(ruleset)
+
+    def _in(self, book: Book) -> Once[Any]:
         kept = self._once.get(id(book))
         if kept is None:
             tables = {table.id for table in book.rolled}.intersection(self._tables(book))
             once = Once(book, self._tell, self._traits(book), tables, things=self._things)
             # The book is kept beside it, so that no other can come to have its id.
             kept = self._once[id(book)] = book, once
-        return kept[1](ruleset)
+        return kept[1]
 
 
 def giving(book: Book, traits: frozenset[str]) -> set[str]:

@@ -23,6 +23,7 @@ from carnage.document.typography import typographic
 from carnage.ruleset import Ruleset
 
 MOST_ASIDES = 5_000
+MOST_MET_AGAIN = 25  # traits that a section may hang on for two games to have it in common, as a rule
 
 
 def texts(table: Table, option: Option | None) -> Iterator[str]:
@@ -68,6 +69,9 @@ class _Maker:
         self._crossings = crossings(book)
         self._seen = self._crossings.of_table(table)
         text = partial(text_of, book)
+        needed = [table, *([option] if option else [])]
+        self._needs = marks_of(book, [trait for each in needed for trait in each.needs])
+        self._unless = marks_of(book, [trait for each in needed for trait in each.unless])
         self._text = text(table.text)
         self._own = self._rule(option) if option else None
         self._does = text(option.does) if option else None
@@ -83,13 +87,14 @@ class _Maker:
     def __call__(self, ruleset: Ruleset) -> tuple[Section, ...]:
         table, option = self._table, self._option
         choice = ruleset.choice(table.id) if table.rolled else None
-        used = ruleset.uses(table, option)
+        state = ruleset.state
+        used = state & self._needs == self._needs and not state & self._unless
         if choice is None and not used:
             return ()
         if not used:
             # All that is left of it is its roll.
             return (Section(table=table, choice=choice, markdown="", html=_unused(option), used=False),)
-        state, params = ruleset.state, choice.params if choice else table.params
+        params = choice.params if choice else table.params
         seen = set(self._seen)
         markdown: list[str] = []
         html: list[str] = []
@@ -265,6 +270,7 @@ def _section_once(book: Book, table: Table, option: Option | None) -> SectionOnc
     asked = conditions([table, *_entries(table, option)])
     given = option.gives if option else ()  # wherever it has any work
     hangs_on = dependencies(book, said).traits.union(asked, given)
+    others = hangs_on - {*given, *table.needs}
     return once(
         book,
         _Maker(book, table, option, crossings(book).words(said, hangs_on)),
@@ -272,6 +278,7 @@ def _section_once(book: Book, table: Table, option: Option | None) -> SectionOnc
         asked,
         [table.id] if table.rolled else [],
         digits=True,
+        rarely=len(others) > MOST_MET_AGAIN,
     )
 
 

@@ -53,7 +53,7 @@ class GamePage:
         self._titles: dict[str, tuple[str, str]] = {}
         self._rolled: dict[tuple[str, str], Rolled] = {}
         self._bar: list[str] | None = None
-        self._shown_facts: dict[tuple[tuple[str, str], ...], str] = {}
+        self._shown_facts: dict[tuple[tuple[str, str], ...], tuple[str, str]] = {}
         self._dice = self._all_dice()
 
     def page(self, rulebook: Rulebook, carried: Carried, words: str = "") -> bytes:
@@ -86,7 +86,7 @@ class GamePage:
                 chapters += [piece.html for piece in pieces]
             chapters.append("</section>")
             contents.append("</ol></li>")
-        front, back, facts = rulebook.front, rulebook.back, rulebook.facts
+        front, back, told = rulebook.front, rulebook.back, self._facts(rulebook.facts)
         first, _, last = shown.rpartition(" ")
         return self._skeleton.fill(
             {
@@ -98,8 +98,8 @@ class GamePage:
                 "SEED": seed,
                 "PITCH": ascii_html(str(escape(typographic(rulebook.pitch)))),
                 "TAGS": ascii_html("".join([f"<li>{tag}</li>" for tag in rulebook.tags])),
-                "FACTS": self._facts(facts),
-                "GLANCE": _glance(facts),
+                "FACTS": told[0],
+                "GLANCE": told[1],
                 "DICE": self.dice(ruleset, keep, tail),
                 "WORDS": ascii_html(_MADE_OF.format(words)) if words else "",
                 "TRAY": self._tray(ruleset, carried),
@@ -217,17 +217,17 @@ class GamePage:
             self._bar = ascii_html(tray.bar(self.book, digits, carried)).split(digits)
         return seed.join(self._bar)
 
-    def _facts(self, facts: tuple[tuple[str, str], ...]) -> str:
+    def _facts(self, facts: tuple[tuple[str, str], ...]) -> tuple[str, str]:
+        """The facts, and those of them that stand where one looks first."""
         shown = self._shown_facts.get(facts)
         if shown is None:
             html = "".join(f"<div><dt>{escape(a)}</dt><dd>{escape(b)}</dd></div>" for a, b in facts)
             if len(self._shown_facts) >= MOST_FACTS:
                 self._shown_facts.clear()
-            shown = self._shown_facts[facts] = ascii_html(html)
+            shown = self._shown_facts[facts] = ascii_html(html), _glance(facts)
         return shown
 
 
-@lru_cache(100)
 def _glance(facts: tuple[tuple[str, str], ...]) -> str:
     """For how many and how long, where one looks first."""
     told = dict(facts)

@@ -31,7 +31,7 @@ class ReferenceTables:
 
     def __init__(self, book: Book) -> None:
         self._weapons = Once(book, _weapons, TOLD, things=[CARRIED])
-        self._stat_lines = Once(book, _stat_lines, things=[KINDS, STATS])
+        self._stat_lines = Once(book, _stat_lines, things=[KINDS, STATS], rarely=True)
 
     def __call__(self, ruleset: Ruleset) -> Rendering:
         pieces = self._weapons(ruleset), self._stat_lines(ruleset)

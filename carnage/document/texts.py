@@ -86,6 +86,8 @@ class Text:
         self._own = tuple(sorted(used_names(text) - WORDS.keys() - OF_THE_GAME))
         self._key = key(book, [text])
         self._filled: dict[Hashable, tuple[str, object]] = {}
+        paragraphs = _paragraphs(text)
+        self._paragraphs = [Text(book, each) for each in paragraphs] if len(paragraphs) > 1 else []
 
     def __call__(self, params: Mapping[str, Any], ruleset: Ruleset, beside: Beside = _nothing) -> str:
         """The text as it reads in this game, still Markdown; `beside` gives what else of the game it may
@@ -99,14 +101,45 @@ class Text:
             # What is no number is of the catalogue, and is there for as long as it is kept here.
             answers = answers, *[x if isinstance(x, (int, float, str)) else id(x) for x in own]
         kept = self._filled.get(answers)
+        if kept is None and self._paragraphs:
+            read = [each(params, ruleset, beside) for each in self._paragraphs]
+            kept = self._keep(answers, "\n\n".join([each for each in read if each]), own)
         if kept is None:
             context = {**params, **beside(ruleset), "has": ruleset.has}
             context |= {"centimetres": "centimetres" in ruleset.traits}
             context |= {name: WORDS[name](ruleset) for name in self._words}
-            if len(self._filled) >= MOST_FILLINGS:
-                self._filled.clear()
-            kept = self._filled[answers] = tidy(_template(self._text).render(context)), own
+            kept = self._keep(answers, tidy(_template(self._text).render(context)), own)
         return kept[0]
+
+    def _keep(self, answers: Hashable, filled: str, own: object) -> tuple[str, object]:
+        if len(self._filled) >= MOST_FILLINGS:
+            self._filled.clear()
+        kept = self._filled[answers] = filled, own
+        return kept
+
+
+_TEMPLATED = re.compile(r"{%-? *(\w+)")
+_MARKED = re.compile(r"^(?:{%.*?%})*(?:- |\d+\. |\||> )", re.MULTILINE)
+
+
+def _paragraphs(text: str) -> list[str]:
+    """A text's paragraphs, each of which can be filled by itself; all of it as one where they cannot, since it
+    has a list or a table, which tell what is around them, or sets what it asks for later."""
+    tags: list[str] = _TEMPLATED.findall(text)
+    if "set" in tags or _MARKED.search(text):
+        return [text]
+    whole: list[str] = []
+    open_ = 0
+    for block in text.split("\n\n"):
+        if open_:
+            whole[-1] += f"\n\n{block}"
+        else:
+            whole.append(block)
+        for tag in _TEMPLATED.findall(block):
+            open_ += -1 if tag.startswith("end") else tag in ("if", "for")
+    return whole
+
+
 
 
 # By book and text, with the book, so that no other can come to have its id.

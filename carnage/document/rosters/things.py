@@ -37,7 +37,7 @@ THINGS = {
     "rounds": Thing(muster.rounds_told, _traits("clock"), _tables("game-length"), kept=True),
     "minutes": Thing(
         muster.time,
-        _traits("clock", "last-orders", "repeats", "unit-tests", "paid-activations"),
+        _traits("clock", "last-orders", "repeats", "unit-tests", "paid-activations", "rationed", "by-phases"),
         _tables("action-points", "activation-order", "game-length"),
         things=[SIZES],
         kept=True,

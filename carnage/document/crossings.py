@@ -57,7 +57,7 @@ def in_use(term: Term, ruleset: Ruleset) -> bool:
     return term.fits(ruleset.traits) and not any(ruleset.misses(trait) for trait in term.assumes)
 
 
-class _Read:
+class Read:
     """A piece of HTML with all that it names, in order, and its forms with links by which of these are links."""
 
     __slots__ = ("linked", "mentions", "plain")
@@ -99,7 +99,7 @@ class Crossings:
             flags=re.IGNORECASE,
         )
         self._deciding: dict[str, frozenset[str]] = {}
-        self._read: dict[str, _Read] = {}
+        self._read: dict[str, Read] = {}
         self._terms_marks = {
             word: [(term.implied, *self._marks(term)) for term in terms] for word, terms in self._terms.items()
         }
@@ -129,13 +129,21 @@ class Crossings:
     ) -> str:
         """HTML of our own with links: on what one is told to see; on what it names and on these `words` of
         this game's glossary, or all, each once, and not again if `seen`; on nothing of this `own` anchor."""
-        seen = set() if seen is None else seen
-        # Texts that differ have most of their pieces in common, and these most of what they lead to.
+        return self.led(self.read(html), ruleset, own, set() if seen is None else seen, words)
+
+    def read(self, html: str) -> Read:
+        """HTML of our own, read: texts that differ have most of their pieces in common."""
         read = self._read.get(html)
         if read is None:
             if len(self._read) >= MOST_READ:
                 self._read.clear()
-            read = self._read[html] = _Read(html, tuple(self._by_lines(html)))
+            read = self._read[html] = Read(html, tuple(self._by_lines(html)))
+        return read
+
+    def led(
+        self, read: Read, ruleset: Ruleset, own: str, seen: set[str], words: Container[str] | None
+    ) -> str:
+        """What was read with links, as `linked` has them."""
         chosen, bit = 0, 1
         for start, end, id, told, word in read.mentions:
             if id not in seen or (told and id != own):

@@ -5,24 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache, partial
-from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
 from carnage.catalog import Book, Option, Table
 from carnage.catalog.rolls import marks_of
 from carnage.catalog.traits import conditions
-from carnage.document.crossings import crossings
+from carnage.document.crossings import Read, crossings
 from carnage.document.dependencies import dependencies, once
 from carnage.document.drawing import svg
 from carnage.document.own import picture
 from carnage.document.parts import NOTHING, Chapter, Section, brief
 from carnage.document.press import Once
-from carnage.document.texts import Text, fill, html_pieces, inline_html, list_pieces, text_of
+from carnage.document.texts import Text, fill, html_pieces, inline_html, item_html, text_of
 from carnage.document.typography import typographic
 from carnage.ruleset import Ruleset
 
-MOST_ASIDES = 5_000
+MOST_READ = 5_000
 MOST_MET_AGAIN = 25  # traits that a section may hang on for two games to have it in common, as a rule
 
 
@@ -46,14 +45,26 @@ def section(table: Table, ruleset: Ruleset, words: frozenset[str] | None = None)
     return _Maker(ruleset.book, table, option, words)(ruleset)
 
 
-class _Rule(NamedTuple):
-    """A rule of a table or the option that was rolled, its texts to be filled; the marks of the traits that it
+class _Rule:
+    """A rule of a table or the option that was rolled: its text, to be filled; the marks of the traits that it
     needs, and of those with which it has no work."""
 
-    entry: Option
-    text: Text
-    needs: int
-    unless: int
+    def __init__(self, book: Book, entry: Option) -> None:
+        self.entry = entry
+        self.text = text_of(book, entry.text)
+        self.needs, self.unless = marks_of(book, entry.needs), marks_of(book, entry.unless)
+        self._crossings = crossings(book)
+        self._listed: dict[str, tuple[str, Read]] = {}
+
+    def listed(self, text: str) -> tuple[str, Read]:
+        """As it stands in a list, when it reads so: Markdown, and the item in HTML."""
+        made = self._listed.get(text)
+        if made is None:
+            if len(self._listed) >= MOST_READ:
+                self._listed.clear()
+            line = f"**{self.entry.label}.** {text}"
+            made = self._listed[text] = line, self._crossings.read(item_html(line))
+        return made
 
 
 class _Maker:
@@ -73,16 +84,13 @@ class _Maker:
         self._needs = marks_of(book, [trait for each in needed for trait in each.needs])
         self._unless = marks_of(book, [trait for each in needed for trait in each.unless])
         self._text = text(table.text)
-        self._own = self._rule(option) if option else None
+        self._own = _Rule(book, option) if option else None
         self._does = text(option.does) if option else None
-        self._rules = [self._rule(rule) for rule in table.rules]
+        self._rules = [_Rule(book, rule) for rule in table.rules]
+        self._reads: dict[str, tuple[Read, ...]] = {}
         self._briefs = [text(said) for said in (*([option.brief] if option else []), table.brief)]
         components = (*table.components, *(option.components if option else ()))
         self._components = [text(said) for said in components]
-
-    def _rule(self, entry: Option) -> _Rule:
-        marked = partial(marks_of, self._book)
-        return _Rule(entry, text_of(self._book, entry.text), marked(entry.needs), marked(entry.unless))
 
     def __call__(self, ruleset: Ruleset) -> tuple[Section, ...]:
         table, option = self._table, self._option
@@ -100,14 +108,14 @@ class _Maker:
         html: list[str] = []
         if shared := self._text(params, ruleset):
             markdown.append(shared)
-            html += self._crossed(html_pieces(shared), ruleset, seen)
+            html += self._crossed(self._read(shared), ruleset, seen)
         if self._own and option:
             text = self._own.text(params, ruleset)
             # A label cannot stand inside a list or a table, so before one it gets a paragraph of its own.
             starts_block = text.startswith(("- ", "1. ", "|"))
             markdown.append(f"**[{option.label}]**" + ("\n\n" if starts_block else " ") + text)
             label = _label(option)
-            body = self._crossed(html_pieces(text), ruleset, seen)
+            body = self._crossed(self._read(text), ruleset, seen)
             html.append(f"<p>{label}</p>" if starts_block else body.pop(0).replace("<p>", f"<p>{label} ", 1))
             html += body
         fitting = [
@@ -116,18 +124,24 @@ class _Maker:
             if state & rule.needs == rule.needs and not state & rule.unless
         ]
         rules = [
-            f"**{rule.entry.label}.** {text}"
+            rule.listed(text)
             for rule in fitting
-            if (text := rule.text({**params, **rule.entry.params}, ruleset))
+            if (
+                text := rule.text(
+                    {**params, **rule.entry.params} if rule.entry.params else params, ruleset
+                )
+            )
         ]
         if rules:
             # A single rule is a paragraph: as a list it would run into a list above it.
-            block = rules[0] if len(rules) == 1 else "\n".join([f"- {rule}" for rule in rules])
+            lines = [line for line, _ in rules]
+            block = lines[0] if len(rules) == 1 else "- " + "\n- ".join(lines)
             markdown.append(block)
-            pieces = (
-                html_pieces(block) if len(rules) == 1 or "\n\n" in block else list_pieces(rules)
-            )
-            html += self._crossed(pieces, ruleset, seen)
+            if len(rules) == 1 or "\n\n" in block:
+                html += self._crossed(self._read(block), ruleset, seen)
+            else:
+                items = self._crossed([item for _, item in rules], ruleset, seen)
+                html += ("<ul>", *items, "</ul>")
         for rule in (*([self._own] if self._own else []), *fitting):
             if rule.entry.picture:
                 html.append(_diagram(self._book, table.id, rule.entry.picture)(ruleset))
@@ -160,12 +174,23 @@ class _Maker:
             ),
         )
 
-    def _crossed(self, pieces: Iterable[str], ruleset: Ruleset, seen: set[str]) -> list[str]:
-        linked, own, words = self._crossings.linked, self._table.id, self._words
-        return [linked(piece, ruleset, own, seen, words) for piece in pieces]
+    def _read(self, text: str) -> tuple[Read, ...]:
+        """Markdown of ours as HTML, in pieces, each with what it names."""
+        reads = self._reads.get(text)
+        if reads is None:
+            if len(self._reads) >= MOST_READ:
+                self._reads.clear()
+            reads = self._reads[text] = tuple(map(self._crossings.read, html_pieces(text)))
+        return reads
+
+    def _crossed(self, reads: Iterable[Read], ruleset: Ruleset, seen: set[str]) -> list[str]:
+        led, own, words = self._crossings.led, self._table.id, self._words
+        return [
+            led(read, ruleset, own, seen, words) if read.mentions else read.plain for read in reads
+        ]
 
 
-@lru_cache(MOST_ASIDES)
+@lru_cache(MOST_READ)
 def _aside(does: str) -> Markup:
     """What an option does to the game, cut short."""
     return Markup(f'<p class="does">{inline_html(first_sentence(does))}</p>')

@@ -6,7 +6,7 @@ Only our own texts may come here. What a visitor typed never does: Markdown lets
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
@@ -202,11 +202,6 @@ def html_pieces(text: str) -> tuple[str, ...]:
     return tuple([piece for block in _blocks(text) for piece in _block(block)])
 
 
-def list_pieces(lines: Sequence[str]) -> tuple[str, ...]:
-    """The same of a list of these items, as Markdown in a line each: one that hardly two games share."""
-    return ("<ul>", *map(_item, lines), "</ul>")
-
-
 _LISTED = re.compile(r"- |\d+\. ")
 
 
@@ -226,11 +221,12 @@ def _block(block: str) -> tuple[str, ...]:
     lines = block.split("\n")
     if not all([line.startswith("- ") for line in lines]):
         return (_turned(block),)
-    return list_pieces([line.removeprefix("- ") for line in lines])
+    return ("<ul>", *[item_html(line.removeprefix("- ")) for line in lines], "</ul>")
 
 
 @lru_cache(MOST_BLOCKS)
-def _item(line: str) -> str:
+def item_html(line: str) -> str:
+    """An item of a list, Markdown in a line."""
     return _turned(f"- {line}").removeprefix("<ul>\n").removesuffix("\n</ul>")
 
 

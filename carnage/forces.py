@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 from carnage.catalog import Book
 from carnage.catalog.rolls import marks_of, mask_of
 from carnage.catalog.rosters import Figure, Muster, Piece, Roster, Scale, Stat, Weapon
 from carnage.ruleset import Ruleset
+from carnage.unlocked import cached_property
 from carnage.wording import Number
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, TypeVar
 
 from carnage import catalog
@@ -18,6 +17,7 @@ from carnage.catalog.drafts import carried_over
 from carnage.catalog.rolls import Choice, NumbersInForce, bits_of, columns, given_by, layout, state_of, traits_of
 from carnage.game_names import clean_name, name_of
 from carnage.seeds import Seed, SeedError
+from carnage.unlocked import cached_property
 from carnage.wording import Number
 
 T = TypeVar("T")

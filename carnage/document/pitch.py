@@ -54,6 +54,7 @@ class Pitch:
         most = [_most(book, table) for table in book.rolled]
         self._by_weight = sorted([(-weight, at) for at, (weight, _) in enumerate(most)])
         self._by_tags = sorted([(-in_tags, at) for at, (_, in_tags) in enumerate(most)])
+        self._look_ups = [line.look() for line in self._lines]
         lead = book.sheet.lead
         self._lead = once(book, partial(tell, lead), [lead])
         # What the first sentence tells is not told again.
@@ -94,12 +95,14 @@ class Pitch:
         table the lowest that the first number of its rank may be. Of no more tables than it takes a line is
         `asked`."""
         met: list[tuple[tuple[float, ...], int, Line]] = []
+        state = ruleset.state
         for lowest, at in order:
             while met and met[0][0][0] < lowest:
                 yield heappop(met)[2]
             line = asked.get(at)
             if line is None:
-                line = asked[at] = self._lines[at](ruleset)
+                mask, look_up = self._look_ups[at]
+                line = asked[at] = look_up(state & mask) or self._lines[at](ruleset)
             heappush(met, (rank(line), at, line))
         while met:
             yield heappop(met)[2]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -21,6 +20,7 @@ from carnage.document.texts import escape_markdown
 from carnage.document.turn import TurnSummary
 from carnage.own_names import Own
 from carnage.ruleset import Ruleset
+from carnage.unlocked import cached_property
 
 _STYLE = "<style></style>"
 

@@ -16,9 +16,15 @@ from carnage.document.sheet_texts import tell
 from carnage.ruleset import Ruleset
 
 Briefs = tuple[Brief, ...]
-Planned = tuple[str, tuple["str | Brief", ...]]
-"""A step of a game: its title and, in order, tables, whose briefs are told, and lines as they are; nothing
-where the game has no such step."""
+
+
+class Planned(NamedTuple):
+    """A step of a game: its title and, in order, tables, whose briefs are told, and lines as they are; nothing
+    where the game has no such step. `tables` are those among its items."""
+
+    title: str = ""
+    items: tuple[str | Brief, ...] = ()
+    tables: frozenset[str] = frozenset()
 
 
 class Steps(NamedTuple):
@@ -47,7 +53,7 @@ class TurnSummary:
     def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Steps:
         """The steps of this game, in order; `chapters` are its rules."""
         plan = [planned(ruleset) for planned in self._planned]
-        told = _tables(tuple([items for _, items in plan]))
+        told = frozenset[str]().union(*[planned.tables for planned in plan])
         briefs = {
             section.table.id: section.briefs
             for chapter in chapters
@@ -55,12 +61,6 @@ class TurnSummary:
             if section.table.id in told
         }
         return Steps(_steps(briefs, plan), told)
-
-
-@lru_cache(5_000)
-def _tables(steps: tuple[tuple[str | Brief, ...], ...]) -> frozenset[str]:
-    """The tables among the items of these steps."""
-    return frozenset([item for items in steps for item in items if isinstance(item, str)])
 
 
 def html(steps: Steps) -> str:
@@ -79,9 +79,10 @@ def markdown(steps: Steps) -> str:
 
 def _plan(step: Step, ruleset: Ruleset) -> Planned:
     if not step.fits(ruleset.traits):
-        return "", ()
-    items = [line for item in step.item if item.fits(ruleset.traits) for line in _item(item, ruleset)]
-    return tell(step.title, ruleset), tuple(items)
+        return Planned()
+    items = tuple(line for item in step.item if item.fits(ruleset.traits) for line in _item(item, ruleset))
+    tables = frozenset(item for item in items if isinstance(item, str))
+    return Planned(tell(step.title, ruleset), items, tables)
 
 
 def _item(item: Item, ruleset: Ruleset) -> tuple[str | Brief, ...]:
@@ -95,7 +96,7 @@ def _item(item: Item, ruleset: Ruleset) -> tuple[str | Brief, ...]:
 def _steps(by_table: dict[str, Briefs], plan: list[Planned]) -> tuple[tuple[str, Briefs], ...]:
     """The plan with every table's briefs; a step that has nothing to say is left out."""
     steps = []
-    for title, items in plan:
+    for title, items, _ in plan:
         briefs: Briefs = ()
         for item in items:
             briefs += by_table.get(item, ()) if isinstance(item, str) else (item,)

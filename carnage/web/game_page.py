@@ -24,6 +24,7 @@ from carnage.web.links import Carried, as_wished, fault_url
 from carnage.web.skeleton import Skeleton
 
 MOST_FACTS = 5_000
+NOTHING_CARRIED = Carried()
 
 _OWN = '<input type="hidden" name="own" value="{}">'
 _WISH = '<input type="hidden" name="wish" value="{}">'
@@ -63,11 +64,14 @@ class GamePage:
         seed, name, path = ruleset.seed.digits, ruleset.name, ruleset.path
         given = ruleset.given_name if carried.name else ""
         keep = carried.keep
-        carried = replace(carried, name=given)
+        carried = carried if carried.name == given else replace(carried, name=given)
         own = Naming(ruleset, carried.own).html if carried.own else None
-        tail = ascii_html(carried.tail())
+        plain = carried == NOTHING_CARRIED
+        tail = "" if plain else ascii_html(carried.tail())
         shown = ascii_html(str(escape(name)))
-        alone = ascii_html(str(escape(Carried(given, own=carried.own).query())))
+        alone = ""
+        if given or carried.own:
+            alone = ascii_html(str(escape(Carried(given, own=carried.own).query())))
 
         # Copying a page is much of what making it costs: all of these are pieces, which are joined but once.
         contents: list[str] = []
@@ -102,7 +106,7 @@ class GamePage:
                 "GLANCE": told[1],
                 "DICE": self.dice(ruleset, keep, tail),
                 "WORDS": ascii_html(_MADE_OF.format(words)) if words else "",
-                "TRAY": self._tray(ruleset, carried),
+                "TRAY": self._plain_tray(seed) if plain else self._tray(ruleset, carried),
                 "FAULT": str(escape(fault_url(self._faults, path))) if self._faults else "",
                 "KEEP": f'<input type="hidden" name="keep" value="{",".join(keep)}">' if keep else "",
                 "OWN": _OWN.format(ascii_html(escape(written(carried.own)))) if carried.own else "",
@@ -207,14 +211,15 @@ class GamePage:
         return controls
 
     def _tray(self, ruleset: Ruleset, carried: Carried) -> str:
-        """The tray's bar; where nothing is carried along it is the same for all seeds but for these."""
-        seed = ruleset.seed.digits
-        if carried != Carried():
-            near = as_wished(ruleset, carried) if carried.wish else None
-            return ascii_html(tray.bar(self.book, seed, carried, near=near))
+        """The tray's bar."""
+        near = as_wished(ruleset, carried) if carried.wish else None
+        return ascii_html(tray.bar(self.book, ruleset.seed.digits, carried, near=near))
+
+    def _plain_tray(self, seed: str) -> str:
+        """The same where nothing is carried along, when it is the same for all seeds but for these."""
         if self._bar is None:
             digits = "0" * self.book.length
-            self._bar = ascii_html(tray.bar(self.book, digits, carried)).split(digits)
+            self._bar = ascii_html(tray.bar(self.book, digits, NOTHING_CARRIED)).split(digits)
         return seed.join(self._bar)
 
     def _facts(self, facts: tuple[tuple[str, str], ...]) -> tuple[str, str]:

@@ -14,7 +14,16 @@ from typing import Any, TypeVar
 from carnage import catalog
 from carnage.catalog import Book, Option, Table
 from carnage.catalog.drafts import carried_over
-from carnage.catalog.rolls import Choice, NumbersInForce, bits_of, columns, given_by, layout, state_of, traits_of
+from carnage.catalog.rolls import (
+    Choice,
+    NumbersInForce,
+    bits_of,
+    columns,
+    given_by,
+    layout,
+    state_of,
+    traits_of,
+)
 from carnage.game_names import clean_name, name_of
 from carnage.seeds import Seed, SeedError
 from carnage.unlocked import cached_property
@@ -57,8 +66,8 @@ class Ruleset:
 
     @cached_property
     def state(self) -> int:
-        """All of it but the name as one number (`state_of`): whatever is made of a ruleset hangs on some of its
-        bits."""
+        """All of it but the name as one number (`state_of`): whatever is made of a ruleset hangs on some of
+        its bits."""
         return state_of(self.book, self.marks, self.answers, self.seed.digits)
 
     @cached_property

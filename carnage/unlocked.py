@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar, overload
 T = TypeVar("T")
 
 
-class cached_property(Generic[T]):  # noqa: N801 - it is used as functools' own
+class cached_property(Generic[T]):
     """As `functools.cached_property`, which before Python 3.12 takes a lock for each value: as long as a page
     takes to look up two pieces. Two threads may both work it out, and either value may stay."""
 

@@ -86,7 +86,7 @@ def _place(book: Book, table: Table) -> Place:
 
 
 class Columns(NamedTuple):
-    """What `layout` says, kind by kind: of every place what each of its results gives, in the order of places.
+    """What `layout` says, kind by kind: what each result of a place gives, in the order of places.
 
     `gives` are a result's traits as marks and, where that is to be asked, what it must meet and must not meet
     to have any work. A ruleset is looked up from these for each page that is made of it.

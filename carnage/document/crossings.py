@@ -58,7 +58,7 @@ def in_use(term: Term, ruleset: Ruleset) -> bool:
 
 
 class Read:
-    """A piece of HTML with all that it names, in order, and its forms with links by which of these are links."""
+    """A piece of HTML, all that it names, in order, and its forms with links, by which of these are links."""
 
     __slots__ = ("linked", "mentions", "plain")
 
@@ -101,7 +101,8 @@ class Crossings:
         self._deciding: dict[str, frozenset[str]] = {}
         self._read: dict[str, Read] = {}
         self._terms_marks = {
-            word: [(term.implied, *self._marks(term)) for term in terms] for word, terms in self._terms.items()
+            word: [(term.implied, *self._marks(term)) for term in terms]
+            for word, terms in self._terms.items()
         }
 
     def named(self, text: str, own: str = "") -> Iterator[Mention]:

@@ -51,7 +51,9 @@ def once(
 ) -> Once[T]:
     """A piece made of these texts, and hanging on further traits and tables too."""
     asked = dependencies(book, texts)
-    return Once(book, build, asked.traits.union(traits), asked.tables.union(tables), digits, asked.things, rarely)
+    return Once(
+        book, build, asked.traits.union(traits), asked.tables.union(tables), digits, asked.things, rarely
+    )
 
 
 def key(book: Book, texts: Iterable[str]) -> Callable[[Ruleset], Hashable]:

@@ -77,9 +77,13 @@ class Section:
     components: tuple[str, ...] = ()
     used: bool = True
     items: str = field(init=False)
-    page: Any = field(init=False, default=None, compare=False, repr=False)
+    page: str = field(init=False, default="", compare=False, repr=False)
+    contents: str = field(init=False, default="", compare=False, repr=False)
+    cuts: tuple[int, int] | None = field(init=False, default=None, compare=False, repr=False)
     file: str = field(init=False, default="", compare=False, repr=False)
-    """What the site's page and the file make of a section, as long as it is kept itself (`keep`)."""
+    """What the site's page, its contents, and the file make of a section, as long as it is kept itself
+    (`keep`); and, if it is rolled, where on the page the addresses end that carry something along, its die's
+    and its lock's."""
 
     def __post_init__(self) -> None:
         # Whole pages are joined from sections: what each brings is ready.

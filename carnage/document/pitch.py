@@ -50,7 +50,7 @@ class Pitch:
             )
             for table in book.rolled
         ]
-        # Only the most telling lines are wanted: tables are asked in the order of the most that they may tell.
+        # Only the most telling lines are wanted: tables are asked in the order of the most they may tell.
         most = [_most(book, table) for table in book.rolled]
         self._by_weight = sorted([(-weight, at) for at, (weight, _) in enumerate(most)])
         self._by_tags = sorted([(-in_tags, at) for at, (_, in_tags) in enumerate(most)])
@@ -91,9 +91,9 @@ class Pitch:
         order: list[tuple[float, int]],
         rank: Callable[[Line], tuple[float, ...]],
     ) -> Iterator[Line]:
-        """The lines of this game, the lowest rank first, those alike in the book's order; `order` has for each
-        table the lowest that the first number of its rank may be. Of no more tables than it takes a line is
-        `asked`."""
+        """The lines of this game, the lowest rank first, those alike in the book's order; `order` has for
+        each table the lowest that the first number of its rank may be. Of no more tables than it takes a line
+        is `asked`."""
         met: list[tuple[tuple[float, ...], int, Line]] = []
         state = ruleset.state
         for lowest, at in order:

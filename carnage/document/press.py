@@ -82,8 +82,8 @@ class Once(Generic[T]):
         return piece
 
     def look(self) -> tuple[int, Callable[[int], T | None]]:
-        """What to look a piece up by without a call: the bits of a state that it hangs on, and what is kept for
-        them; None where there is nothing yet, or where it takes more than a state to know."""
+        """What to look a piece up by without a call: the bits of a state that it hangs on, and what is kept
+        for them; None where there is nothing yet, or where it takes more than a state to know."""
         return (0, dict[int, T]().get) if self._keys else (self._mask, cast(dict[int, T], self._alike).get)
 
     def key(self, ruleset: Ruleset) -> Hashable:

@@ -17,7 +17,7 @@ from carnage.document.drawing import svg
 from carnage.document.own import picture
 from carnage.document.parts import NOTHING, Chapter, Section, brief
 from carnage.document.press import Once
-from carnage.document.texts import Text, fill, html_pieces, inline_html, item_html, text_of
+from carnage.document.texts import fill, html_pieces, inline_html, item_html, text_of
 from carnage.document.typography import typographic
 from carnage.ruleset import Ruleset
 
@@ -46,8 +46,8 @@ def section(table: Table, ruleset: Ruleset, words: frozenset[str] | None = None)
 
 
 class _Rule:
-    """A rule of a table or the option that was rolled: its text, to be filled; the marks of the traits that it
-    needs, and of those with which it has no work."""
+    """A rule of a table or the option that was rolled: its text, to be filled; the marks of the traits that
+    it needs, and of those with which it has no work."""
 
     def __init__(self, book: Book, entry: Option) -> None:
         self.entry = entry
@@ -119,18 +119,12 @@ class _Maker:
             html.append(f"<p>{label}</p>" if starts_block else body.pop(0).replace("<p>", f"<p>{label} ", 1))
             html += body
         fitting = [
-            rule
-            for rule in self._rules
-            if state & rule.needs == rule.needs and not state & rule.unless
+            rule for rule in self._rules if state & rule.needs == rule.needs and not state & rule.unless
         ]
         rules = [
             rule.listed(text)
             for rule in fitting
-            if (
-                text := rule.text(
-                    {**params, **rule.entry.params} if rule.entry.params else params, ruleset
-                )
-            )
+            if (text := rule.text({**params, **rule.entry.params} if rule.entry.params else params, ruleset))
         ]
         if rules:
             # A single rule is a paragraph: as a list it would run into a list above it.
@@ -185,9 +179,7 @@ class _Maker:
 
     def _crossed(self, reads: Iterable[Read], ruleset: Ruleset, seen: set[str]) -> list[str]:
         led, own, words = self._crossings.led, self._table.id, self._words
-        return [
-            led(read, ruleset, own, seen, words) if read.mentions else read.plain for read in reads
-        ]
+        return [led(read, ruleset, own, seen, words) if read.mentions else read.plain for read in reads]
 
 
 @lru_cache(MOST_READ)

@@ -19,8 +19,8 @@ def of_game(ruleset: Ruleset) -> tuple[Source, ...]:
 
 
 class _Shown:
-    """Of one book, which it keeps, so that no other can come to have its id: the bits of the sources that games
-    show, by what each table rolled and by what each rule needs."""
+    """Of one book, which it keeps, so that no other can come to have its id: the bits of the sources that
+    games show, by what each table rolled and by what each rule needs."""
 
     def __init__(self, book: Book) -> None:
         self._book = book

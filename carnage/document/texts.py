@@ -123,8 +123,8 @@ _MARKED = re.compile(r"^(?:{%.*?%})*(?:- |\d+\. |\||> )", re.MULTILINE)
 
 
 def _paragraphs(text: str) -> list[str]:
-    """A text's paragraphs, each of which can be filled by itself; all of it as one where they cannot, since it
-    has a list or a table, which tell what is around them, or sets what it asks for later."""
+    """A text's paragraphs, each of which can be filled by itself; all of it as one where they cannot, since
+    it has a list or a table, which hang on what is around them, or sets what it asks for later."""
     tags: list[str] = _TEMPLATED.findall(text)
     if "set" in tags or _MARKED.search(text):
         return [text]
@@ -138,8 +138,6 @@ def _paragraphs(text: str) -> list[str]:
         for tag in _TEMPLATED.findall(block):
             open_ += -1 if tag.startswith("end") else tag in ("if", "for")
     return whole
-
-
 
 
 # By book and text, with the book, so that no other can come to have its id.

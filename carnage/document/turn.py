@@ -19,8 +19,8 @@ Briefs = tuple[Brief, ...]
 
 
 class Planned(NamedTuple):
-    """A step of a game: its title and, in order, tables, whose briefs are told, and lines as they are; nothing
-    where the game has no such step. `tables` are those among its items."""
+    """A step of a game: its title and, in order, tables, whose briefs are told, and lines as they are;
+    nothing where the game has no such step. `tables` are those among its items."""
 
     title: str = ""
     items: tuple[str | Brief, ...] = ()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from dataclasses import replace
+from functools import cache
 
 from markupsafe import Markup, escape
 
@@ -30,16 +30,6 @@ _OWN = '<input type="hidden" name="own" value="{}">'
 _WISH = '<input type="hidden" name="wish" value="{}">'
 UNUSED = "Not Used in This Game"
 _MADE_OF = Markup('<p class="words">The words <q>{}</q> give this game, to everybody who types them.</p>')
-
-
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """A section ready for the page, and its entry in the contents; if it is rolled, where in it the addresses
-    end that carry something along, its die's and its lock's."""
-
-    html: str
-    contents: str
-    cuts: tuple[int, int] | None = None
 
 
 class GamePage:
@@ -81,13 +71,13 @@ class GamePage:
             entry, opening = self._titles.get(chapter.title) or self._title(chapter)
             contents.append(entry)
             chapters.append(opening)
-            pieces: list[_Piece] = [each.page or self._piece(each) for each in chapter.sections]
-            contents += [piece.contents for piece in pieces]
+            sections = chapter.sections
+            shown_here = [section.page or self._made(section) for section in sections]
+            contents += [section.contents for section in sections]
             if tail:
-                for section, piece in zip(chapter.sections, pieces, strict=True):
-                    chapters += _carrying(section, piece, tail, section.id in keep)
+                chapters += [each for s in sections for each in _carrying(s, tail, s.id in keep)]
             else:
-                chapters += [piece.html for piece in pieces]
+                chapters += shown_here
             chapters.append("</section>")
             contents.append("</ol></li>")
         front, back, told = rulebook.front, rulebook.back, self._facts(rulebook.facts)
@@ -173,9 +163,7 @@ class GamePage:
             opens = "" if before and before.chapter == table.chapter else _group(table.chapter)
             closes = "" if after and after.chapter == table.chapter else "</ol></li>"
             rolls = [f"{roll:0{table.digits}}" for roll in range(len(table.rolls))]
-            made.append(
-                {roll: opens + "".join(self._controls(table, roll).die) + closes for roll in rolls}
-            )
+            made.append({roll: opens + "".join(self._controls(table, roll).die) + closes for roll in rolls})
         return made
 
     def _title(self, chapter: Chapter) -> tuple[str, str]:
@@ -188,20 +176,21 @@ class GamePage:
         )
         return pieces
 
-    def _piece(self, section: Section) -> _Piece:
+    def _made(self, section: Section) -> str:
         """The section made ready, which is the same in every page that has it."""
         table = section.table
         if section.choice is None:
-            html = f"{_open(section)}{_plain_head(table)}{_body(section)}"
+            html = ascii_html(f"{_open(section)}{_plain_head(table)}{_body(section)}")
             entry = ascii_html(f'<li><a href="#{table.id}">{escape(table.title)}</a></li>')
-            piece = _Piece(ascii_html(html), entry)
-        else:
-            ready = self._controls(table, section.choice.digits)
-            head, between = _open(section) + ready.heading.before, ready.heading.between
-            html = head + between + ready.heading.after + _body(section)
-            piece = _Piece(html, ready.contents, (len(head), len(head) + len(between)))
-        section.keep(page=piece)
-        return piece
+            section.keep(contents=entry, page=html)
+            return html
+        ready = self._controls(table, section.choice.digits)
+        head, between = _open(section) + ready.heading.before, ready.heading.between
+        html = head + between + ready.heading.after + _body(section)
+        cuts = len(head), len(head) + len(between)
+        # What a page looks for comes last: another thread may be making one.
+        section.keep(contents=ready.contents, cuts=cuts, page=html)
+        return html
 
     def _controls(self, table: Table, digits: str) -> Rolled:
         """What stands at this table where it rolled these digits, whatever else the game is."""
@@ -245,14 +234,14 @@ def _named(pieces: list[str], own: Callable[[str], str] | None) -> list[str]:
     return [own("".join(pieces))] if own else pieces
 
 
-def _carrying(section: Section, piece: _Piece, tail: str, locked: bool) -> tuple[str, ...]:
-    """A section whose addresses carry this tail along, in pieces."""
-    if piece.cuts is None:
-        return (piece.html,)
-    die, lock = piece.cuts
+def _carrying(section: Section, tail: str, locked: bool) -> tuple[str, ...]:
+    """A section that was made ready, its addresses carrying this tail along, in pieces."""
+    if section.cuts is None:
+        return (section.page,)
+    die, lock = section.cuts
     opened = _open(section)
-    head = (_open(section, " locked") if locked else opened) + piece.html[len(opened) : die]
-    return head, tail, piece.html[die:lock], tail, piece.html[lock:]
+    head = (_open(section, " locked") if locked else opened) + section.page[len(opened) : die]
+    return head, tail, section.page[die:lock], tail, section.page[lock:]
 
 
 def _open(section: Section, how: str = "") -> str:

@@ -27,5 +27,5 @@ class Skeleton:
                 page += value
                 page.append(after)
             else:
-                page += (value, after)  # type: ignore[arg-type]
+                page += (value, after)
         return "".join(page).encode("ascii")

@@ -91,9 +91,7 @@ class Rosters:
         """As the rows of Markdown, but what is told of a model is joined only once for each kind of it."""
         told, ends = told_html(self.ruleset), self._ends()
         # A kind's name, and all that follows it.
-        rows = {
-            model: f"{_points_html(model)}{told[model]}{ends[model]}</tr>" for model in self.force.kinds
-        }
+        rows = {model: f"{_points_html(model)}{told[model]}{ends[model]}</tr>" for model in self.force.kinds}
         heads = self._heads()
         if self._squads:
             bodies = [

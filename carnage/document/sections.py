@@ -235,8 +235,11 @@ def _labelled(label: str) -> Markup:
     return Markup(f'<strong class="option-label">[{escape(typographic(label))}]</strong>')
 
 
-SectionOnce = Once[tuple[Section, ...]]
-_Kept = tuple[int, Callable[[int], tuple[Section, ...] | None], SectionOnce]
+Rolled = dict["str | None", tuple[Section, ...]]
+"""A table's sections in games in which they read alike, by the digits that it rolled; by None those that were
+made first."""
+SectionOnce = Once[Rolled]
+_Kept = tuple[int, Callable[[int], "Rolled | None"], SectionOnce]
 
 
 def _kept(section: SectionOnce) -> _Kept:
@@ -245,7 +248,7 @@ def _kept(section: SectionOnce) -> _Kept:
 
 
 class Sections:
-    """All sections of a book, each made once for every answer that it depends on.
+    """All sections of a book, each made once for every answer that it depends on, whatever digits give it.
 
     Which these are is another matter for each option of a table: one that asks about half the game must not
     have the others made anew for all that they never mention.
@@ -273,9 +276,15 @@ class Sections:
         for title, tables in self._chapters:
             sections: list[Section] = []
             for at, by_roll in tables:
-                mask, look_up, once = by_roll[rolls[at]]
-                found = look_up(state & mask)
-                for each in once(ruleset) if found is None else found:
+                roll = rolls[at]
+                mask, look_up, once = by_roll[roll]
+                alike = look_up(state & mask)
+                if alike is None:
+                    alike = once(ruleset)
+                found = alike.get(roll)
+                if found is None:
+                    found = alike[roll] = tuple([each.rolled(ruleset.choices[at]) for each in alike[None]])
+                for each in found:
                     (sections if each.used else unused).append(each)
             if sections:
                 chapters.append(Chapter(title, tuple(sections)))
@@ -290,13 +299,17 @@ def _section_once(book: Book, table: Table, option: Option | None) -> SectionOnc
     others = hangs_on - {*given, *table.needs}
     return once(
         book,
-        _Maker(book, table, option, crossings(book).words(said, hangs_on)),
+        partial(_first, _Maker(book, table, option, crossings(book).words(said, hangs_on))),
         [*said, *_pictures(book, table, option)],
         asked,
         [table.id] if table.rolled else [],
-        digits=True,
         rarely=len(others) > MOST_MET_AGAIN,
     )
+
+
+def _first(make: _Maker, ruleset: Ruleset) -> Rolled:
+    made = make(ruleset)
+    return {None: made, **{each.digits: made for each in made}} if made else {None: (), "": ()}
 
 
 def _pictures(book: Book, table: Table, option: Option | None) -> list[str]:

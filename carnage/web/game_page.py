@@ -9,6 +9,7 @@ from functools import cache
 from markupsafe import Markup, escape
 
 from carnage.catalog import Book, Table, is_played
+from carnage.catalog.rolls import Choice
 from carnage.document import Rulebook
 from carnage.document.ascii import ascii_html
 from carnage.document.examples import example
@@ -45,6 +46,7 @@ class GamePage:
         self._rolled: dict[tuple[str, str], Rolled] = {}
         self._bar: list[str] | None = None
         self._shown_facts: dict[tuple[tuple[str, str], ...], tuple[str, str]] = {}
+        self._begun: dict[tuple[str, str, bool], tuple[str, str]] = {}
         self._dice = self._all_dice()
 
     def page(self, rulebook: Rulebook, carried: Carried, words: str = "") -> bytes:
@@ -71,13 +73,13 @@ class GamePage:
             entry, opening = self._titles.get(chapter.title) or self._title(chapter)
             contents.append(entry)
             chapters.append(opening)
-            sections = chapter.sections
-            shown_here = [section.page or self._made(section) for section in sections]
-            contents += [section.contents for section in sections]
-            if tail:
-                chapters += [each for s in sections for each in _carrying(s, tail, s.id in keep)]
-            else:
-                chapters += shown_here
+            for section in chapter.sections:
+                head = section.head or self._made(section)
+                contents.append(section.contents)
+                if tail and section.choice:
+                    chapters += self._carrying(section, section.choice, tail, section.id in keep)
+                else:
+                    chapters += (head, section.shared.page)
             chapters.append("</section>")
             contents.append("</ol></li>")
         front, back, told = rulebook.front, rulebook.back, self._facts(rulebook.facts)
@@ -177,20 +179,30 @@ class GamePage:
         return pieces
 
     def _made(self, section: Section) -> str:
-        """The section made ready, which is the same in every page that has it."""
+        """How a section begins on a page, once all is made that pages have of it."""
+        kind = section.table.id, section.digits, section.used
+        begun = self._begun.get(kind)
+        if begun is None:
+            begun = self._begun[kind] = self._begin(section)
+        if not section.shared.page:
+            section.shared.page = _body(section)
+        section.keep(*begun)
+        return begun[0]
+
+    def _begin(self, section: Section) -> tuple[str, str]:
+        """How it begins, which is the same however it goes on, and its entry in the contents."""
         table = section.table
         if section.choice is None:
-            html = ascii_html(f"{_open(section)}{_plain_head(table)}{_body(section)}")
             entry = ascii_html(f'<li><a href="#{table.id}">{escape(table.title)}</a></li>')
-            section.keep(contents=entry, page=html)
-            return html
+            return ascii_html(f"{_open(section)}{_plain_head(table)}"), entry
         ready = self._controls(table, section.choice.digits)
-        head, between = _open(section) + ready.heading.before, ready.heading.between
-        html = head + between + ready.heading.after + _body(section)
-        cuts = len(head), len(head) + len(between)
-        # What a page looks for comes last: another thread may be making one.
-        section.keep(contents=ready.contents, cuts=cuts, page=html)
-        return html
+        return _open(section) + "".join(ready.heading), ready.contents
+
+    def _carrying(self, section: Section, choice: Choice, tail: str, locked: bool) -> tuple[str, ...]:
+        """A section that was rolled, its addresses carrying this tail along, in pieces."""
+        before, between, after = self._controls(section.table, choice.digits).heading
+        opened = _open(section, " locked" if locked else "")
+        return opened, before, tail, between, tail, after, section.shared.page
 
     def _controls(self, table: Table, digits: str) -> Rolled:
         """What stands at this table where it rolled these digits, whatever else the game is."""
@@ -232,16 +244,6 @@ def _glance(facts: tuple[tuple[str, str], ...]) -> str:
 def _named(pieces: list[str], own: Callable[[str], str] | None) -> list[str]:
     """The same under names of somebody's own, if there are any."""
     return [own("".join(pieces))] if own else pieces
-
-
-def _carrying(section: Section, tail: str, locked: bool) -> tuple[str, ...]:
-    """A section that was made ready, its addresses carrying this tail along, in pieces."""
-    if section.cuts is None:
-        return (section.page,)
-    die, lock = section.cuts
-    opened = _open(section)
-    head = (_open(section, " locked") if locked else opened) + section.page[len(opened) : die]
-    return head, tail, section.page[die:lock], tail, section.page[lock:]
 
 
 def _open(section: Section, how: str = "") -> str:

@@ -116,10 +116,7 @@ class Ruleset:
 
     def choice(self, table_id: str) -> Choice:
         """What this rolled table answers; raises KeyError."""
-        for choice in self.choices:
-            if choice.table.id == table_id:
-                return choice
-        raise KeyError(table_id)
+        return self.choices[columns(self.book).places[table_id]]
 
     @cached_property
     def params(self) -> Mapping[str, Number]:

@@ -86,12 +86,14 @@ def _place(book: Book, table: Table) -> Place:
 
 
 class Columns(NamedTuple):
-    """What `layout` says, kind by kind: what each result of a place gives, in the order of places.
+    """What `layout` says, kind by kind: what each result of a place gives, in the order of places, and which
+    of these is that of each table.
 
     `gives` are a result's traits as marks and, where that is to be asked, what it must meet and must not meet
     to have any work. A ruleset is looked up from these for each page that is made of it.
     """
 
+    places: Mapping[str, int]
     cuts: tuple[slice, ...]
     choices: tuple[Mapping[str, Choice], ...]
     lowest: tuple[Mapping[str, str], ...]
@@ -107,6 +109,7 @@ def columns(book: Book) -> Columns:
     if kept is None:
         places = layout(book)
         made = Columns(
+            {place.table: at for at, place in enumerate(places)},
             tuple(place.cut for place in places),
             tuple(place.choices for place in places),
             tuple(place.lowest for place in places),

@@ -40,7 +40,6 @@ THINGS = {
         _traits("clock", "last-orders", "repeats", "unit-tests", "paid-activations", "rationed", "by-phases"),
         _tables("action-points", "activation-order", "game-length"),
         things=[SIZES],
-        kept=True,
     ),
 }
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from carnage.catalog import Book
-from carnage.catalog.rolls import marks_of, mask_of
+from carnage.catalog.rolls import Met, marks_of, mask_of
 from carnage.catalog.rosters import Figure, Muster, Piece, Roster, Scale, Stat, Weapon
 from carnage.ruleset import Ruleset
 from carnage.unlocked import cached_property
@@ -153,23 +153,19 @@ class _PerRoster:
 
 
 class _PerBook:
-    """What decides, in games of a book, who comes and which stats are used, as bits of their states; and what
-    came of these so far. The book is kept beside it, so that no other can come to have its id."""
+    """Who comes to games of a book and which stats they use, by the bits that decide it. The book is kept
+    beside it, so that no other can come to have its id."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
-        sized = [table.id for table in book.rolled if table.id in SIZED]
-        self.mustered = mask_of(book, mustering(book.roster), sized)
-        self.forces: dict[int, Force] = {}
+        sized = {table.id for table in book.rolled}.intersection(SIZED)
+        self.forces = Met[Force](mask_of(book, mustering(book.roster), sized))
         self.needs = tuple((stat, marks_of(book, stat.needs)) for stat in book.roster.stat)
-        self.used = mask_of(book, [trait for stat in book.roster.stat for trait in stat.needs], ())
-        self.stats: dict[int, tuple[tuple[Stat, ...], tuple[str, ...]]] = {}
+        asked = [trait for stat in book.roster.stat for trait in stat.needs]
+        self.stats = Met[tuple[tuple[Stat, ...], tuple[str, ...]]](mask_of(book, asked, ()))
 
 
-SIZED = ("size", "forces")
-"""The tables that say how big the forces are."""
-
-MOST_MET = 10_000  # states that are remembered
+SIZED = ("size", "forces")  # the tables that say how big the forces are
 
 
 def mustering(roster: Roster) -> frozenset[str]:
@@ -247,14 +243,7 @@ def force(ruleset: Ruleset) -> Force:
 
 
 def _force(ruleset: Ruleset) -> Force:
-    of_book = _per_book(ruleset.book)
-    state = ruleset.state & of_book.mustered
-    met = of_book.forces.get(state)
-    if met is None:
-        if len(of_book.forces) >= MOST_MET:
-            of_book.forces.clear()
-        met = of_book.forces[state] = _mustered(ruleset)
-    return met
+    return _per_book(ruleset.book).forces(ruleset.state, lambda: _mustered(ruleset))
 
 
 def _mustered(ruleset: Ruleset) -> Force:
@@ -298,14 +287,12 @@ def stat_codes(ruleset: Ruleset) -> tuple[str, ...]:
 
 def _stats(ruleset: Ruleset) -> tuple[tuple[Stat, ...], tuple[str, ...]]:
     of_book = _per_book(ruleset.book)
-    state = ruleset.state & of_book.used
-    met = of_book.stats.get(state)
-    if met is None:
-        if len(of_book.stats) >= MOST_MET:
-            of_book.stats.clear()
-        used = tuple(stat for stat, needs in of_book.needs if state & needs == needs)
-        met = of_book.stats[state] = used, tuple(stat.code for stat in used)
-    return met
+
+    def used() -> tuple[tuple[Stat, ...], tuple[str, ...]]:
+        there = [stat for stat, needs in of_book.needs if ruleset.marks & needs == needs]
+        return tuple(there), tuple(stat.code for stat in there)
+
+    return of_book.stats(ruleset.state, used)
 
 
 def ground(ruleset: Ruleset) -> Ground:

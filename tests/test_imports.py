@@ -17,6 +17,7 @@ ORDER = [
     "assets",
     "log",
     "extras",
+    "unlocked",
     "seeds",
     "wording",
     "intervals",

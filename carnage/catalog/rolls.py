@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from carnage.catalog.forms import Book, Option, Table
 from carnage.catalog.traits import conditions
 from carnage.wording import Number
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +147,27 @@ def mask_of(book: Book, traits: Iterable[str], answers: Iterable[str], digits: I
             ones = (1 << BITS * count) - 1
             mask |= ones << BITS * (2 * length - at - count) + len(book.traits)
     return mask
+
+
+MOST_MET = 10_000  # states that are remembered
+
+
+class Met(Generic[T]):
+    """What came of states so far, by the bits of `mask`, which decide it."""
+
+    def __init__(self, mask: int) -> None:
+        self._mask = mask
+        self._met: dict[int, T] = {}
+
+    def __call__(self, state: int, make: Callable[[], T]) -> T:
+        """What is made of this state, made once."""
+        key = state & self._mask
+        met = self._met.get(key)
+        if met is None:
+            if len(self._met) >= MOST_MET:
+                self._met.clear()
+            met = self._met[key] = make()
+        return met
 
 
 def marks_of(book: Book, traits: Iterable[str]) -> int:

@@ -13,8 +13,7 @@ from carnage.catalog.rolls import marks_of
 from carnage.catalog.traits import conditions
 from carnage.document.crossings import Read, crossings
 from carnage.document.dependencies import dependencies, once
-from carnage.document.drawing import svg
-from carnage.document.own import picture
+from carnage.document.own import diagram
 from carnage.document.parts import NOTHING, Chapter, Section, brief
 from carnage.document.press import Once
 from carnage.document.texts import fill, html_pieces, inline_html, item_html, text_of
@@ -138,7 +137,7 @@ class _Maker:
                 html += ("<ul>", *items, "</ul>")
         for rule in (*([self._own] if self._own else []), *fitting):
             if rule.entry.picture:
-                html.append(_diagram(self._book, table.id, rule.entry.picture)(ruleset))
+                html.append(diagram(self._book, table.id, rule.entry.picture)(ruleset))
             for example in rule.entry.example:
                 case = {"given": example.given, "dice": example.dice, "choices": example.choices}
                 asked = {**params, **rule.entry.params, **case, "then": example.then}
@@ -186,35 +185,6 @@ class _Maker:
 def _aside(does: str) -> Markup:
     """What an option does to the game, cut short."""
     return Markup(f'<p class="does">{inline_html(first_sentence(does))}</p>')
-
-
-# By book, section and picture, with the book, so that no other can come to have its id.
-_diagrams: dict[tuple[int, str, str], tuple[Once[Markup], Book]] = {}
-
-
-def _diagram(book: Book, anchor: str, name: str) -> Once[Markup]:
-    """Draws this picture in the section of this id; to draw takes longer than all the rest of it."""
-    place = id(book), anchor, name
-    if place not in _diagrams:
-        _diagrams[place] = once(book, partial(_drawn, anchor, name), [book.pictures[name]]), book
-    return _diagrams[place][0]
-
-
-def _drawn(anchor: str, name: str, ruleset: Ruleset) -> Markup:
-    """A diagram, with what it shows in words."""
-    shown = picture(name, ruleset)
-    drawn = svg(
-        shown.scene,
-        f"{anchor}-drawn",
-        marks=shown.marks,
-        title=shown.title,
-        desc=shown.title,
-        grid=0,
-        still=True,
-    )
-    return Markup('<figure class="diagram">{}<figcaption>{}</figcaption></figure>').format(
-        Markup(drawn), typographic(shown.desc)
-    )
 
 
 def first_sentence(text: str) -> str:

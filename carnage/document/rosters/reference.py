@@ -12,7 +12,7 @@ from carnage.catalog.rosters import Weapon
 from carnage.document.parts import Rendering
 from carnage.document.press import Once
 from carnage.document.rosters.deciding import CARRIED, KINDS, STATS
-from carnage.document.rosters.sides import row_begun, stat_heads, told, told_html
+from carnage.document.rosters.told import row_begun, stat_heads, told, told_html
 from carnage.document.tabular import Row, cell, head, html_body, html_table, markdown_table, row_head
 from carnage.forces import Force, force, stat_codes, stats
 from carnage.ruleset import Ruleset

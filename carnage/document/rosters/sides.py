@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from carnage.catalog.rosters import Stat
 from carnage.document.parts import Part
+from carnage.document.rosters.told import points_html, row_begun, stat_heads, told, told_html
 from carnage.document.tabular import (
     Cell,
     Row,
@@ -91,7 +91,7 @@ class Rosters:
         """As the rows of Markdown, but what is told of a model is joined only once for each kind of it."""
         told, ends = told_html(self.ruleset), self._ends()
         # A kind's name, and all that follows it.
-        rows = {model: f"{_points_html(model)}{told[model]}{ends[model]}</tr>" for model in self.force.kinds}
+        rows = {model: f"{points_html(model)}{told[model]}{ends[model]}</tr>" for model in self.force.kinds}
         heads = self._heads()
         if self._squads:
             bodies = [
@@ -173,7 +173,7 @@ class Rosters:
         rows = "\n".join(
             [
                 f"{row_begun(model.label)}{''.join([each.html for each in self._costs(model)])}"
-                f"{_points_html(model)}{told[model]}</tr>"
+                f"{points_html(model)}{told[model]}</tr>"
                 for model in self.force.kinds
             ]
         )
@@ -251,54 +251,6 @@ def _squad_html(label: str, points: int, columns: int) -> str:
 @lru_cache(MOST_FORCES)
 def _table_begun(side: int, title: str) -> str:
     return f'<table class="roster roster-{side}" tabindex="0"><caption>{printed(title)}</caption>'
-
-
-@lru_cache(MOST_MODELS)
-def row_begun(label: str) -> str:
-    """A row of a table of models, as it begins."""
-    return f"<tr>{row_head(label).html}"
-
-
-def _points_html(model: Model) -> str:
-    return _told(model)[0].html
-
-
-def told_html(ruleset: Ruleset) -> Mapping[Model, str]:
-    """What is told of each kind of model in this game, but for its points: stats and what it carries."""
-    return ruleset.kept(_all_told)
-
-
-def _all_told(ruleset: Ruleset) -> Mapping[Model, str]:
-    codes = stat_codes(ruleset)
-    told = {}
-    for model in force(ruleset).kinds:
-        _, stats, carried = _told(model)
-        told[model] = "".join([stats[code].html for code in codes]) + carried.html
-    return told
-
-
-def carries(model: Model) -> str:
-    """What a model carries, and what it can do besides."""
-    weapons = ", ".join([weapon.label for weapon in model.weapons])
-    specials = ", ".join(model.specials).replace("-", " ").title()
-    return f"{weapons}; {specials}" if specials else weapons
-
-
-def stat_heads(used: tuple[Stat, ...]) -> list[Cell]:
-    """The heads of the columns of stats."""
-    return [head(stat.short, stat.label) for stat in used]
-
-
-def told(model: Model, codes: tuple[str, ...]) -> list[Cell]:
-    """What is told of a model wherever it is listed: points, the stats of these codes, what it carries."""
-    points, stats, carried = _told(model)
-    return [points, *[stats[code] for code in codes], carried]
-
-
-@lru_cache(MOST_MODELS)
-def _told(model: Model) -> tuple[Cell, Mapping[str, Cell], Cell]:
-    stats = {code: cell(str(value)) for code, value in model.stats.items()}
-    return cell(str(model.points)), stats, cell(carries(model))
 
 
 @lru_cache(MOST_MODELS)

@@ -17,6 +17,7 @@ or the folder of a checkout, are asked for in the same rounds, and its hellos to
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import selectors
 import socket
@@ -36,6 +37,7 @@ from before import HERE, checkout
 from flask import Flask
 
 from carnage import catalog
+from carnage.serving import zygote
 from carnage.web import create_app
 from carnage.web.front import Front
 from carnage.web.ready import prepare
@@ -74,7 +76,13 @@ def site() -> Flask:
 def served(serve: Serve, make: Callable[[], Flask]) -> None:
     """Serve an application on a free port, and say which; then, at each line that comes in, how many seconds
     of processor time this process has taken and how many megabytes it holds."""
-    with serve(make()) as port:
+    app = make()
+    # As the processes do that answer visitors.
+    sys.setswitchinterval(zygote.SWITCH)
+    gc.set_threshold(*zygote.COLLECTED)
+    gc.collect()
+    gc.freeze()
+    with serve(app) as port:
         print(port, flush=True)
         for _ in sys.stdin:
             print(time.process_time(), resident(), flush=True)

@@ -1,16 +1,18 @@
-"""Forces: whom each side musters in a game of a book with a roster, and the ground that they meet on."""
+"""Forces: whom each side musters in a game of a book with a roster."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
-from carnage.catalog.rosters import Figure, Muster, Piece, Roster, Scale, Stat, Weapon
+from carnage.catalog import Book
+from carnage.catalog.rolls import Met, marks_of, mask_of
+from carnage.catalog.rosters import Figure, Muster, Roster, Scale, Stat, Weapon
 from carnage.ruleset import Ruleset
-from carnage.wording import Number, numbered
+from carnage.unlocked import cached_property
+from carnage.wording import numbered
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -136,6 +138,11 @@ class Force:
         return tuple(weapon.code for weapon in self.carried)
 
     @cached_property
+    def points(self) -> int:
+        """What each side is worth."""
+        return sum(unit.points for unit in self.units)
+
+    @cached_property
     def _models(self) -> Mapping[str, Model]:
         return _models(self._roster, self._terms.scale)
 
@@ -146,7 +153,30 @@ class _PerRoster:
     def __init__(self, roster: Roster) -> None:
         self.roster = roster
         self.forces: dict[Hashable, Force] = {}
+        self.of_books: dict[int, _PerBook] = {}
         self.models: dict[str, Mapping[str, Model]] = {}
+
+
+class _PerBook:
+    """Who comes to games of a book and which stats they use, by the bits that decide it. The book is kept
+    beside it, so that no other can come to have its id."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        sized = {table.id for table in book.rolled}.intersection(SIZED)
+        self.forces = Met[Force](mask_of(book, mustering(book.roster), sized))
+        self.needs = tuple((stat, marks_of(book, stat.needs)) for stat in book.roster.stat)
+        asked = [trait for stat in book.roster.stat for trait in stat.needs]
+        self.stats = Met[tuple[tuple[Stat, ...], tuple[str, ...]]](mask_of(book, asked, ()))
+
+
+SIZED = ("size", "forces")  # the tables that say how big the forces are
+
+
+def mustering(roster: Roster) -> frozenset[str]:
+    """The traits that decide who may come and what they are worth."""
+    needs = [*[muster.needs for muster in roster.muster], *[scale.needs for scale in roster.scale]]
+    return frozenset({*needs, "picked", "draft", "individuals", "several", "ranked"})
 
 
 _rosters: dict[int, _PerRoster] = {}
@@ -154,6 +184,11 @@ _rosters: dict[int, _PerRoster] = {}
 
 def _per_roster(roster: Roster) -> _PerRoster:
     return _rosters.get(id(roster)) or _rosters.setdefault(id(roster), _PerRoster(roster))
+
+
+def _per_book(book: Book) -> _PerBook:
+    kept = _per_roster(book.roster).of_books
+    return kept.get(id(book)) or kept.setdefault(id(book), _PerBook(book))
 
 
 def _models(roster: Roster, scale: Scale) -> Mapping[str, Model]:
@@ -180,39 +215,16 @@ def _model(figure: Figure, scale: Scale, weapons: Mapping[str, Weapon]) -> Model
     )
 
 
-class Ground:
-    """What the sides of one game meet on."""
-
-    def __init__(self, ruleset: Ruleset) -> None:
-        self._ruleset = ruleset
-
-    @property
-    def feet(self) -> Number:
-        """The side of the table, in feet."""
-        params = self._ruleset.params
-        return params.get("table.feet") or params["deployment.table_feet"]
-
-    @property
-    def strip_inches(self) -> Number:
-        """How deep a deployment strip is, in inches of the table."""
-        params = self._ruleset.params
-        return params.get("table.strip") or params["deployment.deploy_inches"]
-
-    @cached_property
-    def terrain(self) -> tuple[Piece, ...]:
-        """What stands on the table."""
-        roster = self._ruleset.book.roster
-        if roster.terrain:
-            return roster.terrain
-        return next(layout.piece for layout in roster.layout if self._ruleset.has(layout.needs))
-
-
 def force(ruleset: Ruleset) -> Force:
     """What each side musters."""
     return ruleset.kept(_force)
 
 
 def _force(ruleset: Ruleset) -> Force:
+    return _per_book(ruleset.book).forces(ruleset.state, lambda: _mustered(ruleset))
+
+
+def _mustered(ruleset: Ruleset) -> Force:
     roster = ruleset.book.roster
     muster = next(muster for muster in roster.muster if ruleset.has(muster.needs))
     # Where nothing is tested no scale applies, and no stat that has one is used.
@@ -243,18 +255,19 @@ def _unit_sizes(ruleset: Ruleset, muster: Muster) -> tuple[int, ...]:
 
 def stats(ruleset: Ruleset) -> tuple[Stat, ...]:
     """The stats of models that the chosen options use, and no others."""
-    return ruleset.kept(_stats)
-
-
-def _stats(ruleset: Ruleset) -> tuple[Stat, ...]:
-    return tuple([stat for stat in ruleset.book.roster.stat if ruleset.traits.issuperset(stat.needs)])
+    return ruleset.kept(_stats)[0]
 
 
 def stat_codes(ruleset: Ruleset) -> tuple[str, ...]:
-    """The codes of these stats."""
-    return tuple([stat.code for stat in stats(ruleset)])
+    """The codes of these stats; games that use the same have the same tuple."""
+    return ruleset.kept(_stats)[1]
 
 
-def ground(ruleset: Ruleset) -> Ground:
-    """What they meet on."""
-    return ruleset.kept(Ground)
+def _stats(ruleset: Ruleset) -> tuple[tuple[Stat, ...], tuple[str, ...]]:
+    of_book = _per_book(ruleset.book)
+
+    def used() -> tuple[tuple[Stat, ...], tuple[str, ...]]:
+        there = [stat for stat, needs in of_book.needs if ruleset.marks & needs == needs]
+        return tuple(there), tuple(stat.code for stat in there)
+
+    return of_book.stats(ruleset.state, used)

@@ -9,15 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, TypeVar
 
 from carnage import catalog
 from carnage.catalog import Book, Option, Table
 from carnage.catalog.drafts import carried_over
-from carnage.catalog.rolls import Choice, NumbersInForce, given_by, layout, traits_of
+from carnage.catalog.rolls import (
+    Choice,
+    NumbersInForce,
+    bits_of,
+    columns,
+    given_by,
+    layout,
+    state_of,
+    traits_of,
+)
 from carnage.game_names import clean_name, name_of
 from carnage.seeds import Seed, SeedError
+from carnage.unlocked import cached_property
 from carnage.wording import Number
 
 T = TypeVar("T")
@@ -35,10 +44,16 @@ class Ruleset:
     name: str
 
     @cached_property
+    def rolls(self) -> tuple[str, ...]:
+        """The digits of each rolled table, in the book's order."""
+        digits = self.seed.digits
+        return tuple([digits[cut] for cut in columns(self.book).cuts])
+
+    @cached_property
     def choices(self) -> tuple[Choice, ...]:
         """One for each rolled table, in the book's order."""
-        digits = self.seed.digits
-        return tuple([place.choices[digits[place.cut]] for place in layout(self.book)])
+        at_places = columns(self.book).choices
+        return tuple([choices[roll] for choices, roll in zip(at_places, self.rolls, strict=True)])
 
     @cached_property
     def answers(self) -> str:
@@ -46,13 +61,14 @@ class Ruleset:
 
         Rulesets of one book with the same answers differ in nothing but the digits that they show.
         """
-        digits = self.seed.digits
-        return "".join([place.lowest[digits[place.cut]] for place in layout(self.book)])
+        at_places = columns(self.book).lowest
+        return "".join([lowest[roll] for lowest, roll in zip(at_places, self.rolls, strict=True)])
 
     @cached_property
-    def answers_and_digits(self) -> str:
-        """The answers and then the digits: whatever is made of a ruleset hangs on some of these."""
-        return self.answers + self.seed.digits
+    def state(self) -> int:
+        """All of it but the name as one number (`state_of`): whatever is made of a ruleset hangs on some of
+        its bits."""
+        return state_of(self.book, self.marks, self.answers, self.seed.digits)
 
     @cached_property
     def traits(self) -> frozenset[str]:
@@ -65,17 +81,16 @@ class Ruleset:
     @cached_property
     def marks(self) -> int:
         """The traits as marks (`marks_of`)."""
-        digits = self.seed.digits
         sure = every = 0
         unsure: list[tuple[int, int, int]] = []
-        for place in layout(self.book):
-            rolled = digits[place.cut]
-            gives = place.gives[rolled]
-            every |= gives
-            if rolled in place.idle:
-                unsure.append((gives, *place.idle[rolled]))
+        for at_place, roll in zip(columns(self.book).gives, self.rolls, strict=True):
+            gives, idle = at_place[roll]
+            if idle:
+                every |= gives
+                unsure.append((gives, *idle))
             else:
                 sure |= gives
+        every |= sure
         marks = every
         for _ in range(SETTLED if unsure else 0):
             settled = sure
@@ -93,20 +108,15 @@ class Ruleset:
 
     def has(self, trait: str) -> bool:
         """Whether the chosen options give this trait; raises KeyError for one that does not exist."""
-        if trait not in self.book.traits:
-            raise KeyError(trait)
-        return trait in self.traits
+        return bool(self.marks & bits_of(self.book)[trait])
 
     def misses(self, trait: str) -> bool:
         """Whether some option of this book gives this trait, and none of those that were chosen does."""
-        return trait not in self.traits and trait in given_by(self.book)
+        return not self.marks & bits_of(self.book).get(trait, 0) and trait in given_by(self.book)
 
     def choice(self, table_id: str) -> Choice:
         """What this rolled table answers; raises KeyError."""
-        for choice in self.choices:
-            if choice.table.id == table_id:
-                return choice
-        raise KeyError(table_id)
+        return self.choices[columns(self.book).places[table_id]]
 
     @cached_property
     def params(self) -> Mapping[str, Number]:

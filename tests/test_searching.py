@@ -11,7 +11,8 @@ from rulesets import PUBLISHED
 from carnage import catalog
 from carnage.cli import main
 from carnage.document.rosters import muster
-from carnage.forces import force, ground
+from carnage.forces import force
+from carnage.ground import ground
 from carnage.playtest import searching, wishing
 from carnage.playtest.searching import search
 from carnage.playtest.wishing import WishError, Wishes

@@ -13,7 +13,8 @@ from rulesets import rolled, sample
 from carnage import catalog
 from carnage.document import Rulebook, rulebook
 from carnage.document.pitch import _line
-from carnage.forces import force, ground, stats
+from carnage.forces import force, stats
+from carnage.ground import ground
 from carnage.ruleset import Ruleset
 
 MANY = 200

@@ -12,15 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown import markdown
 from prose import check_prose
-from rulesets import classic, rolled, ruleset
+from rulesets import BATTLES, BOOKS, classic, rolled, ruleset, sample
 
 from carnage.catalog import Table
 from carnage.catalog.traits import conditions
+from carnage.document import texts as filling
 from carnage.document.dependencies import dependencies
 from carnage.document.pitch import _line
 from carnage.document.sections import section
 from carnage.document.sections import texts as texts_of
-from carnage.document.texts import escape_markdown, fill, tidy, to_html
+from carnage.document.texts import escape_markdown, fill, text_of, tidy, to_html
 from carnage.document.typography import typographic
 from carnage.ruleset import Ruleset
 from carnage.wording import length, mixed, spelled
@@ -161,3 +162,43 @@ def test_markdown_shows_a_name_letter_for_letter(name: str) -> None:
 )
 def test_quotes(typed: str, printed: str) -> None:
     assert typographic(typed) == printed
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_paragraphs_filled_by_themselves_are_what_the_whole_text_is(
+    book: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = sample(12, book)
+    split = 0
+    for table in games[0].book.tables:
+        for entry in (table, *table.every_rule):
+            text = text_of(games[0].book, entry.text)
+            if "{" not in entry.text or not text._paragraphs:
+                continue
+            split += 1
+            whole = filling.Text(games[0].book, entry.text)
+            monkeypatch.setattr(whole, "_paragraphs", [])
+            for game in games:
+                params = {**table.params, **getattr(entry, "params", {})}
+                if entry in table.options and game.choice(table.id).option is not entry:
+                    continue
+                assert text(params, game) == whole(params, game), (game.path, table.id)
+    assert split or book not in BATTLES
+
+
+def test_what_hangs_together_is_filled_together() -> None:
+    apart = (
+        'One{% if has("nerve") %}, two{% endif %}.\n\nThree.\n\n{% if has("loot") %}Four.\n\nFive.{% endif %}'
+    )
+    assert filling._paragraphs(apart) == [
+        'One{% if has("nerve") %}, two{% endif %}.',
+        "Three.",
+        '{% if has("loot") %}Four.\n\nFive.{% endif %}',
+    ]
+    for together in (
+        "A list:\n\n- one\n\n- two",
+        "Steps:\n\n{% if x %}1. One{% endif %}",
+        "A table.\n\n| a | b |",
+        "{% set n = 2 %}Two.\n\n{{ n }} it is.",
+    ):
+        assert filling._paragraphs(together) == [together]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from carnage.catalog.forms import Book, Option, Table
 from carnage.catalog.traits import conditions
 from carnage.wording import Number
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +87,96 @@ def _place(book: Book, table: Table) -> Place:
     return Place(table.id, slice(at, at + table.digits), choices, lowest, numbers, gives, idle)
 
 
+class Columns(NamedTuple):
+    """What `layout` says, kind by kind: what each result of a place gives, in the order of places, and which
+    of these is that of each table.
+
+    `gives` are a result's traits as marks and, where that is to be asked, what it must meet and must not meet
+    to have any work. A ruleset is looked up from these for each page that is made of it.
+    """
+
+    places: Mapping[str, int]
+    cuts: tuple[slice, ...]
+    choices: tuple[Mapping[str, Choice], ...]
+    lowest: tuple[Mapping[str, str], ...]
+    gives: tuple[Mapping[str, tuple[int, tuple[int, int] | None]], ...]
+
+
+_columns: dict[int, tuple[Book, Columns]] = {}
+
+
+def columns(book: Book) -> Columns:
+    """Those of a book; made once for each."""
+    kept = _columns.get(id(book))
+    if kept is None:
+        places = layout(book)
+        made = Columns(
+            {place.table: at for at, place in enumerate(places)},
+            tuple(place.cut for place in places),
+            tuple(place.choices for place in places),
+            tuple(place.lowest for place in places),
+            tuple(
+                {rolled: (gives, place.idle.get(rolled)) for rolled, gives in place.gives.items()}
+                for place in places
+            ),
+        )
+        # The book is kept beside them, so that no other can come to have its id.
+        kept = _columns[id(book)] = book, made
+    return kept[1]
+
+
+BITS = 4  # of a digit in a state
+
+
+def state_of(book: Book, marks: int, answers: str, digits: str) -> int:
+    """All that a ruleset is, as one number: its traits as marks, above these its answers and its digits.
+
+    Whatever is made of a ruleset hangs on some of its bits (`mask_of`).
+    """
+    return int(answers + digits, 16) << len(book.traits) | marks
+
+
+def mask_of(book: Book, traits: Iterable[str], answers: Iterable[str], digits: Iterable[str] = ()) -> int:
+    """The bits of a state that say which of these traits there are, what these tables answer, and by which
+    digits these do."""
+    mask = marks_of(book, traits)
+    length = book.length
+    for tables, place in ((answers, 0), (digits, length)):
+        for id in tables:
+            at, count = book.place(id) + place, book.table(id).digits
+            ones = (1 << BITS * count) - 1
+            mask |= ones << BITS * (2 * length - at - count) + len(book.traits)
+    return mask
+
+
+MOST_MET = 10_000  # states that are remembered
+
+
+class Met(Generic[T]):
+    """What came of states so far, by the bits of `mask`, which decide it."""
+
+    def __init__(self, mask: int) -> None:
+        self._mask = mask
+        self._met: dict[int, T] = {}
+
+    def __call__(self, state: int, make: Callable[[], T]) -> T:
+        """What is made of this state, made once."""
+        key = state & self._mask
+        met = self._met.get(key)
+        if met is None:
+            if len(self._met) >= MOST_MET:
+                self._met.clear()
+            met = self._met[key] = make()
+        return met
+
+
 def marks_of(book: Book, traits: Iterable[str]) -> int:
     """Traits as marks: one number with a bit for each, in the order in which the family declares them.
 
     What a rulebook is made of is looked up by these, a hundred times a page. A trait that the family does not
     declare has no bit: no game has it.
     """
-    bits = _bits(book)
+    bits = bits_of(book)
     marks = 0
     for trait in traits:
         marks |= bits.get(trait, 0)
@@ -100,13 +185,14 @@ def marks_of(book: Book, traits: Iterable[str]) -> int:
 
 def traits_of(book: Book, marks: int) -> frozenset[str]:
     """The traits that these marks stand for."""
-    return frozenset([trait for trait, bit in _bits(book).items() if marks & bit])
+    return frozenset([trait for trait, bit in bits_of(book).items() if marks & bit])
 
 
 _marked: dict[int, tuple[Book, Mapping[str, int]]] = {}
 
 
-def _bits(book: Book) -> Mapping[str, int]:
+def bits_of(book: Book) -> Mapping[str, int]:
+    """The mark of each trait that the book's family declares."""
     kept = _marked.get(id(book))
     if kept is None:
         # The book is kept beside them, so that no other can come to have its id.

@@ -32,7 +32,13 @@ class Components:
         ]
 
     def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Part:
-        named = [text for chapter in chapters for section in chapter.sections for text in section.components]
+        named = [
+            text
+            for chapter in chapters
+            for section in chapter.sections
+            if section.components
+            for text in section.components
+        ]
         general = [text for entry in self._general if (text := entry(ruleset))]
         # A dictionary drops what two rules ask for alike.
         needed = tuple(dict.fromkeys([*general, *named]))

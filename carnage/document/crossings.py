@@ -12,6 +12,7 @@ from itertools import product
 from typing import NamedTuple
 
 from carnage.catalog import Book, Table, Term
+from carnage.catalog.rolls import given_by, marks_of
 from carnage.catalog.variants import variants
 from carnage.document.parts import Chapter
 from carnage.document.press import giving
@@ -26,7 +27,8 @@ _LINK = re.compile(r'<a href="#([^"]*)">(.*?)</a>')
 _BEFORE = re.compile(r"(?:(?:^|[\s(])[a-z][a-z0-9'’;&#-]*|[,;:)]|\b(?:See|Read)) $|\($")
 _AFTER = re.compile(r" [A-Z]")
 _SEE = re.compile(r"\bsee (?:[A-Z][\w -]*(?:, | and ))*$", re.IGNORECASE)
-MOST_LINES = 10_000
+MOST_READ = 10_000  # pieces of HTML
+MOST_WAYS = 50  # in which one has links
 MOST_TRIED = 200  # rulesets, to see whether a term is in all games of a book
 
 
@@ -55,6 +57,29 @@ def in_use(term: Term, ruleset: Ruleset) -> bool:
     return term.fits(ruleset.traits) and not any(ruleset.misses(trait) for trait in term.assumes)
 
 
+class Read:
+    """A piece of HTML, all that it names, in order, and its forms with links, by which of these are links."""
+
+    __slots__ = ("linked", "mentions", "plain")
+
+    def __init__(self, html: str, mentions: tuple[Mention, ...]) -> None:
+        self.plain = str(html)
+        self.mentions = mentions
+        self.linked: dict[int, str] = {}
+
+    def with_links(self, chosen: int) -> str:
+        """The same with links where the bits of `chosen` say so, the lowest for the first mention."""
+        if not chosen:
+            return self.plain
+        made = self.linked.get(chosen)
+        if made is None:
+            links = [mention for at, mention in enumerate(self.mentions) if chosen >> at & 1]
+            if len(self.linked) >= MOST_WAYS:
+                self.linked.clear()
+            made = self.linked[chosen] = _with_links(self.plain, links)
+        return made
+
+
 class Crossings:
     """What the rulebooks of one book can refer to."""
 
@@ -74,7 +99,11 @@ class Crossings:
             flags=re.IGNORECASE,
         )
         self._deciding: dict[str, frozenset[str]] = {}
-        self._lines: dict[str, tuple[Mention, ...]] = {}
+        self._read: dict[str, Read] = {}
+        self._terms_marks = {
+            word: [(term.implied, *self._marks(term)) for term in terms]
+            for word, terms in self._terms.items()
+        }
 
     def named(self, text: str, own: str = "") -> Iterator[Mention]:
         """Where a plain text names rules, chapters or parts other than its `own`."""
@@ -95,43 +124,53 @@ class Crossings:
         self,
         html: str,
         ruleset: Ruleset,
-        own: Table | None = None,
+        own: str = "",
         seen: set[str] | None = None,
         words: Container[str] | None = None,
     ) -> str:
         """HTML of our own with links: on what one is told to see; on what it names and on these `words` of
-        this game's glossary, or all, each once, and not again if `seen`; on nothing that `own` is itself."""
-        seen = set() if seen is None else seen
-        if own:
-            title = own.title.lower()
-            seen |= {own.id, term_id(title), term_id(title.removesuffix("s"))}
-        # Texts that differ have most of their lines in common.
-        return "\n".join(
-            [self._line(line, ruleset, own.id if own else "", seen, words) for line in html.split("\n")]
-        )
+        this game's glossary, or all, each once, and not again if `seen`; on nothing of this `own` anchor."""
+        return self.led(self.read(html), ruleset, own, set() if seen is None else seen, words)
+
+    def read(self, html: str) -> Read:
+        """HTML of our own, read: texts that differ have most of their pieces in common."""
+        read = self._read.get(html)
+        if read is None:
+            if len(self._read) >= MOST_READ:
+                self._read.clear()
+            read = self._read[html] = Read(html, tuple(self._by_lines(html)))
+        return read
+
+    def led(
+        self, read: Read, ruleset: Ruleset, own: str, seen: set[str], words: Container[str] | None
+    ) -> str:
+        """What was read with links, as `linked` has them."""
+        chosen, bit = 0, 1
+        for start, end, id, told, word in read.mentions:
+            if id not in seen or (told and id != own):
+                if start == end:  # it is explained here
+                    seen.add(id)
+                elif not word or self._leads(word, ruleset, words):
+                    seen.add(id)
+                    chosen |= bit
+            bit <<= 1
+        return read.with_links(chosen)
+
+    def of_table(self, table: Table) -> frozenset[str]:
+        """The anchors of what is told in this table's own section, where nothing leads to them."""
+        title = table.title.lower()
+        return frozenset({table.id, term_id(title), term_id(title.removesuffix("s"))})
 
     def titles_linked(self, html: str) -> str:
         """HTML of our own with links on titles alone, which hang on nothing but the book."""
         return _with_links(html, [mention for mention in self._mentions(html) if not mention.word])
 
-    def _line(
-        self, line: str, ruleset: Ruleset, own: str, seen: set[str], words: Container[str] | None
-    ) -> str:
-        mentions = self._lines.get(line)
-        if mentions is None:
-            if len(self._lines) >= MOST_LINES:
-                self._lines.clear()
-            mentions = self._lines[line] = self._mentions(line)
-        chosen = []
-        for mention in mentions:
-            if mention.id in seen and (not mention.told or mention.id == own):
-                continue
-            if mention.start == mention.end:
-                seen.add(mention.id)
-            elif not mention.word or self._leads(mention.word, ruleset, words):
-                seen.add(mention.id)
-                chosen.append(mention)
-        return _with_links(line, chosen) if chosen else line
+    def _by_lines(self, html: str) -> Iterator[Mention]:
+        """All that HTML names, line by line: what is set apart in one ends with it."""
+        start = 0
+        for line in str(html).split("\n"):
+            yield from [mention.moved(start) for mention in self._mentions(line)]
+            start += len(line) + 1
 
     def _mentions(self, html: str) -> tuple[Mention, ...]:
         """All that a piece of HTML names, in order; what it explains, in bold, is an empty mention."""
@@ -165,7 +204,16 @@ class Crossings:
         return (words is None or word in words) and self._has(word, ruleset)
 
     def _has(self, word: str, ruleset: Ruleset) -> bool:
-        return any(term.implied or in_use(term, ruleset) for term in self._terms[word])
+        state = ruleset.state
+        return any(
+            implied or (state & needs == needs and not state & unless)
+            for implied, needs, unless in self._terms_marks[word]
+        )
+
+    def _marks(self, term: Term) -> tuple[int, int]:
+        """What a game has, and has not, whose glossary has this term (`in_use`), as marks."""
+        assumed = [trait for trait in term.assumes if trait in given_by(self.book)]
+        return marks_of(self.book, (*term.needs, *assumed)), marks_of(self.book, term.unless)
 
     def _decide(self, word: str) -> frozenset[str]:
         """The traits that decide whether this word is in a game's glossary; none if it is in each."""

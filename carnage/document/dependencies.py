@@ -47,10 +47,13 @@ def once(
     traits: Iterable[str] = (),
     tables: Iterable[str] = (),
     digits: bool = False,
+    rarely: bool = False,
 ) -> Once[T]:
     """A piece made of these texts, and hanging on further traits and tables too."""
     asked = dependencies(book, texts)
-    return Once(book, build, asked.traits.union(traits), asked.tables.union(tables), digits, asked.things)
+    return Once(
+        book, build, asked.traits.union(traits), asked.tables.union(tables), digits, asked.things, rarely
+    )
 
 
 def key(book: Book, texts: Iterable[str]) -> Callable[[Ruleset], Hashable]:

@@ -6,7 +6,7 @@ from functools import cache
 
 from markupsafe import Markup, escape
 
-from carnage.document.parts import Chapter, Part, Section
+from carnage.document.parts import Chapter, Part
 from carnage.document.typography import typographic
 
 
@@ -20,7 +20,8 @@ def rules(chapters: tuple[Chapter, ...]) -> Markup:
     pieces: list[str] = []
     for chapter in chapters:
         pieces.append(_chapter(chapter.title))
-        pieces += [section.kept.get(rules) or _section(section) for section in chapter.sections]
+        for section in chapter.sections:
+            pieces += (_heading(section.id, section.title, section.digits), section.html, "</section>")
         pieces.append("</section>")
     return Markup("\n".join(pieces))
 
@@ -35,14 +36,10 @@ def _chapter(title: str) -> str:
     return f'<section class="chapter" id="{Chapter(title, ()).id}">\n<h2>{_printed(title)}</h2>'
 
 
-def _section(section: Section) -> str:
-    digits = f' <small class="digits">{section.digits}</small>' if section.digits else ""
-    piece = (
-        f'<section class="rule" id="{section.id}">\n<h3>{_printed(section.title)}{digits}</h3>\n'
-        f"{section.html}\n</section>"
-    )
-    section.kept[rules] = piece
-    return piece
+@cache
+def _heading(id: str, title: str, digits: str) -> str:
+    rolled = f' <small class="digits">{digits}</small>' if digits else ""
+    return f'<section class="rule" id="{id}">\n<h3>{_printed(title)}{rolled}</h3>'
 
 
 def _printed(text: str) -> str:

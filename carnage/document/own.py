@@ -19,6 +19,7 @@ from carnage.document.parts import Part
 from carnage.document.press import Once
 from carnage.document.sheet_texts import context, tell
 from carnage.document.texts import to_html
+from carnage.document.typography import typographic
 from carnage.films import Mark
 from carnage.ruleset import Ruleset
 from carnage.scenes import Scene
@@ -76,3 +77,32 @@ def picture(name: str, ruleset: Ruleset) -> Picture:
         return decode(filled.encode(), Picture)
     except msgspec.DecodeError as error:
         raise CatalogError(f"{place_of(f'{ruleset.book.family}/{name}')}: {error}") from None
+
+
+# By book, section and picture, with the book, so that no other can come to have its id.
+_diagrams: dict[tuple[int, str, str], tuple[Once[Markup], Book]] = {}
+
+
+def diagram(book: Book, anchor: str, name: str) -> Once[Markup]:
+    """Draws this picture in the section of this id; to draw takes longer than all the rest of it."""
+    place = id(book), anchor, name
+    if place not in _diagrams:
+        _diagrams[place] = once(book, partial(_drawn, anchor, name), [book.pictures[name]]), book
+    return _diagrams[place][0]
+
+
+def _drawn(anchor: str, name: str, ruleset: Ruleset) -> Markup:
+    """A diagram, with what it shows in words."""
+    shown = picture(name, ruleset)
+    drawn = svg(
+        shown.scene,
+        f"{anchor}-drawn",
+        marks=shown.marks,
+        title=shown.title,
+        desc=shown.title,
+        grid=0,
+        still=True,
+    )
+    return Markup('<figure class="diagram">{}<figcaption>{}</figcaption></figure>').format(
+        Markup(drawn), typographic(shown.desc)
+    )

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -55,6 +55,15 @@ def _after_a_colon(sentence: str) -> str:
     return sentence if sentence[1:2].isupper() or sentence[1:2].isdigit() else lower(sentence)
 
 
+class Shared:
+    """What is made of sections that differ in nothing but their digits: the body on the site's page."""
+
+    __slots__ = ("page",)
+
+    def __init__(self) -> None:
+        self.page = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """One table's part of the rules: an option that was rolled, or a section that every game has.
@@ -77,12 +86,26 @@ class Section:
     components: tuple[str, ...] = ()
     used: bool = True
     items: str = field(init=False)
-    kept: dict[object, Any] = field(init=False, default_factory=dict, compare=False, repr=False)
-    """What others make of a section, as long as it is kept itself, by whatever makes it."""
+    head: str = field(init=False, default="", compare=False, repr=False)
+    contents: str = field(init=False, default="", compare=False, repr=False)
+    """What the site's page has of this section alone, as long as it is kept itself (`keep`): how it begins
+    there, and its entry in the contents."""
+    shared: Shared = field(init=False, default_factory=Shared, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         # Whole pages are joined from sections: what each brings is ready.
         object.__setattr__(self, "items", "".join([brief.item for brief in self.briefs]))
+
+    def keep(self, head: str, contents: str) -> None:
+        """Keep what was made of this section."""
+        object.__setattr__(self, "contents", contents)
+        object.__setattr__(self, "head", head)
+
+    def rolled(self, choice: Choice) -> Section:
+        """The same where other digits were rolled that give the same answer."""
+        other = replace(self, choice=choice)
+        object.__setattr__(other, "shared", self.shared)
+        return other
 
     @property
     def id(self) -> str:

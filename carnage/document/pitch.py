@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from heapq import heappop, heappush
+from itertools import islice
 from operator import attrgetter
 
-from carnage.catalog import Book, Table
+from carnage.catalog import Book, Option, Table
 from carnage.catalog.mentions import asked_pitches
 from carnage.catalog.traits import conditions
 from carnage.document.dependencies import once
@@ -48,6 +50,11 @@ class Pitch:
             )
             for table in book.rolled
         ]
+        # Only the most telling lines are wanted: tables are asked in the order of the most they may tell.
+        most = [_most(book, table) for table in book.rolled]
+        self._by_weight = sorted([(-weight, at) for at, (weight, _) in enumerate(most)])
+        self._by_tags = sorted([(-in_tags, at) for at, (_, in_tags) in enumerate(most)])
+        self._look_ups = [line.look() for line in self._lines]
         lead = book.sheet.lead
         self._lead = once(book, partial(tell, lead), [lead])
         # What the first sentence tells is not told again.
@@ -58,14 +65,67 @@ class Pitch:
 
     def __call__(self, ruleset: Ruleset) -> tuple[str, tuple[str, ...]]:
         """One paragraph of plain text, and three words, the most telling first."""
-        ranked = sorted([once(ruleset) for once in self._lines], key=attrgetter("weight"), reverse=True)
-        able = [line for line in ranked if line.text and line.table not in self._led]
-        lines = sorted(able[:SENTENCES], key=attrgetter("place"))
+        asked: dict[int, Line] = {}
+        able = (
+            line
+            for line in self._ranked(ruleset, asked, self._by_weight, _weight)
+            if line.text and line.table not in self._led
+        )
+        lines = sorted(islice(able, SENTENCES), key=attrgetter("place"))
         paragraph = " ".join([self._lead(ruleset), *_flowing(lines, self._alone)])
-        ranked.sort(key=attrgetter("in_tags"), reverse=True)
-        firsts = [line.tags[0] for line in ranked if line.tags]
+        firsts: dict[str, None] = {}
+        ranked: list[Line] = []
+        for line in self._ranked(ruleset, asked, self._by_tags, _in_tags):
+            ranked.append(line)
+            if line.tags:
+                firsts[line.tags[0]] = None
+                if len(firsts) == TAGS:
+                    return paragraph, tuple(firsts)
         others = [tag for line in ranked for tag in line.tags[1:]]
         return paragraph, tuple(dict.fromkeys([*firsts, *others]))[:TAGS]
+
+    def _ranked(
+        self,
+        ruleset: Ruleset,
+        asked: dict[int, Line],
+        order: list[tuple[float, int]],
+        rank: Callable[[Line], tuple[float, ...]],
+    ) -> Iterator[Line]:
+        """The lines of this game, the lowest rank first, those alike in the book's order; `order` has for
+        each table the lowest that the first number of its rank may be. Of no more tables than it takes a line
+        is `asked`."""
+        met: list[tuple[tuple[float, ...], int, Line]] = []
+        state = ruleset.state
+        for lowest, at in order:
+            while met and met[0][0][0] < lowest:
+                yield heappop(met)[2]
+            line = asked.get(at)
+            if line is None:
+                mask, look_up = self._look_ups[at]
+                line = asked[at] = look_up(state & mask) or self._lines[at](ruleset)
+            heappush(met, (rank(line), at, line))
+        while met:
+            yield heappop(met)[2]
+
+
+def _weight(line: Line) -> tuple[float, ...]:
+    return (-line.weight,)
+
+
+def _in_tags(line: Line) -> tuple[float, ...]:
+    return -line.in_tags, -line.weight
+
+
+def _most(book: Book, table: Table) -> tuple[float, float]:
+    """The most that a line of this table may weigh, and weigh among tags."""
+    weights = [_weights(book, table, option) for option in table.options]
+    return max(0.0, *[weight for weight, _ in weights]), max(0.0, *[in_tags for _, in_tags in weights])
+
+
+def _weights(book: Book, table: Table, option: Option) -> tuple[float, float]:
+    rare = 1 - len(table.results(option.code)) / len(table.rolls)
+    weight = sum(each.weight for each in book.sheet.telling if each.table == table.id) + rare
+    return weight, weight + rare
 
 
 def _flowing(lines: list[Line], alone: int) -> Iterator[str]:
@@ -94,15 +154,13 @@ def _line(table: Table, ruleset: Ruleset) -> Line:
     choice = ruleset.choice(table.id)
     if not ruleset.uses(table, choice.option):
         return Line(table=table.id, place=0, weight=0.0, in_tags=0.0, text="", tags=())
-    rare = 1 - len(table.results(choice.option.code)) / len(table.rolls)
-    telling = ruleset.book.sheet.telling
-    order = [each.table for each in telling]
-    weight = sum(each.weight for each in telling if each.table == table.id) + rare
+    weight, in_tags = _weights(ruleset.book, table, choice.option)
+    order = [each.table for each in ruleset.book.sheet.telling]
     return Line(
         table=table.id,
         place=order.index(table.id) if table.id in order else len(order),
         weight=weight,
-        in_tags=weight + rare,
+        in_tags=in_tags,
         text=fill(choice.option.pitch, choice.params, ruleset),
         tags=choice.option.tags,
     )

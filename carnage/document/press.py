@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from math import prod
-from operator import itemgetter
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from carnage.catalog import Book
-from carnage.catalog.rolls import layout, marks_of
+from carnage.catalog.rolls import layout, mask_of
 from carnage.catalog.traits import conditions
 from carnage.ruleset import Ruleset
 
@@ -22,13 +21,15 @@ T = TypeVar("T")
 # through all games there are must not fill the memory: what is kept is then thrown away and begun anew.
 MOST_ALIKE = 2_500
 MOST_ANSWERS = 4_000
+MOST_RARE = 100  # of a piece that hardly two games share
 
 
 class Once(Generic[T]):
     """`build(ruleset)`, kept for each set of answers to `traits`, each answer of `tables`, each of `things`.
 
     Digits that give the same option with the same parameters are the same answer, unless `digits` says that
-    the digits themselves are shown. Every ruleset that is asked about must be of `book`.
+    the digits themselves are shown. Every ruleset that is asked about must be of `book`. Of what is met again
+    `rarely` few are kept: to begin anew in memory that is at hand is quicker than to fill more of it.
     """
 
     def __init__(
@@ -39,52 +40,64 @@ class Once(Generic[T]):
         tables: Iterable[str] = (),
         digits: bool = False,
         things: Iterable[Thing] = (),
+        rarely: bool = False,
     ) -> None:
         self.build = build
+        self._most = MOST_RARE if rarely else None
         asked, own, things = frozenset(traits), frozenset(tables), tuple(things)
-        self._asked = marks_of(book, asked)
         # Many answers bring the same traits and things. What reads alike is built and kept once, or a
         # glossary alone would fill the memory.
-        self._own = _picker(book, set(), own, digits)
-        self._keys = tuple([thing.key for thing in things])
+        self._mask = mask_of(book, asked, *(((), own) if digits else (own,)))
+        self._keys = tuple([thing.key_in(book) for thing in things])
         self._alike: dict[Hashable, T] = {}
         # Traits come from the options of some tables, and so do things: whatever a piece hangs on, it hangs
-        # on digits. To look up by these is quickest, where they are so few that they come again.
-        deciding = giving(book, asked.union(*[thing.traits(book) for thing in things]))
-        deciding = deciding.union(*[thing.tables(book) for thing in things])
-        quick = _combinations(book, deciding, own, digits) <= MOST_ANSWERS
-        self._by_digits = _picker(book, deciding, own, digits) if quick else None
-        self._by_answers: dict[Hashable, T] = {}
+        # on digits. To look up by these is quicker than to ask for things, where they are so few that they
+        # come again.
+        self._quick = 0
+        if things:
+            deciding = giving(book, asked.union(*[thing.traits(book) for thing in things]))
+            deciding = deciding.union(*[thing.tables(book) for thing in things])
+            if _combinations(book, deciding, own, digits) <= MOST_ANSWERS:
+                self._quick = mask_of(book, (), deciding | own, own if digits else ())
+        self._by_answers: dict[int, T] = {}
 
     def __call__(self, ruleset: Ruleset) -> T:
         # A page asks for some hundred pieces: this has to be quick.
-        pick = self._by_digits
-        if pick is None:
-            key = self._alike_by(ruleset)
+        if not self._keys:
+            key: Hashable = ruleset.state & self._mask
             piece = self._alike.get(key)
             return self._made(key, ruleset) if piece is None else piece
-        answers = pick(ruleset.answers_and_digits)
+        if not self._quick:
+            key = (ruleset.state & self._mask, *[key(ruleset) for key in self._keys])
+            piece = self._alike.get(key)
+            return self._made(key, ruleset) if piece is None else piece
+        answers = ruleset.state & self._quick
         piece = self._by_answers.get(answers)
         if piece is None:
-            key = self._alike_by(ruleset)
+            key = (ruleset.state & self._mask, *[key(ruleset) for key in self._keys])
             piece = self._alike.get(key)
             if piece is None:
                 piece = self._made(key, ruleset)
             self._by_answers[answers] = piece
         return piece
 
+    def look(self) -> tuple[int, Callable[[int], T | None]]:
+        """What to look a piece up by without a call: the bits of a state that it hangs on, and what is kept
+        for them; None where there is nothing yet, or where it takes more than a state to know."""
+        return (0, dict[int, T]().get) if self._keys else (self._mask, cast(dict[int, T], self._alike).get)
+
     def key(self, ruleset: Ruleset) -> Hashable:
         """What two games have in common if, and hardly ever without that, they have the piece in common."""
-        return self._by_digits(ruleset.answers_and_digits) if self._by_digits else self._alike_by(ruleset)
-
-    def _alike_by(self, ruleset: Ruleset) -> Hashable:
-        alike: Hashable = self._asked & ruleset.marks, self._own(ruleset.answers_and_digits)
-        return (alike, *[key(ruleset) for key in self._keys]) if self._keys else alike
+        if not self._keys:
+            return ruleset.state & self._mask
+        if self._quick:
+            return ruleset.state & self._quick
+        return (ruleset.state & self._mask, *[key(ruleset) for key in self._keys])
 
     def _made(self, key: Hashable, ruleset: Ruleset) -> T:
         # Two threads may build the same piece at once; both build the same, and either may stay.
         piece = self.build(ruleset)
-        if len(self._alike) >= MOST_ALIKE:
+        if len(self._alike) >= (self._most or MOST_ALIKE):
             self._alike.clear()
             self._by_answers.clear()
         self._alike[key] = piece
@@ -122,17 +135,23 @@ class Thing:
         own = rolled.intersection(self._tables(book))
         return frozenset(own).union(*[thing.tables(book) for thing in self._things])
 
+    def key_in(self, book: Book) -> Callable[[Ruleset], Hashable]:
+        """The key in games of this book."""
+        if self.key is not self:
+            return self.key
+        return self._in(book) if self._kept else self._tell
+
     def __call__(self, ruleset: Ruleset) -> Any:
-        if not self._kept:
-            return self._tell(ruleset)
-        book = ruleset.book
+        return self._in(ruleset.book)(ruleset) if self._kept else self._tell(ruleset)
+
+    def _in(self, book: Book) -> Once[Any]:
         kept = self._once.get(id(book))
         if kept is None:
             tables = {table.id for table in book.rolled}.intersection(self._tables(book))
             once = Once(book, self._tell, self._traits(book), tables, things=self._things)
             # The book is kept beside it, so that no other can come to have its id.
             kept = self._once[id(book)] = book, once
-        return kept[1](ruleset)
+        return kept[1]
 
 
 def giving(book: Book, traits: frozenset[str]) -> set[str]:
@@ -153,21 +172,7 @@ def giving(book: Book, traits: frozenset[str]) -> set[str]:
 
 
 def _combinations(book: Book, deciding: set[str], own: frozenset[str], digits: bool) -> int:
-    """How many keys `_picker` gives."""
+    """In how many ways these tables can be answered, or be rolled if the digits of its `own` are shown."""
     places = [place for place in layout(book) if place.table in deciding | own]
     shown = own if digits else frozenset[str]()
     return prod(len(place.lowest if place.table in shown else {*place.lowest.values()}) for place in places)
-
-
-def _picker(book: Book, deciding: set[str], own: frozenset[str], digits: bool) -> Callable[[str], Hashable]:
-    """What picks, out of a ruleset's answers and digits, all that tells pieces apart: the answers of tables
-    that give traits, and of a piece's own tables the answers or, if those are shown, the digits."""
-    places: list[int] = []
-    for id in deciding | own:
-        at = book.place(id) + (book.length if digits and id in own else 0)
-        places += range(at, at + book.table(id).digits)
-    return itemgetter(*sorted(places)) if places else _nothing
-
-
-def _nothing(digits: str) -> Hashable:
-    return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache, partial
+from functools import partial
 
 from markupsafe import Markup
 
@@ -11,7 +11,7 @@ from carnage import catalog
 from carnage.catalog import Book, Term
 from carnage.document import sources, templates, turn
 from carnage.document.crossings import crossings, in_use, term_id
-from carnage.document.parts import Brief, Chapter, Part, Rendering
+from carnage.document.parts import Chapter, Part, Rendering, Section
 from carnage.document.press import Once
 from carnage.document.tabular import printed
 from carnage.document.turn import Steps
@@ -21,22 +21,21 @@ from carnage.ruleset import Ruleset
 def quick_reference(steps: Steps, chapters: tuple[Chapter, ...], tables: Rendering) -> Part:
     """All that is looked up while playing: a turn's steps, a line for each rule that no step tells, and
     tables of numbers, if the book has any."""
-    told = {brief for _, briefs in steps for brief in briefs}
-    lines = [
-        brief
+    told = steps.tables
+    others = [
+        section
         for chapter in chapters
         for section in chapter.sections
-        for brief in section.briefs
-        if brief not in told
+        if section.briefs and section.table.id not in told
     ]
-    items = "".join([brief.item for brief in lines])
+    items = "".join([section.items for section in others])
     listed = f'<ul class="briefs">{items}</ul>' if items else ""
     html = Markup(f'<div class="quick-reference">{turn.html(steps)}{listed}{tables.html}</div>')
-    return Part("reference", "Quick Reference", partial(_quick, steps, lines, tables), html)
+    return Part("reference", "Quick Reference", partial(_quick, steps, others, tables), html)
 
 
-def _quick(steps: Steps, lines: list[Brief], tables: Rendering) -> str:
-    listed = "\n".join([brief.line for brief in lines])
+def _quick(steps: Steps, others: list[Section], tables: Rendering) -> str:
+    listed = "\n".join([brief.line for section in others for brief in section.briefs])
     return "\n\n".join([text for text in (turn.markdown(steps), listed, tables.markdown) if text])
 
 
@@ -85,11 +84,18 @@ def _terms(terms: tuple[Term, ...], ruleset: Ruleset) -> tuple[str, str]:
 
 def credits(ruleset: Ruleset) -> Part:
     """Whose ideas this game is made of."""
-    return _credits(sources.of_game(ruleset))
+    shown = sources.of_game(ruleset)
+    # Games that show the same sources have the same tuple, which is kept beside what is made of it.
+    kept = _credits.get(id(shown))
+    if kept is None:
+        kept = _credits[id(shown)] = shown, _credited(shown)
+    return kept[1]
 
 
-@cache
-def _credits(shown: tuple[catalog.Source, ...]) -> Part:
+_credits: dict[int, tuple[tuple[catalog.Source, ...], Part]] = {}
+
+
+def _credited(shown: tuple[catalog.Source, ...]) -> Part:
     return Part(
         "credits",
         "Credits",

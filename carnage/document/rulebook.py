@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -21,6 +20,7 @@ from carnage.document.texts import escape_markdown
 from carnage.document.turn import TurnSummary
 from carnage.own_names import Own
 from carnage.ruleset import Ruleset
+from carnage.unlocked import cached_property
 
 _STYLE = "<style></style>"
 
@@ -144,8 +144,32 @@ class Rulebook:
 
     def markdown(self, address: str = "") -> str:
         """The whole rulebook as Markdown, with the address at which the game is found, if it is given."""
-        name = escape_markdown(self.name)
-        return templates.markdown("rulebook.md", book=self, name=name, address=address) + "\n"
+        game = self.ruleset
+        draft = "" if game.book.frozen else " (draft)"
+        head = [
+            *[f"- {label}: {value}" for label, value in self.facts],
+            f"- Book: {game.book.title}, edition {game.book.edition}{draft}",
+            f"- Seed: {game.seed} ({' '.join(self.seed_groups)})",
+            *([f"- Address: <{address}>"] if address else []),
+        ]
+        # Joined but once: a template takes as long as to look up all that is in it.
+        pieces = [
+            f"# {escape_markdown(self.name)}",
+            self.pitch,
+            f"*{' · '.join(self.tags)}*",
+            "\n".join(head),
+        ]
+        for part in self.front:
+            pieces += (f"## {part.title}", part.markdown)
+        for chapter in self.chapters:
+            pieces.append(f"## {chapter.title}")
+            for section in chapter.sections:
+                rolled = f" · {section.digits}" if section.choice else ""
+                pieces += (f"### {section.table.title}{rolled}", section.markdown)
+        pieces += [self.unused_line] if self.unused else []
+        for part in self.back:
+            pieces += (f"## {part.title}", part.markdown)
+        return "\n\n".join(pieces).rstrip() + "\n"
 
     def html(self, css: str | None = None, address: str = "") -> str:
         """The whole rulebook as one HTML file with its style inside: the site's own, type and all, if none is

@@ -5,29 +5,59 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from carnage import catalog
-from carnage.catalog import Book, Option, Source, Table
+from carnage.catalog import Book, Source
+from carnage.catalog.rolls import columns, marks_of
 from carnage.ruleset import Ruleset
 
 
 def of_game(ruleset: Ruleset) -> tuple[Source, ...]:
     """The sources of a game: its book's own, then those of what it shows, used in it or not."""
-    shown = {choice.option.source for choice in ruleset.choices}
-    shown.update([rule.source for table, rule in _not_credited(ruleset.book) if ruleset.uses(table, rule)])
-    return _listed(ruleset.book, shown)
+    shelf = _of_books.get(id(ruleset.book))
+    if shelf is None:
+        shelf = _of_books[id(ruleset.book)] = _Shown(ruleset.book)
+    return shelf(ruleset)
 
 
-_rules: dict[int, tuple[Book, tuple[tuple[Table, Option], ...]]] = {}
+class _Shown:
+    """Of one book, which it keeps, so that no other can come to have its id: the bits of the sources that
+    games show, by what each table rolled and by what each rule needs."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+        others = {rule.source for table in book.tables for rule in table.every_rule} - {*book.credits}
+        self._bits = {source: 1 << n for n, source in enumerate(sorted(others))}
+        self._by_roll = [
+            {roll: self._bits.get(choice.option.source, 0) for roll, choice in choices.items()}
+            for choices in columns(book).choices
+        ]
+        # The rules that are there without a roll, of sources that the book does not credit in any case.
+        self._rules = [
+            (
+                self._bits[rule.source],
+                marks_of(book, (*table.needs, *rule.needs)),
+                marks_of(book, (*table.unless, *rule.unless)),
+            )
+            for table in book.tables
+            for rule in table.rules
+            if rule.source in self._bits
+        ]
+        self._listed: dict[int, tuple[Source, ...]] = {}
+
+    def __call__(self, ruleset: Ruleset) -> tuple[Source, ...]:
+        shown, marks = 0, ruleset.marks
+        for by_roll, roll in zip(self._by_roll, ruleset.rolls, strict=True):
+            shown |= by_roll[roll]
+        for bit, needs, unless in self._rules:
+            if marks & needs == needs and not marks & unless:
+                shown |= bit
+        listed = self._listed.get(shown)
+        if listed is None:
+            codes = {source for source, bit in self._bits.items() if shown & bit}
+            listed = self._listed[shown] = _listed(self._book, codes)
+        return listed
 
 
-def _not_credited(book: Book) -> tuple[tuple[Table, Option], ...]:
-    """The rules that are there without a roll, of sources that the book does not credit in any case."""
-    kept = _rules.get(id(book))
-    if kept is None:
-        rules = [(table, rule) for table in book.tables for rule in table.rules]
-        others = tuple((table, rule) for table, rule in rules if rule.source not in book.credits)
-        # The book is kept beside them, so that no other can come to have its id.
-        kept = _rules[id(book)] = book, others
-    return kept[1]
+_of_books: dict[int, _Shown] = {}
 
 
 def of_book(book: Book) -> tuple[Source, ...]:

@@ -6,7 +6,7 @@ Only our own texts may come here. What a visitor typed never does: Markdown lets
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
@@ -66,7 +66,11 @@ def _template(text: str) -> jinja2.Template:
     return _ENVIRONMENT.from_string(text)
 
 
-class _Text:
+def _nothing(ruleset: Ruleset) -> Mapping[str, Any]:
+    return {}
+
+
+class Text:
     """A text of one book, filled once for every answer to what it asks.
 
     A section that is met with another set of answers has most of its texts in common with others; to fill one
@@ -75,12 +79,21 @@ class _Text:
 
     def __init__(self, book: Book, text: str) -> None:
         self._text = text
+        self._plain = tidy(text) if "{" not in text else None
+        if self._plain is not None:
+            return
         self._words = tuple(sorted(used_names(text) & WORDS.keys()))
         self._own = tuple(sorted(used_names(text) - WORDS.keys() - OF_THE_GAME))
         self._key = key(book, [text])
         self._filled: dict[Hashable, tuple[str, object]] = {}
+        paragraphs = _paragraphs(text)
+        self._paragraphs = [Text(book, each) for each in paragraphs] if len(paragraphs) > 1 else []
 
-    def __call__(self, params: Mapping[str, Any], ruleset: Ruleset, beside: Beside) -> str:
+    def __call__(self, params: Mapping[str, Any], ruleset: Ruleset, beside: Beside = _nothing) -> str:
+        """The text as it reads in this game, still Markdown; `beside` gives what else of the game it may
+        ask."""
+        if self._plain is not None:
+            return self._plain
         answers = self._key(ruleset)
         own: list[Any] = []
         if self._own:
@@ -88,33 +101,63 @@ class _Text:
             # What is no number is of the catalogue, and is there for as long as it is kept here.
             answers = answers, *[x if isinstance(x, (int, float, str)) else id(x) for x in own]
         kept = self._filled.get(answers)
+        if kept is None and self._paragraphs:
+            read = [each(params, ruleset, beside) for each in self._paragraphs]
+            kept = self._keep(answers, "\n\n".join([each for each in read if each]), own)
         if kept is None:
             context = {**params, **beside(ruleset), "has": ruleset.has}
             context |= {"centimetres": "centimetres" in ruleset.traits}
             context |= {name: WORDS[name](ruleset) for name in self._words}
-            if len(self._filled) >= MOST_FILLINGS:
-                self._filled.clear()
-            kept = self._filled[answers] = tidy(_template(self._text).render(context)), own
+            kept = self._keep(answers, tidy(_template(self._text).render(context)), own)
         return kept[0]
+
+    def _keep(self, answers: Hashable, filled: str, own: object) -> tuple[str, object]:
+        if len(self._filled) >= MOST_FILLINGS:
+            self._filled.clear()
+        kept = self._filled[answers] = filled, own
+        return kept
+
+
+_TEMPLATED = re.compile(r"{%-? *(\w+)")
+_MARKED = re.compile(r"^(?:{%.*?%})*(?:- |\d+\. |\||> )", re.MULTILINE)
+
+
+def _paragraphs(text: str) -> list[str]:
+    """A text's paragraphs, each of which can be filled by itself; all of it as one where they cannot, since
+    it has a list or a table, which hang on what is around them, or sets what it asks for later."""
+    tags: list[str] = _TEMPLATED.findall(text)
+    if "set" in tags or _MARKED.search(text):
+        return [text]
+    whole: list[str] = []
+    open_ = 0
+    for block in text.split("\n\n"):
+        if open_:
+            whole[-1] += f"\n\n{block}"
+        else:
+            whole.append(block)
+        for tag in _TEMPLATED.findall(block):
+            open_ += -1 if tag.startswith("end") else tag in ("if", "for")
+    return whole
 
 
 # By book and text, with the book, so that no other can come to have its id.
-_texts: dict[tuple[int, str], tuple[_Text, Book]] = {}
+_texts: dict[tuple[int, str], tuple[Text, Book]] = {}
 
 
-def _nothing(ruleset: Ruleset) -> Mapping[str, Any]:
-    return {}
+def text_of(book: Book, text: str) -> Text:
+    """This text of a book, to be filled."""
+    place = id(book), text
+    kept = _texts.get(place)
+    if kept is None:
+        kept = _texts[place] = Text(book, text), book
+    return kept[0]
 
 
 def fill(text: str, params: Mapping[str, Any], ruleset: Ruleset, beside: Beside = _nothing) -> str:
     """The text as it reads in this game, still Markdown; `beside` gives what else of the game it may ask."""
     if "{" not in text:
         return tidy(text)
-    place = id(ruleset.book), text
-    kept = _texts.get(place)
-    if kept is None:
-        kept = _texts[place] = _Text(ruleset.book, text), ruleset.book
-    return kept[0](params, ruleset, beside)
+    return text_of(ruleset.book, text)(params, ruleset, beside)
 
 
 _STARTING = re.compile(r"- |\d+\. |\|")
@@ -145,16 +188,16 @@ def tidy(text: str) -> str:
     return "\n".join(lines).strip()
 
 
-@lru_cache(MOST_BLOCKS)
 def to_html(text: str) -> Markup:
     """Our own Markdown, tidy, as HTML. Each paragraph, list item and table is turned once: texts that differ
     have most of theirs in common."""
-    return Markup("\n".join([_block(block) for block in _blocks(text)]))
+    return Markup("\n".join(html_pieces(text)))
 
 
-def list_to_html(lines: Sequence[str]) -> Markup:
-    """The same of a list of these items, as Markdown in a line each: one that hardly two games share."""
-    return Markup("\n".join(["<ul>", *[_item(f"- {line}") for line in lines], "</ul>"]))
+@lru_cache(MOST_BLOCKS)
+def html_pieces(text: str) -> tuple[str, ...]:
+    """The same in pieces, one for each paragraph, list item and table, to be joined by line ends."""
+    return tuple([piece for block in _blocks(text) for piece in _block(block)])
 
 
 _LISTED = re.compile(r"- |\d+\. ")
@@ -172,16 +215,17 @@ def _blocks(text: str) -> list[str]:
 
 
 @lru_cache(MOST_BLOCKS)
-def _block(block: str) -> str:
+def _block(block: str) -> tuple[str, ...]:
     lines = block.split("\n")
     if not all([line.startswith("- ") for line in lines]):
-        return _turned(block)
-    return "\n".join(["<ul>", *map(_item, lines), "</ul>"])
+        return (_turned(block),)
+    return ("<ul>", *[item_html(line.removeprefix("- ")) for line in lines], "</ul>")
 
 
 @lru_cache(MOST_BLOCKS)
-def _item(line: str) -> str:
-    return _turned(line).removeprefix("<ul>\n").removesuffix("\n</ul>")
+def item_html(line: str) -> str:
+    """An item of a list, Markdown in a line."""
+    return _turned(f"- {line}").removeprefix("<ul>\n").removesuffix("\n</ul>")
 
 
 def _turned(block: str) -> str:

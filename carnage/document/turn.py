@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache, partial
+from typing import NamedTuple
 
 from markupsafe import escape
 
@@ -15,10 +16,23 @@ from carnage.document.sheet_texts import tell
 from carnage.ruleset import Ruleset
 
 Briefs = tuple[Brief, ...]
-Planned = tuple[str, tuple["str | Brief", ...]]
-"""A step of a game: its title and, in order, tables, whose briefs are told, and lines as they are; nothing
-where the game has no such step."""
-Steps = list[tuple[str, Briefs]]
+
+
+class Planned(NamedTuple):
+    """A step of a game: its title and, in order, tables, whose briefs are told, and lines as they are;
+    nothing where the game has no such step. `tables` are those among its items."""
+
+    title: str = ""
+    items: tuple[str | Brief, ...] = ()
+    tables: frozenset[str] = frozenset()
+
+
+class Steps(NamedTuple):
+    """The steps of a game, in order, each with its title and what is told in it; and the tables whose briefs
+    are told in some."""
+
+    steps: tuple[tuple[str, Briefs], ...]
+    tables: frozenset[str]
 
 
 class TurnSummary:
@@ -38,28 +52,37 @@ class TurnSummary:
 
     def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Steps:
         """The steps of this game, in order; `chapters` are its rules."""
-        briefs = {section.table.id: section.briefs for chapter in chapters for section in chapter.sections}
-        return _steps(briefs, [planned(ruleset) for planned in self._planned])
+        plan = [planned(ruleset) for planned in self._planned]
+        told = frozenset[str]().union(*[planned.tables for planned in plan])
+        briefs = {
+            section.table.id: section.briefs
+            for chapter in chapters
+            for section in chapter.sections
+            if section.table.id in told
+        }
+        return Steps(_steps(briefs, plan), told)
 
 
 def html(steps: Steps) -> str:
     """The steps as a numbered list, as HTML."""
-    return f'<ol class="turn-summary">{"".join([_step(*step) for step in steps])}</ol>' if steps else ""
+    told = steps.steps
+    return f'<ol class="turn-summary">{"".join([_step(*step) for step in told])}</ol>' if told else ""
 
 
 def markdown(steps: Steps) -> str:
     """The same as Markdown."""
     lines = []
-    for number, (title, briefs) in enumerate(steps, 1):
+    for number, (title, briefs) in enumerate(steps.steps, 1):
         lines += [f"{number}. **{title}**", *[f"    - {brief.markdown}" for brief in briefs]]
     return "\n".join(lines)
 
 
 def _plan(step: Step, ruleset: Ruleset) -> Planned:
     if not step.fits(ruleset.traits):
-        return "", ()
-    items = [line for item in step.item if item.fits(ruleset.traits) for line in _item(item, ruleset)]
-    return tell(step.title, ruleset), tuple(items)
+        return Planned()
+    items = tuple(line for item in step.item if item.fits(ruleset.traits) for line in _item(item, ruleset))
+    tables = frozenset(item for item in items if isinstance(item, str))
+    return Planned(tell(step.title, ruleset), items, tables)
 
 
 def _item(item: Item, ruleset: Ruleset) -> tuple[str | Brief, ...]:
@@ -70,16 +93,16 @@ def _item(item: Item, ruleset: Ruleset) -> tuple[str | Brief, ...]:
     return (brief(item.head, text),) if text else ()
 
 
-def _steps(by_table: dict[str, Briefs], plan: list[Planned]) -> Steps:
+def _steps(by_table: dict[str, Briefs], plan: list[Planned]) -> tuple[tuple[str, Briefs], ...]:
     """The plan with every table's briefs; a step that has nothing to say is left out."""
     steps = []
-    for title, items in plan:
+    for title, items, _ in plan:
         briefs: Briefs = ()
         for item in items:
             briefs += by_table.get(item, ()) if isinstance(item, str) else (item,)
         if briefs:
             steps.append((title, briefs))
-    return steps
+    return tuple(steps)
 
 
 @lru_cache(5_000)

@@ -11,4 +11,7 @@ _QUOTED = re.compile(r'(?<![\w½¼¾])"([A-Za-z][^"\n]*?[A-Za-z.,?!])"')
 
 def typographic(text: str) -> str:
     """One of our own texts, before it is HTML, with the quotes of a printed page."""
-    return _QUOTED.sub(r"“\1”", _APOSTROPHE.sub("’", text))
+    # Most texts have neither, and to look for them takes longer than to print a sentence.
+    if "'" in text:
+        text = _APOSTROPHE.sub("’", text)
+    return _QUOTED.sub(r"“\1”", text) if '"' in text else text

@@ -10,7 +10,8 @@ from typing import Any
 from carnage.document import Rulebook
 from carnage.document.rosters.reference import weapon_columns
 from carnage.document.rosters.table import Table, sort_of
-from carnage.forces import Model, force, ground, stats
+from carnage.forces import Model, force, stats
+from carnage.ground import ground
 from carnage.printing.blocks import blocks, plain
 from carnage.printing.books import Paper, addressed
 from carnage.printing.counting import (

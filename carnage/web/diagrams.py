@@ -19,6 +19,7 @@ from carnage.web import files
 
 FOLDER = "diagrams"
 MANY = 600  # games of each book, in which all diagrams come up
+_DRAWN = '<figure class="diagram"><svg'
 _DIAGRAM = re.compile(
     r'(?<=<figure class="diagram">)<svg class="drawing" viewBox="\S+ \S+ (\d+) (\d+)".*?</svg>'
 )
@@ -26,7 +27,7 @@ _DIAGRAM = re.compile(
 
 def linked(html: str) -> str:
     """A rule's HTML with its diagrams as images, as far as there are files of them."""
-    return _DIAGRAM.sub(_image, html)
+    return _DIAGRAM.sub(_image, html) if _DRAWN in html else html
 
 
 def _image(found: re.Match[str]) -> str:

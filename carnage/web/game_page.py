@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from dataclasses import replace
+from functools import cache
 
 from markupsafe import Markup, escape
 
 from carnage.catalog import Book, Table, is_played
+from carnage.catalog.rolls import Choice
 from carnage.document import Rulebook
 from carnage.document.ascii import ascii_html
 from carnage.document.examples import example
@@ -24,26 +25,12 @@ from carnage.web.links import Carried, as_wished, fault_url
 from carnage.web.skeleton import Skeleton
 
 MOST_FACTS = 5_000
+NOTHING_CARRIED = Carried()
 
 _OWN = '<input type="hidden" name="own" value="{}">'
 _WISH = '<input type="hidden" name="wish" value="{}">'
 UNUSED = "Not Used in This Game"
 _MADE_OF = Markup('<p class="words">The words <q>{}</q> give this game, to everybody who types them.</p>')
-
-
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """A section ready for the page, its entry in the contents, and, if it is rolled, how it begins, up to
-    where an address carries something along: as it stands in `html`, and if it is locked; what follows, up to
-    where another does, and the rest."""
-
-    html: str
-    contents: str
-    table_id: str = ""
-    head: str = ""
-    locked_head: str = ""
-    between: str = ""
-    rest: str = ""
 
 
 class GamePage:
@@ -58,7 +45,9 @@ class GamePage:
         self._titles: dict[str, tuple[str, str]] = {}
         self._rolled: dict[tuple[str, str], Rolled] = {}
         self._bar: list[str] | None = None
-        self._shown_facts: dict[tuple[tuple[str, str], ...], str] = {}
+        self._shown_facts: dict[tuple[tuple[str, str], ...], tuple[str, str]] = {}
+        self._begun: dict[tuple[str, str, bool], tuple[str, str]] = {}
+        self._dice = self._all_dice()
 
     def page(self, rulebook: Rulebook, carried: Carried, words: str = "") -> bytes:
         """The page of this game, its links carrying the locked tables and the name along; `words` are those
@@ -67,11 +56,14 @@ class GamePage:
         seed, name, path = ruleset.seed.digits, ruleset.name, ruleset.path
         given = ruleset.given_name if carried.name else ""
         keep = carried.keep
-        carried = replace(carried, name=given)
+        carried = carried if carried.name == given else replace(carried, name=given)
         own = Naming(ruleset, carried.own).html if carried.own else None
-        tail = ascii_html(carried.tail())
+        plain = carried == NOTHING_CARRIED
+        tail = "" if plain else ascii_html(carried.tail())
         shown = ascii_html(str(escape(name)))
-        alone = ascii_html(str(escape(Carried(given, own=carried.own).query())))
+        alone = ""
+        if given or carried.own:
+            alone = ascii_html(str(escape(Carried(given, own=carried.own).query())))
 
         # Copying a page is much of what making it costs: all of these are pieces, which are joined but once.
         contents: list[str] = []
@@ -82,16 +74,15 @@ class GamePage:
             contents.append(entry)
             chapters.append(opening)
             for section in chapter.sections:
-                piece = section.kept.get(_Piece) or self._piece(section)
-                contents.append(piece.contents)
-                if tail and piece.head:
-                    head = piece.locked_head if piece.table_id in keep else piece.head
-                    chapters += (head, tail, piece.between, tail, piece.rest)
+                head = section.head or self._made(section)
+                contents.append(section.contents)
+                if tail and section.choice:
+                    chapters += self._carrying(section, section.choice, tail, section.id in keep)
                 else:
-                    chapters.append(piece.html)
+                    chapters += (head, section.shared.page)
             chapters.append("</section>")
             contents.append("</ol></li>")
-        front, back, facts = rulebook.front, rulebook.back, rulebook.facts
+        front, back, told = rulebook.front, rulebook.back, self._facts(rulebook.facts)
         first, _, last = shown.rpartition(" ")
         return self._skeleton.fill(
             {
@@ -103,11 +94,11 @@ class GamePage:
                 "SEED": seed,
                 "PITCH": ascii_html(str(escape(typographic(rulebook.pitch)))),
                 "TAGS": ascii_html("".join([f"<li>{tag}</li>" for tag in rulebook.tags])),
-                "FACTS": self._facts(facts),
-                "GLANCE": _glance(facts),
+                "FACTS": told[0],
+                "GLANCE": told[1],
                 "DICE": self.dice(ruleset, keep, tail),
                 "WORDS": ascii_html(_MADE_OF.format(words)) if words else "",
-                "TRAY": self._tray(ruleset, carried),
+                "TRAY": self._plain_tray(seed) if plain else self._tray(ruleset, carried),
                 "FAULT": str(escape(fault_url(self._faults, path))) if self._faults else "",
                 "KEEP": f'<input type="hidden" name="keep" value="{",".join(keep)}">' if keep else "",
                 "OWN": _OWN.format(ascii_html(escape(written(carried.own)))) if carried.own else "",
@@ -147,6 +138,8 @@ class GamePage:
     def dice(self, ruleset: Ruleset, keep: tuple[str, ...], tail: str, named: bool = False) -> list[str]:
         """The row of all dice, in pieces, each beside its table's name if they are `named`; their addresses
         in the tray end in the tail, which is ASCII."""
+        if not (keep or tail or named):
+            return [by_roll[roll] for by_roll, roll in zip(self._dice, ruleset.rolls, strict=True)]
         dice: list[str] = []
         chapter = ""
         for choice in ruleset.choices:
@@ -163,6 +156,18 @@ class GamePage:
         dice.append("</ol></li>")
         return dice
 
+    def _all_dice(self) -> list[dict[str, str]]:
+        """The die of each table by what it rolled, nothing carried along, with what stands between the groups
+        of them."""
+        made: list[dict[str, str]] = []
+        tables = self.book.rolled
+        for before, table, after in zip((None, *tables), tables, (*tables[1:], None), strict=False):
+            opens = "" if before and before.chapter == table.chapter else _group(table.chapter)
+            closes = "" if after and after.chapter == table.chapter else "</ol></li>"
+            rolls = [f"{roll:0{table.digits}}" for roll in range(len(table.rolls))]
+            made.append({roll: opens + "".join(self._controls(table, roll).die) + closes for roll in rolls})
+        return made
+
     def _title(self, chapter: Chapter) -> tuple[str, str]:
         """A chapter's entry in the contents, and how it opens."""
         anchor, title = chapter.id, ascii_html(str(escape(chapter.title)))
@@ -173,24 +178,31 @@ class GamePage:
         )
         return pieces
 
-    def _piece(self, section: Section) -> _Piece:
-        """The section made ready, which is the same in every page that has it."""
+    def _made(self, section: Section) -> str:
+        """How a section begins on a page, once all is made that pages have of it."""
+        kind = section.table.id, section.digits, section.used
+        begun = self._begun.get(kind)
+        if begun is None:
+            begun = self._begun[kind] = self._begin(section)
+        if not section.shared.page:
+            section.shared.page = _body(section)
+        section.keep(*begun)
+        return begun[0]
+
+    def _begin(self, section: Section) -> tuple[str, str]:
+        """How it begins, which is the same however it goes on, and its entry in the contents."""
         table = section.table
         if section.choice is None:
-            html = f"{_open(section, 'rule')}{_plain_head(table)}{_body(section)}"
             entry = ascii_html(f'<li><a href="#{table.id}">{escape(table.title)}</a></li>')
-            piece = _Piece(ascii_html(html), entry)
-        else:
-            ready = self._controls(table, section.choice.digits)
-            kind = "rule" if section.used else "rule unused"
-            head, locked_head = (
-                _open(section, how) + ready.heading.before for how in (kind, f"{kind} locked")
-            )
-            between, rest = ready.heading.between, ready.heading.after + _body(section)
-            html = head + between + rest
-            piece = _Piece(html, ready.contents, table.id, head, locked_head, between, rest)
-        section.kept[_Piece] = piece
-        return piece
+            return ascii_html(f"{_open(section)}{_plain_head(table)}"), entry
+        ready = self._controls(table, section.choice.digits)
+        return _open(section) + "".join(ready.heading), ready.contents
+
+    def _carrying(self, section: Section, choice: Choice, tail: str, locked: bool) -> tuple[str, ...]:
+        """A section that was rolled, its addresses carrying this tail along, in pieces."""
+        before, between, after = self._controls(section.table, choice.digits).heading
+        opened = _open(section, " locked" if locked else "")
+        return opened, before, tail, between, tail, after, section.shared.page
 
     def _controls(self, table: Table, digits: str) -> Rolled:
         """What stands at this table where it rolled these digits, whatever else the game is."""
@@ -200,27 +212,28 @@ class GamePage:
         return controls
 
     def _tray(self, ruleset: Ruleset, carried: Carried) -> str:
-        """The tray's bar; where nothing is carried along it is the same for all seeds but for these."""
-        seed = ruleset.seed.digits
-        if carried != Carried():
-            near = as_wished(ruleset, carried) if carried.wish else None
-            return ascii_html(tray.bar(self.book, seed, carried, near=near))
+        """The tray's bar."""
+        near = as_wished(ruleset, carried) if carried.wish else None
+        return ascii_html(tray.bar(self.book, ruleset.seed.digits, carried, near=near))
+
+    def _plain_tray(self, seed: str) -> str:
+        """The same where nothing is carried along, when it is the same for all seeds but for these."""
         if self._bar is None:
             digits = "0" * self.book.length
-            self._bar = ascii_html(tray.bar(self.book, digits, carried)).split(digits)
+            self._bar = ascii_html(tray.bar(self.book, digits, NOTHING_CARRIED)).split(digits)
         return seed.join(self._bar)
 
-    def _facts(self, facts: tuple[tuple[str, str], ...]) -> str:
+    def _facts(self, facts: tuple[tuple[str, str], ...]) -> tuple[str, str]:
+        """The facts, and those of them that stand where one looks first."""
         shown = self._shown_facts.get(facts)
         if shown is None:
             html = "".join(f"<div><dt>{escape(a)}</dt><dd>{escape(b)}</dd></div>" for a, b in facts)
             if len(self._shown_facts) >= MOST_FACTS:
                 self._shown_facts.clear()
-            shown = self._shown_facts[facts] = ascii_html(html)
+            shown = self._shown_facts[facts] = ascii_html(html), _glance(facts)
         return shown
 
 
-@lru_cache(100)
 def _glance(facts: tuple[tuple[str, str], ...]) -> str:
     """For how many and how long, where one looks first."""
     told = dict(facts)
@@ -233,8 +246,9 @@ def _named(pieces: list[str], own: Callable[[str], str] | None) -> list[str]:
     return [own("".join(pieces))] if own else pieces
 
 
-def _open(section: Section, kind: str) -> str:
-    return f'<section class="{kind}" id="{section.table.id}">'
+def _open(section: Section, how: str = "") -> str:
+    kind = "rule" if section.used else "rule unused"
+    return f'<section class="{kind}{how}" id="{section.table.id}">'
 
 
 def _plain_head(table: Table) -> str:

@@ -14,16 +14,18 @@ class Skeleton:
     """HTML with slots written `@@NAME@@`. The values that fill them are HTML already, in ASCII."""
 
     def __init__(self, html: str) -> None:
-        self._pieces = tuple(_SLOT.split(ascii_html(html)))  # every second one is a slot's name
+        first, *others = _SLOT.split(ascii_html(html))
+        self._first = first
+        self._slots = tuple(zip(others[::2], others[1::2], strict=True))  # each with what follows it
 
     def fill(self, slots: Mapping[str, str | list[str]]) -> bytes:
         """The whole page, each value whole or in pieces; raises KeyError for a slot without a value."""
-        page: list[str] = []
-        for at, piece in enumerate(self._pieces):
-            if at % 2 == 0:
-                page.append(piece)
-            elif isinstance(value := slots[piece], str):
-                page.append(value)
-            else:
+        page = [self._first]
+        for slot, after in self._slots:
+            value = slots[slot]
+            if type(value) is list:
                 page += value
+                page.append(after)
+            else:
+                page += (value, after)
         return "".join(page).encode("ascii")

@@ -94,13 +94,23 @@ class CharacterMap:
         """Every cell whose middle is in it, as wide and high as one at least; a piece has one in any case."""
         wide, high = (what.width, what.height) if isinstance(what, Region) else (what.size, what.size)
         rx, ry = max(wide / 2, self.across / 2), max(high / 2, self.down / 2)
-        for row in range(self.rows):
-            y = self.extent.y + self.extent.height - (row + 0.5) * self.down
-            for column in range(self.columns):
-                x = self.extent.x + (column + 0.5) * self.across
-                dx, dy = abs(x - what.x) / rx, abs(y - what.y) / ry
-                if (dx * dx + dy * dy if what.form == "disc" else max(dx, dy)) <= 1.0:
-                    self.cells[row][column] = shade
+        west, north = self.extent.x, self.extent.y + self.extent.height
+        # How far out the middle of each column and of each row is that has any part in it.
+        columns = [
+            (column, dx)
+            for column in range(self.columns)
+            if (dx := abs(west + (column + 0.5) * self.across - what.x) / rx) <= 1.0
+        ]
+        rows = [
+            (row, dy)
+            for row in range(self.rows)
+            if (dy := abs(north - (row + 0.5) * self.down - what.y) / ry) <= 1.0
+        ]
+        for row, dy in rows:
+            cells = self.cells[row]
+            for column, dx in columns:
+                if what.form != "disc" or dx * dx + dy * dy <= 1.0:
+                    cells[column] = shade
         if isinstance(what, Piece):
             row, column = self.cell(what.x, what.y)
             self.cells[row][column] = shade

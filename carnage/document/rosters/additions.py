@@ -26,7 +26,7 @@ class RosterAdditions:
     def __init__(self, book: Book) -> None:
         self._setup = Once(book, setup, layouts(book) | PLACES, ground(book))
         listed = {table.id for table in book.rolled} & {"forces"}
-        self._rosters = Once(book, rosters, LISTED, listed, things=[FORCE, STATS])
+        self._rosters = Once(book, rosters, LISTED, listed, things=[FORCE, STATS], rarely=True)
         self._odds = Odds(book)
         self._tables = ReferenceTables(book)
 

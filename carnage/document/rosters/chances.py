@@ -23,6 +23,7 @@ DEFENSE = "Defense"
 TRIED = frozenset({"shoot-tests", "fight-tests", "marker-capture", "re-rolls", "card-tests"})
 NERVE = frozenset({"nerve", "repeats", "unit-tests", "death-tests", "morale-tests"})
 MOST_GRIDS = 2_000
+MOST_CHANCES = 10_000
 
 Difficulties = tuple[tuple[int, tuple[str, ...]], ...]
 """Difficulties, lowest first, and what is tested at each."""
@@ -39,7 +40,7 @@ class Odds:
         decided = {"resolution", "activation-order", "damage", "morale"} & rolled
         attacks, nerve = TRIED | {"focus", "wounds"}, TRIED | NERVE
         self._attacks = Once(book, _attacks, attacks, {"resolution"}, things=[KINDS])
-        difficulties = Thing(_morale_difficulties, lambda book: NERVE, lambda book: decided)
+        difficulties = Thing(_morale_difficulties, lambda book: NERVE, lambda book: decided, kept=True)
         self._nerve = Once(book, _nerve, nerve, {"resolution"}, things=[KINDS, difficulties])
         self._ends = Once(book, _ends, ("clock", "bell"), ["game-length"])
 
@@ -199,6 +200,7 @@ def _grid(
     return _table(title, [head(stat), *[head(f"{noun} {difficulty}") for difficulty in difficulties]], rows)
 
 
+@lru_cache(MOST_CHANCES)
 def _chance(how: odds.Mechanic, again: bool, value: int, hard: int) -> Cell:
     once = percent(odds.chance(how, value, hard))
     twice = percent(odds.chance_with_reroll(how, value, hard)) if again else once

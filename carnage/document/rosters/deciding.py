@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from carnage.catalog import Book
 from carnage.document.press import Thing
-from carnage.forces import force, stat_codes, stats
+from carnage.forces import SIZED, force, mustering, stat_codes, stats
 
 # What decides which stats a game tests.
 TESTED = frozenset(
@@ -17,14 +17,12 @@ TESTED = frozenset(
 
 def mustered(book: Book) -> frozenset[str]:
     """The traits that decide who may come and what they are worth."""
-    roster = book.roster
-    needs = [*[muster.needs for muster in roster.muster], *[scale.needs for scale in roster.scale]]
-    return frozenset({*needs, "picked", "draft", "individuals", "several", "ranked"})
+    return mustering(book.roster)
 
 
 def sized(book: Book) -> list[str]:
     """The tables that say how big the forces are."""
-    return ["size", "forces"]
+    return list(SIZED)
 
 
 def layouts(book: Book) -> frozenset[str]:
@@ -43,6 +41,8 @@ def used(book: Book) -> frozenset[str]:
 
 
 FORCE = Thing(force, mustered, sized)
+SIZES = Thing(lambda ruleset: force(ruleset).unit_sizes, things=[FORCE])
+"""How many models each unit has."""
 KINDS = Thing(lambda ruleset: force(ruleset).kinds, things=[FORCE])
 """The kinds of model that may come, their stats on this game's scale."""
 CARRIED = Thing(
@@ -50,4 +50,4 @@ CARRIED = Thing(
     things=[FORCE],
     key=lambda ruleset: force(ruleset).carried_codes,
 )
-STATS = Thing(stats, used, key=lambda ruleset: ruleset.kept(stat_codes))
+STATS = Thing(stats, used, key=stat_codes)

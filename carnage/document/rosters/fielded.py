@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from carnage.document.rosters.sides import carries
+from carnage.document.rosters.told import carries
 from carnage.forces import Model, force, stats
 from carnage.ruleset import Ruleset
 

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 from carnage.document.press import Thing
 from carnage.document.rosters import odds
-from carnage.forces import force, ground
+from carnage.forces import force
+from carnage.ground import ground
 from carnage.ruleset import Ruleset
 from carnage.wording import count, length, listed
 

@@ -12,9 +12,9 @@ from carnage.catalog.rosters import Weapon
 from carnage.document.parts import Rendering
 from carnage.document.press import Once
 from carnage.document.rosters.deciding import CARRIED, KINDS, STATS
-from carnage.document.rosters.sides import stat_heads, told
-from carnage.document.tabular import cell, head, html_body, html_table, markdown_table, row_head
-from carnage.forces import force, stat_codes, stats
+from carnage.document.rosters.told import row_begun, stat_heads, told, told_html
+from carnage.document.tabular import Row, cell, head, html_body, html_table, markdown_table, row_head
+from carnage.forces import Force, force, stat_codes, stats
 from carnage.ruleset import Ruleset
 from carnage.wording import length
 
@@ -31,7 +31,7 @@ class ReferenceTables:
 
     def __init__(self, book: Book) -> None:
         self._weapons = Once(book, _weapons, TOLD, things=[CARRIED])
-        self._stat_lines = Once(book, _stat_lines, things=[KINDS, STATS])
+        self._stat_lines = Once(book, _stat_lines, things=[KINDS, STATS], rarely=True)
 
     def __call__(self, ruleset: Ruleset) -> Rendering:
         pieces = self._weapons(ruleset), self._stat_lines(ruleset)
@@ -55,10 +55,15 @@ def _weapons(ruleset: Ruleset) -> Rendering:
 def _stat_lines(ruleset: Ruleset) -> Rendering:
     used = stats(ruleset)
     heads = [head("Model"), *stat_heads(used), head("Weapons")]
-    codes = ruleset.kept(stat_codes)
-    rows = [[row_head(model.label), *told(model, codes)[1:]] for model in force(ruleset).kinds]
-    html = html_table('class="quick-stats"', "Stats", heads, html_body(rows))
-    return Rendering(partial(markdown_table, heads, rows), Markup(html))
+    all_told = told_html(ruleset)
+    rows = "\n".join([f"{row_begun(model.label)}{all_told[model]}</tr>" for model in force(ruleset).kinds])
+    html = html_table('class="quick-stats"', "Stats", heads, f"<tbody>\n{rows}\n</tbody>\n")
+    return Rendering(partial(_stats_written, heads, force(ruleset), stat_codes(ruleset)), Markup(html))
+
+
+def _stats_written(heads: Row, mustered: Force, codes: tuple[str, ...]) -> str:
+    rows = [[row_head(model.label), *told(model, codes)[1:]] for model in mustered.kinds]
+    return markdown_table(heads, rows)
 
 
 def weapon_columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapon], str]]]:

@@ -13,7 +13,7 @@ from carnage.document.drawing import svg
 from carnage.document.drawing.characters import character_map
 from carnage.document.parts import Part
 from carnage.document.rosters.table import INCHES_A_FOOT, Sort, Table, sort_of
-from carnage.forces import ground
+from carnage.ground import ground
 from carnage.ruleset import Ruleset
 from carnage.scenes import Scene
 from carnage.wording import feet, length, listed, spelled

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from carnage.catalog.rosters import Stat
 from carnage.document.parts import Part
+from carnage.document.rosters.told import points_html, row_begun, stat_heads, told, told_html
 from carnage.document.tabular import (
     Cell,
     Row,
@@ -20,18 +20,20 @@ from carnage.document.tabular import (
     cell,
     head,
     html_body,
+    html_rows,
     html_table,
     markdown_table,
     printed,
     row_head,
 )
-from carnage.forces import Model, Unit, force, stat_codes, stats
+from carnage.forces import Force, Model, Unit, force, stat_codes, stats
 from carnage.ruleset import Ruleset
 
 SIDES = (1, 2)
 CARRIED = "Weapons and special actions"
 MOST_MODELS = 1_000
 MOST_BLANKS = 1_000
+MOST_FORCES = 2_000
 
 
 class Rosters:
@@ -46,12 +48,11 @@ class Rosters:
         self.wounds = ruleset.has("wounds") or ruleset.has("slowing")
         # Wounds are ticked off against the Wounds stat, or against the Pace that they cost.
         self.borne = "wounds" if ruleset.has("wounds") else "pace"
-        self.codes = ruleset.kept(stat_codes)
+        self.codes = stat_codes(ruleset)
 
     def html(self) -> str:
         tables = self._mustered_html() if self.force.alike else self._picked_html()
-        notes = "\n".join([_note(label, note) for label, note in self._notes().items()])
-        return f'{tables}\n<dl class="roster-notes">\n{notes}\n</dl>' if notes else tables
+        return tables + _notes_html(self.force)
 
     def markdown(self) -> str:
         blocks = self._mustered_markdown() if self.force.alike else self._picked_markdown()
@@ -59,7 +60,7 @@ class Rosters:
         return "\n\n".join([*blocks, *(["\n".join(notes)] if notes else [])])
 
     def _notes(self) -> dict[str, str]:
-        return {model.label: model.note for model in self.force.kinds if model.note}
+        return _notes(self.force)
 
     # ------------------------------------------------------------------------------ models that are mustered
 
@@ -74,43 +75,57 @@ class Rosters:
         heads += [head("Luck spent")] if self.luck else []
         return [*heads, head("Wounded")] if self.wounds else heads
 
-    def _rows(self, unit: Unit) -> list[Row]:
-        label = "" if self._several else unit.label
-        return [self._row(model, label or model.label) for model in unit.models]
+    def _named(self) -> list[tuple[Unit, list[tuple[str, Model]]]]:
+        """The units, and the models of each, called as reports call them."""
+        names = iter(self.force.names)
+        return [(unit, [(next(names), model) for model in unit.models]) for unit in self.force.units]
 
-    def _row(self, model: Model, label: str) -> Row:
-        row = [row_head(label), *told(model, self.codes)]
+    def _row(self, model: Model, name: str) -> Row:
+        row = [row_head(name), *told(model, self.codes)]
         row += [cell("")] if self.talents else []
         row += [boxes(model.stats["luck"])] if self.luck else []
         return [*row, boxes(model.stats[self.borne])] if self.wounds else row
 
     def _title(self, side: int) -> str:
-        return f"Side {side}: {sum([unit.points for unit in self.force.units])} points"
+        return f"Side {side}: {self.force.points} points"
 
     def _mustered_html(self) -> str:
-        units, heads = self.force.units, self._heads()
+        """As the rows of Markdown, but what is told of a model is joined only once for each kind of it."""
+        told, ends = told_html(self.ruleset), self._ends()
+        # A kind's name, and all that follows it.
+        rows = {model: f"{points_html(model)}{told[model]}{ends[model]}</tr>" for model in self.force.kinds}
+        heads, units = self._heads(), self._named()
         if self._several:
-            bodies = "".join([self._squad(unit, len(heads)) for unit in units])
-        else:
-            bodies = html_body([row for unit in units for row in self._rows(unit)])
-        return "\n".join(
-            [
-                html_table(f'class="roster roster-{side}" tabindex="0"', self._title(side), heads, bodies)
-                for side in SIDES
+            bodies = [
+                f"<tbody>\n{_squad_html(unit.label, unit.points, len(heads))}"
+                + "\n".join([row_begun(name) + rows[model] for name, model in models])
+                + "\n</tbody>\n"
+                for unit, models in units
             ]
-        )
+        else:
+            listed = [row_begun(name) + rows[model] for _, models in units for name, model in models]
+            bodies = ["<tbody>\n", "\n".join(listed), "\n</tbody>\n"]
+        head = f"\n<thead>{html_rows([heads])}</thead>\n{''.join(bodies)}</table>"
+        return "\n".join([_table_begun(side, self._title(side)) + head for side in SIDES])
 
-    def _squad(self, unit: Unit, columns: int) -> str:
-        title = printed(f"{unit.label} ({unit.points} points)")
-        group = f'<tr class="squad"><th scope="rowgroup" colspan="{columns}">{title}</th></tr>'
-        return html_body(self._rows(unit), group)
+    def _ends(self) -> dict[Model, str]:
+        """How the row of each kind ends: room for a Talent, boxes to tick off."""
+        talent = cell("").html if self.talents else ""
+        return {
+            model: talent
+            + (boxes(model.stats["luck"]).html if self.luck else "")
+            + (boxes(model.stats[self.borne]).html if self.wounds else "")
+            for model in self.force.kinds
+        }
 
     def _mustered_markdown(self) -> list[str]:
         heads = self._heads()
-        rows = [row for unit in self.force.units for row in self._rows(unit)]
-        if self._several:
-            heads = [head(self._several), *heads]
-            rows = [[row_head(u.label), *row] for u in self.force.units for row in self._rows(u)]
+        rows = [
+            [*([row_head(unit.label)] if self._several else []), *self._row(model, name)]
+            for unit, models in self._named()
+            for name, model in models
+        ]
+        heads = [head(self._several), *heads] if self._several else heads
         return [markdown_table(heads, rows, self._title(side)) for side in SIDES]
 
     # ------------------------------------------------------------------------------ models that are picked
@@ -119,21 +134,23 @@ class Rosters:
     def _dollars(self) -> bool:
         return self.ruleset.has("price-list")
 
-    def _list(self) -> tuple[str, Row, list[Row]]:
-        """What there is to pick from: each kind with what it costs and, of a pool, how many there are."""
+    def _list_heads(self) -> list[Cell]:
+        """The heads of what there is to pick from: of each kind what it costs and, of a pool, how many there
+        are."""
+        return [
+            head("Model"),
+            *([head("Price")] if self._dollars else []),
+            *([head("In the pool")] if self.force.pool else []),
+            head("Points"),
+            *stat_heads(self.stats),
+            head(CARRIED),
+        ]
+
+    def _costs(self, model: Model) -> list[Cell]:
+        """What stands between its name and its points."""
         pool = self.force.pool
-        heads = [head("Model"), head("Points"), *stat_heads(self.stats), head(CARRIED)]
-        rows: list[Row] = []
-        for model in self.force.kinds:
-            row = [row_head(model.label), *told(model, self.codes)]
-            # Between its name and its points.
-            row[1:1] = [
-                *([cell(f"${model.price}")] if self._dollars else []),
-                *([cell(str(pool[model.code]))] if pool else []),
-            ]
-            rows.append(row)
-        heads[1:1] = [*([head("Price")] if self._dollars else []), *([head("In the pool")] if pool else [])]
-        return self._what_to_pick(pool), heads, rows
+        price = [cell(f"${model.price}")] if self._dollars else []
+        return [*price, cell(str(pool[model.code]))] if pool else price
 
     def _what_to_pick(self, pool: Mapping[str, int]) -> str:
         size = self.force.size
@@ -157,12 +174,25 @@ class Rosters:
         )
 
     def _picked_html(self) -> str:
-        title, heads, rows = self._list()
-        listed = html_table('class="roster roster-list"', title, heads, html_body(rows))
+        told = told_html(self.ruleset)
+        rows = "\n".join(
+            [
+                f"{row_begun(model.label)}{''.join([each.html for each in self._costs(model)])}"
+                f"{points_html(model)}{told[model]}</tr>"
+                for model in self.force.kinds
+            ]
+        )
+        body = f"<tbody>\n{rows}\n</tbody>\n"
+        title = self._what_to_pick(self.force.pool)
+        listed = html_table('class="roster roster-list"', title, self._list_heads(), body)
         return f"{listed}\n{_blank_html(self._blank())}"
 
     def _picked_markdown(self) -> list[str]:
-        title, heads, rows = self._list()
+        rows = [
+            [row_head(model.label), *self._costs(model), *told(model, self.codes)]
+            for model in self.force.kinds
+        ]
+        title, heads = self._what_to_pick(self.force.pool), self._list_heads()
         blank_heads, blanks = _blank_rows(self._blank())
         return [
             markdown_table(heads, rows, title),
@@ -211,28 +241,26 @@ def _blank_html(blank: Blank) -> str:
     )
 
 
-def carries(model: Model) -> str:
-    """What a model carries, and what it can do besides."""
-    weapons = ", ".join([weapon.label for weapon in model.weapons])
-    specials = ", ".join(model.specials).replace("-", " ").title()
-    return f"{weapons}; {specials}" if specials else weapons
+def _notes(mustered: Force) -> dict[str, str]:
+    return {model.label: model.note for model in mustered.kinds if model.note}
 
 
-def stat_heads(used: tuple[Stat, ...]) -> list[Cell]:
-    """The heads of the columns of stats."""
-    return [head(stat.short, stat.label) for stat in used]
+@lru_cache(MOST_FORCES)
+def _notes_html(mustered: Force) -> str:
+    """What there is to say of its kinds, below the tables."""
+    notes = "\n".join([_note(label, note) for label, note in _notes(mustered).items()])
+    return f'\n<dl class="roster-notes">\n{notes}\n</dl>' if notes else ""
 
 
-def told(model: Model, codes: tuple[str, ...]) -> list[Cell]:
-    """What is told of a model wherever it is listed: points, the stats of these codes, what it carries."""
-    points, stats, carried = _told(model)
-    return [points, *[stats[code] for code in codes], carried]
+@lru_cache(MOST_FORCES)
+def _squad_html(label: str, points: int, columns: int) -> str:
+    title = printed(f"{label} ({points} points)")
+    return f'<tr class="squad"><th scope="rowgroup" colspan="{columns}">{title}</th></tr>'
 
 
-@lru_cache(MOST_MODELS)
-def _told(model: Model) -> tuple[Cell, Mapping[str, Cell], Cell]:
-    stats = {code: cell(str(value)) for code, value in model.stats.items()}
-    return cell(str(model.points)), stats, cell(carries(model))
+@lru_cache(MOST_FORCES)
+def _table_begun(side: int, title: str) -> str:
+    return f'<table class="roster roster-{side}" tabindex="0"><caption>{printed(title)}</caption>'
 
 
 @lru_cache(MOST_MODELS)

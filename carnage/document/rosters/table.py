@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from carnage.catalog.rosters import Piece as Terrain
-from carnage.forces import ground
+from carnage.ground import ground
 from carnage.ruleset import Ruleset
 from carnage.scenes import Extent, Measure, Piece, Region, Scene
 from carnage.wording import feet, length

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from carnage.catalog import Book
 from carnage.document.press import Thing
 from carnage.document.rosters import muster
-from carnage.document.rosters.deciding import CARRIED, FORCE, KINDS, STATS, TESTED, ground, layouts
+from carnage.document.rosters.deciding import CARRIED, FORCE, KINDS, SIZES, STATS, TESTED, ground, layouts
 from carnage.forces import force
-from carnage.forces import ground as ground_of
+from carnage.ground import ground as ground_of
 
 
 def _traits(*traits: str) -> Callable[[Book], Iterable[str]]:
@@ -37,9 +37,9 @@ THINGS = {
     "rounds": Thing(muster.rounds_told, _traits("clock"), _tables("game-length"), kept=True),
     "minutes": Thing(
         muster.time,
-        _traits("clock", "last-orders", "repeats", "unit-tests", "paid-activations"),
+        _traits("clock", "last-orders", "repeats", "unit-tests", "paid-activations", "rationed", "by-phases"),
         _tables("action-points", "activation-order", "game-length"),
-        things=[FORCE],
+        things=[SIZES],
     ),
 }
 

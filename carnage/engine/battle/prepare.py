@@ -12,7 +12,8 @@ from carnage.document.rosters import odds
 from carnage.engine.battle import numbers
 from carnage.engine.battle.questions import TALENTS
 from carnage.engine.battle.state import DIFFICULTIES, REACHES, VALUES
-from carnage.forces import force, ground
+from carnage.forces import force
+from carnage.ground import ground
 from carnage.ruleset import Ruleset
 from carnage.settings import USUAL, Settings, settled
 

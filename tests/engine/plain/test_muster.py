@@ -46,7 +46,7 @@ from carnage.engine.battle.tower import bearer
 from carnage.engine.battle.units import ranked
 from carnage.engine.core.asking import NothingOffered, clear
 from carnage.engine.core.chance import start_chance
-from carnage.forces import ground
+from carnage.ground import ground
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
 

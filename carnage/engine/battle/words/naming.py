@@ -15,7 +15,8 @@ from carnage.document.rosters import odds
 from carnage.engine.battle.questions import TALENTS
 from carnage.engine.battle.state import CLOSE, DIFFICULTIES, MORALE_PHASE, MOVE, RANGED, SPECIAL, VALUES
 from carnage.engine.directions import wind
-from carnage.forces import Model, force, ground
+from carnage.forces import Model, force
+from carnage.ground import ground
 from carnage.ruleset import Ruleset
 from carnage.wording import count, numbered
 

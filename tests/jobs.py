@@ -77,3 +77,16 @@ def held_show(*key: Any) -> Show:
     while not Path(os.environ[GATE]).exists():
         time.sleep(0.02)
     return Show()
+
+
+def busy(seconds: float, step: int = 0) -> dict[str, Any]:
+    """Takes so many seconds of the processor."""
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+    return FIGURES
+
+
+def busy_in_three(seconds: float, step: int) -> dict[str, Any]:
+    """The same in each of three steps."""
+    return busy(seconds) | {"complete": step == 2}

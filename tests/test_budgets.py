@@ -152,6 +152,7 @@ def test_what_workers_do_is_charged_for() -> None:
     assert cost_elsewhere("GET", "/play/classic/1") > 0.0
     assert cost_elsewhere("POST", "/lab/classic/1/mend") > cost_elsewhere("POST", "/lab/classic/1/damage")
     assert cost_elsewhere("GET", "/lab/classic/1") == cost_elsewhere("GET", GAME) == 0.0
+    assert cost_elsewhere("GET", "/lab/classic/1.pdf") == cost_elsewhere("GET", f"{GAME}.pdf") > 0.0
 
 
 # ------------------------------------------------------------------------------------------- the gateway

@@ -35,7 +35,7 @@ _log = logging.getLogger(__name__)
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
-THREADS = 16
+THREADS = 18
 MOST_BODY = 16 * 1024  # bytes
 MOST_AT_ONCE = 32  # requests of one visitor that threads work on or are to
 MOST_AT_WORK = 256  # requests that threads work on or are to, of all visitors together
@@ -56,7 +56,7 @@ class Gateway:
 
     A visitor has a budget of the time that answering takes `here`, and one of what workers do `elsewhere`.
     `live` says whether these workers are there; `behind` is how many proxies stand in front, whose word on
-    who the visitor is counts.
+    who the visitor is counts; `crowd` are the connections that there may be.
     """
 
     def __init__(
@@ -67,12 +67,13 @@ class Gateway:
         journal: Journal,
         live: Callable[[], bool],
         behind: int,
+        crowd: Crowd,
     ) -> None:
         front = site.wsgi_app
         assert isinstance(front, Front)
         self._front, self._here, self._elsewhere, self._journal = front, here, elsewhere, journal
         self._live, self._proxies = live, behind
-        self._crowd = Crowd(each=None) if behind else Crowd()
+        self._crowd = crowd
         self._refusals = Refusals(site)
         self._refusals.prepare()
         self._threads = ThreadPoolExecutor(THREADS, "request")

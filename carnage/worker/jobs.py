@@ -57,15 +57,16 @@ _Submitted = tuple[Future[Any], ProcessPoolExecutor]
 @dataclass(eq=False, slots=True)
 class _UnderWay(Generic[Result]):
     """A job that waits or is being done: for whom, in which request it was asked for, by which worker, since
-    when, and when somebody looked at it last."""
+    when, when somebody looked at it last, and how many seconds of it are paid."""
 
     visitor: str
     asked: str
-    future: Future[Result]
+    future: Future[process.Measured]
     pool: ProcessPoolExecutor
     since: float
     looked_at: float
     step: int
+    covered: float
     interim: Result | None
 
 
@@ -78,24 +79,29 @@ class Jobs(Generic[Result]):
     looked at for so many seconds is `dropped`. `name` is what its jobs are called in the log.
 
     With `unfinished` jobs come in steps. The number of its step, from 0, is a job's last argument, and as
-    long as this says so of what it comes to, its next step is put at the end of the queue. `warm` is what
-    makes a worker ready for the games of a family.
+    long as this says so of what it comes to, its next step is put at the end of the queue; what is not None
+    is shown meanwhile. `warm` is what makes a worker ready for the games of a family.
+
+    Where `charge` is set, a visitor is charged when a step is over: for the seconds of the processor that it
+    took, as far as they are more than what is `covered` by the price of having asked for the job.
     """
 
     def __init__(
         self,
         name: str,
-        job: Callable[..., Result],
+        job: Callable[..., Result | None],
         waiting: int,
         each: int,
         results: Results[Result],
         after_others: bool = False,
         dropped: float = math.inf,
-        unfinished: Callable[[Result], bool] | None = None,
+        unfinished: Callable[[Any], bool] | None = None,
         warm: Callable[[str], None] = process.warm,
+        covered: float = math.inf,
     ) -> None:
         self.name, self._job, self._waiting, self._each, self._results = name, job, waiting, each, results
-        self._warm = warm
+        self._warm, self._covered = warm, covered
+        self.charge: Callable[[str, float], None] | None = None
         self._after_others, self._dropped, self._unfinished = after_others, dropped, unfinished
         self._lock = threading.RLock()  # a job may end while it is being started, or as it is cancelled
         self._pool: ProcessPoolExecutor | None = None
@@ -162,12 +168,16 @@ class Jobs(Generic[Result]):
             )
 
     def give_it(self, key: Key, seconds: float) -> None:
-        """Wait a little, as long as it may be done any moment."""
-        with self._lock:
-            job = self._under_way.get(key)
-            ready = bool(self._shown[process.WARM])
-        if job is not None and ready:
-            wait([job.future], timeout=seconds)
+        """Wait a little, as long as there may be something to be shown any moment."""
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0.0:
+            with self._lock:
+                self._gather()
+                job = self._under_way.get(key)
+                ready = bool(self._shown[process.WARM])
+            if job is None or job.interim is not None or not ready:
+                return
+            wait([job.future], timeout=left)
 
     def prepare(self, family: str) -> None:
         """Have the worker load this family's rules before anybody asks; wait until it has, or has failed."""
@@ -187,19 +197,39 @@ class Jobs(Generic[Result]):
         if pool is not None:
             pool.shutdown(wait=False, cancel_futures=True)
 
-    def _begin(
-        self, key: Key, visitor: str, asked: str = "", step: int = 0, interim: Result | None = None
-    ) -> None:
+    def _begin(self, key: Key, visitor: str, asked: str = "") -> None:
         """Put this at the end of the queue."""
+        self._put(key, visitor, asked, time.monotonic(), 0, self._covered, None)
+
+    def _go_on(self, key: Key, job: _UnderWay[Result], step: int, interim: Result | None) -> None:
+        """Put a step of a job that has begun at the end of the queue, unless nobody waits for it any more:
+        its next, or the same once more, which nobody has done."""
+        if job.looked_at >= time.monotonic() - self._dropped:
+            self._put(key, job.visitor, job.asked, job.looked_at, step, job.covered, interim)
+
+    def _put(
+        self,
+        key: Key,
+        visitor: str,
+        asked: str,
+        looked_at: float,
+        step: int,
+        covered: float,
+        interim: Result | None,
+    ) -> None:
         steps = () if self._unfinished is None else (step,)
-        future, pool = self._submitted(self._job, *key, *steps)
-        now = time.monotonic()
-        job = self._under_way[key] = _UnderWay(visitor, asked, future, pool, now, now, step, interim)
+        future, pool = self._submitted(process.measured, self._job, *key, *steps)
+        job = self._under_way[key] = _UnderWay(
+            visitor, asked, future, pool, time.monotonic(), looked_at, step, covered, interim
+        )
         future.add_done_callback(lambda _: self._end(key, job))
 
-    def _begin_again(self, key: Key, job: _UnderWay[Result]) -> None:
-        """The same step once more, which nobody has done."""
-        self._begin(key, job.visitor, job.asked, job.step, job.interim)
+    def _charge_for(self, job: _UnderWay[Result], seconds: float) -> None:
+        """Charge whom a step was made for with so many seconds, but for those that are covered."""
+        beyond = max(0.0, seconds - job.covered)
+        job.covered = max(0.0, job.covered - seconds)
+        if beyond and self.charge and job.visitor:
+            self.charge(job.visitor, beyond)
 
     def _submitted(self, work: Callable[..., Any], *arguments: Any) -> _Submitted:
         """Give work to the worker, who is hired if there is none, or if the last has died."""
@@ -243,16 +273,20 @@ class Jobs(Generic[Result]):
             if isinstance(error, BrokenProcessPool):
                 if job.pool is self._blamed:
                     # All fail with their worker; only the first of them was under way.
-                    self._begin_again(key, job)
+                    self._go_on(key, job, job.step, job.interim)
                     return
                 self._blamed = job.pool
             if isinstance(error, process.NotWarm):
                 self._replace_worker()
-            if error is None and self._unfinished is not None and self._unfinished(job.future.result()):
-                self._begin(key, job.visitor, job.asked, job.step + 1, job.future.result())
+            else:
+                # What was done for a job that broke off nobody knows: as much as there was time for.
+                self._charge_for(job, took if error else job.future.result().seconds)
+            result: Any = None if error else job.future.result().result
+            if error is None and self._unfinished is not None and self._unfinished(result):
+                self._go_on(key, job, job.step + 1, result)
             elif error is None:
                 self.done += 1
-                self._results.put(key, job.future.result())
+                self._results.put(key, result)
             else:
                 self.failed += 1
                 self._results.put(key, None)
@@ -265,7 +299,7 @@ class Jobs(Generic[Result]):
         pool, self._pool = self._pool, None
         for key, job in list(self._under_way.items()):
             if job.future.cancel():
-                self._begin_again(key, job)
+                self._go_on(key, job, job.step, job.interim)
         if pool is not None:
             pool.shutdown(wait=False)
 

@@ -11,7 +11,8 @@ import os
 import signal
 import threading
 import time
-from collections.abc import MutableSequence
+from collections.abc import Callable, MutableSequence
+from typing import Any, NamedTuple
 
 from carnage import log
 
@@ -22,6 +23,7 @@ DONE, TOTAL, WARM, SPENT = 0, 1, 2, 3  # places in what the worker shows of its 
 _log = logging.getLogger(__name__)
 _shown: MutableSequence[int] = [0, 0, 0, 0]
 _warmed: set[str] = set()  # families
+_warming = 0.0  # seconds of the processor that making rules ready took
 
 
 class NotWarm(Exception):
@@ -79,11 +81,25 @@ def warm(family: str) -> None:
             raise NotWarm(f"the rules of {family} games could not be made ready") from error
 
 
+class Measured(NamedTuple):
+    """What a job comes to, and how many seconds of the processor it took."""
+
+    result: Any
+    seconds: float
+
+
+def measured(job: Callable[..., Any], *given: Any) -> Measured:
+    """Do a job. What making rules ready takes is no part of it: that is done once, for everybody."""
+    began = time.process_time() - _warming
+    result = job(*given)
+    return Measured(result, time.process_time() - _warming - began)
+
+
 def _warm(family: str, limit: Limit) -> None:
+    global _warming
+    began, used = time.monotonic(), time.process_time()
     from carnage.engine import games
     from carnage.engine.core import warming
-
-    began = time.monotonic()
 
     def tell(done: int, total: int) -> None:
         if done != _shown[DONE]:
@@ -95,6 +111,7 @@ def _warm(family: str, limit: Limit) -> None:
         games.family_of(family)
         warming.load(family, tell)
         _warmed.add(family)
+    _warming += time.process_time() - used
     _shown[WARM] = 1
 
 

@@ -3,6 +3,7 @@ them think is charged for it."""
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -25,6 +26,8 @@ from carnage.ruleset import Ruleset
 from carnage.serving import running
 from carnage.serving.budgets import ELSEWHERE, LIMITS, Budgets
 from carnage.web import create_app
+from carnage.web.patience import Patience
+from carnage.worker import jobs as jobs_module
 from carnage.worker import playing, playtesting, process, tables
 from carnage.worker.jobs import Busy, Jobs
 from carnage.worker.playing import PlannedTurns, Turns, in_steps
@@ -129,7 +132,7 @@ def test_a_worker_that_is_killed_takes_nobody_s_game_along(queues: tuple[Turns, 
 
 def test_one_visitor_has_two_clicks_under_way_and_others_have_theirs() -> None:
     turns = Turns()
-    turns._pool = Waiting()  # type: ignore[assignment]
+    lately(turns)
     for n in count():
         try:
             turns.start(("a", n), "a")
@@ -139,11 +142,82 @@ def test_one_visitor_has_two_clicks_under_way_and_others_have_theirs() -> None:
     turns.start(("b",), "b")
 
 
-class Waiting:
-    """Stands in for a pool of workers, who do nothing."""
+def lately(turns: Turns, **seconds: float) -> Waiting:
+    """Have visitors had so much of a worker's time, which is done when the test says so."""
+    for visitor, had in seconds.items():
+        turns._had.add(visitor, had)
+    turns._pool = waiting = Waiting()  # type: ignore[assignment]
+    return waiting
 
-    def submit(self, *_: Any) -> Future[Any]:
-        return Future()
+
+def test_the_next_is_whoever_has_had_least_of_late() -> None:
+    turns = Turns()
+    worker = lately(turns, greedy=5.0, modest=0.1)
+    for visitor in ("first", "greedy", "modest", "new", "other"):
+        turns.start((visitor,), visitor)
+    assert turns.look(("greedy",)).ahead == 4
+    assert turns.look(("new",)).ahead == 1
+    for _ in range(5):
+        worker.do()
+    assert worker.asked == [("first",), ("new",), ("other",), ("modest",), ("greedy",)]
+    assert not turns.count()
+
+
+def test_where_as_many_wait_as_may_whoever_has_had_most_makes_room() -> None:
+    turns = Turns(waiting=3)
+    lately(turns, greedy=5.0, worse=6.0, modest=0.1)
+    for visitor in ("first", "greedy", "worse"):
+        turns.start((visitor,), visitor)
+    with pytest.raises(Busy):
+        turns.start(("more",), "worse")
+    turns.start(("modest",), "modest")
+    assert not turns.look(("worse",)).known
+    assert turns.look(("greedy",)).ahead == 2
+
+
+def test_what_has_been_had_counts_less_and_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    had = jobs_module._Had()
+    had.add("a", 4.0)
+    monkeypatch.setattr(jobs_module, "LATELY", 1e-9)
+    assert had.of("a", time.monotonic() + 1.0) < 1e-6
+    monkeypatch.setattr(jobs_module, "REMEMBERED", 2)
+    for visitor in ("a", "b", "c"):
+        had.add(visitor, 1.0)
+    assert list(had._had) == ["b", "c"]
+
+
+def test_who_is_next_is_waited_for_though_others_wait_already() -> None:
+    """As many as may wait for a worker are those who have had much."""
+    turns, patience = Turns(), Patience(waiting=0)
+    worker = lately(turns, greedy=5.0)
+    turns.start(("first",), "first")
+    turns._shown = (0, 0, 1, 0)  # it is warm
+    turns.start(("greedy",), "greedy")
+    soon = threading.Timer(0.1, lambda: (worker.do(), worker.do()))
+    soon.start()
+    assert patience.asked(turns, ("new",), "new").result == jobs.FIGURES
+    soon.join()
+    began = time.monotonic()
+    turns.start(("another",), "other")
+    assert patience.asked(turns, ("late",), "greedy").under_way
+    assert time.monotonic() - began < 0.4, "who has others before them looks again"
+
+
+class Waiting:
+    """Stands in for a pool of workers, who do nothing until they are told."""
+
+    def __init__(self) -> None:
+        self.asked: list[Any] = []
+        self._futures: list[Future[Any]] = []
+
+    def submit(self, work: object, job: object, *asked: Any) -> Future[Any]:
+        self.asked.append(asked[:-1])
+        self._futures.append(Future())
+        return self._futures[-1]
+
+    def do(self) -> None:
+        """Be done with what was asked for last."""
+        self._futures[-1].set_result(process.Measured(jobs.FIGURES, 0.1))
 
 
 class Here:

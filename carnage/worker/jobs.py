@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic
 
 from carnage import log
@@ -24,6 +24,8 @@ _log = logging.getLogger(__name__)
 
 NAP = 0.01  # seconds
 ENDING = 1.0  # seconds until the system says how a process ended that is gone
+LATELY = 60.0  # seconds after which what a visitor has had counts half
+REMEMBERED = 10_000  # visitors who have had something
 PACE = 0.2  # how much the last job says about how long the next will take
 
 
@@ -56,18 +58,39 @@ _Submitted = tuple[Future[Any], ProcessPoolExecutor]
 
 @dataclass(eq=False, slots=True)
 class _UnderWay(Generic[Result]):
-    """A job that waits or is being done: for whom, in which request it was asked for, by which worker, since
-    when, when somebody looked at it last, and how many seconds of it are paid."""
+    """A job that waits or is being done: for whom, in which request it was asked for, since when, when
+    somebody looked at it last, at which step it is, what has come of it so far, and how many seconds of it
+    are paid; and by which worker, as soon as it is done by one."""
 
     visitor: str
     asked: str
-    future: Future[process.Measured]
-    pool: ProcessPoolExecutor
     since: float
     looked_at: float
     step: int
     covered: float
     interim: Result | None
+    given: _Submitted | None = None
+
+
+class _Had:
+    """How much of a worker's time visitors have had of late; what is longer ago counts less."""
+
+    def __init__(self) -> None:
+        self._had: dict[str, tuple[float, float]] = {}  # seconds, and when they were counted
+
+    def of(self, visitor: str, now: float) -> float:
+        """So many seconds this visitor has had, at this time of the monotonic clock."""
+        seconds, at = self._had.get(visitor, (0.0, 0.0))
+        return seconds * math.exp2((at - now) / LATELY)
+
+    def add(self, visitor: str, seconds: float) -> None:
+        """Count so many more."""
+        now = time.monotonic()
+        total = self.of(visitor, now) + seconds
+        self._had.pop(visitor, None)
+        self._had[visitor] = total, now
+        if len(self._had) > REMEMBERED:
+            del self._had[next(iter(self._had))]
 
 
 class Jobs(Generic[Result]):
@@ -81,6 +104,10 @@ class Jobs(Generic[Result]):
     With `unfinished` jobs come in steps. The number of its step, from 0, is a job's last argument, and as
     long as this says so of what it comes to, its next step is put at the end of the queue; what is not None
     is shown meanwhile. `warm` is what makes a worker ready for the games of a family.
+
+    With `least_first` the next is that of whoever has had least of the worker's time of late, and where as
+    many wait as may, such a one takes the place of whoever has had most. Else each is done when it is its
+    turn.
 
     Where `charge` is set, a visitor is charged when a step is over: for the seconds of the processor that it
     took, as far as they are more than what is `covered` by the price of having asked for the job.
@@ -98,14 +125,17 @@ class Jobs(Generic[Result]):
         unfinished: Callable[[Any], bool] | None = None,
         warm: Callable[[str], None] = process.warm,
         covered: float = math.inf,
+        least_first: bool = False,
     ) -> None:
         self.name, self._job, self._waiting, self._each, self._results = name, job, waiting, each, results
-        self._warm, self._covered = warm, covered
+        self._warm, self._covered, self._least_first = warm, covered, least_first
         self.charge: Callable[[str, float], None] | None = None
         self._after_others, self._dropped, self._unfinished = after_others, dropped, unfinished
-        self._lock = threading.RLock()  # a job may end while it is being started, or as it is cancelled
+        # A job may end while it is being started.
+        self._lock = threading.Condition(threading.RLock())
+        self._had = _Had()
+        self._busy: _UnderWay[Result] | None = None  # what the worker is about
         self._pool: ProcessPoolExecutor | None = None
-        self._blamed: ProcessPoolExecutor | None = None  # the last that died, with what it was about
         self._closed = False
         self._shown: Any = (0, 0, 0, 0)
         self._under_way: dict[Key, _UnderWay[Result]] = {}
@@ -128,7 +158,8 @@ class Jobs(Generic[Result]):
             if key in self._under_way or (self._results.known(key) and self._results.get(key) is not None):
                 return
             of_visitor = sum(job.visitor == visitor for job in self._under_way.values())
-            if len(self._under_way) >= self._waiting or of_visitor >= self._each:
+            full = len(self._under_way) >= self._waiting
+            if of_visitor >= self._each or (full and not self._made_room(visitor)):
                 raise Busy
             self._results.promise(key)
             self._begin(key, visitor, asked or log.asked.get())
@@ -150,7 +181,7 @@ class Jobs(Generic[Result]):
                 return Standing(True, result, failed=result is None)
             job = self._under_way[key]
             job.looked_at = time.monotonic()
-            ahead = list(self._under_way).index(key)
+            ahead = 0 if job is self._busy else (self._busy is not None) + self._in_turn().index(key)
             warm = bool(self._shown[process.WARM])
             done, total, spent = (self._shown[n] for n in (process.DONE, process.TOTAL, process.SPENT))
             # Half of the time is gone when a quarter is done: nothing goes side by side before most of what
@@ -170,14 +201,12 @@ class Jobs(Generic[Result]):
     def give_it(self, key: Key, seconds: float) -> None:
         """Wait a little, as long as there may be something to be shown any moment."""
         until = time.monotonic() + seconds
-        while (left := until - time.monotonic()) > 0.0:
-            with self._lock:
-                self._gather()
+        with self._lock:
+            while (left := until - time.monotonic()) > 0.0:
                 job = self._under_way.get(key)
-                ready = bool(self._shown[process.WARM])
-            if job is None or job.interim is not None or not ready:
-                return
-            wait([job.future], timeout=left)
+                if job is None or job.interim is not None or not self._shown[process.WARM]:
+                    return
+                self._lock.wait(left)
 
     def prepare(self, family: str) -> None:
         """Have the worker load this family's rules before anybody asks; wait until it has, or has failed."""
@@ -199,33 +228,56 @@ class Jobs(Generic[Result]):
 
     def _begin(self, key: Key, visitor: str, asked: str = "") -> None:
         """Put this at the end of the queue."""
-        self._put(key, visitor, asked, time.monotonic(), 0, self._covered, None)
+        now = time.monotonic()
+        self._put(key, _UnderWay(visitor, asked, now, now, 0, self._covered, None))
 
     def _go_on(self, key: Key, job: _UnderWay[Result], step: int, interim: Result | None) -> None:
-        """Put a step of a job that has begun at the end of the queue, unless nobody waits for it any more:
-        its next, or the same once more, which nobody has done."""
+        """Put the next step of a job at the end of the queue, unless nobody waits for it any more."""
         if job.looked_at >= time.monotonic() - self._dropped:
-            self._put(key, job.visitor, job.asked, job.looked_at, step, job.covered, interim)
+            self._put(key, replace(job, since=time.monotonic(), step=step, interim=interim, given=None))
 
-    def _put(
-        self,
-        key: Key,
-        visitor: str,
-        asked: str,
-        looked_at: float,
-        step: int,
-        covered: float,
-        interim: Result | None,
-    ) -> None:
-        steps = () if self._unfinished is None else (step,)
-        future, pool = self._submitted(process.measured, self._job, *key, *steps)
-        job = self._under_way[key] = _UnderWay(
-            visitor, asked, future, pool, time.monotonic(), looked_at, step, covered, interim
-        )
-        future.add_done_callback(lambda _: self._end(key, job))
+    def _put(self, key: Key, job: _UnderWay[Result]) -> None:
+        self._under_way[key] = job
+        self._hand_on()
+
+    def _in_turn(self) -> list[Key]:
+        """What waits, in the order in which it is done if nobody else comes."""
+        waiting = [key for key, job in self._under_way.items() if job is not self._busy]
+        if self._least_first:
+            now = time.monotonic()
+            waiting.sort(key=lambda key: self._had.of(self._under_way[key].visitor, now))
+        return waiting
+
+    def _made_room(self, visitor: str) -> bool:
+        """Let somebody's job go who has had more than this visitor, if there is one."""
+        waiting = self._in_turn() if self._least_first else []
+        now = time.monotonic()
+        if not waiting:
+            return False
+        if self._had.of(self._under_way[waiting[-1]].visitor, now) <= self._had.of(visitor, now):
+            return False
+        del self._under_way[waiting[-1]]
+        self._lock.notify_all()
+        return True
+
+    def _hand_on(self) -> None:
+        """Give the worker what is next, if it has nothing to do."""
+        if self._closed or self._busy is not None or not (waiting := self._in_turn()):
+            return
+        key = waiting[0]
+        job = self._busy = self._under_way[key]
+        steps = () if self._unfinished is None else (job.step,)
+        try:
+            job.given = self._submitted(process.measured, self._job, *key, *steps)
+        except OSError:  # there is no other process to be had
+            del self._under_way[key]
+            self._busy = None
+            raise
+        job.given[0].add_done_callback(lambda future: self._end(key, job, future))
 
     def _charge_for(self, job: _UnderWay[Result], seconds: float) -> None:
-        """Charge whom a step was made for with so many seconds, but for those that are covered."""
+        """Count so many seconds for whom a step was made, and charge all but those that are covered."""
+        self._had.add(job.visitor, seconds)
         beyond = max(0.0, seconds - job.covered)
         job.covered = max(0.0, job.covered - seconds)
         if beyond and self.charge and job.visitor:
@@ -243,45 +295,35 @@ class Jobs(Generic[Result]):
             try:
                 return self._pool.submit(work, *arguments), self._pool
             except BrokenProcessPool:
-                if self._pool is not self._blamed:
-                    _log.warning(
-                        "The worker for the next %s ended while it waited: another begins", self.name
-                    )
+                _log.warning("The worker for the next %s ended while it waited: another begins", self.name)
                 self._pool = None
 
     def _gather(self) -> None:
-        """Note the end of every job that is over, and drop what nobody waits for."""
+        """Drop what nobody waits for."""
         long_ago = time.monotonic() - self._dropped
         for key, job in list(self._under_way.items()):
-            if job.looked_at < long_ago:
-                job.future.cancel()
-            if job.future.done():
-                self._end(key, job)
+            if job.looked_at < long_ago and job is not self._busy:
+                del self._under_way[key]
 
-    def _end(self, key: Key, job: _UnderWay[Result]) -> None:
-        """Keep what came of a job that is over, unless that has been noted; log what went wrong."""
+    def _end(self, key: Key, job: _UnderWay[Result], future: Future[Any]) -> None:
+        """Keep what came of a job that is over, and log what went wrong; then it is the next one's turn."""
         with self._lock:
-            if self._closed or self._under_way.get(key) is not job:
+            if self._closed or future.cancelled():
                 return
             del self._under_way[key]
-            if job.future.cancelled():
-                return
+            self._busy = None
             now = time.monotonic()
             took, self._last = now - max(job.since, self._last), now
             self._pace = PACE * took + (1 - PACE) * self._pace if self._pace else took
-            error = job.future.exception()
+            error = future.exception()
             if isinstance(error, BrokenProcessPool):
-                if job.pool is self._blamed:
-                    # All fail with their worker; only the first of them was under way.
-                    self._go_on(key, job, job.step, job.interim)
-                    return
-                self._blamed = job.pool
+                self._pool = None  # it can be asked for nothing, not even to end, while it tells of that
             if isinstance(error, process.NotWarm):
-                self._replace_worker()
+                self._let_worker_go()
             else:
                 # What was done for a job that broke off nobody knows: as much as there was time for.
-                self._charge_for(job, took if error else job.future.result().seconds)
-            result: Any = None if error else job.future.result().result
+                self._charge_for(job, took if error else future.result().seconds)
+            result: Any = None if error else future.result().result
             if error is None and self._unfinished is not None and self._unfinished(result):
                 self._go_on(key, job, job.step + 1, result)
             elif error is None:
@@ -290,16 +332,15 @@ class Jobs(Generic[Result]):
             else:
                 self.failed += 1
                 self._results.put(key, None)
-                # Out of here: those that wait behind it hear of a worker's death when this returns.
+                # Out of here: its pool hears how the worker has ended when this returns.
                 what = f"The {self.name} of /{'/'.join(map(str, key))}"
                 threading.Thread(target=_tell_of_failure, args=(what, job, error)).start()
+            self._hand_on()
+            self._lock.notify_all()
 
-    def _replace_worker(self) -> None:
-        """Let a worker go that has no luck with the engine; what still waits for it gets another."""
+    def _let_worker_go(self) -> None:
+        """Let a worker go that has no luck with the engine; what waits gets another."""
         pool, self._pool = self._pool, None
-        for key, job in list(self._under_way.items()):
-            if job.future.cancel():
-                self._go_on(key, job, job.step, job.interim)
         if pool is not None:
             pool.shutdown(wait=False)
 
@@ -307,7 +348,7 @@ class Jobs(Generic[Result]):
 def _tell_of_failure(what: str, job: _UnderWay[Any], error: BaseException) -> None:
     """Write into the log that this job broke off and why; where its worker died, how that ended."""
     died = ""
-    if isinstance(error, BrokenProcessPool) and (workers := job.pool._processes):
+    if isinstance(error, BrokenProcessPool) and job.given and (workers := job.given[1]._processes):
         (worker,) = workers.values()
         patient = time.monotonic() + ENDING
         # Its pool asks too; the system tells one of both, and the other knows once that has noted it.

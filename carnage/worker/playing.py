@@ -225,7 +225,16 @@ class Turns(Jobs[Turn]):
     def __init__(self, waiting: int = WAITING, after_others: bool = False) -> None:
         results: Results[Turn] = Results(KEPT)
         super().__init__(
-            "turn", in_steps, waiting, EACH, results, after_others, DROPPED, unfinished, covered=PRICE
+            "turn",
+            in_steps,
+            waiting,
+            EACH,
+            results,
+            after_others,
+            DROPPED,
+            unfinished,
+            covered=PRICE,
+            least_first=True,
         )
 
 

@@ -89,7 +89,9 @@ class Shows(Jobs[Show]):
     """The site's games to be watched; a key is what `show` takes."""
 
     def __init__(self) -> None:
-        super().__init__("showing", show, WAITING, EACH, Results(KEPT), dropped=DROPPED, covered=PRICE)
+        super().__init__(
+            "showing", show, WAITING, EACH, Results(KEPT), dropped=DROPPED, covered=PRICE, least_first=True
+        )
 
 
 class PlannedShows(Jobs[Show]):
@@ -98,4 +100,6 @@ class PlannedShows(Jobs[Show]):
     def __init__(self) -> None:
         results: Results[Show] = Results(PLANNED_KEPT)
         waiting, each = PLANNED_WAITING, PLANNED_EACH
-        super().__init__("showing", show, waiting, each, results, True, DROPPED, covered=PRICE)
+        super().__init__(
+            "showing", show, waiting, each, results, True, DROPPED, covered=PRICE, least_first=True
+        )

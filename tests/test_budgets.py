@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -17,7 +18,7 @@ from web import GAME, site
 from wire import REQUEST, called, rest, statuses
 
 from carnage import serving
-from carnage.serving import budgets, connection, crowd, gateway, settings, visitors
+from carnage.serving import budgets, connection, crowd, gateway, running, settings, visitors
 from carnage.serving import line as line_module
 from carnage.serving.budgets import Budgets
 from carnage.serving.line import Line, TooLong
@@ -254,6 +255,35 @@ def test_behind_a_proxy_each_has_a_budget_and_all_share_its_connections(
             said = f"X-Forwarded-For: 203.0.113.99, {visitor}\r\n"
             assert asked_twice(port, GAME, said=said) == [200, 200]
             assert asked_twice(port, GAME, said=said.replace("99", "98")) == [429, 429]
+
+
+def test_whoever_looks_after_the_site_is_told_and_asks_no_more_than_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Over budget, each answer takes as long as anybody is let wait; workers are looked at now and then."""
+    looked = []
+
+    class Watched(gateway.Gateway):
+        def __init__(self, *given: Any) -> None:
+            super().__init__(*given)
+            self._live = lambda: looked.append(self) or True
+
+    monkeypatch.setattr(running, "Gateway", Watched)
+    monkeypatch.setattr(gateway, "LONGEST", 0.2)
+    monkeypatch.setattr(connection, "LONGEST", 1e6)
+    monkeypatch.setattr(gateway, "LOOKING", 60.0)
+    monkeypatch.setattr(gateway, "ASKING", 10.0)
+    took = []
+    with serving.served(site(), saved=15.0, rate=1e-3) as port:
+        for _ in range(3):
+            began = time.monotonic()
+            with closing(called(port)) as prober:
+                prober.sendall(b"GET /readyz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+                assert statuses(rest(prober)) == [200]
+            took.append(time.monotonic() - began)
+        assert asked_twice(port, GAME) == [429, 429]
+    assert min(took[1:]) >= 0.2
+    assert len(looked) == 1
 
 
 def test_who_asks_workers_for_too_much_is_sent_away(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,6 +42,7 @@ MOST_AT_WORK = 256  # requests that threads work on or are to, of all visitors t
 MOST_WAITING = 1000  # requests that wait until they are within their visitors' budgets
 
 # Seconds.
+LOOKING = 1.0  # between two looks whether the workers answer
 SHARING = 0.2  # between two exchanges of what visitors have cost
 SWEEPING = 0.1  # between two looks at who keeps us waiting for too long
 ASKING = 0.0005  # of work for any request, whatever it asks for
@@ -80,6 +81,8 @@ class Gateway:
         self._at_work: Counter[str] = Counter()
         self._waiting = 0  # requests
         self._line = Line()
+        self._looked: asyncio.Future[bool] | None = None  # whether the workers answer
+        self._looked_at = 0.0
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -139,9 +142,10 @@ class Gateway:
         self._journal.answered(id, request, answer, time.perf_counter() - began)
 
     async def _answer(self, request: Request, connection: Connection, receive: Receive) -> Answer:
+        refusal = await self._admit(request.visitor)
         if request.path in ("/healthz", "/readyz"):
             return await self._health(request)
-        if refusal := await self._admit(request.visitor):
+        if refusal:
             return refusal
         try:
             await self._line.turn(self._here.debt(request.visitor))
@@ -178,11 +182,24 @@ class Gateway:
         return answer
 
     async def _health(self, request: Request) -> Answer:
-        """Whether this process answers, and whether the workers do as well."""
-        live = request.path == "/healthz" or await asyncio.to_thread(self._live)
+        """Whether this process answers, and whether the workers do as well.
+
+        It costs what every request costs, and workers are looked at but once a second, so that nobody asks
+        without end. Who is over budget is told all the same, after having waited as long as anybody does:
+        whatever looks after the site may share an address with many.
+        """
+        live = request.path == "/healthz" or await self._workers_live()
         status, body = (200, b"ok\n") if live else (503, b"the workers do not answer\n")
         described = [("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", str(len(body)))]
         return Answer(status, [*described, ("Cache-Control", "no-store"), *SECURITY], body)
+
+    async def _workers_live(self) -> bool:
+        """Whether the workers answer, as it was within this second, however many ask."""
+        now = time.monotonic()
+        if self._looked is None or now - self._looked_at >= LOOKING:
+            self._looked_at = now
+            self._looked = asyncio.ensure_future(asyncio.to_thread(self._live))
+        return await asyncio.shield(self._looked)
 
     async def _admit(self, visitor: str) -> Answer | None:
         """Have a request wait until it is within its visitor's budget; a refusal, if that takes too long.

@@ -183,10 +183,7 @@ class Jobs(Generic[Result]):
             job.looked_at = time.monotonic()
             ahead = 0 if job is self._busy else (self._busy is not None) + self._in_turn().index(key)
             warm = bool(self._shown[process.WARM])
-            done, total, spent = (self._shown[n] for n in (process.DONE, process.TOTAL, process.SPENT))
-            # Half of the time is gone when a quarter is done: nothing goes side by side before most of what
-            # others ask is there.
-            compiling = spent * (math.sqrt(total / done) - 1) if done else None
+            done, total, left = (self._shown[n] for n in (process.DONE, process.TOTAL, process.LEFT))
             return Standing(
                 True,
                 job.interim,
@@ -194,7 +191,7 @@ class Jobs(Generic[Result]):
                 warm=warm,
                 compiled=done,
                 to_compile=total,
-                seconds=ahead * self._pace if warm else compiling,
+                seconds=ahead * self._pace if warm else left or None,
                 under_way=True,
             )
 

@@ -24,11 +24,10 @@ from carnage.engine import planner
 from carnage.engine.core import warming
 from carnage.ruleset import Ruleset
 from carnage.serving import running
-from carnage.serving.budgets import ELSEWHERE, LIMITS, Budgets
+from carnage.serving.budgets import ELSEWHERE, Budgets
 from carnage.web import create_app
 from carnage.web.patience import Patience
-from carnage.worker import jobs as jobs_module
-from carnage.worker import playing, playtesting, process, tables
+from carnage.worker import lately, playing, playtesting, process, tables
 from carnage.worker.jobs import Busy, Jobs
 from carnage.worker.playing import PlannedTurns, Turns, in_steps
 from carnage.worker.playtesting import Playtests
@@ -132,7 +131,7 @@ def test_a_worker_that_is_killed_takes_nobody_s_game_along(queues: tuple[Turns, 
 
 def test_one_visitor_has_two_clicks_under_way_and_others_have_theirs() -> None:
     turns = Turns()
-    lately(turns)
+    having_had(turns)
     for n in count():
         try:
             turns.start(("a", n), "a")
@@ -142,7 +141,7 @@ def test_one_visitor_has_two_clicks_under_way_and_others_have_theirs() -> None:
     turns.start(("b",), "b")
 
 
-def lately(turns: Turns, **seconds: float) -> Waiting:
+def having_had(turns: Turns, **seconds: float) -> Waiting:
     """Have visitors had so much of a worker's time, which is done when the test says so."""
     for visitor, had in seconds.items():
         turns._had.add(visitor, had)
@@ -152,7 +151,7 @@ def lately(turns: Turns, **seconds: float) -> Waiting:
 
 def test_the_next_is_whoever_has_had_least_of_late() -> None:
     turns = Turns()
-    worker = lately(turns, greedy=5.0, modest=0.1)
+    worker = having_had(turns, greedy=5.0, modest=0.1)
     for visitor in ("first", "greedy", "modest", "new", "other"):
         turns.start((visitor,), visitor)
     assert turns.look(("greedy",)).ahead == 4
@@ -165,7 +164,7 @@ def test_the_next_is_whoever_has_had_least_of_late() -> None:
 
 def test_where_as_many_wait_as_may_whoever_has_had_most_makes_room() -> None:
     turns = Turns(waiting=3)
-    lately(turns, greedy=5.0, worse=6.0, modest=0.1)
+    having_had(turns, greedy=5.0, worse=6.0, modest=0.1)
     for visitor in ("first", "greedy", "worse"):
         turns.start((visitor,), visitor)
     with pytest.raises(Busy):
@@ -176,11 +175,11 @@ def test_where_as_many_wait_as_may_whoever_has_had_most_makes_room() -> None:
 
 
 def test_what_has_been_had_counts_less_and_less(monkeypatch: pytest.MonkeyPatch) -> None:
-    had = jobs_module._Had()
+    had = lately.Had()
     had.add("a", 4.0)
-    monkeypatch.setattr(jobs_module, "LATELY", 1e-9)
+    monkeypatch.setattr(lately, "LATELY", 1e-9)
     assert had.of("a", time.monotonic() + 1.0) < 1e-6
-    monkeypatch.setattr(jobs_module, "REMEMBERED", 2)
+    monkeypatch.setattr(lately, "REMEMBERED", 2)
     for visitor in ("a", "b", "c"):
         had.add(visitor, 1.0)
     assert list(had._had) == ["b", "c"]
@@ -189,7 +188,7 @@ def test_what_has_been_had_counts_less_and_less(monkeypatch: pytest.MonkeyPatch)
 def test_who_is_next_is_waited_for_though_others_wait_already() -> None:
     """As many as may wait for a worker are those who have had much."""
     turns, patience = Turns(), Patience(waiting=0)
-    worker = lately(turns, greedy=5.0)
+    worker = having_had(turns, greedy=5.0)
     turns.start(("first",), "first")
     turns._shown = (0, 0, 1, 0)  # it is warm
     turns.start(("greedy",), "greedy")
@@ -283,13 +282,13 @@ def test_games_that_are_watched_and_played_are_charged_for_and_playtests_have_a_
 ) -> None:
     """In the database that those who answer visitors read, too."""
     shop = Workshop(Playtests(), Shows(), PlannedShows(), Turns(), PlannedTurns(), Prints())
-    place = tmp_path / ELSEWHERE
-    monkeypatch.setitem(LIMITS, ELSEWHERE, {"saved": 20.0, "rate": 1e-3})
+    place = tmp_path / "elsewhere"
+    monkeypatch.setitem(ELSEWHERE, "rate", 1e-3)
     running.charging(shop, place)
     for name, queue in shop._asdict().items():
         queue._pool, queue._job = Here(), jobs.busy
         queue.start((0.15,), name)
-    other = Budgets(place, **LIMITS[ELSEWHERE])
+    other = Budgets(place, **ELSEWHERE)
 
     def in_debt() -> set[str]:
         other.share()

@@ -14,9 +14,11 @@ from pathlib import Path
 
 SWEPT = 5.0  # seconds between two looks at whose debts are paid
 
-HERE, ELSEWHERE = "here", "elsewhere"  # work of those that answer visitors, and of the workers
-# Seconds of work that a visitor may have at once, and that are paid off in a second.
-LIMITS = {HERE: {"saved": 0.5, "rate": 0.1}, ELSEWHERE: {"saved": 20.0, "rate": 0.5}}
+# Seconds of work that a visitor may have at once, and that are paid off in a second: of those that answer
+# visitors, and of the workers.
+HERE = {"saved": 0.5, "rate": 0.1}
+ELSEWHERE = {"saved": 20.0, "rate": 0.5}
+PLACES = {"here": HERE, "elsewhere": ELSEWHERE}  # the databases, by their names
 
 _log = logging.getLogger(__name__)
 

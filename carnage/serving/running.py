@@ -22,7 +22,7 @@ from flask import Flask
 
 from carnage.engine.core import folders
 from carnage.serving import journal, metrics
-from carnage.serving.budgets import ELSEWHERE, LIMITS, Budgets
+from carnage.serving.budgets import ELSEWHERE, Budgets
 from carnage.serving.crowd import for_connections
 from carnage.serving.gateway import SHARING, Gateway
 from carnage.serving.generations import Generations
@@ -47,7 +47,7 @@ def serve(host: str, port: int, settings: Settings) -> None:
     shop = workshop.opened()
     try:
         workshop.serve(shop, folder)
-        charging(shop, folder / ELSEWHERE)
+        charging(shop, folder / "elsewhere")
         if settings.metrics:
             with _listening_at(*settings.metrics):
                 metrics.serve(settings.metrics, folder, shop)
@@ -66,7 +66,7 @@ def serve(host: str, port: int, settings: Settings) -> None:
 
 def charging(shop: workshop.Workshop, place: Path) -> None:
     """Have visitors charged, in the database at this place, for what their jobs take."""
-    budgets = Budgets(place, **LIMITS[ELSEWHERE])
+    budgets = Budgets(place, **ELSEWHERE)
     shop.charge(budgets.charge)
 
     def share() -> None:

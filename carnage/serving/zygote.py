@@ -116,7 +116,7 @@ class _Family:
         # Both import what is imported nowhere else, which would take long in a crowd.
         config(site).get_loop_factory()
         Refusals(site).prepare()
-        for name in budgets.LIMITS:
+        for name in budgets.PLACES:
             budgets.make(folder / name)
         self._warming, self._warm = warming(site), False
         # The thread that has the connections shall not wait for all others in turn, nor while all that is
@@ -245,7 +245,7 @@ def gateway(site: Flask, settings: Settings, folder: Path) -> Gateway:
     shows, turns = (shop.shows, shop.planned_shows), (shop.turns, shop.planned_turns)
     site.extensions.update(playtests=shop.playtests, shows=shows, turns=turns, prints=shop.prints)
 
-    here, elsewhere = (Budgets(folder / name, **limits) for name, limits in budgets.LIMITS.items())
+    here, elsewhere = (Budgets(folder / name, **limits) for name, limits in budgets.PLACES.items())
 
     def live() -> bool:
         return not shop.turns.look(()).known

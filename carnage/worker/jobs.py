@@ -18,40 +18,15 @@ from typing import Any, Generic
 
 from carnage import log
 from carnage.worker import process
+from carnage.worker.lately import Had
 from carnage.worker.results import Key, Result, Results
+from carnage.worker.standing import Busy, Standing
+
+__all__ = ["Busy", "Jobs", "Standing"]
 
 _log = logging.getLogger(__name__)
 
-NAP = 0.01  # seconds
-ENDING = 1.0  # seconds until the system says how a process ended that is gone
-LATELY = 60.0  # seconds after which what a visitor has had counts half
-REMEMBERED = 10_000  # visitors who have had something
 PACE = 0.2  # how much the last job says about how long the next will take
-
-
-class Busy(Exception):
-    """As many jobs wait as may, of all visitors or of this one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Standing(Generic[Result]):
-    """How a job stands: it has a `result` once it is done, or has `failed`.
-
-    While it is under way, `ahead` tells how many come before it; while the worker is not warm yet,
-    `compiled` of `to_compile` tell how far it has come. `seconds` is how long it may take until this job's
-    turn comes, by how long others took; None if nobody knows.
-    """
-
-    known: bool = False
-    result: Result | None = None
-    failed: bool = False
-    ahead: int = 0
-    warm: bool = True
-    compiled: int = 0
-    to_compile: int = 0
-    seconds: float | None = None
-    under_way: bool = False
-
 
 _Submitted = tuple[Future[Any], ProcessPoolExecutor]
 
@@ -70,27 +45,6 @@ class _UnderWay(Generic[Result]):
     covered: float
     interim: Result | None
     given: _Submitted | None = None
-
-
-class _Had:
-    """How much of a worker's time visitors have had of late; what is longer ago counts less."""
-
-    def __init__(self) -> None:
-        self._had: dict[str, tuple[float, float]] = {}  # seconds, and when they were counted
-
-    def of(self, visitor: str, now: float) -> float:
-        """So many seconds this visitor has had, at this time of the monotonic clock."""
-        seconds, at = self._had.get(visitor, (0.0, 0.0))
-        return seconds * math.exp2((at - now) / LATELY)
-
-    def add(self, visitor: str, seconds: float) -> None:
-        """Count so many more."""
-        now = time.monotonic()
-        total = self.of(visitor, now) + seconds
-        self._had.pop(visitor, None)
-        self._had[visitor] = total, now
-        if len(self._had) > REMEMBERED:
-            del self._had[next(iter(self._had))]
 
 
 class Jobs(Generic[Result]):
@@ -133,7 +87,7 @@ class Jobs(Generic[Result]):
         self._after_others, self._dropped, self._unfinished = after_others, dropped, unfinished
         # A job may end while it is being started.
         self._lock = threading.Condition(threading.RLock())
-        self._had = _Had()
+        self._had = Had()
         self._busy: _UnderWay[Result] | None = None  # what the worker is about
         self._pool: ProcessPoolExecutor | None = None
         self._closed = False
@@ -226,16 +180,14 @@ class Jobs(Generic[Result]):
     def _begin(self, key: Key, visitor: str, asked: str = "") -> None:
         """Put this at the end of the queue."""
         now = time.monotonic()
-        self._put(key, _UnderWay(visitor, asked, now, now, 0, self._covered, None))
+        self._under_way[key] = _UnderWay(visitor, asked, now, now, 0, self._covered, None)
+        self._hand_on()
 
     def _go_on(self, key: Key, job: _UnderWay[Result], step: int, interim: Result | None) -> None:
         """Put the next step of a job at the end of the queue, unless nobody waits for it any more."""
         if job.looked_at >= time.monotonic() - self._dropped:
-            self._put(key, replace(job, since=time.monotonic(), step=step, interim=interim, given=None))
-
-    def _put(self, key: Key, job: _UnderWay[Result]) -> None:
-        self._under_way[key] = job
-        self._hand_on()
+            following = replace(job, since=time.monotonic(), step=step, interim=interim, given=None)
+            self._under_way[key] = following
 
     def _in_turn(self) -> list[Key]:
         """What waits, in the order in which it is done if nobody else comes."""
@@ -315,8 +267,10 @@ class Jobs(Generic[Result]):
             error = future.exception()
             if isinstance(error, BrokenProcessPool):
                 self._pool = None  # it can be asked for nothing, not even to end, while it tells of that
-            if isinstance(error, process.NotWarm):
-                self._let_worker_go()
+            if isinstance(error, process.NotWarm):  # what waits gets another worker
+                pool, self._pool = self._pool, None
+                if pool is not None:
+                    pool.shutdown(wait=False)
             else:
                 # What was done for a job that broke off nobody knows: as much as there was time for.
                 self._charge_for(job, took if error else future.result().seconds)
@@ -335,21 +289,11 @@ class Jobs(Generic[Result]):
             self._hand_on()
             self._lock.notify_all()
 
-    def _let_worker_go(self) -> None:
-        """Let a worker go that has no luck with the engine; what waits gets another."""
-        pool, self._pool = self._pool, None
-        if pool is not None:
-            pool.shutdown(wait=False)
-
 
 def _tell_of_failure(what: str, job: _UnderWay[Any], error: BaseException) -> None:
     """Write into the log that this job broke off and why; where its worker died, how that ended."""
     died = ""
     if isinstance(error, BrokenProcessPool) and job.given and (workers := job.given[1]._processes):
         (worker,) = workers.values()
-        patient = time.monotonic() + ENDING
-        # Its pool asks too; the system tells one of both, and the other knows once that has noted it.
-        while worker.exitcode is None and time.monotonic() < patient:
-            time.sleep(NAP)
-        died = f": its worker {process.ending(worker.exitcode)}"
+        died = f": its worker {process.how_ended(worker)}"
     _log.error("%s broke off%s", what, died, exc_info=error, extra={"request": job.asked})

@@ -14,11 +14,14 @@ import signal
 import threading
 import time
 from collections.abc import Callable, MutableSequence
+from multiprocessing.process import BaseProcess
 from typing import Any, NamedTuple
 
 from carnage import log
 
 AFTER_OTHERS = 10  # in Unix's own measure
+NAP = 0.01  # seconds
+ENDING = 1.0  # seconds until the system says how a process ended that is gone
 STUCK_SECONDS = 300.0  # without one more rule compiled: the longest takes ten, so something is wrong
 DONE, TOTAL, WARM, LEFT = 0, 1, 2, 3  # places in what the worker shows of its warming up; seconds
 
@@ -57,6 +60,15 @@ def ending(status: int | None) -> str:
         return f"was ended by {signal.Signals(-status).name}"
     except ValueError:
         return f"was ended by signal {-status}"
+
+
+def how_ended(worker: BaseProcess) -> str:
+    """The same of a worker that has just died. Its pool asks too; the system tells one of both, and the other
+    knows once that has noted it."""
+    patient = time.monotonic() + ENDING
+    while worker.exitcode is None and time.monotonic() < patient:
+        time.sleep(NAP)
+    return ending(worker.exitcode)
 
 
 def end_with_parent() -> None:

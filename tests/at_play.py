@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from shows import GAMES
 
 from carnage.web import create_app
-from carnage.worker.playing import Turns
+from carnage.worker.playing import PlannedTurns, Turns
 
 READY = "document.querySelector('.play[data-ready]') !== null"
 PATIENCE = 60.0  # seconds that an answer may take, made ready and played
@@ -30,14 +30,15 @@ def game(code: str, bots: str = "person,greedy") -> str:
 def tables_laid(first: Iterable[str] = ()) -> Iterator[str]:
     """The site with workers that are ready for the games at these addresses; gives its own."""
     app = create_app()
-    app.extensions["turns"] = turns = Turns()
+    app.extensions["turns"] = turns = Turns(), PlannedTurns()
     client = app.test_client()
     for each in first:
         while "looks again by itself" in client.get(each).text:
             time.sleep(0.2)
     with served(app) as address:
         yield address
-    turns.close()
+    for queue in turns:
+        queue.close()
 
 
 def sit_down(page: Page, address: str, scripted: bool = True) -> None:

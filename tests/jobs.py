@@ -102,3 +102,39 @@ def hunted(
         "now": now and {"id": now.path, "name": now.name, "games": 250},
         "complete": complete,
     }
+
+
+def busy(seconds: float, step: int = 0) -> dict[str, Any]:
+    """Takes so many seconds of the processor."""
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+    return FIGURES
+
+
+def busy_in_three(seconds: float, step: int) -> dict[str, Any]:
+    """The same in each of three steps."""
+    return busy(seconds) | {"complete": step == 2}
+
+
+def niceness(book: str, digits: str, step: int = 0) -> dict[str, Any]:
+    """Says how much its worker leaves to others."""
+    return FIGURES | {"games": os.nice(0)}
+
+
+def compiling(book: str, digits: str, step: int = 0) -> dict[str, Any]:
+    """Has its rules compiled, as many as the game's digits say, ten a second; a worker in which none is
+    compiled for a second ends."""
+    from carnage.engine import games
+    from carnage.engine.core import warming
+
+    def load(family: str, tell: Any) -> None:
+        for n in range(16):
+            tell(n if digits == "16" else 0, 16)
+            time.sleep(0.1)
+
+    games.family_of = lambda family: None  # type: ignore[assignment, return-value]
+    warming.load = load
+    process.STUCK_SECONDS = 1.0
+    process.warm("duel")
+    return FIGURES

@@ -8,7 +8,9 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -16,7 +18,7 @@ from web import GAME, site
 from wire import REQUEST, called, rest, statuses
 
 from carnage import serving
-from carnage.serving import budgets, gateway, settings, visitors
+from carnage.serving import budgets, connection, crowd, gateway, running, settings, visitors
 from carnage.serving import line as line_module
 from carnage.serving.budgets import Budgets
 from carnage.serving.line import Line, TooLong
@@ -147,11 +149,40 @@ def test_without_the_others_each_counts_for_itself(clock: Clock, tmp_path: Path)
     assert own.wait("a") == pytest.approx(2.0)
 
 
+def test_many_visitors_cost_no_more_than_few(clock: Clock, tmp_path: Path) -> None:
+    """Beside a hundred thousand addresses one is charged and asked about at once, and an exchange with other
+    processes reads only what has changed."""
+    one, other = (Budgets(tmp_path / "debts", saved=2.0, rate=0.5) for _ in range(2))
+    for n in range(100_000):
+        one.charge(f"10.{n >> 16}.{n >> 8 & 255}.{n & 255}", 1000.0)
+    one.share()
+    other.share()
+    assert len(other) == 100_000
+    assert one._shared is not None
+    clock.now += 2.0  # these changes are old
+
+    def work(own: Budgets) -> int:
+        """Steps of SQLite's, in hundreds, that one visitor more takes."""
+        steps = count()
+        assert own._shared is not None
+        own._shared.set_progress_handler(lambda: next(steps) and None, 100)
+        own.charge("192.0.2.1", 1.0)
+        own.share()
+        own._shared.set_progress_handler(None, 0)
+        return next(steps)
+
+    one.share()
+    assert work(one) < 50
+    assert other.wait("10.1.0.7") > 0.0
+    assert other.wait("192.0.2.9") == 0.0
+
+
 def test_what_workers_do_is_charged_for() -> None:
     assert cost_elsewhere("POST", "/lab/classic/1") > cost_elsewhere("GET", "/watch/classic/1") > 0.0
     assert cost_elsewhere("GET", "/play/classic/1") > 0.0
     assert cost_elsewhere("POST", "/lab/classic/1/mend") > cost_elsewhere("POST", "/lab/classic/1/damage")
     assert cost_elsewhere("GET", "/lab/classic/1") == cost_elsewhere("GET", GAME) == 0.0
+    assert cost_elsewhere("GET", "/lab/classic/1.pdf") == cost_elsewhere("GET", f"{GAME}.pdf") > 0.0
 
 
 # ------------------------------------------------------------------------------------------- the gateway
@@ -172,6 +203,87 @@ def test_who_has_spent_all_is_sent_away_and_others_are_not(monkeypatch: pytest.M
         with closing(called(port, "127.0.0.2")) as modest:
             modest.sendall(REQUEST)
             assert modest.recv(12) == b"HTTP/1.1 200"
+
+
+def burnt(seconds: float) -> None:
+    """Take so many seconds of this thread's."""
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
+
+
+def asked_twice(port: int, path: str, source: str = "127.0.0.1", said: str = "") -> list[int]:
+    """What a visitor is answered who asks for the same page twice."""
+    answers = []
+    for _ in range(2):
+        with closing(called(port, source)) as connection:
+            connection.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{said}\r\n".encode())
+            answers += statuses(rest(connection))
+    return answers
+
+
+def test_a_page_costs_what_making_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a thread, by the application, or in front of it where the request has come in."""
+    monkeypatch.setattr(gateway, "LONGEST", 0.1)
+    monkeypatch.setattr(connection, "LONGEST", 10_000.0)
+    app = site.__wrapped__()
+    app.add_url_rule("/slow/page", "slow", lambda: burnt(0.3) or "done")
+    app.add_url_rule("/quick/page", "quick", lambda: "done")
+    make = app.wsgi_app.make
+    app.wsgi_app.make = lambda path, query: burnt(0.3) or make(path, query)
+    with serving.served(app, saved=0.2, rate=1e-3) as port:
+        assert asked_twice(port, "/slow/page") == [200, 429]
+        assert asked_twice(port, GAME, "127.0.0.2") == [200, 429]
+        assert asked_twice(port, "/quick/page", "127.0.0.3") == [200, 200]
+
+
+def test_behind_a_proxy_each_has_a_budget_and_all_share_its_connections(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(gateway, "LONGEST", 0.1)
+    monkeypatch.setattr(gateway, "ASKING", 10.0)
+    monkeypatch.setattr(crowd, "EACH", 2)
+    with serving.served(site(), saved=25.0, rate=1e-3, behind=1) as port:
+        open_ones = [called(port) for _ in range(4)]
+        for n, each in enumerate(open_ones):
+            each.sendall(REQUEST.replace(b"Host: x", f"Host: x\r\nX-Forwarded-For: 203.0.113.{n}".encode()))
+            assert each.recv(12) == b"HTTP/1.1 200"
+        for each in open_ones:
+            each.close()
+        for visitor in ("198.51.100.7", "198.51.100.8"):
+            # What a visitor writes stands in front of what the proxy adds, and makes nobody another.
+            said = f"X-Forwarded-For: 203.0.113.99, {visitor}\r\n"
+            assert asked_twice(port, GAME, said=said) == [200, 200]
+            assert asked_twice(port, GAME, said=said.replace("99", "98")) == [429, 429]
+
+
+def test_whoever_looks_after_the_site_is_told_and_asks_no_more_than_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Over budget, each answer takes as long as anybody is let wait; workers are looked at now and then."""
+    looked = []
+
+    class Watched(gateway.Gateway):
+        def __init__(self, *given: Any) -> None:
+            super().__init__(*given)
+            self._live = lambda: looked.append(self) or True
+
+    monkeypatch.setattr(running, "Gateway", Watched)
+    monkeypatch.setattr(gateway, "LONGEST", 0.2)
+    monkeypatch.setattr(connection, "LONGEST", 1e6)
+    monkeypatch.setattr(gateway, "LOOKING", 60.0)
+    monkeypatch.setattr(gateway, "ASKING", 10.0)
+    took = []
+    with serving.served(site(), saved=15.0, rate=1e-3) as port:
+        for _ in range(3):
+            began = time.monotonic()
+            with closing(called(port)) as prober:
+                prober.sendall(b"GET /readyz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+                assert statuses(rest(prober)) == [200]
+            took.append(time.monotonic() - began)
+        assert asked_twice(port, GAME) == [429, 429]
+    assert min(took[1:]) >= 0.2
+    assert len(looked) == 1
 
 
 def test_who_asks_workers_for_too_much_is_sent_away(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,6 +44,7 @@ CHECKS = [
     checks.response_schema_conformance,
     checks.response_headers_conformance,
 ]
+FEW_PATHS = "^/[^/]+$|^/(lab/)?duel/"  # of one book, and without films
 PLAYTEST = f"/lab/classic/{PUBLISHED}.json"
 
 
@@ -87,10 +88,24 @@ class Asked:
         return replace(stands, result=stands.result | {"rules": rules})
 
 
+class Pressed:
+    """Stands in for the site's `Prints`, which stand in every way that is no fault, by their digits."""
+
+    def start(self, key: Key, visitor: str = "") -> None:
+        if sum(map(int, key[1])) % 3 == 0:
+            raise Busy
+
+    def give_it(self, key: Key, seconds: float) -> None:
+        pass
+
+    def look(self, key: Key) -> Standing[bytes]:
+        return Standing(True, b"printed") if sum(map(int, key[1])) % 3 == 1 else Standing(True)
+
+
 def tried_out() -> Flask:
     """The application, in which no worker is needed."""
     app = create_app()
-    app.extensions.update(playtests=Asked(), shows=(Played(), Played()))
+    app.extensions.update(playtests=Asked(), shows=(Played(), Played()), prints=Pressed())
     return app
 
 
@@ -98,7 +113,7 @@ def tried_out() -> Flask:
 DESCRIBED = schemathesis.openapi.from_wsgi("/openapi.json", tried_out()).exclude(
     path_regex="^/(healthz|readyz)$"
 )
-FEW = DESCRIBED.include(path_regex="^/[^/]+$|^/(playtest/)?duel/")
+FEW = DESCRIBED.include(path_regex=FEW_PATHS)
 
 
 def try_out(case: Case) -> None:
@@ -133,13 +148,20 @@ def test_the_description_is_openapi() -> None:
     assert answer.json == json.loads(msgspec.json.encode(description()))
 
 
+def test_what_is_tried_out_every_day_has_one_of_each_kind() -> None:
+    """All that there is of one book but for games to be watched, which the thorough tests try out."""
+    kinds = {path.replace("classic", "duel") for path in description()["paths"] if "/watch/" not in path}
+    every_day = {path for path in description()["paths"] if re.search(FEW_PATHS, path)}
+    assert {path for path in kinds if "skirmish" not in path and "gamble" not in path} == every_day
+
+
 def test_every_book_and_every_form_is_in_it() -> None:
     paths = set(description()["paths"])
     for place, book in books().items():
-        assert {f"/{place}/{{seed}}.{form}" for form in games.TYPES} <= paths
+        assert {f"/{place}/{{seed}}.{form}" for form in (*games.TYPES, "pdf", "png", "svg")} <= paths
         if catalog.is_played(book.family):
             assert {f"/watch/{place}/{{seed}}.{form}" for form in watching.FORMS} <= paths
-            assert f"/lab/{place}/{{seed}}.json" in paths
+            assert {f"/lab/{place}/{{seed}}.{form}" for form in ("json", "csv", "pdf")} <= paths
     assert {"/presets.json", "/openapi.json", "/healthz", "/readyz"} <= paths
 
 
@@ -152,7 +174,7 @@ def examples() -> Iterator[tuple[str, dict[str, Any]]]:
 
 def test_its_examples_are_there() -> None:
     for path, operation in examples():
-        if path.startswith(("/watch/", "/lab/", "/healthz", "/readyz")):
+        if path.startswith(("/watch/", "/lab/", "/healthz", "/readyz")) or path.endswith((".pdf", ".png")):
             continue
         answer = client().get(path)
         assert answer.status_code == 200, path

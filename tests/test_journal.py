@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -18,13 +19,14 @@ import pytest
 from flask import Flask
 from test_playtest_page import PAGE, key, settled, until
 from test_running import free_port
-from web import site
+from web import KINDS, site
 
 from carnage import log, serving
 from carnage.serving import journal, metrics
 from carnage.serving.requests import Request
 from carnage.web import create_app
 from carnage.web.front import Answer
+from carnage.web.reading import books
 from carnage.worker import process
 from carnage.worker.playtesting import Playtests
 from carnage.worker.workshop import Workshop
@@ -142,6 +144,18 @@ def test_an_id_is_taken_over_from_a_proxy_and_from_nobody_else() -> None:
     assert far.identify(asked("/", sent=sent)) != "its-own"
     assert near.identify(asked("/", sent={"x-request-id": "a\nb"})) != "a\nb"
     assert near.identify(asked("/")) != near.identify(asked("/"))
+
+
+def test_figures_tell_every_place_of_the_site_by_its_name() -> None:
+    """Each page that there is, and each rule of the map of addresses, is somewhere."""
+    places = journal.places(site())
+    addresses = [address for address, status in KINDS.values() if status == 200]
+    addresses += [str(rule) for rule in site().url_map.iter_rules() if not str(rule).startswith("/<")]
+    for address in addresses:
+        assert re.split("[/?]", address)[1] in places
+    assert {"", "find", "print", "table", "today", "atlas", "static", "readyz", *books()} <= places
+    assert not any("<" in place or "/" in place for place in places)
+    assert "wp-login.php" not in places
 
 
 def test_a_request_is_one_line_whatever_was_sent(lines: list[dict[str, object]]) -> None:

@@ -344,7 +344,7 @@ def test_a_game_is_watched_under_these_names() -> None:
 def test_a_game_is_played_under_these_names() -> None:
     process._warmed.update(catalog.book(code).family for code in catalog.book_codes())
     app = create_app()
-    app.extensions["turns"] = AtPlay()
+    app.extensions["turns"] = AtPlay(), AtPlay()
     asking = app.test_client()
     query = {"own": "side-1~Orks*side-2~Elves*captain~Grub", "bots": "person,greedy"}
     address = f"/play/{WATCHED}"

@@ -21,7 +21,7 @@ from carnage.engine.games import family_of
 from carnage.ruleset import Ruleset
 from carnage.web import create_app
 from carnage.worker import tables
-from carnage.worker.playing import Turn, Turns, turn
+from carnage.worker.playing import PlannedTurns, Turn, Turns, turn
 from carnage.worker.showing import show
 
 LONG = 240.0
@@ -30,9 +30,10 @@ LONG = 240.0
 @pytest.fixture(scope="module")
 def client() -> Iterator[FlaskClient]:
     app = create_app()
-    app.extensions["turns"] = turns = Turns()
+    app.extensions["turns"] = turns = Turns(), PlannedTurns()
     yield app.test_client()
-    turns.close()
+    for queue in turns:
+        queue.close()
 
 
 def asked(client: FlaskClient, address: str) -> TestResponse:
@@ -265,9 +266,10 @@ def test_bad_addresses_are_refused(client: FlaskClient, address: str, status: in
 
 def test_past_the_bound_the_game_is_kept_by_its_address() -> None:
     app = create_app()
-    app.extensions["turns"] = turns = Turns(waiting=0)
+    app.extensions["turns"] = turns = Turns(waiting=0), Turns()
     answer = app.test_client().get(f"/play/classic/{PUBLISHED}?bots=person,greedy&moves=EXxzSU")
-    turns.close()
+    for queue in turns:
+        queue.close()
     assert answer.status_code == 503
     assert int(answer.headers["Retry-After"]) > 0
     assert soup(answer.text).select_one("main a[href*='moves=EXxzSU']") is not None

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
 
 import pytest
 from web import GAME, SEED, client, site
 from wire import REQUEST, called, rest, statuses
 
 from carnage import serving
-from carnage.serving import connection, gateway
-from carnage.serving.crowd import Crowd
-from carnage.serving.zygote import raise_descriptor_limit
+from carnage.serving import connection, crowd, gateway
 from carnage.web.front import SECURITY
 
 ENDS = (b"\r\n\r\n", b"</html>", b"</html>\n", b".\n")  # of what is read until the server falls silent
@@ -208,14 +209,16 @@ def test_bodies_are_as_long_as_forms_are(port: int, said: str) -> None:
 
 
 def test_a_visitor_has_so_many_connections_and_others_have_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Crowd.__init__, "__defaults__", (1000, 5))
+    monkeypatch.setattr(crowd, "EACH", 5)
     with serving.served(site()) as port:
         many = [called(port) for _ in range(5)]
         for each in many:
             each.sendall(REQUEST)
             assert each.recv(12) == b"HTTP/1.1 200"
         with closing(called(port)) as another:
-            assert statuses(rest(another)) == [429]
+            answer = rest(another)
+            assert statuses(answer) == [429]
+            assert b"\r\nRetry-After: 5\r\n" in answer
         with closing(called(port, "127.0.0.2")) as other:
             other.sendall(REQUEST)
             assert other.recv(12) == b"HTTP/1.1 200"
@@ -227,7 +230,7 @@ def test_a_visitor_has_so_many_connections_and_others_have_theirs(monkeypatch: p
 def test_where_there_is_no_room_whoever_has_kept_us_waiting_longest_goes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(Crowd.__init__, "__defaults__", (5, 1000))
+    monkeypatch.setattr(crowd, "MOST", 5)
     with serving.served(site()) as port:
         sitting = [called(port) for _ in range(5)]
         for each in sitting:
@@ -252,8 +255,56 @@ def test_a_last_word_has_the_security_headers(port: int) -> None:
 def test_the_descriptor_limit_is_raised_at_most_to_what_is_allowed() -> None:
     resource = pytest.importorskip("resource")
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
-    raise_descriptor_limit(10**9)
+    got = crowd.raise_descriptor_limit(10**9)
     after = resource.getrlimit(resource.RLIMIT_NOFILE)
+    assert got == (10**9 if after[1] == resource.RLIM_INFINITY else after[1])
     assert after[1] == before[1]
     assert after[0] >= before[0] or after[0] == resource.RLIM_INFINITY
     resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+POOR = """
+import resource, sys, time
+resource.setrlimit(resource.RLIMIT_NOFILE, (200, 200))
+from web import site
+from carnage import serving
+with serving.served(site()) as port:
+    print(port, flush=True)
+    for _ in sys.stdin:
+        print(time.process_time(), flush=True)
+"""
+
+
+def test_with_few_descriptors_there_are_fewer_connections_and_everybody_is_answered() -> None:
+    """Of three hundred who leave a server waiting that may have two hundred descriptors, the oldest go."""
+    pytest.importorskip("resource")
+    words = [sys.executable, "-c", POOR]
+    here = Path(__file__).parent
+    with (
+        subprocess.Popen(words, cwd=here, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server,
+        ExitStack() as sitting,
+    ):
+        assert server.stdin is not None
+        assert server.stdout is not None
+
+        def used() -> float:
+            """Seconds of the processor that the server has taken."""
+            print(file=server.stdin, flush=True)
+            return float(server.stdout.readline())
+
+        port = int(server.stdout.readline())
+        many = [sitting.enter_context(called(port, f"127.0.0.{2 + n % 6}")) for n in range(300)]
+        for each in many:
+            with suppress(ConnectionError):
+                each.sendall(b"GET / HT")
+        with closing(called(port)) as one_more:
+            one_more.sendall(REQUEST)
+            assert one_more.recv(12) == b"HTTP/1.1 200"
+        assert statuses(rest(many[0])) in ([408], [])
+        before = used()
+        time.sleep(1.0)
+        assert used() - before < 0.3, "it asks again and again for descriptors that it does not get"
+        with closing(called(port)) as one_more:
+            one_more.sendall(REQUEST)
+            assert one_more.recv(12) == b"HTTP/1.1 200"
+        server.stdin.close()

@@ -203,6 +203,7 @@ def test_what_has_few_states_lies_ready_before_anybody_asks() -> None:
     front, long_way = prepared.wsgi_app, site().wsgi_app
     assert isinstance(front, Front)
     assert isinstance(long_way, Front)
+    assert "find.html" in {name for _, name in prepared.jinja_env.cache or ()}
     front.app = _nobody  # type: ignore[assignment]
     for path in (*PAGES, *[f"/{book}/" for book in books()]):
         for method in ("GET", "HEAD"):

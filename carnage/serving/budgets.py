@@ -14,6 +14,12 @@ from pathlib import Path
 
 SWEPT = 5.0  # seconds between two looks at whose debts are paid
 
+# Seconds of work that a visitor may have at once, and that are paid off in a second: of those that answer
+# visitors, and of the workers.
+HERE = {"saved": 0.5, "rate": 0.1}
+ELSEWHERE = {"saved": 20.0, "rate": 0.5}
+PLACES = {"here": HERE, "elsewhere": ELSEWHERE}  # the databases, by their names
+
 _log = logging.getLogger(__name__)
 
 
@@ -99,5 +105,6 @@ def _opened(place: Path) -> sqlite3.Connection:
     shared.execute(
         "CREATE TABLE IF NOT EXISTS debts (visitor TEXT PRIMARY KEY, paid REAL, changed REAL) WITHOUT ROWID"
     )
-    shared.execute("CREATE INDEX IF NOT EXISTS changes ON debts (changed)")
+    for column in ("changed", "paid"):
+        shared.execute(f"CREATE INDEX IF NOT EXISTS by_{column} ON debts ({column})")
     return shared

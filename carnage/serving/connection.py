@@ -48,7 +48,9 @@ def last_word(status: HTTPStatus, why: str, retry: int | None = None) -> bytes:
     return ("\r\n".join(head) + "\r\n\r\n").encode() + body
 
 
-TOO_MANY = last_word(HTTPStatus.TOO_MANY_REQUESTS, "You have too many connections open. Close some first.\n")
+TOO_MANY = last_word(
+    HTTPStatus.TOO_MANY_REQUESTS, "You have too many connections open. Close some first.\n", 5
+)
 TOO_OFTEN = last_word(
     HTTPStatus.TOO_MANY_REQUESTS, "You have asked for a great deal in a short time. Wait a little.\n", 5
 )

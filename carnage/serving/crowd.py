@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections import Counter, OrderedDict
 from itertools import islice
@@ -10,6 +11,7 @@ from typing import Protocol
 MOST = 4000  # connections of one process
 EACH = 100  # of one visitor; a browser opens six
 AT_ONCE = 50  # connections that are given up in one go
+SPARE = 100  # descriptors of a process beside its connections
 
 
 class Waited(Protocol):
@@ -29,7 +31,7 @@ class Crowd:
     many as there may be where `each` is None: those who come through a proxy cannot be told apart here.
     """
 
-    def __init__(self, most: int = MOST, each: int | None = EACH) -> None:
+    def __init__(self, most: int, each: int | None) -> None:
         self._most, self._each = most, most if each is None else each
         self._of: Counter[str] = Counter()
         self._waited: OrderedDict[Waited, float] = OrderedDict()
@@ -69,3 +71,22 @@ class Crowd:
         late = (each for each, until in self._waited.items() if until < now)
         for connection in list(islice(late, AT_ONCE)):
             connection.give_up()
+
+
+def for_connections(behind: int) -> Crowd:
+    """A crowd of as many connections as this process may hold, behind so many proxies."""
+    return Crowd(max(1, min(MOST, raise_descriptor_limit(MOST + SPARE) - SPARE)), None if behind else EACH)
+
+
+def raise_descriptor_limit(wanted: int) -> int:
+    """Let this process have so many descriptors, as far as the system allows; how many it may have."""
+    if sys.platform == "win32":
+        return wanted
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return wanted

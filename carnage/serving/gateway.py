@@ -35,13 +35,14 @@ _log = logging.getLogger(__name__)
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
-THREADS = 16
+THREADS = 18
 MOST_BODY = 16 * 1024  # bytes
 MOST_AT_ONCE = 32  # requests of one visitor that threads work on or are to
 MOST_AT_WORK = 256  # requests that threads work on or are to, of all visitors together
 MOST_WAITING = 1000  # requests that wait until they are within their visitors' budgets
 
 # Seconds.
+LOOKING = 1.0  # between two looks whether the workers answer
 SHARING = 0.2  # between two exchanges of what visitors have cost
 SWEEPING = 0.1  # between two looks at who keeps us waiting for too long
 ASKING = 0.0005  # of work for any request, whatever it asks for
@@ -56,7 +57,7 @@ class Gateway:
 
     A visitor has a budget of the time that answering takes `here`, and one of what workers do `elsewhere`.
     `live` says whether these workers are there; `behind` is how many proxies stand in front, whose word on
-    who the visitor is counts.
+    who the visitor is counts; `crowd` are the connections that there may be.
     """
 
     def __init__(
@@ -67,18 +68,21 @@ class Gateway:
         journal: Journal,
         live: Callable[[], bool],
         behind: int,
+        crowd: Crowd,
     ) -> None:
         front = site.wsgi_app
         assert isinstance(front, Front)
         self._front, self._here, self._elsewhere, self._journal = front, here, elsewhere, journal
         self._live, self._proxies = live, behind
-        self._crowd = Crowd(each=None) if behind else Crowd()
+        self._crowd = crowd
         self._refusals = Refusals(site)
         self._refusals.prepare()
         self._threads = ThreadPoolExecutor(THREADS, "request")
         self._at_work: Counter[str] = Counter()
         self._waiting = 0  # requests
         self._line = Line()
+        self._looked: asyncio.Future[bool] | None = None  # whether the workers answer
+        self._looked_at = 0.0
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -138,9 +142,10 @@ class Gateway:
         self._journal.answered(id, request, answer, time.perf_counter() - began)
 
     async def _answer(self, request: Request, connection: Connection, receive: Receive) -> Answer:
+        refusal = await self._admit(request.visitor)
         if request.path in ("/healthz", "/readyz"):
             return await self._health(request)
-        if refusal := await self._admit(request.visitor):
+        if refusal:
             return refusal
         try:
             await self._line.turn(self._here.debt(request.visitor))
@@ -177,11 +182,24 @@ class Gateway:
         return answer
 
     async def _health(self, request: Request) -> Answer:
-        """Whether this process answers, and whether the workers do as well."""
-        live = request.path == "/healthz" or await asyncio.to_thread(self._live)
+        """Whether this process answers, and whether the workers do as well.
+
+        It costs what every request costs, and workers are looked at but once a second, so that nobody asks
+        without end. Who is over budget is told all the same, after having waited as long as anybody does:
+        whatever looks after the site may share an address with many.
+        """
+        live = request.path == "/healthz" or await self._workers_live()
         status, body = (200, b"ok\n") if live else (503, b"the workers do not answer\n")
         described = [("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", str(len(body)))]
         return Answer(status, [*described, ("Cache-Control", "no-store"), *SECURITY], body)
+
+    async def _workers_live(self) -> bool:
+        """Whether the workers answer, as it was within this second, however many ask."""
+        now = time.monotonic()
+        if self._looked is None or now - self._looked_at >= LOOKING:
+            self._looked_at = now
+            self._looked = asyncio.ensure_future(asyncio.to_thread(self._live))
+        return await asyncio.shield(self._looked)
 
     async def _admit(self, visitor: str) -> Answer | None:
         """Have a request wait until it is within its visitor's budget; a refusal, if that takes too long.

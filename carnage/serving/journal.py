@@ -6,31 +6,20 @@ import logging
 import re
 import secrets
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from prometheus_client import Counter, Gauge, Histogram
 
 from carnage import log
 from carnage.serving.requests import Request
 from carnage.web.front import Answer
+from carnage.web.reading import books
+
+if TYPE_CHECKING:
+    from flask import Flask
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
-PLACES = frozenset(
-    {
-        "",
-        "roll",
-        "watch",
-        "play",
-        "lab",
-        "playtest",
-        "static",
-        "presets",
-        "presets.json",
-        "credits",
-        "openapi.json",
-        "healthz",
-        "readyz",
-    }
-)
+IN_FRONT = frozenset({"static", "healthz", "readyz"})  # places that are answered before the application
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 _access = logging.getLogger("carnage.access")
@@ -47,12 +36,19 @@ _cut_off = Counter(
 _open = Gauge("carnage_connections", "Connections that are open.", multiprocess_mode="livesum")
 
 
-class Journal:
-    """What one process notes. `books` are first segments of addresses, such as "classic"; a proxy's request
-    ids are taken over where one is `trusted`."""
+def places(site: Flask) -> frozenset[str]:
+    """The first segments of all addresses that a site has; everything else is "elsewhere", with those who
+    look for holes."""
+    first = {rule.rule[1:].partition("/")[0] for rule in site.url_map.iter_rules()}
+    return IN_FRONT | books().keys() | {each for each in first if not each.startswith("<")}
 
-    def __init__(self, books: frozenset[str], trusted: bool) -> None:
-        self._places = PLACES | books
+
+class Journal:
+    """What one process notes. `places` are the first segments of addresses that figures are told by, such as
+    "classic"; a proxy's request ids are taken over where one is `trusted`."""
+
+    def __init__(self, places: frozenset[str], trusted: bool) -> None:
+        self._places = places
         self._trusted = trusted
 
     def identify(self, request: Request) -> str:

@@ -22,12 +22,12 @@ from flask import Flask
 
 from carnage.engine.core import folders
 from carnage.serving import journal, metrics
-from carnage.serving.budgets import Budgets
-from carnage.serving.gateway import Gateway
+from carnage.serving.budgets import ELSEWHERE, Budgets
+from carnage.serving.crowd import for_connections
+from carnage.serving.gateway import SHARING, Gateway
 from carnage.serving.generations import Generations
 from carnage.serving.server import config
 from carnage.serving.settings import Settings
-from carnage.web.reading import books
 from carnage.worker import workshop
 
 
@@ -47,6 +47,7 @@ def serve(host: str, port: int, settings: Settings) -> None:
     shop = workshop.opened()
     try:
         workshop.serve(shop, folder)
+        charging(shop, folder / "elsewhere")
         if settings.metrics:
             with _listening_at(*settings.metrics):
                 metrics.serve(settings.metrics, folder, shop)
@@ -63,12 +64,26 @@ def serve(host: str, port: int, settings: Settings) -> None:
         sys.exit(status)
 
 
+def charging(shop: workshop.Workshop, place: Path) -> None:
+    """Have visitors charged, in the database at this place, for what their jobs take."""
+    budgets = Budgets(place, **ELSEWHERE)
+    shop.charge(budgets.charge)
+
+    def share() -> None:
+        while True:
+            time.sleep(SHARING)
+            budgets.share()
+
+    threading.Thread(target=share, name="charges", daemon=True).start()
+
+
 @contextmanager
 def served(site: Flask, saved: float = 1e9, rate: float = 1.0, behind: int = 0) -> Iterator[int]:
     """An application served by a thread of this process on a free port, which is given, with all that bounds
     connections. A visitor may have so many seconds of work `saved`, and pays them off at this `rate`."""
     here, elsewhere = (Budgets(None, saved=saved, rate=rate) for _ in range(2))
-    gate = Gateway(site, here, elsewhere, journal.Journal(frozenset(books()), False), lambda: True, behind)
+    noted = journal.Journal(journal.places(site), trusted=False)
+    gate = Gateway(site, here, elsewhere, noted, lambda: True, behind, for_connections(behind))
     listening = _bound("127.0.0.1", 0)
     server = uvicorn.Server(config(gate))
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)

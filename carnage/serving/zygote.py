@@ -28,13 +28,12 @@ from uvicorn.config import STARTUP_FAILURE
 
 from carnage.serving import budgets, journal, metrics
 from carnage.serving.budgets import Budgets
-from carnage.serving.crowd import MOST
+from carnage.serving.crowd import for_connections
 from carnage.serving.gateway import Gateway
 from carnage.serving.refusals import Refusals
 from carnage.serving.server import GRACE, Server, config
 from carnage.serving.settings import Settings
 from carnage.web import create_app
-from carnage.web.reading import books
 from carnage.web.ready import prepare, warming
 from carnage.worker import workshop
 from carnage.worker.process import ending
@@ -47,12 +46,6 @@ PAUSE = 0.01  # between two pages that are made before anybody asks
 
 COLLECTED = (2000, 20, 10_000)  # objects that are new; rounds of young ones; rounds of older ones
 SWITCH = 0.0005  # seconds until a thread that is at work lets another go on
-SPARE = 100  # descriptors of a process beside its connections
-
-# Seconds of work that a visitor may have at once, and that are paid off in a second: here, and of the
-# workers.
-HERE = {"saved": 0.5, "rate": 0.1}
-ELSEWHERE = {"saved": 20.0, "rate": 0.5}
 
 _log = logging.getLogger(__name__)
 _forking = multiprocessing.get_context("fork")
@@ -126,7 +119,7 @@ class _Family:
         # Both import what is imported nowhere else, which would take long in a crowd.
         config(site).get_loop_factory()
         Refusals(site).prepare()
-        for name in ("here", "elsewhere"):
+        for name in budgets.PLACES:
             budgets.make(folder / name)
         self._warming, self._warm = warming(site), False
         # The thread that has the connections shall not wait for all others in turn, nor while all that is
@@ -204,7 +197,6 @@ class _Family:
     # ---------------------------------------------------------------------------------- in those that answer
 
     def _answer(self, first: Any, pulse: int) -> None:
-        raise_descriptor_limit()
         try:
             gate = gateway(self._site, self._settings, self._folder)
         except Exception:
@@ -253,30 +245,20 @@ def _go_on(steps: Iterator[object]) -> None:
 def gateway(site: Flask, settings: Settings, folder: Path) -> Gateway:
     """The ASGI application of a process that shares its visitors' costs and its workers with others."""
     shop = workshop.reached(folder)
-    shows = shop.shows, shop.planned_shows
-    site.extensions.update(playtests=shop.playtests, shows=shows, turns=shop.turns, prints=shop.prints)
+    shows, turns = (shop.shows, shop.planned_shows), (shop.turns, shop.planned_turns)
+    site.extensions.update(playtests=shop.playtests, shows=shows, turns=turns, prints=shop.prints)
+
+    here, elsewhere = (Budgets(folder / name, **limits) for name, limits in budgets.PLACES.items())
 
     def live() -> bool:
         return not shop.turns.look(()).known
 
     return Gateway(
         site,
-        Budgets(folder / "here", **HERE),
-        Budgets(folder / "elsewhere", **ELSEWHERE),
-        journal.Journal(frozenset(books()), trusted=settings.proxies > 0),
+        here,
+        elsewhere,
+        journal.Journal(journal.places(site), trusted=settings.proxies > 0),
         live,
         settings.proxies,
+        for_connections(settings.proxies),
     )
-
-
-def raise_descriptor_limit(wanted: int = MOST + SPARE) -> None:
-    """Let this process hold as many connections as it may take, as far as the system allows."""
-    if sys.platform == "win32":
-        return
-    import resource
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if hard != resource.RLIM_INFINITY:
-        wanted = min(wanted, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
+from carnage.worker import playing, showing
+
 PLAYTEST = 6.0  # seconds of work; so long takes a playtest, or the other answers to one table
 MEND = 18.0  # those to every table
 FIND = 12.0  # forty games of some hundred games each
-SHOW = 0.1
-TURN = 0.1
 PRINT = 1.0
 
 
 def cost_elsewhere(method: str, path: str) -> float:
     """How many seconds of a worker's time such a request may take; most take none.
 
-    A page that only looks how a playtest stands takes none; at the table, what lies ready and what has to be
-    played are not told apart.
+    A page that only looks how a playtest stands takes none. At the table, what lies ready and what has to be
+    played are not told apart: what a game takes beyond this, such as a planner in it, the worker says when it
+    is done (`worker.jobs`).
     """
     place = path[1:].partition("/")[0]
+    if path.endswith((".pdf", ".png")) or (place == "own" and method == "POST"):
+        return PRINT
     if place in ("lab", "find"):
         if method != "POST":
             return 0.0
         if place == "find":
             return FIND
         return MEND if path.endswith("/mend") else PLAYTEST
-    if path.endswith((".pdf", ".png")) or (place == "own" and method == "POST"):
-        return PRINT
-    return {"watch": SHOW, "play": TURN}.get(place, 0.0)
+    return {"watch": showing.PRICE, "play": playing.PRICE}.get(place, 0.0)

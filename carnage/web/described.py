@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -16,7 +16,7 @@ from carnage.game_names import NAME_LIMIT
 from carnage.own_names import BEFORE, BETWEEN, nameable_in
 from carnage.presets import presets
 from carnage.seeds import Seed
-from carnage.web import games, watching
+from carnage.web import games, pictures, printing, watching
 from carnage.web.contracts import Figures, Preset, Problem, Rulebook, UnderWay
 from carnage.web.errors import PROBLEM, by_program
 from carnage.web.reading import books
@@ -73,6 +73,7 @@ def _paths() -> Iterator[tuple[str, Json]]:
     yield "/openapi.json", {"get": _reading("openapi", "This description.", JSON, description)}
     for place, book in books().items():
         yield from _of_games(place, book)
+        yield from _of_paper(place, book)
         if is_played(book.family):
             yield from _of_playtests(place, book)
             yield from _of_films(place, book)
@@ -85,6 +86,25 @@ def _of_games(place: str, book: Book) -> Iterator[tuple[str, Json]]:
         operation = _reading(f"{place}.{form}", f"A game of {book.title}: its rules.", type, schema)
         operation["responses"] |= _refusals(path, "400", "404", "410")
         yield path, {"parameters": [_seed(book), _name(), _own(book)], "get": operation}
+
+
+def _of_paper(place: str, book: Book) -> Iterator[tuple[str, Json]]:
+    """What is printed or drawn of a game, which no schema describes."""
+    every = [_choice(field, known) for field, known in printing.CHOICES.items()]
+    told = {
+        f"/{place}/{{seed}}.pdf": (printing.TYPE, "on paper, or what it takes to play it", every),
+        f"/{place}/{{seed}}.png": (pictures.PICTURE_TYPE, "its picture", []),
+        f"/{place}/{{seed}}.svg": (pictures.CODE_TYPE, "its address as a QR code", []),
+    }
+    if is_played(book.family):
+        paper = [field for field in every if field["name"] == "paper"]
+        sheet = "a sheet with what a playtest foretells, and room for what happened"
+        told[f"/lab/{place}/{{seed}}.pdf"] = printing.TYPE, sheet, paper
+    for path, (type, what, fields) in told.items():
+        id = f"{place}.playtest.pdf" if path.startswith("/lab/") else f"{place}{path[-4:]}"
+        operation = _reading(id, f"A game of {book.title}: {what}.", type, {})
+        operation["responses"] |= _refusals(path, "400", "404", "410", "429", "503")
+        yield path, {"parameters": [_seed(book), _name(), _own(book), *fields], "get": operation}
 
 
 def _of_playtests(place: str, book: Book) -> Iterator[tuple[str, Json]]:
@@ -212,6 +232,11 @@ def _own(book: Book) -> Json:
 
 def _field(name: str, what: str) -> Json:
     return {"name": name, "in": "query", "description": what, "schema": NUMBER}
+
+
+def _choice(name: str, known: Sequence[str]) -> Json:
+    described = f"One of these; {known[0]}, if nothing is said."
+    return {"name": name, "in": "query", "description": described, "schema": TEXT | {"enum": list(known)}}
 
 
 def _ref(type: Any) -> Json:

@@ -11,6 +11,7 @@ from carnage.worker.results import Key
 Result = TypeVar("Result")
 
 SECONDS = 2.0  # that one visitor is let wait for what may be done any moment
+NEXT, SHORT = 1, 0.5  # whoever has no more jobs before theirs may wait for so many seconds, however many do
 
 
 class Patience:
@@ -28,4 +29,6 @@ class Patience:
                 jobs.give_it(key, self._seconds)
             finally:
                 self._places.release()
+        elif jobs.look(key).ahead <= NEXT:
+            jobs.give_it(key, min(SHORT, self._seconds))
         return jobs.look(key)

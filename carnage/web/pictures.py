@@ -17,6 +17,8 @@ from carnage.web.reading import find_book
 from carnage.worker.jobs import Busy
 from carnage.worker.printing import PICTURE
 
+PICTURE_TYPE, CODE_TYPE = "image/png", "image/svg+xml"
+
 pictures = Blueprint("pictures", __name__)
 _patience = Patience(waiting=2, seconds=4.0)
 
@@ -28,7 +30,7 @@ def code(path: str, digits: str) -> Response:
     carried = read_carried(request.args, book)
     digits = Seed.parse(digits, book.length).digits
     address = request.host_url.rstrip("/") + game_url(book, digits, Carried(carried.name, own=carried.own))
-    return Response(codes.code(address), content_type="image/svg+xml")
+    return Response(codes.code(address), content_type=CODE_TYPE)
 
 
 @pictures.get("/<path>/<digits>.png")
@@ -46,7 +48,7 @@ def picture(path: str, digits: str) -> Response:
         raise Trouble(500, "That could not be drawn", "<p>That is our fault. It has been noted.</p>")
     if stands.result is None:
         return _later("It is being drawn.")
-    return Response(stands.result, content_type="image/png")
+    return Response(stands.result, content_type=PICTURE_TYPE)
 
 
 def _later(why: str) -> Response:

@@ -21,26 +21,27 @@ from carnage.web.patience import Patience
 from carnage.web.watch_address import PERSON, Address, read_address
 from carnage.web.watch_page import entries, listed, rule_name
 from carnage.worker.jobs import Busy, Jobs, Standing
-from carnage.worker.playing import Choice, Turn, Turns
+from carnage.worker.playing import Choice, PlannedTurns, Turn, Turns
 
 RETRY = 5  # seconds after which somebody who was sent away may come again
 AGAINST = f"{PERSON},greedy"  # who plays where nothing is said
-WAITERS = 8  # visitors whose answers are waited for at a time
+WAITERS, PLANNED_WAITERS = 8, 2  # visitors whose answers are waited for at a time; where somebody plans
 SECONDS = 10.0  # that each is let wait
 
 playing = Blueprint("playing", __name__)
-_patience = Patience(WAITERS, SECONDS)
+_patience = Patience(WAITERS, SECONDS), Patience(PLANNED_WAITERS, SECONDS)
 
 
 @cache
-def _shared() -> Turns:
-    return Turns()
+def _shared() -> tuple[Turns, PlannedTurns]:
+    return Turns(), PlannedTurns()
 
 
-def turns() -> Jobs[Turn]:
+def turns(planned: bool) -> Jobs[Turn]:
     """The site's games with persons in them; an application may have been given its own."""
-    own: Jobs[Turn] | None = current_app.extensions.get("turns")
-    return own or _shared()
+    own = current_app.extensions.get("turns") or _shared()
+    chosen: Jobs[Turn] = own[planned]
+    return chosen
 
 
 @playing.get("/play/<path>/<digits>")
@@ -52,11 +53,14 @@ def play(path: str, digits: str) -> Response:
     address = read_address(path, digits, "play")
     if not request.args.get("bots"):
         return _to_a_seat(address)
-    key = (*address.key, address.alone, request.args.get("advice", "") == "1")
+    advised = request.args.get("advice", "") == "1"
+    key = (*address.key, address.alone, advised)
+    planned = address.planned or advised
     try:
-        stands = _patience.asked(turns(), key, request.remote_addr or "")
+        stands = _patience[planned].asked(turns(planned), key, request.remote_addr or "")
     except Busy:
-        return sent_away(address.url(), "Many people are at play just now.", RETRY)
+        why = "Planners think for many people just now." if planned else "Many people are at play just now."
+        return sent_away(address.url(), why, RETRY)
     if stands.result is None:
         return _wait(address, stands)
     turn = _called(stands.result, address)

@@ -42,6 +42,8 @@ def prepare(site: Flask) -> None:
         front.ready[path] = Kept(page, headers["ETag"], headers["Cache-Control"])
     for place, book in books().items():
         _answer(front, f"/{place}/{Seed.from_text(book.title, book.length)}")
+        # It says how a search stands, so it is not kept; what it is made of is.
+        _answer(front, f"/find/{place}")
 
 
 def warming(site: Flask, games: int = GAMES) -> Iterator[str]:

@@ -13,63 +13,39 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic
 
 from carnage import log
 from carnage.worker import process
+from carnage.worker.lately import Had
 from carnage.worker.results import Key, Result, Results
+from carnage.worker.standing import Busy, Standing
+
+__all__ = ["Busy", "Jobs", "Standing"]
 
 _log = logging.getLogger(__name__)
 
-NAP = 0.01  # seconds
-ENDING = 1.0  # seconds until the system says how a process ended that is gone
 PACE = 0.2  # how much the last job says about how long the next will take
-
-
-class Busy(Exception):
-    """As many jobs wait as may, of all visitors or of this one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Standing(Generic[Result]):
-    """How a job stands: it has a `result` once it is done, or has `failed`.
-
-    While it is under way, `ahead` tells how many come before it; while the worker is not warm yet,
-    `compiled` of `to_compile` tell how far it has come. `seconds` is how long it may take until this job's
-    turn comes, by how long others took; None if nobody knows. Of a job that comes in steps, `spent` are the
-    seconds since its first step was done, whatever else came between.
-    """
-
-    known: bool = False
-    result: Result | None = None
-    failed: bool = False
-    ahead: int = 0
-    warm: bool = True
-    compiled: int = 0
-    to_compile: int = 0
-    seconds: float | None = None
-    under_way: bool = False
-    spent: float = 0.0
-
 
 _Submitted = tuple[Future[Any], ProcessPoolExecutor]
 
 
 @dataclass(eq=False, slots=True)
 class _UnderWay(Generic[Result]):
-    """A job that waits or is being done: for whom, in which request it was asked for, by which worker, since
-    when, when somebody looked at it last, and since when its first step is done, if it is."""
+    """A job that waits or is being done: for whom, in which request it was asked for, since when, when
+    somebody looked at it last, at which step it is, what has come of it so far, and how many seconds of it
+    are paid; by which worker, as soon as it is done by one; and since when its first step is done, if it is."""
 
     visitor: str
     asked: str
-    future: Future[Result]
-    pool: ProcessPoolExecutor
     since: float
     looked_at: float
     step: int
+    covered: float
     interim: Result | None
-    going: float | None
+    given: _Submitted | None = None
+    going: float | None = None
 
 
 class Jobs(Generic[Result]):
@@ -81,28 +57,40 @@ class Jobs(Generic[Result]):
     looked at for so many seconds is `dropped`. `name` is what its jobs are called in the log.
 
     With `unfinished` jobs come in steps. The number of its step, from 0, is a job's last argument, and as
-    long as this says so of what it comes to, its next step is put at the end of the queue. `warm` is what
-    makes a worker ready for the games of a family.
+    long as this says so of what it comes to, its next step is put at the end of the queue; what is not None
+    is shown meanwhile. `warm` is what makes a worker ready for the games of a family.
+
+    With `least_first` the next is that of whoever has had least of the worker's time of late, and where as
+    many wait as may, such a one takes the place of whoever has had most. Else each is done when it is its
+    turn.
+
+    Where `charge` is set, a visitor is charged when a step is over: for the seconds of the processor that it
+    took, as far as they are more than what is `covered` by the price of having asked for the job.
     """
 
     def __init__(
         self,
         name: str,
-        job: Callable[..., Result],
+        job: Callable[..., Result | None],
         waiting: int,
         each: int,
         results: Results[Result],
         after_others: bool = False,
         dropped: float = math.inf,
-        unfinished: Callable[[Result], bool] | None = None,
+        unfinished: Callable[[Any], bool] | None = None,
         warm: Callable[[str], None] = process.warm,
+        covered: float = math.inf,
+        least_first: bool = False,
     ) -> None:
         self.name, self._job, self._waiting, self._each, self._results = name, job, waiting, each, results
-        self._warm = warm
+        self._warm, self._covered, self._least_first = warm, covered, least_first
+        self.charge: Callable[[str, float], None] | None = None
         self._after_others, self._dropped, self._unfinished = after_others, dropped, unfinished
-        self._lock = threading.RLock()  # a job may end while it is being started, or as it is cancelled
+        # A job may end while it is being started.
+        self._lock = threading.Condition(threading.RLock())
+        self._had = Had()
+        self._busy: _UnderWay[Result] | None = None  # what the worker is about
         self._pool: ProcessPoolExecutor | None = None
-        self._blamed: ProcessPoolExecutor | None = None  # the last that died, with what it was about
         self._closed = False
         self._shown: Any = (0, 0, 0, 0)
         self._under_way: dict[Key, _UnderWay[Result]] = {}
@@ -125,7 +113,8 @@ class Jobs(Generic[Result]):
             if key in self._under_way or (self._results.known(key) and self._results.get(key) is not None):
                 return
             of_visitor = sum(job.visitor == visitor for job in self._under_way.values())
-            if len(self._under_way) >= self._waiting or of_visitor >= self._each:
+            full = len(self._under_way) >= self._waiting
+            if of_visitor >= self._each or (full and not self._made_room(visitor)):
                 raise Busy
             self._results.promise(key)
             self._begin(key, visitor, asked or log.asked.get())
@@ -147,12 +136,9 @@ class Jobs(Generic[Result]):
                 return Standing(True, result, failed=result is None)
             job = self._under_way[key]
             job.looked_at = time.monotonic()
-            ahead = list(self._under_way).index(key)
+            ahead = 0 if job is self._busy else (self._busy is not None) + self._in_turn().index(key)
             warm = bool(self._shown[process.WARM])
-            done, total, spent = (self._shown[n] for n in (process.DONE, process.TOTAL, process.SPENT))
-            # Half of the time is gone when a quarter is done: nothing goes side by side before most of what
-            # others ask is there.
-            compiling = spent * (math.sqrt(total / done) - 1) if done else None
+            done, total, left = (self._shown[n] for n in (process.DONE, process.TOTAL, process.LEFT))
             return Standing(
                 True,
                 job.interim,
@@ -160,18 +146,20 @@ class Jobs(Generic[Result]):
                 warm=warm,
                 compiled=done,
                 to_compile=total,
-                seconds=ahead * self._pace if warm else compiling,
+                seconds=ahead * self._pace if warm else left or None,
                 under_way=True,
                 spent=0.0 if job.going is None else time.monotonic() - job.going,
             )
 
     def give_it(self, key: Key, seconds: float) -> None:
-        """Wait a little, as long as it may be done any moment."""
+        """Wait a little, as long as there may be something to be shown any moment."""
+        until = time.monotonic() + seconds
         with self._lock:
-            job = self._under_way.get(key)
-            ready = bool(self._shown[process.WARM])
-        if job is not None and ready:
-            wait([job.future], timeout=seconds)
+            while (left := until - time.monotonic()) > 0.0:
+                job = self._under_way.get(key)
+                if job is None or job.interim is not None or not self._shown[process.WARM]:
+                    return
+                self._lock.wait(left)
 
     def prepare(self, family: str) -> None:
         """Have the worker load this family's rules before anybody asks; wait until it has, or has failed."""
@@ -191,25 +179,62 @@ class Jobs(Generic[Result]):
         if pool is not None:
             pool.shutdown(wait=False, cancel_futures=True)
 
-    def _begin(
-        self,
-        key: Key,
-        visitor: str,
-        asked: str = "",
-        step: int = 0,
-        interim: Result | None = None,
-        going: float | None = None,
-    ) -> None:
+    def _begin(self, key: Key, visitor: str, asked: str = "") -> None:
         """Put this at the end of the queue."""
-        steps = () if self._unfinished is None else (step,)
-        future, pool = self._submitted(self._job, *key, *steps)
         now = time.monotonic()
-        job = self._under_way[key] = _UnderWay(visitor, asked, future, pool, now, now, step, interim, going)
-        future.add_done_callback(lambda _: self._end(key, job))
+        self._under_way[key] = _UnderWay(visitor, asked, now, now, 0, self._covered, None)
+        self._hand_on()
 
-    def _begin_again(self, key: Key, job: _UnderWay[Result]) -> None:
-        """The same step once more, which nobody has done."""
-        self._begin(key, job.visitor, job.asked, job.step, job.interim, job.going)
+    def _go_on(self, key: Key, job: _UnderWay[Result], step: int, interim: Result | None) -> None:
+        """Put the next step of a job at the end of the queue, unless nobody waits for it any more."""
+        if job.looked_at >= time.monotonic() - self._dropped:
+            now = time.monotonic()
+            going = now if job.going is None else job.going
+            following = replace(job, since=now, step=step, interim=interim, given=None, going=going)
+            self._under_way[key] = following
+
+    def _in_turn(self) -> list[Key]:
+        """What waits, in the order in which it is done if nobody else comes."""
+        waiting = [key for key, job in self._under_way.items() if job is not self._busy]
+        if self._least_first:
+            now = time.monotonic()
+            waiting.sort(key=lambda key: self._had.of(self._under_way[key].visitor, now))
+        return waiting
+
+    def _made_room(self, visitor: str) -> bool:
+        """Let somebody's job go who has had more than this visitor, if there is one."""
+        waiting = self._in_turn() if self._least_first else []
+        now = time.monotonic()
+        if not waiting:
+            return False
+        if self._had.of(self._under_way[waiting[-1]].visitor, now) <= self._had.of(visitor, now):
+            return False
+        del self._under_way[waiting[-1]]
+        self._lock.notify_all()
+        return True
+
+    def _hand_on(self) -> None:
+        """Give the worker what is next, if it has nothing to do."""
+        if self._closed or self._busy is not None or not (waiting := self._in_turn()):
+            return
+        key = waiting[0]
+        job = self._busy = self._under_way[key]
+        steps = () if self._unfinished is None else (job.step,)
+        try:
+            job.given = self._submitted(process.measured, self._job, *key, *steps)
+        except OSError:  # there is no other process to be had
+            del self._under_way[key]
+            self._busy = None
+            raise
+        job.given[0].add_done_callback(lambda future: self._end(key, job, future))
+
+    def _charge_for(self, job: _UnderWay[Result], seconds: float) -> None:
+        """Count so many seconds for whom a step was made, and charge all but those that are covered."""
+        self._had.add(job.visitor, seconds)
+        beyond = max(0.0, seconds - job.covered)
+        job.covered = max(0.0, job.covered - seconds)
+        if beyond and self.charge and job.visitor:
+            self.charge(job.visitor, beyond)
 
     def _submitted(self, work: Callable[..., Any], *arguments: Any) -> _Submitted:
         """Give work to the worker, who is hired if there is none, or if the last has died."""
@@ -223,72 +248,56 @@ class Jobs(Generic[Result]):
             try:
                 return self._pool.submit(work, *arguments), self._pool
             except BrokenProcessPool:
-                if self._pool is not self._blamed:
-                    _log.warning(
-                        "The worker for the next %s ended while it waited: another begins", self.name
-                    )
+                _log.warning("The worker for the next %s ended while it waited: another begins", self.name)
                 self._pool = None
 
     def _gather(self) -> None:
-        """Note the end of every job that is over, and drop what nobody waits for."""
+        """Drop what nobody waits for."""
         long_ago = time.monotonic() - self._dropped
         for key, job in list(self._under_way.items()):
-            if job.looked_at < long_ago:
-                job.future.cancel()
-            if job.future.done():
-                self._end(key, job)
+            if job.looked_at < long_ago and job is not self._busy:
+                del self._under_way[key]
 
-    def _end(self, key: Key, job: _UnderWay[Result]) -> None:
-        """Keep what came of a job that is over, unless that has been noted; log what went wrong."""
+    def _end(self, key: Key, job: _UnderWay[Result], future: Future[Any]) -> None:
+        """Keep what came of a job that is over, and log what went wrong; then it is the next one's turn."""
         with self._lock:
-            if self._closed or self._under_way.get(key) is not job:
+            if self._closed or future.cancelled():
                 return
             del self._under_way[key]
-            if job.future.cancelled():
-                return
+            self._busy = None
             now = time.monotonic()
             took, self._last = now - max(job.since, self._last), now
             self._pace = PACE * took + (1 - PACE) * self._pace if self._pace else took
-            error = job.future.exception()
+            error = future.exception()
             if isinstance(error, BrokenProcessPool):
-                if job.pool is self._blamed:
-                    # All fail with their worker; only the first of them was under way.
-                    self._begin_again(key, job)
-                    return
-                self._blamed = job.pool
-            if isinstance(error, process.NotWarm):
-                self._replace_worker()
-            if error is None and self._unfinished is not None and self._unfinished(job.future.result()):
-                going = now if job.going is None else job.going
-                self._begin(key, job.visitor, job.asked, job.step + 1, job.future.result(), going)
+                self._pool = None  # it can be asked for nothing, not even to end, while it tells of that
+            if isinstance(error, process.NotWarm):  # what waits gets another worker
+                pool, self._pool = self._pool, None
+                if pool is not None:
+                    pool.shutdown(wait=False)
+            else:
+                # What was done for a job that broke off nobody knows: as much as there was time for.
+                self._charge_for(job, took if error else future.result().seconds)
+            result: Any = None if error else future.result().result
+            if error is None and self._unfinished is not None and self._unfinished(result):
+                self._go_on(key, job, job.step + 1, result)
             elif error is None:
                 self.done += 1
-                self._results.put(key, job.future.result())
+                self._results.put(key, result)
             else:
                 self.failed += 1
                 self._results.put(key, None)
-                # Out of here: those that wait behind it hear of a worker's death when this returns.
+                # Out of here: its pool hears how the worker has ended when this returns.
                 what = f"The {self.name} of /{'/'.join(map(str, key))}"
                 threading.Thread(target=_tell_of_failure, args=(what, job, error)).start()
-
-    def _replace_worker(self) -> None:
-        """Let a worker go that has no luck with the engine; what still waits for it gets another."""
-        pool, self._pool = self._pool, None
-        for key, job in list(self._under_way.items()):
-            if job.future.cancel():
-                self._begin_again(key, job)
-        if pool is not None:
-            pool.shutdown(wait=False)
+            self._hand_on()
+            self._lock.notify_all()
 
 
 def _tell_of_failure(what: str, job: _UnderWay[Any], error: BaseException) -> None:
     """Write into the log that this job broke off and why; where its worker died, how that ended."""
     died = ""
-    if isinstance(error, BrokenProcessPool) and (workers := job.pool._processes):
+    if isinstance(error, BrokenProcessPool) and job.given and (workers := job.given[1]._processes):
         (worker,) = workers.values()
-        patient = time.monotonic() + ENDING
-        # Its pool asks too; the system tells one of both, and the other knows once that has noted it.
-        while worker.exitcode is None and time.monotonic() < patient:
-            time.sleep(NAP)
-        died = f": its worker {process.ending(worker.exitcode)}"
+        died = f": its worker {process.how_ended(worker)}"
     _log.error("%s broke off%s", what, died, exc_info=error, extra={"request": job.asked})

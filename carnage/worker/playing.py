@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import math
 import time
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,14 +17,17 @@ from carnage.scenes import NOBODY
 from carnage.worker import process
 from carnage.worker.jobs import Jobs
 from carnage.worker.results import Results
-from carnage.worker.tables import Reached, Table, reach
+from carnage.worker.tables import Reached, Table, Unfinished, reach
 
 if TYPE_CHECKING:
     from carnage.engine.describing import Pointer
     from carnage.engine.games import Match
 
 SECONDS = 10.0  # that making a page's parts may take
-WAITING, EACH = 32, 8  # decisions that may wait or be under way, and of these, those of one visitor
+STEP = 0.25  # of going to where a game's moves lead, until it is somebody else's turn
+WAITING, EACH = 32, 2  # decisions that may wait or be under way, and of these, those of one visitor
+PLANNED_WAITING = 16  # the same of those that somebody plans
+PRICE = 0.1  # seconds of work that each look is charged with; what a job takes beyond that, when it is done
 KEPT = 256  # pages' parts
 DROPPED = 20.0  # seconds; a page that waits looks again every two
 LEVEL = 1  # of compression: somebody waits
@@ -91,14 +95,30 @@ def turn(
     moves: str,
     alone: int,
     advised: bool,
+    *,
+    seconds: float = math.inf,
 ) -> Turn:
     """How a game stands (`tables.reach` says which). `alone` is a seat, from 1, if nobody else sees the
-    page, `advised` that this one wants to know what a planner thinks of the options. Raises NotWarm."""
-    reached = reach(book, digits, name, seed, number, bots, moves)
+    page, `advised` that this one wants to know what a planner thinks of the options. Raises NotWarm; and
+    Unfinished, where so many `seconds` are not enough."""
+    reached = reach(book, digits, name, seed, number, bots, moves, seconds)
     if isinstance(reached, str):
         return Turn(refusal=reached)
     with process.Limit(SECONDS):
         return _turn(reached, alone, advised)
+
+
+def in_steps(*asked: Any) -> Turn | None:
+    """The same as a job that comes in steps, whose number is its last argument: None until it is done."""
+    try:
+        return turn(*asked[:-1], seconds=STEP)
+    except Unfinished:
+        return None
+
+
+def unfinished(turn: Turn | None) -> bool:
+    """Whether there is another step."""
+    return turn is None
 
 
 def _turn(reached: Reached, alone: int, advised: bool) -> Turn:
@@ -202,5 +222,25 @@ def _packed(shown: Any) -> bytes:
 class Turns(Jobs[Turn]):
     """The site's games with persons in them; a key is what `turn` takes."""
 
-    def __init__(self, waiting: int = WAITING) -> None:
-        super().__init__("turn", turn, waiting, EACH, Results(KEPT), dropped=DROPPED)
+    def __init__(self, waiting: int = WAITING, after_others: bool = False) -> None:
+        results: Results[Turn] = Results(KEPT)
+        super().__init__(
+            "turn",
+            in_steps,
+            waiting,
+            EACH,
+            results,
+            after_others,
+            DROPPED,
+            unfinished,
+            covered=PRICE,
+            least_first=True,
+        )
+
+
+class PlannedTurns(Turns):
+    """Those in which somebody plans, or wants to know what a planner thinks, which takes a second or many:
+    nobody else waits for them."""
+
+    def __init__(self, waiting: int = PLANNED_WAITING) -> None:
+        super().__init__(waiting, after_others=True)

@@ -6,22 +6,29 @@ never loads it.
 
 from __future__ import annotations
 
+import bisect
 import logging
+import math
 import os
 import signal
 import threading
 import time
-from collections.abc import MutableSequence
+from collections.abc import Callable, MutableSequence
+from multiprocessing.process import BaseProcess
+from typing import Any, NamedTuple
 
 from carnage import log
 
 AFTER_OTHERS = 10  # in Unix's own measure
+NAP = 0.01  # seconds
+ENDING = 1.0  # seconds until the system says how a process ended that is gone
 STUCK_SECONDS = 300.0  # without one more rule compiled: the longest takes ten, so something is wrong
-DONE, TOTAL, WARM, SPENT = 0, 1, 2, 3  # places in what the worker shows of its warming up; seconds
+DONE, TOTAL, WARM, LEFT = 0, 1, 2, 3  # places in what the worker shows of its warming up; seconds
 
 _log = logging.getLogger(__name__)
 _shown: MutableSequence[int] = [0, 0, 0, 0]
 _warmed: set[str] = set()  # families
+_warming = 0.0  # seconds of the processor that making rules ready took
 
 
 class NotWarm(Exception):
@@ -55,6 +62,15 @@ def ending(status: int | None) -> str:
         return f"was ended by signal {-status}"
 
 
+def how_ended(worker: BaseProcess) -> str:
+    """The same of a worker that has just died. Its pool asks too; the system tells one of both, and the other
+    knows once that has noted it."""
+    patient = time.monotonic() + ENDING
+    while worker.exitcode is None and time.monotonic() < patient:
+        time.sleep(NAP)
+    return ending(worker.exitcode)
+
+
 def end_with_parent() -> None:
     """Leave when the site is gone, however it went: an orphan would wait for work for ever."""
     import multiprocessing
@@ -79,23 +95,63 @@ def warm(family: str) -> None:
             raise NotWarm(f"the rules of {family} games could not be made ready") from error
 
 
+class Measured(NamedTuple):
+    """What a job comes to, and how many seconds of the processor it took."""
+
+    result: Any
+    seconds: float
+
+
+def measured(job: Callable[..., Any], *given: Any) -> Measured:
+    """Do a job. What making rules ready takes is no part of it: that is done once, for everybody."""
+    began = time.process_time() - _warming
+    result = job(*given)
+    return Measured(result, time.process_time() - _warming - began)
+
+
 def _warm(family: str, limit: Limit) -> None:
+    global _warming
+    course, used = Course(), time.process_time()
     from carnage.engine import games
     from carnage.engine.core import warming
-
-    began = time.monotonic()
 
     def tell(done: int, total: int) -> None:
         if done != _shown[DONE]:
             limit.renew()
-        _shown[DONE], _shown[TOTAL], _shown[SPENT] = done, total, round(time.monotonic() - began)
+        _shown[DONE], _shown[TOTAL], _shown[LEFT] = done, total, round(course.left(done, total))
 
     if family not in _warmed:
         _shown[WARM] = 0
         games.family_of(family)
         warming.load(family, tell)
         _warmed.add(family)
+    _warming += time.process_time() - used
     _shown[WARM] = 1
+
+
+class Course:
+    """How compiling has gone, and how long the rest may take."""
+
+    def __init__(self) -> None:
+        self._seen: list[tuple[float, int]] = [(time.monotonic(), 0)]
+
+    def left(self, done: int, total: int) -> float:
+        """How many seconds it may be until all of these are done, now that so many are; 0 if nobody knows.
+
+        Where processors are free half of the time is gone when a quarter is done, since nothing goes side by
+        side before most of what others ask is there. Where they are not, it goes on as it went of late. The
+        truth lies between.
+        """
+        now = time.monotonic()
+        self._seen.append((now, done))
+        spent = now - self._seen[0][0]
+        late = bisect.bisect_left(self._seen, (now - spent / 2, 0))
+        then, before = self._seen[min(late, len(self._seen) - 2)]
+        if done <= before or now <= then:
+            return 0.0
+        as_of_late = (total - done) * (now - then) / (done - before)
+        quicker = spent * (math.sqrt(total / done) - 1.0)
+        return math.sqrt(as_of_late * quicker)
 
 
 def at_hand() -> None:

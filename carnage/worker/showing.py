@@ -21,6 +21,7 @@ SECONDS = 20.0  # that a game may take, made ready for being shown
 PLANNED_SECONDS = 180.0  # the same of a game in which somebody plans
 WAITING, PLANNED_WAITING = 32, 8  # games that may wait for a worker, or be under way
 EACH, PLANNED_EACH = 4, 1  # of these, those that one visitor asked for
+PRICE = 0.1  # seconds of work that each look is charged with; what a job takes beyond that, when it is done
 KEPT, PLANNED_KEPT = 64, 16
 DROPPED = 20.0  # seconds; a page that waits looks again every two
 LEVEL = 6  # of compression
@@ -88,7 +89,9 @@ class Shows(Jobs[Show]):
     """The site's games to be watched; a key is what `show` takes."""
 
     def __init__(self) -> None:
-        super().__init__("showing", show, WAITING, EACH, Results(KEPT), dropped=DROPPED)
+        super().__init__(
+            "showing", show, WAITING, EACH, Results(KEPT), dropped=DROPPED, covered=PRICE, least_first=True
+        )
 
 
 class PlannedShows(Jobs[Show]):
@@ -97,4 +100,6 @@ class PlannedShows(Jobs[Show]):
     def __init__(self) -> None:
         results: Results[Show] = Results(PLANNED_KEPT)
         waiting, each = PLANNED_WAITING, PLANNED_EACH
-        super().__init__("showing", show, waiting, each, results, after_others=True, dropped=DROPPED)
+        super().__init__(
+            "showing", show, waiting, each, results, True, DROPPED, covered=PRICE, least_first=True
+        )

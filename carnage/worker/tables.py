@@ -2,10 +2,14 @@
 
 The address is all there is to a game. The worker keeps the games that were asked about last, so that one
 decision more, or one less, costs no walk through all before it; forgetting them costs time and nothing else.
+Whoever takes long to bring where its moves lead is brought so far in one step and further in the next, with
+others in between.
 """
 
 from __future__ import annotations
 
+import math
+import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -19,7 +23,7 @@ from carnage.worker.moves import PLANNED_AGAIN, Answer, Packing, short
 if TYPE_CHECKING:
     from carnage.engine.games import Match
 
-SECONDS = 30.0  # that going to where the moves lead may take, planners' answers among it
+SECONDS = 30.0  # that one step may take, at most: a planner's answer takes one at most
 TABLES = 48  # games that are kept as they were left
 
 DAMAGED = "The end of this address is damaged or missing. The game is here as far as it is whole."
@@ -36,10 +40,11 @@ class Table:
     def __init__(self, match: Match, packing: Packing, version: str) -> None:
         self.match, self.packing, self.version = match, packing, version
         self.answers: list[_Given] = []
-        self._plan()
 
-    def go_to(self, answers: Sequence[Answer]) -> bool:
-        """Bring the game to where these answers have been given; False if it cannot take all of them."""
+    def go_to(self, answers: Sequence[Answer], until: float = math.inf) -> bool:
+        """Bring the game to where these answers have been given and planners have given theirs; False if it
+        cannot take all of them. Raises Unfinished where there is more to do at this time of the monotonic
+        clock, and goes on from there when it is asked for the same again."""
         same = 0
         while (
             same < min(len(self.answers), len(answers))
@@ -47,15 +52,14 @@ class Table:
             and (answers[same].option != PLANNED_AGAIN or self.answers[same].planned)
         ):
             same += 1
-        if same < len(self.answers):
-            self.match.take_back(self.answers[same].decided)
+        beyond = self.answers[same:]
+        # What planners have answered since is what they would answer again.
+        if beyond and not (same == len(answers) and all(given.planned for given in beyond)):
+            self.match.take_back(beyond[0].decided)
             del self.answers[same:]
-        for answer in answers[same:]:
-            if not self._take(answer.option):
-                self._plan()
-                return False
-        self._plan()
-        return True
+        fits = all(self._take(answer.option, until) for answer in answers[same:])
+        self._plan(until)
+        return fits
 
     def before_last(self) -> int:
         """How many answers there were before the last that a person gave; -1 if none has."""
@@ -80,7 +84,7 @@ class Table:
         sealed = 0 <= sealed_from <= given.decided
         return Answer(PLANNED_AGAIN if sealed and given.planned else given.option, sealed)
 
-    def _take(self, option: int) -> bool:
+    def _take(self, option: int, until: float) -> bool:
         from carnage.engine.games import PLANNER
         from carnage.engine.planner import plan
 
@@ -95,14 +99,20 @@ class Table:
         events = int(self.match.record.core.n_events)
         self.answers.append(_Given(len(self.match.decisions), option, question.side, planned, events))
         self.match.choose(option)
+        if time.monotonic() >= until:  # and not before, so that each step is one
+            raise Unfinished
         return True
 
-    def _plan(self) -> None:
+    def _plan(self, until: float) -> None:
         """Let planners answer until a person is asked, or the game is over."""
         from carnage.engine.games import PLANNER
 
         while self.match.question is not None and self.match.bots[self.match.question.side] == PLANNER:
-            self._take(PLANNED_AGAIN)
+            self._take(PLANNED_AGAIN, until)
+
+
+class Unfinished(Exception):
+    """It is not where it is to be yet."""
 
 
 class _Given(NamedTuple):
@@ -116,6 +126,8 @@ class _Given(NamedTuple):
 
 
 _tables: OrderedDict[tuple[Any, ...], Table] = OrderedDict()
+_set_aside: OrderedDict[tuple[Any, ...], Table] = OrderedDict()
+"""Those that are on their way, by where they are to be, too: others may be at the same game elsewhere."""
 
 
 def _table(key: tuple[Any, ...], seated: Sequence[str]) -> Table:
@@ -123,17 +135,19 @@ def _table(key: tuple[Any, ...], seated: Sequence[str]) -> Table:
     from carnage.engine.games import Match
     from carnage.worker.secret import secret
 
-    table = _tables.get(key)
-    if table is None:
-        book, digits, name, seed, number, _ = key
-        ruleset = resolve(catalog.book(book), Seed(digits), name)
-        match = Match(ruleset, seed, number, seated)
-        game = f"{ruleset.path}/{seed}/{number}/{','.join(seated)}"
-        table = _tables[key] = Table(match, Packing(game, secret()), version_of(match))
-        while len(_tables) > TABLES:
-            _tables.popitem(last=False)
-    _tables.move_to_end(key)
-    return table
+    book, digits, name, seed, number, _ = key
+    ruleset = resolve(catalog.book(book), Seed(digits), name)
+    match = Match(ruleset, seed, number, seated)
+    game = f"{ruleset.path}/{seed}/{number}/{','.join(seated)}"
+    return Table(match, Packing(game, secret()), version_of(match))
+
+
+def _keep(tables: OrderedDict[tuple[Any, ...], Table], key: tuple[Any, ...], table: Table) -> None:
+    """Keep this one, and of the others as many as there is room for."""
+    tables[key] = table
+    tables.move_to_end(key)
+    while len(tables) > TABLES:
+        tables.popitem(last=False)
 
 
 class Reached(NamedTuple):
@@ -145,9 +159,19 @@ class Reached(NamedTuple):
     trouble: str
 
 
-def reach(book: str, digits: str, name: str, seed: int, number: int, bots: str, moves: str) -> Reached | str:
+def reach(
+    book: str,
+    digits: str,
+    name: str,
+    seed: int,
+    number: int,
+    bots: str,
+    moves: str,
+    seconds: float = math.inf,
+) -> Reached | str:
     """Bring game `number` of dice seed `seed` to where these moves go; why there is no such game, if there is
-    none. `bots` are names with commas between them, persons among them. Raises NotWarm."""
+    none. `bots` are names with commas between them, persons among them. Raises NotWarm; and Unfinished, where
+    so many `seconds` are not enough: asked for the same again, it goes on."""
     ruleset = resolve(catalog.book(book), Seed(digits), name)
     process.warm(ruleset.book.family)
     from carnage.engine.games import PERSON_NAME, GameError, bots_of, seats
@@ -162,9 +186,16 @@ def reach(book: str, digits: str, name: str, seed: int, number: int, bots: str, 
         return str(error)
     persons = tuple(side for side, bot in enumerate(seated) if bot == PERSON_NAME)
     with process.Limit(SECONDS):
-        table = _table((book, digits, name, seed, number, seated), seated)
+        key = book, digits, name, seed, number, seated
+        aside = *key, moves
+        table = _set_aside.pop(aside, None) or _tables.pop(key, None) or _table(key, seated)
         unpacked = table.packing.unpack(moves)
-        fits = table.go_to(unpacked.answers)
+        try:
+            fits = table.go_to(unpacked.answers, time.monotonic() + seconds)
+        except Unfinished:
+            _keep(_set_aside, aside, table)
+            raise
+        _keep(_tables, key, table)
     trouble = ""
     if not unpacked.whole:
         trouble = DAMAGED

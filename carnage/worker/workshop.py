@@ -7,7 +7,7 @@ socket of the system's, so that a playtest is one playtest whoever asks, and a w
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from multiprocessing.managers import BaseManager, BaseProxy
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from carnage import catalog, log
 from carnage.engine.core import folders
 from carnage.worker.jobs import Jobs, Standing
-from carnage.worker.playing import Turns
+from carnage.worker.playing import PlannedTurns, Turns
 from carnage.worker.playtesting import KEPT, Playtests
 from carnage.worker.printing import Prints
 from carnage.worker.results import Key, Ledger
@@ -32,7 +32,13 @@ class Workshop(NamedTuple):
     shows: Jobs[Any]
     planned_shows: Jobs[Any]
     turns: Jobs[Any]
+    planned_turns: Jobs[Any]
     prints: Jobs[Any]
+
+    def charge(self, charge: Callable[[str, float], None]) -> None:
+        """Have visitors charged for what their jobs take, each with so many seconds of work."""
+        for queue in self:
+            queue.charge = charge
 
 
 def opened() -> Workshop:
@@ -41,7 +47,7 @@ def opened() -> Workshop:
     ledger = Ledger(folders.base() / "playtests.sqlite", KEPT)
     playtests = Playtests(results=ledger)
     playtests.resume()
-    return Workshop(playtests, Shows(), PlannedShows(), Turns(), Prints())
+    return Workshop(playtests, Shows(), PlannedShows(), Turns(), PlannedTurns(), Prints())
 
 
 class _Queue(BaseProxy):
@@ -107,8 +113,8 @@ def families() -> Iterator[str]:
 def warm_up(workshop: Workshop) -> None:
     """Have the workers load all rules before anybody asks, those compiled first that are not yet.
 
-    The worker that comes after all others does the compiling. That of planned shows, which are rare, is left
-    to begin with its first job.
+    The worker that comes after all others does the compiling. Those of planners, who are rare, are left to
+    begin with their first jobs.
     """
     for queue in (workshop.playtests, workshop.shows, workshop.turns, workshop.prints):
         for family in families():

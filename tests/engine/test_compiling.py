@@ -325,6 +325,52 @@ def test_a_compiled_rule_that_is_gone_or_in_pieces_is_compiled_anew(tmp_path: Pa
     assert lower.stat().st_size > 1000
 
 
+FILLED = """
+import errno, json, os, pathlib, sys
+write, written = pathlib.Path.write_bytes, []
+def filled(path, data):
+    written.append(path)
+    if len(written) > 1 and str(path).startswith(os.environ["FULL"]):
+        write(path, data[:100])
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+    return write(path, data)
+pathlib.Path.write_bytes = filled
+from carnage.engine.core import compiling, warming
+import made_up
+warming.load("made_up")
+print(json.dumps([made_up.total(5), str(compiling.store())]))
+"""
+
+
+def test_where_the_disk_fills_up_the_temporary_folder_serves(tmp_path: Path) -> None:
+    """What was compiled before is taken along, and what there was no room for is kept there."""
+    (tmp_path / "made_up.py").write_text(RULED)
+    (tmp_path / "temporary").mkdir()
+    env = os.environ | {
+        "CARNAGE_CACHE": str(tmp_path / "cache"),
+        "FULL": str(tmp_path / "cache"),
+        "TMPDIR": str(tmp_path / "temporary"),
+        "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path]),
+    }
+    words = [sys.executable, "-c", FILLED]
+    process = subprocess.run(words, capture_output=True, text=True, env=env, check=False)
+    assert process.returncode == 0, process.stderr
+    total, store = json.loads(process.stdout)
+    assert total == 67
+    assert "No space left on device" in process.stderr
+    assert Path(store).is_relative_to(tmp_path / "temporary")
+    names = [path.name for path in Path(store).iterdir()]
+    for each in ("lower", "upper", "total"):
+        assert sum(name.startswith(f"made_up.{each}-") for name in names) == 1
+    assert [path.name.split("-")[0] for path in tmp_path.glob("cache/*/made_up.*")] == ["made_up.lower"]
+    # Where that is full, too, there is nothing to be done, and no end of trying it.
+    env |= {"CARNAGE_CACHE": str(Path(store).parent), "FULL": str(tmp_path)}
+    (tmp_path / "made_up.py").write_text(RULED.replace("* 10", "* 11"))
+    process = subprocess.run(words, capture_output=True, text=True, env=env, check=False)
+    assert process.returncode == 1
+    assert "No space left on device" in process.stderr
+
+
 def test_no_rule_is_compiled_before_its_turn() -> None:
     with pytest.raises(TypeError, match="before anybody has got it ready"):
         rules_made_of(RULED)["lower"].dispatcher(3)

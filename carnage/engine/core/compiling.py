@@ -144,6 +144,13 @@ class Rule:
         if not self.light:
             road.call_rather_than_copy(self.dispatcher)
 
+    def keep(self, folder: Path) -> None:
+        """Keep in this folder what has been compiled, if it is not there."""
+        if self.dispatcher.overloads and not (folder / self.file).exists():
+            (compiled,) = self.dispatcher.overloads.values()
+            self.dispatcher._cache.open(folder / self.file)
+            self.dispatcher._cache.save_overload(self.signature(), compiled)
+
     def signature(self) -> Any:
         """Numba's form of what the rule's annotations say."""
         import numba

@@ -34,6 +34,19 @@ def base() -> Path:
     return instead
 
 
+def leave(trouble: str) -> bool:
+    """Keep compiled code in the temporary folder from now on, which begins with what is compiled already;
+    False if that is where it was kept."""
+    full, instead = base(), _temporary()
+    if instead == full:
+        return False
+    _take_over(full, instead)
+    _log.warning("Compiled rules cannot be kept in %s (%s): they go to %s", full, trouble, instead)
+    os.environ[PLACE] = str(instead)  # for this process, and for those that it starts
+    base.cache_clear()
+    return True
+
+
 def _trouble(place: str) -> str:
     """What is wrong with keeping compiled code in this folder, made if need be; empty if nothing is."""
     try:

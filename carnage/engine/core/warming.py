@@ -8,6 +8,7 @@ says nothing.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
@@ -24,6 +25,7 @@ from carnage.engine.core.crew import FEW, Crew, hire, tell_of_failure
 
 Progress = Callable[[int, int], None]
 PATIENCE = 0.2  # seconds between two looks at how far somebody else's compiling is
+FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}  # what a system says of a disk without room
 KEPT_DAYS = 14  # what nobody has used for so long is swept out
 
 
@@ -60,9 +62,9 @@ def load(family: str, tell: Progress | None = None) -> None:
         _loaded.add(family)
         return
     rules = {rule.name: rule for rule in RULES}
-    listed = beside(family, "json")
     while True:
         warm_up(family, tell)
+        listed = beside(family, "json")
         files = kept(listed)
         if files is None:
             continue
@@ -74,9 +76,32 @@ def load(family: str, tell: Progress | None = None) -> None:
 
 
 def warm_up(family: str, tell: Progress | None = None) -> None:
-    """Compile every rule of a family that has been imported, or wait for whoever is doing so."""
+    """Compile every rule of a family that has been imported, or wait for whoever is doing so. Where the disk
+    fills up meanwhile, the temporary folder serves."""
     if PLAIN:
         return load(family)
+    while True:
+        try:
+            return _warm_up(family, tell)
+        except OSError as error:
+            if error.errno not in FULL or not _left(family, error):
+                raise
+
+
+def _left(family: str, error: OSError) -> bool:
+    """Leave a folder whose disk is full for the temporary one; False if that is it."""
+    for part in store().glob(f"*.{os.getpid()}"):  # what there was no room for
+        part.unlink(missing_ok=True)
+    if not folders.leave(error.strerror or str(error)):
+        return False
+    store.cache_clear()
+    store().mkdir(parents=True, exist_ok=True)
+    for rule in rules_of(family):
+        rule.keep(store())
+    return True
+
+
+def _warm_up(family: str, tell: Progress | None) -> None:
     listed = beside(family, "json")
     listed.parent.mkdir(parents=True, exist_ok=True)
     while kept(listed) is None:

@@ -192,6 +192,7 @@ class Figures(Struct, forbid_unknown_fields=True):
     wins: list[Count]
     draws: Count
     first_side_wins: Count | None
+    first_side_share: Share | None
     rounds: Rounds | None
     scores: list[Mean]
     winnings: list[Mean]

@@ -26,7 +26,8 @@ from carnage.wording import percent
 ROOT = Path(__file__).parent.parent
 KEYS = [
     "id", "games", "bots", "seed", "hands", "ended_by_rules", "capped", "wins", "draws", "first_side_wins",
-    "first_side_share", "rounds", "scores", "winnings", "decisions_per_game", "seconds", "games_per_second", "rules",
+    "first_side_share", "rounds", "scores", "winnings", "decisions_per_game", "seconds", "games_per_second",
+    "rules",
 ]  # fmt: skip
 
 

@@ -23,7 +23,8 @@ FIGURES = {
         "places": [{"value": 0.5, "low": 0.47, "high": 0.53}] * 2,
     },
     "endings": {"length": 500}, "lengths": [[4, 200, 0.5], [5, 300, 0.52]], "attacks": 12.5, "answers": {},
-    "tension": None, "watch": {"usual": 3}, "ladder": [], "shunned": {}, "complete": True,
+    "tension": None, "watch": {"usual": 3}, "courses": {"usual": [0.5, 0.75, 1.0]},
+    "ladder": [], "shunned": {}, "complete": True,
 }  # fmt: skip
 
 

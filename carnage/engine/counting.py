@@ -48,7 +48,7 @@ class Mean:
 
     @classmethod
     def of(cls, values: Any, expected: float | None = None, sets: Any | None = None) -> Mean:
-        """The mean of one value a game. Games of one of the `sets`, a number for each, have the same dice, and
+        """The mean of one value a game. Games of one of the `sets`, a number for each, have the same dice and
         are one observation together."""
         if not len(values):
             return cls(0.0, 0.0, 0.0, expected)

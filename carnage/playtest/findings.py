@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +27,7 @@ from carnage.wording import capital, count, listed, percent, quoted
 HEADED = 3  # findings at the head of a report
 ENOUGH = 30  # games of one length of which a share says something
 IN_ALL = 0.995  # of the games: what does something in so many, does it in all
+MOST = 0.5  # of a book's games that have a rule
 
 # The questions of a report, in order, and the gates that each goes by.
 QUESTIONS: dict[str, tuple[str, ...]] = {
@@ -63,7 +64,8 @@ class FiredRule:
     something. Of one that nobody has to use also how often a game somebody could have, and what share of
     these times it was chosen; of one that is looked up and often changes nothing (who sees whom, whether
     this was the last round), how often a game, and what share of these times it did. None of others, and
-    where nobody ever could."""
+    where nobody ever could. `idle` is in what share of the book's games that have it it never does anything,
+    None where nobody knows."""
 
     anchor: str
     title: str
@@ -73,6 +75,7 @@ class FiredRule:
     chosen: float | None = None
     looked_up: float | None = None
     changed: float | None = None
+    idle: float | None = None
 
     @property
     def percent(self) -> str:
@@ -107,8 +110,11 @@ class Findings:
     """A playtest ready to be shown: `verdict` in a sentence, the worst of what is wrong, an answer to each
     question, and which rules did something.
 
-    `course` is the mean chance of the winner at each tenth of a game, empty where nothing can be said of it;
-    `lengths` what share of games took so many rounds, `by_length` what share of those whoever opened has.
+    `course` is the mean chance of the winner at each tenth of a game, `courses` that of three games at each
+    stage, empty where nothing can be said of it; `lengths` what share of games took so many rounds,
+    `by_length` what share of those whoever opened has; `outcomes` in what share somebody won, and how, and
+    `endings` which way games ended, each empty where there is but one. Rules that did nothing are the
+    `never` of this game and those that do nothing in most games of the book that have them, `ever_idle`.
     """
 
     games: int
@@ -119,9 +125,13 @@ class Findings:
     course: tuple[float, ...]
     lengths: tuple[tuple[str, float], ...]
     by_length: tuple[tuple[str, float], ...]
+    courses: tuple[tuple[str, tuple[float, ...]], ...]
+    outcomes: tuple[tuple[str, float], ...]
+    endings: tuple[tuple[str, float], ...]
     in_all: tuple[FiredRule, ...]
     fired: tuple[FiredRule, ...]
     never: tuple[FiredRule, ...]
+    ever_idle: tuple[FiredRule, ...]
     optional: tuple[FiredRule, ...]
     looked_up: tuple[FiredRule, ...]
     unused: tuple[FiredRule, ...]
@@ -154,15 +164,44 @@ def findings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Findings:
             for rounds, games, share in figures["lengths"]
             if figures["opened"] and games >= ENOUGH
         ),
+        courses=tuple((name, tuple(course)) for name, course in figures["courses"].items())
+        if foretold
+        else (),
+        outcomes=_several(_outcomes(figures)),
+        endings=_several(
+            (capital(name.replace("-", " ")), games / figures["games"])
+            for name, games in figures["endings"].items()
+        ),
         in_all=tuple(row for row in asked if row.share >= IN_ALL),
         fired=tuple(sorted((row for row in asked if 0 < row.share < IN_ALL), key=lambda row: -row.share)),
-        never=tuple(row for row in asked if not row.share),
+        never=tuple(row for row in asked if not row.share and not _idle(row)),
+        ever_idle=tuple(row for row in asked if not row.share and _idle(row)),
         optional=tuple(sorted((row for row in asked if row.could), key=lambda row: -(row.chosen or 0.0))),
         looked_up=tuple(
             sorted((row for row in asked if row.looked_up), key=lambda row: -(row.changed or 0.0))
         ),
         unused=tuple(row for row in rows if row.anchor in unused),
     )
+
+
+def _outcomes(figures: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
+    """In what share of games somebody won, and how; together all of them."""
+    drawn, level, capped = (figures["shares"][name]["value"] for name in ("drawn", "tie_break", "capped"))
+    yield "Won", max(0.0, 1.0 - drawn - level - capped)
+    yield "Won by the tie-break", level
+    yield "Drawn", drawn
+    yield "Stopped by the engine", capped
+
+
+def _several(rows: Iterable[tuple[str, float]]) -> tuple[tuple[str, float], ...]:
+    """Those that there are; none where there is but one, of which no picture says anything."""
+    there = tuple((label, share) for label, share in rows if share > 0.0)
+    return there if len(there) > 1 else ()
+
+
+def _idle(row: FiredRule) -> bool:
+    """Whether this rule does nothing in most of the book's games that have it."""
+    return row.idle is not None and row.idle > MOST
 
 
 def _overall(said: Sequence[Passed], complete: bool) -> str:
@@ -279,6 +318,8 @@ def unused_tables(ruleset: Ruleset) -> frozenset[str]:
 
 def rule_rows(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[FiredRule]:
     """Every rule in force, what it did and how often it was chosen."""
+    usual = ruleset.book.usual
+    known = usual.never.rule if usual and usual.never else {}
     for name, counts in figures["rules"].items():
         id, _, code = name.partition(".")
         table = ruleset.book.table(id)
@@ -287,4 +328,6 @@ def rule_rows(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[FiredRul
         chosen = (could / games, counts["chosen"] / could) if could else (None, None)
         looks = counts.get("looked_up", 0)
         looked_up = (looks / games, counts["fired"] / looks) if looks else (None, None)
-        yield FiredRule(id, table.title, label, counts["games"] / games, *chosen, *looked_up)
+        nothing, having = known.get(name, (0, 0))
+        idle = nothing / having if having else None
+        yield FiredRule(id, table.title, label, counts["games"] / games, *chosen, *looked_up, idle)

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any
 
-import numpy as np
-
 Z95 = NormalDist().inv_cdf(0.975)
 """Standard errors to either side of an estimate that hold the true value 95 times in 100."""
 
@@ -47,7 +45,7 @@ class Estimate:
         It is Wilson's interval for as many trials as would vary as much: a drawn game says less than one
         that is won, and a pair of games more than one. (0, 1) where there are no values.
         """
-        return cls.part(values, np.ones(len(values)), z)
+        return cls.part(values, 0.0 * values + 1.0, z)
 
     @classmethod
     def part(cls, hits: Any, of: Any, z: float = Z95) -> Estimate:

@@ -1,4 +1,4 @@
-"""The lab's page: one click beside each finding, pictures that can be heard, what each rule does to a game."""
+"""The lab's page: one click beside each finding, pictures that can be heard, what each rule does."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ FIGURES = {
     "shares": {**jobs.FIGURES["shares"], "drawn": DRAWN},
     "endings": {"length": 300, "nobody-left": 200, "left-the-table": 0},
     "tension": {
-        "skill": 0.4, "openness": 0.5, "comebacks": 0.2, "settled": 0.2, "changes": 1.0, "course": [0.5, 0.75],
+        "skill": 0.4, "openness": 0.5, "comebacks": 0.2, "settled": 0.2, "changes": 1.0,
+        "course": [0.5, 0.75],
     },
     "courses": {"usual": [0.5, 0.75, 1.0], "oddest": [0.5] * 60 + [1.0], "closest": [0.5, 0.25, 1.0]},
     "rules": {"damage.certain-death": {"fired": 0, "games": 0}, "morale.fleeing": {"fired": 0, "games": 0}},

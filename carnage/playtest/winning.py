@@ -89,8 +89,8 @@ class Chances:
         return cls(chance, game, stage, counts[game], points, skill)
 
     def course_of(self, game: int) -> list[float]:
-        """One game, stage by stage to its end: the chance of its winner, or of seat 0 where it is drawn. Empty
-        for one of which nothing is known."""
+        """One game, stage by stage to its end: the chance of its winner, or of seat 0 where it is drawn,
+        and nothing for one of which nothing is known."""
         rows = self.chance[self.game == game]
         seat = int(self.points[game].argmax()) if game < len(self.points) else 0
         return [float(each) for each in (*rows[:, seat], self.points[game, seat])] if len(rows) else []

@@ -330,4 +330,4 @@ def rule_rows(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[FiredRul
         looked_up = (looks / games, counts["fired"] / looks) if looks else (None, None)
         nothing, having = known.get(name, (0, 0))
         idle = nothing / having if having else None
-        yield FiredRule(id, table.title, label, counts["games"] / games, *chosen, *looked_up, idle)
+        yield FiredRule(id, table.title, label, counts["games"] / games, *chosen, *looked_up, idle=idle)

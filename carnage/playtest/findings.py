@@ -325,9 +325,16 @@ def rule_rows(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[FiredRul
         table = ruleset.book.table(id)
         label = next(rule.label for rule in table.every_rule if rule.code == code)
         games, could = figures["games"], counts.get("could", 0)
-        chosen = (could / games, counts["chosen"] / could) if could else (None, None)
         looks = counts.get("looked_up", 0)
-        looked_up = (looks / games, counts["fired"] / looks) if looks else (None, None)
         nothing, having = known.get(name, (0, 0))
-        idle = nothing / having if having else None
-        yield FiredRule(id, table.title, label, counts["games"] / games, *chosen, *looked_up, idle=idle)
+        yield FiredRule(
+            id,
+            table.title,
+            label,
+            counts["games"] / games,
+            could=could / games if could else None,
+            chosen=counts["chosen"] / could if could else None,
+            looked_up=looks / games if looks else None,
+            changed=counts["fired"] / looks if looks else None,
+            idle=nothing / having if having else None,
+        )

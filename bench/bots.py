@@ -1,11 +1,14 @@
 """How good the greedy bot is: against that of an earlier commit, under the planner, and how fast.
 
-    python bench/bots.py [--book skirmish …] [--rulesets 100] [--games 200] [--planner 20] [--commit 3d1e312]
+    python bench/bots.py [--book skirmish …] [--rulesets 100] [--games 200] [--planner 20] [--minutes 15]
+                         [--commit 3d1e312]
 
 The rulesets are random ones that the shipped weights were not learned with. On each the bots play with the
 same dice from both seats; a draw counts as half a game. The median over rulesets has a bootstrap interval;
 each ruleset's own share, of which the least are told, has one of about ± 7 of 100 with 200 games. Speed is
 games a second of greedy against greedy, beside those of the earlier bot against itself in the same run.
+The planner plays two games of each ruleset, on so many, or as many as are begun within so many minutes; dice
+games, whose bots have no weights and no former ones, it plays alone.
 """
 
 from __future__ import annotations
@@ -107,44 +110,68 @@ def interval(shares: Any, statistic: Any) -> tuple[float, float]:
     return float(low), float(high)
 
 
+def tell_former(code: str, rulesets: Sequence[Any], games: int, commit: str) -> None:
+    """How the greedy bot does against that of the commit, and how fast."""
+    with ThreadPoolExecutor() as pool:
+        each = list(pool.map(lambda ruleset: met(ruleset, games), rulesets))
+    shares = np.array([one.share for one in each])
+    low, high = interval(shares, np.median)
+    print(
+        f"{code}: against {commit} the median is {np.median(shares):.3f} "
+        f"({low:.3f} to {high:.3f}), mean {shares.mean():.3f}; tenth {np.percentile(shares, 10):.3f}; "
+        f"{(shares >= 0.75).mean():.0%} of rulesets at 0.75 or more, {(shares < 0.45).mean():.0%} "
+        f"below 0.45; {np.mean([one.drawn for one in each]):.0%} drawn",
+        flush=True,
+    )
+    for n in np.argsort(shares)[:WORST]:
+        print(f"    {shares[n]:.3f}  {rulesets[n].path}")
+    there, ratio = pace(rulesets[:TIMED], 40)
+    print(f"  speed: {ratio:.2f} times the former's {there:,.0f} games a second a core", flush=True)
+
+
+def tell_planner(code: str, rulesets: Sequence[Any], minutes: float) -> None:
+    """What the planner has of its games; none is begun after so many minutes, and all that are count, so that
+    long games are not left out."""
+    from carnage.engine.simulating import cores
+
+    until = time.monotonic() + 60.0 * minutes
+
+    def tried(ruleset: Any) -> float | None:
+        return planned(ruleset) if time.monotonic() < until else None
+
+    with ThreadPoolExecutor(cores()) as pool:
+        shares = np.array([share for share in pool.map(tried, rulesets) if share is not None])
+    low, high = interval(shares, np.mean)
+    share, games = f"{shares.mean():.2f} ({low:.2f} to {high:.2f})", 2 * len(shares)
+    print(f"{code}: the planner takes {share} of {games} games on {len(shares)} rulesets", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--book", nargs="*", default=["skirmish", "classic", "duel"])
-    parser.add_argument("--rulesets", type=int, default=100)
+    parser.add_argument("--rulesets", type=int, default=100, help="beside the former bot")
     parser.add_argument("--games", type=int, default=200, help="on each ruleset")
     parser.add_argument("--planner", type=int, default=20, help="rulesets on which the planner plays")
+    parser.add_argument("--minutes", type=float, default=15.0, help="in which it begins to, for each book")
     parser.add_argument("--commit", default=former.COMMIT, help="whose bots it plays against")
     given = parser.parse_args()
-    former.seat(given.commit)
+    if given.rulesets:
+        former.seat(given.commit)
     from carnage import catalog
-    from carnage.engine.learning import learner, random_rulesets
+    from carnage.engine.core import warming
+    from carnage.engine.games import family_of
+    from carnage.engine.learning import random_rulesets
 
     for code in given.book:
         book = catalog.book(code)
-        learner(book)
-        rulesets = list(islice(random_rulesets(book, "bench", True), given.rulesets))
-        with ThreadPoolExecutor() as pool:
-            each = list(pool.map(lambda ruleset: met(ruleset, given.games), rulesets))
-        shares = np.array([one.share for one in each])
-        low, high = interval(shares, np.median)
-        print(
-            f"{code}: against {given.commit} the median is {np.median(shares):.3f} "
-            f"({low:.3f} to {high:.3f}), mean {shares.mean():.3f}; tenth {np.percentile(shares, 10):.3f}; "
-            f"{(shares >= 0.75).mean():.0%} of rulesets at 0.75 or more, {(shares < 0.45).mean():.0%} "
-            f"below 0.45; {np.mean([one.drawn for one in each]):.0%} drawn",
-            flush=True,
-        )
-        for n in np.argsort(shares)[:WORST]:
-            print(f"    {shares[n]:.3f}  {rulesets[n].path}")
-        there, ratio = pace(rulesets[:TIMED], 40)
-        print(f"  speed: {ratio:.2f} times the former's {there:,.0f} games a second a core", flush=True)
+        family_of(book.family)
+        warming.load(book.family)
+        pairs = (ruleset for ruleset in random_rulesets(book, "bench", True) if ruleset.players == 2)
+        rulesets = list(islice(pairs, max(given.rulesets, given.planner)))
+        if book.family in former.FAMILIES and given.rulesets:
+            tell_former(code, rulesets[: given.rulesets], given.games, given.commit)
         if given.planner:
-            with ThreadPoolExecutor() as pool:
-                tried = np.array(list(pool.map(planned, rulesets[: given.planner])))
-            low, high = interval(tried, np.mean)
-            print(
-                f"  the planner takes {tried.mean():.2f} ({low:.2f} to {high:.2f}) of {2 * len(tried)} games"
-            )
+            tell_planner(code, rulesets[: given.planner], given.minutes)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,10 @@ HERE = Path(__file__).resolve().parent.parent
 COMMIT = "3d1e312"  # the last one before bots had weights
 FAMILIES = ("battle", "duel")
 FORMER = 3  # who answers, beside those of `core.state`
+SINCE = {  # rules of today want to know more
+    "toll(g, offense, defense)": "toll(g, dice, offense, defense)",
+    "toll(g, offense, row_dice": "toll(g, dice_left(g, side), offense, row_dice",
+}
 
 EITHER = """
 from __future__ import annotations
@@ -53,6 +57,8 @@ def lay_out(commit: str, folder: Path) -> None:
         for path in git("ls-tree", "--name-only", commit, f"{bots}/").split():
             text = git("show", f"{commit}:{path}")
             text = text.replace(f"carnage.engine.{family}.bots", f"carnage.engine.{family}.former")
+            for then, now in SINCE.items():
+                text = text.replace(then, now)
             (folder / family / Path(path).name).write_text(text, encoding="utf-8")
         either = EITHER.format(family=family, number=FORMER)
         (folder / family / "either.py").write_text(either, encoding="utf-8")

@@ -4,8 +4,9 @@
 
 On random rulesets that the shipped weights were not learned with: how fuses are cut; Moves that end within an
 inch of where the model's Move before began, how many of them without an attack between, and in the same
-activation; activations in which nothing happens; and models that are there at the end and have never
-attacked. Beside the share over all games stands the median of the rulesets', and where it is worst.
+activation; activations in which nothing happens; models that are there at the end and have never attacked;
+loot that nobody ever picks up; and of what nobody has to do (pushing, trying one's luck, crawling, …) how
+often it is done. Beside the share over all games stands the median of the rulesets', and where it is worst.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ SHARES = (
     ("back in the same activation", "moves"),
     ("nothing happens", "activations"),
     ("never attacked", "survivors"),
+    ("left lying", "loot"),
 )
+COULD, CHOSEN = "could ", "chose "  # before the rule that nobody has to use
 
 
 class Last(NamedTuple):
@@ -92,6 +95,9 @@ def read(match: Any) -> Counter[str]:
             came[actor] = Last(x0, y0, far, activation)
             since.discard(actor)
     left = {i for i in range(int(match.record.n_models)) if match.record.models[i].in_play == 1}
+    picked = set(rows["a"][rows["event"] == numbers(["loot"]).pop()].tolist())
+    kept["loot"] += int(match.record.n_loot)
+    kept["left lying"] += sum(token not in picked for token in range(int(match.record.n_loot)))
     kept["survivors"] += len(left)
     kept["never attacked"] += len(left - attacked)
     return kept
@@ -106,6 +112,21 @@ def habits(ruleset: Any, games: int) -> Counter[str]:
     for number in range(1, games):
         match.begin_anew(5, number)
         kept += read(match)
+    return kept + chosen(ruleset, games)
+
+
+def chosen(ruleset: Any, games: int) -> Counter[str]:
+    """How often somebody could have used what nobody has to use in so many games, and how often did."""
+    from carnage.engine.games import family_of, seats
+    from carnage.engine.simulating import play
+    from carnage.playtest import measuring
+
+    family = family_of(ruleset.book.family)
+    played = play(ruleset, games, seats(ruleset, ("greedy",)), 5, threads=1, stages=False)
+    kept: Counter[str] = Counter()
+    asked = measuring.answers(family, played)
+    for rule, (could, did) in measuring.uses(family, ruleset, asked).items():
+        kept[COULD + rule], kept[CHOSEN + rule] = could, did
     return kept
 
 
@@ -114,10 +135,20 @@ def tell(rulesets: Sequence[Any], each: Sequence[Counter[str]], worst: int) -> N
     fuses = (f"{name}: {count:,}" for name, count in sorted(every.items()) if "sticks cut" in name)
     print(f"  {', '.join(fuses)}")
     for part, whole in SHARES:
+        if not every[whole]:
+            continue
         shares = np.array([one[part] / max(1, one[whole]) for one in each])
         print(f"  {part}: {every[part] / every[whole]:.1%} of {whole}, median {np.median(shares):.1%}")
         for n in np.argsort(-shares)[:worst]:
             print(f"    {shares[n]:.1%}  {rulesets[n].path}")
+    for name in sorted(name for name in every if name.startswith(COULD) and every[name]):
+        rule = name.removeprefix(COULD)
+        having = [(n, one) for n, one in enumerate(each) if one[name]]
+        never = [rulesets[n].path for n, one in having if not one[CHOSEN + rule]]
+        share = f"{every[CHOSEN + rule]:,} of {every[name]:,} times"
+        print(f"  {rule}: {share}, never in {len(never)} of {len(having)}")
+        for path in never[:worst]:
+            print(f"    never  {path}")
 
 
 def main() -> None:

@@ -1,12 +1,14 @@
 """What is usual in a book: plays random games of it, and writes where most of them lie in each measure.
 
-    python bench/usual.py [skirmish classic duel gamble] [--rulesets 300] [--games 1000] [--keep FILE]
+    python bench/usual.py [skirmish …] [--rulesets 300] [--games 1000] [--never] [--keep FILE]
 
 For each book so many random rulesets are played by greedy bots, greedy bots play random ones, and those who
 have learned a game greedy ones; `carnage/tables/usual/<book>.toml` gets the tenths, ten and ninety of a
-hundred, of each measure (`carnage/playtest/measures.py`). Run it anew when bots, rules or measures have
-changed, and `carnage atlas --ship` after it, which knows some of them better. `--keep` writes every
-ruleset's own measures and the gates that find fault with it, one line of JSON each.
+hundred, of each measure (`carnage/playtest/measures.py`), how many are often drawn, and in how many each rule
+never did anything. Run it anew when bots, rules or measures have changed, and `carnage atlas --ship` after
+it, which knows some of them better. With `--never` only the last of these is found anew, for which fewer
+games do. `--keep` writes every ruleset's own measures and the gates that find fault with it, one line of JSON
+each.
 """
 
 from __future__ import annotations
@@ -20,15 +22,17 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msgspec import structs
 
 from carnage import catalog
+from carnage.catalog.usual import Drawn, Never, Span, Usual
 from carnage.seeds import Seed
 
 LOW, HIGH = 10, 90  # of a hundred rulesets
 SEED = 20_260_101
 LEARNED = 10  # every tenth ruleset is learned as well, which takes longer than all else
 OFTEN = 0.2  # drawn games that are too many, of all
-FEWEST = 10  # rulesets that have a measure, for it to be said of the book
+FEWEST = 10  # rulesets that have a measure, an option or a rule, for it to be said of the book
 
 
 def rolled(book: catalog.Book, count: int) -> list[str]:
@@ -37,8 +41,10 @@ def rolled(book: catalog.Book, count: int) -> list[str]:
     return [Seed.drawn(chance, book.length).digits for _ in range(count)]
 
 
-def surveyed(code: str, games: int, numbered: tuple[int, str]) -> dict[str, Any]:
-    """One ruleset's measures, and what its gates say that is not fine."""
+def surveyed(code: str, games: int, only_rules: bool, numbered: tuple[int, str]) -> dict[str, Any]:
+    """One ruleset's measures, what its gates say that is not fine, and which of its rules did something;
+    `only_rules` leaves out the bots that others play against."""
+    from carnage.playtest.findings import unused_tables
     from carnage.playtest.gates import passed
     from carnage.playtest.measures import MEASURES
     from carnage.playtest.running import Playtest
@@ -49,10 +55,12 @@ def surveyed(code: str, games: int, numbered: tuple[int, str]) -> dict[str, Any]
     ruleset = resolve(book, Seed(digits))
     test = Playtest(ruleset, threads=1)
     test.look(games)
-    test.climb("greedy", "random")
-    if test.family.weights and not number % LEARNED:
-        test.learn()
+    if not only_rules:
+        test.climb("greedy", "random")
+        if test.family.weights and not number % LEARNED:
+            test.learn()
     figures = test.figures()
+    unused = unused_tables(ruleset)
     return {
         "digits": digits,
         "measures": {
@@ -63,59 +71,78 @@ def surveyed(code: str, games: int, numbered: tuple[int, str]) -> dict[str, Any]
             for each in passed(ruleset, figures)
             if each.grade
         },
+        "rules": {
+            rule: fired["games"] > 0
+            for rule, fired in figures["rules"].items()
+            if rule.partition(".")[0] not in unused
+        },
     }
 
 
-def written(rows: list[dict[str, Any]], games: int) -> str:
-    """The rows as the file of what is usual."""
-    lines = [
-        "# Made by `python bench/usual.py`: a tenth of games lie below `low`, a tenth above `high`.",
-        f"rulesets = {len(rows)}",
-        f"games = {games}",
-    ]
+def spans(rows: list[dict[str, Any]]) -> dict[str, Span]:
+    """Between what most of them lie in each measure."""
+    found = {}
     for name in dict.fromkeys(name for row in rows for name in row["measures"]):
         values = [row["measures"][name] for row in rows if name in row["measures"]]
         if len(values) >= FEWEST:
             low, high = np.percentile(values, (LOW, HIGH))
-            lines += ["", f"[measure.{name}]", f"low = {low:.4f}", f"high = {high:.4f}"]
-    return "\n".join(lines) + "\n"
+            found[name] = Span(low=round(float(low), 4), high=round(float(high), 4))
+    return found
 
 
-def often_drawn(book: catalog.Book, rows: list[dict[str, Any]], games: int) -> str:
+def counted(every: list[tuple[str, bool]]) -> dict[str, tuple[int, int]]:
+    """Of how many each name is true, and how many have it, in the order of the names."""
+    having: dict[str, list[bool]] = {}
+    for name, true in every:
+        having.setdefault(name, []).append(true)
+    return {name: (sum(each), len(each)) for name, each in sorted(having.items()) if len(each) >= FEWEST}
+
+
+def often_drawn(book: catalog.Book, rows: list[dict[str, Any]], games: int) -> Drawn:
     """How many of the rulesets are drawn in more than a fifth of their games: of all, and by option."""
     from carnage.ruleset import resolve
 
-    having: dict[str, list[bool]] = {}
-    for row in rows:
-        for choice in resolve(book, Seed(row["digits"])).choices:
-            drawn = row["measures"].get("drawn", 0.0) > OFTEN
-            having.setdefault(f"{choice.table.id}.{choice.option.code}", []).append(drawn)
-    often = sum(row["measures"].get("drawn", 0.0) > OFTEN for row in rows)
-    lines = ["", "[drawn]", f"rulesets = {len(rows)}", f"games = {games}", f"often = {OFTEN}"]
-    lines += [f"share = {often / len(rows):.4f}", "", "[drawn.option]"]
-    lines += [
-        f'"{option}" = [{sum(drawn)}, {len(drawn)}]'
-        for option, drawn in sorted(having.items())
-        if len(drawn) >= FEWEST
-    ]
-    return "\n".join(lines) + "\n"
+    drawn = [row["measures"].get("drawn", 0.0) > OFTEN for row in rows]
+    option = counted(
+        [
+            (f"{choice.table.id}.{choice.option.code}", often)
+            for row, often in zip(rows, drawn, strict=True)
+            for choice in resolve(book, Seed(row["digits"])).choices
+        ]
+    )
+    share = round(sum(drawn) / len(rows), 4)
+    return Drawn(rulesets=len(rows), games=games, often=OFTEN, share=share, option=option)
+
+
+def never_used(rows: list[dict[str, Any]], games: int) -> Never:
+    """In how many of the rulesets that have it each rule never did anything."""
+    rule = counted([(name, not did) for row in rows for name, did in row["rules"].items()])
+    return Never(rulesets=len(rows), games=games, rule={name: each for name, each in rule.items() if each[0]})
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    from carnage.sweeps.shipping import usual_text
+
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("books", nargs="*", metavar="BOOK")
     parser.add_argument("--rulesets", type=int, default=300)
     parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--never", action="store_true")
     parser.add_argument("--keep", type=Path, metavar="FILE")
     given = parser.parse_args()
     for code in given.books or catalog.book_codes():
         book = catalog.book(code)
         with ProcessPoolExecutor() as workers:
             numbered = list(enumerate(rolled(book, given.rulesets)))
-            rows = list(workers.map(partial(surveyed, code, given.games), numbered, chunksize=4))
+            survey = partial(surveyed, code, given.games, given.never)
+            rows = list(workers.map(survey, numbered, chunksize=4))
+        usual = book.usual if given.never else None
+        if usual is None:
+            usual = Usual(len(rows), given.games, spans(rows), often_drawn(book, rows, given.games))
+        usual = structs.replace(usual, never=never_used(rows, given.games))
         path = Path(str(catalog.TABLES)) / "usual" / f"{code}.toml"
         path.parent.mkdir(exist_ok=True)
-        path.write_text(written(rows, given.games) + often_drawn(book, rows, given.games), encoding="utf-8")
+        path.write_text(usual_text(usual), encoding="utf-8")
         print(f"{code}: {len(rows)} rulesets", flush=True)
         if given.keep:
             with given.keep.open("a", encoding="utf-8") as kept:

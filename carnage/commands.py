@@ -90,9 +90,15 @@ def compare(id: str, other: str | None, table: str | None, as_json: bool) -> Non
 @click.option("--feet", type=int, help="The table, in feet.")
 @click.option("--figures", type=int, help="Figures on the table at most, both sides together.")
 @click.option("--keep", multiple=True, metavar="TABLE=OPTION", help="A rule that it must have.")
-@click.option("--with", "needs", multiple=True, metavar="TRAIT", help="A trait or a table that it must have.")
 @click.option(
-    "--without", "lacks", multiple=True, metavar="TRAIT", help="A trait or a table that it must not have."
+    "--with", "needs", multiple=True, metavar="TRAIT", help="A trait, a table or a tag that it must have."
+)
+@click.option(
+    "--without",
+    "lacks",
+    multiple=True,
+    metavar="TRAIT",
+    help="A trait, a table or a tag that it must not have.",
 )
 @click.option("--count", type=click.IntRange(1, 100), default=3, show_default=True, help="How many games.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Another number finds others.")

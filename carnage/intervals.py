@@ -45,13 +45,20 @@ class Estimate:
         It is Wilson's interval for as many trials as would vary as much: a drawn game says less than one
         that is won, and a pair of games more than one. (0, 1) where there are no values.
         """
-        count = len(values)
-        if not count:
+        return cls.part(values, 0.0 * values + 1.0, z)
+
+    @classmethod
+    def part(cls, hits: Any, of: Any, z: float = Z95) -> Estimate:
+        """What share of all that was counted are hits, likewise; independent observations (sets of games with
+        the same dice, say) have so many hits among so many that were counted."""
+        every = float(of.sum())
+        if not every:
             return cls(0.0, 0.0, 1.0)
-        mean, spread = float(values.mean()), float(values.var())
-        trials = count * mean * (1.0 - mean) / spread if spread else float(count)
-        low, high = wilson(mean * trials, trials, z)
-        return cls(mean, low, high)
+        share = float(hits.sum()) / every
+        spread = float(((hits - share * of) ** 2).sum())
+        trials = share * (1.0 - share) * every**2 / spread if spread else float((of > 0).sum())
+        low, high = wilson(share * trials, trials, z)
+        return cls(share, low, high)
 
     def json(self) -> dict[str, float]:
         return {"value": round(self.value, 4), "low": round(self.low, 4), "high": round(self.high, 4)}

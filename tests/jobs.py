@@ -18,7 +18,8 @@ SHARE = {"value": 0.05, "low": 0.02, "high": 0.08}
 FIGURES = {
     "id": "/classic/000000000000000", "games": 500, "bots": ["greedy", "greedy"], "seed": 0,
     "hands": ["average", "average"], "ended_by_rules": 500, "capped": 0, "wins": [240, 230], "draws": 30,
-    "first_side_wins": 235, "rounds": {"mean": 5.0, "p10": 4, "p50": 5, "p90": 6},
+    "first_side_wins": 235, "first_side_share": {"value": 0.5, "low": 0.46, "high": 0.54},
+    "rounds": {"mean": 5.0, "p10": 4, "p50": 5, "p90": 6},
     "scores": [{"mean": 24.0, "low": 23.0, "high": 25.0}] * 2, "winnings": [],
     "decisions_per_game": 400.0, "rules": {}, "opened": True,
     "shares": {
@@ -26,7 +27,8 @@ FIGURES = {
         "places": [{"value": 0.5, "low": 0.47, "high": 0.53}] * 2,
     },
     "endings": {"length": 500}, "lengths": [[4, 200, 0.5], [5, 300, 0.52]], "attacks": 12.5, "answers": {},
-    "tension": None, "watch": {"usual": 3}, "ladder": [], "shunned": {}, "complete": True,
+    "tension": None, "watch": {"usual": 3}, "courses": {"usual": [0.5, 0.75, 1.0]},
+    "ladder": [], "shunned": {}, "complete": True,
 }  # fmt: skip
 
 

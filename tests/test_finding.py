@@ -21,7 +21,7 @@ from carnage.playtest.looks import FIND, WANTED
 from carnage.playtest.nearing import in_line, look
 from carnage.playtest.readings import Reading
 from carnage.playtest.searching import hunt
-from carnage.playtest.wishing import WishError, Wishes, has, nearest, read, rolls, spelt
+from carnage.playtest.wishing import WishError, Wishes, grants, has, nearest, read, rolls, spelt, tags
 from carnage.playtest.worded import fields, said, understood
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
@@ -220,7 +220,7 @@ def test_every_wish_can_be_said_in_words_that_are_understood(code: str) -> None:
     """With and without every table and every option, and everything that some game of the book has."""
     book = catalog.book(code)
     options = [f"{table.id}={option.code}" for table in book.rolled for option in table.options]
-    things = [*[table.id for table in book.rolled], *_given(book)]
+    things = [*[table.id for table in book.rolled], *_given(book), *tags(book)]
     every = [
         *[Wishes(needs=(thing,)) for thing in things],
         *[Wishes(lacks=(thing,)) for thing in (*things, *options)],
@@ -249,6 +249,26 @@ def test_a_game_has_what_its_table_is_about_unless_that_is_left_out_or_has_no_wo
     assert (has(shaken, "morale=shaken"), has(shaken, "morale=fleeing")) == (True, False)
     thrown = {has(each, "scoot-dice") is each.has("scoot") for each in sample(100, "skirmish")}
     assert thrown == {True}
+
+
+def test_games_are_wished_for_by_their_tags(app: Flask) -> None:
+    grim = [each for each in sample(200, "skirmish") if has(each, "grim")]
+    assert 0 < len(grim) < 200
+    for each in grim[:20]:
+        assert any("grim" in choice.option.tags for choice in each.choices)
+        assert grants(each, Wishes(needs=("grim",)))
+    book = catalog.book("skirmish")
+    assert spelt(read(understood("a grim game, with no bluffing", book).fields, book), book) == (
+        "with=grim&without=bluffing"
+    )
+    page = soup(app.test_client().get("/find/skirmish?with=grim&without=bluffing").text)
+    assert [tick["value"] for tick in page.select(".by-tag input[checked]")] == ["grim"]
+    assert [field["value"] for field in page.select("input[type=hidden][name=without]")] == ["bluffing"]
+    summary = page.select_one(".by-tag summary")
+    assert summary is not None
+    assert "grim" in summary.text
+    refused = app.test_client().get("/find/skirmish?with=fluffy")
+    assert (refused.status_code, "grim" in refused.text) == (400, True)
 
 
 @pytest.mark.parametrize("method", ["get", "post"])

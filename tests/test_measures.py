@@ -14,7 +14,8 @@ from rulesets import ruleset
 from carnage import catalog
 from carnage.catalog import CatalogError
 from carnage.catalog.usual import Drawn, Span, Usual, check_usual
-from carnage.playtest.findings import QUESTIONS, findings
+from carnage.playtest.answering import QUESTIONS
+from carnage.playtest.findings import findings
 from carnage.playtest.gates import BLEMISH, BROKEN, FAULT, FINE, GATES, gate
 from carnage.playtest.measures import FAIR, LONG, MEASURES, WORKS, measured, of_gate
 from carnage.playtest.spreadsheet import HEAD, spreadsheet

@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec import structs
 from rulesets import game_at, rolled, ruleset
 
 from carnage import catalog, presets
+from carnage.catalog.usual import Never
 from carnage.engine.core import records
 from carnage.engine.core.state import Result, Turn
 from carnage.engine.games import families, family_of
@@ -35,6 +37,9 @@ BROKEN_GAMES = {
     "duel/5217005095972": "over-at-once",
     "duel/9609438677326": "fairness",  # whoever is first
 }
+
+
+ALL_OR_NONE = {"value": 0.0, "low": 0.0, "high": 0.01}
 
 
 @cache
@@ -290,6 +295,24 @@ def test_every_fault_that_has_remedies_is_one_that_can_be_found() -> None:
         assert {remedy.fault for remedy in catalog.book(code).sheet.remedy} <= names
 
 
+@pytest.mark.parametrize("code", catalog.book_codes())
+def test_every_fault_that_a_family_can_have_has_remedies(code: str) -> None:
+    """What a family cannot have: harm that nobody counts, rounds, and in duels a winner with level scores."""
+    book = catalog.book(code)
+    family = family_of(book.family)
+    cannot = {"duel": {"tie-break"}}.get(book.family, set())
+    if "harm" not in family.seen:
+        cannot |= {"nil-nil", "nobody-meets", "nobody-is-hurt"}
+    elif not family.attacks:
+        cannot |= {"nobody-meets", "nobody-is-hurt"}
+    if not book.sheet.nouns.rounds:
+        cannot |= {"over-at-once", "length"}
+    remedies = {remedy.fault: set(remedy.tables) for remedy in book.sheet.remedy}
+    assert set(remedies) == {gate.name for gate in gates.GATES} - cannot
+    rolled_ = {table.id for table in book.rolled}
+    assert [fault for fault, tables in remedies.items() if not tables & rolled_] == []
+
+
 def test_remedies_are_tables_that_the_game_rolls() -> None:
     path = "skirmish/34632020687496510079006880"
     said_ = findings(game_at(path), figures(path))
@@ -300,10 +323,56 @@ def test_remedies_are_tables_that_the_game_rolls() -> None:
 
 def test_rules_are_told_once_each() -> None:
     page = findings(ruleset(), figures("classic/243856987615781"))
-    rows = [*page.fired, *page.in_all, *page.never, *page.unused]
+    rows = [*page.fired, *page.in_all, *page.never, *page.ever_idle, *page.unused]
     assert len(rows) == len(figures("classic/243856987615781")["rules"]) == len(set(rows))
     assert {row.anchor for row in page.unused} >= {"golden-rule"}
     assert [row.share for row in page.fired] == sorted((row.share for row in page.fired), reverse=True)
+
+
+@pytest.mark.parametrize(("idle", "own"), [((40, 100), True), ((51, 100), False), (None, True)])
+def test_rules_that_never_do_anything_are_told_apart_from_those_that_seldom_do_anywhere(
+    monkeypatch: pytest.MonkeyPatch, idle: tuple[int, int] | None, own: bool
+) -> None:
+    rules, told = ruleset(), figures("classic/243856987615781")
+    rule = next(rule for rule in told["rules"] if rule.startswith("damage."))
+    told = {**told, "rules": {**told["rules"], rule: {"fired": 0, "games": 0}}}
+    never = Never(100, 200, {rule: idle}) if idle else None
+    usual = structs.replace(rules.book.usual, never=never)
+    monkeypatch.setattr(type(rules.book), "usual", usual)
+    page = findings(rules, told)
+    row = next(row for row in (*page.never, *page.ever_idle) if row.anchor == "damage")
+    assert row.idle == (idle[0] / idle[1] if idle else None)
+    assert (row in page.never, row in page.ever_idle) == (own, not own)
+
+
+def test_it_is_pictured_how_games_end_and_how_single_ones_went() -> None:
+    path = "skirmish/34632020687496510079006880"
+    told = figures(path)
+    page = findings(game_at(path), told)
+    assert sum(share for _, share in page.outcomes) == pytest.approx(1.0, abs=1e-3)
+    assert {label for label, _ in page.outcomes} <= {"Won", "Won by the tie-break", "Drawn"}
+    assert dict(page.endings).keys() <= {"Length", "Nobody left", "Left the table"}
+    assert len(page.endings) != 1
+    foretold = told["tension"]["skill"] >= LEAST_SKILL
+    assert [name for name, _ in page.courses] == (list(told["watch"]) if foretold else [])
+    for course in told["courses"].values():
+        assert all(0.0 <= chance <= 1.0 for chance in course)
+        assert course[-1] in (0.5, 1.0)
+    one_way = {**told, "shares": {**told["shares"], **dict.fromkeys(("drawn", "tie_break"), ALL_OR_NONE)}}
+    assert findings(game_at(path), one_way).outcomes == ()
+    hidden = {**told, "tension": {**told["tension"], "skill": LEAST_SKILL - 0.01}}
+    assert findings(game_at(path), hidden).courses == ()
+
+
+def test_a_game_is_followed_from_stage_to_stage() -> None:
+    """Of the second game, which seat 1 wins, the chance of seat 1; of the drawn third, that of seat 0."""
+    chance = np.array([[0.6, 0.4], [0.3, 0.7], [0.2, 0.8], [0.9, 0.1]])
+    points = np.array([[1.0, 0.0], [0.0, 1.0], [0.5, 0.5]])
+    chances = Chances(chance, np.array([0, 1, 1, 2]), np.array([0, 0, 1, 0]), np.zeros(4), points, 0.5)
+    assert chances.course_of(1) == [0.7, 0.8, 1.0]
+    assert chances.course_of(2) == [0.9, 0.5]
+    assert measuring.courses({"usual": 0, "oddest": 3}, chances) == {"usual": [0.6, 1.0]}
+    assert measuring.courses({"usual": 0}, None) == {}
 
 
 def test_rules_that_are_looked_up_change_something_less_often() -> None:

@@ -460,7 +460,7 @@ def test_a_ledger_holds_so_many_results_and_only_its_own_versions(
     again = Ledger(tmp_path / "playtests", 2)
     assert [again.known(("classic", digit)) for digit in "123"] == [False, True, True]
     assert again.get(("classic", "2")) == {"games": 2}
-    monkeypatch.setattr(results, "fingerprint", lambda left_out: "another")
+    monkeypatch.setattr(results, "version", lambda key: "another")
     assert not Ledger(tmp_path / "playtests", 1).known(("classic", "3"))
 
 

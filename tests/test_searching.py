@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -16,6 +19,7 @@ from carnage.ground import ground
 from carnage.playtest import searching, wishing
 from carnage.playtest.searching import search
 from carnage.playtest.wishing import WishError, Wishes
+from carnage.terminal import comparing
 
 
 def carnage(*arguments: str) -> tuple[int, str, str]:
@@ -106,6 +110,21 @@ def test_where_nothing_is_found_that_is_said(monkeypatch: pytest.MonkeyPatch) ->
     assert status == 2
     assert "No game was as wished" in wrong
     assert "Wish for less" in wrong
+
+
+def test_two_games_that_are_compared_say_how_far_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple[int, int]] = []
+
+    @contextmanager
+    def bar(label: str) -> Iterator[Any]:
+        yield lambda done, of: told.append((done, of))
+
+    monkeypatch.setattr(comparing, "bar", bar)
+    status, _, _ = carnage("compare", "duel/5217005095972", "duel/5217005095972")
+    assert status == 0
+    assert told == sorted(told)
+    assert told[-1] == (2000, 2000)
+    assert (1000, 2000) in told
 
 
 def test_games_are_compared_on_the_command_line() -> None:

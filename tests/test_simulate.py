@@ -16,16 +16,18 @@ from rulesets import PUBLISHED, every_digit, rolled, ruleset
 
 from carnage.cli import main
 from carnage.engine import games as playing
-from carnage.engine.counting import Simulation, rules_in_force
+from carnage.engine.counting import Mean, Simulation, rules_in_force
 from carnage.engine.games import GameError, Match, seats
 from carnage.engine.simulating import play, seating, simulate
-from carnage.intervals import wilson
+from carnage.intervals import Z95, Estimate, wilson
+from carnage.playtest.facts import facts
 from carnage.wording import percent
 
 ROOT = Path(__file__).parent.parent
 KEYS = [
     "id", "games", "bots", "seed", "hands", "ended_by_rules", "capped", "wins", "draws", "first_side_wins",
-    "rounds", "scores", "winnings", "decisions_per_game", "seconds", "games_per_second", "rules",
+    "first_side_share", "rounds", "scores", "winnings", "decisions_per_game", "seconds", "games_per_second",
+    "rules",
 ]  # fmt: skip
 
 
@@ -83,6 +85,41 @@ def test_swapped_seats_play_each_dice_seed_twice() -> None:
     assert [seating(("greedy", "random"), k, True) for k in range(3)] == [
         (0, ("greedy", "random")), (0, ("random", "greedy")), (1, ("greedy", "random"))
     ]  # fmt: skip
+
+
+def test_games_with_the_same_dice_are_one_observation() -> None:
+    """Like bots play the same game again when they change seats, which tells nothing new."""
+    rules = ruleset()
+    once = simulate(rules, 200)
+    twice = simulate(rules, 400, swap=True)
+    assert twice.first_side_wins == 2 * (once.first_side_wins or 0)
+    assert once.first_side_share
+    assert twice.first_side_share
+    assert twice.first_side_share.json() == once.first_side_share.json()
+    first = f"Won by whoever {rules.book.sheet.nouns.opener}"
+    told = [dict(facts(rules, each.json()))[first] for each in (once, twice)]
+    assert told[0].partition("interval")[2] == told[1].partition("interval")[2] != ""
+    both = Mean.of(once.results.scores[:, :2].mean(1))
+    assert [each.json() for each in twice.scores] == [both.json()] * 2
+    dice = rolled("gamble", players="three")
+    winnings = Mean.of(simulate(dice, 100).results.winnings[:, :3].mean(1))
+    assert [each.json() for each in simulate(dice, 300, swap=True).winnings] == [winnings.json()] * 3
+
+
+def test_an_unfinished_set_of_seats_counts_for_what_was_played_of_it() -> None:
+    values, sets = np.array([4.0, 6.0, 1.0, 3.0, 9.0]), np.array([0, 0, 1, 1, 2])
+    mean = Mean.of(values, sets=sets)
+    assert mean.mean == values.mean()
+    apart = np.array([10.0 - 2 * 4.6, 4.0 - 2 * 4.6, 9.0 - 4.6])
+    assert mean.high - mean.mean == pytest.approx(Z95 * np.sqrt(3 / 2 * (apart**2).sum()) / 5)
+    assert Mean.of(values) == Mean.of(values, sets=np.arange(5))
+    share = Estimate.part(np.array([2, 0, 1]), np.array([2, 1, 2]))
+    assert share.value == 0.6
+    assert (
+        Estimate.part(np.array([1, 0, 1]), np.array([1, 1, 1])).json()
+        == Estimate(2 / 3, *wilson(2, 3)).json()
+    )
+    assert Estimate.part(np.zeros(4), np.zeros(4)) == Estimate(0.0, 0.0, 1.0)
 
 
 def test_every_rule_in_force_is_counted_and_no_other() -> None:

@@ -32,6 +32,15 @@ class Drawn(Entry, frozen=True):
     option: Mapping[str, tuple[int, int]]
 
 
+class Never(Entry, frozen=True):
+    """Which rules hardly any game has a use for: of so many random `rulesets`, each played `games` times,
+    `rule` has by `table.rule` in how many it never did anything, and how many have it."""
+
+    rulesets: int
+    games: int
+    rule: Mapping[str, tuple[int, int]]
+
+
 class Usual(Entry, frozen=True):
     """Of so many random `rulesets`, each played `games` times: the span of each measure, by its name."""
 
@@ -39,6 +48,7 @@ class Usual(Entry, frozen=True):
     games: int
     measure: Mapping[str, Span]
     drawn: Drawn | None = None
+    never: Never | None = None
 
 
 def check_usual(name: str, usual: Usual) -> None:
@@ -51,3 +61,8 @@ def check_usual(name: str, usual: Usual) -> None:
     for option, (often, having) in (usual.drawn.option if usual.drawn else {}).items():
         if not 0 <= often <= having or having == 0:
             raise CatalogError(f"{name}: {option}: two numbers, how many are often drawn and of how many")
+    for rule, (idle, having) in (usual.never.rule if usual.never else {}).items():
+        if not 0 <= idle <= having or having == 0:
+            raise CatalogError(
+                f"{name}: {rule}: two numbers, in how many games it does nothing and of how many"
+            )

@@ -11,7 +11,7 @@ import numpy as np
 
 from carnage import catalog
 from carnage.engine import games as playing
-from carnage.intervals import Z95
+from carnage.intervals import Z95, Estimate
 from carnage.ruleset import Ruleset
 from carnage.settings import Settings
 
@@ -47,9 +47,17 @@ class Mean:
     expected: float | None = None
 
     @classmethod
-    def of(cls, values: Any, expected: float | None = None) -> Mean:
-        mean = float(values.mean()) if len(values) else 0.0
-        error = Z95 * float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else 0.0
+    def of(cls, values: Any, expected: float | None = None, sets: Any | None = None) -> Mean:
+        """The mean of one value a game. Games of one of the `sets`, a number for each, have the same dice and
+        are one observation together."""
+        if not len(values):
+            return cls(0.0, 0.0, 0.0, expected)
+        mean = float(values.mean())
+        apart = values - mean if sets is None else np.bincount(sets, values - mean)
+        count = len(apart)
+        error = (
+            Z95 * math.sqrt(count / (count - 1) * float((apart**2).sum())) / len(values) if count > 1 else 0.0
+        )
         return cls(mean, mean - error, mean + error, expected)
 
     def json(self) -> dict[str, Any]:
@@ -63,8 +71,9 @@ class Simulation:
 
     Games that were stopped before their rules ended them are counted in `capped` alone. `wins`, `scores` and
     `winnings` have one entry a player: by side, or by bot where seats were changed. `winnings` are there only
-    where somebody won any. `first_side_wins` are those of whoever acted first, None where all act at once.
-    `seconds` exclude compiling.
+    where somebody won any. `first_side_wins` are those of whoever acted first, and `first_side_share` what
+    share of the decided games that is; None where all act at once. Where seats were changed, games with the
+    same dice are one observation in all intervals. `seconds` exclude compiling.
     `rules` has every rule in force, those that never fired too. `results` has a row (core.state.Result) a
     game, by seat; `table()` has the same by player, under plain names.
     """
@@ -78,6 +87,7 @@ class Simulation:
     wins: tuple[int, ...]
     draws: int
     first_side_wins: int | None
+    first_side_share: Estimate | None
     settings: Settings
     rounds: Percentiles | None
     scores: tuple[Mean, ...]
@@ -117,6 +127,7 @@ class Simulation:
             "wins": list(self.wins),
             "draws": self.draws,
             "first_side_wins": self.first_side_wins,
+            "first_side_share": self.first_side_share and self.first_side_share.json(),
             "rounds": rounds
             and {"mean": round(rounds.mean, 4), "p10": rounds.p10, "p50": rounds.p50, "p90": rounds.p90},
             "scores": [score.json() for score in self.scores],
@@ -160,6 +171,8 @@ def added_up(
     rounds = results.rounds
     p10, p50, p90 = (int(p) for p in np.percentile(rounds, (10, 50, 90), method="inverted_cdf"))
     opened = bool((results.opener >= 0).any())
+    first = decided & (results.winner == results.opener)
+    sets = np.arange(games) // players if swap else np.arange(games)
     stakes = bool(results.winnings.any())
     known: Sequence[float | None] = family.expected_scores(ruleset, bots) if not swap else [None] * players
     return Simulation(
@@ -172,14 +185,18 @@ def added_up(
         capped=int(games - ended.sum()),
         wins=tuple(int((decided & (winner == player)).sum()) for player in range(players)),
         draws=int((ended & ~decided).sum()),
-        first_side_wins=int((decided & (results.winner == results.opener)).sum()) if opened else None,
+        first_side_wins=int(first.sum()) if opened else None,
+        first_side_share=Estimate.part(np.bincount(sets, first), np.bincount(sets, decided))
+        if opened
+        else None,
         rounds=Percentiles(float(rounds.mean()), p10, p50, p90) if ruleset.book.sheet.nouns.rounds else None,
         scores=tuple(
-            Mean.of(_of_player(results.scores, moved, player, players), known[player])
+            Mean.of(_of_player(results.scores, moved, player, players), known[player], sets)
             for player in range(players)
         ),
         winnings=tuple(
-            Mean.of(_of_player(results.winnings, moved, player, players)) for player in range(players)
+            Mean.of(_of_player(results.winnings, moved, player, players), sets=sets)
+            for player in range(players)
         )
         if stakes
         else (),

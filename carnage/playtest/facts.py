@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from carnage.intervals import wilson
 from carnage.ruleset import Ruleset
 from carnage.wording import listed, percent
 
@@ -21,10 +20,10 @@ def facts(ruleset: Ruleset, figures: Mapping[str, Any], players: Sequence[str] =
     games, nouns = figures["games"], ruleset.book.sheet.nouns
     capped = figures["capped"]
     yield "Ended by the rules", f"{figures['ended_by_rules']:,} of {games:,}" if capped else "all of them"
-    decided, first = sum(figures["wins"]), figures["first_side_wins"]
-    if decided and first is not None:
-        low, high = wilson(first, decided)
-        share, interval = percent(first / decided, 1), f"{percent(low, 1)} to {percent(high, 1)}"
+    decided, first = sum(figures["wins"]), figures["first_side_share"]
+    if decided and first:
+        share, low, high = (percent(first[end], 1) for end in ("value", "low", "high"))
+        interval = f"{low} to {high}"
         yield (
             f"Won by whoever {nouns.opener}",
             f"{share} of {decided:,} decided games; 95% interval {interval}",

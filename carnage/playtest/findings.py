@@ -2,48 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from carnage.catalog import Table
+from carnage.playtest.answering import Answer, answers
 from carnage.playtest.gates import BLEMISH, BROKEN, FAULT, FINE, GRADES, Passed, gate, passed, verdict
 from carnage.playtest.measures import (
-    FAIR,
-    LONG,
-    SKILL,
-    TENSE,
-    WORKS,
-    Measured,
-    measured,
     of_gate,
     spanned,
     words,
 )
 from carnage.playtest.readings import LEAST_SKILL
 from carnage.ruleset import Ruleset
-from carnage.wording import capital, count, listed, percent, quoted
+from carnage.wording import capital, percent
 
 HEADED = 3  # findings at the head of a report
 ENOUGH = 30  # games of one length of which a share says something
 IN_ALL = 0.995  # of the games: what does something in so many, does it in all
+MOST = 0.5  # of a book's games that have a rule
 
-# The questions of a report, in order, and the gates that each goes by.
-QUESTIONS: dict[str, tuple[str, ...]] = {
-    WORKS: (
-        "capped",
-        "drawn",
-        "nobody-meets",
-        "nobody-is-hurt",
-        "nil-nil",
-        "tie-break",
-        "over-at-once",
-    ),
-    FAIR: ("fairness",),
-    TENSE: ("settled-early",),
-    SKILL: ("skill", "one-answer"),
-    LONG: ("length",),
-}
 OVERALL = {
     FINE: "Nothing is wrong with it that such games can show.",
     BLEMISH: "It works, with a blemish or two.",
@@ -51,10 +30,6 @@ OVERALL = {
     BROKEN: "It is broken.",
 }
 BETWEEN = ("nothing wrong", "a blemish", "a fault", "being broken")
-NOT_FORETOLD = (
-    "Nobody can tell from the table who is winning, so nothing can be said of how open games stay: either "
-    "chance decides, or what decides cannot be seen coming."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +38,8 @@ class FiredRule:
     something. Of one that nobody has to use also how often a game somebody could have, and what share of
     these times it was chosen; of one that is looked up and often changes nothing (who sees whom, whether
     this was the last round), how often a game, and what share of these times it did. None of others, and
-    where nobody ever could."""
+    where nobody ever could. `idle` is in what share of the book's games that have it it never does anything,
+    None where nobody knows."""
 
     anchor: str
     title: str
@@ -73,6 +49,7 @@ class FiredRule:
     chosen: float | None = None
     looked_up: float | None = None
     changed: float | None = None
+    idle: float | None = None
 
     @property
     def percent(self) -> str:
@@ -93,22 +70,15 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """A question, what the games say to it, sentence by sentence, and figures beside those of most games of
-    the book."""
-
-    question: str
-    sentences: tuple[str, ...]
-    measures: tuple[Measured, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Findings:
     """A playtest ready to be shown: `verdict` in a sentence, the worst of what is wrong, an answer to each
     question, and which rules did something.
 
-    `course` is the mean chance of the winner at each tenth of a game, empty where nothing can be said of it;
-    `lengths` what share of games took so many rounds, `by_length` what share of those whoever opened has.
+    `course` is the mean chance of the winner at each tenth of a game, `courses` that of three games at each
+    stage, empty where nothing can be said of it; `lengths` what share of games took so many rounds,
+    `by_length` what share of those whoever opened has; `outcomes` in what share somebody won, and how, and
+    `endings` which way games ended, each empty where there is but one. Rules that did nothing are the
+    `never` of this game and those that do nothing in most games of the book that have them, `ever_idle`.
     """
 
     games: int
@@ -119,9 +89,13 @@ class Findings:
     course: tuple[float, ...]
     lengths: tuple[tuple[str, float], ...]
     by_length: tuple[tuple[str, float], ...]
+    courses: tuple[tuple[str, tuple[float, ...]], ...]
+    outcomes: tuple[tuple[str, float], ...]
+    endings: tuple[tuple[str, float], ...]
     in_all: tuple[FiredRule, ...]
     fired: tuple[FiredRule, ...]
     never: tuple[FiredRule, ...]
+    ever_idle: tuple[FiredRule, ...]
     optional: tuple[FiredRule, ...]
     looked_up: tuple[FiredRule, ...]
     unused: tuple[FiredRule, ...]
@@ -146,7 +120,7 @@ def findings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Findings:
         complete=complete,
         verdict=_overall(said, complete),
         findings=tuple(_finding(ruleset, each, complete) for each in worst[:HEADED]),
-        answers=tuple(_answers(ruleset, figures, said)),
+        answers=tuple(answers(ruleset, figures, said)),
         course=tuple(tension["course"]) if foretold else (),
         lengths=tuple((str(rounds), games / figures["games"]) for rounds, games, _ in figures["lengths"]),
         by_length=tuple(
@@ -154,15 +128,44 @@ def findings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Findings:
             for rounds, games, share in figures["lengths"]
             if figures["opened"] and games >= ENOUGH
         ),
+        courses=tuple((name, tuple(course)) for name, course in figures["courses"].items())
+        if foretold
+        else (),
+        outcomes=_several(_outcomes(figures)),
+        endings=_several(
+            (capital(name.replace("-", " ")), games / figures["games"])
+            for name, games in figures["endings"].items()
+        ),
         in_all=tuple(row for row in asked if row.share >= IN_ALL),
         fired=tuple(sorted((row for row in asked if 0 < row.share < IN_ALL), key=lambda row: -row.share)),
-        never=tuple(row for row in asked if not row.share),
+        never=tuple(row for row in asked if not row.share and not _idle(row)),
+        ever_idle=tuple(row for row in asked if not row.share and _idle(row)),
         optional=tuple(sorted((row for row in asked if row.could), key=lambda row: -(row.chosen or 0.0))),
         looked_up=tuple(
             sorted((row for row in asked if row.looked_up), key=lambda row: -(row.changed or 0.0))
         ),
         unused=tuple(row for row in rows if row.anchor in unused),
     )
+
+
+def _outcomes(figures: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
+    """In what share of games somebody won, and how; together all of them."""
+    drawn, level, capped = (figures["shares"][name]["value"] for name in ("drawn", "tie_break", "capped"))
+    yield "Won", max(0.0, 1.0 - drawn - level - capped)
+    yield "Won by the tie-break", level
+    yield "Drawn", drawn
+    yield "Stopped by the engine", capped
+
+
+def _several(rows: Iterable[tuple[str, float]]) -> tuple[tuple[str, float], ...]:
+    """Those that there are; none where there is but one, of which no picture says anything."""
+    there = tuple((label, share) for label, share in rows if share > 0.0)
+    return there if len(there) > 1 else ()
+
+
+def _idle(row: FiredRule) -> bool:
+    """Whether this rule does nothing in most of the book's games that have it."""
+    return row.idle is not None and row.idle > MOST
 
 
 def _overall(said: Sequence[Passed], complete: bool) -> str:
@@ -205,69 +208,6 @@ def _rolled(ruleset: Ruleset, id: str) -> bool:
     )
 
 
-def _answers(ruleset: Ruleset, figures: Mapping[str, Any], said: list[Passed]) -> Iterator[Answer]:
-    by_name = {each.name: each.sentence for each in said}
-    more = {
-        WORKS: _endings,
-        FAIR: _places,
-        TENSE: _tension,
-        SKILL: _skill,
-        LONG: _length,
-    }
-    for question, gates in QUESTIONS.items():
-        sentences = [by_name[gate] for gate in gates if by_name.get(gate)]
-        sentences += more[question](ruleset, figures)
-        if sentences:
-            yield Answer(question, tuple(sentences), measured(ruleset, figures, question))
-
-
-def _endings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
-    endings = {name: games for name, games in figures["endings"].items() if games}
-    if len(figures["endings"]) > 1:
-        games = figures["games"]
-        told = [f"{percent(number / games)} by {quoted(name)}" for name, number in endings.items()]
-        yield f"How games end: {listed(told)}."
-
-
-def _places(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
-    places = figures["shares"]["places"]
-    told = [
-        f"{percent(place['value'], 1)} ({percent(place['low'])} to {percent(place['high'])})"
-        for place in places
-    ]
-    yield f"A draw shared out, of all games each has, in order of play: {listed(told)}."
-    if not figures["opened"]:
-        yield "Nobody goes first in this game: all act at once."
-
-
-def _tension(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
-    tension = figures["tension"]
-    if tension is None or tension["skill"] < LEAST_SKILL:
-        yield NOT_FORETOLD
-
-
-def _skill(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
-    for rung in figures["ladder"]:
-        share, low, high = (percent(rung[end]) for end in ("value", "low", "high"))
-        pairs = count(rung["pairs"], "pair" if len(figures["wins"]) == 2 else "set", "{:,}".format)
-        bots = f"{capital(rung['better'])} against {rung['worse']}"
-        yield f"{bots}: {share} ({low} to {high}), {pairs} of games with seats changed."
-    shunned = [
-        f"“{figures['answers'][query]['put']}” with {listed(map(quoted, answers), 'or')}"
-        for query, answers in figures["shunned"].items()
-    ]
-    if shunned:
-        yield f"The random bot is spared what the greedy ones never do: to answer {listed(shunned, 'or')}."
-
-
-def _length(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
-    rounds, nouns = figures["rounds"], ruleset.book.sheet.nouns
-    if rounds:
-        least, most = rounds["p10"], rounds["p90"]
-        span = f"{least}" if least == most else f"{least} to {most}"
-        yield f"{nouns.rounds}: {rounds['mean']:.1f} on average, {span} in four games of five."
-
-
 def unused_tables(ruleset: Ruleset) -> frozenset[str]:
     """The tables whose rules are for arguments between people, or have no work in this game."""
     return frozenset(
@@ -279,12 +219,23 @@ def unused_tables(ruleset: Ruleset) -> frozenset[str]:
 
 def rule_rows(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[FiredRule]:
     """Every rule in force, what it did and how often it was chosen."""
+    usual = ruleset.book.usual
+    known = usual.never.rule if usual and usual.never else {}
     for name, counts in figures["rules"].items():
         id, _, code = name.partition(".")
         table = ruleset.book.table(id)
         label = next(rule.label for rule in table.every_rule if rule.code == code)
         games, could = figures["games"], counts.get("could", 0)
-        chosen = (could / games, counts["chosen"] / could) if could else (None, None)
         looks = counts.get("looked_up", 0)
-        looked_up = (looks / games, counts["fired"] / looks) if looks else (None, None)
-        yield FiredRule(id, table.title, label, counts["games"] / games, *chosen, *looked_up)
+        nothing, having = known.get(name, (0, 0))
+        yield FiredRule(
+            id,
+            table.title,
+            label,
+            counts["games"] / games,
+            could=could / games if could else None,
+            chosen=counts["chosen"] / could if could else None,
+            looked_up=looks / games if looks else None,
+            changed=counts["fired"] / looks if looks else None,
+            idle=nothing / having if having else None,
+        )

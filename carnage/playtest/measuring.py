@@ -149,12 +149,13 @@ def pairs(results: Any, players: int, bot: int) -> Any:
 
 
 def to_watch(played: Played, chances: Any) -> Iterator[tuple[str, int]]:
-    """Three games worth watching, by their numbers: the usual, the closest and the oddest.
+    """Three games worth watching, by their numbers: the usual, the closest and the oddest, among those that
+    chances are known of.
 
     How odd a game is, is how far it lies from the middle of all in rounds, decisions, scores and harm,
     reckoned in their own spread; the closest is the decided one that stayed open for longest.
     """
-    results = played.results
+    results = played.results[: len(chances.points)] if chances else played.results
     kept = results.capped == 0
     scores = np.sort(results.scores, 1)
     told = np.stack(
@@ -175,3 +176,9 @@ def to_watch(played: Played, chances: Any) -> Iterator[tuple[str, int]]:
         decided = games[(results.winner[games] >= 0) & (results.tie_break[games] == 0)]
         if len(decided):
             yield "closest", int(decided[close[decided].argmax()])
+
+
+def courses(watched: dict[str, int], chances: Any) -> dict[str, list[float]]:
+    """How each of these games went: the chance of its winner, stage by stage, as far as it is known."""
+    told = {name: chances.course_of(game) for name, game in watched.items()} if chances else {}
+    return {name: [round(chance, 3) for chance in course] for name, course in told.items() if course}

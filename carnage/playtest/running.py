@@ -173,6 +173,7 @@ class Playtest:
             if rule in simulation["rules"]:
                 simulation["rules"][rule] |= {"looked_up": looked_up}
         chances = Chances.of_games(results, played.turns, players)
+        watched = dict(measuring.to_watch(played, chances))
         return {
             **simulation,
             "opened": measuring.opens(results),
@@ -182,7 +183,8 @@ class Playtest:
             "attacks": measuring.attacks(self.family, asked, len(results)),
             "answers": asked,
             "tension": chances.tension().json() if chances else None,
-            "watch": dict(measuring.to_watch(played, chances)),
+            "watch": watched,
+            "courses": measuring.courses(watched, chances),
         }
 
 

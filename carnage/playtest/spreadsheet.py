@@ -53,6 +53,9 @@ def _rows(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[Row]:
     if figures["tension"] is not None:
         for tenth, chance in enumerate(figures["tension"]["course"]):
             yield "chance of the winner by tenth", tenth, chance
+    for name, course in figures["courses"].items():
+        for stage, chance in enumerate(course):
+            yield f"chance of the winner of the {name} game by stage", stage, chance
     for row in rule_rows(ruleset, figures):
         yield "rule", f"{row.title}: {row.label}", row.share
         if row.could is not None:

@@ -14,7 +14,7 @@ from carnage.catalog import Table
 from carnage.catalog.variants import Variant, variants
 from carnage.engine import games as playing
 from carnage.engine.counting import Mean
-from carnage.engine.simulating import play
+from carnage.engine.simulating import Progress, play
 from carnage.intervals import Estimate, z_of
 from carnage.playtest import gates, measuring
 from carnage.playtest.running import DICE, Figures, Playtest
@@ -67,10 +67,21 @@ def mend(ruleset: Ruleset, threads: int | None = None) -> Iterator[Figures]:
     }
 
 
-def compare(before: Ruleset, after: Ruleset, games: int = CONFIRMED, threads: int | None = None) -> Figures:
-    """Two games on the same dice: the figures of each, and how they differ."""
-    tried = Tried(before, threads, games)
-    return {**tried.own, "rows": [tried.compared(after)], "complete": True}
+def compare(
+    before: Ruleset,
+    after: Ruleset,
+    games: int = CONFIRMED,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Figures:
+    """Two games on the same dice: the figures of each, and how they differ. `progress` is told how many games
+    of both are done, of how many."""
+
+    def from_(first: int) -> Progress:
+        return lambda done, of: progress(first + done, 2 * of) if progress else None
+
+    tried = Tried(before, threads, games, progress=from_(0))
+    return {**tried.own, "rows": [tried.compared(after, from_(games))], "complete": True}
 
 
 def others(ruleset: Ruleset, table: Table) -> list[Variant]:
@@ -106,10 +117,15 @@ class Tried:
     """A game that others are compared with: `own` has its figures."""
 
     def __init__(
-        self, ruleset: Ruleset, threads: int | None = None, games: int = TRIED, dice: int = DICE
+        self,
+        ruleset: Ruleset,
+        threads: int | None = None,
+        games: int = TRIED,
+        dice: int = DICE,
+        progress: Progress | None = None,
     ) -> None:
         self._ruleset, self._threads, self._games, self._dice = ruleset, threads, games, dice
-        self._played = self._games_of(ruleset)
+        self._played = self._games_of(ruleset, progress)
         self.own = {"id": ruleset.path, **self._figures(ruleset, self._played)}
 
     def row(self, table: Table, variant: Variant) -> Figures:
@@ -119,9 +135,9 @@ class Tried:
         named = {"table": table.id, "title": table.title, "label": variant.label, "roll": variant.lowest}
         return {**named, **self.compared(resolve(book, seed))}
 
-    def compared(self, other: Ruleset) -> Figures:
+    def compared(self, other: Ruleset, progress: Progress | None = None) -> Figures:
         """Another game's figures, and how they differ from this one's, where as many play."""
-        played = self._games_of(other)
+        played = self._games_of(other, progress)
         told = {"id": other.path, "digits": other.seed.digits, **self._figures(other, played)}
         if other.players != self._ruleset.players:
             return {**told, "shifts": {}, "other_winner": None}
@@ -134,11 +150,16 @@ class Tried:
             "shifts": dict(_shifts(mine, theirs, other.players)),
         }
 
-    def _games_of(self, ruleset: Ruleset) -> Any:
-        bots = playing.seats(ruleset, ("greedy",))
-        settings = settled(ruleset, USUAL)
+    def _games_of(self, ruleset: Ruleset, progress: Progress | None) -> Any:
         return play(
-            ruleset, self._games, bots, self._dice, threads=self._threads, settings=settings, stages=False
+            ruleset,
+            self._games,
+            playing.seats(ruleset, ("greedy",)),
+            self._dice,
+            progress=progress,
+            threads=self._threads,
+            settings=settled(ruleset, USUAL),
+            stages=False,
         )
 
     def _figures(self, ruleset: Ruleset, played: Any) -> Figures:

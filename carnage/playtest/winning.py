@@ -88,6 +88,13 @@ class Chances:
         skill = 1.0 - float(error / usual) if usual > 0.0 else 0.0
         return cls(chance, game, stage, counts[game], points, skill)
 
+    def course_of(self, game: int) -> list[float]:
+        """One game, stage by stage to its end: the chance of its winner, or of seat 0 where it is drawn,
+        and nothing for one of which nothing is known."""
+        rows = self.chance[self.game == game]
+        seat = int(self.points[game].argmax()) if game < len(self.points) else 0
+        return [float(each) for each in (*rows[:, seat], self.points[game, seat])] if len(rows) else []
+
     def tension(self) -> Tension:
         """What these chances say of how the games went."""
         ends = np.flatnonzero(np.r_[np.diff(self.game) != 0, True])

@@ -104,15 +104,25 @@ def grants(ruleset: Ruleset, wishes: Wishes) -> list[tuple[str, str]]:
     return [
         (choice.table.title, choice.option.label)
         for choice in ruleset.choices
-        if choice.table.id in wanted or wanted.intersection(choice.option.gives)
+        if choice.table.id in wanted or wanted.intersection((*choice.option.gives, *choice.option.tags))
     ]
 
 
+def tags(book: Book) -> list[str]:
+    """What the pitches of a book's games call them, in the order of the alphabet."""
+    return sorted({tag for table in book.rolled for option in table.options for tag in option.tags})
+
+
 def has(ruleset: Ruleset, thing: str) -> bool:
-    """Whether a game has this: a trait, by its table's name what that is about, or an option of a table as
-    table=option. What has no work in the game is not there."""
+    """Whether a game has this: a trait, by its table's name what that is about, an option of a table as
+    table=option, or a tag of one of its options. What has no work in the game is not there."""
     if thing in ruleset.book.traits:
         return ruleset.has(thing)
+    if thing in tags(ruleset.book):
+        return any(
+            thing in choice.option.tags and ruleset.uses(choice.table, choice.option)
+            for choice in ruleset.choices
+        )
     id, _, code = thing.partition("=")
     choice = ruleset.choice(id)
     there = choice.option.code == code if code else choice.option.code not in NOTHING
@@ -123,6 +133,8 @@ def meant(book: Book, thing: str) -> str:
     """What that is in words."""
     if thing in book.traits:
         return book.traits[thing]
+    if thing in tags(book):
+        return f"called {thing}"
     id, _, code = thing.partition("=")
     table = _kept_table(book, id)
     return f"{table.title}: {_label(table, code)}" if code else f"rules for {table.title}"
@@ -234,9 +246,9 @@ def _check_thing(book: Book, thing: str) -> None:
     """Raise WishError for what no game of this book could have."""
     id, sign, code = thing.partition("=")
     tables = {table.id: table for table in book.rolled}
-    known = thing in book.traits or (id in tables and (not sign or bool(tables[id].results(code))))
-    if not known:
-        traits = ", ".join(sorted({*book.traits, *tables}))
+    rule = id in tables and (not sign or bool(tables[id].results(code)))
+    if not (rule or thing in book.traits or thing in tags(book)):
+        traits = ", ".join(sorted({*book.traits, *tables, *tags(book)}))
         raise WishError(f"{book.title} knows nothing of {thing!r}; it knows {traits}.")
 
 

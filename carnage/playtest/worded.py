@@ -11,7 +11,7 @@ from typing import NamedTuple
 from carnage import catalog
 from carnage.catalog import Book, Table
 from carnage.catalog.toml import Entry, read
-from carnage.playtest.wishing import NUMBERS, WishError, Wishes
+from carnage.playtest.wishing import NUMBERS, WishError, Wishes, tags
 from carnage.playtest.wishing import read as read_fields
 from carnage.wording import spelled
 
@@ -45,7 +45,7 @@ _AROUND = frozenset(
         "keep keeps keeping use uses using include includes including there is are be in of only game games",
     )
 )
-_AFTER = frozenset(["rule", "rules", "mechanic", "mechanics", "please"])
+_AFTER = frozenset(["rule", "rules", "mechanic", "mechanics", "game", "games", "please"])
 HALF_AN_HOUR = "half an hour"
 
 
@@ -235,8 +235,8 @@ class _Known(NamedTuple):
 
 @cache
 def _known(code: str) -> _Known:
-    """Options by their labels, traits by their names, what they mean and what else they are called, and
-    tables by their titles."""
+    """Options by their labels, traits by their names, what they mean and what else they are called, tables by
+    their titles, and tags, as far as nothing else is called so."""
     book = catalog.book(code)
     labels: dict[str, list[tuple[str, str]]] = {}
     plain: dict[str, tuple[str, str]] = {}
@@ -259,7 +259,10 @@ def _known(code: str) -> _Known:
             known |= dict.fromkeys(entry.said, wish)
     titles = {table.title.lower(): ("with", table.id) for table in book.rolled}
     rules = {_rules_for(table): ("with", table.id) for table in book.rolled}
-    known = {**plain, **titles, **rules, **known}
+    called = {
+        name: ("with", tag) for tag in tags(book) for name in (tag.replace("-", " "), tag, f"called {tag}")
+    }
+    known = {**called, **plain, **titles, **rules, **known}
     parted = {phrase: " ".join(_PARTS.sub(" ", phrase).split()) for phrase in known if _PARTS.search(phrase)}
     known |= {whole: known[phrase] for phrase, whole in parted.items()}
     longest_first = sorted(parted.items(), key=lambda each: -len(each[0]))
@@ -270,7 +273,7 @@ def _known(code: str) -> _Known:
 def _phrase(code: str, name: str, value: str) -> str:
     """What a wish that is no number is called: the first of what it is known by that means nothing else."""
     book = catalog.book(code)
-    names = [value.replace("-", " "), value]
+    names = [value.replace("-", " "), value, f"called {value}"]
     for table in book.rolled:
         if table.id == value and value not in book.traits:
             names = [table.title.lower(), _rules_for(table)]

@@ -203,4 +203,7 @@ def usual_text(usual: Usual) -> str:
         ]
         lines += [f"share = {drawn.share:.4f}", "", "[drawn.option]"]
         lines += [f'"{option}" = [{often}, {having}]' for option, (often, having) in drawn.option.items()]
+    if never := usual.never:
+        lines += ["", "[never]", f"rulesets = {never.rulesets}", f"games = {never.games}", "", "[never.rule]"]
+        lines += [f'"{rule}" = [{idle}, {having}]' for rule, (idle, having) in never.rule.items()]
     return "\n".join(lines) + "\n"

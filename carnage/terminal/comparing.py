@@ -38,7 +38,8 @@ def _played(ruleset: Ruleset, against: Ruleset | None, table: str) -> Mapping[st
     for each in {ruleset.book.family, against.book.family if against else ruleset.book.family}:
         warm(each)
     if against is not None:
-        return swapping.compare(ruleset, against)
+        with bar("Playing") as tell:
+            return swapping.compare(ruleset, against, progress=tell)
     figures: Mapping[str, Any] = {}
     steps = swapping.mend(ruleset) if table == MEND else swapping.what_if(ruleset, ruleset.book.table(table))
     with bar("Playing") as tell:
@@ -68,16 +69,17 @@ def report(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
         elif row["other_winner"]:
             yield f"  Another winner in {percent(row['other_winner']['value'])} of games."
     if figures.get("mildest"):
-        yield from _mildest(figures["mildest"])
+        yield from _mildest(ruleset, figures["mildest"])
 
 
-def _mildest(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Which rules matter least, by the mildest other answer to each table."""
+def _mildest(ruleset: Ruleset, rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Which rules matter least, by the mildest other answer to each table, and what else that changes."""
     yield ""
     yield "Another winner, with the mildest other answer to each table"
     for row in rows:
         share = "never" if row["unchanged"] else percent(row["other_winner"]["value"])
         yield f"  {share:>5}  {row['title']}: {row['label']}"
+        yield f"         {_measures(ruleset, row)}"
 
 
 def _verdict(row: Mapping[str, Any]) -> str:

@@ -52,6 +52,11 @@ def of_looks(row: FiredRule) -> str:
     return f"changed something {percent(row.changed or 0.0)} of {row.looked_up or 0.0:,.1f} times a game"
 
 
+def of_idleness(row: FiredRule) -> str:
+    """In how many of the book's games that have it a rule never does anything."""
+    return f"never in {percent(row.idle or 0.0)} of them"
+
+
 def report(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
     """A playtest in plain words."""
     found = findings(ruleset, figures)
@@ -73,6 +78,10 @@ def report(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
         yield ""
         yield "Rules that never did anything"
         yield from (f"  {row.title}: {row.label}" for row in found.never)
+    if found.ever_idle:
+        yield ""
+        yield "Rules that never did anything, as in most games of the book that have them"
+        yield from (f"  {row.title}: {row.label}: {of_idleness(row)}" for row in found.ever_idle)
     if found.optional:
         yield ""
         yield "Rules that nobody has to use"

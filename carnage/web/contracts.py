@@ -179,7 +179,8 @@ class Tension(Struct, forbid_unknown_fields=True):
 class Figures(Struct, forbid_unknown_fields=True):
     """A playtest, as `carnage playtest --json` prints it; not `complete` as long as it goes on. `rules` has
     every rule in force by table and code, `lengths` rows of a number of rounds, how many games took so many,
-    and what share of them whoever opened has; `watch` the numbers of games worth watching; `shunned`, by the
+    and what share of them whoever opened has; `watch` the numbers of games worth watching, and `courses` the
+    chance of the winner of each, stage by stage, or of the first side where it is drawn; `shunned`, by the
     names of questions, what random bots of the `ladder` are spared, as greedy ones never answered so."""
 
     id: str
@@ -192,6 +193,7 @@ class Figures(Struct, forbid_unknown_fields=True):
     wins: list[Count]
     draws: Count
     first_side_wins: Count | None
+    first_side_share: Share | None
     rounds: Rounds | None
     scores: list[Mean]
     winnings: list[Mean]
@@ -205,6 +207,7 @@ class Figures(Struct, forbid_unknown_fields=True):
     answers: dict[str, Asked]
     tension: Tension | None
     watch: dict[str, Count]
+    courses: dict[str, list[float]]
     ladder: list[Rung]
     shunned: dict[str, list[str]]
     complete: bool

@@ -30,6 +30,7 @@ from carnage.playtest.wishing import (
     meant,
     read,
     spelt,
+    tags,
 )
 from carnage.playtest.worded import said, unclear_told, understood
 from carnage.ruleset import Ruleset, resolve
@@ -136,10 +137,10 @@ def _page(
     kept = dict(each.partition("=")[::2] for each in sent.get("keep", ())) if wrong else wishes.kept
     varying = _varying(book)
     needs, lacks = (
-        [thing for thing in sent.get(name, ()) if thing in varying] if wrong else list(things)
+        [thing for thing in sent.get(name, ()) if thing in (*varying, *tags(book))] if wrong else list(things)
         for name, things in (("with", wishes.needs), ("without", wishes.lacks))
     )
-    varying |= {thing: meant(book, thing) for thing in (*needs, *lacks)}
+    varying |= {thing: meant(book, thing) for thing in (*needs, *lacks) if thing not in tags(book)}
     others = spelt(replace(wishes, seed=(wishes.seed + 1) % LARGEST), book)
     return render_template(
         "find.html",
@@ -161,6 +162,7 @@ def _page(
             if kept.get(table.id) == option.code
         ],
         varying=varying,
+        tags=tags(book),
         meanings=lambda things: [meant(book, thing) for thing in things],
         needs=needs,
         lacks=lacks,

@@ -35,7 +35,7 @@ _Submitted = tuple[Future[Any], ProcessPoolExecutor]
 class _UnderWay(Generic[Result]):
     """A job that waits or is being done: for whom, in which request it was asked for, since when, when
     somebody looked at it last, at which step it is, what has come of it so far, and how many seconds of it
-    are paid; by which worker, as soon as it is done by one; and since when its first step is done, if it is."""
+    are paid; by which worker, as soon as it is done by one; since when its first step is done, if it is."""
 
     visitor: str
     asked: str

@@ -14,7 +14,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from carnage.assets import fingerprint
+from carnage import catalog
+from carnage.worker.versions import version
 
 Key = tuple[Any, ...]
 """What a job is called with: the same key is the same job."""
@@ -22,7 +23,6 @@ Key = tuple[Any, ...]
 Result = TypeVar("Result")
 
 MOST = 2000  # results on a file, some 10 MB
-LEFT_OUT = frozenset({"web", "serving", "terminal", "document", "templates"})  # what no playtest hangs on
 
 _log = logging.getLogger(__name__)
 
@@ -59,14 +59,13 @@ class Results(Generic[Result]):
 
 
 class Ledger(Results[dict[str, Any]]):
-    """The same on a file, for jobs whose keys are texts: results of these rules as this engine plays them.
+    """The same on a file, for the lab's jobs: results of these rules as this engine plays them (`versions`).
 
     Where the file cannot be used, there is what is in memory, and a line in the log says so.
     """
 
     def __init__(self, place: Path, kept: int) -> None:
         super().__init__(kept)
-        self._version = fingerprint(LEFT_OUT)
         self._place = place
         self._do(
             "CREATE TABLE IF NOT EXISTS playtests (number INTEGER PRIMARY KEY, version TEXT, job TEXT, "
@@ -97,16 +96,15 @@ class Ledger(Results[dict[str, Any]]):
         self._enter(key, None)
 
     def promised(self) -> list[Key]:
-        rows = self._do(
-            "SELECT job FROM playtests WHERE version = ? AND result IS NULL ORDER BY number", self._version
-        )
-        return [tuple(json.loads(job)) for (job,) in rows]
+        rows = self._do("SELECT version, job FROM playtests WHERE result IS NULL ORDER BY number")
+        keys = [(made, tuple(json.loads(job))) for made, job in rows]
+        return [key for made, key in keys if key[0] in catalog.book_codes() and made == version(key)]
 
     def _enter(self, key: Key, result: str | None) -> None:
         self._do("REPLACE INTO playtests (version, job, result) VALUES (?, ?, ?)", *self._row(key), result)
 
     def _row(self, key: Key) -> tuple[str, str]:
-        return self._version, json.dumps(key)
+        return version(key), json.dumps(key)
 
     def _do(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
         """What a statement gives; nothing, if the file is of no use."""

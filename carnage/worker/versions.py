@@ -1,0 +1,108 @@
+"""What a result of the lab hangs on, as a hash: whoever knows it knows whether the result still holds.
+
+Into it go the code of what plays a family's games and of what reckons and judges them, and the tables of its
+books, as they stand on disk: code without comments, docstrings, layout and places, tables without what only
+explains. So a reworded rule or a comment leaves every result as it is, and no engine has to be loaded to say
+so. Python's own version has a part in it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+from carnage import catalog
+from carnage.playtest.looks import BESIDE, FIND
+
+PACKAGE = Path(__file__).resolve().parents[1]
+EVERYWHERE = ("*.py", "catalog/*.py", "engine/*.py", "engine/core/*.py", "playtest/*.py")
+SEARCHING = ("document/*.py", "document/rosters/*.py")  # what wishes are about
+WORDS = {
+    *("text", "does", "brief", "pitch", "says", "components", "intro", "note", "lead", "tagline"),
+    *("example", "source", "credits", "tags", "picture"),
+}
+"""What tables say to readers alone. Titles and labels stand in results."""
+UNUSED = frozenset({"glossary.toml", "names.toml"})  # of a family's tables, by no playtest
+
+
+def version(key: tuple[Any, ...]) -> str:
+    """That of a job by its key, as `Playtests` has them."""
+    code, digits, *asked = key
+    books = {str(code), *(str(other).partition("/")[0] for other in asked[1:] if asked[0] == BESIDE)}
+    return _version(tuple(sorted(books)), digits == FIND)
+
+
+@cache
+def _version(books: tuple[str, ...], searched: bool) -> str:
+    parts = [sys.version.encode(), *(_file(path) for path in _code(books, searched))]
+    for book in books:
+        family = catalog.family_code(book)
+        for path in [
+            PACKAGE / f"tables/books/{book}.toml",
+            *sorted((PACKAGE / f"tables/{family}").glob("*.toml")),
+        ]:
+            if path.name not in UNUSED:
+                parts.append(_table(path))
+        atlas = PACKAGE / f"tables/atlas/{book}.zip"
+        if searched and atlas.exists():
+            parts.append(atlas.read_bytes())
+    return _hash(parts)
+
+
+def _code(books: tuple[str, ...], searched: bool) -> Iterator[Path]:
+    """The modules that have a part in it, always in the same order."""
+    families = sorted({catalog.family_code(book) for book in books})
+    patterns = (*EVERYWHERE, *SEARCHING * searched, *(f"engine/{family}/**/*.py" for family in families))
+    for pattern in patterns:
+        yield from sorted(PACKAGE.glob(pattern))
+
+
+@cache
+def _file(path: Path) -> bytes:
+    """A module as it is written, but for what no result hangs on."""
+    code = compile(path.read_bytes(), "", "exec", dont_inherit=True, optimize=2)  # 2 is: without docstrings
+    place = path.relative_to(PACKAGE).as_posix().encode()
+    return _hash([place, *_steps(code)]).encode()
+
+
+def _steps(code: CodeType) -> Iterator[bytes]:
+    """What code does: its steps, and the names and constants in them; nowhere where it stands."""
+    yield code.co_code
+    yield repr((code.co_name, code.co_names, code.co_varnames, code.co_freevars, code.co_flags)).encode()
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _steps(constant)
+        else:
+            yield _written(constant).encode()
+
+
+def _written(constant: object) -> str:
+    """A constant, always written alike: sets are kept in no order."""
+    if isinstance(constant, frozenset):
+        return f"{{{sorted(map(repr, constant))}}}"
+    return repr(constant)
+
+
+@cache
+def _table(path: Path) -> bytes:
+    return repr(_plain(tomllib.loads(path.read_text(encoding="utf-8")))).encode()
+
+
+def _plain(value: Any) -> Any:
+    """What a table says, but for what only explains it."""
+    if isinstance(value, dict):
+        return {name: _plain(each) for name, each in value.items() if name not in WORDS}
+    return [_plain(each) for each in value] if isinstance(value, list) else value
+
+
+def _hash(parts: Iterable[bytes]) -> str:
+    digest = hashlib.blake2b(digest_size=12)
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "big") + part)
+    return digest.hexdigest()

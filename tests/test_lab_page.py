@@ -1,0 +1,138 @@
+"""The lab's page: one click beside each finding, pictures that can be heard, what each rule does."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import jobs
+import pytest
+from flask import Flask
+from msgspec import structs
+from rulesets import PUBLISHED, ruleset
+from web import soup
+
+from carnage.catalog.usual import Never
+from carnage.playtest.findings import findings
+from carnage.playtest.looks import MEND
+from carnage.web import create_app
+from carnage.worker.jobs import Standing
+
+ROOT = Path(__file__).parent.parent
+LAB = f"/lab/classic/{PUBLISHED}"
+DRAWN = {"value": 0.6, "low": 0.55, "high": 0.65}
+FIGURES = {
+    **jobs.FIGURES,
+    "shares": {**jobs.FIGURES["shares"], "drawn": DRAWN},
+    "endings": {"length": 300, "nobody-left": 200, "left-the-table": 0},
+    "tension": {
+        "skill": 0.4, "openness": 0.5, "comebacks": 0.2, "settled": 0.2, "changes": 1.0,
+        "course": [0.5, 0.75],
+    },
+    "courses": {"usual": [0.5, 0.75, 1.0], "oddest": [0.5] * 60 + [1.0], "closest": [0.5, 0.25, 1.0]},
+    "rules": {"damage.certain-death": {"fired": 0, "games": 0}, "morale.fleeing": {"fired": 0, "games": 0}},
+}  # fmt: skip
+OTHERS = {
+    "table": "damage", "title": "Damage", "label": "Another", "roll": "3", "unchanged": False,
+    "other_winner": {"value": 0.25, "low": 0.2, "high": 0.3},
+    "shifts": {
+        "drawn": {"value": 0.12, "low": 0.05, "high": 0.19},
+        "first": {"value": 0.02, "low": -0.05, "high": 0.09},
+        "rounds": {"value": -1.25, "low": -1.5, "high": -1.0},
+    },
+}  # fmt: skip
+
+
+class Played:
+    """A worker that has made a report, and tried each rule."""
+
+    def start(self, key: Any, visitor: str = "") -> None:
+        pass
+
+    def give_it(self, key: Any, seconds: float) -> None:
+        pass
+
+    def look(self, key: Any) -> Standing[Any]:
+        result = {**FIGURES, "mildest": [OTHERS]} if MEND in key else FIGURES
+        return Standing(True, result)
+
+
+def app() -> Flask:
+    made = create_app()
+    made.extensions["playtests"] = Played()
+    return made
+
+
+def report() -> Any:
+    return soup(app().test_client().get(LAB).text)
+
+
+def test_what_to_try_is_one_click_beside_its_finding() -> None:
+    client = app().test_client()
+    found = findings(ruleset(), FIGURES).findings
+    rows = report().select(".findings li")
+    assert len(rows) == len(found) > 0
+    assert any(finding.tables for finding in found)
+    for row, finding in zip(rows, found, strict=True):
+        buttons = row.select("form[method=post] button")
+        assert [button.text for button in buttons] == [table.title for table in finding.tables]
+        for button, table in zip(buttons, finding.tables, strict=True):
+            assert button["formaction"] == f"{LAB}/{table.id}"
+            answer = client.post(str(button["formaction"]))
+            assert (answer.status_code, answer.headers["Location"]) == (303, button["formaction"])
+
+
+def test_how_games_end_is_a_picture_that_can_be_read_as_a_table() -> None:
+    tables = {each.caption.text: each for each in report().select("figure.chart table")}
+    assert [" ".join(row.text.split()) for row in tables["How games end"].select("tr")] == [
+        "Won 30%",
+        "Won by the tie-break 5%",
+        "Drawn 60%",
+        "Stopped by the engine 5%",
+    ]
+    assert [" ".join(row.text.split()) for row in tables["What ends them"].select("tr")] == [
+        "Length 60%",
+        "Nobody left 40%",
+    ]
+
+
+def test_single_games_are_lines_that_can_be_heard_and_are_not_told_apart_by_colour() -> None:
+    picture = report().select_one("figure.lines")
+    assert picture is not None
+    drawing = picture.select_one("svg[role=img]")
+    assert drawing is not None
+    heard = str(drawing["aria-label"]).split("; ")
+    assert heard[0] == "usual: 50%, 75%, 100%"
+    assert heard[2] == "closest: 50%, 25%, 100%"
+    assert heard[1].startswith("oddest: 50%, ")
+    assert heard[1].endswith(", 100%")
+    assert heard[1].count(",") <= 12
+    classes = [line["class"] for line in drawing.select("polyline")]
+    assert len(classes) == 3
+    assert len({str(each) for each in classes}) == 3
+    key = picture.select(".key li")
+    assert [each.text.strip() for each in key] == ["usual", "oddest", "closest"]
+    assert [each.polyline["class"] for each in key if each.polyline] == classes
+    text = (ROOT / "static/lab.css").read_text()
+    dashes = [re.search(rf"\.line-{n} {{[^}}]*stroke-dasharray: ([^;]*)", text) for n in (1, 2, 3)]
+    assert len({each and each[1] for each in dashes}) == 3
+
+
+def test_beside_a_rule_s_mildest_other_answer_stands_what_else_changes() -> None:
+    (row,) = report().select("table.mildest tbody tr")
+    told = [" ".join(cell.text.split()) for cell in row.select("td")]
+    assert told == ["25%", "▲ more by 12%", "– nothing that is sure", "▼ less by 1.2"]
+
+
+@pytest.mark.parametrize("idle", [None, (10, 100), (90, 100)])
+def test_rules_that_hardly_ever_do_anything_are_told_apart(
+    monkeypatch: pytest.MonkeyPatch, idle: tuple[int, int] | None
+) -> None:
+    book = ruleset().book
+    never = Never(100, 200, {"damage.certain-death": idle}) if idle else None
+    monkeypatch.setattr(type(book), "usual", structs.replace(book.usual, never=never))
+    page = report()
+    own, ever = (" ".join(each.text for each in page.select(f"ul.{name}")) for name in ("never", "ever-idle"))
+    assert ("Damage" in own, "Damage" in ever) == (idle != (90, 100), idle == (90, 100))
+    assert ("never in 90% of the games of this book that have it" in ever) == (idle == (90, 100))

@@ -1,0 +1,93 @@
+"""What results of the lab hang on: what decides games and figures, and nothing that only explains them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from carnage.playtest.looks import BESIDE, FIND
+from carnage.worker import versions
+from carnage.worker.versions import version
+
+CLASSIC, DUEL = ("classic", "0" * 15), ("duel", "0" * 13)
+BOTH = ("classic", "0" * 15, BESIDE, f"duel/{'0' * 13}")
+SEARCH = ("classic", FIND, "minutes=45")
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of the package that may be changed."""
+    left_out = shutil.ignore_patterns("__pycache__", "*.zip", "web", "printing", "serving")
+    shutil.copytree(versions.PACKAGE, tmp_path / "carnage", ignore=left_out)
+    monkeypatch.setattr(versions, "PACKAGE", tmp_path / "carnage")
+    forget()
+    yield tmp_path / "carnage"
+    forget()
+
+
+def forget() -> None:
+    for each in (versions._version, versions._file, versions._table):
+        each.cache_clear()
+
+
+def changed(
+    path: Path, old: str, new: str, among: tuple[tuple[str, ...], ...] = (CLASSIC, DUEL)
+) -> list[bool]:
+    """Which versions are others once this stands there."""
+    before = [version(key) for key in among]
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    forget()
+    return [version(key) != then for key, then in zip(among, before, strict=True)]
+
+
+def test_comments_docstrings_and_layout_change_nothing(package: Path) -> None:
+    rule = package / "engine/battle/throws.py"
+    text = rule.read_text(encoding="utf-8")
+    rule.write_text("# Somebody says something.\n\n" + text, encoding="utf-8")
+    then = version(CLASSIC)
+    rule.write_text(text, encoding="utf-8")
+    forget()
+    assert version(CLASSIC) == then
+    assert changed(rule, '    """Stat D6, and', '    """Other words, and') == [False, False]
+    assert changed(package / "playtest/gates.py", "LONG = 12  # rounds", "LONG = (\n    12\n)\n# rounds") == [
+        False,
+        False,
+    ]
+
+
+def test_what_decides_games_changes_those_of_its_family(package: Path) -> None:
+    assert changed(package / "engine/battle/bots/greedy.py", "UPRIGHT = ", "UPRIGHT = 1.0 + ") == [
+        True,
+        False,
+    ]
+    weights = package / "tables/duel/weights.toml"
+    assert changed(weights, "value = 0.47", "value = 0.48") == [False, True]
+    assert changed(package / "tables/books/classic.toml", "rolls = {", "rolls = { ") == [False, False]
+
+
+def test_what_reckons_and_judges_changes_all(package: Path) -> None:
+    assert changed(package / "playtest/gates.py", "LONG = 12", "LONG = 13") == [True, True]
+    assert changed(package / "intervals.py", "0.975", "0.985") == [True, True]
+
+
+def test_a_reworded_rule_changes_nothing_and_a_number_does(package: Path) -> None:
+    table = package / "tables/battle/resolution.toml"
+    assert changed(table, "Throw as many D6 as the stat", "Roll as many D6 as the stat") == [False, False]
+    assert changed(table, "params = { throws = 3, most = 9", "params = { throws = 3, most = 8") == [
+        True,
+        False,
+    ]
+    assert changed(table, 'label = "Push Your Throws"', 'label = "Push Them"') == [True, False]
+
+
+def test_two_games_hang_on_both_and_a_search_on_what_wishes_are_about(package: Path) -> None:
+    among = (CLASSIC, BOTH, SEARCH)
+    weights = package / "tables/duel/weights.toml"
+    assert changed(weights, "value = 0.47", "value = 0.48", among) == [False, True, False]
+    muster = package / "document/rosters/muster.py"
+    assert changed(muster, "import annotations", "import annotations\nX = 1", among) == [False, False, True]

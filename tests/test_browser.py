@@ -674,3 +674,15 @@ def test_the_dice_are_reached_soon_by_keyboard(browser: Browser, site: str) -> N
         page.locator(".tray-sheet #die-title").wait_for()
         page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement.innerText") == "Roll it"
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["desktop", "phone"])
+def test_the_first_screen_has_all_that_one_can_do(browser: Browser, site: str, size: tuple[int, int]) -> None:
+    wide, high = size
+    with opened(browser, site, viewport={"width": wide, "height": high}) as page:
+        page.goto("/")
+        for part in (".lede", ".starts button", ".wish-for", ".or", ".in-play img"):
+            box = page.locator(part).bounding_box()
+            assert box is not None
+            # At a desk the picture may go on below.
+            assert box["y"] + (box["height"] if wide < high else 0) < high, part

@@ -17,7 +17,7 @@ from carnage.playtest.worded import carried
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web.answers import Answers
-from carnage.web.changes import Change, changes, line, sections
+from carnage.web.changes import Change, changes, line, sections, short_line
 from carnage.web.tray import TRAIL
 
 CLASSIC = catalog.book("classic")
@@ -164,10 +164,14 @@ def test_what_changed_is_what_reads_otherwise() -> None:
                     for each in map(sections, (before, after))
                 ]
                 assert change.fitted == (labels[0] == labels[1])
-    assert line(()) == "No rule changed."
-    told = (Change("a", "A", "B → C"), Change("d", "D", "reads otherwise", fitted=True))
-    assert line(told) == "1 rule changed: A; 1 more reworded to fit."
-    assert line(told[1:]) == "1 rule now reads otherwise: D."
+    assert line((), 15) == short_line((), 15) == "No rule changed."
+    told = (Change("a", "A", "B → C"), Change("d", "D", "E, the same rule", fitted=True))
+    assert line(told, 15) == "1 rule changed: A; 1 other part reworded to fit."
+    assert short_line(told, 15) == "1 rule changed: A."
+    assert line(told[1:], 15) == "1 rule now reads otherwise: D."
+    many = (*[Change(each, each, "B → C") for each in "ABCDE"], *[told[1]] * 14)
+    assert line(many, 15) == "5 of 15 rules changed: A, B, C and 2 more; 14 other parts reworded to fit."
+    assert short_line(many, 15) == "5 of 15 rules changed."
     assert not changes(before, before)
 
 
@@ -180,7 +184,7 @@ def test_a_trail_has_an_end() -> None:
 
 
 WISH = "45 minutes, with a morale rule"
-SAID = "45 minutes, with morale"
+SAID = "about 45 minutes, with morale"
 
 
 def as_wished(url: str) -> bool:
@@ -254,7 +258,7 @@ def test_words_that_are_a_wish_are_asked_about() -> None:
     page = soup(answer.text)
     assert answer.status_code == 400
     there = client().get(str(page.select_one(".prose > p .button")["href"])).headers["Location"]
-    assert there == "/find/skirmish?minutes=45&with=morale"
+    assert there == "/find/skirmish?about=45&with=morale"
     words = client().post("/roll", data={"book": "skirmish", "text": WISH, "as": "words"})
     assert "words=45+minutes" in words.headers["Location"]
     assert client().post("/roll", data={"book": "skirmish", "text": "doomed"}).status_code == 303

@@ -256,7 +256,7 @@ def test_the_link_can_be_copied_and_the_switch_is_remembered(scripted: BrowserCo
     assert not sent.is_visible()
     page.goto(f"{GAME}?name=Last+Stand&keep=units#sent")
     assert sent.is_visible()
-    page.goto(f"{GAME}?wish=60+minutes,+with+morale")
+    page.goto(f"{GAME}?wish=about+60+minutes,+with+morale")
     page.get_by_role("button", name="Copy link").click()
     page.get_by_role("button", name="Copied").wait_for()
     assert (
@@ -293,7 +293,7 @@ def test_whoever_was_sent_a_game_reads_what_is_kept_and_goes_on_to_its_rules(
     page.goto("about:blank")
     page.goto(f"{GAME}?keep=units,movement#sent")
     told = page.locator("#sent")
-    assert told.get_by_text("Kept: Units, Blocks; Movement, ").is_visible()
+    assert told.get_by_text("Kept: Units, Squads; Movement, ").is_visible()
     assert roll.evaluate(look) != loud
     for way in told.get_by_role("link").all():
         box = way.bounding_box()

@@ -305,7 +305,7 @@ def test_what_cannot_be_had_is_said_with_what_is_nearest(app: Flask) -> None:
     assert page.select_one(".limit").text == (
         "No game of Skirmish that was looked at has so few figures: the fewest are 8, 4 a side."
     )
-    first = page.select_one(".games-list li")
+    first = page.select_one(".games-list > li")
     assert "Not as wished: 8 figures." in first.text
     game = resolve(SKIRMISH, Seed(urlsplit(first.a["href"]).path.rpartition("/")[2]))
     assert game.has("measureless")
@@ -323,7 +323,7 @@ def test_where_one_lands_it_is_said_what_was_wished_for_and_why_each_game_is_so(
         f"Wished for: {said} 60 minutes; “rules for Morale”."
     )
     places = []
-    for each in page.select(".games-list li"):
+    for each in page.select(".games-list > li"):
         game = resolve(CLASSIC, Seed(urlsplit(str(each.a["href"])).path.rpartition("/")[2]))
         line = each.select_one(".granted li").text
         assert line.startswith(f"Morale: {game.choice('morale').option.label}. ")
@@ -369,7 +369,7 @@ def test_games_in_which_bots_found_no_fault_come_first(app: Flask, code: str) ->
     assert all(each.faultless for each in near)
     assert near == look(catalog.book(code), wishes, 6, 300, 400).near
     page = soup(app.test_client().get(f"/find/{code}").text)
-    assert len([each for each in page.select(".games-list li") if "found no fault" in each.text]) == 6
+    assert len([each for each in page.select(".games-list > li") if "found no fault" in each.text]) == 6
 
 
 def test_rare_wishes_are_granted_by_changing_dice() -> None:
@@ -484,6 +484,7 @@ def test_a_bad_wish_is_said_and_nothing_that_was_typed_is_lost(app: Flask, metho
     assert alert is not None
     assert "whole number" in alert.text
     assert {box["name"]: box["value"] for box in page.select(".numbers input")} == {
+        "about": "",
         "minutes": "an hour",
         "players": "2",
         "figures": "",

@@ -80,7 +80,7 @@ def test_a_game_that_is_sent_shows_itself(found: FlaskClient) -> None:
     assert link["href"] == f"{GAME}?keep=units&name=Last+Stand#sent"
     assert link.text == f"carnage.example{link['href']}"
     kept = page.select_one("#sent .kept").text
-    assert kept == "Kept: Units, Blocks."
+    assert kept == "Kept: Units, Squads."
     assert [each["href"] for each in page.select("#sent a")] == ["#rules", f"/table{GAME}?name=Last+Stand"]
     assert page.select_one(".rulebook")["id"] == "rules"
     assert not soup(found.get(GAME).text).select("#sent .kept")

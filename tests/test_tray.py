@@ -164,6 +164,9 @@ def test_what_changed_is_what_reads_otherwise() -> None:
                     for each in map(sections, (before, after))
                 ]
                 assert change.fitted == (labels[0] == labels[1])
+                both = [sections(each).get(change.id) for each in (before, after)]
+                if change.fitted and labels[0] and all(each and each.used for each in both):
+                    assert change.how == f"{labels[0]}, the same rule, worded to fit this game"
     assert line((), 15) == short_line((), 15) == "No rule changed."
     told = (Change("a", "A", "B → C"), Change("d", "D", "E, the same rule", fitted=True))
     assert line(told, 15) == "1 rule changed: A; 1 other part reworded to fit."
@@ -236,6 +239,11 @@ def test_one_rule_rolled_anew_leaves_what_is_wished_where_that_can_be() -> None:
         fresh = resolve(skirmish, Seed(urlsplit(there).path.rpartition("/")[2]))
         assert fresh.choice("reactions").option is not game.choice("reactions").option
         assert fresh.has("reactions")
+    for _ in range(12):  # nor by a rule that is one by its table's name alone
+        query |= {"only": "morale", "wish": "with morale"}
+        there = client().get("/roll", query_string=query).headers["Location"]
+        fresh = resolve(skirmish, Seed(urlsplit(there).path.rpartition("/")[2]))
+        assert fresh.has("morale-tests")
     at = skirmish.place("reactions")
     gone = game.seed.replaced(at, next(each.lowest for each in variants(skirmish.table("reactions"))))
     page = tray(f"/skirmish/{gone.digits}", wish="with reactions, overwatch")

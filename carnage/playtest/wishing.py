@@ -32,9 +32,9 @@ Fields = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True)
 class Wishes:
-    """What a game should be: `about` so many minutes, `minutes` and `figures` at most, so many `players`, a table of so many `feet`,
-    tables whose options are `kept` (by their codes), and what it must have or lack (`has`). None and empty
-    wish for nothing. `seed` says which dice games are rolled with."""
+    """What a game should be: `about` so many minutes, `minutes` and `figures` at most, so many `players`, a
+    table of so many `feet`, tables whose options are `kept` (by their codes), and what it must have or lack
+    (`has`). None and empty wish for nothing. `seed` says which dice games are rolled with."""
 
     minutes: int | None = None
     players: int | None = None

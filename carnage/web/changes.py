@@ -68,7 +68,7 @@ def line(changed: tuple[Change, ...], of: int) -> str:
 
 
 def short_line(changed: tuple[Change, ...], of: int) -> str:
-    """How many of so many rules have another answer, and the name of one alone, where there is little room."""
+    """How many of so many rules have another answer, and the name of one alone: for little room."""
     answers = [change for change in changed if not change.fitted]
     if not answers:
         return line(changed, of)

@@ -12,6 +12,7 @@ from web import GAME, SEED, client, soup
 from carnage import catalog
 from carnage.catalog.variants import variants
 from carnage.document import rulebook
+from carnage.document.rosters import muster
 from carnage.document.texts import inline_html
 from carnage.playtest.worded import carried
 from carnage.ruleset import resolve
@@ -119,7 +120,15 @@ def test_a_roll_comes_back_to_the_tray_with_the_way_that_was_come_by() -> None:
     told = tray(f"{there.path}?{there.query}")
     assert told.h1.text == "Last Stand"
     assert "Movement: Restricted Movement → " in told.select_one(".changes-told").text
-    assert told.select_one(".tray-told").text.startswith(told.select_one(".changes-told summary").text)
+    assert told.select_one(".tray-told").text == "1 rule changed: Movement."
+    assert told.select_one(".changes-told summary").text.startswith("1 rule changed: Movement")
+    # Which game that is.
+    low, high = muster.minutes(resolve(CLASSIC, Seed(there.path.rpartition("/")[2])))
+    assert told.select_one("a.tray-now").text == f"Last Stand · {low}–{high} min"
+    assert not tray(GAME, die="movement").select(".tray-now")
+    fought = catalog.book("gamble")
+    there = tray(f"/gamble/{'3' * fought.length}", die="all", was="4" * fought.length)
+    assert there.select_one("a.tray-now").text == there.h1.text
     undo = urlsplit(str(told.select_one(".tray-undo")["href"]))
     assert (undo.path, parse_qs(undo.query)["was"]) == (GAME, ["0" * 15])
     assert [each.text for each in told.select(".trail .digits")] == [SEED, "0" * 15]

@@ -85,6 +85,7 @@ def compare(id: str, other: str | None, table: str | None, as_json: bool) -> Non
 
 @click.command()
 @click.option("--book", default=catalog.DEFAULT_BOOK, show_default=True, help="The book to roll on.")
+@click.option("--about", type=int, metavar="MINUTES", help="About how long it should take.")
 @click.option("--minutes", type=int, help="How long it may take at most.")
 @click.option("--players", type=int, help="How many play.")
 @click.option("--feet", type=int, help="The table, in feet.")

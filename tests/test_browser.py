@@ -104,9 +104,8 @@ def test_the_way_a_person_goes(page: Page, code: str) -> None:
     after = at + one.digits
     assert first[:at] + first[after:] == second[:at] + second[after:]
     assert page.locator(".changes-told li").first.inner_text().startswith(f"{one.title}: {before[1:-1]} →")
-    assert (
-        page.locator(".tray-told").inner_text().startswith(page.locator(".changes-told summary").inner_text())
-    )
+    told = page.locator(".tray-told").inner_text().removesuffix(".")
+    assert page.locator(".changes-told summary").inner_text().startswith(told)
 
     # And back.
     page.get_by_role("link", name="Undo").click()
@@ -160,7 +159,7 @@ def test_the_way_a_person_goes(page: Page, code: str) -> None:
     page.get_by_role("button", name="Rename").click()
     page.wait_for_url("**name=Last+Stand**")
     bookmark = page.locator(".permalink").get_attribute("href")
-    assert bookmark == f"/{book.code}/{seed_of(page)}?name=Last+Stand"
+    assert bookmark == f"/{book.code}/{seed_of(page)}?keep={one.id}&name=Last+Stand#sent"
     again = page.context.new_page()
     again.goto(bookmark)
     assert again.locator("h1").inner_text() == "Last Stand"
@@ -250,22 +249,120 @@ def test_the_link_can_be_copied_and_the_switch_is_remembered(scripted: BrowserCo
     page.goto(f"{GAME}?name=Last+Stand&keep=units")
     page.get_by_role("button", name="Copy link").click()
     page.get_by_role("button", name="Copied").wait_for()
-    assert page.evaluate("navigator.clipboard.readText()") == f"{site}{GAME}?name=Last+Stand&keep=units#sent"
+    link = f"{GAME}?keep=units&name=Last+Stand#sent"
+    assert page.evaluate("navigator.clipboard.readText()") == f"{site}{link}"
+    assert page.locator(".permalink").inner_text() == link
     sent = page.get_by_text("You were sent this game.")
     assert not sent.is_visible()
     page.goto(f"{GAME}?name=Last+Stand&keep=units#sent")
     assert sent.is_visible()
-    page.goto(f"{GAME}?wish=60+minutes,+with+morale")
+    page.goto(f"{GAME}?wish=about+60+minutes,+with+morale")
     page.get_by_role("button", name="Copy link").click()
     page.get_by_role("button", name="Copied").wait_for()
     assert (
-        page.evaluate("navigator.clipboard.readText()") == f"{site}{GAME}?wish=60+minutes,+with+morale#sent"
+        page.evaluate("navigator.clipboard.readText()")
+        == f"{site}{GAME}?wish=about+60+minutes,+with+morale#sent"
     )
+    # What is locked and dropped meanwhile is in what is printed, too, and in what is copied.
+    page.get_by_role("link", name="Movement: Lock").evaluate("lock => lock.click()")
+    page.locator(".permalink", has_text="?keep=movement&wish=about+60").wait_for()
+    page.get_by_role("link", name="Drop the wish").click()
+    link = f"{GAME}?keep=movement#sent"
+    page.wait_for_function("link => document.querySelector('.permalink').innerText === link", arg=link)
+    page.get_by_role("button", name="Copy link").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == f"{site}{link}"
     page.get_by_label("Show what each roll does").uncheck()
     page.goto(GAME)
     assert not page.get_by_label("Show what each roll does").is_checked()
     page.get_by_label("Show what each roll does").check()
     page.close()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+@pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"])
+def test_whoever_was_sent_a_game_reads_what_is_kept_and_goes_on_to_its_rules(
+    visitor: Page, scripts: bool
+) -> None:
+    page = visitor
+    page.goto(f"{GAME}?keep=units,movement")
+    assert not page.get_by_text("Kept: ").is_visible()
+    roll = page.locator(".tray-bar [data-roll]")
+    look = "button => getComputedStyle(button).backgroundColor"
+    loud = roll.evaluate(look)
+    page.goto("about:blank")
+    page.goto(f"{GAME}?keep=units,movement#sent")
+    told = page.locator("#sent")
+    assert told.get_by_text("Kept: Units, Squads; Movement, ").is_visible()
+    assert roll.evaluate(look) != loud
+    for way in told.get_by_role("link").all():
+        box = way.bounding_box()
+        assert box
+        assert box["height"] >= 44
+    if scripts:
+        check(page, "what was sent")
+    told.get_by_role("link", name="Read the rules").click()
+    page.wait_for_url("**#rules")
+    box = page.locator(".rulebook").bounding_box()
+    assert box
+    assert -5 <= box["y"] <= 60
+    page.go_back()
+    told.get_by_role("link", name="At the table").click()
+    page.wait_for_url(f"**/table{GAME}")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 390])
+def test_after_a_roll_the_bar_says_which_game_that_is(
+    browser: Browser, site: str, scheme: str, width: int
+) -> None:
+    """So that nobody has to go to the top to learn it; and it stays small."""
+    viewport = {"width": width, "height": 844}
+    with opened(browser, site, viewport=viewport, color_scheme=scheme) as page:
+        page.goto(f"{GAME}?keep=movement&wish=about+60+minutes,+with+morale")
+        assert page.locator(".tray-now").count() == 0
+        page.locator("#morale").evaluate("rule => rule.scrollIntoView()")
+        page.locator(".tray-bar [data-roll]").evaluate("roll => roll.click()")
+        page.locator(".tray-now").wait_for()
+        now = page.locator(".tray-now").inner_text()
+        assert re.fullmatch(rf"{page.locator('h1').inner_text()} · \d+–\d+ min", now)
+        assert re.fullmatch(r"\d+ of 15 rules changed\.", page.locator(".tray-told").inner_text())
+        assert page.locator(".tray").bounding_box()["height"] <= 160  # type: ignore[index]
+        box = page.locator(".tray-now").bounding_box()
+        assert box
+        assert box["height"] >= 44
+        check(page, "a roll in the bar")
+        before = page.evaluate("history.length")
+        page.locator(".tray-now").click()
+        page.wait_for_function("scrollY === 0")
+        assert page.evaluate("history.length") == before
+
+
+def test_back_to_where_a_wish_was_not_yet_dropped(browser: Browser, site: str) -> None:
+    """The browser leads back within the page, whose bar goes by its address."""
+    with opened(browser, site, viewport=PHONE) as page:
+        page.goto(f"{GAME}?wish=about+60+minutes,+with+morale&keep=units")
+        for rule in ("morale", "damage"):
+            page.locator(f".contents a[href='#{rule}']").click()
+            page.wait_for_url(f"**#{rule}")
+        page.get_by_role("link", name="Drop the wish").click()
+        page.locator(".tray-wish").wait_for(state="detached")
+        page.get_by_role("link", name="Units: Unlock").evaluate("lock => lock.click()")
+        page.locator("#units:not(.locked)").wait_for()
+        assert page.locator("[name=wish]").count() == 0
+        page.go_back()
+        page.locator(".tray-wish").get_by_text("about 60 minutes").wait_for()
+        page.locator("#units.locked").wait_for()
+        assert page.url.endswith("#morale")
+        forms = page.locator(".masthead .roll, form.rename")
+        assert forms.locator("[name=wish]").count() == 2
+        page.reload()
+        page.locator(".tray-wish").wait_for()
+        top = page.locator("#morale").bounding_box()
+        assert top
+        assert 0 <= top["y"] <= 60
+        page.go_forward()
+        page.locator(".tray-wish").wait_for(state="detached")
 
 
 def test_the_keyboard_alone(scripted: BrowserContext) -> None:
@@ -493,11 +590,9 @@ def test_the_tray_over_the_page(browser: Browser, site: str, viewport: dict[str,
         after = page.locator("#morale").evaluate("rule => rule.getBoundingClientRect().top")
         assert abs(after - before) < 2
         assert label(page, "arc-of-sight") == "[360]"
-        assert (
-            page.locator(".tray-told")
-            .inner_text()
-            .startswith("1 rule changed: Arc of Sight; 2 more reworded to fit.")
-        )
+        assert page.locator(".tray-told").inner_text().startswith("1 rule changed: Arc of Sight.")
+        summary = page.locator(".changes-told summary").inner_text()
+        assert summary == "1 rule changed: Arc of Sight; 2 other parts reworded to fit."
         marked = page.locator(".rule.changed").evaluate_all("rules => rules.map(rule => rule.id)")
         assert len(marked) == 3
         page.locator(".trail summary").click()

@@ -38,19 +38,20 @@ def test_a_wish_in_words(visitor: Page, scripts: bool) -> None:
         check(page, "what was not understood")
     box = page.get_by_label("In your own words")
     assert box.input_value() == "no mesuring"
-    assert page.get_by_label("Minutes, at most").input_value() == "30"
+    assert page.get_by_label("Minutes, about").input_value() == "30"
+    assert page.get_by_label("Minutes, at most").input_value() == ""
     box.fill("no measuring, not phased, four figures")
     page.get_by_role("button", name="Show games").click()
     page.locator(".limit").get_by_text("the fewest are 8").wait_for()
     if scripts:
         check(page, "what cannot be had")
-    assert page.get_by_label("Minutes, at most").input_value() == "30"
+    assert page.get_by_label("Minutes, about").input_value() == "30"
     page.get_by_label("Figures on the table, at most").fill("12")
     page.get_by_role("button", name="Show games").click()
     page.get_by_role("heading", name="As wished").wait_for()
     page.locator(".games-list h3 a").first.click()
     page.locator(".rulebook").wait_for()
-    page.locator(".tray-wish").get_by_text("30 minutes, 12 figures, 2 feet").wait_for()
+    page.locator(".tray-wish").get_by_text("about 30 minutes, 12 figures, 2 feet").wait_for()
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
@@ -138,9 +139,9 @@ def test_a_wish_stays_until_it_is_dropped(visitor: Page, scripts: bool) -> None:
     page.goto("/")
     page.get_by_label("Or say what it should be like").fill("45 minutes, with a morale rule")
     page.get_by_role("button", name="Roll up a new game").click()
-    said = "wish=45+minutes,+with+morale"
+    said = "wish=about+45+minutes,+with+morale"
     for step in range(4):
-        page.locator(".tray-wish").get_by_text("45 minutes, with morale").wait_for()
+        page.locator(".tray-wish").get_by_text("about 45 minutes, with morale").wait_for()
         assert said in page.url
         assert page.locator(".tray-wish b").count() == 0, "all of it is granted"
         assert page.locator("#morale:not(.unused)").count() == 1
@@ -148,14 +149,14 @@ def test_a_wish_stays_until_it_is_dropped(visitor: Page, scripts: bool) -> None:
         page.locator(".masthead .roll button" if step % 2 else ".tray-bar [data-roll]").click()
         page.wait_for_url(lambda url, before=before: url != before)
     if scripts:
-        page.goto("/skirmish/33273230070955070044085567?wish=45+minutes,+with+morale")
+        page.goto("/skirmish/33273230070955070044085567?wish=30+minutes,+with+morale")
         page.locator(".tray-wish b").get_by_text("55 minutes").wait_for()
         check(page, "a wish beside the tray")
-        drop = page.get_by_role("link", name="Drop it").bounding_box()
+        drop = page.get_by_role("link", name="Drop the wish").bounding_box()
         assert drop is not None
         assert drop["height"] >= 44
     game = page.url.partition("?")[0]
-    page.get_by_role("link", name="Drop it").click()
+    page.get_by_role("link", name="Drop the wish").click()
     page.wait_for_url(game)
     page.locator(".tray-wish").wait_for(state="detached")
     assert page.locator("[name=wish]").count() == 0

@@ -106,9 +106,10 @@ def test_bad_wishes_get_a_line_that_says_what_there_is(arguments: tuple[str, ...
 
 def test_where_nothing_is_found_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wishing, "MOST", 3)
-    status, _, wrong = carnage("find", "--minutes", "1")
-    assert status == 2
-    assert "No game was as wished" in wrong
+    for much in (("--minutes", "1"), ("--about", "1000")):
+        status, _, wrong = carnage("find", *much)
+        assert status == 2
+        assert "No game was as wished" in wrong
     assert "Wish for less" in wrong
 
 

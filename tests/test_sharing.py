@@ -77,7 +77,15 @@ def test_a_game_that_is_sent_shows_itself(found: FlaskClient) -> None:
     assert said(page, "og:url") == f"{SITE}{GAME}?name=Last+Stand"
     assert said(page, "og:image") == f"{SITE}{GAME}.png?name=Last+Stand"
     assert page.select_one("link[rel=canonical]")["href"] == f"{SITE}{GAME}?name=Last+Stand"
-    assert page.select_one(".permalink").text == f"carnage.example{GAME}"
+    # What is printed is what is copied.
+    link = page.select_one(".permalink")
+    assert link["href"] == f"{GAME}?keep=units&name=Last+Stand#sent"
+    assert link.text == f"carnage.example{link['href']}"
+    kept = page.select_one("#sent .kept").text
+    assert kept == "Kept: Units, Squads."
+    assert [each["href"] for each in page.select("#sent a")] == ["#rules", f"/table{GAME}?name=Last+Stand"]
+    assert page.select_one(".rulebook")["id"] == "rules"
+    assert not soup(found.get(GAME).text).select("#sent .kept")
     home = soup(found.get("/").text)
     shown = urlsplit(said(home, "og:image"))
     assert shown.netloc == "carnage.example"

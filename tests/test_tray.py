@@ -12,12 +12,13 @@ from web import GAME, SEED, client, soup
 from carnage import catalog
 from carnage.catalog.variants import variants
 from carnage.document import rulebook
+from carnage.document.rosters import muster
 from carnage.document.texts import inline_html
 from carnage.playtest.worded import carried
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web.answers import Answers
-from carnage.web.changes import Change, changes, line, sections
+from carnage.web.changes import Change, changes, line, sections, short_line
 from carnage.web.tray import TRAIL
 
 CLASSIC = catalog.book("classic")
@@ -119,7 +120,15 @@ def test_a_roll_comes_back_to_the_tray_with_the_way_that_was_come_by() -> None:
     told = tray(f"{there.path}?{there.query}")
     assert told.h1.text == "Last Stand"
     assert "Movement: Restricted Movement → " in told.select_one(".changes-told").text
-    assert told.select_one(".tray-told").text.startswith(told.select_one(".changes-told summary").text)
+    assert told.select_one(".tray-told").text == "1 rule changed: Movement."
+    assert told.select_one(".changes-told summary").text.startswith("1 rule changed: Movement")
+    # Which game that is.
+    low, high = muster.minutes(resolve(CLASSIC, Seed(there.path.rpartition("/")[2])))
+    assert told.select_one("a.tray-now").text == f"Last Stand · {low}–{high} min"
+    assert not tray(GAME, die="movement").select(".tray-now")
+    fought = catalog.book("gamble")
+    there = tray(f"/gamble/{'3' * fought.length}", die="all", was="4" * fought.length)
+    assert there.select_one("a.tray-now").text == there.h1.text
     undo = urlsplit(str(told.select_one(".tray-undo")["href"]))
     assert (undo.path, parse_qs(undo.query)["was"]) == (GAME, ["0" * 15])
     assert [each.text for each in told.select(".trail .digits")] == [SEED, "0" * 15]
@@ -164,10 +173,17 @@ def test_what_changed_is_what_reads_otherwise() -> None:
                     for each in map(sections, (before, after))
                 ]
                 assert change.fitted == (labels[0] == labels[1])
-    assert line(()) == "No rule changed."
-    told = (Change("a", "A", "B → C"), Change("d", "D", "reads otherwise", fitted=True))
-    assert line(told) == "1 rule changed: A; 1 more reworded to fit."
-    assert line(told[1:]) == "1 rule now reads otherwise: D."
+                both = [sections(each).get(change.id) for each in (before, after)]
+                if change.fitted and labels[0] and all(each and each.used for each in both):
+                    assert change.how == f"{labels[0]}, the same rule, worded to fit this game"
+    assert line((), 15) == short_line((), 15) == "No rule changed."
+    told = (Change("a", "A", "B → C"), Change("d", "D", "E, the same rule", fitted=True))
+    assert line(told, 15) == "1 rule changed: A; 1 other part reworded to fit."
+    assert short_line(told, 15) == "1 rule changed: A."
+    assert line(told[1:], 15) == "1 rule now reads otherwise: D."
+    many = (*[Change(each, each, "B → C") for each in "ABCDE"], *[told[1]] * 14)
+    assert line(many, 15) == "5 of 15 rules changed: A, B, C and 2 more; 14 other parts reworded to fit."
+    assert short_line(many, 15) == "5 of 15 rules changed."
     assert not changes(before, before)
 
 
@@ -180,7 +196,7 @@ def test_a_trail_has_an_end() -> None:
 
 
 WISH = "45 minutes, with a morale rule"
-SAID = "45 minutes, with morale"
+SAID = "about 45 minutes, with morale"
 
 
 def as_wished(url: str) -> bool:
@@ -232,6 +248,11 @@ def test_one_rule_rolled_anew_leaves_what_is_wished_where_that_can_be() -> None:
         fresh = resolve(skirmish, Seed(urlsplit(there).path.rpartition("/")[2]))
         assert fresh.choice("reactions").option is not game.choice("reactions").option
         assert fresh.has("reactions")
+    for _ in range(12):  # nor by a rule that is one by its table's name alone
+        query |= {"only": "morale", "wish": "with morale"}
+        there = client().get("/roll", query_string=query).headers["Location"]
+        fresh = resolve(skirmish, Seed(urlsplit(there).path.rpartition("/")[2]))
+        assert fresh.has("morale-tests")
     at = skirmish.place("reactions")
     gone = game.seed.replaced(at, next(each.lowest for each in variants(skirmish.table("reactions"))))
     page = tray(f"/skirmish/{gone.digits}", wish="with reactions, overwatch")
@@ -254,7 +275,7 @@ def test_words_that_are_a_wish_are_asked_about() -> None:
     page = soup(answer.text)
     assert answer.status_code == 400
     there = client().get(str(page.select_one(".prose > p .button")["href"])).headers["Location"]
-    assert there == "/find/skirmish?minutes=45&with=morale"
+    assert there == "/find/skirmish?about=45&with=morale"
     words = client().post("/roll", data={"book": "skirmish", "text": WISH, "as": "words"})
     assert "words=45+minutes" in words.headers["Location"]
     assert client().post("/roll", data={"book": "skirmish", "text": "doomed"}).status_code == 303

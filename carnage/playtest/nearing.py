@@ -12,12 +12,13 @@ from carnage.catalog.atlas import FAULTY, atlas
 from carnage.catalog.variants import variants
 from carnage.document.rosters import muster
 from carnage.document.things import Things
-from carnage.playtest.wishing import MOST, Near, Wishes, far, meant, rolled, tried
+from carnage.playtest.wishing import MOST, Near, Wishes, meant, rolled, tried
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.wording import Number, feet, listed, mixed
 
-MORE = 4  # times as many games as are shown, where the longest of them are
+MORE = 4  # times as many games as are shown, where the best of them are
+SECOND = 12  # further rolls for a game with the rule that is meant, after one that has it to the letter
 
 
 @dataclass(frozen=True)
@@ -32,9 +33,9 @@ def look(book: Book, wishes: Wishes, count: int, tries: int, steps: int) -> Look
     """So many games, out of the book's atlas if it has one, so that none of them is broken, and else rolled;
     where both find too few that are as wished, the nearest are changed die by die, for so many steps. Raises
     WishError."""
-    # Of games that are short enough, those that fill the time come first.
+    # Of games that are as wished, those that fill the time come first.
     closest = wishes.closest
-    wanted = count if wishes.minutes is None else MORE * count
+    wanted = MORE * count if wishes.choosy else count
     seen = [Near(game, (), faultless=True) for game in in_line(book, wishes, wanted, tries)]
     if len(seen) < wanted:
         seen += tried(book, wishes, wanted - len(seen), tries)
@@ -81,16 +82,23 @@ def another(
     left to chance."""
     chance = random.SystemRandom()
     best: Near | None = None
-    for _ in range(tries):
+    to_the_letter: Near | None = None
+    left = tries
+    while left > 0:
+        left -= 1
         seed = rolled(book, wishes, chance)
         for id, digits in locked.items():
             seed = seed.replaced(book.place(id), digits)
         if seed == other_than:
             continue
         near = Near(game := resolve(book, seed), wishes.missed(game))
-        if not near.misses:
+        if not near.misses and not wishes.lesser(game):
             return near
-        best = min(best, near, key=far) if best else near
+        if not near.misses and to_the_letter is None:
+            to_the_letter, left = near, min(left, SECOND)
+        best = min(best, near, key=wishes.far) if best else near
+    if to_the_letter:
+        return to_the_letter
     if best is None:
         # Hardly a die is free: all that was rolled was the game itself.
         game = resolve(book, other_than or rolled(book, wishes, chance))
@@ -123,7 +131,7 @@ def _nearer(
                 each = Near(other := resolve(book, seed), wishes.missed(other))
                 seen.append(each)
                 steps -= 1
-                best = min(best, each, key=far)
+                best = min(best, each, key=wishes.far)
         if best is from_here:
             break
     return best, steps
@@ -134,6 +142,9 @@ def _limit(book: Book, wishes: Wishes, name: str, seen: Sequence[Near]) -> str:
     if any(name not in each.misses for each in seen):
         return f"There are games with {_wished(book, wishes, name)}, and none with all the rest as well."
     games = [each.ruleset for each in seen]
+    if name == "about" and wishes.about is not None:
+        low, high = muster.minutes(min(seen, key=wishes.closest).ruleset)
+        return f"{_none(book)} takes about so long: the nearest takes {low} to {high} minutes."
     if name == "minutes":
         low, high = min((muster.minutes(game) for game in games), key=lambda each: each[1])
         return f"{_none(book)} is so short: the shortest takes {low} to {high} minutes."
@@ -167,6 +178,7 @@ def _wished(book: Book, wishes: Wishes, name: str) -> str:
     if thing:
         return f"{'no ' if how == 'without' else ''}“{meant(book, thing)}”"
     return {
+        "about": f"about {wishes.about} minutes",
         "minutes": f"at most {wishes.minutes} minutes",
         "figures": f"at most {wishes.figures} figures",
         "players": f"{wishes.players} players",
@@ -188,6 +200,8 @@ def told(near: Near) -> str:
             said.append(f"{ruleset.players} players")
         elif name == "table":
             said.append(feet(game.table_feet))
+        elif name == "about":
+            said.append("{} to {} minutes".format(*muster.minutes(ruleset)))
         else:
             said.append(f"{muster.minutes(ruleset)[1]} minutes")
     return "; ".join(said)

@@ -10,13 +10,15 @@ from urllib.parse import urlencode
 from carnage.catalog import Book, Table
 from carnage.document.rosters import muster
 from carnage.document.things import Things
+from carnage.playtest.wish_words import tags, wish_words
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
 MOST = 2_000  # rolls after which nobody looks on
 LARGEST = 9_999  # that any number may be
-NUMBERS = ("minutes", "figures", "players", "feet")
-OF_ROSTERS = frozenset({"minutes", "figures", "feet"})  # what only games with figures have
+SHORTER, LONGER = 0.8, 1.125  # of a time, what is about as long
+NUMBERS = ("about", "minutes", "figures", "players", "feet")
+OF_ROSTERS = frozenset({"about", "minutes", "figures", "feet"})  # what only games with figures have
 NOTHING = frozenset({"none", "empty"})  # codes of options that leave what their table is about out of a game
 
 
@@ -30,14 +32,15 @@ Fields = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True)
 class Wishes:
-    """What a game should be: `minutes` and `figures` at most, so many `players`, a table of so many `feet`,
-    tables whose options are `kept` (by their codes), and what it must have or lack (`has`). None and empty
-    wish for nothing. `seed` says which dice games are rolled with."""
+    """What a game should be: `about` so many minutes, `minutes` and `figures` at most, so many `players`, a
+    table of so many `feet`, tables whose options are `kept` (by their codes), and what it must have or lack
+    (`has`). None and empty wish for nothing. `seed` says which dice games are rolled with."""
 
     minutes: int | None = None
     players: int | None = None
     feet: int | None = None
     figures: int | None = None
+    about: int | None = None
     kept: Mapping[str, str] = field(default_factory=dict)
     needs: tuple[str, ...] = ()
     lacks: tuple[str, ...] = ()
@@ -65,6 +68,7 @@ class Wishes:
             "players": self.players,
             "table": self.feet,
             "figures": self.figures,
+            "about": self.about,
             "minutes": self.minutes,
         }
         return (
@@ -84,33 +88,60 @@ class Wishes:
             "players": self.players is None or ruleset.players == self.players,
             "table": self.feet is None or game.table_feet == self.feet,
             "figures": self.figures is None or 2 * game.models <= self.figures,
+            "about": self.about is None or is_about(self.about, ruleset),
             "minutes": self.minutes is None or muster.minutes(ruleset)[1] <= self.minutes,
         }
         return tuple(name for name, is_so in granted.items() if not is_so)
 
-    def closest(self, near: Near) -> tuple[int, float, float]:
-        """What to sort games by, so that those come first that miss least, and fill the time best."""
-        spare = 0.0 if self.minutes is None else abs(self.minutes - muster.minutes(near.ruleset)[1])
-        return (*far(near), spare)
+    @property
+    def choosy(self) -> bool:
+        """Whether one game that grants this may do so better than another."""
+        return (self.about, self.minutes) != (None, None) or any(
+            thing in wish_words().first for thing in self.needs
+        )
+
+    def lesser(self, ruleset: Ruleset) -> int:
+        """How many rules a game has to the letter alone: what they are there for is not what people mean who
+        wish for a rule by its table's name."""
+        first = wish_words().first
+        return sum(thing in first and not ruleset.has(first[thing]) for thing in self.needs)
+
+    def closest(self, near: Near) -> tuple[int, float, int, float]:
+        """What to sort games by, so that those come first that miss least, have what is meant, and fill the
+        time best."""
+        spare = 0.0
+        if self.about is not None:
+            spare = abs(self.about - _middle(near.ruleset))
+        elif self.minutes is not None:
+            spare = abs(self.minutes - muster.minutes(near.ruleset)[1])
+        misses, over = self.far(near)
+        return misses, over, self.lesser(near.ruleset), spare
+
+    def far(self, near: Near) -> tuple[int, float]:
+        """How far a game is from this: by how many wishes, and by how much it takes too long, or not as long
+        as it should."""
+        over = 0.0
+        if "minutes" in near.misses:
+            over = muster.minutes(near.ruleset)[1]
+        elif "about" in near.misses and self.about is not None:
+            over = abs(self.about - _middle(near.ruleset))
+        return len(near.misses), over
 
     def granted(self, ruleset: Ruleset) -> bool:
         """Whether a game is as wished."""
         return not self.missed(ruleset)
 
 
-def grants(ruleset: Ruleset, wishes: Wishes) -> list[tuple[str, str]]:
-    """The rules by which a game has what it must have: the titles of their tables, and their names."""
-    wanted = {*wishes.needs, *wishes.kept}
-    return [
-        (choice.table.title, choice.option.label)
-        for choice in ruleset.choices
-        if choice.table.id in wanted or wanted.intersection((*choice.option.gives, *choice.option.tags))
-    ]
+def is_about(minutes: int, ruleset: Ruleset) -> bool:
+    """Whether a game takes about so many minutes: what it is estimated to take is a span, the middle of which
+    may be a fifth less or an eighth more."""
+    middle = _middle(ruleset)
+    return SHORTER * minutes <= middle <= LONGER * minutes
 
 
-def tags(book: Book) -> list[str]:
-    """What the pitches of a book's games call them, in the order of the alphabet."""
-    return sorted({tag for table in book.rolled for option in table.options for tag in option.tags})
+def _middle(ruleset: Ruleset) -> float:
+    """How many minutes a game takes, neither quick nor slow."""
+    return sum(muster.minutes(ruleset)) / 2
 
 
 def has(ruleset: Ruleset, thing: str) -> bool:
@@ -162,7 +193,7 @@ def rolls(book: Book, wishes: Wishes) -> Iterator[Ruleset]:
 def nearest(book: Book, wishes: Wishes, count: int, tries: int = MOST) -> list[Near]:
     """The first so many games that are as wished; if there are fewer among so many tries, the nearest to it
     beside them. Raises WishError."""
-    return sorted(tried(book, wishes, count, tries), key=far)[:count]
+    return sorted(tried(book, wishes, count, tries), key=wishes.far)[:count]
 
 
 def tried(book: Book, wishes: Wishes, count: int, tries: int) -> list[Near]:
@@ -178,11 +209,6 @@ def tried(book: Book, wishes: Wishes, count: int, tries: int) -> list[Near]:
     return near
 
 
-def far(near: Near) -> tuple[int, float]:
-    """How far a game is from what was wished: by how many wishes, and how long it takes if too long."""
-    return len(near.misses), muster.minutes(near.ruleset)[1] if "minutes" in near.misses else 0.0
-
-
 def read(fields: Fields, book: Book) -> Wishes:
     """The wishes of a query or a form; names that are none of ours are left alone, as are empty values.
     Raises WishError."""
@@ -194,6 +220,7 @@ def read(fields: Fields, book: Book) -> Wishes:
         players=numbers["players"],
         feet=numbers["feet"],
         figures=numbers["figures"],
+        about=numbers["about"],
         kept=kept_rules(filter(None, (*fields.get("keep", ()), *options))),
         needs=tuple(thing for thing in needs if thing not in options),
         lacks=_things("without", fields),

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from carnage import catalog
 from carnage.catalog import Book, Table
-from carnage.catalog.toml import Entry, read
-from carnage.playtest.wishing import NUMBERS, WishError, Wishes, tags
+from carnage.playtest.wish_words import tags, wish_words
+from carnage.playtest.wishing import NUMBERS, WishError, Wishes
 from carnage.playtest.wishing import read as read_fields
 from carnage.wording import spelled
 
@@ -20,10 +20,11 @@ LONGEST_SAID = 1_000  # characters of wishes that were put into words here
 SPELLED = {spelled(number): number for number in range(1, 13)} | {"a": 1, "an": 1}
 _PARTS = re.compile(r"[,;.\n]+|\band\b|\bbut\b")
 _NUMBER = re.compile(
-    r"(?:at most |up to |about |under |within |less than |(?:no|not) more than |a table of |for )?"
+    r"(?:for )?(?:(?P<most>at most |up to |under |within |less than |(?:no|not) more than )"
+    r"|about |around |roughly |some |a table of )?"
     r"(?P<number>\d{1,4}|[a-z]+)[ -]?"
     r"(?P<what>minutes?|mins?|hours?|feet|foot|ft|figures?|models?|minis|players?)"
-    r"(?P<each> (?:a|per|each) side| each)?(?: (?:table|square|at most))*"
+    r"(?P<each> (?:a|per|each) side| each)?(?P<after>(?: (?:table|square|at most|or less|or so))*)"
 )
 _WHAT = {
     "minute": "minutes",
@@ -47,18 +48,7 @@ _AROUND = frozenset(
 )
 _AFTER = frozenset(["rule", "rules", "mechanic", "mechanics", "game", "games", "please"])
 HALF_AN_HOUR = "half an hour"
-
-
-class _Wish(Entry, frozen=True):
-    """What is said, and how a game is then: `has` or `lacks` a trait."""
-
-    said: tuple[str, ...]
-    has: str = ""
-    lacks: str = ""
-
-
-class _File(Entry, frozen=True):
-    wish: tuple[_Wish, ...]
+_SAID = {"about": "about {} minutes", "minutes": "at most {} minutes"}
 
 
 class Read(NamedTuple):
@@ -99,7 +89,11 @@ def unclear_told(unclear: Mapping[str, str], book: Book) -> str:
 
 def said(wishes: Wishes, book: Book) -> str:
     """Wishes in words that `understood` takes for the same, whatever their seed; empty if there are none."""
-    words = [f"{value} {name}" for name in NUMBERS if (value := getattr(wishes, name)) is not None]
+    words = [
+        _SAID.get(name, f"{{}} {name}").format(value)
+        for name in NUMBERS
+        if (value := getattr(wishes, name)) is not None
+    ]
     things = [
         *[("keep", f"{each.id}={wishes.kept[each.id]}") for each in book.rolled if each.id in wishes.kept],
         *[("with", thing) for thing in sorted(wishes.needs)],
@@ -155,9 +149,7 @@ def _bare(phrase: str) -> str:
 
 def _number(phrase: str) -> tuple[str, str] | None:
     """A wish with a number in it: minutes, figures, feet, players."""
-    if phrase == HALF_AN_HOUR:
-        return "minutes", "30"
-    match = _NUMBER.fullmatch(phrase)
+    match = _NUMBER.fullmatch(phrase.replace(HALF_AN_HOUR, "30 minutes"))
     if not match:
         return None
     number = int(match["number"]) if match["number"].isdigit() else SPELLED.get(match["number"])
@@ -166,6 +158,8 @@ def _number(phrase: str) -> tuple[str, str] | None:
     name = _WHAT.get(match["what"].removesuffix("s"), "figures")
     if match["what"].startswith("hour"):
         number *= 60
+    if name == "minutes" and not match["most"] and not re.search("at most|or less", match["after"]):
+        name = "about"  # whoever has three quarters of an hour is not served by a game of ten minutes
     if name == "figures" and match["each"]:
         number *= 2
     return name, str(number)
@@ -253,7 +247,7 @@ def _known(code: str) -> _Known:
     for trait, meaning in book.traits.items():
         if trait in given:
             known[meaning.lower()] = known[trait.replace("-", " ")] = known[trait] = ("with", trait)
-    for entry in read(catalog.TABLES, "wishes.toml", _File).wish:
+    for entry in wish_words().wish:
         wish = ("with", entry.has) if entry.has else ("without", entry.lacks)
         if wish[1] in given:
             known |= dict.fromkeys(entry.said, wish)

@@ -54,17 +54,31 @@ def sections(rulebook: Rulebook) -> dict[str, Section]:
     }
 
 
-def line(changed: tuple[Change, ...]) -> str:
-    """All of it in a line: how many have another answer, the first of them by name, and how many only read
-    otherwise, to fit those."""
+def line(changed: tuple[Change, ...], of: int) -> str:
+    """All of it in a line: how many of so many rules that are rolled have another answer, the first of them
+    by name, and how many other parts of the rules only read otherwise, to fit those."""
     if not changed:
         return "No rule changed."
     answers = [change for change in changed if not change.fitted]
     fitted = len(changed) - len(answers)
     if not answers:
         return f"{_rules(fitted)} now read{'s' if fitted == 1 else ''} otherwise: {_named(changed)}."
-    reworded = f"; {fitted} more reworded to fit" if fitted else ""
-    return f"{_rules(len(answers))} changed: {_named(answers)}{reworded}."
+    reworded = f"; {fitted} other part{'' if fitted == 1 else 's'} reworded to fit" if fitted else ""
+    return f"{_count(len(answers), of)}: {_named(answers)}{reworded}."
+
+
+def short_line(changed: tuple[Change, ...], of: int) -> str:
+    """How many of so many rules have another answer, and the name of one alone: for little room."""
+    answers = [change for change in changed if not change.fitted]
+    if not answers:
+        return line(changed, of)
+    return f"{_count(len(answers), of)}{f': {_named(answers)}' if len(answers) == 1 else ''}."
+
+
+def _count(answers: int, of: int) -> str:
+    """How many rules changed; where these are many, of how many, so that it is plain that some came up as
+    they were."""
+    return f"{answers} of {of} rules changed" if answers > NAMED else f"{_rules(answers)} changed"
 
 
 def _rules(count: int) -> str:
@@ -86,7 +100,11 @@ def _how(old: Section | None, new: Section | None) -> str:
         return f"{old.label} → {new.label}{unused}"
     if old.used != new.used:
         return f"{new.label}, now used" if new.used else f"{new.label}, not used any more"
-    return "" if _alike(old, new) else f"{new.label}, reads otherwise" if new.label else "reads otherwise"
+    return "" if _alike(old, new) else _fitted(new.label)
+
+
+def _fitted(label: str) -> str:
+    return f"{label}, the same rule, worded to fit this game" if label else "worded to fit this game"
 
 
 def _alike(old: Section, new: Section) -> bool:

@@ -15,10 +15,14 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from carnage import document
 from carnage.catalog import Book, is_played
 from carnage.catalog.atlas import atlas
+from carnage.catalog.rolls import Choice
+from carnage.document.parts import Section
 from carnage.document.rosters import muster
+from carnage.document.typography import typographic
 from carnage.playtest.gates import gate
 from carnage.playtest.looks import FIND, JUDGED, TRIED, WANTED
 from carnage.playtest.nearing import Look, in_line, look, told, wished
+from carnage.playtest.wish_words import tags
 from carnage.playtest.wishing import (
     LARGEST,
     NOTHING,
@@ -26,19 +30,18 @@ from carnage.playtest.wishing import (
     OF_ROSTERS,
     WishError,
     Wishes,
-    grants,
     meant,
     read,
     spelt,
-    tags,
 )
 from carnage.playtest.worded import said, unclear_told, understood
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
+from carnage.web import changes
 from carnage.web.links import Carried
 from carnage.web.playtests import begun, passing, workers
 from carnage.web.reading import books, find_book, find_played
-from carnage.wording import listed, soon
+from carnage.wording import capital, listed, soon
 from carnage.worker.jobs import Standing
 from carnage.worker.results import Key
 
@@ -47,6 +50,7 @@ TRIES = 300  # rolls among which they are looked for, so that no page waits for 
 STEPS = 450  # dice that are changed to come nearer, where none is as wished
 
 LABELS = {
+    "about": "Minutes, about",
     "minutes": "Minutes, at most",
     "figures": "Figures on the table, at most",
     "players": "Players",
@@ -261,10 +265,26 @@ def _game(book: Book, path: str) -> Ruleset:
     return resolve(book, Seed(path.rpartition("/")[2]))
 
 
+def _does(section: Section) -> str:
+    """What a rule does, as a sentence: the first of its briefs; empty if it has none."""
+    return typographic(capital(section.briefs[0].text)) if section.briefs else ""
+
+
+def _grants(ruleset: Ruleset, wishes: Wishes) -> list[Choice]:
+    """The rules by which a game has what it must have."""
+    wanted = {*wishes.needs, *wishes.kept}
+    return [
+        choice
+        for choice in ruleset.choices
+        if choice.table.id in wanted or wanted.intersection((*choice.option.gives, *choice.option.tags))
+    ]
+
+
 def _shown(ruleset: Ruleset, query: str, wishes: Wishes) -> dict[str, Any]:
     """What a list says of a game: its name, its address, its tags, its pitch, how long it takes."""
     minutes = muster.minutes(ruleset) if ruleset.book.roster.figure else None
     written = document.rulebook(ruleset)
+    sections = changes.sections(written)
     return {
         "name": ruleset.name,
         "path": ruleset.path,
@@ -273,5 +293,5 @@ def _shown(ruleset: Ruleset, query: str, wishes: Wishes) -> dict[str, Any]:
         "pitch": written.pitch,
         "players": ruleset.players,
         "minutes": minutes,
-        "rules": grants(ruleset, wishes),
+        "rules": [(choice, _does(sections[choice.table.id])) for choice in _grants(ruleset, wishes)],
     }

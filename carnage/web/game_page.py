@@ -88,6 +88,8 @@ class GamePage:
             {
                 "NAME": shown,
                 "NAME_HTML": f"{first} <em>{last}</em>" if first else f"<em>{last}</em>",
+                "KEPT": _kept(ruleset, keep) if keep else "",
+                "SENT": ascii_html(str(escape(carried.query()))),
                 "GIVEN": shown if given else "",
                 "URL": path,
                 "QUERY": alone,
@@ -239,6 +241,12 @@ def _glance(facts: tuple[tuple[str, str], ...]) -> str:
     told = dict(facts)
     shown = [f"{told['Players']} players", *([told["Time"]] if "Time" in told else [])]
     return ascii_html(f' <span class="glance">{escape(" · ".join(shown))}</span>')
+
+
+def _kept(ruleset: Ruleset, keep: tuple[str, ...]) -> str:
+    """For whom this game is sent to: the rules that its sender keeps, by name."""
+    names = [f"{each.table.title}, {each.option.label}" for each in ruleset.choices if each.table.id in keep]
+    return ascii_html(Markup('<p class="kept">Kept: <b>{}</b>.</p>').format("; ".join(names)))
 
 
 def _named(pieces: list[str], own: Callable[[str], str] | None) -> list[str]:

@@ -22,7 +22,7 @@ from carnage.seeds import Seed, TextError
 from carnage.web.book_page import picking_page
 from carnage.web.controls import ALL
 from carnage.web.errors import Trouble, by_program, error_page
-from carnage.web.links import Carried, as_wished, game_url, read_carried
+from carnage.web.links import Carried, game_url, read_carried
 from carnage.web.picking import asks_for_picks, read_picks, seed_with
 from carnage.web.reading import books, find_book
 from carnage.web.tray import Trail, read_trail, tray_url
@@ -45,12 +45,10 @@ def reroll_one(book: Book, seed: Seed, table_id: str, carried: Carried | None = 
     now = int(seed.digits[at : at + table.digits])
     others = [variant for variant in variants(table) if now not in variant.rolls]
     if carried and carried.wish:
-        wished_for = [
-            (len(as_wished(resolve(book, seed.replaced(at, each.lowest)), carried).misses), each)
-            for each in others
-        ]
-        fewest = min((misses for misses, _ in wished_for), default=0)
-        others = [each for misses, each in wished_for if misses == fewest]
+        wishes = wished(carried.wish, book)
+        games = [resolve(book, seed.replaced(at, each.lowest)) for each in others]
+        short = [(len(wishes.missed(game)), wishes.lesser(game)) for game in games]
+        others = [each for each, falls in zip(others, short, strict=True) if falls == min(short)]
     rolls = [roll for variant in others for roll in variant.rolls]
     roll = secrets.choice(rolls or range(10**table.digits))
     return seed.replaced(at, str(roll).zfill(table.digits))

@@ -77,11 +77,13 @@ def bar(
     trail: Trail | None = None,
     told: str = "",
     near: Near | None = None,
+    now: str = "",
 ) -> str:
     """What is in reach wherever one reads: the dice, a roll of all or of the rest, what happened, and back;
     the wish that rolls go by, and what of it this game is not, if it is told how `near` that comes.
 
-    With a trail it is the tray's own page, where whoever rolls stays.
+    With a trail it is the tray's own page, where whoever rolls stays; once he has rolled, it says which game
+    that brought him to, `now`.
     """
     free = len(book.rolled) - len(carried.keep)
     way = Markup(
@@ -101,14 +103,16 @@ def bar(
         else Markup('<span class="tray-full">All locked</span>')
     )
     undo = Markup()
+    shown = Markup()
     if trail and trail.was:
+        shown = Markup('<a class="tray-now" href="#main">{}</a>').format(now)
         back = replace(carried, name=trail.called or carried.name)
         undo = Markup('<a class="tray-undo" href="{}" data-goes rel="nofollow">Undo</a>').format(
             tray_url(book, trail.was[0], ALL, back, trail.back(1))
         )
     said = Markup('<p class="tray-told" role="status">{}</p>').format(told)
     wish = _wish(book, digits, carried, trail, near) if carried.wish else ""
-    return f'<div class="tray-bar">{said}{wish}{way}{roll}{undo}</div>'
+    return f'<div class="tray-bar">{said}{wish}{way}{roll}{undo}{shown}</div>'
 
 
 def _wish(book: Book, digits: str, carried: Carried, trail: Trail | None, near: Near | None) -> Markup:
@@ -118,5 +122,5 @@ def _wish(book: Book, digits: str, carried: Carried, trail: Trail | None, near: 
     missed = Markup(" <b>Not as wished: {}.</b>").format(misses_told(near)) if near and near.misses else ""
     return Markup(
         '<p class="tray-wish"><span title="{}">Wished for: <q>{}</q>.{}</span> '
-        '<a href="{}" data-wish rel="nofollow">Drop it</a></p>'
+        '<a href="{}" data-wish rel="nofollow">Drop the wish</a></p>'
     ).format(carried.wish, carried.wish, missed, away)

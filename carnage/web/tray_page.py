@@ -16,10 +16,11 @@ from carnage.catalog import Book, Table
 from carnage.document import Rulebook
 from carnage.document.ascii import ascii_html
 from carnage.document.parts import Section
+from carnage.document.rosters import muster
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.answers import Answer, Answers
-from carnage.web.changes import Change, changes, line, sections
+from carnage.web.changes import Change, changes, line, sections, short_line
 from carnage.web.controls import ALL
 from carnage.web.errors import Trouble
 from carnage.web.links import Carried, as_wished, game_url
@@ -73,7 +74,9 @@ class TrayPage:
         changed: tuple[Change, ...] = ()
         if trail.was:
             changed = changes(document.rulebook(self._game(trail.was[0])), rulebook)
-        told = line(changed) if trail.was else ""
+        rolled = len(self.book.rolled)
+        told = line(changed, rolled) if trail.was else ""
+        said = short_line(changed, rolled) if trail.was else ""
         digits = ruleset.seed.digits
         rules = game_url(self.book, digits, carried, die if die in self._places else "")
         near = as_wished(ruleset, carried) if carried.wish else None
@@ -91,7 +94,7 @@ class TrayPage:
                 "PANEL": ascii_html(panel),
                 "UNLOCK": ascii_html(self._unlock(carried, trail, digits)),
                 "TRAIL": ascii_html(self._trail(carried, trail, digits)),
-                "TRAY": ascii_html(bar(self.book, digits, carried, trail, told, near)),
+                "TRAY": ascii_html(bar(self.book, digits, carried, trail, said, near, _now(ruleset))),
             }
         )
 
@@ -232,6 +235,13 @@ def _changed_row(change: Change) -> str:
     title = escape(change.title)
     there = f'<a href="{RULES}#{change.id}" data-rule="{change.id}">{title}</a>' if change.there else title
     return ascii_html(f"<li>{there}: {escape(change.how)}</li>")
+
+
+def _now(ruleset: Ruleset) -> str:
+    """Which game this is, in as few words as may be."""
+    if not ruleset.book.roster.figure:
+        return ruleset.name
+    return "{} · {}–{} min".format(ruleset.name, *muster.minutes(ruleset))
 
 
 def _in_a_line(section: Section) -> Markup:

@@ -296,8 +296,5 @@ class Jobs(Generic[Result]):
 
 def _tell_of_failure(what: str, job: _UnderWay[Any], error: BaseException) -> None:
     """Write into the log that this job broke off and why; where its worker died, how that ended."""
-    died = ""
-    if isinstance(error, BrokenProcessPool) and job.given and (workers := job.given[1]._processes):
-        (worker,) = workers.values()
-        died = f": its worker {process.how_ended(worker)}"
+    died = process.how_it_died(job.given[1]) if job.given and isinstance(error, BrokenProcessPool) else ""
     _log.error("%s broke off%s", what, died, exc_info=error, extra={"request": job.asked})

@@ -14,6 +14,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, MutableSequence
+from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.process import BaseProcess
 from typing import Any, NamedTuple
 
@@ -69,6 +70,12 @@ def how_ended(worker: BaseProcess) -> str:
     while worker.exitcode is None and time.monotonic() < patient:
         time.sleep(NAP)
     return ending(worker.exitcode)
+
+
+def how_it_died(pool: ProcessPoolExecutor) -> str:
+    """The same of the only worker of a pool that is broken; empty where it has none any more."""
+    workers = pool._processes or {}
+    return "".join(f": its worker {how_ended(worker)}" for worker in workers.values())
 
 
 def end_with_parent() -> None:

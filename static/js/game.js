@@ -28,7 +28,7 @@ function begin() {
   shelve();
 }
 
-/* The game that is shown: its address, with the name that it was given. */
+/* The game that is shown: its address, as it is sent. */
 function here() {
   return document.querySelector(".permalink").href;
 }
@@ -61,14 +61,7 @@ function say(button, kept) {
 }
 
 async function copy(button) {
-  const link = new URL(button.parentElement.querySelector(".permalink").href);
-  const here = new URL(location.href).searchParams;
-  for (const name of ["keep", "wish"]) { // what is locked and wished for goes along
-    if (here.get(name)) link.searchParams.set(name, here.get(name));
-  }
-  link.search = link.search.replaceAll("%2C", ",").replaceAll("%7E", "~");
-  link.hash = "sent"; // whoever opens it is told so
-  const { href } = link;
+  const { href } = button.parentElement.querySelector(".permalink");
   if (navigator.share) {
     await navigator.share({ title: document.title, url: href }).catch(() => {}); // whoever thinks better of it need not be told
     return;

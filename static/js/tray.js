@@ -17,11 +17,19 @@ export function openTray(begin) {
   let die = ""; // that it is open at
   let all = null; // where it shows all dice, what stands over them; each opens where it lies
   let shown = location.pathname; // the game that the page shows
+  let sought = location.search; // what is locked and wished for there
 
   document.addEventListener("click", event => {
     if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    const link = event.target.closest?.("a[data-die], a[data-goes], a[data-roll], a[data-locks], a[data-wish], a[data-rule], a.lock-here");
+    const link = event.target.closest?.("a[data-die], a[data-goes], a[data-roll], a[data-locks], a[data-wish], a[data-rule], a.lock-here, a.tray-now");
     if (!link) return;
+    if (link.matches(".tray-now")) {
+      event.preventDefault();
+      close(false);
+      scrollTo({ top: 0 });
+      document.querySelector("#main").focus({ preventScroll: true });
+      return;
+    }
     if ("rule" in link.dataset) {
       if (matchMedia("(max-width: 45.99rem)").matches) close(false); // it would cover the rule
       return;
@@ -40,7 +48,7 @@ export function openTray(begin) {
   addEventListener("popstate", () => {
     // Back to a rule of the same game is the browser's to show.
     if (location.pathname !== shown) show(new URL(location.href), history.state?.tray ?? {});
-    else if (history.state?.tray) relock(new URL(location.href));
+    else if (location.search !== sought) relayed(new URL(location.href));
   });
 
   // Whoever loads the page again is where he was.
@@ -186,8 +194,13 @@ export function openTray(begin) {
   }
 
   /* Lock a die or let one go, or the wish: the page stays, its address says it. */
-  async function lock(address) {
+  function lock(address) {
     history.replaceState(history.state ?? { tray: {} }, "", address);
+    return relayed(address);
+  }
+
+  /* The page and its tray with what an address says is locked, and wished for. */
+  async function relayed(address) {
     relock(address);
     await lay(trayOf(address, history.state?.tray ?? {}));
   }
@@ -196,6 +209,7 @@ export function openTray(begin) {
   function relock(address) {
     const keep = address.searchParams.get("keep") ?? "";
     const locked = new Set(keep.split(","));
+    sought = address.search;
     for (const die of document.querySelectorAll("a[data-die]")) {
       die.classList.toggle("locked", locked.has(die.dataset.die) && die.matches(".die"));
       if (!aside.contains(die)) die.setAttribute("href", trayOf(address, {}, die.dataset.die).search);
@@ -204,14 +218,17 @@ export function openTray(begin) {
       link.setAttribute("href", asking(address, [["lock", new URL(link.href).searchParams.get("lock")], ...carried(address)]).search);
     }
     for (const rule of document.querySelectorAll(".rule")) rule.classList.toggle("locked", locked.has(rule.id));
-    if (!address.searchParams.get("wish")) for (const field of document.querySelectorAll("[name=wish]")) field.remove();
-    const form = document.querySelector("form.rename");
-    form.querySelector("[name=keep]")?.remove();
-    if (keep) {
-      const field = document.createElement("input");
-      Object.assign(field, { type: "hidden", name: "keep", value: keep });
-      form.append(field);
+    const rename = document.querySelector("form.rename");
+    hide(rename, "keep", keep);
+    for (const form of [rename, document.querySelector(".masthead .roll")]) {
+      if (form) hide(form, "wish", address.searchParams.get("wish"));
     }
+    const link = document.querySelector(".permalink");
+    const sent = asking(new URL(link.href), carried(address));
+    sent.hash = "sent"; // whoever opens it is told so
+    const before = link.textContent.split(link.pathname)[0]; // the site, where that is known
+    link.href = sent;
+    link.textContent = `${before}${sent.pathname}${sent.search}${sent.hash}`;
   }
 
   /* Another game in place of this one, the reader where he was; `onwards` if he asked for it and not for Back. */
@@ -226,6 +243,7 @@ export function openTray(begin) {
     if (onwards) history.pushState({ tray: way }, "", address);
     else history.replaceState({ tray: way }, "", address);
     shown = address.pathname;
+    sought = address.search;
     const place = reading();
     take(there);
     dress(tray);
@@ -263,6 +281,15 @@ function toggled(id) {
   const dice = [...document.querySelectorAll(".title-page [data-die]")].map(each => each.dataset.die);
   address.searchParams.set("keep", dice.filter(each => locked.has(each)).join(","));
   return asking(address, carried(address));
+}
+
+/* A form's hidden field, in place of what it has; none where it is empty. */
+function hide(form, name, value) {
+  form.querySelector(`[name=${name}]`)?.remove();
+  if (!value) return;
+  const field = document.createElement("input");
+  Object.assign(field, { type: "hidden", name, value });
+  form.append(field);
 }
 
 /* What an address carries of a game's page. */

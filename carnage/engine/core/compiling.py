@@ -213,12 +213,14 @@ def inlined(function: F) -> F:
 def outside(function: F) -> F:
     """Mark a function of Python that rules may call: it is given nothing, gives a whole number, and may raise
     nothing. Compiled rules know it by its name alone."""
-    if UNCOMPILED:
-        return function
     name = f"{function.__module__}.{function.__qualname__}"
-    compiled, python = import_module("carnage.engine.core.symbols").known(function, name)
-    _outside[id(compiled)] = name, compiled, python
-    return compiled  # type: ignore[no-any-return]
+    asked, python = (
+        (function, function)
+        if UNCOMPILED
+        else import_module("carnage.engine.core.symbols").known(function, name)
+    )
+    _outside[id(asked)] = name, asked, python
+    return asked
 
 
 def _marked(function: F, rule: Rule) -> F:

@@ -10,7 +10,7 @@ from rulesets import game_at
 
 from carnage.playtest.gates import FAULT
 from carnage.playtest.running import steps
-from carnage.playtest.searching import Candidate, judged
+from carnage.playtest.searching import Candidate, Trial
 from carnage.playtest.swapping import compare
 from carnage.ruleset import resolve
 
@@ -41,14 +41,14 @@ def grades(candidate: Candidate) -> dict[str, int]:
 @pytest.mark.parametrize("path", [each if each in USUAL else rare(each) for each in BROKEN])
 def test_a_broken_game_is_called_what_it_is(path: str) -> None:
     """By the first few hundred games already."""
-    told = judged(game_at(path))
+    told = Trial(game_at(path)).over()
     assert grades(told)[BROKEN[path]] >= FAULT
     assert not told.good
 
 
 @pytest.mark.parametrize("path", [each if each in USUAL else rare(each) for each in GOOD])
 def test_a_good_game_is_found_no_fault_with(path: str) -> None:
-    told = judged(game_at(path))
+    told = Trial(game_at(path)).over()
     assert told.good, [each.sentence for each in told.said]
 
 

@@ -81,6 +81,12 @@ class Trial:
         if self.games == TRIED or _sure_to_fall(said):
             self.candidate = Candidate(self.ruleset, self._test.figures(), said)
 
+    def over(self) -> Candidate:
+        """Play on until it is judged."""
+        while self.candidate is None:
+            self.go_on()
+        return self.candidate
+
     def _said(self) -> tuple[gates.Passed, ...]:
         return tuple(gates.passed(self.ruleset, self._test.figures()))
 
@@ -93,9 +99,7 @@ def search(book: Book, wishes: Wishes, threads: int | None = None) -> Iterator[C
     """Games of a book that are as wished, those of its atlas first, then in the order in which they are
     rolled, each once it is judged; the good ones say so. Raises WishError."""
     for trial in trials(book, wishes, threads):
-        while trial.candidate is None:
-            trial.go_on()
-        yield trial.candidate
+        yield trial.over()
 
 
 def trials(book: Book, wishes: Wishes, threads: int | None = None) -> Iterator[Trial]:

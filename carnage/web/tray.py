@@ -82,8 +82,8 @@ def bar(
     """What is in reach wherever one reads: the dice, a roll of all or of the rest, what happened, and back;
     the wish that rolls go by, and what of it this game is not, if it is told how `near` that comes.
 
-    With a trail it is the tray's own page; once somebody has rolled, it says which game that brought him to,
-    `now`.
+    With a trail it is the tray's own page, where whoever rolls stays; once he has rolled, it says which game
+    that brought him to, `now`.
     """
     free = len(book.rolled) - len(carried.keep)
     way = Markup(
@@ -93,8 +93,7 @@ def bar(
         Markup((trail.tail() if trail else "") + carried.tail()),
         Markup(' <span class="locks">{} locked</span>').format(len(carried.keep)) if carried.keep else "",
     )
-    # Whoever rolls without script comes to the tray's own page, which says what has changed and leads back.
-    more = {"to": "dice", **(trail or Trail()).on(digits).fields()}
+    more = {"to": "dice", **trail.on(digits).fields()} if trail is not None else {}
     rest = f"Roll the other {free}" if carried.keep else "Roll all again"
     roll = (
         Markup('<a class="button" href="{}" data-roll rel="nofollow">{}</a>').format(

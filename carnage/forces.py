@@ -11,7 +11,7 @@ from carnage.catalog import Book
 from carnage.catalog.rolls import Met, marks_of, mask_of
 from carnage.catalog.rosters import Figure, Muster, Roster, Scale, Stat, Weapon
 from carnage.ruleset import Ruleset
-from carnage.unlocked import cached_property
+from carnage.unlocked import cached_property, once_each
 from carnage.wording import numbered
 
 
@@ -148,21 +148,17 @@ class Force:
 
 
 class _PerRoster:
-    """What is made of a roster once, beside the roster, so that no other can come to have its id."""
+    """What is made of a roster once."""
 
-    def __init__(self, roster: Roster) -> None:
-        self.roster = roster
+    def __init__(self) -> None:
         self.forces: dict[Hashable, Force] = {}
-        self.of_books: dict[int, _PerBook] = {}
         self.models: dict[str, Mapping[str, Model]] = {}
 
 
 class _PerBook:
-    """Who comes to games of a book and which stats they use, by the bits that decide it. The book is kept
-    beside it, so that no other can come to have its id."""
+    """Who comes to games of a book and which stats they use, by the bits that decide it."""
 
     def __init__(self, book: Book) -> None:
-        self.book = book
         sized = {table.id for table in book.rolled}.intersection(SIZED)
         self.forces = Met[Force](mask_of(book, mustering(book.roster), sized))
         self.needs = tuple((stat, marks_of(book, stat.needs)) for stat in book.roster.stat)
@@ -179,16 +175,12 @@ def mustering(roster: Roster) -> frozenset[str]:
     return frozenset({*needs, "picked", "draft", "individuals", "several", "ranked"})
 
 
-_rosters: dict[int, _PerRoster] = {}
-
-
+@once_each
 def _per_roster(roster: Roster) -> _PerRoster:
-    return _rosters.get(id(roster)) or _rosters.setdefault(id(roster), _PerRoster(roster))
+    return _PerRoster()
 
 
-def _per_book(book: Book) -> _PerBook:
-    kept = _per_roster(book.roster).of_books
-    return kept.get(id(book)) or kept.setdefault(id(book), _PerBook(book))
+_per_book = once_each(_PerBook)
 
 
 def _models(roster: Roster, scale: Scale) -> Mapping[str, Model]:

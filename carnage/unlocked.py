@@ -1,11 +1,13 @@
-"""What an object works out when it is first asked for and then keeps, without a lock."""
+"""What is worked out of an object when it is first asked for and then kept, without a lock."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, Generic, TypeVar, overload
 
 T = TypeVar("T")
+Thing = TypeVar("Thing")
 
 
 class cached_property(Generic[T]):
@@ -28,3 +30,19 @@ class cached_property(Generic[T]):
             return self
         value = instance.__dict__[self._name] = self._work_out(instance)
         return value
+
+
+def once_each(make: Callable[[Thing], T]) -> Callable[[Thing], T]:
+    """`make(thing)`, made once for each thing, by which it is and not by what is in it, of which a
+    book has too much to be hashed. Two threads may both make it, and either may stay."""
+    kept: dict[int, tuple[Thing, T]] = {}
+
+    @wraps(make)
+    def of(thing: Thing) -> T:
+        there = kept.get(id(thing))
+        if there is None:
+            # The thing is kept beside it, so that no other can come to have its id.
+            there = kept[id(thing)] = thing, make(thing)
+        return there[1]
+
+    return of

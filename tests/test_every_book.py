@@ -19,6 +19,7 @@ from carnage.document.sections import section
 from carnage.document.texts import fill
 from carnage.forces import force, stats
 from carnage.ruleset import Ruleset, resolve
+from carnage.unlocked import once_each
 
 EACH = pytest.mark.parametrize("book", BOOKS)
 TABLES = [(code, table.id) for code in BOOKS for table in catalog.book(code).tables]
@@ -167,14 +168,15 @@ def test_pieces_that_lie_ready_are_what_would_be_made_afresh(
     book: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What each piece depends on is declared by hand; this is what keeps the declarations honest."""
-    unkept: dict[int, object] = {}  # presses that look nothing up
+    module = sys.modules["carnage.document.rulebook"]
+    unkept = once_each(module._Press)  # presses that look nothing up
     for game in sample(100, book):
         ready, again = rulebook(game), resolve(game.book, game.seed)
         markdown, html = ready.markdown(), ready.html(css="")
         with monkeypatch.context() as nothing_kept:
             nothing_kept.setattr(Once, "__call__", lambda once, ruleset: once.build(ruleset))
             nothing_kept.setattr(Once, "look", lambda once: (0, dict[int, object]().get))
-            nothing_kept.setattr(sys.modules["carnage.document.rulebook"], "_presses", unkept)
+            nothing_kept.setattr(module, "_press", unkept)
             fresh = rulebook(again)
             assert markdown == fresh.markdown(), game.path
             assert html == fresh.html(css=""), game.path

@@ -8,6 +8,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from carnage.catalog.forms import Book, Option, Table
 from carnage.catalog.traits import conditions
+from carnage.unlocked import once_each
 from carnage.wording import Number
 
 T = TypeVar("T")
@@ -54,16 +55,10 @@ class Place:
     idle: Mapping[str, tuple[int, int]]
 
 
-_layouts: dict[int, tuple[Book, tuple[Place, ...]]] = {}
-
-
+@once_each
 def layout(book: Book) -> tuple[Place, ...]:
-    """A place for each rolled table; made once for each book."""
-    kept = _layouts.get(id(book))
-    if kept is None:
-        # The book is kept beside its layout, so that no other can come to have its id.
-        kept = _layouts[id(book)] = (book, tuple(_place(book, table) for table in book.rolled))
-    return kept[1]
+    """A place for each rolled table."""
+    return tuple(_place(book, table) for table in book.rolled)
 
 
 def _place(book: Book, table: Table) -> Place:
@@ -102,27 +97,20 @@ class Columns(NamedTuple):
     gives: tuple[Mapping[str, tuple[int, tuple[int, int] | None]], ...]
 
 
-_columns: dict[int, tuple[Book, Columns]] = {}
-
-
+@once_each
 def columns(book: Book) -> Columns:
-    """Those of a book; made once for each."""
-    kept = _columns.get(id(book))
-    if kept is None:
-        places = layout(book)
-        made = Columns(
-            {place.table: at for at, place in enumerate(places)},
-            tuple(place.cut for place in places),
-            tuple(place.choices for place in places),
-            tuple(place.lowest for place in places),
-            tuple(
-                {rolled: (gives, place.idle.get(rolled)) for rolled, gives in place.gives.items()}
-                for place in places
-            ),
-        )
-        # The book is kept beside them, so that no other can come to have its id.
-        kept = _columns[id(book)] = book, made
-    return kept[1]
+    """Those of a book."""
+    places = layout(book)
+    return Columns(
+        {place.table: at for at, place in enumerate(places)},
+        tuple(place.cut for place in places),
+        tuple(place.choices for place in places),
+        tuple(place.lowest for place in places),
+        tuple(
+            {rolled: (gives, place.idle.get(rolled)) for rolled, gives in place.gives.items()}
+            for place in places
+        ),
+    )
 
 
 BITS = 4  # of a digit in a state
@@ -188,16 +176,10 @@ def traits_of(book: Book, marks: int) -> frozenset[str]:
     return frozenset([trait for trait, bit in bits_of(book).items() if marks & bit])
 
 
-_marked: dict[int, tuple[Book, Mapping[str, int]]] = {}
-
-
+@once_each
 def bits_of(book: Book) -> Mapping[str, int]:
     """The mark of each trait that the book's family declares."""
-    kept = _marked.get(id(book))
-    if kept is None:
-        # The book is kept beside them, so that no other can come to have its id.
-        kept = _marked[id(book)] = book, {trait: 1 << n for n, trait in enumerate(book.traits)}
-    return kept[1]
+    return {trait: 1 << n for n, trait in enumerate(book.traits)}
 
 
 def _numbers(table: Table, params: Mapping[str, Number]) -> Mapping[str, Number]:
@@ -210,24 +192,18 @@ def _numbers(table: Table, params: Mapping[str, Number]) -> Mapping[str, Number]
 
 class _Tables(NamedTuple):
     """What is made of a book's tables once: the numbers of each by its id, or where they hang on a roll; and
-    every trait that some option gives. The book is beside it, so that no other can come to have its id."""
+    every trait that some option gives."""
 
-    book: Book
     numbers: Mapping[str, Mapping[str, Number] | Place]
     given: frozenset[str]
 
 
-_tables: dict[int, _Tables] = {}
-
-
+@once_each
 def _tables_of(book: Book) -> _Tables:
-    kept = _tables.get(id(book))
-    if kept is None:
-        places = {place.table: place for place in layout(book)}
-        numbers = {t.id: places.get(t.id) or _numbers(t, t.params) for t in book.tables}
-        given = [trait for table in book.rolled for option in table.options for trait in option.gives]
-        kept = _tables[id(book)] = _Tables(book, numbers, frozenset(given))
-    return kept
+    places = {place.table: place for place in layout(book)}
+    numbers = {t.id: places.get(t.id) or _numbers(t, t.params) for t in book.tables}
+    given = [trait for table in book.rolled for option in table.options for trait in option.gives]
+    return _Tables(numbers, frozenset(given))
 
 
 class NumbersInForce(Mapping[str, Number]):

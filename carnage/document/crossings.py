@@ -18,6 +18,7 @@ from carnage.document.parts import Chapter
 from carnage.document.press import giving
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
+from carnage.unlocked import once_each
 
 _TAG = re.compile(r"(<[^>]*>)")
 # Within these nothing is a reference: headings of paragraphs, and what is a link or a picture already.
@@ -272,12 +273,7 @@ def led_to(html: str, address: str) -> str:
     return _LINK.sub(lambda link: f'<a href="{address}#{link[1]}">{link[2]}</a>', html)
 
 
-_kept: dict[int, Crossings] = {}
-
-
+@once_each
 def crossings(book: Book) -> Crossings:
-    """Those of this book; it is kept by them, so that no other can come to have its id."""
-    made = _kept.get(id(book))
-    if made is None:
-        made = _kept[id(book)] = Crossings(book)
-    return made
+    """Those of this book."""
+    return Crossings(book)

@@ -14,6 +14,7 @@ from carnage.catalog import Book
 from carnage.catalog.rolls import layout, mask_of
 from carnage.catalog.traits import conditions
 from carnage.ruleset import Ruleset
+from carnage.unlocked import once_each
 
 T = TypeVar("T")
 
@@ -122,7 +123,7 @@ class Thing:
     ) -> None:
         self._tell, self._traits, self._tables, self._things = tell, traits, tables, tuple(things)
         self._kept = kept
-        self._once: dict[int, tuple[Book, Once[Any]]] = {}
+        self._in = once_each(self._once)
         self.key: Callable[[Ruleset], Hashable] = key or self
 
     def traits(self, book: Book) -> frozenset[str]:
@@ -144,14 +145,9 @@ class Thing:
     def __call__(self, ruleset: Ruleset) -> Any:
         return self._in(ruleset.book)(ruleset) if self._kept else self._tell(ruleset)
 
-    def _in(self, book: Book) -> Once[Any]:
-        kept = self._once.get(id(book))
-        if kept is None:
-            tables = {table.id for table in book.rolled}.intersection(self._tables(book))
-            once = Once(book, self._tell, self._traits(book), tables, things=self._things)
-            # The book is kept beside it, so that no other can come to have its id.
-            kept = self._once[id(book)] = book, once
-        return kept[1]
+    def _once(self, book: Book) -> Once[Any]:
+        tables = {table.id for table in book.rolled}.intersection(self._tables(book))
+        return Once(book, self._tell, self._traits(book), tables, things=self._things)
 
 
 def giving(book: Book, traits: frozenset[str]) -> set[str]:

@@ -20,7 +20,7 @@ from carnage.document.texts import escape_markdown
 from carnage.document.turn import TurnSummary
 from carnage.own_names import Own
 from carnage.ruleset import Ruleset
-from carnage.unlocked import cached_property
+from carnage.unlocked import cached_property, once_each
 
 _STYLE = "<style></style>"
 
@@ -40,15 +40,7 @@ class _Press:
         self.glossary = reference.Glossary(book)
 
 
-_presses: dict[int, _Press] = {}
-
-
-def _press(book: Book) -> _Press:
-    """The press of this book; books are compared by identity, which the press keeps alive."""
-    press = _presses.get(id(book))
-    if press is None:
-        press = _presses[id(book)] = _Press(book)
-    return press
+_press = once_each(_Press)
 
 
 class Rulebook:

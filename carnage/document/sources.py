@@ -8,19 +8,17 @@ from carnage import catalog
 from carnage.catalog import Book, Source
 from carnage.catalog.rolls import columns, marks_of
 from carnage.ruleset import Ruleset
+from carnage.unlocked import once_each
 
 
 def of_game(ruleset: Ruleset) -> tuple[Source, ...]:
     """The sources of a game: its book's own, then those of what it shows, used in it or not."""
-    shelf = _of_books.get(id(ruleset.book))
-    if shelf is None:
-        shelf = _of_books[id(ruleset.book)] = _Shown(ruleset.book)
-    return shelf(ruleset)
+    return _shown(ruleset.book)(ruleset)
 
 
 class _Shown:
-    """Of one book, which it keeps, so that no other can come to have its id: the bits of the sources that
-    games show, by what each table rolled and by what each rule needs."""
+    """Of one book: the bits of the sources that games show, by what each table rolled and by what each rule
+    needs."""
 
     def __init__(self, book: Book) -> None:
         self._book = book
@@ -57,7 +55,7 @@ class _Shown:
         return listed
 
 
-_of_books: dict[int, _Shown] = {}
+_shown = once_each(_Shown)
 
 
 def of_book(book: Book) -> tuple[Source, ...]:

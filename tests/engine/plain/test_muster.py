@@ -223,6 +223,15 @@ def corner_of(g: Any, corner: int) -> tuple[float, float]:
 # -------------------------------------------------------------------------------------------------- picking
 
 
+def sizes_of(g: Any, side: int) -> list[int]:
+    """How many models a side has in each of its units."""
+    return [
+        sum(not g.models[i].absent for i in range(u.first, u.first + u.count))
+        for u in g.units[: g.n_units]
+        if u.side == side
+    ]
+
+
 @pytest.mark.parametrize("forces", ["points", "price-list"])
 @pytest.mark.parametrize("units", ["squads", "individuals"])
 def test_lists_keep_within_what_there_is_to_spend(forces: str, units: str) -> None:
@@ -239,11 +248,7 @@ def test_lists_keep_within_what_there_is_to_spend(forces: str, units: str) -> No
             ]
             assert sum(costs) == g.sides[side].spent <= budget
             assert len(mine) == g.half if forces == "price-list" else 1 <= len(mine) <= g.half
-            sizes = [
-                sum(not g.models[i].absent for i in range(u.first, u.first + u.count))
-                for u in g.units[: g.n_units]
-                if u.side == side
-            ]
+            sizes = sizes_of(g, side)
             if units == "squads":
                 assert max(sizes) - min(sizes) <= 1
             worth = [
@@ -302,11 +307,7 @@ def test_a_side_that_picks_few_has_as_many_units_as_it_would_have_of_the_full_nu
 
             with answering(choose):
                 muster(g, scene.log)
-            sizes = [
-                sum(not g.models[i].absent for i in range(u.first, u.first + u.count))
-                for u in g.units[: g.n_units]
-                if u.side == 0
-            ]
+            sizes = sizes_of(g, 0)
             assert sum(sizes) == wanted
             assert sizes == sorted(sizes, reverse=True)
             assert sum(size > 0 for size in sizes) == min(wanted, full)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import re
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -64,3 +67,24 @@ def test_every_event_declares_fields_that_the_record_has(family: ModuleType) -> 
         assert len(set(shape.fields.values())) == len(shape.fields)
         assert shape.says
     assert len({shape.name for shape in family.shapes}) == len(family.shapes)
+
+
+@pytest.mark.skipif(
+    not Path("/proc/self/smaps_rollup").exists(), reason="only Linux says what a process holds"
+)
+def test_a_game_at_the_table_holds_what_it_has_used() -> None:
+    """Its log has room for events and frames that it will never have, and memory is used again."""
+    game = ruleset("2569533333333", book="duel")
+    held = [Match(game) for _ in range(60)]
+    before = resident()
+    for number in range(3 * len(held)):
+        held[number * 7 % len(held)] = Match(game, number=number)
+    each = (resident() - before) / len(held)
+    assert each < records.dtype_of(held[0].family.Log).itemsize / 10
+
+
+def resident() -> int:
+    """Bytes of memory that this process has for itself alone."""
+    gc.collect()
+    found = re.search(r"^Private_Dirty:\s+(\d+)", Path("/proc/self/smaps_rollup").read_text(), re.MULTILINE)
+    return 1024 * int(found[1]) if found else 0

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from mmap import mmap
 from typing import Annotated, Any, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -57,6 +58,10 @@ def sights(cls: type) -> dict[str, Sight]:
     }
 
 
+# Bytes from which records lie in pages of their own, which the system hands out as they are first touched.
+# Most of a log never is, and memory that has been used before would be written full of zeros.
+LARGE = 1 << 20
+
 _CLASSES: dict[np.dtype[Any], type] = {}
 
 
@@ -79,7 +84,10 @@ def class_of(record: Any) -> type:
 
 def new(cls: type, count: int = 1) -> Any:
     """`count` records in a row, all zero."""
-    return np.zeros(count, dtype_of(cls)).view(np.recarray)
+    dtype = dtype_of(cls)
+    if count * dtype.itemsize < LARGE:
+        return np.zeros(count, dtype).view(np.recarray)
+    return np.frombuffer(mmap(-1, count * dtype.itemsize), dtype).view(np.recarray)
 
 
 def plain(cls: type) -> Any:

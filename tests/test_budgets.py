@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import re
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from itertools import count
@@ -21,7 +23,7 @@ from carnage import serving
 from carnage.serving import budgets, connection, crowd, gateway, running, settings, visitors
 from carnage.serving import line as line_module
 from carnage.serving.budgets import Budgets
-from carnage.serving.line import Line, TooLong
+from carnage.serving.line import Line, Places, TooLong
 from carnage.serving.requests import Request
 from carnage.web.costs import cost_elsewhere
 from carnage.web.front import Front
@@ -313,6 +315,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Flask, threading.Eve
         return "done"
 
     monkeypatch.setattr(gateway, "THREADS", 1)
+    monkeypatch.setattr(line_module, "LONGEST", 30.0)
     yield app, gate, asked
     gate.set()
 
@@ -371,15 +374,36 @@ def test_one_visitor_has_so_many_requests_under_way_and_all_together_so_many(
     app, gate, _ = slow
     monkeypatch.setattr(gateway, "MOST_AT_ONCE", 2)
     monkeypatch.setattr(gateway, "MOST_AT_WORK", 3)
-    with serving.served(app) as port:
+    with serving.served(app, saved=10.0, rate=1e-3) as port:
         under_way = [sent(port, "a"), sent(port, "b")]
         time.sleep(0.1)
         assert statuses(rest(sent(port, "c"))) == [429]
         under_way.append(sent(port, "d", "127.0.0.2"))
         time.sleep(0.1)
+        for _ in range(3):
+            with closing(called(port, "127.0.0.3")) as had:
+                had.sendall(REQUEST)
+                had.recv(12)
         assert statuses(rest(sent(port, "e", "127.0.0.3"))) == [503]
         gate.set()
         assert [statuses(rest(each)) for each in under_way] == [[200]] * 3
+
+
+def test_where_there_is_no_room_whoever_has_had_most_goes(
+    slow: tuple[Flask, threading.Event, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, gate, asked = slow
+    monkeypatch.setattr(gateway, "MOST_AT_WORK", 3)
+    with serving.served(app, saved=10.0, rate=1e-3) as port:
+        first = sent(port, "first")
+        until(lambda: asked)
+        greedy = [sent(port, "more"), sent(port, "most")]
+        time.sleep(0.1)
+        modest = sent(port, "modest", "127.0.0.2")
+        assert statuses(rest(greedy[1])) == [503]
+        gate.set()
+        assert [statuses(rest(each)) for each in (first, greedy[0], modest)] == [[200]] * 3
+    assert asked == ["first", "modest", "more"]
 
 
 def test_who_has_had_least_is_next() -> None:
@@ -440,6 +464,36 @@ def test_nobody_stands_in_line_without_end(monkeypatch: pytest.MonkeyPatch) -> N
     assert served[0]
     assert not served[-1]
     assert waiting < 40
+
+
+def test_a_place_is_never_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever comes, waits too long, is sent away or hangs up: in the end as many places are free as were."""
+    monkeypatch.setattr(line_module, "LONGEST", 0.01)
+    chance = random.Random(3)
+    outcomes: Counter[str] = Counter()
+
+    async def one(places: Places) -> None:
+        await asyncio.sleep(chance.uniform(0.0, 0.5))
+        try:
+            await places.take(chance.random())
+        except TooLong:
+            outcomes["too long"] += 1
+            return
+        with places.left_at_last():
+            await asyncio.sleep(chance.uniform(0.0, 0.01))
+            outcomes["done"] += 1
+
+    async def all_of_them() -> int:
+        places = Places(3, 10)
+        tasks = [asyncio.create_task(one(places)) for _ in range(600)]
+        for task in chance.sample(tasks, 60):
+            asyncio.get_running_loop().call_later(chance.uniform(0.0, 0.5), task.cancel)
+        await asyncio.gather(*tasks, return_exceptions=True)
+        return places.free
+
+    assert asyncio.run(all_of_them()) == 3
+    assert outcomes["done"] > 100
+    assert outcomes["too long"] > 100
 
 
 def test_a_fault_in_front_of_the_application_is_a_page_and_a_line_in_the_log(

@@ -21,11 +21,12 @@ from carnage.serving.budgets import Budgets
 from carnage.serving.connection import Connection
 from carnage.serving.crowd import Crowd
 from carnage.serving.journal import Journal
-from carnage.serving.line import LONGEST, Line, TooLong
+from carnage.serving.line import LONGEST, Line, Places, TooLong
 from carnage.serving.refusals import Refusals
 from carnage.serving.requests import Request
 from carnage.web.costs import cost_elsewhere
 from carnage.web.front import SECURITY, Answer, Front
+from carnage.worker import courtesy
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -78,6 +79,7 @@ class Gateway:
         self._refusals = Refusals(site)
         self._refusals.prepare()
         self._threads = ThreadPoolExecutor(THREADS, "request")
+        self._places = Places(THREADS, MOST_AT_WORK - THREADS)
         self._at_work: Counter[str] = Counter()
         self._waiting = 0  # requests
         self._line = Line()
@@ -244,25 +246,29 @@ class Gateway:
         visitor = request.visitor
         if self._at_work[visitor] >= MOST_AT_ONCE:
             return self._refusals.over_budget(LONGEST)
-        if self._at_work.total() >= MOST_AT_WORK:
-            return self._refusals.busy()
         since = time.monotonic()
         environ = request.environ(body)
 
         def work() -> Answer:
-            if connection.is_gone():
-                raise Gone
-            if time.monotonic() - since > LONGEST:
-                return self._refusals.busy()
-            began = time.thread_time()
-            try:
-                return self._front.handed(environ)
-            finally:
-                self._here.charge(visitor, time.thread_time() - began)
+            with courtesy.at_work():
+                if connection.is_gone():
+                    raise Gone
+                if time.monotonic() - since > LONGEST:
+                    return self._refusals.busy()
+                began = time.thread_time()
+                try:
+                    return self._front.handed(environ)
+                finally:
+                    self._here.charge(visitor, time.thread_time() - began)
 
         self._at_work[visitor] += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, copy_context().run, work)
+            await self._places.take(self._here.debt(visitor))
+            with self._places.left_at_last():
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(self._threads, copy_context().run, work)
+        except TooLong:
+            return self._refusals.busy()
         finally:
             self._at_work[visitor] -= 1
             if not self._at_work[visitor]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import heapq
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import count
 
 ROUND = 0.004  # seconds of work until the process looks what else has come
@@ -11,7 +13,62 @@ LONGEST = 1.0  # seconds that anybody stands in line
 
 
 class TooLong(Exception):
-    """This one has stood in line for as long as anybody does."""
+    """This one has stood in line for as long as anybody does, or would have to."""
+
+
+def _nothing() -> None: ...
+
+
+class _Standing:
+    """Those who stand in line, each with a debt. `in_vain` is called where it was somebody's turn who had
+    just left."""
+
+    def __init__(self, in_vain: Callable[[], None] = _nothing) -> None:
+        self._heap: list[tuple[float, int, asyncio.Future[None]]] = []
+        self._numbers = count()
+        self._there = 0
+        self._in_vain = in_vain
+
+    def __len__(self) -> int:
+        return self._there
+
+    async def stand(self, debt: float) -> None:
+        """Stand in line until it is one's turn; raises TooLong."""
+        turn = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._heap, (debt, next(self._numbers), turn))
+        self._there += 1
+        try:
+            async with asyncio.timeout(LONGEST):
+                await turn
+        except BaseException as error:
+            if turn.done() and not turn.cancelled() and turn.exception() is None:
+                self._in_vain()
+            if isinstance(error, TimeoutError):
+                raise TooLong from None
+            raise
+        finally:
+            self._there -= 1
+            if len(self._heap) > 2 * self._there:
+                self._heap = [each for each in self._heap if not each[2].done()]
+                heapq.heapify(self._heap)
+
+    def next(self) -> bool:
+        """Have the one with the least debt take its turn; False if nobody stands in line."""
+        while self._heap:
+            _, _, turn = heapq.heappop(self._heap)
+            if not turn.done():
+                turn.set_result(None)
+                return True
+        return False
+
+    def send_away(self, than: float) -> bool:
+        """Send the one with the highest debt away, if that is higher than this; whether it is."""
+        there = [each for each in self._heap if not each[2].done()]
+        worst = max(there, default=None)
+        if worst is None or worst[0] <= than:
+            return False
+        worst[2].set_exception(TooLong())
+        return True
 
 
 class Line:
@@ -22,49 +79,64 @@ class Line:
     """
 
     def __init__(self) -> None:
-        self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
-        self._numbers = count()
-        self._left = 0  # of those that wait, who have left the line
+        self._standing = _Standing()
         self._used = 0.0  # seconds of this round
         self._ends = False  # whether the end of this round is in sight
 
     def __len__(self) -> int:
-        return len(self._waiting)
+        return len(self._standing)
 
     async def turn(self, debt: float) -> None:
         """Wait until it is the turn of one who has had so much; raises TooLong."""
-        if self._used < ROUND and not self._waiting:
+        if self._used < ROUND and not self._standing:
             return
-        loop = asyncio.get_running_loop()
-        waiting = loop.create_future()
-        heapq.heappush(self._waiting, (debt, next(self._numbers), waiting))
-        self._end_round(loop)
-        try:
-            async with asyncio.timeout(LONGEST):
-                await waiting
-        except TimeoutError:
-            self._left += 1
-            if self._left > len(self._waiting) // 2:
-                self._waiting = [each for each in self._waiting if not each[2].done()]
-                heapq.heapify(self._waiting)
-                self._left = 0
-            raise TooLong from None
+        self._end_round()
+        await self._standing.stand(debt)
 
     def used(self, seconds: float) -> None:
         """So much work was done just now."""
         self._used += seconds
-        self._end_round(asyncio.get_running_loop())
+        self._end_round()
 
-    def _end_round(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _end_round(self) -> None:
         if not self._ends:
             self._ends = True
-            loop.call_soon(self._begin_round)
+            asyncio.get_running_loop().call_soon(self._begin_round)
 
     def _begin_round(self) -> None:
         self._used, self._ends = 0.0, False
-        while self._waiting:
-            _, _, waiting = heapq.heappop(self._waiting)
-            if not waiting.done():
-                waiting.set_result(None)
-                self._end_round(asyncio.get_running_loop())
-                return
+        if self._standing.next():
+            self._end_round()
+
+
+class Places:
+    """So many do their work beside the event loop at once, and so many more stand in line for that.
+
+    Of these the one with the least debt is next; where there is room for no more, the one with the highest
+    is sent away.
+    """
+
+    def __init__(self, places: int, more: int) -> None:
+        self.free, self._more = places, more
+        self._standing = _Standing(self._leave)
+
+    @contextmanager
+    def left_at_last(self) -> Iterator[None]:
+        """Whoever has taken a place does its work in here."""
+        try:
+            yield
+        finally:
+            self._leave()
+
+    async def take(self, debt: float) -> None:
+        """Wait for a place for one who has had so much; raises TooLong."""
+        if self.free:
+            self.free -= 1
+            return
+        if len(self._standing) >= self._more and not self._standing.send_away(debt):
+            raise TooLong
+        await self._standing.stand(debt)
+
+    def _leave(self) -> None:
+        if not self._standing.next():
+            self.free += 1

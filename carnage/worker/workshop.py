@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from carnage import catalog, log
 from carnage.engine.core import folders
+from carnage.worker import courtesy
 from carnage.worker.jobs import Jobs, Standing
 from carnage.worker.playing import PlannedTurns, Turns
 from carnage.worker.playtesting import KEPT, Playtests
@@ -67,7 +68,8 @@ class _Queue(BaseProxy):
 
     def _asked(self, method: str, *arguments: Any) -> Any:
         call: Any = self._callmethod  # said to give nothing, which is not so
-        return call(method, arguments)
+        with courtesy.waiting():
+            return call(method, arguments)
 
 
 class _Door(BaseManager):

@@ -41,6 +41,7 @@ PARTS = {
     "tables": "the tables to roll a game by hand",
     PLAYTEST: "what bots foretell, and room for what happened",
 }
+ALWAYS = frozenset({RULES, "tables", PLAYTEST})  # parts that no game is without
 PAPERS = ("a4", "letter")
 SHEETS = (SINGLE, BOOKLET)
 CHOICES: Mapping[str, Sequence[str]] = {"part": tuple(PARTS), "paper": PAPERS, "sheet": SHEETS}
@@ -61,7 +62,11 @@ class PrintChoiceError(ValueError):
 
 
 class NothingToPrint(PrintChoiceError):
-    """This game has no such part; the message lists those that it has."""
+    """This game has no such part; the message lists those that it has, which are `there`."""
+
+    def __init__(self, message: str, there: Sequence[str]) -> None:
+        super().__init__(message)
+        self.there = tuple(there)
 
 
 def pdf(
@@ -80,9 +85,8 @@ def pdf(
     Raises PrintChoiceError, and PrintError where a page cannot be set.
     """
     check(part, paper, sheet)
-    if part not in parts_of(Rulebook(rulebook.ruleset)):
-        there = ", ".join(parts_of(Rulebook(rulebook.ruleset)))
-        raise NothingToPrint(f"This game needs no {part}; what it has is {there}.")
+    if part not in ALWAYS and part not in (there := parts_of(Rulebook(rulebook.ruleset))):
+        raise NothingToPrint(f"This game needs no {part}; what it has is {', '.join(there)}.", there)
     if rulebook.own:
         rulebook = signed(rulebook)
     whole = books.PAPERS[paper]
@@ -101,7 +105,7 @@ def parts_of(rulebook: Rulebook) -> tuple[str, ...]:
         "cards": play.has_cards(rulebook),
         "tokens": play.has_markers(rulebook),
         "templates": bool(rulebook.ruleset.book.roster.figure),
-        "sheets": bool(desk.written_on(rulebook)),
+        "sheets": any(desk.written_on(rulebook)),
     }
     return tuple([part for part in PARTS if has.get(part, True)])
 

@@ -3,7 +3,8 @@ playtest foretells beside room for what happened."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from carnage.catalog.variants import variants
@@ -13,6 +14,7 @@ from carnage.printing.books import Paper, addressed
 from carnage.printing.setting import Pages
 
 BOX = "☐"
+_MAYBE = re.compile(rf"\| *\||{BOX}")  # in a text that may have any: most need not be read for that
 
 
 class Prediction(NamedTuple):
@@ -30,13 +32,13 @@ def sheets(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
     return Pages("sheets.typ", {**addressed(rulebook, site), "paper": paper.code, "parts": parts})
 
 
-def written_on(rulebook: Rulebook) -> list[Part]:
+def written_on(rulebook: Rulebook) -> Iterator[Part]:
     """The parts of a rulebook with boxes to tick or columns to fill."""
-    return [
-        part
-        for part in (*rulebook.front, *rulebook.back)
-        if any(block["kind"] == "table" and _is_filled_in(block) for block in blocks(part.markdown))
-    ]
+    for part in (*rulebook.front, *rulebook.back):
+        if _MAYBE.search(part.markdown) and any(
+            block["kind"] == "table" and _is_filled_in(block) for block in blocks(part.markdown)
+        ):
+            yield part
 
 
 def _is_filled_in(table: Block) -> bool:

@@ -21,7 +21,7 @@ from carnage.web.patience import Patience
 from carnage.web.playtests import workers
 from carnage.web.reading import find_book, find_played
 from carnage.worker.jobs import Busy, Jobs
-from carnage.worker.printing import Prints, Told
+from carnage.worker.printing import Printed, Prints, Told
 
 TYPE = "application/pdf"
 RETRY = 5  # seconds after which somebody who was sent away may come again
@@ -39,9 +39,9 @@ def _shared() -> Prints:
     return Prints()
 
 
-def prints() -> Jobs[bytes]:
+def prints() -> Jobs[Printed]:
     """The site's games on paper; an application may have been given its own."""
-    own: Jobs[bytes] = current_app.extensions.get("prints") or _shared()
+    own: Jobs[Printed] = current_app.extensions.get("prints") or _shared()
     return own
 
 
@@ -63,9 +63,6 @@ def pdf(path: str, digits: str) -> Response:
     ruleset, carried = _read(path, digits)
     part, size, sheet = (request.args.get(field) or known[0] for field, known in CHOICES.items())
     _check(part, size, sheet)
-    if part != paper.RULES and part not in (there := paper.parts_of(rulebook(ruleset))):
-        listed = ", ".join(f"<code>part={each}</code>" for each in there if each in CHOICES["part"])
-        raise Trouble(404, "This game has no such part", f"<p>It has {listed}.</p>")
     return printed(ruleset, carried, part, size, sheet)
 
 
@@ -131,6 +128,9 @@ def printed(
         waits = make_response(render_template("printing.html", ruleset=ruleset, seconds=LOOK), 503)
         waits.headers["Retry-After"] = str(LOOK)
         return unlisted(waits, "no-store")
+    if isinstance(stands.result, tuple):
+        listed = ", ".join(f"<code>part={each}</code>" for each in stands.result if each in CHOICES["part"])
+        raise Trouble(404, "This game has no such part", f"<p>It has {listed}.</p>")
     made = Response(stands.result, content_type=TYPE)
     usual = {paper.RULES, paper.PAPERS[0], paper.SINGLE}
     ending = "".join(f"-{each}" for each in (part, size, sheet) if each not in usual)

@@ -23,6 +23,9 @@ PICTURE = "picture"  # as the part that is asked for
 Told = tuple[tuple[str, tuple[str, ...], tuple[tuple[str, str, str], ...]], ...]
 """What a playtest foretells, as a key can hold it."""
 
+Printed = bytes | tuple[str, ...]
+"""A PDF or a PNG; of a part that a game has not, those that it has."""
+
 
 def print_game(
     book: str,
@@ -34,15 +37,19 @@ def print_game(
     site: str,
     told: Told = (),
     own: Own = (),
-) -> bytes:
+) -> Printed:
     """A part of this game as PDF, or its picture as PNG, under names of somebody's own; raises what
-    `printing.pdf` raises."""
+    `printing.pdf` raises, except where this game has no such part."""
     process.at_hand()
     with process.Limit(SECONDS):
         game = named(resolve(catalog.book(book), Seed(digits), name), own)
         if part == PICTURE:
             return cards.picture(game)
-        return printing.pdf(game, part, paper, sheet, site, [printing.Prediction(*each) for each in told])
+        predicted = [printing.Prediction(*each) for each in told]
+        try:
+            return printing.pdf(game, part, paper, sheet, site, predicted)
+        except printing.NothingToPrint as nothing:
+            return nothing.there
 
 
 def warm(family: str) -> None:
@@ -54,8 +61,10 @@ def warm(family: str) -> None:
 FIRST = printing.RULES, printing.PAPERS[0], printing.SINGLE
 
 
-class Prints(Jobs[bytes]):
+class Prints(Jobs[Printed]):
     """The site's games on paper; a key is what `print_game` takes."""
 
     def __init__(self) -> None:
-        super().__init__("print", print_game, WAITING, EACH, Results(KEPT), dropped=DROPPED, warm=warm)
+        super().__init__(
+            "print", print_game, WAITING, EACH, Results(KEPT), process.PRINTED, DROPPED, warm=warm
+        )

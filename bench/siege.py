@@ -6,11 +6,11 @@ Starts the site with two processes that answer, as `carnage serve` does, on a fr
 interface, and nothing else is spoken to. A few visitors, each at an address of its own, call up pages all
 the while, some of them never seen before, and two are at play. All of them stay far below their budgets, so
 that nobody may turn them away. Then come the attacks, each (or each that is named) for so many seconds, and
-all at once for as long as `--together` says (0 leaves that out), out of processes that leave the processor to
-all others, as attackers have machines of their own. Told are for each what the others waited for pages and,
-at most, for a click at play, what they were answered, and the site's memory at its end. A playtest is
-promised before the siege, and looked for after the site has been killed and started again. At last each aim
-stands beside what was reached.
+all of these at once for as long as `--together` says (0 leaves either out), out of processes that leave the
+processor to all others, as attackers have machines of their own. Told are for each what the others waited
+for pages and, at most, for a click at play, what they were answered, and the site's memory at its end. A
+playtest is promised before the siege, and looked for after the site has been killed and started again. At
+last each aim stands beside what was reached.
 """
 
 from __future__ import annotations
@@ -59,10 +59,15 @@ DRIP = 4.0  # seconds between two bytes of a slow client
 MARKS = "a" + "%CC%81" * 5000  # a name of combining marks, 30 kB long
 
 # Every worker has been at work, so that the memory at rest is that of a site in use.
-SETTLED = tuple(
-    f"/{place}/{path}"
-    for path in ("classic/243856987615781", "duel/2569533333333", "gamble/777777777777")
-    for place in ("watch", "play")
+SETTLED = (
+    *(
+        f"/{place}/{path}"
+        for path in ("classic/243856987615781", "duel/2569533333333", "gamble/777777777777")
+        for place in ("watch", "play")
+    ),
+    "/watch/duel/2569533333333?bots=planner,greedy",
+    "/play/duel/2569533333333?bots=person,planner",
+    "/skirmish/07357424786114277347402629.pdf",
 )
 
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -520,8 +525,9 @@ def kept(port: int, path: str) -> bool:
 def wait_for(port: int, path: str) -> None:
     """Until a page does not ask for patience any more, or for ten minutes."""
     for _ in range(300):
-        with urllib.request.urlopen(f"http://{HOST}:{port}{path}") as answer:
-            if "looks again by itself" not in answer.read().decode():
+        polite = contextlib.suppress(urllib.error.HTTPError)  # 503
+        with polite, urllib.request.urlopen(f"http://{HOST}:{port}{path}") as answer:
+            if b"looks again by itself" not in answer.read():
                 return
         time.sleep(2.0)
     raise SystemExit(f"Nothing came of {path} in ten minutes.")
@@ -572,11 +578,11 @@ def siege(port: int, log: Path, given: argparse.Namespace) -> bool:
         rest = memory(site.pid)
         head = "".join(f"{each:>9}" for each in ("median", "99 %", "longest", "a click"))
         print(f"{'':20}{head}{'MB':>8}{'':>7}   what others were answered")
-        attacked("nobody attacks", [], given.seconds)
-        for name in given.only:
+        attacked("nobody attacks", [], given.seconds or BREAK)
+        for name in given.only if given.seconds else ():
             attacked(name, [name], given.seconds)
         if given.together:
-            attacked(TOGETHER, list(ATTACKS), given.together)
+            attacked(TOGETHER, given.only, given.together)
         site.kill()
         site.wait()
         site = started(port, log)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import threading
+import time
 from types import SimpleNamespace
 
 import jobs
 import pytest
 from test_playtest_page import settled
 
-from carnage.worker import process, workshop
+from carnage.worker import courtesy, process, workshop
 from carnage.worker.jobs import Jobs
 from carnage.worker.playing import PlannedTurns, Turns
 from carnage.worker.playtesting import Playtests
@@ -18,7 +20,7 @@ from carnage.worker.showing import PlannedShows, Shows
 from carnage.worker.workshop import Workshop
 
 
-def test_rules_are_compiled_by_the_worker_that_comes_after_others_family_after_family(
+def test_rules_are_compiled_by_the_worker_that_comes_after_all_others_family_after_family(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     prepared: list[tuple[Jobs[object], str]] = []
@@ -31,16 +33,26 @@ def test_rules_are_compiled_by_the_worker_that_comes_after_others_family_after_f
     asked = [queue for queue, _ in prepared[:: len(families)]]
     assert asked == [shop.playtests, shop.shows, shop.turns, shop.prints]
     assert [family for _, family in prepared] == families * 4
-    assert [queue._after_others for queue in shop] == [True, False, True, False, True, False]
+    last = max(queue._niceness for queue in shop)
+    assert shop.playtests._niceness == last
 
 
-def test_a_worker_that_comes_after_others_leaves_the_processors_to_them() -> None:
+def test_whoever_waits_least_patiently_comes_first() -> None:
+    shop = Workshop(Playtests(), Shows(), PlannedShows(), Turns(), PlannedTurns(), Prints())
+    in_turn = [shop.turns, shop.shows, shop.prints, shop.planned_shows]
+    niceness = [queue._niceness for queue in in_turn]
+    assert niceness == sorted(set(niceness))
+    assert niceness[0] > 0, "pages come before them all"
+    assert shop.planned_turns._niceness == niceness[-1]
+
+
+def test_a_worker_leaves_the_processors_to_pages() -> None:
     queue = Playtests(job=jobs.niceness)
     queue.start(("classic", "1"))
     figures = settled(queue, ("classic", "1")).result
     queue.close()
     assert figures is not None
-    assert figures["games"] == min(19, os.nice(0) + process.AFTER_OTHERS)
+    assert figures["games"] == min(19, os.nice(0) + process.PLAYTESTED)
 
 
 @pytest.mark.parametrize("rules", [16, 0])
@@ -126,3 +138,38 @@ def test_what_is_said_to_be_left_is_what_the_clock_says(
     assert compared > 10
     assert told.left(total, total) == 0.0
     assert process.Course().left(0, total) == 0.0
+
+
+def test_threads_work_one_at_a_time_and_whoever_waits_lets_others_work() -> None:
+    seen: list[str] = []
+    away, back = threading.Event(), threading.Event()
+
+    def first() -> None:
+        with courtesy.at_work():
+            seen.append("first works")
+            with courtesy.waiting():
+                away.set()
+                back.wait(5.0)
+            seen.append("first goes on")
+
+    def second() -> None:
+        away.wait(5.0)
+        with courtesy.at_work():
+            seen.append("second works")
+            back.set()
+            time.sleep(0.05)
+            seen.append("second is done")
+
+    threads = [threading.Thread(target=each) for each in (first, second)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert seen == ["first works", "second works", "second is done", "first goes on"]
+
+
+def test_who_waits_without_being_at_work_keeps_nobody_from_it() -> None:
+    with courtesy.waiting(), courtesy.at_work():
+        pass
+    with courtesy.at_work():
+        pass

@@ -52,9 +52,9 @@ class Jobs(Generic[Result]):
     """A worker, its queue, and what came of the last jobs.
 
     `job` is what the worker runs, with a key's values as its arguments. At most so many are `waiting`, the
-    one under way among them, and at most `each` of one visitor; what comes of them goes into `results`. A
-    worker that comes `after_others` leaves the processors to them. A job that waits and that nobody has
-    looked at for so many seconds is `dropped`. `name` is what its jobs are called in the log.
+    one under way among them, and at most `each` of one visitor; what comes of them goes into `results`. By
+    its `niceness` (`process.PLAY` and so on) a worker leaves the processors to others. A job that waits and
+    that nobody has looked at for so many seconds is `dropped`. `name` is what its jobs are called in the log.
 
     With `unfinished` jobs come in steps. The number of its step, from 0, is a job's last argument, and as
     long as this says so of what it comes to, its next step is put at the end of the queue; what is not None
@@ -75,7 +75,7 @@ class Jobs(Generic[Result]):
         waiting: int,
         each: int,
         results: Results[Result],
-        after_others: bool = False,
+        niceness: int = 0,
         dropped: float = math.inf,
         unfinished: Callable[[Any], bool] | None = None,
         warm: Callable[[str], None] = process.warm,
@@ -85,7 +85,7 @@ class Jobs(Generic[Result]):
         self.name, self._job, self._waiting, self._each, self._results = name, job, waiting, each, results
         self._warm, self._covered, self._least_first = warm, covered, least_first
         self.charge: Callable[[str, float], None] | None = None
-        self._after_others, self._dropped, self._unfinished = after_others, dropped, unfinished
+        self._niceness, self._dropped, self._unfinished = niceness, dropped, unfinished
         # A job may end while it is being started.
         self._lock = threading.Condition(threading.RLock())
         self._had = Had()
@@ -243,7 +243,7 @@ class Jobs(Generic[Result]):
                 # Forked, a worker would inherit the locks of every web thread in whatever state they are.
                 spawning = multiprocessing.get_context("spawn")
                 self._shown = spawning.Array("i", 4)
-                begin = process.begin, (self._shown, self._after_others)
+                begin = process.begin, (self._shown, self._niceness)
                 self._pool = ProcessPoolExecutor(1, spawning, *begin)
             try:
                 return self._pool.submit(work, *arguments), self._pool

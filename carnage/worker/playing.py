@@ -222,7 +222,7 @@ def _packed(shown: Any) -> bytes:
 class Turns(Jobs[Turn]):
     """The site's games with persons in them; a key is what `turn` takes."""
 
-    def __init__(self, waiting: int = WAITING, after_others: bool = False) -> None:
+    def __init__(self, waiting: int = WAITING, niceness: int = process.PLAY) -> None:
         results: Results[Turn] = Results(KEPT)
         super().__init__(
             "turn",
@@ -230,7 +230,7 @@ class Turns(Jobs[Turn]):
             waiting,
             EACH,
             results,
-            after_others,
+            niceness,
             DROPPED,
             unfinished,
             covered=PRICE,
@@ -243,4 +243,4 @@ class PlannedTurns(Turns):
     nobody else waits for them."""
 
     def __init__(self, waiting: int = PLANNED_WAITING) -> None:
-        super().__init__(waiting, after_others=True)
+        super().__init__(waiting, process.PLANNED)

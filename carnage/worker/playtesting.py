@@ -88,5 +88,11 @@ class Playtests(Jobs[dict[str, Any]]):
         results: Results[dict[str, Any]] | None = None,
     ) -> None:
         super().__init__(
-            "playtest", job, waiting, each, results or Results(KEPT), after_others=True, unfinished=unfinished
+            "playtest",
+            job,
+            waiting,
+            each,
+            results or Results(KEPT),
+            process.PLAYTESTED,
+            unfinished=unfinished,
         )

@@ -20,7 +20,9 @@ from typing import Any, NamedTuple
 
 from carnage import log
 
-AFTER_OTHERS = 10  # in Unix's own measure
+# How far workers stand back from the processes that answer visitors, in Unix's own measure: whoever calls up
+# a page waits for nobody's game, whoever is at play for nobody's show, and nobody for a playtest.
+PLAY, SHOWN, PRINTED, PLANNED, PLAYTESTED = 4, 8, 10, 12, 12
 NAP = 0.01  # seconds
 ENDING = 1.0  # seconds until the system says how a process ended that is gone
 STUCK_SECONDS = 300.0  # without one more rule compiled: the longest takes ten, so something is wrong
@@ -36,15 +38,15 @@ class NotWarm(Exception):
     """The rules could not be made ready, and may never be in this process: another one may have more luck."""
 
 
-def begin(shown: MutableSequence[int], after_others: bool) -> None:
+def begin(shown: MutableSequence[int], niceness: int) -> None:
     """Set a new worker up; what it shows of its warming up it writes into `shown`.
 
-    One that comes `after_others` leaves the processors to whoever else wants them.
+    By its `niceness` it leaves the processors to whoever else wants them.
     """
     global _shown
     _shown = shown
-    if after_others and hasattr(os, "nice"):
-        os.nice(AFTER_OTHERS)
+    if hasattr(os, "nice"):
+        os.nice(niceness)
     log.set_up(os.environ)
     # Interrupted together with the site, it goes without a word.
     signal.signal(signal.SIGINT, signal.SIG_DFL)

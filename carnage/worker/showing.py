@@ -90,7 +90,15 @@ class Shows(Jobs[Show]):
 
     def __init__(self) -> None:
         super().__init__(
-            "showing", show, WAITING, EACH, Results(KEPT), dropped=DROPPED, covered=PRICE, least_first=True
+            "showing",
+            show,
+            WAITING,
+            EACH,
+            Results(KEPT),
+            process.SHOWN,
+            DROPPED,
+            covered=PRICE,
+            least_first=True,
         )
 
 
@@ -101,5 +109,13 @@ class PlannedShows(Jobs[Show]):
         results: Results[Show] = Results(PLANNED_KEPT)
         waiting, each = PLANNED_WAITING, PLANNED_EACH
         super().__init__(
-            "showing", show, waiting, each, results, True, DROPPED, covered=PRICE, least_first=True
+            "showing",
+            show,
+            waiting,
+            each,
+            results,
+            process.PLANNED,
+            DROPPED,
+            covered=PRICE,
+            least_first=True,
         )

@@ -338,6 +338,49 @@ def test_after_a_roll_the_bar_says_which_game_that_is(
         assert page.evaluate("history.length") == before
 
 
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+@pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"])
+def test_roll_the_other_says_what_has_changed_and_can_be_undone(visitor: Page, scripts: bool) -> None:
+    """On the rules themselves, with script and without; what it takes to say it is in no address that is
+    shared."""
+    page = visitor
+    page.goto(f"{GAME}?keep=movement,units")
+    page.get_by_role("link", name="Roll the other 13").click()
+    page.locator(".tray-undo").last.wait_for()
+    assert page.locator(".rulebook #movement.locked").count() == 1, "still the rules"
+    told = page.locator(".tray-told").inner_text()
+    assert re.fullmatch(r"\d+ (of 15 rules|rules?) changed.*\.", told)
+    assert page.locator(".tray-now").is_visible()
+    assert ("was=" in page.url) is not scripts
+    assert "was=" not in page.locator(".permalink").inner_text()
+    if not scripts:
+        head = page.locator(".title-page .changes-told")
+        assert head.locator("summary").inner_text().startswith(told.partition(".")[0])
+        head.locator("summary").click()
+        assert head.locator("li").first.is_visible()
+        assert head.get_by_role("link", name="Undo").bounding_box()["height"] >= 44  # type: ignore[index]
+    wide, screen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide <= screen
+    page.locator(".tray-undo").last.click()
+    page.wait_for_url(f"**{GAME}?keep=units,movement")
+    page.locator(".tray-now").wait_for(state="detached")
+    assert page.locator(".title-page .locked").count() == 2
+
+
+def test_whoever_comes_with_script_by_such_an_address_reads_it_in_the_bar(
+    browser: Browser, site: str
+) -> None:
+    with opened(browser, site, viewport=PHONE) as page:
+        page.goto(f"/classic/243856987015781?was={SEED}&keep=units#movement")
+        page.wait_for_url("**/classic/243856987015781?keep=units#movement")
+        page.locator(".tray-undo").last.wait_for()
+        assert page.locator(".tray-told").inner_text().startswith("1 rule changed: ")
+        check(page, "what has changed")
+        page.locator(".tray-bar .tray-undo").click()
+        page.wait_for_url(f"**{GAME}?keep=units")
+        assert page.locator(".changes-told").count() == 0
+
+
 def test_back_to_where_a_wish_was_not_yet_dropped(browser: Browser, site: str) -> None:
     """The browser leads back within the page, whose bar goes by its address."""
     with opened(browser, site, viewport=PHONE) as page:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import cache
 
@@ -11,18 +11,22 @@ from markupsafe import Markup, escape
 from carnage.catalog import Book, Table, is_played
 from carnage.catalog.rolls import Choice
 from carnage.document import Rulebook
+from carnage.document import rulebook as document_of
 from carnage.document.ascii import ascii_html
 from carnage.document.examples import example
 from carnage.document.naming import CREDITS, Naming
 from carnage.document.parts import Chapter, Part, Section
 from carnage.document.typography import typographic
 from carnage.own_names import written
-from carnage.ruleset import Ruleset
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
 from carnage.web import tray
+from carnage.web.changes import Change, changes, line, short_line
 from carnage.web.controls import Rolled, permalink, rolled
 from carnage.web.diagrams import linked
 from carnage.web.links import Carried, as_wished, fault_url
 from carnage.web.skeleton import Skeleton
+from carnage.web.tray import MARKED, NO_TRAIL, Trail, changes_told, which_now
 
 MOST_FACTS = 5_000
 NOTHING_CARRIED = Carried()
@@ -49,17 +53,22 @@ class GamePage:
         self._begun: dict[tuple[str, str, bool], tuple[str, str]] = {}
         self._dice = self._all_dice()
 
-    def page(self, rulebook: Rulebook, carried: Carried, words: str = "") -> bytes:
+    def page(self, rulebook: Rulebook, carried: Carried, words: str = "", trail: Trail = NO_TRAIL) -> bytes:
         """The page of this game, its links carrying the locked tables and the name along; `words` are those
-        that it is made of, if somebody typed any."""
+        that it is made of, if somebody typed any. Whoever came by another game, the last of the trail, is
+        told what has changed, and how to go back."""
         ruleset = rulebook.ruleset
         seed, name, path = ruleset.seed.digits, ruleset.name, ruleset.path
         given = ruleset.given_name if carried.name else ""
         keep = carried.keep
         carried = carried if carried.name == given else replace(carried, name=given)
         own = Naming(ruleset, carried.own).html if carried.own else None
-        plain = carried == NOTHING_CARRIED
-        tail = "" if plain else ascii_html(carried.tail())
+        plain = carried == NOTHING_CARRIED and not trail.was
+        tail = "" if plain else ascii_html(trail.tail() + carried.tail())
+        changed: tuple[Change, ...] = ()
+        if trail.was:
+            changed = changes(document_of(resolve(self.book, Seed(trail.was[0]))), rulebook)
+        marked = {change.id for change in changed} if len(changed) <= MARKED else ()
         shown = ascii_html(str(escape(name)))
         alone = ""
         if given or carried.own:
@@ -77,8 +86,11 @@ class GamePage:
                 head = section.head or self._made(section)
                 contents.append(section.contents)
                 if tail and section.choice:
-                    chapters += self._carrying(section, section.choice, tail, section.id in keep)
+                    how = " locked" * (section.id in keep) + " changed" * (section.id in marked)
+                    chapters += self._carrying(section, section.choice, tail, how)
                 else:
+                    if section.id in marked:
+                        head = head.replace('class="rule', 'class="rule changed', 1)
                     chapters += (head, section.shared.page)
             chapters.append("</section>")
             contents.append("</ol></li>")
@@ -98,9 +110,10 @@ class GamePage:
                 "TAGS": ascii_html("".join([f"<li>{tag}</li>" for tag in rulebook.tags])),
                 "FACTS": told[0],
                 "GLANCE": told[1],
-                "DICE": self.dice(ruleset, keep, tail),
+                "DICE": self.dice(ruleset, keep, tail, marked=marked),
+                "CHANGED": self._changed(ruleset, changed, carried, trail) if trail.was else "",
                 "WORDS": ascii_html(_MADE_OF.format(words)) if words else "",
-                "TRAY": self._plain_tray(seed) if plain else self._tray(ruleset, carried),
+                "TRAY": self._plain_tray(seed) if plain else self._tray(ruleset, carried, changed, trail),
                 "FAULT": str(escape(fault_url(self._faults, path))) if self._faults else "",
                 "KEEP": f'<input type="hidden" name="keep" value="{",".join(keep)}">' if keep else "",
                 "OWN": _OWN.format(ascii_html(escape(written(carried.own)))) if carried.own else "",
@@ -137,9 +150,16 @@ class GamePage:
             "Watch the example of play</a> on the table, and all of its game.</p>",
         )
 
-    def dice(self, ruleset: Ruleset, keep: tuple[str, ...], tail: str, named: bool = False) -> list[str]:
+    def dice(
+        self,
+        ruleset: Ruleset,
+        keep: tuple[str, ...],
+        tail: str,
+        named: bool = False,
+        marked: Collection[str] = (),
+    ) -> list[str]:
         """The row of all dice, in pieces, each beside its table's name if they are `named`; their addresses
-        in the tray end in the tail, which is ASCII."""
+        in the tray end in the tail, which is ASCII. Those of the tables that are `marked` have changed."""
         if not (keep or tail or named):
             return [by_roll[roll] for by_roll, roll in zip(self._dice, ruleset.rolls, strict=True)]
         dice: list[str] = []
@@ -154,6 +174,8 @@ class GamePage:
                 before, after = ready.named_locked_die if table.id in keep else ready.named_die
             else:
                 before, after = ready.locked_die if table.id in keep else ready.die
+            if table.id in marked:
+                before = before.replace('class="die', 'class="die changed', 1)
             dice += (before, tail, after)
         dice.append("</ol></li>")
         return dice
@@ -200,10 +222,11 @@ class GamePage:
         ready = self._controls(table, section.choice.digits)
         return _open(section) + "".join(ready.heading), ready.contents
 
-    def _carrying(self, section: Section, choice: Choice, tail: str, locked: bool) -> tuple[str, ...]:
-        """A section that was rolled, its addresses carrying this tail along, in pieces."""
+    def _carrying(self, section: Section, choice: Choice, tail: str, how: str) -> tuple[str, ...]:
+        """A section that was rolled, its addresses carrying this tail along, in pieces; `how` it is, locked
+        or changed, as more classes."""
         before, between, after = self._controls(section.table, choice.digits).heading
-        opened = _open(section, " locked" if locked else "")
+        opened = _open(section, how)
         return opened, before, tail, between, tail, after, section.shared.page
 
     def _controls(self, table: Table, digits: str) -> Rolled:
@@ -213,10 +236,17 @@ class GamePage:
             controls = self._rolled[table.id, digits] = rolled(self.book, table, digits)
         return controls
 
-    def _tray(self, ruleset: Ruleset, carried: Carried) -> str:
+    def _tray(self, ruleset: Ruleset, carried: Carried, changed: tuple[Change, ...], trail: Trail) -> str:
         """The tray's bar."""
         near = as_wished(ruleset, carried) if carried.wish else None
-        return ascii_html(tray.bar(self.book, ruleset.seed.digits, carried, near=near))
+        told = short_line(changed, len(self.book.rolled)) if trail.was else ""
+        now = which_now(ruleset) if trail.was else ""
+        return ascii_html(tray.bar(self.book, ruleset.seed.digits, carried, trail, told, near, now))
+
+    def _changed(self, ruleset: Ruleset, changed: tuple[Change, ...], carried: Carried, trail: Trail) -> str:
+        """What has changed since the last game that somebody came by, and the way back there."""
+        told = line(changed, len(self.book.rolled))
+        return changes_told(changed, told, "", f"<p>{tray.undone(self.book, carried, trail)}</p>")
 
     def _plain_tray(self, seed: str) -> str:
         """The same where nothing is carried along, when it is the same for all seeds but for these."""

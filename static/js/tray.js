@@ -16,6 +16,7 @@ export function openTray(begin) {
   let from = ".tray-dice"; // where the sheet was opened from
   let die = ""; // that it is open at
   let all = null; // where it shows all dice, what stands over them; each opens where it lies
+  takeWay();
   let shown = location.pathname; // the game that the page shows
   let sought = location.search; // what is locked and wished for there
 
@@ -53,6 +54,15 @@ export function openTray(begin) {
 
   // Whoever loads the page again is where he was.
   if (history.state?.tray?.was) lay(trayOf(new URL(location.href), history.state.tray)).then(tray => tray && mark(tray));
+
+  /* What an address says of the games that one came by, as it does without script, is for the history to keep. */
+  function takeWay() {
+    const here = new URL(location.href);
+    if (!here.searchParams.get("was")) return;
+    const plain = gameOf(here);
+    plain.hash = here.hash;
+    history.replaceState({ tray: wayOf(here) }, "", plain);
+  }
 
   /* The address of the tray for a game's address, with the way that was come by. */
   function trayOf(address, way, at = die || "all") {
@@ -176,7 +186,8 @@ export function openTray(begin) {
     const here = new URL(location.href);
     const before = here.pathname.split("/").pop();
     const name = here.searchParams.get("name") ?? "";
-    for (const field of ["to", "was", "called"]) address.searchParams.delete(field);
+    for (const field of ["was", "called"]) address.searchParams.delete(field);
+    address.searchParams.set("to", "rules"); // what has changed is said here
     const mine = ++asked;
     aside.setAttribute("aria-busy", "true");
     const answer = await fetch(address).catch(() => null);

@@ -28,6 +28,7 @@ from carnage.web.tableside import tableside
 from carnage.web.tendencies import swept, tends
 from carnage.web.version import texts_version
 from carnage.web.watching import watching
+from carnage.web.which import which
 from carnage.wording import percent, soon, spelled
 
 
@@ -81,6 +82,7 @@ def create_app(*, contact: str = "", address: str = "", faults: str = "", source
     app.register_blueprint(tableside)
     app.register_blueprint(gallery)
     app.register_blueprint(own_names)
+    app.register_blueprint(which)
     app.register_blueprint(games)
     errors.install(app)
 

@@ -67,7 +67,9 @@ def league(path: str, measure: str) -> Response:
     found = _found(path)
     names = dict(offered(found))
     if measure not in names:
-        listed = ", ".join(f'<a href="/atlas/{path}/{name}">{name}</a>' for name in names)
+        listed = ", ".join(
+            f'<a href="/atlas/{path}/{name}">{label}</a>' for name, label in _labels(found).items()
+        )
         raise Trouble(404, "The atlas has no such measure", f"<p>It has {listed}.</p>")
     book, facts = found.book, found.facts
     each = names[measure]

@@ -40,7 +40,7 @@ from carnage.seeds import Seed
 from carnage.web import changes
 from carnage.web.links import Carried
 from carnage.web.playtests import begun, passing, workers
-from carnage.web.reading import books, find_book, find_played
+from carnage.web.reading import ANY, books, find_book, find_played
 from carnage.wording import capital, listed, soon
 from carnage.worker.jobs import Standing
 from carnage.worker.results import Key
@@ -62,9 +62,11 @@ finding = Blueprint("finding", __name__)
 
 @finding.get("/find")
 def any_book() -> Response:
-    """The book that is asked for, or else the one that is rolled on first, with what was wished for."""
+    """The book that is asked for, or else the one that is rolled on first, with what was wished for; raises
+    Trouble for one that there is not."""
     asked = [(name, value) for name, value in request.args.items(multi=True) if name != "book" and value]
-    book = books().get(request.args.get("book", ""), next(iter(books().values())))
+    code = request.args.get("book", "")
+    book = next(iter(books().values())) if code in ("", ANY) else find_book(code)
     query = urlencode(asked, safe="=,")
     there = redirect(f"/find/{book.code}{'?' if query else ''}{query}", 303)
     assert isinstance(there, Response)

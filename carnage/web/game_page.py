@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import replace
-from functools import cache
 
 from markupsafe import Markup, escape
 
@@ -15,7 +14,7 @@ from carnage.document import rulebook as document_of
 from carnage.document.ascii import ascii_html
 from carnage.document.examples import example
 from carnage.document.naming import CREDITS, Naming
-from carnage.document.parts import Chapter, Part, Section
+from carnage.document.parts import Chapter, Section
 from carnage.document.typography import typographic
 from carnage.own_names import written
 from carnage.ruleset import Ruleset, resolve
@@ -23,7 +22,7 @@ from carnage.seeds import Seed
 from carnage.web import tray
 from carnage.web.changes import Change, changes, line, short_line
 from carnage.web.controls import Rolled, permalink, rolled
-from carnage.web.diagrams import linked
+from carnage.web.game_pieces import body_of, contents_entry, group, part_pieces, plain_head, section_opening
 from carnage.web.links import Carried, as_wished, fault_url
 from carnage.web.skeleton import Skeleton
 from carnage.web.tray import MARKED, NO_TRAIL, Trail, changes_told, which_now
@@ -118,17 +117,19 @@ class GamePage:
                 "KEEP": f'<input type="hidden" name="keep" value="{",".join(keep)}">' if keep else "",
                 "OWN": _OWN.format(ascii_html(escape(written(carried.own)))) if carried.own else "",
                 "WISH": _WISH.format(ascii_html(escape(carried.wish))) if carried.wish else "",
-                "CONTENTS_FRONT": [_entry(part.id, part.title) for part in front],
+                "CONTENTS_FRONT": [contents_entry(part.id, part.title) for part in front],
                 "CONTENTS": contents,
-                "CONTENTS_BACK": [_entry(part.id, part.title) for part in back],
-                "FRONT": _named([text for part in front for text in _part(part)], own),
+                "CONTENTS_BACK": [contents_entry(part.id, part.title) for part in back],
+                "FRONT": _named([text for part in front for text in part_pieces(part)], own),
                 "CHAPTERS": _named(chapters, own),
                 "BACK": [
                     *self._watch(rulebook, alone),
                     *[
                         text
                         for part in back
-                        for text in (_part(part) if part.id == CREDITS else _named(list(_part(part)), own))
+                        for text in (
+                            part_pieces(part) if part.id == CREDITS else _named(list(part_pieces(part)), own)
+                        )
                     ],
                 ],
             }
@@ -167,7 +168,7 @@ class GamePage:
         for choice in ruleset.choices:
             table = choice.table
             if table.chapter != chapter:
-                dice += ("</ol></li>" if chapter else "", _group(table.chapter))
+                dice += ("</ol></li>" if chapter else "", group(table.chapter))
                 chapter = table.chapter
             ready = self._controls(table, choice.digits)
             if named:
@@ -186,7 +187,7 @@ class GamePage:
         made: list[dict[str, str]] = []
         tables = self.book.rolled
         for before, table, after in zip((None, *tables), tables, (*tables[1:], None), strict=False):
-            opens = "" if before and before.chapter == table.chapter else _group(table.chapter)
+            opens = "" if before and before.chapter == table.chapter else group(table.chapter)
             closes = "" if after and after.chapter == table.chapter else "</ol></li>"
             rolls = [f"{roll:0{table.digits}}" for roll in range(len(table.rolls))]
             made.append({roll: opens + "".join(self._controls(table, roll).die) + closes for roll in rolls})
@@ -209,7 +210,7 @@ class GamePage:
         if begun is None:
             begun = self._begun[kind] = self._begin(section)
         if not section.shared.page:
-            section.shared.page = _body(section)
+            section.shared.page = body_of(section)
         section.keep(*begun)
         return begun[0]
 
@@ -218,16 +219,16 @@ class GamePage:
         table = section.table
         if section.choice is None:
             entry = ascii_html(f'<li><a href="#{table.id}">{escape(table.title)}</a></li>')
-            return ascii_html(f"{_open(section)}{_plain_head(table)}"), entry
+            return ascii_html(f"{section_opening(section)}{plain_head(table)}"), entry
         ready = self._controls(table, section.choice.digits)
-        return _open(section) + "".join(ready.heading), ready.contents
+        return section_opening(section) + "".join(ready.heading), ready.contents
 
     def _carrying(self, section: Section, choice: Choice, tail: str, how: str) -> tuple[str, ...]:
         """A section that was rolled, its addresses carrying this tail along, in pieces; `how` it is, locked
         or changed, as more classes."""
         before, between, after = self._controls(section.table, choice.digits).heading
-        opened = _open(section, how)
-        return opened, before, tail, between, tail, after, section.shared.page
+        opening = section_opening(section, how)
+        return opening, before, tail, between, tail, after, section.shared.page
 
     def _controls(self, table: Table, digits: str) -> Rolled:
         """What stands at this table where it rolled these digits, whatever else the game is."""
@@ -282,40 +283,3 @@ def _kept(ruleset: Ruleset, keep: tuple[str, ...]) -> str:
 def _named(pieces: list[str], own: Callable[[str], str] | None) -> list[str]:
     """The same under names of somebody's own, if there are any."""
     return [own("".join(pieces))] if own else pieces
-
-
-def _open(section: Section, how: str = "") -> str:
-    kind = "rule" if section.used else "rule unused"
-    return f'<section class="{kind}{how}" id="{section.table.id}">'
-
-
-def _plain_head(table: Table) -> str:
-    title = escape(table.title)
-    return f"<h3>{title}</h3>{permalink(table.id, title)}"
-
-
-def _body(section: Section) -> str:
-    text = linked(str(section.html))
-    return ascii_html(f'<div class="rule-text">{text}{section.aside}</div></section>')
-
-
-@cache
-def _group(title: str) -> str:
-    return ascii_html(f'<li class="group"><span class="group-name">{escape(title)}</span><ol>')
-
-
-@cache
-def _entry(id: str, title: str) -> str:
-    return f'<li><a href="#{id}">{title}</a></li>'
-
-
-@cache
-def _opening(id: str, title: str) -> str:
-    return (
-        f'<section class="part" id="{id}" aria-labelledby="{id}-heading"><h2 id="{id}-heading">{title}</h2>'
-        f"{permalink(id, title)}"
-    )
-
-
-def _part(part: Part) -> tuple[str, ...]:
-    return _opening(part.id, part.title), part.html, "</section>"

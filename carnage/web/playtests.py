@@ -153,8 +153,10 @@ def _tried(ruleset: Ruleset, table: str) -> str:
     use for."""
     used = [choice.table.id for choice in ruleset.choices if ruleset.uses(choice.table, choice.option)]
     if table not in (MEND, *used):
-        listed = ", ".join(used)
-        raise Trouble(404, "There is no such table to try", f"<p>This game has {listed}; or {MEND}.</p>")
+        listed = ", ".join(
+            f'<a href="{_place(ruleset, Carried(), each)}">{each}</a>' for each in (*used, MEND)
+        )
+        raise Trouble(404, "There is no such table to try", f"<p>This game has {listed}.</p>")
     return table
 
 

@@ -24,14 +24,13 @@ from carnage.web.controls import ALL
 from carnage.web.errors import Trouble, by_program, error_page
 from carnage.web.links import Carried, game_url, read_carried
 from carnage.web.picking import asks_for_picks, read_picks, seed_with
-from carnage.web.reading import books, find_book
+from carnage.web.reading import ANY, books, find_book
 from carnage.web.tray import IN_TRAY, NO_TRAIL, Trail, read_trail, tray_url
 from carnage.web.typed import Found, Unclear, default_book, random_book, understand
 
 rolling = Blueprint("rolling", __name__)
 
 PLAIN = "rules"  # where to, for whoever keeps the games that he came by himself
-ANY = "any"  # what is asked for where chance shall pick the book
 TRIES = 300  # rolls among which a game that is as wished is looked for
 STEPS = 450  # dice that are changed to come nearer, where none is
 

@@ -88,7 +88,7 @@ def create_app(*, contact: str = "", address: str = "", faults: str = "", source
 
     policies = {path: PUBLIC if book.frozen else REVALIDATE for path, book in books().items()}
     # What shows games of a draft may change as they do.
-    policies |= dict.fromkeys(("credits", "robots.txt", "manifest.webmanifest"), PUBLIC)
+    policies |= dict.fromkeys(("credits", "robots.txt", "sitemap.xml", "manifest.webmanifest"), PUBLIC)
     policies |= dict.fromkeys(
         ("", "presets", "presets.json", "openapi.json", "atlas", "table", "picks", "shelf"), policy_of_games()
     )

@@ -186,10 +186,11 @@ def tables(path: str) -> Response:
     picks in its address, these are picked."""
     book = find_book(path)
     if not asks_for_picks(request.args):
-        return Response(_tables(path))
+        return Response(_tables(path, current_app.config["ADDRESS"]))
     return picking_page(book, read_picks(request.args, book))
 
 
 @cache
-def _tables(path: str) -> str:
+def _tables(path: str, address: str) -> str:
+    """A book's page, which says where it stands by the `address` of the site."""
     return book_page(find_book(path))

@@ -760,6 +760,32 @@ def test_a_die_among_all_of_them_opens_where_it_lies(browser: Browser, site: str
         sheet.wait_for(state="hidden")
 
 
+@pytest.mark.parametrize("viewport", [{"width": 1280, "height": 800}, {"width": 390, "height": 844}])
+def test_what_is_done_with_a_die_stays_in_sight_while_it_is_rolled(
+    browser: Browser, site: str, viewport: dict[str, int]
+) -> None:
+    """Among all dice, too, where the rule that comes up is longer than the last."""
+    acts = """() => {
+        const [acts, sheet] = [".opened .die-acts", ".tray-sheet"].map(at => document.querySelector(at));
+        return sheet.getBoundingClientRect().bottom - acts.getBoundingClientRect().bottom;
+    }"""
+    with opened(browser, site, viewport=viewport, reduced_motion="reduce") as page:
+        page.goto("/skirmish/33273230070955070044085567")
+        page.locator(".tray-dice").click()
+        page.locator(".tray-sheet .named[data-die=twist]").click()
+        page.locator(".opened [data-roll]").wait_for()
+        labels = page.locator(".opened .answers a b").all_inner_texts()
+        lengths = set()
+        for label in labels:
+            was = page.url
+            page.locator(".opened .answers a", has_text=label).first.evaluate("answer => answer.click()")
+            page.wait_for_url(lambda url, was=was: url != was)
+            page.locator(".opened .answers [aria-current] b").get_by_text(label, exact=True).wait_for()
+            until(page, f"({acts})() >= 0", seconds=3.0)
+            lengths.add(page.locator(".opened .in-a-line").evaluate("line => line.offsetHeight"))
+        assert len(lengths) > 1
+
+
 def test_what_is_done_with_a_game_can_be_touched(browser: Browser, site: str) -> None:
     with opened(browser, site, viewport=PHONE) as page:
         page.goto(GAME)

@@ -97,12 +97,18 @@ export function openTray(begin) {
   function unfold(tapped, top) {
     const link = sheet.querySelector(`.named[data-die="${tapped}"]`);
     sheet.scrollBy({ top: link.getBoundingClientRect().top - top, behavior: "instant" });
+    if (!sheet.querySelector(".opened")) return link.focus({ preventScroll: true });
+    showActs(matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth");
+  }
+
+  /* What can be done with the die that is open among all of them is not under the bar, as far as there is room. */
+  function showActs(behavior) {
     const acts = sheet.querySelector(".opened .die-acts");
-    if (!acts) return link.focus({ preventScroll: true });
+    if (!acts) return;
     const box = sheet.getBoundingClientRect();
-    const below = Math.min(acts.getBoundingClientRect().bottom - box.bottom + ROOM, link.getBoundingClientRect().top - box.top);
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (below > 0) sheet.scrollBy({ top: below, behavior: still ? "instant" : "smooth" });
+    const head = sheet.querySelector("li:has(+ .opened)").getBoundingClientRect();
+    const below = Math.min(acts.getBoundingClientRect().bottom - box.bottom + ROOM, head.top - box.top);
+    if (below > 0) sheet.scrollBy({ top: below, behavior });
   }
 
   function close(back) {
@@ -213,7 +219,7 @@ export function openTray(begin) {
   /* The page and its tray with what an address says is locked, and wished for. */
   async function relayed(address) {
     relock(address);
-    await lay(trayOf(address, history.state?.tray ?? {}));
+    if (await lay(trayOf(address, history.state?.tray ?? {}))) showActs("instant");
   }
 
   /* What the address says is locked, and wished for, on the page. */
@@ -258,6 +264,7 @@ export function openTray(begin) {
     const place = reading();
     take(there);
     dress(tray);
+    showActs("instant"); // its rule may be longer than the last
     mark(tray);
     place();
     begin();

@@ -279,6 +279,54 @@ def test_the_link_can_be_copied_and_the_switch_is_remembered(scripted: BrowserCo
     page.close()
 
 
+@pytest.mark.parametrize("given", [True, False], ids=["sent", "thought better of"])
+def test_where_a_device_can_send_it_is_asked_to(browser: Browser, site: str, given: bool) -> None:
+    """With the game's name and the address that says that it was sent; who thinks better of it is told
+    nothing."""
+    with opened(browser, site, viewport=PHONE) as page:
+        ends = "" if given else 'throw new Error("no");'
+        page.add_init_script(
+            f"window.sent = []; navigator.share = async told => {{ sent.push(told); {ends} }};"
+        )
+        page.goto(f"{GAME}?keep=movement&name=Last+Stand")
+        button = page.get_by_role("button", name="Send to a friend")
+        button.click()
+        until(page, "sent.length === 1")
+        assert page.evaluate("sent") == [
+            {
+                "title": "Last Stand · Classic · Carnage",
+                "url": f"{site}{GAME}?keep=movement&name=Last+Stand#sent",
+            }
+        ]
+        # And of the game that is rolled next, that.
+        page.locator(".tray-bar [data-roll]").click()
+        page.locator(".tray-now").wait_for()
+        button.click()
+        until(page, "sent.length === 2")
+        assert page.evaluate("sent[1].url") == f"{page.url}#sent"
+        assert button.is_visible()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("kind", ["game", "long", "duel", "gamble", "tables", "atlas", "league", "presets"])
+def test_text_keeps_off_tables(browser: Browser, site: str, kind: str, width: int) -> None:
+    """Whatever stands before or after a table in the same column."""
+    if kind not in KINDS:
+        pytest.skip("no atlas")
+    with opened(browser, site, viewport={"width": width, "height": 800}) as page:
+        page.goto(KINDS[kind][0])
+        gaps = page.locator("main table").evaluate_all(
+            """tables => tables.flatMap(table => {
+                const box = table.getBoundingClientRect();
+                const beside = [table.previousElementSibling, table.nextElementSibling]
+                    .filter(each => each?.getClientRects().length && !each.matches(".perma, .lock-here"))
+                    .map(each => each.getBoundingClientRect());
+                return beside.map(each => Math.max(each.top - box.bottom, box.top - each.bottom));
+            })"""
+        )
+        assert min(gaps, default=99) >= 6
+
+
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
 @pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"])
 def test_whoever_was_sent_a_game_reads_what_is_kept_and_goes_on_to_its_rules(

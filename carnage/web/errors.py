@@ -71,6 +71,7 @@ class Trouble(Exception):
 
 
 SEVERAL = ("keep", "bots")  # fields that may be said more than once, which is as good as with commas
+BOX = "The digits or the address of a game, a published system, or any words you like"
 PLACE = "place"  # the field of a Trouble that is about the address's own path
 FIELDS = {
     "book": "The book",
@@ -87,6 +88,7 @@ FIELDS = {
     "bots": "Who plays",
     "moves": "What was answered",
     "at": "Event",
+    "game": BOX,
     "tag": "What games are like",
     "x": "What lies from left to right",
     "y": "What lies from bottom to top",
@@ -121,7 +123,6 @@ def typed(text: str) -> str:
 
 
 NAMES = ("name", "game_name", "called")  # fields of addresses that are names of games
-BOX = "The digits or the address of a game, a published system, or any words you like"
 
 ADVICE = {
     400: (

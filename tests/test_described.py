@@ -32,7 +32,8 @@ from carnage.seeds import Seed
 from carnage.serving.refusals import Refusals
 from carnage.serving.requests import Request
 from carnage.web import create_app, games, watching
-from carnage.web.contracts import Figures, Found, Preset, Problem, Rulebook, Trial, TrialUnderWay, UnderWay
+from carnage.web.contracts import Figures, Preset, Problem, Rulebook, UnderWay
+from carnage.web.contracts_tried import Found, Trial, TrialUnderWay
 from carnage.web.described import description
 from carnage.web.errors import PROBLEM, by_program
 from carnage.web.front import Answer

@@ -145,6 +145,7 @@ def _page(
         opener=ruleset.book.sheet.nouns.opener,
         rounds=ruleset.book.sheet.nouns.rounds,
         here=_place(ruleset, other, carried) if other else "",
+        program=_place(ruleset, other, carried, ".json") if other else "",
         lab=f"/lab{ruleset.path}{carried.query()}",
         back=game_url(ruleset.book, ruleset.seed.digits, carried),
         carried=carried,

@@ -18,7 +18,8 @@ from carnage.playtest.looks import BESIDE, MEND
 from carnage.presets import presets
 from carnage.seeds import Seed
 from carnage.web import games, pictures, printing, watching
-from carnage.web.contracts import Figures, Found, Preset, Problem, Rulebook, Trial, TrialUnderWay, UnderWay
+from carnage.web.contracts import Figures, Preset, Problem, Rulebook, UnderWay
+from carnage.web.contracts_tried import Found, Trial, TrialUnderWay
 from carnage.web.errors import PROBLEM, by_program
 from carnage.web.finding import LABELS
 from carnage.web.reading import books

@@ -53,6 +53,7 @@ def others(path: str, digits: str, table: str) -> Response:
         back=game_url(ruleset.book, ruleset.seed.digits, carried),
         lab=lab_place(ruleset, carried),
         here=lab_place(ruleset, carried, table),
+        program=lab_place(ruleset, carried, f"{table}.json"),
     )
     return passing(make_response(page))
 

@@ -112,6 +112,9 @@ def test_what_they_came_to_stands_side_by_side() -> None:
     rows = page.select("table.others tbody tr")
     assert [row.th.text for row in rows if row.th] == [ruleset().name, ruleset(OTHER).name]
     assert "60 games of each, on the same dice" in told(page)
+    (program,) = page.select("main a[href*='.json']")
+    there = app(Standing(True, figures)).test_client().get(str(program["href"]))
+    assert there.json["other"] == f"/classic/{OTHER}"
     assert "Another winner in" in told(page)
 
 

@@ -279,6 +279,54 @@ def test_the_link_can_be_copied_and_the_switch_is_remembered(scripted: BrowserCo
     page.close()
 
 
+@pytest.mark.parametrize("given", [True, False], ids=["sent", "thought better of"])
+def test_where_a_device_can_send_it_is_asked_to(browser: Browser, site: str, given: bool) -> None:
+    """With the game's name and the address that says that it was sent; who thinks better of it is told
+    nothing."""
+    with opened(browser, site, viewport=PHONE) as page:
+        ends = "" if given else 'throw new Error("no");'
+        page.add_init_script(
+            f"window.sent = []; navigator.share = async told => {{ sent.push(told); {ends} }};"
+        )
+        page.goto(f"{GAME}?keep=movement&name=Last+Stand")
+        button = page.get_by_role("button", name="Send to a friend")
+        button.click()
+        until(page, "sent.length === 1")
+        assert page.evaluate("sent") == [
+            {
+                "title": "Last Stand · Classic · Carnage",
+                "url": f"{site}{GAME}?keep=movement&name=Last+Stand#sent",
+            }
+        ]
+        # And of the game that is rolled next, that.
+        page.locator(".tray-bar [data-roll]").click()
+        page.locator(".tray-now").wait_for()
+        button.click()
+        until(page, "sent.length === 2")
+        assert page.evaluate("sent[1].url") == f"{page.url}#sent"
+        assert button.is_visible()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("kind", ["game", "long", "duel", "gamble", "tables", "atlas", "league", "presets"])
+def test_text_keeps_off_tables(browser: Browser, site: str, kind: str, width: int) -> None:
+    """Whatever stands before or after a table in the same column."""
+    if kind not in KINDS:
+        pytest.skip("no atlas")
+    with opened(browser, site, viewport={"width": width, "height": 800}) as page:
+        page.goto(KINDS[kind][0])
+        gaps = page.locator("main table").evaluate_all(
+            """tables => tables.flatMap(table => {
+                const box = table.getBoundingClientRect();
+                const beside = [table.previousElementSibling, table.nextElementSibling]
+                    .filter(each => each?.getClientRects().length && !each.matches(".perma, .lock-here"))
+                    .map(each => each.getBoundingClientRect());
+                return beside.map(each => Math.max(each.top - box.bottom, box.top - each.bottom));
+            })"""
+        )
+        assert min(gaps, default=99) >= 6
+
+
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
 @pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"])
 def test_whoever_was_sent_a_game_reads_what_is_kept_and_goes_on_to_its_rules(
@@ -336,6 +384,49 @@ def test_after_a_roll_the_bar_says_which_game_that_is(
         page.locator(".tray-now").click()
         page.wait_for_function("scrollY === 0")
         assert page.evaluate("history.length") == before
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+@pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"])
+def test_roll_the_other_says_what_has_changed_and_can_be_undone(visitor: Page, scripts: bool) -> None:
+    """On the rules themselves, with script and without; what it takes to say it is in no address that is
+    shared."""
+    page = visitor
+    page.goto(f"{GAME}?keep=movement,units")
+    page.get_by_role("link", name="Roll the other 13").click()
+    page.locator(".tray-undo").last.wait_for()
+    assert page.locator(".rulebook #movement.locked").count() == 1, "still the rules"
+    told = page.locator(".tray-told").inner_text()
+    assert re.fullmatch(r"\d+ (of 15 rules|rules?) changed.*\.", told)
+    assert page.locator(".tray-now").is_visible()
+    assert ("was=" in page.url) is not scripts
+    assert "was=" not in page.locator(".permalink").inner_text()
+    if not scripts:
+        head = page.locator(".title-page .changes-told")
+        assert head.locator("summary").inner_text().startswith(told.partition(".")[0])
+        head.locator("summary").click()
+        assert head.locator("li").first.is_visible()
+        assert head.get_by_role("link", name="Undo").bounding_box()["height"] >= 44  # type: ignore[index]
+    wide, screen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide <= screen
+    page.locator(".tray-undo").last.click()
+    page.wait_for_url(f"**{GAME}?keep=units,movement")
+    page.locator(".tray-now").wait_for(state="detached")
+    assert page.locator(".title-page .locked").count() == 2
+
+
+def test_whoever_comes_with_script_by_such_an_address_reads_it_in_the_bar(
+    browser: Browser, site: str
+) -> None:
+    with opened(browser, site, viewport=PHONE) as page:
+        page.goto(f"/classic/243856987015781?was={SEED}&keep=units#movement")
+        page.wait_for_url("**/classic/243856987015781?keep=units#movement")
+        page.locator(".tray-undo").last.wait_for()
+        assert page.locator(".tray-told").inner_text().startswith("1 rule changed: ")
+        check(page, "what has changed")
+        page.locator(".tray-bar .tray-undo").click()
+        page.wait_for_url(f"**{GAME}?keep=units")
+        assert page.locator(".changes-told").count() == 0
 
 
 def test_back_to_where_a_wish_was_not_yet_dropped(browser: Browser, site: str) -> None:
@@ -715,6 +806,32 @@ def test_a_die_among_all_of_them_opens_where_it_lies(browser: Browser, site: str
         assert page.evaluate("document.activeElement.dataset.die") == "talents"
         page.keyboard.press("Escape")
         sheet.wait_for(state="hidden")
+
+
+@pytest.mark.parametrize("viewport", [{"width": 1280, "height": 800}, {"width": 390, "height": 844}])
+def test_what_is_done_with_a_die_stays_in_sight_while_it_is_rolled(
+    browser: Browser, site: str, viewport: dict[str, int]
+) -> None:
+    """Among all dice, too, where the rule that comes up is longer than the last."""
+    acts = """() => {
+        const [acts, sheet] = [".opened .die-acts", ".tray-sheet"].map(at => document.querySelector(at));
+        return sheet.getBoundingClientRect().bottom - acts.getBoundingClientRect().bottom;
+    }"""
+    with opened(browser, site, viewport=viewport, reduced_motion="reduce") as page:
+        page.goto("/skirmish/33273230070955070044085567")
+        page.locator(".tray-dice").click()
+        page.locator(".tray-sheet .named[data-die=twist]").click()
+        page.locator(".opened [data-roll]").wait_for()
+        labels = page.locator(".opened .answers a b").all_inner_texts()
+        lengths = set()
+        for label in labels:
+            was = page.url
+            page.locator(".opened .answers a", has_text=label).first.evaluate("answer => answer.click()")
+            page.wait_for_url(lambda url, was=was: url != was)
+            page.locator(".opened .answers [aria-current] b").get_by_text(label, exact=True).wait_for()
+            until(page, f"({acts})() >= 0", seconds=3.0)
+            lengths.add(page.locator(".opened .in-a-line").evaluate("line => line.offsetHeight"))
+        assert len(lengths) > 1
 
 
 def test_what_is_done_with_a_game_can_be_touched(browser: Browser, site: str) -> None:

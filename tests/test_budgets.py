@@ -183,6 +183,11 @@ def test_what_workers_do_is_charged_for() -> None:
     assert cost_elsewhere("POST", "/lab/classic/1") > cost_elsewhere("GET", "/watch/classic/1") > 0.0
     assert cost_elsewhere("GET", "/play/classic/1") > 0.0
     assert cost_elsewhere("POST", "/lab/classic/1/mend") > cost_elsewhere("POST", "/lab/classic/1/damage")
+    for end in ("mend", "damage", "beside"):
+        program = cost_elsewhere("POST", f"/lab/classic/1/{end}.json")
+        assert program == cost_elsewhere("POST", f"/lab/classic/1/{end}")
+    assert cost_elsewhere("POST", "/find/classic.json") == cost_elsewhere("POST", "/find/classic")
+    assert cost_elsewhere("GET", "/play") == cost_elsewhere("GET", "/watch") == 0.0
     assert cost_elsewhere("GET", "/lab/classic/1") == cost_elsewhere("GET", GAME) == 0.0
     assert cost_elsewhere("GET", "/lab/classic/1.pdf") == cost_elsewhere("GET", f"{GAME}.pdf") > 0.0
 

@@ -17,13 +17,15 @@ import schemathesis
 from flask import Flask
 from hypothesis import settings
 from openapi_spec_validator import validate
-from rulesets import PUBLISHED, ruleset
+from rulesets import PUBLISHED, rolled, ruleset
 from schemathesis import Case
 from schemathesis.specs.openapi import checks
 from shows import Played
 from web import GAME, client, site
 
 from carnage import catalog, serving
+from carnage.playtest import swapping
+from carnage.playtest.looks import BESIDE, FIND, MEND
 from carnage.playtest.running import steps
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
@@ -31,6 +33,7 @@ from carnage.serving.refusals import Refusals
 from carnage.serving.requests import Request
 from carnage.web import create_app, games, watching
 from carnage.web.contracts import Figures, Preset, Problem, Rulebook, UnderWay
+from carnage.web.contracts_tried import Found, Trial, TrialUnderWay
 from carnage.web.described import description
 from carnage.web.errors import PROBLEM, by_program
 from carnage.web.front import Answer
@@ -44,7 +47,7 @@ CHECKS = [
     checks.response_schema_conformance,
     checks.response_headers_conformance,
 ]
-FEW_PATHS = "^/[^/]+$|^/(lab/)?duel/"  # of one book, and without films
+FEW_PATHS = "^/[^/]+$|^/(lab/)?duel/|^/find/duel"  # of one book, and without films
 PLAYTEST = f"/lab/classic/{PUBLISHED}.json"
 
 
@@ -67,11 +70,38 @@ def standings() -> list[Standing[dict[str, Any]]]:
     ]
 
 
+@cache
+def trial(code: str, look: str) -> dict[str, Any]:
+    """What was tried beside a game of this book, short: other answers to a table, what mends it, another."""
+    game = rolled(code)
+    other = resolve(game.book, Seed("1" * game.book.length))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(swapping, "TRIED", 12)
+        patch.setattr(swapping, "CONFIRMED", 12)
+        if look == BESIDE:
+            last = swapping.compare(game, other, games=12)
+        else:
+            *_, last = swapping.mend(game) if look == MEND else swapping.what_if(game, game.book.table(look))
+    return json.loads(json.dumps(last))
+
+
+def hunted() -> dict[str, Any]:
+    """A search that has found one game, and dropped one."""
+    game = {"id": GAME, "name": "Ruinous Throne"}
+    good = game | {"games": 300, "shares": figures()["shares"], "skill": 0.6, "blemishes": ["It is long."]}
+    bad = game | {"gate": "drawn", "sentence": "Most games are drawn."}
+    return {"found": [good], "judged": 2, "fell": [bad], "now": None, "complete": True}
+
+
+def _lot(key: Key) -> int:
+    return len(key[2]) if key[1] == FIND else sum(map(int, key[1]))
+
+
 class Asked:
     """Stands in for the site's playtests, which stand in every way that there is, by their digits."""
 
     def start(self, key: Key, visitor: str = "") -> None:
-        if sum(map(int, key[1])) % 3 == 0:
+        if _lot(key) % 3 == 0:
             raise Busy
 
     def give_it(self, key: Key, seconds: float) -> None:
@@ -79,9 +109,13 @@ class Asked:
 
     def look(self, key: Key) -> Standing[dict[str, Any]]:
         every = standings()
-        stands = every[sum(map(int, key[1])) % len(every)]
+        stands = every[_lot(key) % len(every)]
         if stands.result is None:
             return stands
+        if key[1] == FIND:
+            return replace(stands, result=hunted())
+        if key[2:]:
+            return replace(stands, result=trial(key[0], key[2]))
         # The rules are those of the game that is asked for, as a playtest of it would have them.
         choices = resolve(catalog.book(key[0]), Seed(key[1])).choices
         rules = {f"{each.table.id}.{each.option.code}": {"fired": 9, "games": 9} for each in choices}
@@ -169,7 +203,7 @@ def examples() -> Iterator[tuple[str, dict[str, Any]]]:
     """Every address to read that has no digits but in an example, and what stands there."""
     for path, item in description()["paths"].items():
         seed = [field["example"] for field in item.get("parameters", ()) if field["name"] == "seed"]
-        yield path.format(seed=seed[0] if seed else ""), item["get"]
+        yield path.format(seed=seed[0] if seed else "", table=MEND), item["get"]
 
 
 def test_its_examples_are_there() -> None:
@@ -254,6 +288,106 @@ def test_a_playtest_has_one_form(standing: Callable[[Standing[Any]], Any]) -> No
         answer = getattr(standing(Standing()), method)(PLAYTEST.replace(".json", ".gif"))
         assert answer.status_code == 404
         assert ".json" in answer.text
+
+
+# --------------------------------------------------------------------------- what is tried, for programs
+
+DUEL = f"/duel/{'0' * 13}"
+
+
+@pytest.mark.parametrize("look", ["order", MEND])
+def test_figures_of_what_was_tried(standing: Callable[[Standing[Any]], Any], look: str) -> None:
+    """Under the addresses of the game that was asked for, though others share its rules."""
+    figures, place = trial("duel", look), f"/lab{DUEL}/{look}.json"
+    client = standing(Standing(True, figures))
+    answer = client.get(place + "?name=Last+Stand")
+    assert (answer.status_code, answer.content_type) == (200, "application/json")
+    assert answer.headers["Cache-Control"] == "no-store"
+    told = msgspec.json.decode(answer.data, type=Trial)
+    assert json.loads(msgspec.json.encode(told)) == answer.json
+    assert (told.id, told.complete, told.games) == (DUEL, True, figures["games"])
+    assert len(told.rows) == len(figures["rows"])
+    for row in [*told.rows, *(told.mildest or [])]:
+        at = catalog.book("duel").place(str(row.table))
+        assert row.id == f"/duel/{row.digits}"
+        assert row.digits == "0" * at + str(row.roll) + "0" * (13 - at - len(str(row.roll)))
+        assert row.rules == f"{row.id}?name=Last+Stand#{row.table}"
+        assert row.lab == f"/lab{row.id}?name=Last+Stand"
+    assert (told.mildest is msgspec.UNSET) == (look != MEND)
+    answer = client.post(place)
+    assert (answer.status_code, answer.headers["Location"]) == (303, place)
+
+
+def test_figures_of_two_games_beside_each_other(standing: Callable[[Standing[Any]], Any]) -> None:
+    place = f"/lab{DUEL}/beside.json"
+    client = standing(Standing(True, trial("duel", BESIDE)))
+    answer = client.get(place, query_string={"game": "1" * 13})
+    told = msgspec.json.decode(answer.data, type=Trial)
+    assert (answer.status_code, told.id, told.other) == (200, DUEL, f"/duel/{'1' * 13}")
+    assert [row.id for row in told.rows] == [told.other]
+    assert told.rules
+    assert all(rule.here != rule.there for rule in told.rules)
+    answer = client.post(place, query_string={"game": "1" * 13})
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"{place}?game=duel/{'1' * 13}")
+    for wrong in ("", "nonsense"):
+        answer = client.get(place, query_string={"game": wrong})
+        problem = msgspec.json.decode(answer.data, type=Problem)
+        assert (answer.status_code, answer.content_type) == (400, PROBLEM)
+        assert "game=" in problem.detail
+
+
+@pytest.mark.parametrize("look", ["order.json", "mend.json", "beside.json?game=1111111111111"])
+def test_how_a_trial_stands(standing: Callable[[Standing[Any]], Any], look: str) -> None:
+    place = f"/lab{DUEL}/{look}"
+    answer = standing(Standing(True, ahead=2, warm=False, compiled=40, to_compile=160)).get(place)
+    assert answer.status_code == 202
+    assert int(answer.headers["Retry-After"]) > 0
+    assert msgspec.json.decode(answer.data, type=TrialUnderWay) == TrialUnderWay(
+        2, False, 40, 160, None, None
+    )
+    for stands, said in ((Standing(), "Nobody has asked"), (Standing(True, failed=True), "broke off")):
+        answer = standing(stands).get(place)
+        problem = msgspec.json.decode(answer.data, type=Problem)
+        assert (answer.status_code, answer.content_type) == (404, PROBLEM)
+        assert said in problem.detail
+        assert "POST" in problem.detail
+
+
+def test_what_is_tried_has_one_form_for_programs(standing: Callable[[Standing[Any]], Any]) -> None:
+    for end in ("order.csv", "nothing.json"):
+        answer = standing(Standing()).get(f"/lab{DUEL}/{end}")
+        assert answer.status_code == 404
+
+
+def test_games_are_found_by_programs(standing: Callable[[Standing[Any]], Any]) -> None:
+    client = standing(Standing())
+    answer = client.get("/find/skirmish.json", query_string={"wish": "45 minutes, with a morale rule"})
+    assert (answer.status_code, answer.content_type) == (200, "application/json")
+    told = msgspec.json.decode(answer.data, type=Found)
+    assert json.loads(msgspec.json.encode(told)) == answer.json
+    assert (told.book, told.wish, told.search) == ("skirmish", "about 45 minutes, with morale", None)
+    assert client.get(told.page).status_code == 200
+    assert told.games
+    for each in told.games:
+        assert not each.missed
+        assert each.minutes
+        assert client.get(each.id + ".json").json["name"] == each.name
+    told = msgspec.json.decode(client.get("/find/skirmish.json?figures=1").data, type=Found)
+    assert all(each.missed for each in told.games)
+    assert told.limits
+    wrong = client.get("/find/skirmish.json?minutes=soon")
+    assert (wrong.status_code, wrong.content_type) == (400, PROBLEM)
+
+
+def test_a_search_for_good_games_is_asked_for_by_post(standing: Callable[[Standing[Any]], Any]) -> None:
+    answer = standing(Standing()).post("/find/duel.json", data={"wish": "2 players"})
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == "/find/duel.json?players=2"
+    told = standing(Standing(True, hunted())).get(answer.headers["Location"])
+    search = msgspec.json.decode(told.data, type=Found).search
+    assert search
+    assert (search.judged, [each.id for each in search.found], search.under_way) == (2, [GAME], False)
+    assert search.fell[0].sentence == "Most games are drawn."
 
 
 # ------------------------------------------------------------------------------------- errors for programs

@@ -49,6 +49,17 @@ def test_every_pair_of_options_is_written_out(book: str) -> None:
 
 
 @EACH
+def test_dice_that_are_alike_are_counted_and_not_listed(book: str) -> None:
+    """“Five D6 each”, as people say it; two of a kind among others are named as they lie."""
+    counted = 0
+    for game in sample(MANY, book):
+        text = rulebook(game).markdown()
+        assert not re.search(r"\b(D\d+)(?:, | and )\1(?:, | and )\1\b", text), game.path
+        counted += bool(re.search(r"\b(?:three|four|five|six) D\d+", text))
+    assert counted or book != "gamble"
+
+
+@EACH
 def test_every_pair_of_options_makes_a_sound_page(book: str) -> None:
     for game in pairs(book):
         page = rulebook(game).html(css="")

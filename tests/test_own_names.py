@@ -162,7 +162,9 @@ def test_the_form_leads_to_the_game() -> None:
     links = [a["href"] for a in page.select(".title-page a[href], .tray a[href]") if "own" in a["href"]]
     assert len(links) > GAME.book.length
     rolled = client().get("/roll", query_string={**ASKED, "from": GAME.seed.digits, "book": "classic"})
-    assert parse_qs(urlsplit(rolled.headers["Location"]).query) == ASKED | {"own": [ASKED["own"]]}
+    assert parse_qs(urlsplit(rolled.headers["Location"]).query) == (
+        ASKED | {"own": [ASKED["own"]], "was": [GAME.seed.digits]}
+    )
     form = soup(client().get(f"/own{CARDS}", query_string=ASKED).text)
     assert form.select_one("input[name=captain]")["value"] == "Grub"
     # A name that is the book's own is none.

@@ -489,7 +489,6 @@ def test_busy_is_raised_before_anything_is_promised() -> None:
         (f"{PAGE}?name=%3Cb%3E", 400),
         (f"{PAGE}/more", 404),
         (f"{PAGE}/damage/more", 404),
-        ("/lab", 404),
     ],
 )
 def test_bad_addresses_are_refused(

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import struct
 import time
+import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.robotparser import RobotFileParser
 
 import pytest
 from bs4 import BeautifulSoup
@@ -20,8 +22,9 @@ from carnage.presets import presets
 from carnage.printing import cards
 from carnage.serving.settings import ADDRESS, CONTACT, FAULTS, SOURCE, SettingError, Settings
 from carnage.web import create_app
+from carnage.web.atlas import atlases
 from carnage.web.files import file
-from carnage.web.pages import PREVIEWING
+from carnage.web.pages import PREVIEWING, SITEMAPS
 from carnage.web.picks import picks
 from carnage.worker.printing import PICTURE, Prints
 
@@ -213,6 +216,50 @@ def test_whoever_previews_a_link_may_and_crawlers_may_not() -> None:
     assert "Disallow: /roll" in previewing
     assert others.startswith("User-agent: *\n")
     assert all(f"Disallow: /{code}/{digit}" in others for code in BOOKS for digit in range(10))
+
+
+def test_crawlers_are_told_of_every_page_that_has_an_end(found: FlaskClient) -> None:
+    """Each stands where it says that it does, may be read, and is no copy of another."""
+    told = found.get("/robots.txt").text
+    assert f"Sitemap: {SITE}/sitemap.xml\n" in told
+    robots = RobotFileParser()
+    robots.parse([line for line in told.splitlines() if "*?" not in line])
+    listed = ElementTree.fromstring(found.get("/sitemap.xml").data)
+    addresses = [str(loc.text) for loc in listed.iterfind(f"{{{SITEMAPS}}}url/{{{SITEMAPS}}}loc")]
+    assert len(set(addresses)) == len(addresses)
+    ends = {address.removeprefix(SITE) for address in addresses}
+    assert {"/", "/presets", "/picks", "/credits", "/picks?tag=greedy"} <= ends
+    assert {f"/{code}/" for code in BOOKS} <= ends
+    assert {
+        f"/atlas{end}" for code in atlases() for end in ("", f"/{code}", f"/{code}/measure.decisions")
+    } <= ends
+    for end in ends:
+        answer = found.get(end)
+        assert answer.status_code == 200, end
+        assert "X-Robots-Tag" not in answer.headers
+        page = soup(answer.text)
+        assert not page.select("meta[name=robots]"), end
+        assert page.select_one("link[rel=canonical]")["href"] == SITE + end
+        assert robots.can_fetch("crawler", SITE + end), end
+
+
+def test_there_is_no_list_of_pages_where_nobody_knows_where_they_are() -> None:
+    assert client().get("/sitemap.xml").status_code == 404
+    assert "Sitemap" not in client().get("/robots.txt").text
+
+
+@pytest.mark.parametrize(
+    ("path", "one"),
+    [
+        ("/?x=1", "/"),
+        ("/classic/?pick-units=4&pick-movement=0", "/classic/"),
+        ("/find/skirmish?minutes=45", "/find/skirmish"),
+        ("/presets?x=1", "/presets"),
+        (f"{GAME}?keep=units&was=243856987015781", GAME),
+    ],
+)
+def test_what_an_address_asks_for_makes_no_page_of_its_own(found: FlaskClient, path: str, one: str) -> None:
+    assert soup(found.get(path).text).select_one("link[rel=canonical]")["href"] == SITE + one
 
 
 def test_the_site_can_be_put_on_a_first_screen() -> None:

@@ -134,6 +134,67 @@ def test_a_roll_comes_back_to_the_tray_with_the_way_that_was_come_by() -> None:
     assert [each.text for each in told.select(".trail .digits")] == [SEED, "0" * 15]
 
 
+def rolled_from(page: BeautifulSoup) -> str:
+    """Where a roll of a page's bar leads to."""
+    roll = str(page.select_one(".tray-bar [data-roll]")["href"])
+    return str(client().get(roll).headers["Location"])
+
+
+@pytest.mark.parametrize("code", BOOKS)
+def test_a_roll_from_the_rules_comes_back_to_them_and_they_say_what_has_changed(code: str) -> None:
+    book = catalog.book(code)
+    first, locked = f"/{code}/{'3' * book.length}", ",".join(table.id for table in book.rolled[2:])
+    plain = tray(first, keep=locked, name="Last Stand")
+    assert not plain.select(".changes-told, .tray-undo, .tray-now, .changed")
+    assert not plain.select_one(".tray-told").text
+    there = rolled_from(plain)
+    answer = client().get(there)
+    assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
+    page = soup(answer.text)
+    path = urlsplit(there).path
+    changed = changes(
+        rulebook(resolve(book, Seed("3" * book.length))),
+        rulebook(resolve(book, Seed(path.rpartition("/")[2]))),
+    )
+    assert page.select_one(".tray-told").text == short_line(changed, len(book.rolled))
+    assert line(changed, len(book.rolled)) in page.select_one(".title-page .changes-told").text
+    for each in changed:
+        assert each.how in page.select_one(".changes-told").text
+    marked = {each.id for each in changed if each.there and len(changed) <= 12}
+    assert {str(rule["id"]) for rule in page.select(".rule.changed")} == marked
+    rolled = {table.id for table in book.rolled}
+    assert {str(die["data-die"]) for die in page.select(".die.changed")} == marked & rolled
+    for undo in page.select(".tray-undo"):
+        back = urlsplit(str(undo["href"]))
+        assert back.path == first
+        assert parse_qs(back.query) == {"keep": [locked], "name": ["Last Stand"]}
+    assert len(page.select(".tray-undo")) == 2
+    # What leads elsewhere, and what others are told, is the game's alone.
+    canonical = str(page.select_one("link[rel=canonical]")["href"])
+    assert "was=" not in canonical + str(page.select_one(".permalink")["href"])
+    # Further on the way is kept, from page to page and in the tray.
+    digits = path.rpartition("/")[2]
+    onwards = parse_qs(urlsplit(rolled_from(page)).query)["was"][0]
+    assert onwards == f"{digits},{'3' * book.length}"
+    die = tray(path + str(page.select_one("a[data-die]")["href"]))
+    assert die.select_one(".tray-told").text == page.select_one(".tray-told").text
+    lock = client().get(path + str(page.select_one(".lock-here")["href"])).headers["Location"]
+    assert parse_qs(urlsplit(lock).query)["was"] == ["3" * book.length]
+
+
+def test_a_name_that_a_roll_took_is_given_back_by_undo_on_the_rules_page() -> None:
+    there = rolled_from(tray(GAME, name="Last Stand"))
+    assert parse_qs(urlsplit(there).query) == {"was": [SEED], "called": ["Last Stand"]}
+    undo = urlsplit(str(tray(there).select_one(".tray-undo")["href"]))
+    assert (undo.path, parse_qs(undo.query)) == (GAME, {"name": ["Last Stand"]})
+
+
+def test_whoever_keeps_the_way_himself_comes_to_the_plain_page() -> None:
+    asked = {"from": SEED, "book": "classic", "keep": "units", "to": "rules", "name": "Last Stand"}
+    there = client().get("/roll", query_string=asked).headers["Location"]
+    assert parse_qs(urlsplit(there).query) == {"keep": ["units"]}
+
+
 def test_a_name_stays_with_the_rules_that_it_was_given_to() -> None:
     """A single rule may change under it; of a game rolled anew it is taken off, and undone it is back."""
     page = tray(GAME, die="all", name="Last Stand", keep="units")
@@ -191,7 +252,8 @@ def test_a_trail_has_an_end() -> None:
     games = [str(n) * 15 for n in range(10)] * 2
     page = tray(GAME, die="all", was=",".join(games))
     assert [each.text for each in page.select(".trail .digits")] == games[:TRAIL]
-    onwards = parse_qs(urlsplit(str(page.select_one(".tray-bar [data-roll]")["href"])).query)["was"][0]
+    roll = str(page.select_one(".tray-bar [data-roll]")["href"])
+    onwards = parse_qs(urlsplit(client().get(roll).headers["Location"]).query)["was"][0]
     assert onwards.split(",") == [SEED, *games[: TRAIL - 1]]
 
 
@@ -216,7 +278,8 @@ def test_a_wish_stays_with_whoever_rolls_on() -> None:
     rest = str(page.select_one(".tray-bar [data-roll]")["href"])
     for _ in range(12):
         there = client().get(rest).headers["Location"]
-        assert parse_qs(urlsplit(there).query) == {"wish": [SAID]}
+        before = urlsplit(game).path.rpartition("/")[2]
+        assert parse_qs(urlsplit(there).query) == {"was": [before], "wish": [SAID]}
         assert as_wished(there)
     locked = tray(urlsplit(game).path, die="movement", keep="movement", wish=WISH)
     at = catalog.book("skirmish").place("movement")

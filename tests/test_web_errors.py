@@ -13,6 +13,7 @@ from web import GAME, SEED, client, site, soup
 from werkzeug.test import TestResponse
 
 from carnage import catalog
+from carnage.catalog.atlas import atlas
 from carnage.game_names import DECOMPOSED, NAME_LIMIT
 from carnage.seeds import TEXT_LIMIT
 
@@ -93,6 +94,26 @@ def test_errors(path: str, status: int, said: str) -> None:
         (f"/lab{GAME}/beside?game=nonsense", "game", "nonsense", {}),
         (f"/lab{GAME}/beside?game=" + "x" * 3_000, "game", "x" * 3_000, {}),
         ("/find/skirmish?minutes=soon", "minutes", "soon", {}),
+        ("/picks?tag=nonsense", "tag", "nonsense", {}),
+        ("/roll?from=1&book=nonsense", "book", "nonsense", {"from": "1"}),
+        ("/find?book=nonsense&minutes=45", "book", "nonsense", {"minutes": "45"}),
+        ("/nonsense", "text", "nonsense", {"book": catalog.DEFAULT_BOOK}),
+        ("/friday/night/games", "text", "friday/night/games", {"book": catalog.DEFAULT_BOOK}),
+        ("/lab/nonsense/12", "text", "lab/nonsense/12", {"book": catalog.DEFAULT_BOOK}),
+        ("/play?game=2438569876157811&bots=person", "game", "2438569876157811", {"bots": "person"}),
+        ("/table?game=24+minutes", "game", "24 minutes", {}),
+        (f"/watch{GAME}?game=1000000&dice=2", "game", "1000000", {"dice": "2"}),
+        (
+            f"/play{GAME}?bots=person&dice=9223372036854775808",
+            "dice",
+            "9223372036854775808",
+            {"bots": "person"},
+        ),
+        *[
+            (f"/atlas/classic?{field}=nonsense&good=1", field, "nonsense", {"good": "1"})
+            for field in ("x", "y", "colour", "keep")
+            if atlas(catalog.book("classic"))
+        ],
     ],
 )
 def test_what_was_typed_stands_in_the_form_again(
@@ -109,6 +130,32 @@ def test_what_was_typed_stands_in_the_form_again(
     form = put.find_parent("form")
     assert form.get("method", "get") in ("get", "post")
     assert form.button
+
+
+@pytest.mark.parametrize(
+    ("path", "right"),
+    [
+        ("/picks?tag=nonsense", "greedy"),
+        ("/find?book=nonsense", "duel"),
+        *[
+            (path, right)
+            for path, right in (
+                ("/atlas/classic?x=nonsense", "measure.rounds"),
+                ("/atlas/classic?colour=nonsense", "damage"),
+                ("/atlas/classic?keep=nonsense", "damage=certain-death"),
+                ("/atlas/classic?keep=units=squads&keep=damage=nonsense", "damage=doomed"),
+            )
+            if atlas(catalog.book("classic"))
+        ],
+    ],
+)
+def test_what_is_right_can_be_chosen_and_leads_on(path: str, right: str) -> None:
+    form = soup(client().get(path).text).select_one("form.again")
+    assert form.select_one("input[list]")["list"] == form.datalist["id"]
+    assert right in [each.text for each in form.select("datalist option")]
+    fields = {each["name"]: each["value"] for each in form.select("input")}
+    fields[str(form.select_one("#again")["name"])] = right
+    assert client().get(path.partition("?")[0], query_string=fields).status_code in (200, 303)
 
 
 def test_a_name_that_is_put_right_leads_to_the_game() -> None:
@@ -231,6 +278,11 @@ def test_words_are_measured_before_they_are_normalised(way: str, monkeypatch: py
         (GAME, "own", "?own=captain~Grub*rifle~Long+Bow"),
         (GAME, "wish", "?wish=45+minutes,+with+a+morale+rule"),
         (f"{GAME}?die=all", "was", "was="),
+        (GAME, "was", "was="),
+        (f"/roll?from={SEED}&book=classic", "was", "was="),
+        (f"/print{GAME}", "paper", "paper=letter"),
+        (f"/print{GAME}", "sheet", "sheet=booklet"),
+        (f"/print{GAME}", "part", "part=cards"),
         (f"/roll?from={SEED}&book=classic", "only", "only=golden-rule"),
         (f"/roll?from={SEED}&book=classic", "keep", "keep=golden-rule"),
         (f"/print{GAME}", "own", "?own=captain~Grub"),
@@ -263,7 +315,18 @@ def test_nonsense_in_an_address_is_told_what_is_right_and_can_be_put_right(
 
 @pytest.mark.parametrize(
     "query",
-    ["keep=", "die=", "lock=&keep=", "own=", "wish=", "was=zzz", "nonsense=1", "keep=,,,", "paper=a3"],
+    [
+        "keep=",
+        "die=",
+        "lock=&keep=",
+        "own=",
+        "wish=",
+        "was=",
+        "called=zzz",
+        "nonsense=1",
+        "keep=,,,",
+        "paper=a3",
+    ],
 )
 def test_what_is_empty_or_nobodys_is_left_alone(query: str) -> None:
     """An empty field is as good as none, and names that no page has do nothing."""

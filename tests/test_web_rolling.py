@@ -88,13 +88,12 @@ def test_rerolls_carry_name_and_kept_tables_along() -> None:
     address = urlsplit(response.headers["Location"])
     assert (response.status_code, response.headers["Cache-Control"]) == (303, "no-store")
     assert "noindex" in response.headers["X-Robots-Tag"]
-    assert parse_qs(address.query) == {"keep": ["units,damage"], "name": ["Last Stand"]}
+    assert parse_qs(address.query) == {"was": [SEED], "keep": ["units,damage"], "name": ["Last Stand"]}
     assert address.fragment == "movement"
     rest = urlsplit(client().get("/roll", query_string=query | {"only": ""}).headers["Location"])
-    assert (rest.query, rest.fragment) == (
-        "keep=units,damage",
-        "",
-    )  # hardly a rule of it is what had the name
+    assert rest.fragment == ""
+    # Hardly a rule of it is what had the name.
+    assert parse_qs(rest.query) == {"was": [SEED], "called": ["Last Stand"], "keep": ["units,damage"]}
     assert rest.path[len("/classic/") + CLASSIC.place("units")] == SEED[CLASSIC.place("units")]
 
 

@@ -36,6 +36,7 @@ KINDS = {
     "named": (f"{GAME}?own=side-1~Orks*captain~Grub*rifle~Bow", 200),
     "naming": (f"/own{GAME}?own=captain~Grub", 200),
     "shelf": ("/shelf", 200),
+    "which game": ("/play", 200),
     "at the table": (f"/table{GAME}?name=Last+Stand", 200),
     "ships at the table": ("/table/duel/5898888888888", 200),
     "duel": ("/duel/5898888888888", 200),

@@ -12,6 +12,7 @@ from carnage.web.atlas import atlases, charted
 from carnage.web.beside import beside
 from carnage.web.described import described
 from carnage.web.finding import finding
+from carnage.web.found import found
 from carnage.web.front import PUBLIC, REVALIDATE, Front
 from carnage.web.gallery import gallery
 from carnage.web.games import Shelf, games
@@ -26,8 +27,10 @@ from carnage.web.reading import books, check_bytes, keep_within_site
 from carnage.web.rolling import rolling
 from carnage.web.tableside import tableside
 from carnage.web.tendencies import swept, tends
+from carnage.web.trying import trying
 from carnage.web.version import texts_version
 from carnage.web.watching import watching
+from carnage.web.which import which
 from carnage.wording import percent, soon, spelled
 
 
@@ -71,7 +74,9 @@ def create_app(*, contact: str = "", address: str = "", faults: str = "", source
     app.register_blueprint(described)
     app.register_blueprint(rolling)
     app.register_blueprint(playtests)
+    app.register_blueprint(trying)
     app.register_blueprint(finding)
+    app.register_blueprint(found)
     app.register_blueprint(beside)
     app.register_blueprint(watching)
     app.register_blueprint(playing)
@@ -81,12 +86,13 @@ def create_app(*, contact: str = "", address: str = "", faults: str = "", source
     app.register_blueprint(tableside)
     app.register_blueprint(gallery)
     app.register_blueprint(own_names)
+    app.register_blueprint(which)
     app.register_blueprint(games)
     errors.install(app)
 
     policies = {path: PUBLIC if book.frozen else REVALIDATE for path, book in books().items()}
     # What shows games of a draft may change as they do.
-    policies |= dict.fromkeys(("credits", "robots.txt", "manifest.webmanifest"), PUBLIC)
+    policies |= dict.fromkeys(("credits", "robots.txt", "sitemap.xml", "manifest.webmanifest"), PUBLIC)
     policies |= dict.fromkeys(
         ("", "presets", "presets.json", "openapi.json", "atlas", "table", "picks", "shelf"), policy_of_games()
     )

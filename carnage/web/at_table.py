@@ -87,9 +87,12 @@ def _seats_told(bot: str, sides: Sequence[str], of: int, you: bool) -> str:
     return f"{which}: {who(bot, several)}"
 
 
+UNLISTED = ("X-Robots-Tag", "noindex, nofollow")
+
+
 def unlisted(response: Response, caching: str) -> Response:
     """A page that no crawler keeps or goes on from; `caching` says what others may keep of it."""
-    response.headers["X-Robots-Tag"] = "noindex, nofollow"
+    response.headers.set(*UNLISTED)
     response.headers["Cache-Control"] = caching
     return response
 

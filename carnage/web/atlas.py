@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, current_app, render_template, request
 
 from carnage.catalog import Book
 from carnage.catalog.atlas import Atlas, Measure, atlas, measures, places_of, results
@@ -58,7 +58,7 @@ def space(path: str) -> Response:
     """A picture of a book's games, and what its answers do."""
     found = _found(path)
     view = read(request.args.to_dict(flat=False), found)
-    return Response(_page(found, _frozen(view)))
+    return Response(_page(found, _frozen(view), current_app.config["ADDRESS"]))
 
 
 @charted.get("/atlas/<path>/<measure>")
@@ -67,7 +67,9 @@ def league(path: str, measure: str) -> Response:
     found = _found(path)
     names = dict(offered(found))
     if measure not in names:
-        listed = ", ".join(f'<a href="/atlas/{path}/{name}">{name}</a>' for name in names)
+        listed = ", ".join(
+            f'<a href="/atlas/{path}/{name}">{label}</a>' for name, label in _labels(found).items()
+        )
         raise Trouble(404, "The atlas has no such measure", f"<p>It has {listed}.</p>")
     book, facts = found.book, found.facts
     each = names[measure]
@@ -130,8 +132,9 @@ def _frozen(view: View) -> tuple[str, str, str, tuple[tuple[str, str], ...], boo
 
 
 @lru_cache(maxsize=64)
-def _page(found: Atlas, frozen: tuple[str, str, str, tuple[tuple[str, str], ...], bool]) -> str:
-    """The page of a view; those that are asked for again lie ready."""
+def _page(found: Atlas, frozen: tuple[str, str, str, tuple[tuple[str, str], ...], bool], address: str) -> str:
+    """The page of a view; those that are asked for again lie ready. It says where it stands by the `address`
+    of the site."""
     x, y, colour, kept, good = frozen
     view = View(x, y, colour, dict(kept), good)
     book = found.book

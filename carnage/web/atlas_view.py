@@ -4,7 +4,7 @@ its address, and counted."""
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from urllib.parse import urlencode
@@ -13,7 +13,6 @@ from markupsafe import escape
 
 from carnage.catalog import Book
 from carnage.catalog.atlas import NOTHING, STEPS, UNUSED, Atlas, Games, places_of, results
-from carnage.playtest.wishing import WishError, kept_rules
 from carnage.web.errors import Trouble
 from carnage.web.tendencies import offered
 
@@ -57,21 +56,20 @@ def read(fields: Mapping[str, Sequence[str]], atlas: Atlas) -> View:
             (name for name in FIRST[axis] if name in names), next(iter(names))
         )
         if wanted not in names:
-            raise _no(axis, wanted, names)
+            raise _no(axis, names)
         chosen[axis] = wanted
     tables = {table.id: table for table in atlas.book.rolled}
     colour = _one(fields, "colour") or telling(atlas, chosen["y"])
     if colour not in tables:
-        raise _no("colour", colour, tables)
-    try:
-        kept = kept_rules(filter(None, fields.get("keep", ())))
-    except WishError as error:
-        raise Trouble(400, "Which games?", f"<p>{escape(str(error))}</p>") from None
-    for id, code in kept.items():
-        if id not in tables:
-            raise _no("keep", id, tables)
-        if not tables[id].results(code):
-            raise _no(f"keep={id}", code, dict.fromkeys(option.code for option in tables[id].rolls))
+        raise _no("colour", tables)
+    answers = {
+        f"{id}={option.code}": (id, option.code) for id, table in tables.items() for option in table.rolls
+    }
+    kept: dict[str, str] = {}
+    for said in filter(None, ",".join(fields.get("keep", ())).split(",")):
+        if said not in answers:
+            raise _no("keep", _answers_like(said, answers))
+        kept.update([answers[said]])
     in_order = {id: kept[id] for id in tables if id in kept}
     return View(chosen["x"], chosen["y"], colour, in_order, bool(_one(fields, "good")))
 
@@ -80,13 +78,18 @@ def _one(fields: Mapping[str, Sequence[str]], name: str) -> str:
     return next(iter(fields.get(name, ())), "")
 
 
-def _no(name: str, wanted: str, there: Mapping[str, object]) -> Trouble:
-    listed = ", ".join(f"<code>{escape(each)}</code>" for each in there)
-    return Trouble(
-        400,
-        "The atlas has no such thing",
-        f"<p><code>{escape(name)}</code> is one of {listed}, and not <code>{escape(wanted[:60])}</code>.</p>",
-    )
+def _answers_like(said: str, answers: Iterable[str]) -> list[str]:
+    """Of all answers, written table=option, those of the table that is named, or the first of each."""
+    table = said.partition("=")[0]
+    first = {each.partition("=")[0]: each for each in reversed(list(answers))}
+    return [each for each in answers if each.startswith(f"{table}=")] or list(reversed(first.values()))
+
+
+def _no(name: str, there: Iterable[str]) -> Trouble:
+    right = tuple(there)
+    listed = ", ".join(f"<code>{escape(each)}</code>" for each in right)
+    told = f"<p>What stands after <code>{name}=</code> is one of {listed}.</p>"
+    return Trouble(400, "The atlas has no such thing", told, field=name, right=right)
 
 
 @lru_cache(maxsize=200)

@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import quote_plus
 
 from flask import Blueprint, Response, make_response, render_template, request
+from markupsafe import Markup
 
 from carnage.document.naming import Naming
 from carnage.game_names import GameNameError
@@ -13,8 +14,9 @@ from carnage.playtest.gates import GRADES
 from carnage.playtest.looks import BESIDE
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import TextError
+from carnage.web.errors import Trouble
 from carnage.web.links import Carried, game_url
-from carnage.web.playtests import asked, begun, passing, workers
+from carnage.web.playtests import asked, begun, passing, standing, workers
 from carnage.web.reading import find_played
 from carnage.web.typed import Unclear, understand
 from carnage.worker.jobs import Standing
@@ -52,13 +54,55 @@ def play(path: str, digits: str) -> Response:
     return begun(_key(ruleset, other), _place(ruleset, other, carried), rules)
 
 
+@beside.get("/lab/<path>/<digits>/beside.json")
+def told(path: str, digits: str) -> Response:
+    """The same for programs: how both play, and which rules differ; or how far that has come."""
+    ruleset, _ = asked(path, digits)
+    other = _other_asked(ruleset)
+    stands = workers().look(_key(ruleset, other))
+    figures = stands.result and {
+        **stands.result,
+        "id": ruleset.path,
+        "rows": [
+            row | {"id": other.path, "digits": other.seed.digits} for row in stands.result.get("rows", ())
+        ],
+        "other": other.path,
+        "rules": [
+            {"title": title, "here": here, "there": there}
+            for title, here, there in _rules(ruleset, other)
+            if here != there
+        ],
+    }
+    return passing(standing(stands, figures, "comparison"))
+
+
+@beside.post("/lab/<path>/<digits>/beside.json")
+def play_for_program(path: str, digits: str) -> Response:
+    """Have both played, and go to where their figures will be."""
+    ruleset, carried = asked(path, digits)
+    other = _other_asked(ruleset)
+    rules = game_url(ruleset.book, ruleset.seed.digits, carried)
+    return begun(_key(ruleset, other), _place(ruleset, other, carried, ".json"), rules)
+
+
+def _other_asked(ruleset: Ruleset) -> Ruleset:
+    """The game that the address names; raises Trouble for one that is none."""
+    try:
+        return _other(request.args.get("game", "").strip(), ruleset)
+    except Unclear as unclear:
+        said = Markup(
+            "<p>{} What stands after <code>game=</code> is the address of a game or its digits.</p>"
+        )
+        raise Trouble(400, "Which game?", said.format(unclear.wrong), field="game") from None
+
+
 def _key(ruleset: Ruleset, other: Ruleset) -> Key:
     return ruleset.book.code, ruleset.answers, BESIDE, f"{other.book.code}/{other.answers}"
 
 
-def _place(ruleset: Ruleset, other: Ruleset, carried: Carried) -> str:
+def _place(ruleset: Ruleset, other: Ruleset, carried: Carried, form: str = "") -> str:
     also = carried.query().replace("?", "&", 1)
-    return f"/lab{ruleset.path}/beside?game={quote_plus(other.path.strip('/'), '/')}{also}"
+    return f"/lab{ruleset.path}/beside{form}?game={quote_plus(other.path.strip('/'), '/')}{also}"
 
 
 def _other(named: str, ruleset: Ruleset) -> Ruleset:
@@ -101,6 +145,7 @@ def _page(
         opener=ruleset.book.sheet.nouns.opener,
         rounds=ruleset.book.sheet.nouns.rounds,
         here=_place(ruleset, other, carried) if other else "",
+        program=_place(ruleset, other, carried, ".json") if other else "",
         lab=f"/lab{ruleset.path}{carried.query()}",
         back=game_url(ruleset.book, ruleset.seed.digits, carried),
         carried=carried,

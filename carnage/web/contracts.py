@@ -213,16 +213,21 @@ class Figures(Struct, forbid_unknown_fields=True):
     complete: bool
 
 
-class UnderWay(Struct, forbid_unknown_fields=True):
-    """A playtest that is not over: so many are `ahead` of it. While rules are compiled, `compiled` of
-    `to_compile` are. `seconds` is how long its turn may be away, null if nobody knows; `figures` are what it
-    has come to by now, null before its first look."""
+class Stands(Struct, forbid_unknown_fields=True):
+    """What is not over: so many are `ahead` of it. While rules are compiled, `compiled` of `to_compile` are.
+    `seconds` is how long its turn may be away, null if nobody knows."""
 
     ahead: Count
     warm: bool
     compiled: Count
     to_compile: Count
     seconds: float | None
+
+
+class UnderWay(Stands, forbid_unknown_fields=True):
+    """A playtest that is not over, standing as `ahead` and the rest say; `figures` are what it has come to by
+    now, null before its first look."""
+
     figures: Figures | None
 
 

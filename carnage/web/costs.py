@@ -25,5 +25,7 @@ def cost_elsewhere(method: str, path: str) -> float:
             return 0.0
         if place == "find":
             return FIND
-        return MEND if path.endswith("/mend") else PLAYTEST
+        return MEND if path.endswith(("/mend", "/mend.json")) else PLAYTEST
+    if path.count("/") < 2:
+        return 0.0  # which game, is asked there
     return {"watch": showing.PRICE, "play": playing.PRICE}.get(place, 0.0)

@@ -14,11 +14,14 @@ from carnage.document.drawing.reel import Reel
 from carnage.films import Film
 from carnage.game_names import NAME_LIMIT
 from carnage.own_names import BEFORE, BETWEEN, nameable_in
+from carnage.playtest.looks import BESIDE, MEND
 from carnage.presets import presets
 from carnage.seeds import Seed
 from carnage.web import games, pictures, printing, watching
 from carnage.web.contracts import Figures, Preset, Problem, Rulebook, UnderWay
+from carnage.web.contracts_tried import Found, Trial, TrialUnderWay
 from carnage.web.errors import PROBLEM, by_program
+from carnage.web.finding import LABELS
 from carnage.web.reading import books
 from carnage.web.watch_address import USUAL_BOTS
 
@@ -40,7 +43,7 @@ def openapi() -> Response:
 
 def description() -> Json:
     """All of it: paths, the types that stand at them, and how errors look."""
-    types = (Rulebook, Preset, Figures, UnderWay, Film, Reel, Problem)
+    types = (Rulebook, Preset, Figures, UnderWay, Trial, TrialUnderWay, Found, Film, Reel, Problem)
     _, schemas = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     return {
         "openapi": OPENAPI,
@@ -74,8 +77,10 @@ def _paths() -> Iterator[tuple[str, Json]]:
     for place, book in books().items():
         yield from _of_games(place, book)
         yield from _of_paper(place, book)
+        yield from _of_wishes(place, book)
         if is_played(book.family):
             yield from _of_playtests(place, book)
+            yield from _of_trials(place, book)
             yield from _of_films(place, book)
 
 
@@ -114,9 +119,64 @@ def _of_playtests(place: str, book: Book) -> Iterator[tuple[str, Json]]:
     reading["responses"] |= {
         "202": _answer("It is under way.", JSON, _ref(UnderWay)) | {"headers": _again()}
     } | _refusals(path, "400", "404", "410")
-    asking = {
+    asking = _asking(f"{place}.play", path)
+    yield path, {"parameters": [_seed(book), _name()], "get": reading, "post": asking}
+    sheet = path.replace(".json", ".csv")
+    rows = _reading(f"{place}.playtest.csv", "The same as rows for a spreadsheet.", "text/csv", TEXT)
+    under_way = {"202": reading["responses"]["202"]}
+    rows["responses"] |= under_way | _refusals(sheet, "400", "404", "410")
+    yield sheet, {"parameters": [_seed(book), _name()], "get": rows}
+
+
+def _of_trials(place: str, book: Book) -> Iterator[tuple[str, Json]]:
+    """What is tried beside a game: other answers to a table, those that mend it, another game."""
+    table = {
+        "name": "table",
+        "in": "path",
+        "required": True,
+        "description": f"One that has work in this game; {MEND} for what would mend it.",
+        "schema": TEXT | {"enum": [*(each.id for each in book.rolled), MEND]},
+    }
+    game = {
+        "name": "game",
+        "in": "query",
+        "required": True,
+        "description": "The other game: its address, or its digits.",
+        "schema": TEXT,
+        "example": f"{place}/{Seed.from_text(book.title, book.length)}",
+    }
+    for end, what, field in (
+        ("{table}", "Other answers to a table, on the same dice.", table),
+        (BESIDE, "Another game on the same dice, and which rules differ.", game),
+    ):
+        path, id = f"/lab/{place}/{{seed}}/{end}.json", f"{place}.{end.strip('{}')}"
+        reading = _reading(id, what, JSON, _ref(Trial))
+        under_way = _answer("It is under way.", JSON, _ref(TrialUnderWay)) | {"headers": _again()}
+        reading["responses"] |= {"202": under_way} | _refusals(path, "400", "404", "410")
+        fields = [_seed(book), _name(), field]
+        yield path, {"parameters": fields, "get": reading, "post": _asking(f"{id}.play", path)}
+
+
+def _of_wishes(place: str, book: Book) -> Iterator[tuple[str, Json]]:
+    path = f"/find/{place}.json"
+    reading = _reading(f"{place}.find", f"Games of {book.title} that are as wished.", JSON, _ref(Found))
+    reading["responses"] |= _refusals(path, "400")
+    words = {"description": "What is wished for, in words.", "schema": TEXT, "example": "three players"}
+    fields = [
+        {"name": "wish", "in": "query"} | words,
+        *[_field(name, f"{label}.") for name, label in LABELS.items()],
+    ]
+    item: Json = {"parameters": fields, "get": reading}
+    if is_played(book.family):
+        item["post"] = _asking(f"{place}.search", path)
+    yield path, item
+
+
+def _asking(id: str, path: str) -> Json:
+    """An operation that has something played, and leads to where that will be."""
+    return {
         "summary": "Has them played, unless they are already.",
-        "operationId": f"{place}.play",
+        "operationId": id,
         "responses": {
             "303": {
                 "description": "It is under way or done: look there.",
@@ -125,12 +185,6 @@ def _of_playtests(place: str, book: Book) -> Iterator[tuple[str, Json]]:
             **_refusals(path, "400", "404", "410", "429", "503"),
         },
     }
-    yield path, {"parameters": [_seed(book), _name()], "get": reading, "post": asking}
-    sheet = path.replace(".json", ".csv")
-    rows = _reading(f"{place}.playtest.csv", "The same as rows for a spreadsheet.", "text/csv", TEXT)
-    under_way = {"202": reading["responses"]["202"]}
-    rows["responses"] |= under_way | _refusals(sheet, "400", "404", "410")
-    yield sheet, {"parameters": [_seed(book), _name()], "get": rows}
 
 
 def _of_films(place: str, book: Book) -> Iterator[tuple[str, Json]]:

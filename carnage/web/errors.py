@@ -6,6 +6,7 @@ words as JSON.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from http import HTTPStatus
 from typing import NamedTuple
 from urllib.parse import quote, quote_plus
@@ -28,6 +29,7 @@ from carnage.seeds import TEXT_LIMIT, Seed, SeedError, TextError
 from carnage.web.contracts import Problem
 
 PROBLEM = "application/problem+json"
+LONGEST_PLACE = 500  # characters of an address that a form gives back
 MOST_FIELDS = 16  # of an address, that a form gives back
 FOR_PROGRAMS = (".json", ".reel")  # ends of addresses
 
@@ -42,15 +44,22 @@ class Again(NamedTuple):
     also: tuple[tuple[str, str], ...] = ()
     action: str = ""  # this address itself, if empty
     method: str = "get"
+    right: tuple[str, ...] = ()  # what would be right, to choose from
 
 
 class Trouble(Exception):
     """A request that cannot be answered. `advice` is our own HTML and never holds what the visitor sent; that
     is given back in `again`, if it was typed into something, or in a form for the `field` of the address that
-    it is about, which has to be put right."""
+    it is about, which has to be put right; `right` are all values that it may have, where they are few."""
 
     def __init__(
-        self, status: int, title: str, advice: str, again: Again | None = None, field: str = ""
+        self,
+        status: int,
+        title: str,
+        advice: str,
+        again: Again | None = None,
+        field: str = "",
+        right: Iterable[str] = (),
     ) -> None:
         super().__init__(title)
         self.status = status
@@ -58,9 +67,14 @@ class Trouble(Exception):
         self.advice = Markup(advice)
         self.again = again
         self.field = field
+        self.right = tuple(right)
 
 
+SEVERAL = ("keep", "bots")  # fields that may be said more than once, which is as good as with commas
+BOX = "The digits or the address of a game, a published system, or any words you like"
+PLACE = "place"  # the field of a Trouble that is about the address's own path
 FIELDS = {
+    "book": "The book",
     "keep": "Rules that are locked",
     "lock": "A rule to lock, or to let go",
     "only": "The rule to roll",
@@ -71,28 +85,44 @@ FIELDS = {
     "sheet": "How it lies on the sheet",
     "own": "Names of your own",
     "wish": "What a game should be",
+    "bots": "Who plays",
+    "moves": "What was answered",
+    "at": "Event",
+    "game": BOX,
+    "tag": "What games are like",
+    "x": "What lies from left to right",
+    "y": "What lies from bottom to top",
+    "colour": "The rule whose answers are colours",
 }
 """Fields of addresses that somebody may have typed: what a form to put one right calls it."""
 
 
-def _field_again(name: str) -> Again | None:
+def _field_again(name: str, right: tuple[str, ...] = ()) -> Again | None:
     """The form for this field, if this address has it."""
-    return asked_again(name, FIELDS[name], "Go on") if name in request.args else None
+    if name == PLACE or (name == "book" and name not in request.args):
+        return _place_again()
+    return asked_again(name, FIELDS[name], "Go on", right) if name in request.args else None
 
 
-def asked_again(name: str, label: str, button: str) -> Again:
+def asked_again(name: str, label: str, button: str, right: tuple[str, ...] = ()) -> Again:
     """The form for a field of this address, with all else that it has."""
     also = [pair for pair in request.args.items(multi=True) if pair[0] != name][:MOST_FIELDS]
-    return Again(name, label, _typed(request.args.get(name, "")), button, tuple(also))
+    said = ",".join(request.args.getlist(name)) if name in SEVERAL else request.args.get(name, "")
+    return Again(name, label, typed(said), button, tuple(also), right=right)
 
 
-def _typed(text: str) -> str:
+def _place_again() -> Again:
+    """The box, with the place that there is not."""
+    said = typed(request.path.strip("/"))[:LONGEST_PLACE]
+    return Again("text", BOX, said, "Open", (("book", catalog.DEFAULT_BOOK),), "/roll", "post")
+
+
+def typed(text: str) -> str:
     """What somebody typed, as far as a field can show it."""
     return "".join([letter for letter in text if letter.isprintable()])
 
 
 NAMES = ("name", "game_name", "called")  # fields of addresses that are names of games
-BOX = "The digits or the address of a game, a published system, or any words you like"
 
 ADVICE = {
     400: (
@@ -184,7 +214,7 @@ def install(app: Flask) -> None:
 
     @app.errorhandler(Trouble)
     def _trouble(error: Trouble) -> Response:
-        again = error.again or (_field_again(error.field) if error.field else None)
+        again = error.again or (_field_again(error.field, error.right) if error.field else None)
         return error_page(error.status, error.title, error.advice, again)
 
     @app.errorhandler(GameNameError)
@@ -227,10 +257,10 @@ def install(app: Flask) -> None:
         )
         # In a path there is no such page; in a query there is one, and what it was asked is wrong.
         status = 400 if request.path in ("/", "/roll") else 404
-        typed = Again(
-            "text", BOX, _typed(_asked_seed()), "Open", (("book", shown.book.code),), "/roll", "post"
+        again = Again(
+            "text", BOX, typed(_asked_seed()), "Open", (("book", shown.book.code),), "/roll", "post"
         )
-        return error_page(status, "That is no seed", advice, typed)
+        return error_page(status, "That is no seed", advice, again)
 
     @app.errorhandler(TextError)
     def _text(error: TextError) -> Response:
@@ -244,7 +274,8 @@ def install(app: Flask) -> None:
     def _http(error: HTTPException) -> Response:
         status = error.code or 500
         title, advice = ADVICE.get(status, ADVICE[500 if status >= 500 else 400])
-        response = error_page(status, title, Markup(advice))
+        again = _place_again() if status == 404 else None
+        response = error_page(status, title, Markup(advice), again)
         for name, value in error.get_headers():
             if name in ("Allow", "Retry-After"):
                 response.headers[name] = value

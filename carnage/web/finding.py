@@ -40,7 +40,7 @@ from carnage.seeds import Seed
 from carnage.web import changes
 from carnage.web.links import Carried
 from carnage.web.playtests import begun, passing, workers
-from carnage.web.reading import books, find_book, find_played
+from carnage.web.reading import ANY, books, find_book, find_played
 from carnage.wording import capital, listed, soon
 from carnage.worker.jobs import Standing
 from carnage.worker.results import Key
@@ -62,9 +62,11 @@ finding = Blueprint("finding", __name__)
 
 @finding.get("/find")
 def any_book() -> Response:
-    """The book that is asked for, or else the one that is rolled on first, with what was wished for."""
+    """The book that is asked for, or else the one that is rolled on first, with what was wished for; raises
+    Trouble for one that there is not."""
     asked = [(name, value) for name, value in request.args.items(multi=True) if name != "book" and value]
-    book = books().get(request.args.get("book", ""), next(iter(books().values())))
+    code = request.args.get("book", "")
+    book = next(iter(books().values())) if code in ("", ANY) else find_book(code)
     query = urlencode(asked, safe="=,")
     there = redirect(f"/find/{book.code}{'?' if query else ''}{query}", 303)
     assert isinstance(there, Response)
@@ -76,15 +78,15 @@ def wish(path: str) -> Response:
     """The wishes, the first games that grant them, and how a search among these stands, if anybody asked."""
     book = find_book(path)
     try:
-        wishes, unclear, worded = _wishes(request.args.to_dict(flat=False), book)
+        wishes, unclear, worded = wishes_of(request.args.to_dict(flat=False), book)
     except WishError as error:
         return passing(make_response(_page(book, Wishes(), Standing(), wrong=str(error)), 400))
     if worded:
-        there = redirect(_place(book, spelt(wishes, book), unclear), 303)
+        there = redirect(place_of(book, spelt(wishes, book), unclear), 303)
         assert isinstance(there, Response)
         return passing(there)
     query = spelt(wishes, book)
-    stands = workers().look(_key(book, query)) if is_played(book.family) else Standing()
+    stands = workers().look(search_key(book, query)) if is_played(book.family) else Standing()
     return passing(make_response(_page(book, wishes, stands, unclear)))
 
 
@@ -93,14 +95,14 @@ def search(path: str) -> Response:
     """Have good games looked for, and go to where they will be."""
     book = find_played(path)
     try:
-        wishes, unclear, _ = _wishes(request.form.to_dict(flat=False), book)
+        wishes, unclear, _ = wishes_of(request.form.to_dict(flat=False), book)
     except WishError as error:
         return passing(make_response(_page(book, Wishes(), Standing(), wrong=str(error)), 400))
     query = spelt(wishes, book)
-    return begun(_key(book, query), f"{_place(book, query, unclear)}#found", f"/{book.code}/")
+    return begun(search_key(book, query), f"{place_of(book, query, unclear)}#found", f"/{book.code}/")
 
 
-def _wishes(sent: dict[str, list[str]], book: Book) -> tuple[Wishes, dict[str, str], bool]:
+def wishes_of(sent: dict[str, list[str]], book: Book) -> tuple[Wishes, dict[str, str], bool]:
     """What a query or form wishes for, what of its words says nothing and what is to be said of that, and
     whether other words of it said something. Raises WishError, also where nothing is understood at all."""
     words = " ".join(sent.pop("wish", ())).strip()
@@ -113,15 +115,15 @@ def _wishes(sent: dict[str, list[str]], book: Book) -> tuple[Wishes, dict[str, s
     return wishes, unclear, bool(found) or bool(words and not unclear)
 
 
-def _key(book: Book, query: str) -> Key:
+def search_key(book: Book, query: str) -> Key:
     return book.code, FIND, query
 
 
-def _place(book: Book, query: str, unclear: Iterable[str] = ()) -> str:
+def place_of(book: Book, query: str, unclear: Iterable[str] = (), form: str = "") -> str:
     """Where these wishes are; words that were not understood stay in the form, to be put right."""
     words = urlencode({"wish": ", ".join(unclear)}, safe=",") if unclear else ""
     asked = "&".join(filter(None, (query, words)))
-    return f"/find/{book.code}{'?' if asked else ''}{asked}"
+    return f"/find/{book.code}{form}{'?' if asked else ''}{asked}"
 
 
 def _page(
@@ -182,9 +184,9 @@ def _page(
         carried=query,
         tried=TRIED,
         wanted=WANTED,
-        here=_place(book, spelt(wishes, book)),
-        again=_again(_place(book, spelt(wishes, book), unclear or ())),
-        others=_place(book, others),
+        here=place_of(book, spelt(wishes, book)),
+        again=_again(place_of(book, spelt(wishes, book), unclear or ())),
+        others=place_of(book, others),
         opener=book.sheet.nouns.opener,
         rulesets=[each.ruleset for each in near],
     )

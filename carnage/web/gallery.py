@@ -67,7 +67,8 @@ def by_tag() -> Response:
     tag = request.args.get("tag", "")
     if tag and tag not in tags():
         listed = ", ".join(f'<a href="/picks?tag={each}">{each}</a>' for each in tags())
-        raise Trouble(404, "No pick has this tag", f"<p>Those that there are: {listed}.</p>")
+        there = f"<p>Those that there are: {listed}.</p>"
+        raise Trouble(404, "No pick has this tag", there, field="tag", right=tags())
     shown = [card for card in cards() if not tag or tag in card.tags]
     page = render_template("picks.html", tag=tag, tags=tags(), cards=shown, of=len(cards()))
     return make_response(page)

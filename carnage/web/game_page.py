@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
-from functools import cache
 
 from markupsafe import Markup, escape
 
 from carnage.catalog import Book, Table, is_played
 from carnage.catalog.rolls import Choice
 from carnage.document import Rulebook
+from carnage.document import rulebook as document_of
 from carnage.document.ascii import ascii_html
 from carnage.document.examples import example
 from carnage.document.naming import CREDITS, Naming
-from carnage.document.parts import Chapter, Part, Section
+from carnage.document.parts import Chapter, Section
 from carnage.document.typography import typographic
 from carnage.own_names import written
-from carnage.ruleset import Ruleset
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
 from carnage.web import tray
+from carnage.web.changes import Change, changes, line, short_line
 from carnage.web.controls import Rolled, permalink, rolled
-from carnage.web.diagrams import linked
+from carnage.web.game_pieces import body_of, contents_entry, group, part_pieces, plain_head, section_opening
 from carnage.web.links import Carried, as_wished, fault_url
 from carnage.web.skeleton import Skeleton
+from carnage.web.tray import MARKED, NO_TRAIL, Trail, changes_told, which_now
 
 MOST_FACTS = 5_000
 NOTHING_CARRIED = Carried()
@@ -49,17 +52,22 @@ class GamePage:
         self._begun: dict[tuple[str, str, bool], tuple[str, str]] = {}
         self._dice = self._all_dice()
 
-    def page(self, rulebook: Rulebook, carried: Carried, words: str = "") -> bytes:
+    def page(self, rulebook: Rulebook, carried: Carried, words: str = "", trail: Trail = NO_TRAIL) -> bytes:
         """The page of this game, its links carrying the locked tables and the name along; `words` are those
-        that it is made of, if somebody typed any."""
+        that it is made of, if somebody typed any. Whoever came by another game, the last of the trail, is
+        told what has changed, and how to go back."""
         ruleset = rulebook.ruleset
         seed, name, path = ruleset.seed.digits, ruleset.name, ruleset.path
         given = ruleset.given_name if carried.name else ""
         keep = carried.keep
         carried = carried if carried.name == given else replace(carried, name=given)
         own = Naming(ruleset, carried.own).html if carried.own else None
-        plain = carried == NOTHING_CARRIED
-        tail = "" if plain else ascii_html(carried.tail())
+        plain = carried == NOTHING_CARRIED and not trail.was
+        tail = "" if plain else ascii_html(trail.tail() + carried.tail())
+        changed: tuple[Change, ...] = ()
+        if trail.was:
+            changed = changes(document_of(resolve(self.book, Seed(trail.was[0]))), rulebook)
+        marked = {change.id for change in changed} if len(changed) <= MARKED else ()
         shown = ascii_html(str(escape(name)))
         alone = ""
         if given or carried.own:
@@ -77,8 +85,11 @@ class GamePage:
                 head = section.head or self._made(section)
                 contents.append(section.contents)
                 if tail and section.choice:
-                    chapters += self._carrying(section, section.choice, tail, section.id in keep)
+                    how = " locked" * (section.id in keep) + " changed" * (section.id in marked)
+                    chapters += self._carrying(section, section.choice, tail, how)
                 else:
+                    if section.id in marked:
+                        head = head.replace('class="rule', 'class="rule changed', 1)
                     chapters += (head, section.shared.page)
             chapters.append("</section>")
             contents.append("</ol></li>")
@@ -98,24 +109,27 @@ class GamePage:
                 "TAGS": ascii_html("".join([f"<li>{tag}</li>" for tag in rulebook.tags])),
                 "FACTS": told[0],
                 "GLANCE": told[1],
-                "DICE": self.dice(ruleset, keep, tail),
+                "DICE": self.dice(ruleset, keep, tail, marked=marked),
+                "CHANGED": self._changed(ruleset, changed, carried, trail) if trail.was else "",
                 "WORDS": ascii_html(_MADE_OF.format(words)) if words else "",
-                "TRAY": self._plain_tray(seed) if plain else self._tray(ruleset, carried),
+                "TRAY": self._plain_tray(seed) if plain else self._tray(ruleset, carried, changed, trail),
                 "FAULT": str(escape(fault_url(self._faults, path))) if self._faults else "",
                 "KEEP": f'<input type="hidden" name="keep" value="{",".join(keep)}">' if keep else "",
                 "OWN": _OWN.format(ascii_html(escape(written(carried.own)))) if carried.own else "",
                 "WISH": _WISH.format(ascii_html(escape(carried.wish))) if carried.wish else "",
-                "CONTENTS_FRONT": [_entry(part.id, part.title) for part in front],
+                "CONTENTS_FRONT": [contents_entry(part.id, part.title) for part in front],
                 "CONTENTS": contents,
-                "CONTENTS_BACK": [_entry(part.id, part.title) for part in back],
-                "FRONT": _named([text for part in front for text in _part(part)], own),
+                "CONTENTS_BACK": [contents_entry(part.id, part.title) for part in back],
+                "FRONT": _named([text for part in front for text in part_pieces(part)], own),
                 "CHAPTERS": _named(chapters, own),
                 "BACK": [
                     *self._watch(rulebook, alone),
                     *[
                         text
                         for part in back
-                        for text in (_part(part) if part.id == CREDITS else _named(list(_part(part)), own))
+                        for text in (
+                            part_pieces(part) if part.id == CREDITS else _named(list(part_pieces(part)), own)
+                        )
                     ],
                 ],
             }
@@ -137,9 +151,16 @@ class GamePage:
             "Watch the example of play</a> on the table, and all of its game.</p>",
         )
 
-    def dice(self, ruleset: Ruleset, keep: tuple[str, ...], tail: str, named: bool = False) -> list[str]:
+    def dice(
+        self,
+        ruleset: Ruleset,
+        keep: tuple[str, ...],
+        tail: str,
+        named: bool = False,
+        marked: Collection[str] = (),
+    ) -> list[str]:
         """The row of all dice, in pieces, each beside its table's name if they are `named`; their addresses
-        in the tray end in the tail, which is ASCII."""
+        in the tray end in the tail, which is ASCII. Those of the tables that are `marked` have changed."""
         if not (keep or tail or named):
             return [by_roll[roll] for by_roll, roll in zip(self._dice, ruleset.rolls, strict=True)]
         dice: list[str] = []
@@ -147,13 +168,15 @@ class GamePage:
         for choice in ruleset.choices:
             table = choice.table
             if table.chapter != chapter:
-                dice += ("</ol></li>" if chapter else "", _group(table.chapter))
+                dice += ("</ol></li>" if chapter else "", group(table.chapter))
                 chapter = table.chapter
             ready = self._controls(table, choice.digits)
             if named:
                 before, after = ready.named_locked_die if table.id in keep else ready.named_die
             else:
                 before, after = ready.locked_die if table.id in keep else ready.die
+            if table.id in marked:
+                before = before.replace('class="die', 'class="die changed', 1)
             dice += (before, tail, after)
         dice.append("</ol></li>")
         return dice
@@ -164,7 +187,7 @@ class GamePage:
         made: list[dict[str, str]] = []
         tables = self.book.rolled
         for before, table, after in zip((None, *tables), tables, (*tables[1:], None), strict=False):
-            opens = "" if before and before.chapter == table.chapter else _group(table.chapter)
+            opens = "" if before and before.chapter == table.chapter else group(table.chapter)
             closes = "" if after and after.chapter == table.chapter else "</ol></li>"
             rolls = [f"{roll:0{table.digits}}" for roll in range(len(table.rolls))]
             made.append({roll: opens + "".join(self._controls(table, roll).die) + closes for roll in rolls})
@@ -187,7 +210,7 @@ class GamePage:
         if begun is None:
             begun = self._begun[kind] = self._begin(section)
         if not section.shared.page:
-            section.shared.page = _body(section)
+            section.shared.page = body_of(section)
         section.keep(*begun)
         return begun[0]
 
@@ -196,15 +219,16 @@ class GamePage:
         table = section.table
         if section.choice is None:
             entry = ascii_html(f'<li><a href="#{table.id}">{escape(table.title)}</a></li>')
-            return ascii_html(f"{_open(section)}{_plain_head(table)}"), entry
+            return ascii_html(f"{section_opening(section)}{plain_head(table)}"), entry
         ready = self._controls(table, section.choice.digits)
-        return _open(section) + "".join(ready.heading), ready.contents
+        return section_opening(section) + "".join(ready.heading), ready.contents
 
-    def _carrying(self, section: Section, choice: Choice, tail: str, locked: bool) -> tuple[str, ...]:
-        """A section that was rolled, its addresses carrying this tail along, in pieces."""
+    def _carrying(self, section: Section, choice: Choice, tail: str, how: str) -> tuple[str, ...]:
+        """A section that was rolled, its addresses carrying this tail along, in pieces; `how` it is, locked
+        or changed, as more classes."""
         before, between, after = self._controls(section.table, choice.digits).heading
-        opened = _open(section, " locked" if locked else "")
-        return opened, before, tail, between, tail, after, section.shared.page
+        opening = section_opening(section, how)
+        return opening, before, tail, between, tail, after, section.shared.page
 
     def _controls(self, table: Table, digits: str) -> Rolled:
         """What stands at this table where it rolled these digits, whatever else the game is."""
@@ -213,10 +237,17 @@ class GamePage:
             controls = self._rolled[table.id, digits] = rolled(self.book, table, digits)
         return controls
 
-    def _tray(self, ruleset: Ruleset, carried: Carried) -> str:
+    def _tray(self, ruleset: Ruleset, carried: Carried, changed: tuple[Change, ...], trail: Trail) -> str:
         """The tray's bar."""
         near = as_wished(ruleset, carried) if carried.wish else None
-        return ascii_html(tray.bar(self.book, ruleset.seed.digits, carried, near=near))
+        told = short_line(changed, len(self.book.rolled)) if trail.was else ""
+        now = which_now(ruleset) if trail.was else ""
+        return ascii_html(tray.bar(self.book, ruleset.seed.digits, carried, trail, told, near, now))
+
+    def _changed(self, ruleset: Ruleset, changed: tuple[Change, ...], carried: Carried, trail: Trail) -> str:
+        """What has changed since the last game that somebody came by, and the way back there."""
+        told = line(changed, len(self.book.rolled))
+        return changes_told(changed, told, "", f"<p>{tray.undone(self.book, carried, trail)}</p>")
 
     def _plain_tray(self, seed: str) -> str:
         """The same where nothing is carried along, when it is the same for all seeds but for these."""
@@ -252,40 +283,3 @@ def _kept(ruleset: Ruleset, keep: tuple[str, ...]) -> str:
 def _named(pieces: list[str], own: Callable[[str], str] | None) -> list[str]:
     """The same under names of somebody's own, if there are any."""
     return [own("".join(pieces))] if own else pieces
-
-
-def _open(section: Section, how: str = "") -> str:
-    kind = "rule" if section.used else "rule unused"
-    return f'<section class="{kind}{how}" id="{section.table.id}">'
-
-
-def _plain_head(table: Table) -> str:
-    title = escape(table.title)
-    return f"<h3>{title}</h3>{permalink(table.id, title)}"
-
-
-def _body(section: Section) -> str:
-    text = linked(str(section.html))
-    return ascii_html(f'<div class="rule-text">{text}{section.aside}</div></section>')
-
-
-@cache
-def _group(title: str) -> str:
-    return ascii_html(f'<li class="group"><span class="group-name">{escape(title)}</span><ol>')
-
-
-@cache
-def _entry(id: str, title: str) -> str:
-    return f'<li><a href="#{id}">{title}</a></li>'
-
-
-@cache
-def _opening(id: str, title: str) -> str:
-    return (
-        f'<section class="part" id="{id}" aria-labelledby="{id}-heading"><h2 id="{id}-heading">{title}</h2>'
-        f"{permalink(id, title)}"
-    )
-
-
-def _part(part: Part) -> tuple[str, ...]:
-    return _opening(part.id, part.title), part.html, "</section>"

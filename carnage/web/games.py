@@ -15,7 +15,7 @@ from carnage.document import Rulebook
 from carnage.document.naming import named
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from carnage.web.at_table import unlisted
+from carnage.web.at_table import UNLISTED, unlisted
 from carnage.web.book_page import book_page, picking_page
 from carnage.web.errors import Trouble
 from carnage.web.front import HTML, Page
@@ -23,6 +23,7 @@ from carnage.web.game_page import GamePage
 from carnage.web.links import Carried, file_name, game_url, read_carried
 from carnage.web.picking import asks_for_picks, read_picks
 from carnage.web.reading import find_book, moved
+from carnage.web.tray import NO_TRAIL, Trail, read_trail
 from carnage.web.tray_page import TrayPage
 from carnage.web.typed import made_of
 
@@ -87,19 +88,28 @@ class Shelf:
         carried = read_carried(fields, book)
         ruleset = resolve(book, Seed.parse(digits, length(book.code)), carried.name)
         if fields.get("lock") and not dot:
-            raise Elsewhere(_locked(book, digits, carried, fields["lock"]))
+            raise Elsewhere(_locked(book, digits, carried, fields["lock"], read_trail(fields, book)))
         if "die" in fields and not dot:
             row = partial(page.dice, ruleset, carried.keep, named=True)
             return Page(HTML, tray.page(document.rulebook(ruleset), carried, row, fields))
         words = fields.get("words", "")
-        return self.made(page, ruleset, carried, ending, words if made_of(words, ruleset.seed) else "")
+        trail = read_trail(fields, book) if fields.get("was") and not dot else NO_TRAIL
+        return self.made(page, ruleset, carried, ending, words if made_of(words, ruleset.seed) else "", trail)
 
     def made(
-        self, page: GamePage, ruleset: Ruleset, carried: Carried, ending: str = "", words: str = ""
+        self,
+        page: GamePage,
+        ruleset: Ruleset,
+        carried: Carried,
+        ending: str = "",
+        words: str = "",
+        trail: Trail = NO_TRAIL,
     ) -> Page:
-        """The page of this game, made of these words if it is, or with an ending one of its forms."""
+        """The page of this game, made of these words if it is, for whoever came by these games, or with an
+        ending one of its forms."""
         if not ending:
-            return Page(HTML, page.page(document.rulebook(ruleset), carried, words))
+            listed = (UNLISTED,) if trail.was else ()
+            return Page(HTML, page.page(document.rulebook(ruleset), carried, words, trail), listed)
         where = self.address + game_url(
             ruleset.book, ruleset.seed.digits, Carried(ruleset.given_name, own=carried.own)
         )
@@ -119,7 +129,7 @@ class Elsewhere(Exception):
         self.url = url
 
 
-def _locked(book: Book, digits: str, carried: Carried, table_id: str) -> str:
+def _locked(book: Book, digits: str, carried: Carried, table_id: str, trail: Trail) -> str:
     """The game, at this rule, once that is locked or let go; raises Trouble."""
     if table_id not in {table.id for table in book.rolled}:
         raise Trouble(
@@ -129,7 +139,7 @@ def _locked(book: Book, digits: str, carried: Carried, table_id: str) -> str:
             f"<code>lock={book.rolled[0].id}</code>.</p>",
             field="lock",
         )
-    return game_url(book, digits, carried.toggled(book, table_id), table_id)
+    return game_url(book, digits, carried.toggled(book, table_id), table_id, **trail.fields())
 
 
 _FORMS: Mapping[str, Callable[[Rulebook, str], bytes]] = {
@@ -176,10 +186,11 @@ def tables(path: str) -> Response:
     picks in its address, these are picked."""
     book = find_book(path)
     if not asks_for_picks(request.args):
-        return Response(_tables(path))
+        return Response(_tables(path, current_app.config["ADDRESS"]))
     return picking_page(book, read_picks(request.args, book))
 
 
 @cache
-def _tables(path: str) -> str:
+def _tables(path: str, address: str) -> str:
+    """A book's page, which says where it stands by the `address` of the site."""
     return book_page(find_book(path))

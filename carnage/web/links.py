@@ -114,7 +114,7 @@ def fault_url(contact: str, where: str) -> str:
     return contact.replace("{where}", quote(where, safe=""))
 
 
-def game_url(book: Book, digits: str, carried: Carried | None = None, anchor: str = "") -> str:
-    """A game's page; with an anchor, at one of its rules."""
-    query = carried.query() if carried else ""
+def game_url(book: Book, digits: str, carried: Carried | None = None, anchor: str = "", **more: str) -> str:
+    """A game's page; with an anchor, at one of its rules. It is asked for the fields beside, too."""
+    query = (carried or Carried()).query(**more)
     return f"/{book.code}/{digits}{query}{'#' + anchor if anchor else ''}"

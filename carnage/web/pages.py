@@ -7,8 +7,10 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import groupby
+from urllib.parse import quote_plus
 
 from flask import Blueprint, Response, abort, current_app, render_template, request
+from markupsafe import escape
 
 from carnage import catalog, document
 from carnage.catalog.rolls import Choice
@@ -17,11 +19,14 @@ from carnage.presets import presets
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web import files
+from carnage.web.atlas import atlases
 from carnage.web.front import PUBLIC, REVALIDATE
+from carnage.web.gallery import tags
 from carnage.web.links import Carried, game_url
 from carnage.web.picks import picks
 from carnage.web.reading import books, moved
 from carnage.web.shown import Shown
+from carnage.web.tendencies import offered
 from carnage.web.typed import default_book
 
 pages = Blueprint("pages", __name__)
@@ -45,6 +50,7 @@ PREVIEWING = (
     "Iframely",
     "Embedly",
 )
+SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"  # the name of the form, nothing that is fetched
 SECURITY_HOLDS = timedelta(days=180)  # how long what security.txt says may be relied on
 
 
@@ -123,7 +129,27 @@ def robots() -> Response:
     endless.append("Disallow: /atlas/*?")
     endless += [f"Disallow: /{path}" for path in ("table", "print", "today", "own")]
     groups = [*[f"User-agent: {name}" for name in PREVIEWING], *work, "", "User-agent: *", *work, *endless]
+    if current_app.config["ADDRESS"]:
+        groups += ["", f"Sitemap: {current_app.config['ADDRESS']}/sitemap.xml"]
     return Response("\n".join(groups) + "\n", content_type="text/plain; charset=utf-8")
+
+
+@pages.get("/sitemap.xml")
+def sitemap() -> Response:
+    """The pages that have an end, for crawlers; only where the site's own address is known, as theirs have to
+    be whole. What finds games takes work and is not among them."""
+    address = current_app.config["ADDRESS"]
+    if not address:
+        abort(404)
+    paths = ["/", *[f"/{path}/" for path in books()], "/presets", "/picks", "/credits"]
+    paths += [f"/picks?tag={quote_plus(tag)}" for tag in tags()]
+    if atlases():
+        paths.append("/atlas")
+    for path, found in atlases().items():
+        paths += [f"/atlas/{path}", *[f"/atlas/{path}/{name}" for name, _ in offered(found)]]
+    listed = "".join(f"<url><loc>{escape(address + path)}</loc></url>\n" for path in paths)
+    text = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{SITEMAPS}">\n{listed}</urlset>\n'
+    return Response(text, content_type="application/xml; charset=utf-8")
 
 
 @pages.get("/manifest.webmanifest")

@@ -10,7 +10,6 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request
-from markupsafe import Markup
 
 from carnage.document.drawing.reel import Reel, shot
 from carnage.document.naming import Naming
@@ -18,7 +17,7 @@ from carnage.web.at_table import own_reel, packed, seated_told, sent_away, unlis
 from carnage.web.errors import Trouble
 from carnage.web.links import game_url
 from carnage.web.patience import Patience
-from carnage.web.watch_address import PERSON, Address, read_address
+from carnage.web.watch_address import PERSON, Address, read_address, refused
 from carnage.web.watch_page import entries, listed, rule_name
 from carnage.worker.jobs import Busy, Jobs, Standing
 from carnage.worker.playing import Choice, PlannedTurns, Turn, Turns
@@ -65,7 +64,7 @@ def play(path: str, digits: str) -> Response:
         return _wait(address, stands)
     turn = _called(stands.result, address)
     if turn.refusal:
-        raise Trouble(400, "That game cannot be played", Markup("<p>{}</p>").format(turn.refusal))
+        raise refused(turn.refusal)
     if form:
         own = address.carried.own
         reel = packed(own_reel(turn.reel, address.ruleset, own)) if own else turn.reel

@@ -51,17 +51,17 @@ def workers() -> Jobs[dict[str, Any]]:
     return own or _shared()
 
 
-def _key(ruleset: Ruleset) -> Key:
+def key_of(ruleset: Ruleset) -> Key:
     return ruleset.book.code, ruleset.answers
 
 
 @playtests.post("/lab/<path>/<digits>")
 def start(path: str, digits: str) -> Response:
     """Have the game playtested, and go to where its result will be."""
-    digits, form = _form(digits)
+    digits, form = parted(digits)
     ruleset, carried = asked(path, digits)
     there = f"/lab/{ruleset.book.code}/{digits}{form}{carried.query()}"
-    return begun(_key(ruleset), there, game_url(ruleset.book, digits, carried))
+    return begun(key_of(ruleset), there, game_url(ruleset.book, digits, carried))
 
 
 def begun(key: Key, place: str, rules: str) -> Response:
@@ -86,44 +86,12 @@ def begun(key: Key, place: str, rules: str) -> Response:
 @playtests.get("/lab/<path>/<digits>")
 def show(path: str, digits: str) -> Response:
     """The result if there is one, how far it has come if it is under way, or the offer to play."""
-    digits, form = _form(digits)
+    digits, form = parted(digits)
     ruleset, carried = asked(path, digits)
-    stands = workers().look(_key(ruleset))
+    stands = workers().look(key_of(ruleset))
     if form == ".margin":
         return passing(_margin(ruleset, carried, stands))
     return passing(_told(ruleset, stands, form) if form else make_response(_page(ruleset, carried, stands)))
-
-
-@playtests.post("/lab/<path>/<digits>/<table>")
-def try_others(path: str, digits: str, table: str) -> Response:
-    """Have a table's other answers tried, or all of them, and go to where that will be."""
-    ruleset, carried = asked(path, digits)
-    key = (*_key(ruleset), _tried(ruleset, table))
-    return begun(key, _place(ruleset, carried, table), game_url(ruleset.book, ruleset.seed.digits, carried))
-
-
-@playtests.get("/lab/<path>/<digits>/<table>")
-def others(path: str, digits: str, table: str) -> Response:
-    """What a table's other answers come to, or those that would mend the game; or the offer to try them."""
-    ruleset, carried = asked(path, digits)
-    stands = workers().look((*_key(ruleset), _tried(ruleset, table)))
-    page = render_template(
-        "what_if.html",
-        ruleset=ruleset,
-        stands=stands,
-        table=None if table == MEND else ruleset.book.table(table),
-        rows=_rows(ruleset, stands, "rows", carried),
-        mildest=_rows(ruleset, stands, "mildest", carried),
-        own=stands.result,
-        named=Naming(ruleset, carried.own).text,
-        GRADES=GRADES,
-        opener=ruleset.book.sheet.nouns.opener,
-        rounds=ruleset.book.sheet.nouns.rounds,
-        back=game_url(ruleset.book, ruleset.seed.digits, carried),
-        lab=_place(ruleset, carried),
-        here=_place(ruleset, carried, table),
-    )
-    return passing(make_response(page))
 
 
 def passing(response: Response) -> Response:
@@ -133,7 +101,7 @@ def passing(response: Response) -> Response:
     return response
 
 
-def _rows(
+def rows_of(
     ruleset: Ruleset, stands: Standing[dict[str, Any]], name: str, carried: Carried
 ) -> list[dict[str, Any]]:
     """Rows of figures, if there are any, with the addresses of the games that have these answers."""
@@ -148,17 +116,7 @@ def _rows(
     return rows
 
 
-def _tried(ruleset: Ruleset, table: str) -> str:
-    """The table whose other answers are tried; raises Trouble for one that this game does not roll, or has no
-    use for."""
-    used = [choice.table.id for choice in ruleset.choices if ruleset.uses(choice.table, choice.option)]
-    if table not in (MEND, *used):
-        listed = ", ".join(used)
-        raise Trouble(404, "There is no such table to try", f"<p>This game has {listed}; or {MEND}.</p>")
-    return table
-
-
-def _place(ruleset: Ruleset, carried: Carried, table: str = "") -> str:
+def lab_place(ruleset: Ruleset, carried: Carried, table: str = "") -> str:
     """The address of a game in the lab, and of what is tried there."""
     tried = f"/{table}" if table else ""
     return f"/lab/{ruleset.book.code}/{ruleset.seed.digits}{tried}{carried.query()}"
@@ -167,22 +125,22 @@ def _place(ruleset: Ruleset, carried: Carried, table: str = "") -> str:
 def _page(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) -> str:
     digits = ruleset.seed.digits
     # Beside a report alone, so that no page asks twice that only waits for one.
-    mended = workers().look((*_key(ruleset), MEND)) if stands.result else stands
+    mended = workers().look((*key_of(ruleset), MEND)) if stands.result else stands
     return render_template(
         "lab.html",
         ruleset=ruleset,
         stands=stands,
         findings=_under(ruleset, carried, findings(ruleset, stands.result)) if stands.result else None,
-        mildest=_rows(ruleset, mended, "mildest", carried),
+        mildest=rows_of(ruleset, mended, "mildest", carried),
         GRADES=GRADES,
         most=LOOKS[-1],
         rounds=ruleset.book.sheet.nouns.rounds,
         opener=ruleset.book.sheet.nouns.opener,
         back=game_url(ruleset.book, digits, carried),
-        here=_place(ruleset, carried),
-        mend=_place(ruleset, carried, MEND),
-        beside=_place(ruleset, carried, BESIDE),
-        what_if={each.id: _place(ruleset, carried, each.id) for each in ruleset.book.rolled},
+        here=lab_place(ruleset, carried),
+        mend=lab_place(ruleset, carried, MEND),
+        beside=lab_place(ruleset, carried, BESIDE),
+        what_if={each.id: lab_place(ruleset, carried, each.id) for each in ruleset.book.rolled},
         forms={each: f"/lab/{ruleset.book.code}/{digits}.{each}" for each in FORMS},
         watch=f"/watch/{ruleset.book.code}/{digits}{carried.query()}",
         games=[
@@ -214,20 +172,25 @@ def _margin(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]
     for row in rule_rows(ruleset, stands.result):
         if row.anchor not in unused:
             shares[row.anchor] = max(row.share, shares.get(row.anchor, 0.0))
-    lab = f"{_place(ruleset, carried)}#rules"
-    return _json({"lab": lab, "rules": {id: percent(share) for id, share in shares.items()}}, 200)
+    lab = f"{lab_place(ruleset, carried)}#rules"
+    return as_json({"lab": lab, "rules": {id: percent(share) for id, share in shares.items()}}, 200)
 
 
 def _told(ruleset: Ruleset, stands: Standing[dict[str, Any]], form: str) -> Response:
-    """The figures, under this game's own id; 202 and how far it has come; or Trouble, where nobody has asked
-    for it or it broke off."""
+    """The figures, under this game's own id, or how far they have come."""
     figures = {**stands.result, "id": ruleset.path} if stands.result else None
     if figures and form == ".csv":
         return _file(spreadsheet(ruleset, figures), f"{ruleset.book.code}-{ruleset.seed.digits}.csv")
+    return standing(stands, figures, "playtest")
+
+
+def standing(stands: Standing[dict[str, Any]], figures: dict[str, Any] | None, what: str) -> Response:
+    """For programs: the figures, where all of them are there; 202 and how far `what` has come; or Trouble,
+    where nobody has asked for it or it broke off."""
     if figures and not stands.under_way:
-        return _json(figures, 200)
+        return as_json(figures, 200)
     if not stands.known or stands.failed:
-        title = "The playtest broke off" if stands.failed else "Nobody has asked for this playtest"
+        title = f"The {what} broke off" if stands.failed else f"Nobody has asked for this {what}"
         raise Trouble(404, title, "<p>A POST to the same address has the game played.</p>")
     under_way = {
         "ahead": stands.ahead,
@@ -237,7 +200,7 @@ def _told(ruleset: Ruleset, stands: Standing[dict[str, Any]], form: str) -> Resp
         "seconds": stands.seconds,
         "figures": figures,
     }
-    response = _json(under_way, 202)
+    response = as_json(under_way, 202)
     response.headers["Retry-After"] = str(LOOK_AGAIN)
     return response
 
@@ -247,7 +210,7 @@ def _file(text: str, name: str) -> Response:
     return Response(text, content_type="text/csv; charset=utf-8", headers=disposition)
 
 
-def _json(told: object, status: int) -> Response:
+def as_json(told: object, status: int) -> Response:
     return Response(msgspec.json.encode(told), status, content_type="application/json")
 
 
@@ -260,15 +223,13 @@ def moved(path: str, digits: str) -> Response:
     return there
 
 
-def _form(digits: str) -> tuple[str, str]:
-    """The digits of an address, and the ending that they have there; raises Trouble for another than ours."""
+def parted(digits: str, forms: tuple[str, ...] = FORMS) -> tuple[str, str]:
+    """The digits of an address, or its table, and the ending that they have there; raises Trouble for another
+    than these."""
     digits, dot, form = digits.partition(".")
-    if dot and form not in FORMS:
-        raise Trouble(
-            404,
-            "There is no such form of a playtest",
-            "<p>It can be had as <code>.json</code> and <code>.csv</code>.</p>",
-        )
+    if dot and form not in forms:
+        listed = " and ".join(f"<code>.{each}</code>" for each in forms if each != "margin")
+        raise Trouble(404, "There is no such form of a playtest", f"<p>It can be had as {listed}.</p>")
     return digits, dot + form
 
 

@@ -50,6 +50,7 @@ def everything(path: str, digits: str) -> Response:
     """All that can be printed of a game."""
     book = find_book(path)
     ruleset, carried = _read(path, digits)
+    _check(*(request.args.get(field) or known[0] for field, known in CHOICES.items()))
     parts = {part: paper.PARTS[part] for part in paper.parts_of(rulebook(ruleset)) if part in CHOICES["part"]}
     page = render_template(
         "print.html", ruleset=ruleset, book=book, parts=parts, papers=paper.PAPERS, carried=carried

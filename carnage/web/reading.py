@@ -11,6 +11,8 @@ from carnage import catalog
 from carnage.catalog import Book
 from carnage.web.errors import Trouble
 
+ANY = "any"  # what is asked for where chance shall pick the book
+
 
 @cache
 def books() -> dict[str, Book]:
@@ -27,6 +29,8 @@ def find_book(path: str) -> Book:
             404,
             "There is no page here",
             f"<p>Neither a page nor a book has that name. The books here: {listed}.</p>",
+            field="book",
+            right=books(),
         )
     return book
 

@@ -24,13 +24,13 @@ from carnage.web.controls import ALL
 from carnage.web.errors import Trouble, by_program, error_page
 from carnage.web.links import Carried, game_url, read_carried
 from carnage.web.picking import asks_for_picks, read_picks, seed_with
-from carnage.web.reading import books, find_book
-from carnage.web.tray import Trail, read_trail, tray_url
+from carnage.web.reading import ANY, books, find_book
+from carnage.web.tray import IN_TRAY, NO_TRAIL, Trail, read_trail, tray_url
 from carnage.web.typed import Found, Unclear, default_book, random_book, understand
 
 rolling = Blueprint("rolling", __name__)
 
-ANY = "any"  # what is asked for where chance shall pick the book
+PLAIN = "rules"  # where to, for whoever keeps the games that he came by himself
 TRIES = 300  # rolls among which a game that is as wished is looked for
 STEPS = 450  # dice that are changed to come nearer, where none is
 
@@ -126,23 +126,25 @@ def _asked(
 
 @rolling.get("/roll")
 def reroll() -> Response:
-    """From a game: one rule anew (`only`), or all that are not in `keep`; to its page, or back to the tray
-    that it was asked for at. From a book's page: a game of what was picked there. Without either, home."""
+    """From a game: one rule anew (`only`), or all that are not in `keep`; to a page that says what has
+    changed: the tray if it was asked for there (`to`), or else the rules', or to the plain page of these for
+    whoever sees to that himself. From a book's page: a game of what was picked there. Without either, home.
+    """
     fields: Mapping[str, str] = request.args
     if "from" not in fields:
         return _picked(fields) if asks_for_picks(fields) else _to("/")
     book = find_book(fields["book"]) if fields.get("book") else catalog.book_for(fields["from"])
     seed = Seed.parse(fields["from"], book.length)
     carried: Carried = read_carried(fields, book)
-    only, tray = fields.get("only", ""), fields.get("to") == "dice"
-    trail = read_trail(fields, book) if tray else Trail()
+    only, to = fields.get("only", ""), fields.get("to", "")
+    trail = read_trail(fields, book).on(seed.digits) if to != PLAIN else NO_TRAIL
     if not only:
         fresh, onwards = reroll_rest(book, seed, carried.keep, carried.wish), carried.rolled_on(book)
-        lost = carried.name if carried.name != onwards.name else ""
+        lost = carried.name if carried.name != onwards.name and trail.was else ""
         trail = Trail(trail.was, lost)
-        if tray:
+        if to == IN_TRAY:
             return _to(tray_url(book, fresh.digits, ALL, onwards, trail))
-        return _to(game_url(book, fresh.digits, onwards))
+        return _to(game_url(book, fresh.digits, onwards, **trail.fields()))
     if only not in {table.id for table in book.rolled}:
         raise Trouble(
             400,
@@ -152,9 +154,9 @@ def reroll() -> Response:
             field="only",
         )
     fresh = reroll_one(book, seed, only, carried)
-    if tray:
+    if to == IN_TRAY:
         return _to(tray_url(book, fresh.digits, only, carried, trail))
-    return _to(game_url(book, fresh.digits, carried, anchor=only))
+    return _to(game_url(book, fresh.digits, carried, only, **trail.fields()))
 
 
 def _picked(fields: Mapping[str, str]) -> Response:

@@ -4,19 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from markupsafe import Markup, escape
 
 from carnage.catalog import Book
+from carnage.document.ascii import ascii_html
+from carnage.document.rosters import muster
 from carnage.game_names import clean_name
 from carnage.playtest.nearing import told as misses_told
 from carnage.playtest.wishing import Near
+from carnage.ruleset import Ruleset
 from carnage.seeds import Seed, SeedError
+from carnage.web.changes import Change
 from carnage.web.controls import ALL
 from carnage.web.errors import Trouble
 from carnage.web.links import Carried, game_url
 
+IN_TRAY = "dice"  # where to, of a roll that is asked for in the tray
 TRAIL = 8  # games that one came by and can go back to
+FEW = 6  # changes that are listed at once; more of them when asked for
+MARKED = (
+    12  # changes that are marked on a page: where hardly anything is as it was, marks tell nobody anything
+)
+RULES = "\x01"  # in ready HTML, for the address of the game's rules; no character of any text
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +52,9 @@ class Trail:
     def tail(self) -> str:
         """`&amp;…` with it, for an address in HTML that asks for something else before."""
         return str(escape(Carried().query(**self.fields()).replace("?", "&", 1)))
+
+
+NO_TRAIL = Trail()
 
 
 def read_trail(fields: Mapping[str, str], book: Book) -> Trail:
@@ -74,51 +88,94 @@ def bar(
     book: Book,
     digits: str,
     carried: Carried,
-    trail: Trail | None = None,
+    trail: Trail = NO_TRAIL,
     told: str = "",
     near: Near | None = None,
     now: str = "",
+    in_tray: bool = False,
 ) -> str:
     """What is in reach wherever one reads: the dice, a roll of all or of the rest, what happened, and back;
     the wish that rolls go by, and what of it this game is not, if it is told how `near` that comes.
 
-    With a trail it is the tray's own page, where whoever rolls stays; once he has rolled, it says which game
-    that brought him to, `now`.
+    Whoever rolls stays where he is: on the tray's own page, if this is `in_tray`, or on that of the rules.
+    Once he has rolled, it says which game that brought him to, `now`.
     """
     free = len(book.rolled) - len(carried.keep)
     way = Markup(
         '<a class="tray-dice" href="?die=all{}" data-die="all" rel="nofollow">'
         '<span class="die" aria-hidden="true"></span>Dice{}</a>'
     ).format(
-        Markup((trail.tail() if trail else "") + carried.tail()),
+        Markup(trail.tail() + carried.tail()),
         Markup(' <span class="locks">{} locked</span>').format(len(carried.keep)) if carried.keep else "",
     )
-    more = {"to": "dice", **trail.on(digits).fields()} if trail is not None else {}
+    more = {"to": IN_TRAY} if in_tray else {}
     rest = f"Roll the other {free}" if carried.keep else "Roll all again"
     roll = (
         Markup('<a class="button" href="{}" data-roll rel="nofollow">{}</a>').format(
-            roll_url(book, digits, carried, **more), rest
+            roll_url(book, digits, carried, **more, **trail.fields()), rest
         )
         if free
         else Markup('<span class="tray-full">All locked</span>')
     )
     undo = Markup()
     shown = Markup()
-    if trail and trail.was:
+    if trail.was:
         shown = Markup('<a class="tray-now" href="#main">{}</a>').format(now)
-        back = replace(carried, name=trail.called or carried.name)
-        undo = Markup('<a class="tray-undo" href="{}" data-goes rel="nofollow">Undo</a>').format(
-            tray_url(book, trail.was[0], ALL, back, trail.back(1))
-        )
+        undo = undone(book, carried, trail, in_tray)
     said = Markup('<p class="tray-told" role="status">{}</p>').format(told)
-    wish = _wish(book, digits, carried, trail, near) if carried.wish else ""
+    wish = _wish(book, digits, carried, trail, near, in_tray) if carried.wish else ""
     return f'<div class="tray-bar">{said}{wish}{way}{roll}{undo}{shown}</div>'
 
 
-def _wish(book: Book, digits: str, carried: Carried, trail: Trail | None, near: Near | None) -> Markup:
+def _at(book: Book, digits: str, carried: Carried, trail: Trail, in_tray: bool) -> str:
+    """A game's tray, or its rules, for whoever came by these games."""
+    if in_tray:
+        return tray_url(book, digits, ALL, carried, trail)
+    return game_url(book, digits, carried, **trail.fields())
+
+
+def undone(book: Book, carried: Carried, trail: Trail, in_tray: bool = False) -> Markup:
+    """The way back to the last game that one came by."""
+    back = replace(carried, name=trail.called or carried.name)
+    return Markup('<a class="tray-undo" href="{}" data-goes rel="nofollow">Undo</a>').format(
+        _at(book, trail.was[0], back, trail.back(1), in_tray)
+    )
+
+
+def changes_told(changed: tuple[Change, ...], told: str, rules: str, undo: str = "") -> str:
+    """What has become of the rules, in a line and one by one, each with the way to it at the address of the
+    game's `rules`; `told` is that line, empty where nobody has rolled. ASCII."""
+    if not changed:
+        listed = f"<p>{told}</p>" if told else ""
+    else:
+        rows = "".join(
+            [_changed_row(change).replace(RULES, ascii_html(str(escape(rules)))) for change in changed]
+        )
+        opened = " open" if len(changed) <= FEW else ""
+        listed = f"<details{opened}><summary>{escape(told)}</summary><ul>{rows}</ul></details>"
+    marks = " data-marks" if 0 < len(changed) <= MARKED else ""
+    return ascii_html(f'<div class="changes-told" data-part="changed"{marks}>{listed}{undo}</div>')
+
+
+@lru_cache(maxsize=4_000)
+def _changed_row(change: Change) -> str:
+    title = escape(change.title)
+    there = f'<a href="{RULES}#{change.id}" data-rule="{change.id}">{title}</a>' if change.there else title
+    return ascii_html(f"<li>{there}: {escape(change.how)}</li>")
+
+
+def which_now(ruleset: Ruleset) -> str:
+    """Which game this is, in as few words as may be."""
+    if not ruleset.book.roster.figure:
+        return ruleset.name
+    return "{} · {}–{} min".format(ruleset.name, *muster.minutes(ruleset))
+
+
+def _wish(
+    book: Book, digits: str, carried: Carried, trail: Trail, near: Near | None, in_tray: bool
+) -> Markup:
     """What rolls go by, and the way to let it go."""
-    free = replace(carried, wish="")
-    away = tray_url(book, digits, ALL, free, trail) if trail is not None else game_url(book, digits, free)
+    away = _at(book, digits, replace(carried, wish=""), trail, in_tray)
     missed = Markup(" <b>Not as wished: {}.</b>").format(misses_told(near)) if near and near.misses else ""
     return Markup(
         '<p class="tray-wish"><span title="{}">Wished for: <q>{}</q>.{}</span> '

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import lru_cache
 
 from markupsafe import Markup, escape
 
@@ -16,7 +15,6 @@ from carnage.catalog import Book, Table
 from carnage.document import Rulebook
 from carnage.document.ascii import ascii_html
 from carnage.document.parts import Section
-from carnage.document.rosters import muster
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.answers import Answer, Answers
@@ -25,11 +23,8 @@ from carnage.web.controls import ALL
 from carnage.web.errors import Trouble
 from carnage.web.links import Carried, as_wished, game_url
 from carnage.web.skeleton import Skeleton
-from carnage.web.tray import Trail, bar, read_trail, roll_url, tray_url
+from carnage.web.tray import IN_TRAY, Trail, bar, changes_told, read_trail, roll_url, tray_url, which_now
 
-FEW = 6  # changes that are listed at once; more of them when asked for
-RULES = "\x01"  # in ready HTML, for the address of the game's rules; no character of any text
-MARKED = 12  # changes that are marked on the page
 OVERVIEW = (
     '<section class="die-panel" data-part="panel" aria-labelledby="all-title">'
     '<h2 id="all-title" tabindex="-1">All dice</h2>'
@@ -90,33 +85,18 @@ class TrayPage:
                 "URL": ruleset.path,
                 "RULES": ascii_html(str(escape(rules))),
                 "DICE": row(ascii_html(trail.tail() + carried.tail())),
-                "CHANGED": ascii_html(self._changed(changed, carried, trail, digits, told)),
+                "CHANGED": changes_told(changed, told, game_url(self.book, digits, carried)),
                 "PANEL": ascii_html(panel),
                 "UNLOCK": ascii_html(self._unlock(carried, trail, digits)),
                 "TRAIL": ascii_html(self._trail(carried, trail, digits)),
-                "TRAY": ascii_html(bar(self.book, digits, carried, trail, said, near, _now(ruleset))),
+                "TRAY": ascii_html(
+                    bar(self.book, digits, carried, trail, said, near, which_now(ruleset), in_tray=True)
+                ),
             }
         )
 
     def _game(self, digits: str, name: str = "") -> Ruleset:
         return resolve(self.book, Seed(digits), name)
-
-    def _changed(
-        self, changed: tuple[Change, ...], carried: Carried, trail: Trail, digits: str, told: str
-    ) -> str:
-        if not changed:
-            said = f"<p>{told}</p>" if told else ""
-            return f'<div class="changes-told" data-part="changed">{said}</div>'
-        rules = ascii_html(str(escape(game_url(self.book, digits, carried))))
-        rows = "".join([_changed_row(change).replace(RULES, rules) for change in changed])
-        head = f"<summary>{escape(told)}</summary>"
-        opened = " open" if len(changed) <= FEW else ""
-        # Where hardly anything is as it was, marks all over the page would tell nobody anything.
-        marks = " data-marks" if len(changed) <= MARKED else ""
-        return (
-            f'<div class="changes-told" data-part="changed"{marks}><details{opened}>{head}<ul>{rows}</ul>'
-            "</details></div>"
-        )
 
     def _trail(self, carried: Carried, trail: Trail, digits: str) -> str:
         items = Markup("").join(
@@ -158,7 +138,7 @@ class TrayPage:
         locked = table.id in carried.keep
         toggled = carried.toggled(self.book, table.id)
         onwards = trail.on(digits)
-        roll = roll_url(self.book, digits, carried, only=table.id, to="dice", **onwards.fields())
+        roll = roll_url(self.book, digits, carried, only=table.id, to=IN_TRAY, **trail.fields())
         acts = Markup(
             '<p class="die-acts">{}'
             '<a class="button lock{}" href="{}" data-locks="{}" rel="nofollow">{}</a>'
@@ -228,20 +208,6 @@ class TrayPage:
                 )
             )
         return Markup('<p class="die-beside">{}{}</p>').format(*links)
-
-
-@lru_cache(maxsize=4_000)
-def _changed_row(change: Change) -> str:
-    title = escape(change.title)
-    there = f'<a href="{RULES}#{change.id}" data-rule="{change.id}">{title}</a>' if change.there else title
-    return ascii_html(f"<li>{there}: {escape(change.how)}</li>")
-
-
-def _now(ruleset: Ruleset) -> str:
-    """Which game this is, in as few words as may be."""
-    if not ruleset.book.roster.figure:
-        return ruleset.name
-    return "{} · {}–{} min".format(ruleset.name, *muster.minutes(ruleset))
 
 
 def _in_a_line(section: Section) -> Markup:

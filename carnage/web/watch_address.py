@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import request
+from markupsafe import Markup
 
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
@@ -66,6 +67,8 @@ class Address:
         return f"/{there.page}/{self.ruleset.book.code}/{self.ruleset.seed.digits}{ending}{query}"
 
 
+MOST = {"dice": 2**63 - 1, "game": 999_999}
+"""The largest numbers that the engine takes, which no page imports for that."""
 NUMBERS = {"dice": "Dice seed", "game": "Game", "at": "Event", "alone": "Looked at alone"}
 
 
@@ -91,11 +94,19 @@ def read_address(path: str, digits: str, page: str = "watch") -> Address:
 def _number(name: str) -> int:
     """A whole number of the query, 0 if it is not there; raises Trouble."""
     said = request.args.get(name, "") or "0"
-    if not (said.isascii() and said.isdigit() and len(said) <= LONGEST):
+    most = MOST.get(name)
+    number = int(said) if said.isascii() and said.isdigit() and len(said) <= LONGEST else -1
+    if number < 0 or (most is not None and number > most):
+        upto = "up" if most is None else f"to {most:,}"
         raise Trouble(
             400,
-            "That is no number",
-            f"<p><code>{name}</code> is a whole number from 0 up, such as 7.</p>",
+            "That is no number" if number < 0 else "That number is too large",
+            f"<p><code>{name}</code> is a whole number from 0 {upto}, such as 7.</p>",
             asked_again(name, NUMBERS[name], "Show that"),
         )
-    return int(said)
+    return number
+
+
+def refused(why: str) -> Trouble:
+    """What is said where these players cannot play this game, and why not."""
+    return Trouble(400, "That game cannot be played", Markup("<p>{}</p>").format(why), field="bots")

@@ -23,7 +23,7 @@ from carnage.web import watch_page
 from carnage.web.at_table import own_reel, packed, sent_away, unlisted
 from carnage.web.errors import Trouble
 from carnage.web.patience import Patience
-from carnage.web.watch_address import Address, read_address
+from carnage.web.watch_address import Address, read_address, refused
 from carnage.worker.jobs import Busy, Jobs
 from carnage.worker.showing import PlannedShows, Show, Shows
 
@@ -80,7 +80,7 @@ def watch(path: str, digits: str) -> Response:
             waiting.headers["Retry-After"] = str(RETRY)
         return unlisted(waiting, "no-store")
     if shown.refusal:
-        raise Trouble(400, "That game cannot be played", Markup("<p>{}</p>").format(shown.refusal))
+        raise refused(shown.refusal)
     return _form(address, shown, form) if form else _page(address, shown)
 
 

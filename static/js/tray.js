@@ -16,6 +16,7 @@ export function openTray(begin) {
   let from = ".tray-dice"; // where the sheet was opened from
   let die = ""; // that it is open at
   let all = null; // where it shows all dice, what stands over them; each opens where it lies
+  takeWay();
   let shown = location.pathname; // the game that the page shows
   let sought = location.search; // what is locked and wished for there
 
@@ -54,6 +55,15 @@ export function openTray(begin) {
   // Whoever loads the page again is where he was.
   if (history.state?.tray?.was) lay(trayOf(new URL(location.href), history.state.tray)).then(tray => tray && mark(tray));
 
+  /* What an address says of the games that one came by, as it does without script, is for the history to keep. */
+  function takeWay() {
+    const here = new URL(location.href);
+    if (!here.searchParams.get("was")) return;
+    const plain = gameOf(here);
+    plain.hash = here.hash;
+    history.replaceState({ tray: wayOf(here) }, "", plain);
+  }
+
   /* The address of the tray for a game's address, with the way that was come by. */
   function trayOf(address, way, at = die || "all") {
     return asking(address, [["die", at], ...Object.entries(way), ...carried(address)]);
@@ -87,12 +97,18 @@ export function openTray(begin) {
   function unfold(tapped, top) {
     const link = sheet.querySelector(`.named[data-die="${tapped}"]`);
     sheet.scrollBy({ top: link.getBoundingClientRect().top - top, behavior: "instant" });
+    if (!sheet.querySelector(".opened")) return link.focus({ preventScroll: true });
+    showActs(matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth");
+  }
+
+  /* What can be done with the die that is open among all of them is not under the bar, as far as there is room. */
+  function showActs(behavior) {
     const acts = sheet.querySelector(".opened .die-acts");
-    if (!acts) return link.focus({ preventScroll: true });
+    if (!acts) return;
     const box = sheet.getBoundingClientRect();
-    const below = Math.min(acts.getBoundingClientRect().bottom - box.bottom + ROOM, link.getBoundingClientRect().top - box.top);
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (below > 0) sheet.scrollBy({ top: below, behavior: still ? "instant" : "smooth" });
+    const head = sheet.querySelector("li:has(+ .opened)").getBoundingClientRect();
+    const below = Math.min(acts.getBoundingClientRect().bottom - box.bottom + ROOM, head.top - box.top);
+    if (below > 0) sheet.scrollBy({ top: below, behavior });
   }
 
   function close(back) {
@@ -176,7 +192,8 @@ export function openTray(begin) {
     const here = new URL(location.href);
     const before = here.pathname.split("/").pop();
     const name = here.searchParams.get("name") ?? "";
-    for (const field of ["to", "was", "called"]) address.searchParams.delete(field);
+    for (const field of ["was", "called"]) address.searchParams.delete(field);
+    address.searchParams.set("to", "rules"); // what has changed is said here
     const mine = ++asked;
     aside.setAttribute("aria-busy", "true");
     const answer = await fetch(address).catch(() => null);
@@ -202,7 +219,7 @@ export function openTray(begin) {
   /* The page and its tray with what an address says is locked, and wished for. */
   async function relayed(address) {
     relock(address);
-    await lay(trayOf(address, history.state?.tray ?? {}));
+    if (await lay(trayOf(address, history.state?.tray ?? {}))) showActs("instant");
   }
 
   /* What the address says is locked, and wished for, on the page. */
@@ -247,6 +264,7 @@ export function openTray(begin) {
     const place = reading();
     take(there);
     dress(tray);
+    showActs("instant"); // its rule may be longer than the last
     mark(tray);
     place();
     begin();

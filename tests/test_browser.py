@@ -487,9 +487,10 @@ ASTRAY = """drawing => {
 }"""
 
 
-def test_the_duel_is_drawn_inside_its_picture(browser: Browser, site: str) -> None:
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_duel_is_drawn_inside_its_picture(browser: Browser, site: str, viewport: dict[str, int]) -> None:
     """Nothing is cut off, and no word is written over another, on any field at any distance."""
-    context = browser.new_context(base_url=site)
+    context = browser.new_context(base_url=site, viewport=viewport)
     page = context.new_page()
     for gap, edges, field in product("058", repeat=3):
         page.goto(f"/duel/{gap}{edges}{field}{'7' * 10}")
@@ -507,6 +508,64 @@ def test_a_table_is_drawn_inside_its_picture(browser: Browser, site: str) -> Non
         page.goto(game.path)
         assert page.locator(".drawing").evaluate(ASTRAY) == [0, 0], page.url
     context.close()
+
+
+# How high, in pixels, the type of each word in each drawing is shown, wherever the drawing comes from; of a
+# picture that is shown in part, of each word in that part.
+TYPE = """async () => {
+    const found = [];
+    const look = (drawing, scale, within) => {
+        for (const text of drawing.querySelectorAll("text")) {
+            const shown = /[\\p{L}\\p{N}]/u.test(text.textContent) && text.checkVisibility();
+            if (!shown || (within && !within(text.getBoundingClientRect()))) continue;
+            found.push([parseFloat(getComputedStyle(text).fontSize) * scale(text), text.textContent]);
+        }
+    };
+    for (const drawing of document.querySelectorAll("svg"))
+        look(drawing, text => Math.hypot(text.getScreenCTM().a, text.getScreenCTM().b));
+    for (const image of document.querySelectorAll('img[src*="/static/"][src*=".svg"]')) {
+        const [path, part = ""] = image.getAttribute("src").split("#");
+        const text = (await (await fetch(path)).text()).replace(/<style>[^]*?<\\/style>/, "");
+        const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+        const view = part.match(/viewBox\\(([^)]*)/)?.[1].split(",")
+            ?? drawing.getAttribute("viewBox").split(" ");
+        const {width, height} = image.getBoundingClientRect();
+        const scales = [width / view[2], height / view[3]];
+        const covers = getComputedStyle(image).objectFit === "cover";
+        const scale = (covers ? Math.max : Math.min)(...scales);
+        drawing.setAttribute("viewBox", view.join(" "));
+        [drawing.style.width, drawing.style.height] = [`${view[2]}px`, `${view[3]}px`];
+        document.body.append(drawing);
+        const box = drawing.getBoundingClientRect();
+        look(drawing, () => scale, at =>
+            at.right > box.left && at.left < box.right && at.bottom > box.top && at.top < box.bottom);
+        drawing.remove();
+    }
+    return found;
+}"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_letters_in_pictures_are_large_enough_to_read(browser: Browser, site: str, width: int) -> None:
+    """The still of the home page, the tables and the diagrams of games; 11 pixels is what people can read."""
+    shown = (
+        {"arc_of_sight": "90", "movement": "scoot"},
+        {"arc_of_sight": "180", "units": "ranked", "terrain": "woods", "shooting": "stat-test"},
+        {"deployment": "corners", "terrain": "ruins", "objectives": "positional-objectives"},
+        {"deployment": "surrounded", "terrain": "river"},
+    )
+    games = [rolled("skirmish", **options).path for options in shown]
+    paths = ["/", GAME, *games, "/duel/5898888888888", "/duel/0577777777777", "/atlas/classic?colour=damage"]
+    with opened(browser, site, viewport={"width": width, "height": 844}) as page:
+        words = 0
+        for path in paths:
+            page.goto(path)
+            found = page.evaluate(TYPE)
+            words += len(found)
+            assert [(round(size, 1), said) for size, said in found if size < 11] == [], path
+        assert words > 100
+        page.goto(GAME)
+        assert {"A", "B", "C"} <= {said for _, said in page.evaluate(TYPE)}  # in diagrams that are files
 
 
 @pytest.mark.parametrize("book", [catalog.book(code) for code in BOOKS], ids=BOOKS)

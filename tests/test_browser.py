@@ -422,7 +422,8 @@ def test_on_paper(browser: Browser, site: str) -> None:
             assert f"andtoprintagain:{path}" in "".join(sheet.split())  # a long address takes two lines
         with pymupdf.open(stream=printed) as document:
             shares = [layout.share(sheet, layout.Box(15, 16, 195, 279)) for sheet in document]
-            lowest = [max(layout.texts(sheet)[:-1], key=lambda text: text.box.bottom) for sheet in document]
+            standing = [[text for text in layout.texts(sheet) if text.box.bottom < 279] for sheet in document]
+            lowest = [max(texts, key=lambda text: text.box.bottom) for texts in standing]
         # How the table is set up begins on the first page; what keeps together leaves gaps on others.
         assert "Setup\n" in sheets[0], path
         assert shares[0] > 0.74, (path, shares)
@@ -449,6 +450,19 @@ def test_on_paper(browser: Browser, site: str) -> None:
         assert "Odds\n" not in quick[0]
         assert "Weapons" in quick[0]
     context.close()
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/duel/", "/presets", f"/table{GAME}", f"/lab{GAME}", f"{GAME}?die=movement", "/picks?tag=explosive"],
+)
+def test_what_is_printed_says_where_it_is_from(browser: Browser, site: str, path: str) -> None:
+    with opened(browser, site) as page:
+        page.goto(path)
+        assert not page.locator(".printed").is_visible()
+        printed = PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True)))
+        shown = path.partition("?")[0] if "die=" in path else path
+        assert f"{shown}\n" in "".join(sheet.extract_text() + "\n" for sheet in printed.pages[-2:])
 
 
 @pytest.mark.thorough

@@ -11,7 +11,7 @@ from pathlib import Path
 import layout
 import pymupdf
 import pytest
-from browser import DESKTOP, PHONE, check, check_access, opened, served, until, without_fault
+from browser import DESKTOP, PHONE, SHIFTS, check, check_access, opened, served, until, without_fault
 from playwright.sync_api import Browser, BrowserContext, Page
 from pypdf import PdfReader
 from rulesets import BOOKS, rolled, sample
@@ -598,14 +598,6 @@ def test_the_book_on_paper_has_boxes(browser: Browser, site: str, book: catalog.
     assert page.locator(".question h3 .box:visible").count() == len(book.rolled)
     assert page.locator(".by-hand-seed .box:visible").count() == len(book.rolled)
     context.close()
-
-
-SHIFTS = """() => {
-    window.shifted = 0;
-    new PerformanceObserver(list => {
-        for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
-    }).observe({type: "layout-shift", buffered: true});
-}"""
 
 
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])

@@ -382,14 +382,21 @@ WIDEST = ("home", "long", "tables")
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("width", [360, 800, 1400])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("scheme", "width"),
+    [("light", 320), *product(("light", "dark"), (360, 800, 1400))],
+    ids=lambda value: str(value),
+)
 def test_every_kind_of_page_at_every_width(browser: Browser, site: str, width: int, scheme: str) -> None:
     """No page is wider than the screen, and axe finds nothing on any of them."""
     size = {"width": width, "height": 900}
     context = browser.new_context(base_url=site, viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
     page = context.new_page()
-    for kind, (path, _) in KINDS.items():
+    riot = presets()[0].ruleset.path
+    assert "Riot Dice" in presets()[0].title
+    kinds = {kind: path for kind, (path, _) in KINDS.items()}
+    kinds |= {"throws at the table": f"/table{riot}", "on paper": f"/print{GAME}", "lab": f"/lab{GAME}"}
+    for kind, path in kinds.items():
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, kind
         # axe looks at each page on a phone in the dark and wider in the light; at a desk only at the largest.

@@ -69,7 +69,7 @@ def test_a_game_is_watched_on_the_narrowest_of_phones(browser: Browser, address:
         ways = page.locator(".ways [data-way]").evaluate_all(
             "ways => ways.map(way => way.getBoundingClientRect())"
         )
-        assert all(0 <= way["left"] and way["right"] <= 320 and way["width"] >= 36 for way in ways)
+        assert all(way["left"] >= 0 and way["right"] <= 320 and way["width"] >= 36 for way in ways)
 
 
 @pytest.mark.parametrize("code", BOOKS)

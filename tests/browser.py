@@ -22,6 +22,14 @@ LOUD = "NO CHROMIUM HERE: the browser tests did not run. Install Debian's `chrom
 
 DESKTOP, PHONE = {"width": 1400, "height": 900}, {"width": 360, "height": 700}
 
+# Adds up on a page how far what was seen there shifted, in `shifted`.
+SHIFTS = """() => {
+    window.shifted = 0;
+    new PerformanceObserver(list => {
+        for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+    }).observe({type: "layout-shift", buffered: true});
+}"""
+
 # It shall talk to the site and to nobody else.
 ARGUMENTS = [
     "--no-sandbox",

@@ -165,6 +165,31 @@ def test_downloads_say_where_they_are_from(found: FlaskClient) -> None:
     assert "Address" not in client().get(f"{GAME}.md").text
 
 
+@pytest.mark.parametrize("kind", [kind for kind, (_, status) in KINDS.items() if status == 200])
+def test_a_page_on_paper_says_where_it_is(found: FlaskClient, kind: str) -> None:
+    """Games have their own line, with a code that cameras read, and their trays lead to the games."""
+    path = KINDS[kind][0]
+    for each, site in ((found, SITE), (client(), "")):
+        page = soup(each.get(path).text)
+        lines = [line.text for line in page.select(".printed")]
+        if page.select(".way-back"):
+            assert not lines
+        else:
+            where = path.partition("?")[0] if page.select(".trayed") else path
+            if kind == "space":  # is told whole, whatever was left out
+                where = f"{where.partition('?')[0]}?x="
+            (line,) = lines
+            # Pages that lie ready may be the other site's.
+            assert line.removeprefix("carnage.example").startswith(where)
+            if kind in ("home", "presets", "at the table", "credits"):
+                assert line == site.partition("://")[2] + path
+
+
+def test_what_was_sent_and_what_was_wrong_has_no_address_to_print() -> None:
+    assert soup(client().post("/roll", data={"text": f"{SEED}0"}).text).select_one(".printed").text == ""
+    assert not soup(client().get("/nothing/here").text).select(".printed")
+
+
 def test_a_fault_can_be_told_where_somebody_hears_of_it(found: FlaskClient) -> None:
     link = soup(found.get(f"{GAME}?name=Last+Stand").text).select_one('.colophon a[href^="mailto:"]')
     address = urlsplit(str(link["href"]))

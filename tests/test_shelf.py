@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from browser import DESKTOP, PHONE, check, opened, served
+from browser import DESKTOP, PHONE, SHIFTS, check, opened, served
 from playwright.sync_api import Browser, Page
 from web import GAME, client, soup
 
@@ -239,6 +239,34 @@ def test_what_was_only_looked_at_is_bounded(browser: Browser, site: str) -> None
             place,
         )
         assert (seen, kept) == (60, 10)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("kept", [0, 1], ids=["seen", "kept"])
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desk"])
+def test_a_filled_shelf_comes_to_rest_at_once(
+    browser: Browser, site: str, size: tuple[int, int], kept: int
+) -> None:
+    """Cumulative layout shift, however late the lists are filled."""
+    games = {
+        path: {"address": path, "title": "Last Stand", "kept": bool(kept), "seen": f"2026-11-0{n}T00:00:00Z"}
+        for n, path in enumerate((GAME, OTHER, "/gamble/908040050000"), 1)
+    }
+    with opened(browser, site, viewport={"width": size[0], "height": size[1]}) as page:
+        page.goto("/credits")
+        page.evaluate(
+            "text => localStorage.setItem('carnage.shelf', text)",
+            json.dumps({"carnage": "shelf", "version": 1, "games": games}),
+        )
+        gate = page.context.new_cdp_session(page)
+        gate.send("Network.enable")
+        latency = {"offline": False, "latency": 150, "downloadThroughput": -1, "uploadThroughput": -1}
+        gate.send("Network.emulateNetworkConditions", latency)
+        page.goto("/shelf")
+        page.evaluate(SHIFTS)
+        page.locator("[data-title]").nth(2).wait_for()
+        page.wait_for_timeout(500)
+        assert page.evaluate("shifted") < 0.02
 
 
 @pytest.mark.browser

@@ -282,6 +282,17 @@ def test_the_file_has_all_of_it_inside() -> None:
     assert "url(" not in shown.style.string
 
 
+def test_the_file_leads_back_to_the_site_that_it_is_from() -> None:
+    """Where somebody has said where that is found."""
+    at, asked = "https://carnage.example", f"{DUEL}.html?name=Last+Stand"
+    found = create_app(address=at)
+    found.extensions["shows"] = site().extensions["shows"]
+    links = {link["href"]: link.text for link in soup(found.test_client().get(asked).text).select(".from a")}
+    there, rules = f"{DUEL}?name=Last+Stand", f"{DUEL.removeprefix('/watch')}?name=Last+Stand"
+    assert links == {f"{at}{there}": f"carnage.example{there}", f"{at}{rules}": "the whole rulebook"}
+    assert not soup(site().test_client().get(asked).text).select(".from")
+
+
 @pytest.mark.parametrize("code", BOOKS)
 def test_the_report_tells_the_whole_game(code: str) -> None:
     client = site().test_client()

@@ -60,6 +60,19 @@ def place(page: Page) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("code", BOOKS)
+def test_a_game_is_watched_on_the_narrowest_of_phones(browser: Browser, address: str, code: str) -> None:
+    """Nothing has to be scrolled sideways for the ways and for who plays."""
+    with opened(browser, address, viewport={"width": 320, "height": 640}) as page:
+        page.goto(GAMES[code])
+        page.locator(READY).wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320
+        ways = page.locator(".ways [data-way]").evaluate_all(
+            "ways => ways.map(way => way.getBoundingClientRect())"
+        )
+        assert all(way["left"] >= 0 and way["right"] <= 320 and way["width"] >= 36 for way in ways)
+
+
+@pytest.mark.parametrize("code", BOOKS)
 def test_a_game_is_watched_to_its_end(browser: Browser, address: str, code: str) -> None:
     """By keyboard at a desk in the light, by thumb on a phone in the dark; anywhere in it the page is as the
     server draws it."""

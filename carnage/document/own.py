@@ -24,6 +24,8 @@ from carnage.films import Mark
 from carnage.ruleset import Ruleset
 from carnage.scenes import Scene
 
+LETTERS = 22.0  # type in a diagram, which is as wide as a finger is long
+
 
 class Picture(Entry, frozen=True):
     """A scene that a sheet or a rule has drawn, with marks in it, its title, and what it shows in words."""
@@ -102,6 +104,7 @@ def _drawn(anchor: str, name: str, ruleset: Ruleset) -> Markup:
         desc=shown.title,
         grid=0,
         still=True,
+        largest=LETTERS,
     )
     return Markup('<figure class="diagram">{}<figcaption>{}</figcaption></figure>').format(
         Markup(drawn), typographic(shown.desc)

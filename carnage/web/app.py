@@ -23,7 +23,7 @@ from carnage.web.pictures import pictures
 from carnage.web.playing import playing
 from carnage.web.playtests import playtests
 from carnage.web.printing import printing
-from carnage.web.reading import books, check_bytes, keep_within_site
+from carnage.web.reading import books, check_bytes, keep_within_site, page_address
 from carnage.web.rolling import rolling
 from carnage.web.tableside import tableside
 from carnage.web.tendencies import swept, tends
@@ -54,7 +54,7 @@ def create_app(*, contact: str = "", address: str = "", faults: str = "", source
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["static"] = files.address
-    app.jinja_env.globals["books"] = books
+    app.jinja_env.globals.update(books=books, page_address=page_address)
     app.jinja_env.globals["is_played"] = is_played
     app.jinja_env.globals.update(atlases=atlases, swept=swept, tends=tends)
     app.jinja_env.globals["BOX"] = errors.BOX

@@ -45,6 +45,14 @@ def find_played(path: str) -> Book:
     return book
 
 
+def page_address() -> str:
+    """The address within the site that was asked for, as pages on paper have it; empty for what was sent."""
+    if request.method not in ("GET", "HEAD"):
+        return ""
+    query = request.query_string.decode("ascii", "replace")
+    return f"{request.path}?{query}" if query else request.path
+
+
 def moved(url: str) -> Response:
     """A permanent redirect within the site, without the host's name, which is the visitor's word."""
     response = redirect(url, 301)

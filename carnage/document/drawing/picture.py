@@ -18,7 +18,7 @@ from carnage.document.drawing import marks as pointing
 from carnage.document.drawing.beside import Beside
 from carnage.document.drawing.markup import tag
 from carnage.document.drawing.paper import MARGIN, Paper
-from carnage.document.drawing.pieces import LAYERS, Pieces, has_pips, pips
+from carnage.document.drawing.pieces import LARGEST, LAYERS, Pieces, has_pips, pips
 from carnage.document.drawing.regions import is_clipped, patterns
 from carnage.document.drawing.table import clip, drawn_table
 from carnage.document.drawing.words import scene_told
@@ -45,6 +45,7 @@ def svg(
     grid: float | None = None,
     alone: bool = False,
     still: bool = False,
+    largest: float = LARGEST,
 ) -> str:
     """The drawing of a scene, in ASCII.
 
@@ -53,11 +54,12 @@ def svg(
     told in words. `heading` is a title and further lines beside the table. With a `key` every figure and
     every ground is told there. Lines to measure by lie `grid` of the table's unit apart, 0 for none. A
     drawing that stands `alone`, in a file of its own, has its style inside. One that is `still`, of which
-    nothing will ever move, lacks what is empty until something does.
+    nothing will ever move, lacks what is empty until something does. One that is shown small has
+    `largest` letters on its pieces.
     """
     paper = Paper(scene.extent)
     table = drawn_table(scene, name, paper, grid) if scene.extent.width else Markup()
-    pieces = Pieces(scene, name, paper, key)
+    pieces = Pieces(scene, name, paper, key, largest)
     beside = Beside(scene, pieces, _edge(paper), heading)
     marked = pointing.Marks(scene, name, paper, pieces).drawn(marks)
     order = sorted(scene.pieces, key=lambda piece: LAYERS.index(piece.form))

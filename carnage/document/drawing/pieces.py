@@ -65,10 +65,11 @@ class Pieces:
     """Draws the pieces of one scene in the drawing called `name`, on this paper.
 
     With a `key` names are told there. Without one, a figure that shows no face has its name below it, or
-    above it where that would lie beyond the table's `foot`.
+    above it where that would lie beyond the table's `foot`. What stands on a piece is `largest` at most.
     """
 
-    def __init__(self, scene: Scene, name: str, paper: Paper, key: bool) -> None:
+    def __init__(self, scene: Scene, name: str, paper: Paper, key: bool, largest: float = LARGEST) -> None:
+        self.largest = largest
         self.sides, self.name, self.scale, self.key = scene.sides, name, paper.scale, key
         self.foot = math.inf if paper.extent.edges == "open" else paper.height
         self.marks = looks.marks(scene)
@@ -135,9 +136,9 @@ class Pieces:
         wide, high, low = ROOM.get(sides, ROOM_ON.get(piece.form, ROOM_ON_A_SQUARE))
         letter = LETTER
         if piece.form in FIGURES and piece.owner < 0 and not piece.face:
-            said = piece.label if len(piece.label) * LETTER * LARGEST < 1.8 * r else ""
+            said = piece.label if len(piece.label) * LETTER * self.largest < 1.8 * r else ""
             letter, wide = WORD
-        size = min(LARGEST, high * r, wide * r / (letter * max(len(said), 1)))
+        size = min(self.largest, high * r, wide * r / (letter * max(len(said), 1)))
         return tag(
             "text",
             said,

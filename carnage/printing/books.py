@@ -27,6 +27,7 @@ MOST_IN_CODE = 300  # characters of names in an address that is printed as a cod
 ENOUGH = 0.4  # of a page
 STRETCH = 0.7, 1.4  # how much larger type has to be for so much more of a page, as shares: mostly, at times
 SLACK = 0.06  # of a page
+LADDER = (0.02, -0.02, 0.04, -0.04, 0.06, -0.06, 0.08, -0.08)  # how much larger type is tried where no reckoning serves
 TALLEST = {1: 0.62, 2: 1.2}  # a drawing's height over its column's width, by columns of a page
 SMALLER = (9.0, 8.5, 8.0, 7.5, 7.1, 6.8)  # points of type, for a sheet to fold
 COMPACT: Mapping[str, Any] = {
@@ -154,12 +155,14 @@ def _size(made: Mapping[str, Any], paper: Paper) -> float:
     filled = {paper.size: _filled(usual, paper)}
     over = filled[paper.size]
     length = usual.told("flow-end")[0]["page"]
-    # What is over goes into the pages before it, or else more of them goes over.
+    # What is over goes into the pages before it, or else more of them goes over. What does not break, as a
+    # drawing or the index, goes over whole and defies reckoning: then sizes are tried, the nearest first.
     steps = (-(over + SLACK) / length, (ENOUGH + SLACK - over) / length)
-    for stretch, step in product(STRETCH, sorted(steps, key=abs)):
+    reckoned = [stretch * step for stretch, step in product(STRETCH, sorted(steps, key=abs))]
+    for larger in (*reckoned, *LADDER):
         if max(filled.values()) >= ENOUGH:
             break
-        size = round(paper.size * (1 + stretch * step), 2)
+        size = round(paper.size * (1 + larger), 2)
         filled[size] = _filled(Pages("rulebook.typ", {**rules, "size": size}), paper)
     return max(filled, key=lambda size: filled[size])
 

@@ -100,6 +100,33 @@ def test_focus_is_for_whoever_takes_a_test() -> None:
                 assert ("Focus" in rulebook(game).markdown()) == offered, (more, points, structure)
 
 
+@pytest.mark.parametrize(
+    ("resolution", "rule", "brief"),
+    [
+        ("dice-pool", "every success rolled counts", "all of them count"),
+        ("dice-combination", "**one success**", "one success, plus one"),
+        ("card-draw", "**one success**", "one success, plus one"),
+        ("target-ten", "**one success**", "one success, plus one"),
+        ("push-your-throws", "all of them count", ""),
+    ],
+)
+def test_successes_are_counted_only_where_more_than_one_does_something(
+    resolution: str, rule: str, brief: str
+) -> None:
+    """Where any wound dooms and no weapon pushes, a second success of a Close action does nothing."""
+    for damage, forces, counted in (
+        ("certain-death", "price-list", True),
+        ("doomed", "mirrored", True),  # some of these weapons push, so far a success
+        ("doomed", "price-list", False),
+    ):
+        game = rolled(
+            book="skirmish", resolution=resolution, fighting="stat-test", damage=damage, forces=forces
+        )
+        text = rulebook(game).markdown()
+        for said in filter(None, (rule, brief, "Further successes add nothing")):
+            assert (said in text) == counted, (damage, forces, said)
+
+
 @pytest.mark.parametrize(("units", "head"), [("individuals", ""), ("squads", "Squad"), ("ranked", "Block")])
 def test_whoever_picks_units_of_several_has_room_to_write_them_down(units: str, head: str) -> None:
     sheet = part(rulebook(rolled(book="skirmish", units=units, forces="draft")), "rosters")

@@ -27,7 +27,16 @@ MOST_IN_CODE = 300  # characters of names in an address that is printed as a cod
 ENOUGH = 0.4  # of a page
 STRETCH = 0.7, 1.4  # how much larger type has to be for so much more of a page, as shares: mostly, at times
 SLACK = 0.06  # of a page
-LADDER = (0.02, -0.02, 0.04, -0.04, 0.06, -0.06, 0.08, -0.08)  # how much larger type is tried where no reckoning serves
+LADDER = (
+    0.02,
+    -0.02,
+    0.04,
+    -0.04,
+    0.06,
+    -0.06,
+    0.08,
+    -0.08,
+)  # how much larger type is tried where no reckoning serves
 TALLEST = {1: 0.62, 2: 1.2}  # a drawing's height over its column's width, by columns of a page
 SMALLER = (9.0, 8.5, 8.0, 7.5, 7.1, 6.8)  # points of type, for a sheet to fold
 COMPACT: Mapping[str, Any] = {

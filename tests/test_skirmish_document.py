@@ -159,6 +159,46 @@ def test_the_quick_reference_has_what_is_looked_up_in_a_fight() -> None:
     assert "swig" not in dwindling
 
 
+def told_in(title: str, **options: str) -> str:
+    """A section of a rulebook of skirmish with these options; empty if it has none."""
+    book = rulebook(rolled(book="skirmish", **options))
+    return next((s.markdown for c in book.chapters for s in c.sections if s.title == title), "")
+
+
+@pytest.mark.parametrize(
+    ("options", "thrown"),
+    [
+        ({"movement": "scoot"}, True),
+        ({"shooting": "bullet-dice"}, True),
+        ({"damage": "the-tower"}, True),
+        ({"movement": "gaits", "shooting": "stat-test", "damage": "slowed"}, False),
+    ],
+)
+def test_how_dice_are_thrown_is_told_wherever_it_matters_where_they_lie(
+    options: dict[str, str], thrown: bool
+) -> None:
+    quiet = {"movement": "gaits", "shooting": "stat-test", "fighting": "stat-test", "damage": "slowed"}
+    text = told_in("Conventions", **quiet | options)
+    for said in ("come from your hand", "A die that leans", "on a model or on terrain", "is put back"):
+        assert (said in text) == thrown, said
+
+
+def test_a_shout_at_ones_own_block_is_settled() -> None:
+    for units in ("individuals", "squads", "ranked"):
+        asked = {"units": units, "forces": "mirrored"}
+        assert "even if it has still to act" in told_in("Special Actions", **asked)
+        along = "A model that is shouted at takes its whole block along"
+        assert (along in told_in("Units", **asked)) == (units == "ranked")
+    assert "shouted at" not in told_in("Units", units="ranked", forces="all-alike")
+
+
+def test_a_game_with_two_ways_of_lying_down_tells_them_apart() -> None:
+    for damage in ("the-tower", "dwindling-tower", "slowed"):
+        text = told_in("Markers on Models", damage=damage, fighting="opposed-roll")
+        assert ("which is not to have fallen: it keeps its tower" in text) == (damage != "slowed")
+        assert "in everybody's way and sight as if it stood" in text
+
+
 def test_what_towers_have_in_common_is_told_of_either_kind() -> None:
     def told(damage: str, **options: str) -> dict[str, str]:
         book = rulebook(

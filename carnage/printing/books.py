@@ -12,7 +12,7 @@ from carnage.catalog import Book
 from carnage.document import Chapter, Part, Rulebook, Section
 from carnage.game_names import name_of
 from carnage.own_names import BEFORE, BETWEEN, written
-from carnage.printing.blocks import Block, blocks, plain
+from carnage.printing.blocks import BOX, Block, blocks, plain
 from carnage.printing.booklets import A_SHEET
 from carnage.printing.codes import code
 from carnage.printing.crossing import crossed
@@ -49,6 +49,10 @@ COMPACT: Mapping[str, Any] = {
 }
 FEW = 35  # entries of contents that find room on a cover
 WIDE = 8  # columns of a table from which on it gets a page of its own
+ACROSS = (
+    58  # letters across a column of a page; a table to write on that wants more gets a page of its own, too
+)
+TICKS = 2  # letters as wide as a box to tick
 MOST_PLACES = 6  # of one term in the index
 
 
@@ -213,7 +217,22 @@ def _title_size(name: str, paper: Paper) -> float:
 
 def _is_wide(part: Mapping[str, Any]) -> bool:
     """Whether it has a table that asks for the whole width of a page."""
-    return any(block["kind"] == "table" and len(block["head"]) >= WIDE for block in part["blocks"])
+    tables = [block for block in part["blocks"] if block["kind"] == "table"]
+    return any(len(table["head"]) >= WIDE or _written_across(table) > ACROSS for table in tables)
+
+
+def _written_across(table: Block) -> int:
+    """How many letters go across a table with a column to write in, where each column is as wide as its longest
+    word, and a space; 0 for any other."""
+    if all(map(any, zip(*table["rows"], strict=False))):
+        return 0
+    columns = zip(table["head"], *table["rows"], strict=False)
+    return sum(2 + max(map(_longest, column)) for column in columns)
+
+
+def _longest(cell: Any) -> int:
+    words = "".join(map(plain, cell)).split()
+    return max((len(word) + (TICKS - 1) * word.count(BOX) for word in words), default=0)
 
 
 def _part(book: Book, part: Part | Chapter, columns: int) -> dict[str, Any]:

@@ -8,11 +8,9 @@ from typing import Any, NamedTuple
 
 from carnage.catalog.variants import variants
 from carnage.document import Part, Rulebook
-from carnage.printing.blocks import Block, blocks, plain
+from carnage.printing.blocks import BOX, Block, blocks, plain
 from carnage.printing.books import Paper, addressed
 from carnage.printing.setting import Pages
-
-BOX = "☐"
 
 
 class Prediction(NamedTuple):

@@ -222,8 +222,8 @@ def _is_wide(part: Mapping[str, Any]) -> bool:
 
 
 def _written_across(table: Block) -> int:
-    """How many letters go across a table with a column to write in, each column as wide as its longest word and
-    a space; 0 for any other."""
+    """How many letters go across a table with a column to write in, each column as wide as its longest word
+    and a space; 0 for any other."""
     if all(map(any, zip(*table["rows"], strict=False))):
         return 0
     columns = zip(table["head"], *table["rows"], strict=False)

@@ -183,6 +183,12 @@ def test_how_dice_are_thrown_is_told_wherever_it_matters_where_they_lie(
         assert (said in text) == thrown, said
 
 
+def test_nobody_has_to_act_however_a_round_is_cut_up() -> None:
+    for structure in ("phased", "action-phase", "the-bell"):
+        assert "No action is compulsory." in told_in("Action Points", round_structure=structure)
+    assert "the same again if you like, or none" in told_in("Round Structure", round_structure="speed-phases")
+
+
 def test_a_shout_at_ones_own_block_is_settled() -> None:
     for units in ("individuals", "squads", "ranked"):
         asked = {"units": units, "forces": "mirrored"}

@@ -24,6 +24,7 @@ from carnage.unlocked import once_each
 EACH = pytest.mark.parametrize("book", BOOKS)
 TABLES = [(code, table.id) for code in BOOKS for table in catalog.book(code).tables]
 MANY = 200
+WORDS = {"skirmish": 4800, "classic": 4000, "duel": 2250, "gamble": 1500}  # a rulebook's at most, on average
 SEE = r"\b[Ss]ee ((?:[A-Z][A-Za-z-]*)(?:(?: of| on| and| the|)? [A-Z][A-Za-z-]*)*)"
 
 
@@ -230,3 +231,10 @@ def test_the_quick_reference_is_quick(book: str) -> None:
     for game in sample(MANY, book):
         text = next(part for part in rulebook(game).back if part.id == "reference").markdown
         assert len(text) < 4900, (game.path, "a side of A4 holds so much of it, as it is printed")
+
+
+@pytest.mark.parametrize(("book", "most"), WORDS.items())
+def test_rulebooks_stay_as_short_as_they_were_made(book: str, most: int) -> None:
+    """All that has a letter or a digit counts, tables too, and nothing of what is drawn in characters."""
+    books = [rulebook(game).markdown().split() for game in sample(60, book)]
+    assert sum(any(map(str.isalnum, word)) for words in books for word in words) / len(books) < most

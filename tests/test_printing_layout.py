@@ -14,7 +14,7 @@ from carnage.printing import books
 from carnage.ruleset import Ruleset
 from tests import layout
 from tests.layout import Box
-from tests.rulesets import BOOKS, sample
+from tests.rulesets import BOOKS, game_at, sample
 
 SITE = "https://carnage.example"
 FEW = 3  # games of each book, every day
@@ -79,6 +79,30 @@ _CHECKS["cards"] = _in_cards
 def test_pages_are_filled_and_nothing_is_stranded(book: str) -> None:
     for game in sample(FEW, book):
         assert faults(rulebook(game)) == []
+
+
+def test_boxes_to_tick_have_room_beside_each_other() -> None:
+    """Seven columns, one of ten boxes and one of three: more than a column of a page holds."""
+    assert faults(rulebook(game_at("skirmish/08840859847984894189152039"))) == []
+
+
+def test_sizes_are_tried_where_what_is_over_goes_over_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a booklet whose index does not break: no reckoning fills its last page, and larger type does."""
+    paper = books.PAPERS["a5"]
+    steps = {0.0: 0.15, 8.45: 0.31, 8.75: 0.54}  # from which size on how much of the last page is filled
+
+    class Set:
+        def __init__(self, template: str, data: dict[str, float]) -> None:
+            self.size = data["size"]
+
+        def told(self, label: str) -> list[dict[str, int]]:
+            return [{"page": 12}]
+
+    monkeypatch.setattr(books, "Pages", Set)
+    monkeypatch.setattr(
+        books, "_filled", lambda pages, paper: steps[max(size for size in steps if size <= pages.size)]
+    )
+    assert 8.75 <= books._size({"size": paper.size}, paper) <= 1.1 * paper.size
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -100,6 +100,33 @@ def test_focus_is_for_whoever_takes_a_test() -> None:
                 assert ("Focus" in rulebook(game).markdown()) == offered, (more, points, structure)
 
 
+@pytest.mark.parametrize(
+    ("resolution", "rule", "brief"),
+    [
+        ("dice-pool", "every success rolled counts", "all of them count"),
+        ("dice-combination", "**one success**", "one success, plus one"),
+        ("card-draw", "**one success**", "one success, plus one"),
+        ("target-ten", "**one success**", "one success, plus one"),
+        ("push-your-throws", "all of them count", ""),
+    ],
+)
+def test_successes_are_counted_only_where_more_than_one_does_something(
+    resolution: str, rule: str, brief: str
+) -> None:
+    """Where any wound dooms and no weapon pushes, a second success of a Close action does nothing."""
+    for damage, forces, counted in (
+        ("certain-death", "price-list", True),
+        ("doomed", "mirrored", True),  # some of these weapons push, so far a success
+        ("doomed", "price-list", False),
+    ):
+        game = rolled(
+            book="skirmish", resolution=resolution, fighting="stat-test", damage=damage, forces=forces
+        )
+        text = rulebook(game).markdown()
+        for said in filter(None, (rule, brief, "Further successes add nothing")):
+            assert (said in text) == counted, (damage, forces, said)
+
+
 @pytest.mark.parametrize(("units", "head"), [("individuals", ""), ("squads", "Squad"), ("ranked", "Block")])
 def test_whoever_picks_units_of_several_has_room_to_write_them_down(units: str, head: str) -> None:
     sheet = part(rulebook(rolled(book="skirmish", units=units, forces="draft")), "rosters")
@@ -130,6 +157,52 @@ def test_the_quick_reference_has_what_is_looked_up_in_a_fight() -> None:
     dwindling = part(rulebook(alone), "reference")
     assert "**Towers:** 5 dice by each model." in dwindling
     assert "swig" not in dwindling
+
+
+def told_in(title: str, **options: str) -> str:
+    """A section of a rulebook of skirmish with these options; empty if it has none."""
+    book = rulebook(rolled(book="skirmish", **options))
+    return next((s.markdown for c in book.chapters for s in c.sections if s.title == title), "")
+
+
+@pytest.mark.parametrize(
+    ("options", "thrown"),
+    [
+        ({"movement": "scoot"}, True),
+        ({"shooting": "bullet-dice"}, True),
+        ({"damage": "the-tower"}, True),
+        ({"movement": "gaits", "shooting": "stat-test", "damage": "slowed"}, False),
+    ],
+)
+def test_how_dice_are_thrown_is_told_wherever_it_matters_where_they_lie(
+    options: dict[str, str], thrown: bool
+) -> None:
+    quiet = {"movement": "gaits", "shooting": "stat-test", "fighting": "stat-test", "damage": "slowed"}
+    text = told_in("Conventions", **quiet | options)
+    for said in ("come from your hand", "A die that leans", "on a model or on terrain", "is put back"):
+        assert (said in text) == thrown, said
+
+
+def test_nobody_has_to_act_however_a_round_is_cut_up() -> None:
+    for structure in ("phased", "action-phase", "the-bell"):
+        assert "No action is compulsory." in told_in("Action Points", round_structure=structure)
+    assert "the same again if you like, or none" in told_in("Round Structure", round_structure="speed-phases")
+
+
+def test_a_shout_at_ones_own_block_is_settled() -> None:
+    for units in ("individuals", "squads", "ranked"):
+        asked = {"units": units, "forces": "mirrored"}
+        assert "even if it has still to act" in told_in("Special Actions", **asked)
+        along = "A model that is shouted at takes its whole block along"
+        assert (along in told_in("Units", **asked)) == (units == "ranked")
+    assert "shouted at" not in told_in("Units", units="ranked", forces="all-alike")
+
+
+def test_a_game_with_two_ways_of_lying_down_tells_them_apart() -> None:
+    for damage in ("the-tower", "dwindling-tower", "slowed"):
+        text = told_in("Markers on Models", damage=damage, fighting="opposed-roll")
+        assert ("which is not to have fallen: it keeps its tower" in text) == (damage != "slowed")
+        assert "in everybody's way and sight as if it stood" in text
 
 
 def test_what_towers_have_in_common_is_told_of_either_kind() -> None:

@@ -19,6 +19,7 @@ from carnage.catalog.traits import conditions
 from carnage.document import texts as filling
 from carnage.document.dependencies import dependencies
 from carnage.document.pitch import _line
+from carnage.document.press import Once
 from carnage.document.sections import section
 from carnage.document.sections import texts as texts_of
 from carnage.document.texts import escape_markdown, fill, text_of, tidy, to_html
@@ -90,7 +91,12 @@ def every_answer(table: Table) -> Iterator[frozenset[str]]:
 
 
 @pytest.mark.parametrize("id", [table.id for table in classic().tables])
-def test_every_option_reads_well_in_every_combination_of_traits(id: str) -> None:
+def test_every_option_reads_well_in_every_combination_of_traits(
+    id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Nothing that such games read may be kept: it is looked up by digits, and theirs are another game's.
+    monkeypatch.setattr(Once, "__call__", lambda once, ruleset: once.build(ruleset))
+    monkeypatch.setattr(filling.Text, "_keep", lambda text, answers, filled, own: (filled, own))
     table = classic().table(id)
     games = (
         [rolled(**{id.replace("-", "_"): option.code}) for option in table.options]

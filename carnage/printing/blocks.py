@@ -19,6 +19,7 @@ from markdown.util import AMP_SUBSTITUTE
 from carnage.document.typography import typographic
 
 MOST_TEXTS = 5_000
+BOX = "☐"  # to be ticked
 Block = dict[str, Any]
 """A block by its `kind`, as JSON has it. Texts in it are lists of runs: a run is a string, or else
 `{"style": "strong" | "emph", "runs": […]}` or `{"link": address, "runs": […]}`.

@@ -12,7 +12,7 @@ from carnage.catalog import Book
 from carnage.document import Chapter, Part, Rulebook, Section
 from carnage.game_names import name_of
 from carnage.own_names import BEFORE, BETWEEN, written
-from carnage.printing.blocks import Block, blocks, plain
+from carnage.printing.blocks import BOX, Block, blocks, plain
 from carnage.printing.booklets import A_SHEET
 from carnage.printing.codes import code
 from carnage.printing.crossing import crossed
@@ -27,6 +27,16 @@ MOST_IN_CODE = 300  # characters of names in an address that is printed as a cod
 ENOUGH = 0.4  # of a page
 STRETCH = 0.7, 1.4  # how much larger type has to be for so much more of a page, as shares: mostly, at times
 SLACK = 0.06  # of a page
+LADDER = (
+    0.02,
+    -0.02,
+    0.04,
+    -0.04,
+    0.06,
+    -0.06,
+    0.08,
+    -0.08,
+)  # how much larger type is tried where no reckoning serves
 TALLEST = {1: 0.62, 2: 1.2}  # a drawing's height over its column's width, by columns of a page
 SMALLER = (9.0, 8.5, 8.0, 7.5, 7.1, 6.8)  # points of type, for a sheet to fold
 COMPACT: Mapping[str, Any] = {
@@ -39,6 +49,10 @@ COMPACT: Mapping[str, Any] = {
 }
 FEW = 35  # entries of contents that find room on a cover
 WIDE = 8  # columns of a table from which on it gets a page of its own
+ACROSS = (
+    58  # letters across a column of a page; a table to write on that wants more gets a page of its own, too
+)
+TICKS = 2  # letters as wide as a box to tick
 MOST_PLACES = 6  # of one term in the index
 
 
@@ -154,12 +168,14 @@ def _size(made: Mapping[str, Any], paper: Paper) -> float:
     filled = {paper.size: _filled(usual, paper)}
     over = filled[paper.size]
     length = usual.told("flow-end")[0]["page"]
-    # What is over goes into the pages before it, or else more of them goes over.
+    # What is over goes into the pages before it, or else more of them goes over. What does not break, as a
+    # drawing or the index, goes over whole and defies reckoning: then sizes are tried, the nearest first.
     steps = (-(over + SLACK) / length, (ENOUGH + SLACK - over) / length)
-    for stretch, step in product(STRETCH, sorted(steps, key=abs)):
+    reckoned = [stretch * step for stretch, step in product(STRETCH, sorted(steps, key=abs))]
+    for larger in (*reckoned, *LADDER):
         if max(filled.values()) >= ENOUGH:
             break
-        size = round(paper.size * (1 + stretch * step), 2)
+        size = round(paper.size * (1 + larger), 2)
         filled[size] = _filled(Pages("rulebook.typ", {**rules, "size": size}), paper)
     return max(filled, key=lambda size: filled[size])
 
@@ -201,7 +217,22 @@ def _title_size(name: str, paper: Paper) -> float:
 
 def _is_wide(part: Mapping[str, Any]) -> bool:
     """Whether it has a table that asks for the whole width of a page."""
-    return any(block["kind"] == "table" and len(block["head"]) >= WIDE for block in part["blocks"])
+    tables = [block for block in part["blocks"] if block["kind"] == "table"]
+    return any(len(table["head"]) >= WIDE or _written_across(table) > ACROSS for table in tables)
+
+
+def _written_across(table: Block) -> int:
+    """How many letters go across a table with a column to write in, each column as wide as its longest word
+    and a space; 0 for any other."""
+    if all(map(any, zip(*table["rows"], strict=False))):
+        return 0
+    columns = zip(table["head"], *table["rows"], strict=False)
+    return sum(2 + max(map(_longest, column)) for column in columns)
+
+
+def _longest(cell: Any) -> int:
+    words = "".join(map(plain, cell)).split()
+    return max((len(word) + (TICKS - 1) * word.count(BOX) for word in words), default=0)
 
 
 def _part(book: Book, part: Part | Chapter, columns: int) -> dict[str, Any]:

@@ -9,11 +9,10 @@ from typing import Any, NamedTuple
 
 from carnage.catalog.variants import variants
 from carnage.document import Part, Rulebook
-from carnage.printing.blocks import Block, blocks, plain
+from carnage.printing.blocks import BOX, Block, blocks, plain
 from carnage.printing.books import Paper, addressed
 from carnage.printing.setting import Pages
 
-BOX = "☐"
 _MAYBE = re.compile(rf"\| *\||{BOX}")  # in a text that may have any: most need not be read for that
 
 

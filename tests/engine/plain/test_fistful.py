@@ -429,9 +429,9 @@ def test_the_prone_stand_up_with_all_of_their_move() -> None:
 # ----------------------------------------------------------------------------------------------- dynamite
 
 
-def lit(far: float = 8.0, count: int = 1, pace: int = 1) -> Any:
+def lit(far: float = 8.0, count: int = 1, pace: int = 1, **options: str) -> Any:
     """A model with lit dynamite in its hand: the scene, the model, its enemy and the stick."""
-    scene, i, j = duel(far, twist="dynamite")
+    scene, i, j = duel(far, twist="dynamite", **options)
     scene.g.sides[0].sticks = 3
     n = scene.run(lambda: kindle(scene.g, scene.log, i, count, pace), [3])
     return scene, i, j, n
@@ -534,6 +534,20 @@ def test_what_is_put_out_burns_on_from_there_when_it_is_lit_again() -> None:
     assert (s.lit, s.holder, s.bundle, s.pace, s.burnt, s.fuse) == (1, i, 2, 2, 2, fuse)
     assert g.sides[0].sticks == left
     assert [(event.b, event.d) for event in scene.events("light")] == [(2, 0), (2, 2)]
+
+
+def test_a_wound_from_dynamite_may_kill_as_soon_as_it_has_gone_off() -> None:
+    """Uncertain Death follows whatever wounds, a stick that burns down when nobody acts too."""
+    scene, i, _, n = lit(damage="uncertain-death", luck="none", talents="none", morale="leg-it")
+    g, m = scene.g, scene.g.models[i]
+    kind = g.kinds[m.kind]
+    m.wounds = kind.wounds - g.p.twist_wounds
+    g.sticks[n].burnt = g.sticks[n].fuse - g.sticks[n].pace
+    fails = scene.dice_for(kind.morale, g.p.damage_difficulty, 0)
+    scene.run(lambda: burn(g, scene.log), fails)
+    told = scene.names()
+    assert told.index("blast") < told.index("wound") < told.index("test") < told.index("removed")
+    assert m.in_play == 0
 
 
 def test_new_sticks_do_not_take_the_place_of_those_that_were_put_out() -> None:

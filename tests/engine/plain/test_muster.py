@@ -35,13 +35,14 @@ from carnage.engine.battle.questions import (
     RING,
     RISE,
     TO_MOVE,
+    TO_SHOUT,
     TO_STOP,
 )
 from carnage.engine.battle.questions import MOVE as MOVE_TO
 from carnage.engine.battle.ranks import block_slide
 from carnage.engine.battle.special import can_be_patched
 from carnage.engine.battle.standing import line_up
-from carnage.engine.battle.state import MOVE
+from carnage.engine.battle.state import MOVE, SPECIAL
 from carnage.engine.battle.tower import bearer
 from carnage.engine.battle.units import ranked
 from carnage.engine.core.asking import NothingOffered, clear
@@ -544,6 +545,44 @@ def test_one_model_leads_a_move_and_all_have_moved() -> None:
         ranked(g, scene.log, 0)
     assert moves[:2] == [True, False]
     assert [event.actor for event in scene.events("move")] == [0, 1, 2]
+
+
+def test_a_shout_at_ones_own_block_moves_all_of_it_and_costs_it_nothing() -> None:
+    scene = Scene(
+        skirmish(
+            units="ranked",
+            forces="mirrored",
+            size="mob",
+            action_points="one-of-everything",
+            round_structure="action-phase",
+        )
+    )
+    g = scene.g
+    boss = scene.find(0, "boss")
+    u = g.units[g.models[boss].unit]
+    own = range(u.first, u.first + u.count)
+    assert len(own) > 1
+    for n, i in enumerate(own):
+        scene.put(i, 0, n)
+    scene.put(g.half, 20, 0)
+    start_chance(g.core, 7, 0)
+    kinds = iter((SPECIAL, MOVE))
+
+    def choose(g: Any, side: int, kind: int, actor: int) -> int:
+        offered = [g.core.options[k].what for k in range(g.core.offered)]
+        if kind == BLOCK:
+            wanted = next(kinds, 0)
+            assert wanted in offered, "a Move that was shouted for is none of the block's own"
+            return offered.index(wanted)
+        if kind == ACT:
+            return offered.index(TO_SHOUT) if TO_SHOUT in offered else min(1, g.core.offered - 1)
+        return g.core.offered - 1 if kind == MOVE_TO else 0
+
+    with answering(choose):
+        ranked(g, scene.log, g.models[boss].unit)
+    assert [event.actor for event in scene.events("shout")] == [boss]
+    moved = Counter(event.actor for event in scene.events("move"))
+    assert moved == {i: 2 for i in own}
 
 
 def test_who_stands_up_does_not_go_along() -> None:

@@ -21,7 +21,7 @@ from carnage.engine.battle.damage import after_action, wound
 from carnage.engine.battle.drinks import drinks
 from carnage.engine.battle.hand_signs import fight, hand_signs
 from carnage.engine.battle.leg_it import leg_it, must_leg_it
-from carnage.engine.battle.line_of_sight import look
+from carnage.engine.battle.line_of_sight import look, sees
 from carnage.engine.battle.loot import drop_loot, scoop
 from carnage.engine.battle.losses import remove
 from carnage.engine.battle.objectives import score_round
@@ -457,6 +457,23 @@ def test_the_fallen_are_neither_targets_nor_in_the_way() -> None:
     assert not has_target(g, i, w)
     survey(g, i, 9.0)
     assert clear_run(g, g.models[i].x, g.models[i].y, 1.0, 0.0, 9.0) == 9.0
+
+
+@pytest.mark.parametrize(("state", "there"), [("prone", True), ("fallen", False)])
+def test_the_prone_are_in_everybodys_way_and_sight_unlike_the_fallen(state: str, there: bool) -> None:
+    """Two ways of lying down, in one game: a prone model keeps its tower, and counts as if it stood."""
+    scene = riot(shooting="stat-test", fighting="opposed-roll", line_of_sight="models-eye-view")
+    g = scene.g
+    i, j = facing_off(scene, gap=2)
+    behind = g.half + 1
+    scene.put(behind, g.models[j].x - scene.middle + 3, g.models[j].y - scene.middle)
+    setattr(g.models[j], state, 1)
+    line_up(g)
+    x, y = g.models[i].x, g.models[i].y
+    assert sees(g, i, x, y, behind) != there
+    survey(g, i, 9.0)
+    run = clear_run(g, x, y, 1.0, 0.0, 9.0)
+    assert run == pytest.approx(2.0 if there else 5.0, abs=0.001)
 
 
 @pytest.mark.parametrize("units", ["individuals", "squads"])

@@ -18,7 +18,7 @@ from carnage.engine.battle.questions import PICK
 from carnage.engine.battle.round_structure import play_round, set_the_table
 from carnage.engine.battle.standing import acts_in_phase, line_up
 from carnage.engine.battle.state import FOCUS, MOVE, RANGED
-from carnage.engine.battle.units import activate
+from carnage.engine.battle.units import activate, activation_over
 from carnage.engine.core.chance import start_chance
 from carnage.forces import force
 
@@ -202,6 +202,35 @@ def test_the_last_end_phase_after_last_orders_has_its_drinks() -> None:
     drunk = [event for event in scene.events("swig") if event.rule == R.NUMBERING.number("twist.drinks")]
     assert len(drunk) == g.n_units
     assert g.over == 1
+
+
+def test_a_wound_that_was_paid_for_acting_again_may_kill() -> None:
+    """Uncertain Death follows whatever wounds, a toll too, which is no action."""
+    scene = Scene(
+        skirmish(
+            round_structure="the-bell",
+            activation_order="any-model",
+            damage="uncertain-death",
+            morale="leg-it",
+            luck="none",
+            talents="none",
+        )
+    )
+    g = scene.g
+    m = scene.put(0, 0, 0)
+    scene.put(g.half, 9, 0)
+    kind = g.kinds[m.kind]
+    m.wounds = kind.wounds - g.p.activation_order_toll
+    for removed, successes in ((False, g.p.damage_difficulty), (True, 0)):
+        g.units[m.unit].rest = 1
+        before = len(scene.names())
+        scene.run(
+            lambda: activation_over(g, scene.log, m.unit),
+            scene.dice_for(kind.morale, g.p.damage_difficulty, successes),
+        )
+        told = scene.names()[before:]
+        assert told[:4] == ["toll", "wound", "test", "removed" if removed else "survive"]
+        assert m.in_play == int(not removed)
 
 
 def test_nobody_has_to_pay_for_acting_again() -> None:

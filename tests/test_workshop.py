@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
+from pathlib import Path
 from types import SimpleNamespace
 
 import jobs
@@ -53,6 +54,17 @@ def test_a_worker_leaves_the_processors_to_pages() -> None:
     queue.close()
     assert figures is not None
     assert figures["games"] == min(19, os.nice(0) + process.PLAYTESTED)
+
+
+def test_a_playtest_whose_worker_is_killed_is_done_again(tmp_path: Path) -> None:
+    queue = Playtests(job=jobs.killed_once)
+    key = ("classic", str(tmp_path / "been here"))
+    queue.start(key)
+    stands = settled(queue, key)
+    queue.close()
+    assert not stands.failed
+    assert stands.result == jobs.FIGURES
+    assert queue.failed == 0
 
 
 @pytest.mark.parametrize("rules", [16, 0])

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic
 
 from carnage import log
-from carnage.worker import process
+from carnage.worker import courtesy, process
 from carnage.worker.lately import Had
 from carnage.worker.results import Key, Result, Results
 from carnage.worker.standing import Busy, Standing
@@ -35,7 +35,8 @@ _Submitted = tuple[Future[Any], ProcessPoolExecutor]
 class _UnderWay(Generic[Result]):
     """A job that waits or is being done: for whom, in which request it was asked for, since when, when
     somebody looked at it last, at which step it is, what has come of it so far, and how many seconds of it
-    are paid; by which worker, as soon as it is done by one; since when its first step is done, if it is."""
+    are paid; by which worker, as soon as it is done by one; since when its first step is done, if it is; how
+    many workers have died of it."""
 
     visitor: str
     asked: str
@@ -46,6 +47,7 @@ class _UnderWay(Generic[Result]):
     interim: Result | None
     given: _Submitted | None = None
     going: float | None = None
+    deaths: int = 0
 
 
 class Jobs(Generic[Result]):
@@ -54,7 +56,8 @@ class Jobs(Generic[Result]):
     `job` is what the worker runs, with a key's values as its arguments. At most so many are `waiting`, the
     one under way among them, and at most `each` of one visitor; what comes of them goes into `results`. By
     its `niceness` (`process.PLAY` and so on) a worker leaves the processors to others. A job that waits and
-    that nobody has looked at for so many seconds is `dropped`. `name` is what its jobs are called in the log.
+    that nobody has looked at for so many seconds is `dropped`. Where a worker dies, its job is done `again`
+    so many times: it may have been no fault of the job's. `name` is what its jobs are called in the log.
 
     With `unfinished` jobs come in steps. The number of its step, from 0, is a job's last argument, and as
     long as this says so of what it comes to, its next step is put at the end of the queue; what is not None
@@ -81,9 +84,10 @@ class Jobs(Generic[Result]):
         warm: Callable[[str], None] = process.warm,
         covered: float = math.inf,
         least_first: bool = False,
+        again: int = 0,
     ) -> None:
         self.name, self._job, self._waiting, self._each, self._results = name, job, waiting, each, results
-        self._warm, self._covered, self._least_first = warm, covered, least_first
+        self._warm, self._covered, self._least_first, self._again = warm, covered, least_first, again
         self.charge: Callable[[str, float], None] | None = None
         self._niceness, self._dropped, self._unfinished = niceness, dropped, unfinished
         # A job may end while it is being started.
@@ -154,7 +158,7 @@ class Jobs(Generic[Result]):
     def give_it(self, key: Key, seconds: float) -> None:
         """Wait a little, as long as there may be something to be shown any moment."""
         until = time.monotonic() + seconds
-        with self._lock:
+        with courtesy.waiting(), self._lock:
             while (left := until - time.monotonic()) > 0.0:
                 job = self._under_way.get(key)
                 if job is None or job.interim is not None or not self._shown[process.WARM]:
@@ -279,7 +283,10 @@ class Jobs(Generic[Result]):
                 # What was done for a job that broke off nobody knows: as much as there was time for.
                 self._charge_for(job, took if error else future.result().seconds)
             result: Any = None if error else future.result().result
-            if error is None and self._unfinished is not None and self._unfinished(result):
+            if isinstance(error, BrokenProcessPool) and job.deaths < self._again:
+                _log.warning("The worker for the %s of /%s died: it is done again", self.name, _address(key))
+                self._under_way[key] = replace(job, since=now, given=None, deaths=job.deaths + 1)
+            elif error is None and self._unfinished is not None and self._unfinished(result):
                 self._go_on(key, job, job.step + 1, result)
             elif error is None:
                 self.done += 1
@@ -288,10 +295,14 @@ class Jobs(Generic[Result]):
                 self.failed += 1
                 self._results.put(key, None)
                 # Out of here: its pool hears how the worker has ended when this returns.
-                what = f"The {self.name} of /{'/'.join(map(str, key))}"
+                what = f"The {self.name} of /{_address(key)}"
                 threading.Thread(target=_tell_of_failure, args=(what, job, error)).start()
             self._hand_on()
             self._lock.notify_all()
+
+
+def _address(key: Key) -> str:
+    return "/".join(map(str, key))
 
 
 def _tell_of_failure(what: str, job: _UnderWay[Any], error: BaseException) -> None:

@@ -21,6 +21,7 @@ SECONDS = 240.0  # that one step may take; a long one takes five on an idle mach
 WAITING = 128  # jobs that may wait for a worker, or be under way
 EACH = 2  # of these, those that one visitor asked for
 KEPT = 256  # results
+AGAIN = 2  # times that a job is done once more whose worker has died: what was promised is kept
 OPEN = 8  # jobs that a worker keeps open, each with some 7 MB; others it takes up from their beginning
 
 _open: OrderedDict[Key, tuple[int, Iterator[dict[str, Any]]]] = OrderedDict()
@@ -95,4 +96,5 @@ class Playtests(Jobs[dict[str, Any]]):
             results or Results(KEPT),
             process.PLAYTESTED,
             unfinished=unfinished,
+            again=AGAIN,
         )

@@ -24,6 +24,7 @@ from carnage import log
 # a page waits for nobody's game, whoever is at play for nobody's show, and nobody for a playtest.
 PLAY, SHOWN, PRINTED, PLANNED, PLAYTESTED = 4, 8, 10, 12, 12
 NAP = 0.01  # seconds
+CROWDED = 10  # times as long as alone a job may take where others want the processors
 ENDING = 1.0  # seconds until the system says how a process ended that is gone
 STUCK_SECONDS = 300.0  # without one more rule compiled: the longest takes ten, so something is wrong
 DONE, TOTAL, WARM, LEFT = 0, 1, 2, 3  # places in what the worker shows of its warming up; seconds
@@ -97,7 +98,7 @@ def end_with_parent() -> None:
 
 def warm(family: str) -> None:
     """Make the rules of this family's games ready, once; raises NotWarm."""
-    with Limit(STUCK_SECONDS) as limit:
+    with Limit(STUCK_SECONDS, crowded=1.0) as limit:
         try:
             _warm(family, limit)
         except Exception as error:
@@ -169,10 +170,11 @@ def at_hand() -> None:
 
 
 class Limit:
-    """Ends the process unless what is inside is done, or says that it gets on, in so many seconds."""
+    """Ends the process unless what is inside is done, or says that it gets on, in so many seconds of the
+    processor, and `crowded` times as many by the clock: others may want it too."""
 
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
+    def __init__(self, seconds: float, crowded: float = CROWDED) -> None:
+        self.seconds, self.crowded = seconds, crowded
 
     def renew(self) -> None:
         """So many seconds from now."""
@@ -186,20 +188,33 @@ class Limit:
         _watch.lift(self)
 
 
+class _End(NamedTuple):
+    """When to look whether a limit is reached, by the clock; when it is, by seconds that the process has used
+    and, at the latest, by the clock."""
+
+    look: float
+    used: float
+    last: float
+
+
 class _Watch:
     """One thread that looks after all limits of a process: to start one for each would hold up whoever is
     at play several times in a decision."""
 
     def __init__(self) -> None:
-        self._ends: dict[Limit, float] = {}  # by the clock
+        self._ends: dict[Limit, _End] = {}
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
 
     def begin(self, limit: Limit) -> None:
-        end = time.monotonic() + limit.seconds
+        now = time.monotonic()
         with self._changed:
-            sooner = all(end < other for other in self._ends.values())
-            self._ends[limit] = end
+            sooner = all(now + limit.seconds < other.look for other in self._ends.values())
+            self._ends[limit] = _End(
+                now + limit.seconds,
+                time.process_time() + limit.seconds,
+                now + limit.crowded * limit.seconds,
+            )
             if self._thread is None or not self._thread.is_alive():  # the thread of a process stays in it
                 self._thread = threading.Thread(target=self._look, name="limits", daemon=True)
                 self._thread.start()
@@ -215,10 +230,14 @@ class _Watch:
             while True:
                 now = time.monotonic()
                 for limit, end in self._ends.items():
-                    if end <= now:
+                    if end.look > now:
+                        continue
+                    left = min(end.used - time.process_time(), end.last - now)
+                    if left <= 0.0:
                         _log.error("A job has taken more than %g seconds: its worker ends", limit.seconds)
                         os._exit(1)
-                soonest = min(self._ends.values(), default=None)
+                    self._ends[limit] = end._replace(look=now + left)
+                soonest = min((end.look for end in self._ends.values()), default=None)
                 self._changed.wait(None if soonest is None else soonest - now)
 
 

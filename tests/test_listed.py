@@ -19,11 +19,11 @@ def test_runs_read_as_all_rules_of_their_table_together(book: str, monkeypatch: 
     met = 0
     for table in tables:
         in_runs = Listed(shelf, table, None)
-        met += len(in_runs._runs) > 1
+        met += len(in_runs._words) > 1
         with monkeypatch.context() as patch:
             patch.setattr(listed, "TOGETHER", 1_000)
             whole = Listed(shelf, table, None)
-            assert len(whole._runs) == 1
+            assert len(whole._words) == 1
         for game in games:
             html: list[list[str]] = []
             for lists in (in_runs, whole):

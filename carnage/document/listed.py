@@ -14,6 +14,7 @@ from carnage.catalog.rolls import marks_of
 from carnage.catalog.traits import conditions
 from carnage.document.crossings import Read, crossings
 from carnage.document.dependencies import dependencies, once
+from carnage.document.press import Together
 from carnage.document.texts import MOST_BLOCKS, item_html, text_of
 from carnage.ruleset import Ruleset
 
@@ -41,14 +42,14 @@ class Listed:
     def __init__(self, book: Book, table: Table, words: frozenset[str] | None) -> None:
         self._table = table
         self._crossings = crossings(book)
-        self._runs = [
-            (once(book, maker, maker.texts, maker.traits, [table.id] if table.rolled else []), maker.words)
-            for maker in _makers(book, table, words)
-        ]
+        makers = list(_makers(book, table, words))
+        self._words = [maker.words for maker in makers]
+        own = [table.id] if table.rolled else []
+        self._runs = Together(once(book, maker, maker.texts, maker.traits, own) for maker in makers)
 
     def __call__(self, ruleset: Ruleset) -> list[tuple[Run, frozenset[str]]]:
         """The runs in which anything is there, each with the words that may be links in it."""
-        made = [(run(ruleset), words) for run, words in self._runs]
+        made = zip(self._runs(ruleset), self._words, strict=True)
         return [(run, words) for run, words in made if run.lines]
 
     def crossed(self, run: Run, words: frozenset[str], ruleset: Ruleset, seen: set[str]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from carnage.catalog import Book, Term
 from carnage.document import sources, templates, turn
 from carnage.document.crossings import crossings, in_use, term_id
 from carnage.document.parts import Chapter, Part, Rendering, Section
-from carnage.document.press import Once
+from carnage.document.press import Once, Together
 from carnage.document.tabular import printed
 from carnage.document.turn import Steps
 from carnage.ruleset import Ruleset
@@ -48,10 +48,12 @@ class Glossary:
     def __init__(self, book: Book) -> None:
         # A term is there or not by its own few traits; all together they would be tens of thousands.
         # Terms that stand beside each other are made together as long as they want few.
-        self._runs = [Once(book, partial(_terms, terms), _asked(terms)) for terms in _runs(book.glossary)]
+        self._runs = Together(
+            Once(book, partial(_terms, terms), _asked(terms)) for terms in _runs(book.glossary)
+        )
 
     def __call__(self, ruleset: Ruleset) -> Part:
-        pieces = [run(ruleset) for run in self._runs]
+        pieces = self._runs(ruleset)
         items = "".join([items for _, items in pieces])
         html = Markup(f'<dl class="glossary">{items}</dl>' if items else "")
         return Part("glossary", "Glossary", lambda: "".join(lines for lines, _ in pieces).rstrip(), html)

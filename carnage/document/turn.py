@@ -12,6 +12,7 @@ from carnage.catalog.sheets import Item, Step
 from carnage.catalog.traits import conditions
 from carnage.document.dependencies import once
 from carnage.document.parts import Brief, Chapter, brief
+from carnage.document.press import Together
 from carnage.document.sheet_texts import tell
 from carnage.ruleset import Ruleset
 
@@ -40,7 +41,7 @@ class TurnSummary:
 
     def __init__(self, book: Book) -> None:
         # Each by itself: all together they hang on too much to be met again.
-        self._planned = [
+        self._planned = Together(
             once(
                 book,
                 partial(_plan, step),
@@ -48,11 +49,11 @@ class TurnSummary:
                 conditions([step, *step.item]),
             )
             for step in book.sheet.step
-        ]
+        )
 
     def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Steps:
         """The steps of this game, in order; `chapters` are its rules."""
-        plan = [planned(ruleset) for planned in self._planned]
+        plan = self._planned(ruleset)
         told = frozenset[str]().union(*[planned.tables for planned in plan])
         briefs = {
             section.table.id: section.briefs

@@ -235,8 +235,8 @@ class Sections:
                 found = alike.get(roll)
                 if found is None:
                     found = alike[roll] = tuple([each.rolled(ruleset.choices[at]) for each in alike[None]])
-                for each in found:
-                    (sections if each.used else unused).append(each)
+                if found:
+                    (sections if found[0].used else unused).extend(found)
             if sections:
                 chapters.append(Chapter(title, tuple(sections)))
         return tuple(chapters), tuple(unused)

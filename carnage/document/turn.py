@@ -11,7 +11,7 @@ from carnage.catalog import Book
 from carnage.catalog.sheets import Item, Step
 from carnage.catalog.traits import conditions
 from carnage.document.dependencies import once
-from carnage.document.parts import Brief, Chapter, brief
+from carnage.document.parts import Brief, Chapter, Section, brief
 from carnage.document.press import Together
 from carnage.document.sheet_texts import tell
 from carnage.ruleset import Ruleset
@@ -29,11 +29,11 @@ class Planned(NamedTuple):
 
 
 class Steps(NamedTuple):
-    """The steps of a game, in order, each with its title and what is told in it; and the tables whose briefs
-    are told in some."""
+    """The steps of a game, in order, each with its title and what is told in it; and the sections whose
+    briefs are told in none."""
 
     steps: tuple[tuple[str, Briefs], ...]
-    tables: frozenset[str]
+    others: list[Section]
 
 
 class TurnSummary:
@@ -55,13 +55,16 @@ class TurnSummary:
         """The steps of this game, in order; `chapters` are its rules."""
         plan = self._planned(ruleset)
         told = frozenset[str]().union(*[planned.tables for planned in plan])
-        briefs = {
-            section.table.id: section.briefs
-            for chapter in chapters
-            for section in chapter.sections
-            if section.table.id in told
-        }
-        return Steps(_steps(briefs, plan), told)
+        briefs: dict[str, Briefs] = {}
+        others: list[Section] = []
+        for chapter in chapters:
+            for section in chapter.sections:
+                if section.briefs:
+                    if section.table.id in told:
+                        briefs[section.table.id] = section.briefs
+                    else:
+                        others.append(section)
+        return Steps(_steps(briefs, plan), others)
 
 
 def html(steps: Steps) -> str:

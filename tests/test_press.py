@@ -10,7 +10,7 @@ from carnage.catalog.rolls import layout, mask_of
 from carnage.document import press, rulebook, things
 from carnage.document.parts import Section
 from carnage.document.pitch import SENTENCES, TAGS, Pitch
-from carnage.document.press import Once, Thing
+from carnage.document.press import Once, Thing, Together
 from carnage.document.rosters.deciding import mustered, sized
 from carnage.forces import force
 from carnage.ruleset import Ruleset, resolve
@@ -103,6 +103,21 @@ def test_a_piece_is_looked_up_without_a_call_once_it_is_there() -> None:
         mask, look_up = telling.look()
         assert telling(game) == force(game).size
         assert look_up(game.state & mask) is None, "what tells things is not known by a state alone"
+
+
+def test_pieces_looked_up_together_are_what_each_gives() -> None:
+    book = catalog.book("skirmish")
+    pieces = [
+        Once(book, lambda ruleset: ruleset.choice("movement").option.code, (), ["movement"]),
+        Once(book, lambda ruleset: "", ("loot",)),
+        Once(book, lambda ruleset: force(ruleset).size, things=[Thing(force, mustered, sized)]),
+        Once(book, lambda ruleset: ruleset.players, things=[things.THINGS["rounds"]]),
+    ]
+    assert pieces[3]._quick, "met by what decides the thing"
+    together = Together(pieces)
+    for game in sample(40, "skirmish"):
+        movement, size = game.choice("movement").option.code, force(game).size
+        assert together(game) == together(game) == [movement, "", size, game.players]
 
 
 def test_few_are_kept_of_what_is_rarely_met_again() -> None:

@@ -201,10 +201,17 @@ def test_what_hangs_together_is_filled_together() -> None:
         "Three.",
         '{% if has("loot") %}Four.\n\nFive.{% endif %}',
     ]
-    for together in (
-        "A list:\n\n- one\n\n- two",
-        "Steps:\n\n{% if x %}1. One{% endif %}",
-        "A table.\n\n| a | b |",
-        "{% set n = 2 %}Two.\n\n{{ n }} it is.",
+    for text, paragraphs in (
+        ("A list:\n\n- one\n\n- two", ["A list:", "- one\n\n- two"]),
+        (
+            "Steps:\n\n{% if x %}1. One{% endif %}\n\nDone.",
+            ["Steps:", "{% if x %}1. One{% endif %}", "Done."],
+        ),
+        (
+            "| a | b |\n\n{% if x %}or{% endif %}\n\n| c | d |\n\nThat is all.",
+            ["| a | b |\n\n{% if x %}or{% endif %}\n\n| c | d |", "That is all."],
+        ),
+        ("{% set n = 2 %}Two.\n\n{{ n }} it is.", ["{% set n = 2 %}Two.\n\n{{ n }} it is."]),
+        ("One.\n\n{% set n = 2 %}Two: {{ n }}.", ["One.", "{% set n = 2 %}Two: {{ n }}."]),
     ):
-        assert filling._paragraphs(together) == [together]
+        assert filling._paragraphs(text) == paragraphs

@@ -13,6 +13,7 @@ from carnage.catalog.traits import conditions
 from carnage.document.ascii import ascii_html
 from carnage.document.dependencies import once
 from carnage.document.parts import Chapter, Part
+from carnage.document.press import Together
 from carnage.document.sheet_texts import tell
 from carnage.document.typography import typographic
 from carnage.ruleset import Ruleset
@@ -26,10 +27,10 @@ class Components:
 
     def __init__(self, book: Book) -> None:
         # Each by itself: all together they hang on too much to be met again.
-        self._general = [
+        self._general = Together(
             once(book, partial(_general, entry), [entry.text], conditions([entry]))
             for entry in book.sheet.component
-        ]
+        )
 
     def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Part:
         named = [
@@ -39,7 +40,7 @@ class Components:
             if section.components
             for text in section.components
         ]
-        general = [text for entry in self._general if (text := entry(ruleset))]
+        general = [text for text in self._general(ruleset) if text]
         # A dictionary drops what two rules ask for alike.
         needed = tuple(dict.fromkeys([*general, *named]))
         html = Markup(f'<ul class="components">{"".join(map(_item, needed))}</ul>')

@@ -115,11 +115,17 @@ class Crossings:
             if id != own and not _AFTER.match(after) and (told or _BEFORE.search(before)):
                 yield Mention(found.start(), found.end(), id, told)
 
-    def words(self, texts: Iterable[str], traits: Container[str]) -> frozenset[str]:
-        """The words of the glossary in these texts, filled in or not, that may be links in a piece that hangs
-        on these traits: no page shall wait for a piece that it has but for what its glossary has."""
+    def words(self, texts: Iterable[str], traits: Container[str] | None = None) -> frozenset[str]:
+        """The words of the glossary in these texts, filled in or not; with traits those that may be links in
+        what hangs on these: no page shall wait for a piece that it has but for what its glossary has."""
         words = {found[1].lower() for text in texts for found in self._words.finditer(text)}
+        if traits is None:
+            return frozenset(words)
         return frozenset(word for word in words if all(trait in traits for trait in self._decide(word)))
+
+    def deciding(self, words: Iterable[str]) -> frozenset[str]:
+        """The traits that decide which of these words are in a game's glossary."""
+        return frozenset(trait for word in words for trait in self._decide(word))
 
     def linked(
         self,

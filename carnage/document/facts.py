@@ -8,6 +8,7 @@ from carnage.catalog import Book
 from carnage.catalog.sheets import Fact
 from carnage.catalog.traits import conditions
 from carnage.document.dependencies import once
+from carnage.document.press import Together
 from carnage.document.sheet_texts import tell
 from carnage.ruleset import Ruleset
 
@@ -19,12 +20,12 @@ class FactSheet:
     """Makes the facts of any game of one book."""
 
     def __init__(self, book: Book) -> None:
-        self._facts = [
+        self._facts = Together(
             once(book, partial(_fact, fact), [fact.text], conditions([fact])) for fact in book.sheet.fact
-        ]
+        )
 
     def __call__(self, ruleset: Ruleset) -> Facts:
-        return tuple([fact for piece in self._facts for fact in piece(ruleset)])
+        return tuple([fact for facts in self._facts(ruleset) for fact in facts])
 
 
 def _fact(fact: Fact, ruleset: Ruleset) -> Facts:

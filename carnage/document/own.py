@@ -16,7 +16,7 @@ from carnage.document.crossings import crossings
 from carnage.document.dependencies import once
 from carnage.document.drawing import svg
 from carnage.document.parts import Part
-from carnage.document.press import Once
+from carnage.document.press import Once, Together
 from carnage.document.sheet_texts import context, tell
 from carnage.document.texts import to_html
 from carnage.document.typography import typographic
@@ -40,7 +40,7 @@ class OwnParts:
     """Makes the sheet's own parts of any game of one book; `place` is front or back."""
 
     def __init__(self, book: Book, place: str) -> None:
-        self._parts: list[Once[tuple[Part, ...]]] = [
+        self._parts = Together[tuple[Part, ...]](
             once(
                 book,
                 partial(_part, part),
@@ -49,10 +49,10 @@ class OwnParts:
             )
             for part in book.sheet.part
             if part.place == place
-        ]
+        )
 
     def __call__(self, ruleset: Ruleset) -> tuple[Part, ...]:
-        return tuple([part for piece in self._parts for part in piece(ruleset)])
+        return tuple([part for parts in self._parts(ruleset) for part in parts])
 
 
 def _part(own: OwnPart, ruleset: Ruleset) -> tuple[Part, ...]:

@@ -86,20 +86,20 @@ class Section:
     components: tuple[str, ...] = ()
     used: bool = True
     items: str = field(init=False)
-    head: str = field(init=False, default="", compare=False, repr=False)
-    contents: str = field(init=False, default="", compare=False, repr=False)
-    """What the site's page has of this section alone, as long as it is kept itself (`keep`): how it begins
-    there, and its entry in the contents."""
+    shown: tuple[str, str, str] | None = field(init=False, default=None, compare=False, repr=False)
+    """What the site's page has of this section, as long as it is kept itself (`keep`): its entry in the
+    contents, how it begins, and its body, which is shared."""
     shared: Shared = field(init=False, default_factory=Shared, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         # Whole pages are joined from sections: what each brings is ready.
         object.__setattr__(self, "items", "".join([brief.item for brief in self.briefs]))
 
-    def keep(self, head: str, contents: str) -> None:
-        """Keep what was made of this section."""
-        object.__setattr__(self, "contents", contents)
-        object.__setattr__(self, "head", head)
+    def keep(self, contents: str, head: str) -> tuple[str, str, str]:
+        """Keep what was made of this section, with the body that it shares."""
+        shown = contents, head, self.shared.page
+        object.__setattr__(self, "shown", shown)
+        return shown
 
     def rolled(self, choice: Choice) -> Section:
         """The same where other digits were rolled that give the same answer."""

@@ -85,7 +85,9 @@ class Once(Generic[T]):
     def look(self) -> tuple[int, Callable[[int], T | None]]:
         """What to look a piece up by without a call: the bits of a state that it hangs on, and what is kept
         for them; None where there is nothing yet, or where it takes more than a state to know."""
-        return (0, dict[int, T]().get) if self._keys else (self._mask, cast(dict[int, T], self._alike).get)
+        if not self._keys:
+            return self._mask, cast(dict[int, T], self._alike).get
+        return self._quick, self._by_answers.get
 
     def key(self, ruleset: Ruleset) -> Hashable:
         """What two games have in common if, and hardly ever without that, they have the piece in common."""
@@ -103,6 +105,20 @@ class Once(Generic[T]):
             self._by_answers.clear()
         self._alike[key] = piece
         return piece
+
+
+class Together(Generic[T]):
+    """Pieces that are wanted together: looked up in one loop, and called for only where one is not there."""
+
+    def __init__(self, pieces: Iterable[Once[T]]) -> None:
+        self._looks = tuple([(*piece.look(), piece) for piece in pieces])
+
+    def __call__(self, ruleset: Ruleset) -> list[T]:
+        state = ruleset.state
+        return [
+            once(ruleset) if (piece := look_up(state & mask)) is None else piece
+            for mask, look_up, once in self._looks
+        ]
 
 
 class Thing:

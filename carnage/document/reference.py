@@ -11,31 +11,24 @@ from carnage import catalog
 from carnage.catalog import Book, Term
 from carnage.document import sources, templates, turn
 from carnage.document.crossings import crossings, in_use, term_id
-from carnage.document.parts import Chapter, Part, Rendering, Section
-from carnage.document.press import Once
+from carnage.document.parts import Part, Rendering
+from carnage.document.press import Once, Together
 from carnage.document.tabular import printed
 from carnage.document.turn import Steps
 from carnage.ruleset import Ruleset
 
 
-def quick_reference(steps: Steps, chapters: tuple[Chapter, ...], tables: Rendering) -> Part:
+def quick_reference(steps: Steps, tables: Rendering) -> Part:
     """All that is looked up while playing: a turn's steps, a line for each rule that no step tells, and
     tables of numbers, if the book has any."""
-    told = steps.tables
-    others = [
-        section
-        for chapter in chapters
-        for section in chapter.sections
-        if section.briefs and section.table.id not in told
-    ]
-    items = "".join([section.items for section in others])
+    items = "".join([section.items for section in steps.others])
     listed = f'<ul class="briefs">{items}</ul>' if items else ""
     html = Markup(f'<div class="quick-reference">{turn.html(steps)}{listed}{tables.html}</div>')
-    return Part("reference", "Quick Reference", partial(_quick, steps, others, tables), html)
+    return Part("reference", "Quick Reference", partial(_quick, steps, tables), html)
 
 
-def _quick(steps: Steps, others: list[Section], tables: Rendering) -> str:
-    listed = "\n".join([brief.line for section in others for brief in section.briefs])
+def _quick(steps: Steps, tables: Rendering) -> str:
+    listed = "\n".join([brief.line for section in steps.others for brief in section.briefs])
     return "\n\n".join([text for text in (turn.markdown(steps), listed, tables.markdown) if text])
 
 
@@ -48,10 +41,12 @@ class Glossary:
     def __init__(self, book: Book) -> None:
         # A term is there or not by its own few traits; all together they would be tens of thousands.
         # Terms that stand beside each other are made together as long as they want few.
-        self._runs = [Once(book, partial(_terms, terms), _asked(terms)) for terms in _runs(book.glossary)]
+        self._runs = Together(
+            Once(book, partial(_terms, terms), _asked(terms)) for terms in _runs(book.glossary)
+        )
 
     def __call__(self, ruleset: Ruleset) -> Part:
-        pieces = [run(ruleset) for run in self._runs]
+        pieces = self._runs(ruleset)
         items = "".join([items for _, items in pieces])
         html = Markup(f'<dl class="glossary">{items}</dl>' if items else "")
         return Part("glossary", "Glossary", lambda: "".join(lines for lines, _ in pieces).rstrip(), html)

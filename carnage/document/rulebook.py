@@ -123,9 +123,7 @@ class Rulebook:
             press.glossary(ruleset),
             *published.ours(ruleset),
             reference.credits(ruleset),
-            reference.quick_reference(
-                press.turn(ruleset, self.chapters), self.chapters, press.additions.tables(ruleset)
-            ),
+            reference.quick_reference(press.turn(ruleset, self.chapters), press.additions.tables(ruleset)),
         )
         return tuple([part for part in parts if part.html])
 

@@ -13,10 +13,11 @@ from carnage.catalog.rolls import marks_of
 from carnage.catalog.traits import conditions
 from carnage.document.crossings import Read, crossings
 from carnage.document.dependencies import dependencies, once
+from carnage.document.listed import Listed
 from carnage.document.own import diagram
 from carnage.document.parts import NOTHING, Chapter, Section, brief
 from carnage.document.press import Once
-from carnage.document.texts import fill, html_pieces, inline_html, item_html, text_of
+from carnage.document.texts import fill, html_pieces, inline_html, text_of
 from carnage.document.typography import typographic
 from carnage.ruleset import Ruleset
 
@@ -44,28 +45,6 @@ def section(table: Table, ruleset: Ruleset, words: frozenset[str] | None = None)
     return _Maker(ruleset.book, table, option, words)(ruleset)
 
 
-class _Rule:
-    """A rule of a table or the option that was rolled: its text, to be filled; the marks of the traits that
-    it needs, and of those with which it has no work."""
-
-    def __init__(self, book: Book, entry: Option) -> None:
-        self.entry = entry
-        self.text = text_of(book, entry.text)
-        self.needs, self.unless = marks_of(book, entry.needs), marks_of(book, entry.unless)
-        self._crossings = crossings(book)
-        self._listed: dict[str, tuple[str, Read]] = {}
-
-    def listed(self, text: str) -> tuple[str, Read]:
-        """As it stands in a list, when it reads so: Markdown, and the item in HTML."""
-        made = self._listed.get(text)
-        if made is None:
-            if len(self._listed) >= MOST_READ:
-                self._listed.clear()
-            line = f"**{self.entry.label}.** {text}"
-            made = self._listed[text] = line, self._crossings.read(item_html(line))
-        return made
-
-
 class _Maker:
     """Makes the section of one table, under one of its options if it is rolled, in any game of a book.
 
@@ -83,9 +62,15 @@ class _Maker:
         self._needs = marks_of(book, [trait for each in needed for trait in each.needs])
         self._unless = marks_of(book, [trait for each in needed for trait in each.unless])
         self._text = text(table.text)
-        self._own = _Rule(book, option) if option else None
+        self._own = text(option.text) if option else None
         self._does = text(option.does) if option else None
-        self._rules = [_Rule(book, rule) for rule in table.rules]
+        self._listed = Listed(book, table, words)
+        # What has more than its text, with the marks of what it needs and has no work with.
+        self._shown = [
+            (entry, marks_of(book, entry.needs), marks_of(book, entry.unless))
+            for entry in (*([option] if option else []), *table.rules)
+            if entry.picture or entry.example
+        ]
         self._reads: dict[str, tuple[Read, ...]] = {}
         self._briefs = [text(said) for said in (*([option.brief] if option else []), table.brief)]
         components = (*table.components, *(option.components if option else ()))
@@ -109,7 +94,7 @@ class _Maker:
             markdown.append(shared)
             html += self._crossed(self._read(shared), ruleset, seen)
         if self._own and option:
-            text = self._own.text(params, ruleset)
+            text = self._own(params, ruleset)
             # A label cannot stand inside a list or a table, so before one it gets a paragraph of its own.
             starts_block = text.startswith(("- ", "1. ", "|"))
             markdown.append(f"**[{option.label}]**" + ("\n\n" if starts_block else " ") + text)
@@ -117,30 +102,26 @@ class _Maker:
             body = self._crossed(self._read(text), ruleset, seen)
             html.append(f"<p>{label}</p>" if starts_block else body.pop(0).replace("<p>", f"<p>{label} ", 1))
             html += body
-        fitting = [
-            rule for rule in self._rules if state & rule.needs == rule.needs and not state & rule.unless
-        ]
-        rules = [
-            rule.listed(text)
-            for rule in fitting
-            if (text := rule.text({**params, **rule.entry.params} if rule.entry.params else params, ruleset))
-        ]
-        if rules:
+        if runs := self._listed(ruleset):
             # A single rule is a paragraph: as a list it would run into a list above it.
-            lines = [line for line, _ in rules]
-            block = lines[0] if len(rules) == 1 else "- " + "\n- ".join(lines)
+            lines = [line for run, _ in runs for line in run.lines]
+            block = lines[0] if len(lines) == 1 else "- " + "\n- ".join(lines)
             markdown.append(block)
-            if len(rules) == 1 or "\n\n" in block:
+            if len(lines) == 1 or "\n\n" in block:
                 html += self._crossed(self._read(block), ruleset, seen)
             else:
-                items = self._crossed([item for _, item in rules], ruleset, seen)
-                html += ("<ul>", *items, "</ul>")
-        for rule in (*([self._own] if self._own else []), *fitting):
-            if rule.entry.picture:
-                html.append(diagram(self._book, table.id, rule.entry.picture)(ruleset))
-            for example in rule.entry.example:
+                html.append("<ul>")
+                for run, words in runs:
+                    html += self._listed.crossed(run, words, ruleset, seen)
+                html.append("</ul>")
+        for entry, needs, unless in self._shown:
+            if state & needs != needs or state & unless:
+                continue
+            if entry.picture:
+                html.append(diagram(self._book, table.id, entry.picture)(ruleset))
+            for example in entry.example:
                 case = {"given": example.given, "dice": example.dice, "choices": example.choices}
-                asked = {**params, **rule.entry.params, **case, "then": example.then}
+                asked = {**params, **entry.params, **case, "then": example.then}
                 worked = fill(example.text, asked, ruleset)
                 if not worked:
                     continue
@@ -254,8 +235,8 @@ class Sections:
                 found = alike.get(roll)
                 if found is None:
                     found = alike[roll] = tuple([each.rolled(ruleset.choices[at]) for each in alike[None]])
-                for each in found:
-                    (sections if each.used else unused).append(each)
+                if found:
+                    (sections if found[0].used else unused).extend(found)
             if sections:
                 chapters.append(Chapter(title, tuple(sections)))
         return tuple(chapters), tuple(unused)

@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from carnage.catalog import Book
 from carnage.catalog.mentions import used_names
+from carnage.catalog.rolls import marks_of
 from carnage.document.ascii import ascii_html
 from carnage.document.dependencies import key
 from carnage.document.things import WORDS
@@ -84,6 +85,7 @@ class Text:
             return
         self._words = tuple(sorted(used_names(text) & WORDS.keys()))
         self._own = tuple(sorted(used_names(text) - WORDS.keys() - OF_THE_GAME))
+        self._small = marks_of(book, ["centimetres"])
         self._key = key(book, [text])
         self._filled: dict[Hashable, tuple[str, object]] = {}
         paragraphs = _paragraphs(text)
@@ -106,7 +108,7 @@ class Text:
             kept = self._keep(answers, "\n\n".join([each for each in read if each]), own)
         if kept is None:
             context = {**params, **beside(ruleset), "has": ruleset.has}
-            context |= {"centimetres": "centimetres" in ruleset.traits}
+            context |= {"centimetres": bool(ruleset.marks & self._small)}
             context |= {name: WORDS[name](ruleset) for name in self._words}
             kept = self._keep(answers, tidy(_template(self._text).render(context)), own)
         return kept[0]
@@ -123,11 +125,9 @@ _MARKED = re.compile(r"^(?:{%.*?%})*(?:- |\d+\. |\||> )", re.MULTILINE)
 
 
 def _paragraphs(text: str) -> list[str]:
-    """A text's paragraphs, each of which can be filled by itself; all of it as one where they cannot, since
-    it has a list or a table, which hang on what is around them, or sets what it asks for later."""
-    tags: list[str] = _TEMPLATED.findall(text)
-    if "set" in tags or _MARKED.search(text):
-        return [text]
+    """A text's paragraphs, each of which can be filled by itself. What has lists or tables is one, from the
+    first to the last, since these hang on what is around them; so is all, where a paragraph asks for what
+    another sets."""
     whole: list[str] = []
     open_ = 0
     for block in text.split("\n\n"):
@@ -137,7 +137,11 @@ def _paragraphs(text: str) -> list[str]:
             whole.append(block)
         for tag in _TEMPLATED.findall(block):
             open_ += -1 if tag.startswith("end") else tag in ("if", "for")
-    return whole
+    marked = [at for at, block in enumerate(whole) if _MARKED.search(block)]
+    if marked:
+        whole[marked[0] : marked[-1] + 1] = ["\n\n".join(whole[marked[0] : marked[-1] + 1])]
+    asked = frozenset[str]().union(*map(used_names, whole))
+    return whole if asked == used_names(text) else [text]
 
 
 # By book and text, with the book, so that no other can come to have its id.

@@ -11,7 +11,8 @@ from carnage.catalog import Book
 from carnage.catalog.sheets import Item, Step
 from carnage.catalog.traits import conditions
 from carnage.document.dependencies import once
-from carnage.document.parts import Brief, Chapter, brief
+from carnage.document.parts import Brief, Chapter, Section, brief
+from carnage.document.press import Together
 from carnage.document.sheet_texts import tell
 from carnage.ruleset import Ruleset
 
@@ -28,11 +29,11 @@ class Planned(NamedTuple):
 
 
 class Steps(NamedTuple):
-    """The steps of a game, in order, each with its title and what is told in it; and the tables whose briefs
-    are told in some."""
+    """The steps of a game, in order, each with its title and what is told in it; and the sections whose
+    briefs are told in none."""
 
     steps: tuple[tuple[str, Briefs], ...]
-    tables: frozenset[str]
+    others: list[Section]
 
 
 class TurnSummary:
@@ -40,7 +41,7 @@ class TurnSummary:
 
     def __init__(self, book: Book) -> None:
         # Each by itself: all together they hang on too much to be met again.
-        self._planned = [
+        self._planned = Together(
             once(
                 book,
                 partial(_plan, step),
@@ -48,19 +49,22 @@ class TurnSummary:
                 conditions([step, *step.item]),
             )
             for step in book.sheet.step
-        ]
+        )
 
     def __call__(self, ruleset: Ruleset, chapters: tuple[Chapter, ...]) -> Steps:
         """The steps of this game, in order; `chapters` are its rules."""
-        plan = [planned(ruleset) for planned in self._planned]
+        plan = self._planned(ruleset)
         told = frozenset[str]().union(*[planned.tables for planned in plan])
-        briefs = {
-            section.table.id: section.briefs
-            for chapter in chapters
-            for section in chapter.sections
-            if section.table.id in told
-        }
-        return Steps(_steps(briefs, plan), told)
+        briefs: dict[str, Briefs] = {}
+        others: list[Section] = []
+        for chapter in chapters:
+            for section in chapter.sections:
+                if section.briefs:
+                    if section.table.id in told:
+                        briefs[section.table.id] = section.briefs
+                    else:
+                        others.append(section)
+        return Steps(_steps(briefs, plan), others)
 
 
 def html(steps: Steps) -> str:

@@ -82,15 +82,15 @@ class GamePage:
             contents.append(entry)
             chapters.append(opening)
             for section in chapter.sections:
-                head = section.head or self._made(section)
-                contents.append(section.contents)
+                entry, head, body = section.shown or self._made(section)
+                contents.append(entry)
                 if tail and section.choice:
                     how = " locked" * (section.id in keep) + " changed" * (section.id in marked)
                     chapters += self._carrying(section, section.choice, tail, how)
                 else:
                     if section.id in marked:
                         head = head.replace('class="rule', 'class="rule changed', 1)
-                    chapters += (head, section.shared.page)
+                    chapters += (head, body)
             chapters.append("</section>")
             contents.append("</ol></li>")
         front, back, told = rulebook.front, rulebook.back, self._facts(rulebook.facts)
@@ -203,25 +203,24 @@ class GamePage:
         )
         return pieces
 
-    def _made(self, section: Section) -> str:
-        """How a section begins on a page, once all is made that pages have of it."""
+    def _made(self, section: Section) -> tuple[str, str, str]:
+        """What pages have of a section: its entry in the contents, how it begins, its body."""
         kind = section.table.id, section.digits, section.used
         begun = self._begun.get(kind)
         if begun is None:
             begun = self._begun[kind] = self._begin(section)
         if not section.shared.page:
             section.shared.page = body_of(section)
-        section.keep(*begun)
-        return begun[0]
+        return section.keep(*begun)
 
     def _begin(self, section: Section) -> tuple[str, str]:
-        """How it begins, which is the same however it goes on, and its entry in the contents."""
+        """Its entry in the contents, and how it begins, which is the same however it goes on."""
         table = section.table
         if section.choice is None:
             entry = ascii_html(f'<li><a href="#{table.id}">{escape(table.title)}</a></li>')
-            return ascii_html(f"{section_opening(section)}{plain_head(table)}"), entry
+            return entry, ascii_html(f"{section_opening(section)}{plain_head(table)}")
         ready = self._controls(table, section.choice.digits)
-        return section_opening(section) + "".join(ready.heading), ready.contents
+        return ready.contents, section_opening(section) + "".join(ready.heading)
 
     def _carrying(self, section: Section, choice: Choice, tail: str, how: str) -> tuple[str, ...]:
         """A section that was rolled, its addresses carrying this tail along, in pieces; `how` it is, locked

@@ -49,6 +49,9 @@ class Rosters:
         # Wounds are ticked off against the Wounds stat, or against the Pace that they cost.
         self.borne = "wounds" if ruleset.has("wounds") else "pace"
         self.codes = stat_codes(ruleset)
+        # What a unit of several models is called; '' where each is a unit.
+        self._several = "Block" if ruleset.has("ranked") else "Squad" if ruleset.has("squads") else ""
+        self._dollars = ruleset.has("price-list")
 
     def html(self) -> str:
         tables = self._mustered_html() if self.force.alike else self._picked_html()
@@ -64,21 +67,11 @@ class Rosters:
 
     # ------------------------------------------------------------------------------ models that are mustered
 
-    @property
-    def _several(self) -> str:
-        """What a unit of several models is called; '' where each is a unit."""
-        return "Block" if self.ruleset.has("ranked") else "Squad" if self.ruleset.has("squads") else ""
-
     def _heads(self) -> list[Cell]:
         heads = [head("Model"), head("Points"), *stat_heads(self.stats), head(CARRIED)]
         heads += [head("Talent")] if self.talents else []
         heads += [head("Luck spent")] if self.luck else []
         return [*heads, head("Wounded")] if self.wounds else heads
-
-    def _named(self) -> list[tuple[Unit, list[tuple[str, Model]]]]:
-        """The units, and the models of each, called as reports call them."""
-        names = iter(self.force.names)
-        return [(unit, [(next(names), model) for model in unit.models]) for unit in self.force.units]
 
     def _row(self, model: Model, name: str) -> Row:
         row = [row_head(name), *told(model, self.codes)]
@@ -92,18 +85,18 @@ class Rosters:
     def _mustered_html(self) -> str:
         """As the rows of Markdown, but what is told of a model is joined only once for each kind of it."""
         told, ends = told_html(self.ruleset), self._ends()
-        # A kind's name, and all that follows it.
-        rows = {model: f"{points_html(model)}{told[model]}{ends[model]}</tr>" for model in self.force.kinds}
-        heads, units = self._heads(), self._named()
+        # What follows a model's points in its row, by its kind.
+        rows = {model: f"{told[model]}{ends[model]}</tr>" for model in self.force.kinds}
+        heads, units = self._heads(), _units_begun(self.force)
         if self._several:
             bodies = [
                 f"<tbody>\n{_squad_html(unit.label, unit.points, len(heads))}"
-                + "\n".join([row_begun(name) + rows[model] for name, model in models])
+                + "\n".join([begun + rows[model] for begun, model in models])
                 + "\n</tbody>\n"
                 for unit, models in units
             ]
         else:
-            listed = [row_begun(name) + rows[model] for _, models in units for name, model in models]
+            listed = [begun + rows[model] for _, models in units for begun, model in models]
             bodies = ["<tbody>\n", "\n".join(listed), "\n</tbody>\n"]
         head = f"\n<thead>{html_rows([heads])}</thead>\n{''.join(bodies)}</table>"
         return "\n".join([_table_begun(side, self._title(side)) + head for side in SIDES])
@@ -122,17 +115,13 @@ class Rosters:
         heads = self._heads()
         rows = [
             [*([row_head(unit.label)] if self._several else []), *self._row(model, name)]
-            for unit, models in self._named()
+            for unit, models in _named(self.force)
             for name, model in models
         ]
         heads = [head(self._several), *heads] if self._several else heads
         return [markdown_table(heads, rows, self._title(side)) for side in SIDES]
 
     # ------------------------------------------------------------------------------ models that are picked
-
-    @property
-    def _dollars(self) -> bool:
-        return self.ruleset.has("price-list")
 
     def _list_heads(self) -> list[Cell]:
         """The heads of what there is to pick from: of each kind what it costs and, of a pool, how many there
@@ -145,12 +134,6 @@ class Rosters:
             *stat_heads(self.stats),
             head(CARRIED),
         ]
-
-    def _costs(self, model: Model) -> list[Cell]:
-        """What stands between its name and its points."""
-        pool = self.force.pool
-        price = [cell(f"${model.price}")] if self._dollars else []
-        return [*price, cell(str(pool[model.code]))] if pool else price
 
     def _what_to_pick(self, pool: Mapping[str, int]) -> str:
         size = self.force.size
@@ -175,13 +158,8 @@ class Rosters:
 
     def _picked_html(self) -> str:
         told = told_html(self.ruleset)
-        rows = "\n".join(
-            [
-                f"{row_begun(model.label)}{''.join([each.html for each in self._costs(model)])}"
-                f"{points_html(model)}{told[model]}</tr>"
-                for model in self.force.kinds
-            ]
-        )
+        begun = _kinds_begun(self.force, self._dollars)
+        rows = "\n".join([f"{begins}{told[model]}</tr>" for begins, model in begun])
         body = f"<tbody>\n{rows}\n</tbody>\n"
         title = self._what_to_pick(self.force.pool)
         listed = html_table('class="roster roster-list"', title, self._list_heads(), body)
@@ -189,7 +167,7 @@ class Rosters:
 
     def _picked_markdown(self) -> list[str]:
         rows = [
-            [row_head(model.label), *self._costs(model), *told(model, self.codes)]
+            [row_head(model.label), *_costs(self.force, model, self._dollars), *told(model, self.codes)]
             for model in self.force.kinds
         ]
         title, heads = self._what_to_pick(self.force.pool), self._list_heads()
@@ -239,6 +217,37 @@ def _blank_html(blank: Blank) -> str:
             for side in SIDES
         ]
     )
+
+
+def _named(mustered: Force) -> list[tuple[Unit, list[tuple[str, Model]]]]:
+    """The units, and the models of each, called as reports call them."""
+    names = iter(mustered.names)
+    return [(unit, [(next(names), model) for model in unit.models]) for unit in mustered.units]
+
+
+@lru_cache(MOST_FORCES)
+def _units_begun(mustered: Force) -> list[tuple[Unit, list[tuple[str, Model]]]]:
+    """The same, but of each model its row as far as its points."""
+    return [
+        (unit, [(f"{row_begun(name)}{points_html(model)}", model) for name, model in models])
+        for unit, models in _named(mustered)
+    ]
+
+
+@lru_cache(MOST_FORCES)
+def _kinds_begun(mustered: Force, dollars: bool) -> list[tuple[str, Model]]:
+    """The kinds that there are to pick from, and the row of each as far as its points."""
+    begun = []
+    for model in mustered.kinds:
+        costs = "".join([each.html for each in _costs(mustered, model, dollars)])
+        begun.append((f"{row_begun(model.label)}{costs}{points_html(model)}", model))
+    return begun
+
+
+def _costs(mustered: Force, model: Model, dollars: bool) -> list[Cell]:
+    """What stands between its name and its points in a list to pick from."""
+    price = [cell(f"${model.price}")] if dollars else []
+    return [*price, cell(str(mustered.pool[model.code]))] if mustered.pool else price
 
 
 def _notes(mustered: Force) -> dict[str, str]:

@@ -13,41 +13,20 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Generic
 
 from carnage import log
 from carnage.worker import courtesy, process
 from carnage.worker.lately import Had
 from carnage.worker.results import Key, Result, Results
-from carnage.worker.standing import Busy, Standing
+from carnage.worker.standing import Busy, Standing, Submitted, UnderWay
 
 __all__ = ["Busy", "Jobs", "Standing"]
 
 _log = logging.getLogger(__name__)
 
 PACE = 0.2  # how much the last job says about how long the next will take
-
-_Submitted = tuple[Future[Any], ProcessPoolExecutor]
-
-
-@dataclass(eq=False, slots=True)
-class _UnderWay(Generic[Result]):
-    """A job that waits or is being done: for whom, in which request it was asked for, since when, when
-    somebody looked at it last, at which step it is, what has come of it so far, and how many seconds of it
-    are paid; by which worker, as soon as it is done by one; since when its first step is done, if it is; how
-    many workers have died of it."""
-
-    visitor: str
-    asked: str
-    since: float
-    looked_at: float
-    step: int
-    covered: float
-    interim: Result | None
-    given: _Submitted | None = None
-    going: float | None = None
-    deaths: int = 0
 
 
 class Jobs(Generic[Result]):
@@ -93,11 +72,11 @@ class Jobs(Generic[Result]):
         # A job may end while it is being started.
         self._lock = threading.Condition(threading.RLock())
         self._had = Had()
-        self._busy: _UnderWay[Result] | None = None  # what the worker is about
+        self._busy: UnderWay[Result] | None = None  # what the worker is about
         self._pool: ProcessPoolExecutor | None = None
         self._closed = False
         self._shown: Any = (0, 0, 0, 0)
-        self._under_way: dict[Key, _UnderWay[Result]] = {}
+        self._under_way: dict[Key, UnderWay[Result]] = {}
         self.done = self.failed = 0  # jobs
         self._pace = 0.0  # seconds that a job takes, by the last of them
         self._last = 0.0  # when the last was done
@@ -186,10 +165,10 @@ class Jobs(Generic[Result]):
     def _begin(self, key: Key, visitor: str, asked: str = "") -> None:
         """Put this at the end of the queue."""
         now = time.monotonic()
-        self._under_way[key] = _UnderWay(visitor, asked, now, now, 0, self._covered, None)
+        self._under_way[key] = UnderWay(visitor, asked, now, now, 0, self._covered, None)
         self._hand_on()
 
-    def _go_on(self, key: Key, job: _UnderWay[Result], step: int, interim: Result | None) -> None:
+    def _go_on(self, key: Key, job: UnderWay[Result], step: int, interim: Result | None) -> None:
         """Put the next step of a job at the end of the queue, unless nobody waits for it any more."""
         if job.looked_at >= time.monotonic() - self._dropped:
             now = time.monotonic()
@@ -232,7 +211,7 @@ class Jobs(Generic[Result]):
             raise
         job.given[0].add_done_callback(lambda future: self._end(key, job, future))
 
-    def _charge_for(self, job: _UnderWay[Result], seconds: float) -> None:
+    def _charge_for(self, job: UnderWay[Result], seconds: float) -> None:
         """Count so many seconds for whom a step was made, and charge all but those that are covered."""
         self._had.add(job.visitor, seconds)
         beyond = max(0.0, seconds - job.covered)
@@ -240,7 +219,7 @@ class Jobs(Generic[Result]):
         if beyond and self.charge and job.visitor:
             self.charge(job.visitor, beyond)
 
-    def _submitted(self, work: Callable[..., Any], *arguments: Any) -> _Submitted:
+    def _submitted(self, work: Callable[..., Any], *arguments: Any) -> Submitted:
         """Give work to the worker, who is hired if there is none, or if the last has died."""
         while True:
             if self._pool is None:
@@ -262,7 +241,7 @@ class Jobs(Generic[Result]):
             if job.looked_at < long_ago and job is not self._busy:
                 del self._under_way[key]
 
-    def _end(self, key: Key, job: _UnderWay[Result], future: Future[Any]) -> None:
+    def _end(self, key: Key, job: UnderWay[Result], future: Future[Any]) -> None:
         """Keep what came of a job that is over, and log what went wrong; then it is the next one's turn."""
         with self._lock:
             if self._closed or future.cancelled():
@@ -305,7 +284,7 @@ def _address(key: Key) -> str:
     return "/".join(map(str, key))
 
 
-def _tell_of_failure(what: str, job: _UnderWay[Any], error: BaseException) -> None:
+def _tell_of_failure(what: str, job: UnderWay[Any], error: BaseException) -> None:
     """Write into the log that this job broke off and why; where its worker died, how that ended."""
     died = process.how_it_died(job.given[1]) if job.given and isinstance(error, BrokenProcessPool) else ""
     _log.error("%s broke off%s", what, died, exc_info=error, extra={"request": job.asked})

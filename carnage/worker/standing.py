@@ -1,9 +1,10 @@
-"""How a job stands, as whoever asks for it is told."""
+"""How a job stands: as whoever asks for it is told, and as its queue has it."""
 
 from __future__ import annotations
 
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
-from typing import Generic
+from typing import Any, Generic
 
 from carnage.worker.results import Result
 
@@ -32,3 +33,25 @@ class Standing(Generic[Result]):
     seconds: float | None = None
     under_way: bool = False
     spent: float = 0.0
+
+
+Submitted = tuple[Future[Any], ProcessPoolExecutor]
+
+
+@dataclass(eq=False, slots=True)
+class UnderWay(Generic[Result]):
+    """A job that waits or is being done: for whom, in which request it was asked for, since when, when
+    somebody looked at it last, at which step it is, what has come of it so far, and how many seconds of it
+    are paid; by which worker, as soon as it is done by one; since when its first step is done, if it is; how
+    many workers have died of it."""
+
+    visitor: str
+    asked: str
+    since: float
+    looked_at: float
+    step: int
+    covered: float
+    interim: Result | None
+    given: Submitted | None = None
+    going: float | None = None
+    deaths: int = 0

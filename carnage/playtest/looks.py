@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from carnage.intervals import z_of
 
-LOOKS = (250, 500, 1000, 2000, 4000, 8000, 16_000, 20_000)  # games after which is looked
+LOOKS = (250, 500, 1000, 2000, 4000, 8000, 20_000, 50_000)  # games after which is looked
 RUNGS = (
     50,
     100,
@@ -14,8 +14,8 @@ RUNGS = (
     800,
     1600,
     3200,
-    6400,
     10_000,
+    25_000,
 )  # pairs of games of a rung of the ladder after which is looked
 GENERATIONS = 12  # of learning, before greedy bots meet one that has learned this game
 TAUGHT = 100  # pairs of games of these

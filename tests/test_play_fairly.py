@@ -151,14 +151,15 @@ def having_had(turns: Turns, **seconds: float) -> Waiting:
 
 def test_the_next_is_whoever_has_had_least_of_late() -> None:
     turns = Turns()
-    worker = having_had(turns, greedy=5.0, modest=0.1)
-    for visitor in ("first", "greedy", "modest", "new", "other"):
+    worker = having_had(turns, greedy=5.0, worse=6.0, slow=1.5, modest=0.1)
+    for visitor in ("first", "worse", "greedy", "slow", "new", "other", "modest"):
         turns.start((visitor,), visitor)
-    assert turns.look(("greedy",)).ahead == 4
-    assert turns.look(("new",)).ahead == 1
-    for _ in range(5):
+    assert turns.look(("greedy",)).ahead == 5
+    assert turns.look(("modest",)).ahead == 1
+    for _ in range(7):
         worker.do()
-    assert worker.asked == [("first",), ("new",), ("other",), ("modest",), ("greedy",)]
+    ends = [name for (name,) in worker.asked]
+    assert ends == ["first", "modest", "slow", "new", "other", "greedy", "worse"]
     assert not turns.count()
 
 

@@ -42,9 +42,9 @@ class Jobs(Generic[Result]):
     long as this says so of what it comes to, its next step is put at the end of the queue; what is not None
     is shown meanwhile. `warm` is what makes a worker ready for the games of a family.
 
-    With `least_first` the next is that of whoever has had least of the worker's time of late, and where as
-    many wait as may, such a one takes the place of whoever has had most. Else each is done when it is its
-    turn.
+    With `least_first` the next is that of whoever needs, and has had, least of the worker's time of late
+    (`lately.Had.rank`), and where as many wait as may, such a one takes the place of whoever comes last. Else
+    each is done when it is its turn.
 
     Where `charge` is set, a visitor is charged when a step is over: for the seconds of the processor that it
     took, as far as they are more than what is `covered` by the price of having asked for the job.
@@ -181,7 +181,7 @@ class Jobs(Generic[Result]):
         waiting = [key for key, job in self._under_way.items() if job is not self._busy]
         if self._least_first:
             now = time.monotonic()
-            waiting.sort(key=lambda key: self._had.of(self._under_way[key].visitor, now))
+            waiting.sort(key=lambda key: self._had.rank(self._under_way[key].visitor, now))
         return waiting
 
     def _made_room(self, visitor: str) -> bool:
@@ -190,7 +190,7 @@ class Jobs(Generic[Result]):
         now = time.monotonic()
         if not waiting:
             return False
-        if self._had.of(self._under_way[waiting[-1]].visitor, now) <= self._had.of(visitor, now):
+        if self._had.rank(self._under_way[waiting[-1]].visitor, now) <= self._had.rank(visitor, now):
             return False
         del self._under_way[waiting[-1]]
         self._lock.notify_all()

@@ -373,39 +373,53 @@ def test_what_has_waited_too_long_is_turned_away(
     assert asked == ["first"]
 
 
+@pytest.fixture
+def debts(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """With how much debt places were asked for."""
+    debts: list[float] = []
+    take = Places.take
+
+    async def noted(places: Places, debt: float) -> None:
+        debts.append(debt)
+        await take(places, debt)
+
+    monkeypatch.setattr(Places, "take", noted)
+    return debts
+
+
 def test_one_visitor_has_so_many_requests_under_way_and_all_together_so_many(
-    slow: tuple[Flask, threading.Event, list[str]], monkeypatch: pytest.MonkeyPatch
+    slow: tuple[Flask, threading.Event, list[str]], debts: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app, gate, _ = slow
     monkeypatch.setattr(gateway, "MOST_AT_ONCE", 2)
     monkeypatch.setattr(gateway, "MOST_AT_WORK", 3)
     with serving.served(app, saved=10.0, rate=1e-3) as port:
         under_way = [sent(port, "a"), sent(port, "b")]
-        time.sleep(0.1)
+        until(lambda: len(debts) == 2)
         assert statuses(rest(sent(port, "c"))) == [429]
         under_way.append(sent(port, "d", "127.0.0.2"))
-        time.sleep(0.1)
-        for _ in range(3):
-            with closing(called(port, "127.0.0.3")) as had:
-                had.sendall(REQUEST)
-                had.recv(12)
-        assert statuses(rest(sent(port, "e", "127.0.0.3"))) == [503]
+        until(lambda: len(debts) == 3)
+        under_way.append(sent(port, "e", "127.0.0.3"))
+        assert statuses(rest(under_way.pop(1))) == [503]
         gate.set()
         assert [statuses(rest(each)) for each in under_way] == [[200]] * 3
 
 
 def test_where_there_is_no_room_whoever_has_had_most_goes(
-    slow: tuple[Flask, threading.Event, list[str]], monkeypatch: pytest.MonkeyPatch
+    slow: tuple[Flask, threading.Event, list[str]], debts: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app, gate, asked = slow
     monkeypatch.setattr(gateway, "MOST_AT_WORK", 3)
     with serving.served(app, saved=10.0, rate=1e-3) as port:
         first = sent(port, "first")
         until(lambda: asked)
-        greedy = [sent(port, "more"), sent(port, "most")]
-        time.sleep(0.1)
+        greedy = []
+        for who in ("more", "most"):
+            greedy.append(sent(port, who))
+            until(lambda: len(debts) == 1 + len(greedy))
         modest = sent(port, "modest", "127.0.0.2")
         assert statuses(rest(greedy[1])) == [503]
+        assert statuses(rest(sent(port, "late"))) == [503]
         gate.set()
         assert [statuses(rest(each)) for each in (first, greedy[0], modest)] == [[200]] * 3
     assert asked == ["first", "modest", "more"]

@@ -185,3 +185,43 @@ def test_who_waits_without_being_at_work_keeps_nobody_from_it() -> None:
         pass
     with courtesy.at_work():
         pass
+
+
+def test_who_is_at_work_for_long_keeps_nobody_from_it() -> None:
+    done = threading.Event()
+
+    def other() -> None:
+        with courtesy.at_work():
+            done.set()
+
+    with courtesy.at_work():
+        thread = threading.Thread(target=other)
+        thread.start()
+        assert done.wait(5.0)
+    thread.join()
+
+
+def test_whoever_has_had_least_works_next() -> None:
+    order: list[float] = []
+
+    def one(debt: float) -> None:
+        with courtesy.at_work(debt):
+            order.append(debt)
+
+    with courtesy.at_work():
+        threads = [threading.Thread(target=one, args=(debt,)) for debt in (5.0, 1.0, 9.0, 0.0)]
+        for thread in threads:
+            thread.start()
+        while len(courtesy._floor._heap) < len(threads):
+            time.sleep(0.001)
+    for thread in threads:
+        thread.join()
+    assert order == sorted(order)
+
+
+def test_a_job_that_has_taken_too_long_is_not_done_again() -> None:
+    queue = Playtests(job=jobs.endless)
+    queue.start(("classic", "1"))
+    assert settled(queue, ("classic", "1")).failed
+    assert queue._shown[process.LATE]
+    queue.close()

@@ -250,7 +250,7 @@ class Gateway:
         environ = request.environ(body)
 
         def work() -> Answer:
-            with courtesy.at_work():
+            with courtesy.at_work(debt):
                 if connection.is_gone():
                     raise Gone
                 if time.monotonic() - since > LONGEST:
@@ -261,9 +261,10 @@ class Gateway:
                 finally:
                     self._here.charge(visitor, time.thread_time() - began)
 
+        debt = self._here.debt(visitor)
         self._at_work[visitor] += 1
         try:
-            await self._places.take(self._here.debt(visitor))
+            await self._places.take(debt)
             with self._places.left_at_last():
                 loop = asyncio.get_running_loop()
                 return await loop.run_in_executor(self._threads, copy_context().run, work)

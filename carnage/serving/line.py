@@ -61,14 +61,16 @@ class _Standing:
                 return True
         return False
 
-    def send_away(self, than: float) -> bool:
-        """Send the one with the highest debt away, if that is higher than this; whether it is."""
+    def is_full(self, most: int, debt: float) -> bool:
+        """Whether as many as may stand in line, of whom nobody has a higher debt than this; who has goes."""
         there = [each for each in self._heap if not each[2].done()]
-        worst = max(there, default=None)
-        if worst is None or worst[0] <= than:
+        if len(there) < most:
             return False
+        worst = max(there, default=None)
+        if worst is None or worst[0] <= debt:
+            return True
         worst[2].set_exception(TooLong())
-        return True
+        return False
 
 
 class Line:
@@ -133,7 +135,7 @@ class Places:
         if self.free:
             self.free -= 1
             return
-        if len(self._standing) >= self._more and not self._standing.send_away(debt):
+        if len(self._standing) >= self._more and self._standing.is_full(self._more, debt):
             raise TooLong
         await self._standing.stand(debt)
 

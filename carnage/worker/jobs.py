@@ -26,6 +26,7 @@ __all__ = ["Busy", "Jobs", "Standing"]
 
 _log = logging.getLogger(__name__)
 
+DEAREST = 60.0  # seconds of work at most that a job counts for which broke off
 PACE = 0.2  # how much the last job says about how long the next will take
 
 
@@ -75,7 +76,7 @@ class Jobs(Generic[Result]):
         self._busy: UnderWay[Result] | None = None  # what the worker is about
         self._pool: ProcessPoolExecutor | None = None
         self._closed = False
-        self._shown: Any = (0, 0, 0, 0)
+        self._shown: Any = (0,) * process.SHOWN_NUMBERS
         self._under_way: dict[Key, UnderWay[Result]] = {}
         self.done = self.failed = 0  # jobs
         self._pace = 0.0  # seconds that a job takes, by the last of them
@@ -93,7 +94,10 @@ class Jobs(Generic[Result]):
         """
         with self._lock:
             self._gather()
-            if key in self._under_way or (self._results.known(key) and self._results.get(key) is not None):
+            if key in self._under_way:
+                self._hand_on()
+                return
+            if self._results.known(key) and self._results.get(key) is not None:
                 return
             of_visitor = sum(job.visitor == visitor for job in self._under_way.values())
             full = len(self._under_way) >= self._waiting
@@ -206,7 +210,6 @@ class Jobs(Generic[Result]):
         try:
             job.given = self._submitted(process.measured, self._job, *key, *steps)
         except OSError:  # there is no other process to be had
-            del self._under_way[key]
             self._busy = None
             raise
         job.given[0].add_done_callback(lambda future: self._end(key, job, future))
@@ -225,7 +228,7 @@ class Jobs(Generic[Result]):
             if self._pool is None:
                 # Forked, a worker would inherit the locks of every web thread in whatever state they are.
                 spawning = multiprocessing.get_context("spawn")
-                self._shown = spawning.Array("i", 4)
+                self._shown = spawning.RawArray("i", process.SHOWN_NUMBERS)
                 begin = process.begin, (self._shown, self._niceness)
                 self._pool = ProcessPoolExecutor(1, spawning, *begin)
             try:
@@ -260,9 +263,10 @@ class Jobs(Generic[Result]):
                     pool.shutdown(wait=False)
             else:
                 # What was done for a job that broke off nobody knows: as much as there was time for.
-                self._charge_for(job, took if error else future.result().seconds)
+                self._charge_for(job, min(took, DEAREST) if error else future.result().seconds)
             result: Any = None if error else future.result().result
-            if isinstance(error, BrokenProcessPool) and job.deaths < self._again:
+            died = isinstance(error, BrokenProcessPool)
+            if died and job.deaths < self._again and not self._shown[process.LATE]:
                 _log.warning("The worker for the %s of /%s died: it is done again", self.name, _address(key))
                 self._under_way[key] = replace(job, since=now, given=None, deaths=job.deaths + 1)
             elif error is None and self._unfinished is not None and self._unfinished(result):
@@ -276,7 +280,10 @@ class Jobs(Generic[Result]):
                 # Out of here: its pool hears how the worker has ended when this returns.
                 what = f"The {self.name} of /{_address(key)}"
                 threading.Thread(target=_tell_of_failure, args=(what, job, error)).start()
-            self._hand_on()
+            try:
+                self._hand_on()
+            except OSError as why:  # there is no other process to be had: the next who asks tries again
+                _log.error("Nobody does what waits for the next %s", self.name, exc_info=why)
             self._lock.notify_all()
 
 

@@ -42,7 +42,7 @@ def playtest(book: str, digits: str, *asked: Any) -> dict[str, Any]:
     made, going = _open.pop(key, (-1, iter(())))
     if made != step:
         made, going = 0, _steps(catalog.book(book), digits, *what)
-    with process.Limit(SECONDS) as limit:
+    with process.Limit(SECONDS, process.VERY_CROWDED) as limit:
         for _ in range(made, step):
             next(going)
             limit.renew()

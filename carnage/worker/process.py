@@ -24,13 +24,16 @@ from carnage import log
 # a page waits for nobody's game, whoever is at play for nobody's show, and nobody for a playtest.
 PLAY, SHOWN, PRINTED, PLANNED, PLAYTESTED = 4, 8, 10, 12, 12
 NAP = 0.01  # seconds
-CROWDED = 10  # times as long as alone a job may take where others want the processors
+# Times as long as alone a job may take where others want the processors: one that somebody waits for, and any
+# other.
+CROWDED, VERY_CROWDED = 3.0, 10.0
 ENDING = 1.0  # seconds until the system says how a process ended that is gone
 STUCK_SECONDS = 300.0  # without one more rule compiled: the longest takes ten, so something is wrong
-DONE, TOTAL, WARM, LEFT = 0, 1, 2, 3  # places in what the worker shows of its warming up; seconds
+DONE, TOTAL, WARM, LEFT, LATE = range(5)  # places in what the worker shows of itself
+SHOWN_NUMBERS = 5
 
 _log = logging.getLogger(__name__)
-_shown: MutableSequence[int] = [0, 0, 0, 0]
+_shown: MutableSequence[int] = [0] * SHOWN_NUMBERS
 _warmed: set[str] = set()  # families
 _warming = 0.0  # seconds of the processor that making rules ready took
 
@@ -40,7 +43,9 @@ class NotWarm(Exception):
 
 
 def begin(shown: MutableSequence[int], niceness: int) -> None:
-    """Set a new worker up; what it shows of its warming up it writes into `shown`.
+    """Set a new worker up; what it shows of itself it writes into `shown`: of its warming up how many rules
+    are compiled, of how many, whether it is done, and in how many seconds it will be; whether it ended itself
+    since a job took too long.
 
     By its `niceness` it leaves the processors to whoever else wants them.
     """
@@ -98,7 +103,7 @@ def end_with_parent() -> None:
 
 def warm(family: str) -> None:
     """Make the rules of this family's games ready, once; raises NotWarm."""
-    with Limit(STUCK_SECONDS, crowded=1.0) as limit:
+    with Limit(STUCK_SECONDS) as limit:
         try:
             _warm(family, limit)
         except Exception as error:
@@ -235,6 +240,7 @@ class _Watch:
                     left = min(end.used - time.process_time(), end.last - now)
                     if left <= 0.0:
                         _log.error("A job has taken more than %g seconds: its worker ends", limit.seconds)
+                        _shown[LATE] = 1
                         os._exit(1)
                     self._ends[limit] = end._replace(look=now + left)
                 soonest = min((end.look for end in self._ends.values()), default=None)

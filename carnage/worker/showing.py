@@ -58,7 +58,9 @@ def show(book: str, digits: str, name: str, seed: int, number: int, bots: str, m
         seated = check(ruleset, 1, tuple(bots.split(",")), seed)
     except GameError as error:
         return Show(bots=known, refusal=str(error))
-    with process.Limit(PLANNED_SECONDS if PLANNER in seated else SECONDS):
+    planned = PLANNER in seated
+    allowed = (PLANNED_SECONDS, process.VERY_CROWDED) if planned else (SECONDS, process.CROWDED)
+    with process.Limit(*allowed):
         match = Match(ruleset, seed, number, seated)
         finish(match)
         shown = film(match)

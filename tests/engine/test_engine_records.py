@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import multiprocessing
 import re
 from pathlib import Path
 from types import ModuleType
@@ -88,3 +89,31 @@ def resident() -> int:
     gc.collect()
     found = re.search(r"^Private_Dirty:\s+(\d+)", Path("/proc/self/smaps_rollup").read_text(), re.MULTILINE)
     return 1024 * int(found[1]) if found else 0
+
+
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="this system forks nobody")
+def test_a_game_in_a_forked_process_is_another_game() -> None:
+    """Large records, too, are each process's own: both play on from where they parted."""
+    match = Match(ruleset(), bots=("person",))
+    _choose(match, 0)
+    before = match.decisions
+    child = multiprocessing.get_context("fork").Process(target=_otherwise, args=(match,))
+    child.start()
+    child.join()
+    assert child.exitcode == 0
+    assert match.decisions == before
+
+
+def _otherwise(match: Match) -> None:
+    before = match.decisions
+    match.take_up([])
+    _choose(match, -1)
+    assert match.decisions != before
+
+
+def _choose(match: Match, option: int) -> None:
+    """Take this option of the next question in which there are several."""
+    while match.question and len(match.question.options) < 2:
+        match.choose(0)
+    assert match.question
+    match.choose(option % len(match.question.options))

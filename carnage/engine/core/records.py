@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from mmap import mmap
+from mmap import ACCESS_COPY, mmap
 from typing import Annotated, Any, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -87,7 +87,9 @@ def new(cls: type, count: int = 1) -> Any:
     dtype = dtype_of(cls)
     if count * dtype.itemsize < LARGE:
         return np.zeros(count, dtype).view(np.recarray)
-    return np.frombuffer(mmap(-1, count * dtype.itemsize), dtype).view(np.recarray)
+    # Nobody else's: a process that is forked from this one plays games of its own.
+    pages = mmap(-1, count * dtype.itemsize, access=ACCESS_COPY)
+    return np.frombuffer(pages, dtype).view(np.recarray)
 
 
 def plain(cls: type) -> Any:

@@ -354,9 +354,13 @@ def test_whoever_was_sent_a_game_reads_what_is_kept_and_goes_on_to_its_rules(
     box = page.locator(".rulebook").bounding_box()
     assert box
     assert -5 <= box["y"] <= 60
+    if scripts:
+        assert told.get_by_text("Kept: Units, Squads; Movement, ").is_visible()
     page.go_back()
     told.get_by_role("link", name="At the table").click()
-    page.wait_for_url(f"**/table{GAME}")
+    page.wait_for_url(f"**/table{GAME}?keep=units,movement")
+    page.get_by_role("link", name="All its rules").click()
+    page.wait_for_url(f"**{GAME}?keep=units,movement")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -231,6 +231,15 @@ def test_a_game_that_is_over_has_its_result_its_report_and_ways_on(client: Flask
     assert "bots=greedy" in onwards["Again with seats changed"]
 
 
+def test_who_plays_is_read_with_gaps_and_what_is_wrong_is_named(client: FlaskClient) -> None:
+    address = f"/play/duel/{rolled('duel').seed.digits}?bots="
+    assert asked(client, f"{address}person,+greedy").status_code == 200
+    wrong = asked(client, f"{address}person,gredy")
+    assert wrong.status_code == 400
+    assert "There is no gredy to play it" in wrong.text
+    assert "is called person there, as in person,greedy" in wrong.text
+
+
 def test_without_bots_it_is_somebody_against_the_greedy_one(client: FlaskClient) -> None:
     answer = client.get(f"/play/classic/{PUBLISHED}?name=Last+Stand")
     assert answer.status_code == 303

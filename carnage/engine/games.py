@@ -26,6 +26,7 @@ from carnage.engine.core.state import DECISIONS, EVENTS, FRAMES, GREEDY, OPTIONS
 from carnage.engine.core.waiting import Held
 from carnage.ruleset import Ruleset
 from carnage.settings import USUAL, Settings
+from carnage.wording import listed
 
 PLANNER, PERSON_NAME, LEARNED = "planner", "person", "learned"
 
@@ -65,8 +66,9 @@ def seats(ruleset: Ruleset, bots: Sequence[str], learned: Weights | None = None)
     known += (LEARNED,) if learned is not None else ()
     unknown = [bot for bot in bots if bot not in known and bot != PERSON_NAME]
     if unknown or not 1 <= len(bots) <= players:
+        wrong = f"There is no {listed(unknown)} to play it. " if unknown else ""
         raise GameError(
-            f"Bots are up to {players} of {', '.join(known)}, with commas between them, such as "
+            f"{wrong}Bots are up to {players} of {', '.join(known)}, with commas between them, such as "
             "greedy,random; the last one takes the seats that are left."
         )
     return (*bots, *[bots[-1]] * (players - len(bots)))

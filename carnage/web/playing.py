@@ -64,7 +64,7 @@ def play(path: str, digits: str) -> Response:
         return _wait(address, stands)
     turn = _called(stands.result, address)
     if turn.refusal:
-        raise refused(turn.refusal)
+        raise refused(f"{turn.refusal} Who plays a seat here is called person there, as in {AGAINST}.")
     if form:
         own = address.carried.own
         reel = packed(own_reel(turn.reel, address.ruleset, own)) if own else turn.reel

@@ -83,7 +83,8 @@ def read_address(path: str, digits: str, page: str = "watch") -> Address:
         Carried(carried.name, own=carried.own),
         _number("dice"),
         _number("game"),
-        ",".join(filter(None, request.args.getlist("bots"))) or USUAL_BOTS,
+        ",".join(bot.strip() for each in request.args.getlist("bots") if each for bot in each.split(","))
+        or USUAL_BOTS,
         _number("at") if at else None,
         request.args.get("moves", ""),
         _number("alone"),

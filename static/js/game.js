@@ -6,6 +6,7 @@ import { change, games, placed, see } from "./kept.js";
 import { openTray } from "./tray.js";
 
 let unfollow = () => {};
+const sent = location.hash === "#sent" ? location.pathname : ""; // the game that somebody was sent
 
 remember(document.querySelector("#notes"), "carnage.notes");
 document.addEventListener("click", event => {
@@ -25,6 +26,7 @@ function begin() {
   // What is wider than the screen can be scrolled by the keyboard, too.
   for (const table of document.querySelectorAll(".rulebook table")) if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
   if (navigator.share) document.querySelector("button.copy").textContent = "Send to a friend";
+  document.querySelector(".sent").classList.toggle("here", new URL(here()).pathname === sent);
   shelve();
 }
 

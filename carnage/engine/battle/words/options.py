@@ -93,7 +93,7 @@ class Teller(Choosing, Wielding):
         return f"Let {self.model(o.who)} act"
 
     def say_draft(self, o: Any) -> str:
-        return f"Take {self.names.kind(o.what)}, of whom {o.other} are left"
+        return f"Take {self.names.kind(o.what)}, of whom {o.other} {'is' if o.other == 1 else 'are'} left"
 
     def say_block(self, o: Any) -> str:
         return BLOCKS[o.what]

@@ -76,6 +76,11 @@ def test_a_pitch_promises_only_what_its_game_has() -> None:
             {"round_structure": "the-bell", "activation_order": "alternating"},
             {"activation_order": "rationed-activations"},
         ),
+        (
+            "act again and again",
+            {"activation_order": "any-model", "round_structure": "phased", "action_points": "two-ap"},
+            {"action_points": "one-thing-a-phase"},
+        ),
     ):
         for asked, wanted in ((there, True), (there | lacking, False)):
             game = rolled(book="skirmish", **asked)
@@ -187,6 +192,20 @@ def test_nobody_has_to_act_however_a_round_is_cut_up() -> None:
     for structure in ("phased", "action-phase", "the-bell"):
         assert "No action is compulsory." in told_in("Action Points", round_structure=structure)
     assert "the same again if you like, or none" in told_in("Round Structure", round_structure="speed-phases")
+
+
+def test_a_setup_does_not_say_whose_strips_are_meant_before_they_are_picked() -> None:
+    game = rolled(book="skirmish", objectives="positional-objectives", deployment="edges")
+    assert "halfway between the strips that are picked" in rulebook(game).markdown()
+
+
+def test_a_last_round_is_said_to_be_scored_where_rounds_are() -> None:
+    for objectives, scored in (
+        ("positional-objectives", True),
+        ("interactive-objectives", True),
+        ("loot", False),
+    ):
+        assert ("scored like any other" in told_in("Game Length", objectives=objectives)) == scored
 
 
 def test_a_shout_at_ones_own_block_is_settled() -> None:

@@ -121,6 +121,20 @@ def test_every_option_reads_well_in_every_combination_of_traits(
                 assert "style=" not in each.html
 
 
+@pytest.mark.parametrize(
+    ("throws", "when"),
+    [
+        ("two", "after the first throw but not the second"),
+        ("three", "after any throw but the third"),
+        ("four", "after any throw but the fourth"),
+    ],
+)
+def test_a_hero_acts_after_any_throw_but_the_last(throws: str, when: str) -> None:
+    for powers in ("everything", "re-roll"):
+        game = rolled("gamble", throws=throws, powers=powers)
+        assert when in section(game.book.table("powers"), game)[0].markdown
+
+
 @pytest.mark.parametrize("table", classic().rolled, ids=lambda table: table.id)
 def test_every_option_says_what_it_does_in_two_sentences(table: Table) -> None:
     for option in table.options:

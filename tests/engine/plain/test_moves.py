@@ -80,6 +80,31 @@ def test_a_drive_is_at_least_half_of_speed(short: bool) -> None:
             assert far >= speed / 2 - 0.35, "as the crow flies a curve is a little shorter"
 
 
+def test_a_drive_that_ends_between_two_legs_has_no_turn_there() -> None:
+    _, (x, y, speed), places = ends(DRIVE)
+    assert speed / 2 == 3.0, "one leg and half of another"
+    short = [end for end in places if distance(x, y, *end[:2]) <= speed / 2 + 1e-6]
+    assert short
+    assert all(math.degrees(abs(math.atan2(fy, fx))) <= 45.0 + 1e-6 for _, _, fx, fy in short)
+
+
+def test_half_of_speed_is_less_far_in_difficult_ground() -> None:
+    _, (x, y, speed), places = ends(DRIVE, lambda scene: scene.piece(0, 0, 60, 60, "difficult"))
+    far = [distance(x, y, *end[:2]) for end in places]
+    assert min(far) == pytest.approx(speed / 4, abs=0.15)
+    assert max(far) <= speed / 2 + 1e-6
+
+
+def test_a_friendly_base_stops_a_drive_short_of_half_of_speed() -> None:
+    def crowd(scene: Scene) -> None:
+        friends = [i for i in range(scene.g.half) if i != scene.find(0, "trooper")]
+        for n, i in enumerate(friends[:5]):
+            scene.put(i, 3.3, 0.9 * (n - 2))
+
+    _, (x, y, speed), places = ends(DRIVE, crowd)
+    assert min(distance(x, y, *end[:2]) for end in places) < speed / 2 - 0.35
+
+
 def test_pivots_cost_a_quarter_and_the_crab_goes_half() -> None:
     _, (x, y, speed), places = ends(STIFF)
     for ex, ey, fx, fy in places:

@@ -173,6 +173,22 @@ def test_whoever_stays_is_not_reacted_to() -> None:
     assert scene.g.models[j].watching == 1
 
 
+def test_whoever_does_not_shoot_goes_on_watching() -> None:
+    scene, (i, _), j = game("overwatch")
+    scene.g.models[j].watching = 1
+    scene.g.stirred = 1 << i
+    asked = []
+
+    def holds_fire(g: Any, side: int, kind: int, actor: int) -> int:
+        asked.append((kind, actor))
+        return 0
+
+    scene.run(lambda: overwatch(scene.g, scene.log, i), (), holds_fire)
+    assert asked == [(REACT, j)]
+    assert not scene.events("reaction")
+    assert scene.g.models[j].watching == 1
+
+
 @pytest.mark.parametrize("end", ["acts", "knocked down", "stunned", "removed", "moves"])
 def test_the_marker_comes_off(end: str) -> None:
     scene, _, j = game("overwatch", "range-bands", fighting="opposed-roll")

@@ -10,15 +10,15 @@ from rulesets import rolled
 from scene import Scene, answering, first, instead
 
 from carnage.engine.battle import numbers as R
-from carnage.engine.battle.action_points import may_act
+from carnage.engine.battle.action_points import may_act, spend
 from carnage.engine.battle.activation_order import UNCOUNTED, activations, unreliable_activation_order
 from carnage.engine.battle.allocation import allocate, defended
 from carnage.engine.battle.chance_order import deal
 from carnage.engine.battle.questions import PICK
 from carnage.engine.battle.round_structure import play_round, set_the_table
 from carnage.engine.battle.standing import acts_in_phase, line_up
-from carnage.engine.battle.state import FOCUS, MOVE, RANGED
-from carnage.engine.battle.units import activate, activation_over
+from carnage.engine.battle.state import FOCUS, MOVE, RANGED, SPECIAL
+from carnage.engine.battle.units import activate, activation_over, can_activate
 from carnage.engine.core.chance import start_chance
 from carnage.forces import force
 
@@ -101,6 +101,25 @@ def test_any_model_may_go_again_and_pays_for_it() -> None:
     assert again > 0
     assert [event.actor for event in scene.events("toll")].count(-1) == 0
     assert sum(event.side == 0 for event in scene.events("toll")) == len(mine) - len(set(mine))
+
+
+def test_in_a_phase_a_unit_acts_as_often_as_it_may_however_often_it_is_activated() -> None:
+    scene = ready(
+        Scene(
+            skirmish(
+                round_structure="phased", activation_order="any-model", action_points="one-thing-a-phase"
+            )
+        )
+    )
+    g = scene.g
+    for phase in (MOVE, SPECIAL):  # whether it finds anything to do there or not
+        g.phase = phase
+        assert can_activate(g, 0)
+    g.units[0].activated = 1
+    g.phase = MOVE
+    assert can_activate(g, 0), "it has done nothing in its first activation"
+    spend(g, scene.log, 0, MOVE)
+    assert not can_activate(g, 0)
 
 
 def test_a_unit_that_is_too_shaken_does_not_end_an_unreliable_turn() -> None:

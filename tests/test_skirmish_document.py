@@ -224,6 +224,29 @@ def test_a_game_with_two_ways_of_lying_down_tells_them_apart() -> None:
         assert "in everybody's way and sight as if it stood" in text
 
 
+def test_what_a_round_of_drinks_is_not_is_told_where_talents_might_help_against_it() -> None:
+    for talents in ("none", "dealt"):
+        for damage in ("the-tower", "slowed"):
+            asked = {"damage": damage, "talents": talents}
+            told = "neither damage nor a swig" in told_in("Twist", twist="drinks", **asked)
+            assert told == (asked == {"damage": "the-tower", "talents": "dealt"})
+
+
+def test_whose_dice_a_shouted_model_follows_is_told_where_there_are_shouts() -> None:
+    for forces, units, told in (
+        ("mirrored", "squads", True),
+        ("mirrored", "ranked", True),
+        ("mirrored", "individuals", False),
+        ("all-alike", "squads", False),
+    ):
+        text = told_in("Movement", movement="scoot", forces=forces, units=units)
+        assert ("shouted at throws its own dice" in text) == told, (forces, units)
+    for order, told in (("two-ap", True), ("secret-allocation", False)):
+        asked = {"movement": "scoot", "units": "squads", "round_structure": "action-phase"}
+        text = told_in("Movement", action_points=order, **asked)
+        assert ("throws anew for each Move" in text) == told, order
+
+
 def test_what_towers_have_in_common_is_told_of_either_kind() -> None:
     def told(damage: str, **options: str) -> dict[str, str]:
         book = rulebook(

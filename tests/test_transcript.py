@@ -285,6 +285,13 @@ def test_a_card_that_nobody_answers_says_why(kept_by: int, said: str) -> None:
     assert (logged is None) == (kept_by == 0)
 
 
+def test_drinks_of_a_round_are_told_as_no_swigs() -> None:
+    rules = rolled(book="skirmish", damage="the-tower", twist="drinks", units="individuals")
+    for by, told in (("damage.the-tower", "takes a swig: 2 dice"), ("twist.drinks", "drinks: 2 dice")):
+        *_, line = report_of(rules, happening("swig", by, actor=0, a=1, b=2))
+        assert line.endswith(f"{told} on its tower."), by
+
+
 def test_whoever_s_card_is_not_answered_is_kept_from_it() -> None:
     """And nobody else is; looked at in whole games, where most of what keeps units comes up."""
     seen = set()

@@ -50,6 +50,7 @@ def setup(ruleset: Ruleset) -> Part:
         "markers_told": spelled(table.markers),
         "feet": int(ground(ruleset).feet),
         "unit": "centimetres" if table.centimetres else "inches",
+        "inch": table.inch,
     }
     picture = svg(
         table.scene(),

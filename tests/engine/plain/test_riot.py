@@ -44,7 +44,7 @@ from carnage.engine.battle.scoot import scoot
 from carnage.engine.battle.scoot_dice import DISCARD, offer_dice
 from carnage.engine.battle.standing import line_up
 from carnage.engine.battle.talent_list import HAS_BRAWLER
-from carnage.engine.battle.tower import jostle, strike_towers, swig
+from carnage.engine.battle.tower import bearer, jostle, strike_towers, swig
 from carnage.engine.battle.units import activate, can_activate
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
@@ -687,6 +687,40 @@ def test_whoever_touches_an_enemy_from_the_outset_may_scoot_away() -> None:
     scene.run(lambda: scoot(g, scene.log, i))
     assert len(scene.events("use")) == 2
     assert round(g.models[i].x - scene.middle, 2) == -4.0 + 0.5 + 0.35 - 0.85
+
+
+@pytest.mark.parametrize(
+    ("acts", "began_as", "throws"),
+    [(True, 3, 1), (True, 1, 2), (False, 3, 2)],
+    ids=["a squad's later Move", "a squad of one", "shouts at another squad"],
+)
+def test_who_follows_dice_that_lie_and_who_throws_anew(acts: bool, began_as: int, throws: int) -> None:
+    scene = riot(movement="scoot", units="squads", size="mob")
+    g = scene.g
+    scene.put(0, 0, 0)
+    g.units[0].count, g.units[0].activated = began_as, int(acts)
+    g.acting, g.n_thrown = 0 if acts else 1, 0
+    with answering(lambda *_: 0):
+        for _ in range(2):
+            scoot(g, scene.log, 0)
+    assert len(scene.events("throw")) == throws
+    assert (g.n_thrown > 0) == (throws == 1), "what the acting squad threw, and nothing else, lies for later"
+
+
+def test_a_tower_stands_by_the_first_who_stands_until_anybody_has_acted_and_where_its_bearer_does_not() -> (
+    None
+):
+    scene = riot(units="squads", size="mob")
+    g = scene.g
+    for i in range(3):
+        scene.put(i, 2 * i, 0)
+    assert bearer(g, 0) == 0
+    scene.lay(0)
+    assert bearer(g, 0) == 1
+    g.units[0].bearer = 2
+    assert bearer(g, 0) == 2
+    scene.lay(2)
+    assert bearer(g, 0) == 1
 
 
 # --------------------------------------------------------------------------------------------------- boots

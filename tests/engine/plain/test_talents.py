@@ -19,6 +19,7 @@ from carnage.engine.battle.contests import opposed_roll
 from carnage.engine.battle.counters import arm, stun
 from carnage.engine.battle.damage import stand_or_fall, wound
 from carnage.engine.battle.dodging import can_react
+from carnage.engine.battle.drinks import drinks
 from carnage.engine.battle.hand_signs import take_effect, thump
 from carnage.engine.battle.line_of_sight import look
 from carnage.engine.battle.luck import make_up_re_rolls
@@ -333,13 +334,21 @@ def test_bullies_push_farther() -> None:
 
 
 def test_a_hollow_leg_takes_its_swig_for_nothing() -> None:
-    def drinks(talented: bool) -> int:
+    def swigs(talented: bool) -> int:
         scene, i, _ = scene_of(game(damage="the-tower"), Q.HAS_HOLLOW_LEG * talented)
         unit = int(scene.g.models[i].unit)
         scene.run(lambda: swig(scene.g, scene.log, unit))
         return int(scene.g.units[unit].tower)
 
-    assert both(drinks) == (1, 0)
+    assert both(swigs) == (1, 0)
+
+
+@pytest.mark.parametrize("talent", [Q.HAS_HOLLOW_LEG, Q.HAS_HARD_TO_KILL])
+def test_no_talent_helps_against_a_round_of_drinks(talent: int) -> None:
+    scene, i, _ = scene_of(game(damage="the-tower", twist="drinks"), talent)
+    scene.run(lambda: drinks(scene.g, scene.log))
+    assert scene.g.units[scene.g.models[i].unit].tower == 1
+    assert not scene.events("shrug")
 
 
 def test_the_alert_react_once_more() -> None:

@@ -33,7 +33,8 @@ class TowerTales(Tale):
     def tell_swig(self, h: Happening) -> Iterator[str]:
         if h.by == "twist.drinks":
             yield from self.end_phase()
-        yield f"{capital(self.who(h))} takes a swig: {dice(h.b)} on {self.tower(h)}."
+        drinks = "drinks" if h.by == "twist.drinks" else "takes a swig"  # what a Hollow Leg helps against
+        yield f"{capital(self.who(h))} {drinks}: {dice(h.b)} on {self.tower(h)}."
 
     def tell_strike(self, h: Happening) -> Iterator[str]:
         falls = "it falls" if h.b else "it holds"

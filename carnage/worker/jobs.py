@@ -282,6 +282,8 @@ class Jobs(Generic[Result]):
                 threading.Thread(target=_tell_of_failure, args=(what, job, error)).start()
             try:
                 self._hand_on()
+            except RuntimeError:  # Python itself is about to end, and has let all workers go
+                self._closed = True
             except OSError as why:  # there is no other process to be had: the next who asks tries again
                 _log.error("Nobody does what waits for the next %s", self.name, exc_info=why)
             self._lock.notify_all()

@@ -86,7 +86,10 @@ def test_a_game_that_is_sent_shows_itself(found: FlaskClient) -> None:
     assert link.text == f"carnage.example{link['href']}"
     kept = page.select_one("#sent .kept").text
     assert kept == "Kept: Units, Squads."
-    assert [each["href"] for each in page.select("#sent a")] == ["#rules", f"/table{GAME}?name=Last+Stand"]
+    assert [each["href"] for each in page.select("#sent a")] == [
+        "#rules",
+        f"/table{GAME}?keep=units&name=Last+Stand",
+    ]
     assert page.select_one(".rulebook")["id"] == "rules"
     assert not soup(found.get(GAME).text).select("#sent .kept")
     home = soup(found.get("/").text)

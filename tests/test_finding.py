@@ -165,6 +165,19 @@ def test_wishes_are_understood_in_words(app: Flask, text: str, code: str, wanted
 
 
 @pytest.mark.parametrize(
+    ("text", "there"),
+    [
+        ("243 856 987 615 781", "/classic/243856987615781"),
+        ("https://carnage.example/duel/2569533333333", "/duel/2569533333333"),
+        ("25040901335513587936868373", "/skirmish/25040901335513587936868373"),
+    ],
+)
+def test_a_game_that_is_typed_as_a_wish_is_shown(app: Flask, text: str, there: str) -> None:
+    answer = app.test_client().get("/find/skirmish", query_string={"wish": text})
+    assert (answer.status_code, answer.headers["Location"]) == (303, there)
+
+
+@pytest.mark.parametrize(
     ("text", "told"),
     [
         ("no tallent", "no talents"),

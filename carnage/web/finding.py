@@ -41,6 +41,7 @@ from carnage.web import changes
 from carnage.web.links import Carried
 from carnage.web.playtests import begun, passing, workers
 from carnage.web.reading import ANY, books, find_book, find_played
+from carnage.web.typed import named_outright
 from carnage.wording import capital, listed, soon
 from carnage.worker.jobs import Standing
 from carnage.worker.results import Key
@@ -68,9 +69,7 @@ def any_book() -> Response:
     code = request.args.get("book", "")
     book = next(iter(books().values())) if code in ("", ANY) else find_book(code)
     query = urlencode(asked, safe="=,")
-    there = redirect(f"/find/{book.code}{'?' if query else ''}{query}", 303)
-    assert isinstance(there, Response)
-    return there
+    return _to(f"/find/{book.code}{'?' if query else ''}{query}")
 
 
 @finding.get("/find/<path>")
@@ -80,11 +79,11 @@ def wish(path: str) -> Response:
     try:
         wishes, unclear, worded = wishes_of(request.args.to_dict(flat=False), book)
     except WishError as error:
+        if game := named_outright(request.args.get("wish", "")):
+            return passing(_to(game.url))
         return passing(make_response(_page(book, Wishes(), Standing(), wrong=str(error)), 400))
     if worded:
-        there = redirect(place_of(book, spelt(wishes, book), unclear), 303)
-        assert isinstance(there, Response)
-        return passing(there)
+        return passing(_to(place_of(book, spelt(wishes, book), unclear)))
     query = spelt(wishes, book)
     stands = workers().look(search_key(book, query)) if is_played(book.family) else Standing()
     return passing(make_response(_page(book, wishes, stands, unclear)))
@@ -100,6 +99,12 @@ def search(path: str) -> Response:
         return passing(make_response(_page(book, Wishes(), Standing(), wrong=str(error)), 400))
     query = spelt(wishes, book)
     return begun(search_key(book, query), f"{place_of(book, query, unclear)}#found", f"/{book.code}/")
+
+
+def _to(address: str) -> Response:
+    there = redirect(address, 303)
+    assert isinstance(there, Response)
+    return there
 
 
 def wishes_of(sent: dict[str, list[str]], book: Book) -> tuple[Wishes, dict[str, str], bool]:

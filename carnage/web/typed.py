@@ -11,11 +11,12 @@ from urllib.parse import parse_qsl, quote_plus, urlencode, urlsplit
 
 from carnage import catalog
 from carnage.catalog import Book
+from carnage.game_names import GameNameError
 from carnage.playtest.wishing import NUMBERS
 from carnage.playtest.worded import LONGEST, understood
 from carnage.presets import presets
 from carnage.ruleset import Ruleset
-from carnage.seeds import Seed, folded
+from carnage.seeds import Seed, TextError, folded
 from carnage.web.links import Carried, game_url, read_carried
 from carnage.web.reading import books
 
@@ -69,6 +70,14 @@ def understand(text: str, book: Book | None, as_words: bool = False) -> Found:
     if found is None:
         _check_no_wish(words, book or default_book())
     return found or _of_words(words, book)
+
+
+def named_outright(text: str) -> Found | None:
+    """The game whose digits or address this is, if it is one."""
+    try:
+        return _addressed(text) or _digits(text, None)
+    except (Unclear, TextError, GameNameError):
+        return None
 
 
 def _check_no_wish(words: str, book: Book) -> None:

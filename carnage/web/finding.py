@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request
+from flask import Blueprint, Response, make_response, render_template, request
 
 from carnage import document
 from carnage.catalog import Book, is_played
@@ -40,7 +40,7 @@ from carnage.seeds import Seed
 from carnage.web import changes
 from carnage.web.links import Carried
 from carnage.web.playtests import begun, passing, workers
-from carnage.web.reading import ANY, books, find_book, find_played
+from carnage.web.reading import ANY, books, find_book, find_played, led_on
 from carnage.web.typed import named_outright
 from carnage.wording import capital, listed, soon
 from carnage.worker.jobs import Standing
@@ -69,7 +69,7 @@ def any_book() -> Response:
     code = request.args.get("book", "")
     book = next(iter(books().values())) if code in ("", ANY) else find_book(code)
     query = urlencode(asked, safe="=,")
-    return _to(f"/find/{book.code}{'?' if query else ''}{query}")
+    return led_on(f"/find/{book.code}{'?' if query else ''}{query}")
 
 
 @finding.get("/find/<path>")
@@ -80,10 +80,10 @@ def wish(path: str) -> Response:
         wishes, unclear, worded = wishes_of(request.args.to_dict(flat=False), book)
     except WishError as error:
         if game := named_outright(request.args.get("wish", "")):
-            return passing(_to(game.url))
+            return passing(led_on(game.url))
         return passing(make_response(_page(book, Wishes(), Standing(), wrong=str(error)), 400))
     if worded:
-        return passing(_to(place_of(book, spelt(wishes, book), unclear)))
+        return passing(led_on(place_of(book, spelt(wishes, book), unclear)))
     query = spelt(wishes, book)
     stands = workers().look(search_key(book, query)) if is_played(book.family) else Standing()
     return passing(make_response(_page(book, wishes, stands, unclear)))
@@ -99,12 +99,6 @@ def search(path: str) -> Response:
         return passing(make_response(_page(book, Wishes(), Standing(), wrong=str(error)), 400))
     query = spelt(wishes, book)
     return begun(search_key(book, query), f"{place_of(book, query, unclear)}#found", f"/{book.code}/")
-
-
-def _to(address: str) -> Response:
-    there = redirect(address, 303)
-    assert isinstance(there, Response)
-    return there
 
 
 def wishes_of(sent: dict[str, list[str]], book: Book) -> tuple[Wishes, dict[str, str], bool]:

@@ -53,6 +53,13 @@ def page_address() -> str:
     return f"{request.path}?{query}" if query else request.path
 
 
+def led_on(url: str) -> Response:
+    """To where what was asked for is (303)."""
+    response = redirect(url, 303)
+    assert isinstance(response, Response)
+    return response
+
+
 def moved(url: str) -> Response:
     """A permanent redirect within the site, without the host's name, which is the visitor's word."""
     response = redirect(url, 301)

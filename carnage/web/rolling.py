@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request
+from flask import Blueprint, Response, make_response, render_template, request
 from markupsafe import escape
 
 from carnage import catalog
@@ -24,7 +24,7 @@ from carnage.web.controls import ALL
 from carnage.web.errors import Trouble, by_program, error_page
 from carnage.web.links import Carried, game_url, read_carried
 from carnage.web.picking import asks_for_picks, read_picks, seed_with
-from carnage.web.reading import ANY, books, find_book
+from carnage.web.reading import ANY, books, find_book, led_on
 from carnage.web.tray import IN_TRAY, NO_TRAIL, Trail, read_trail, tray_url
 from carnage.web.typed import Found, Unclear, default_book, random_book, understand
 
@@ -171,8 +171,7 @@ def _picked(fields: Mapping[str, str]) -> Response:
 
 
 def _to(url: str) -> Response:
-    response = redirect(url, 303)
+    response = led_on(url)
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Robots-Tag"] = "noindex, nofollow"
-    assert isinstance(response, Response)
     return response

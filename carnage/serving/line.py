@@ -61,16 +61,17 @@ class _Standing:
                 return True
         return False
 
-    def is_full(self, most: int, debt: float) -> bool:
-        """Whether as many as may stand in line, of whom nobody has a higher debt than this; who has goes."""
+    def make_room(self, most: int, debt: float) -> bool:
+        """Whether there is room for one more with this debt. Where as many as may stand in line, whoever has
+        the highest is sent away, if that is higher."""
         there = [each for each in self._heap if not each[2].done()]
         if len(there) < most:
-            return False
+            return True
         worst = max(there, default=None)
         if worst is None or worst[0] <= debt:
-            return True
+            return False
         worst[2].set_exception(TooLong())
-        return False
+        return True
 
 
 class Line:
@@ -135,7 +136,7 @@ class Places:
         if self.free:
             self.free -= 1
             return
-        if len(self._standing) >= self._more and self._standing.is_full(self._more, debt):
+        if len(self._standing) >= self._more and not self._standing.make_room(self._more, debt):
             raise TooLong
         await self._standing.stand(debt)
 

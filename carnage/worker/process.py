@@ -29,8 +29,8 @@ NAP = 0.01  # seconds
 CROWDED, VERY_CROWDED = 3.0, 10.0
 ENDING = 1.0  # seconds until the system says how a process ended that is gone
 STUCK_SECONDS = 300.0  # without one more rule compiled: the longest takes ten, so something is wrong
-DONE, TOTAL, WARM, LEFT, LATE = range(5)  # places in what the worker shows of itself
-SHOWN_NUMBERS = 5
+SHOWN_NUMBERS = 5  # that the worker shows of itself, and their places
+DONE, TOTAL, WARM, LEFT, LATE = range(SHOWN_NUMBERS)
 
 _log = logging.getLogger(__name__)
 _shown: MutableSequence[int] = [0] * SHOWN_NUMBERS

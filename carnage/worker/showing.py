@@ -90,34 +90,17 @@ def _packed(written: bytes) -> bytes:
 class Shows(Jobs[Show]):
     """The site's games to be watched; a key is what `show` takes."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self, waiting: int = WAITING, each: int = EACH, kept: int = KEPT, niceness: int = process.SHOWN
+    ) -> None:
+        results: Results[Show] = Results(kept)
         super().__init__(
-            "showing",
-            show,
-            WAITING,
-            EACH,
-            Results(KEPT),
-            process.SHOWN,
-            DROPPED,
-            covered=PRICE,
-            least_first=True,
+            "showing", show, waiting, each, results, niceness, DROPPED, covered=PRICE, least_first=True
         )
 
 
-class PlannedShows(Jobs[Show]):
+class PlannedShows(Shows):
     """The same of games in which somebody plans, which take a minute: nobody else waits for them."""
 
     def __init__(self) -> None:
-        results: Results[Show] = Results(PLANNED_KEPT)
-        waiting, each = PLANNED_WAITING, PLANNED_EACH
-        super().__init__(
-            "showing",
-            show,
-            waiting,
-            each,
-            results,
-            process.PLANNED,
-            DROPPED,
-            covered=PRICE,
-            least_first=True,
-        )
+        super().__init__(PLANNED_WAITING, PLANNED_EACH, PLANNED_KEPT, process.PLANNED)

@@ -12,7 +12,7 @@ from carnage.web.atlas import atlases, charted
 from carnage.web.beside import beside
 from carnage.web.described import described
 from carnage.web.finding import finding
-from carnage.web.found import found
+from carnage.web.finding_json import finding_json
 from carnage.web.front import PUBLIC, REVALIDATE, Front
 from carnage.web.gallery import gallery
 from carnage.web.games import Shelf, games
@@ -76,7 +76,7 @@ def create_app(*, contact: str = "", address: str = "", faults: str = "", source
     app.register_blueprint(playtests)
     app.register_blueprint(trying)
     app.register_blueprint(finding)
-    app.register_blueprint(found)
+    app.register_blueprint(finding_json)
     app.register_blueprint(beside)
     app.register_blueprint(watching)
     app.register_blueprint(playing)

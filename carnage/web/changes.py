@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from carnage import document
 from carnage.document import Rulebook
 from carnage.document.crossings import only
 from carnage.document.parts import Section
+from carnage.ruleset import resolve
+from carnage.seeds import Seed
 
 NAMED = 3  # rules that a line names
 
@@ -38,6 +41,14 @@ def changes(before: Rulebook, after: Rulebook) -> tuple[Change, ...]:
         if (how := _how(old.get(id), new.get(id)))
     ]
     return tuple(sorted(told, key=lambda change: change.fitted))
+
+
+def changes_since(was: Sequence[str], rulebook: Rulebook) -> tuple[Change, ...]:
+    """The rules of a game that differ from the last that somebody came by, of these digits; none without
+    one."""
+    if not was:
+        return ()
+    return changes(document.rulebook(resolve(rulebook.ruleset.book, Seed(was[0]))), rulebook)
 
 
 def _label(sections: Mapping[str, Section], id: str) -> str:

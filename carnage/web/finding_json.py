@@ -17,10 +17,10 @@ from carnage.web.finding import SHOWN, STEPS, TRIES, place_of, search_key, wishe
 from carnage.web.playtests import as_json, begun, passing, workers
 from carnage.web.reading import find_book, find_played
 
-found = Blueprint("found", __name__)
+finding_json = Blueprint("finding_json", __name__)
 
 
-@found.get("/find/<path>.json")
+@finding_json.get("/find/<path>.json")
 def wish(path: str) -> Response:
     """What is wished for, the games that grant it, and the search among them if anybody has asked for one."""
     book = find_book(path)
@@ -38,7 +38,7 @@ def wish(path: str) -> Response:
     return passing(as_json(answer, 200))
 
 
-@found.post("/find/<path>.json")
+@finding_json.post("/find/<path>.json")
 def search(path: str) -> Response:
     """Have good games looked for, and go to where they will be."""
     book = find_played(path)

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from typing import NamedTuple
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request
+from flask import Blueprint, Response, make_response, render_template, request
 from markupsafe import Markup, escape
 
 from carnage.catalog import Book
@@ -15,8 +15,10 @@ from carnage.document import rulebook
 from carnage.document.texts import to_html
 from carnage.presets import presets
 from carnage.ruleset import Ruleset
+from carnage.web.at_table import unlisted
 from carnage.web.errors import Trouble
 from carnage.web.picks import picks
+from carnage.web.reading import led_on
 from carnage.web.shown import Shown
 from carnage.web.typed import understand
 
@@ -78,12 +80,9 @@ def by_tag() -> Response:
 def today() -> Response:
     """To the game of this day (UTC), the same for everybody."""
     now = datetime.now(UTC)
-    response = redirect(game_of(now.date()), 303)
-    assert isinstance(response, Response)
     midnight = datetime.combine(now.date() + timedelta(days=1), datetime.min.time(), UTC)
-    response.headers["Cache-Control"] = f"public, max-age={min(3600, int((midnight - now).total_seconds()))}"
-    response.headers["X-Robots-Tag"] = "noindex, nofollow"
-    return response
+    seconds = min(3600, int((midnight - now).total_seconds()))
+    return unlisted(led_on(game_of(now.date())), f"public, max-age={seconds}")
 
 
 def game_of(day: date) -> str:

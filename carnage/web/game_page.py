@@ -10,17 +10,15 @@ from markupsafe import Markup, escape
 from carnage.catalog import Book, Table, is_played
 from carnage.catalog.rolls import Choice
 from carnage.document import Rulebook
-from carnage.document import rulebook as document_of
 from carnage.document.ascii import ascii_html
 from carnage.document.examples import example
 from carnage.document.naming import CREDITS, Naming
 from carnage.document.parts import Chapter, Section
 from carnage.document.typography import typographic
 from carnage.own_names import written
-from carnage.ruleset import Ruleset, resolve
-from carnage.seeds import Seed
+from carnage.ruleset import Ruleset
 from carnage.web import tray
-from carnage.web.changes import Change, changes, line, short_line
+from carnage.web.changes import Change, changes_since, line, short_line
 from carnage.web.controls import Rolled, permalink, rolled
 from carnage.web.game_pieces import body_of, contents_entry, group, part_pieces, plain_head, section_opening
 from carnage.web.links import Carried, as_wished, fault_url
@@ -64,9 +62,7 @@ class GamePage:
         own = Naming(ruleset, carried.own).html if carried.own else None
         plain = carried == NOTHING_CARRIED and not trail.was
         tail = "" if plain else ascii_html(trail.tail() + carried.tail())
-        changed: tuple[Change, ...] = ()
-        if trail.was:
-            changed = changes(document_of(resolve(self.book, Seed(trail.was[0]))), rulebook)
+        changed = changes_since(trail.was, rulebook)
         marked = {change.id for change in changed} if len(changed) <= MARKED else ()
         shown = ascii_html(str(escape(name)))
         alone = ""

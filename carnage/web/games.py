@@ -7,7 +7,7 @@ from functools import cache, partial
 from urllib.parse import parse_qsl
 
 import msgspec
-from flask import Blueprint, Response, current_app, redirect, render_template, request
+from flask import Blueprint, Response, current_app, render_template, request
 
 from carnage import document
 from carnage.catalog import Book
@@ -22,7 +22,7 @@ from carnage.web.front import HTML, Page
 from carnage.web.game_page import GamePage
 from carnage.web.links import Carried, file_name, game_url, read_carried
 from carnage.web.picking import asks_for_picks, read_picks
-from carnage.web.reading import find_book, moved
+from carnage.web.reading import find_book, led_on, moved
 from carnage.web.tray import NO_TRAIL, Trail, read_trail
 from carnage.web.tray_page import TrayPage
 from carnage.web.typed import made_of
@@ -168,9 +168,7 @@ def game(path: str, game: str) -> Response:
     try:
         page = shelf().form(shelf().pages(path), game, request.args)
     except Elsewhere as there:
-        away = redirect(there.url, 303)
-        assert isinstance(away, Response)
-        return unlisted(away, "no-store")
+        return unlisted(led_on(there.url), "no-store")
     return Response(page.body, content_type=page.type, headers=list(page.headers))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request
+from flask import Blueprint, Response, make_response, render_template, request
 
 from carnage.own_names import LIMIT, Nameable, Own, OwnNameError, given, is_short, nameable
 from carnage.printing import PAPERS, RULES, SINGLE
@@ -18,7 +18,7 @@ from carnage.web.at_table import unlisted
 from carnage.web.games import answered
 from carnage.web.links import Carried, game_url, read_carried
 from carnage.web.printing import printed
-from carnage.web.reading import find_book
+from carnage.web.reading import find_book, led_on
 
 own_names = Blueprint("own_names", __name__)
 
@@ -48,9 +48,7 @@ def name(path: str, digits: str) -> Response:
     carried = replace(carried, own=own)
     if is_short(own):
         seed = f"{ruleset.seed.digits}{'.' if ending else ''}{ending}"
-        response = redirect(game_url(ruleset.book, seed, carried), 303)
-        assert isinstance(response, Response)
-        return unlisted(response, "no-store")
+        return unlisted(led_on(game_url(ruleset.book, seed, carried)), "no-store")
     if ending == "pdf":
         return unlisted(printed(ruleset, carried, RULES, PAPERS[0], SINGLE), "no-store")
     return unlisted(answered(ruleset, carried, ending), "no-store")

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
-from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request
+from flask import Blueprint, Response, current_app, make_response, render_template, request
 
 from carnage.document.drawing.reel import Reel, shot
 from carnage.document.naming import Naming
@@ -17,6 +17,7 @@ from carnage.web.at_table import own_reel, packed, seated_told, sent_away, unlis
 from carnage.web.errors import Trouble
 from carnage.web.links import game_url
 from carnage.web.patience import Patience
+from carnage.web.reading import led_on
 from carnage.web.watch_address import PERSON, Address, read_address, refused
 from carnage.web.watch_page import entries, listed, rule_name
 from carnage.worker.jobs import Busy, Jobs, Standing
@@ -90,9 +91,7 @@ def _called(turn: Turn, address: Address) -> Turn:
 
 def _to_a_seat(address: Address) -> Response:
     """Off to the same game with somebody in its seats."""
-    there = redirect(address.url(bots=AGAINST), 303)
-    assert isinstance(there, Response)
-    return _private(there)
+    return _private(led_on(address.url(bots=AGAINST)))
 
 
 def _wait(address: Address, stands: Standing[Turn]) -> Response:

@@ -25,7 +25,7 @@ from carnage.seeds import Seed
 from carnage.web.errors import Trouble, error_page
 from carnage.web.links import Carried, game_url, read_carried
 from carnage.web.patience import Patience
-from carnage.web.reading import find_played
+from carnage.web.reading import find_played, led_on
 from carnage.wording import percent
 from carnage.worker.jobs import Busy, Jobs, Standing
 from carnage.worker.playtesting import Playtests
@@ -77,8 +77,7 @@ def begun(key: Key, place: str, rules: str) -> Response:
         response = error_page(503, "All tables are taken", advice)
         response.headers["Retry-After"] = str(RETRY)
         return response
-    there = redirect(place, 303)
-    assert isinstance(there, Response)
+    there = led_on(place)
     there.headers["Cache-Control"] = "no-store"
     return there
 

@@ -19,6 +19,7 @@ from carnage.playtest.wishing import WishError
 from carnage.playtest.worded import carried as wished
 from carnage.ruleset import resolve
 from carnage.seeds import Seed, TextError
+from carnage.web.at_table import unlisted
 from carnage.web.book_page import picking_page
 from carnage.web.controls import ALL
 from carnage.web.errors import Trouble, by_program, error_page
@@ -171,7 +172,4 @@ def _picked(fields: Mapping[str, str]) -> Response:
 
 
 def _to(url: str) -> Response:
-    response = led_on(url)
-    response.headers["Cache-Control"] = "no-store"
-    response.headers["X-Robots-Tag"] = "noindex, nofollow"
-    return response
+    return unlisted(led_on(url), "no-store")

@@ -18,6 +18,7 @@ from carnage.document.naming import named
 from carnage.document.tallies import at_table
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
+from carnage.web.at_table import UNLISTED
 from carnage.web.links import game_url, read_carried
 from carnage.web.reading import find_book
 
@@ -44,7 +45,7 @@ def page(path: str, digits: str) -> Response:
         reference=_reference(written, game_url(book, ruleset.seed.digits, carried)),
     )
     response = make_response(shown)
-    response.headers["X-Robots-Tag"] = "noindex, nofollow"
+    response.headers.set(*UNLISTED)
     return response
 
 

@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from markupsafe import Markup, escape
 
-from carnage import document
 from carnage.catalog import Book, Table
 from carnage.document import Rulebook
 from carnage.document.ascii import ascii_html
@@ -18,7 +17,7 @@ from carnage.document.parts import Section
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.answers import Answer, Answers
-from carnage.web.changes import Change, changes, line, sections, short_line
+from carnage.web.changes import changes_since, line, sections, short_line
 from carnage.web.controls import ALL
 from carnage.web.errors import Trouble
 from carnage.web.links import Carried, as_wished, game_url
@@ -66,9 +65,7 @@ class TrayPage:
                 f"<code>die={self.book.rolled[0].id}</code>, or <code>die={ALL}</code>.</p>",
                 field="die",
             )
-        changed: tuple[Change, ...] = ()
-        if trail.was:
-            changed = changes(document.rulebook(self._game(trail.was[0])), rulebook)
+        changed = changes_since(trail.was, rulebook)
         rolled = len(self.book.rolled)
         told = line(changed, rolled) if trail.was else ""
         said = short_line(changed, rolled, carried.keep) if trail.was else ""

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request
+from flask import Blueprint, Response, make_response, render_template, request
 
 from carnage.game_names import GameNameError
 from carnage.seeds import Seed, TextError
 from carnage.web.at_table import unlisted
 from carnage.web.errors import MOST_FIELDS, typed
 from carnage.web.gallery import cards
-from carnage.web.reading import find_book
+from carnage.web.reading import find_book, led_on
 from carnage.web.typed import Found, Unclear, default_book, understand
 
 which = Blueprint("which", __name__)
@@ -85,9 +85,7 @@ def _more() -> list[tuple[str, str]]:
 
 def _on(way: str, found: Found) -> Response:
     place = f"/{way}/{found.book.code}/{found.seed.digits}"
-    there = redirect(place + found.carried.query(**dict(_more())), 303)
-    assert isinstance(there, Response)
-    return unlisted(there, "no-store")
+    return unlisted(led_on(place + found.carried.query(**dict(_more()))), "no-store")
 
 
 def _page(way: str, wrong: str = "", near: tuple[Found, ...] = ()) -> Response:

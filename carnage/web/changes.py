@@ -78,16 +78,12 @@ def line(changed: tuple[Change, ...], of: int) -> str:
     return f"{_count(len(answers), of)}: {_named(answers)}{reworded}."
 
 
-def short_line(changed: tuple[Change, ...], of: int, keep: Sequence[str] = ()) -> str:
-    """How many of so many rules have another answer, and the name of one alone: for little room. Which of
-    those that were kept only read otherwise, whoever keeps them wants to know."""
+def short_line(changed: tuple[Change, ...], of: int) -> str:
+    """How many of so many rules have another answer, and the name of one alone: for little room."""
     answers = [change for change in changed if not change.fitted]
     if not answers:
         return line(changed, of)
-    kept = [change for change in changed if change.fitted and change.id in keep]
-    which = kept[0].title if len(kept) == 1 else f"{len(kept)} more"
-    reworded = f"; {which} kept, reworded" if kept else ""
-    return f"{_count(len(answers), of)}{f': {_named(answers)}' if len(answers) == 1 else ''}{reworded}."
+    return f"{_count(len(answers), of)}{f': {_named(answers)}' if len(answers) == 1 else ''}."
 
 
 def _count(answers: int, of: int) -> str:

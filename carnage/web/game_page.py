@@ -235,7 +235,7 @@ class GamePage:
     def _tray(self, ruleset: Ruleset, carried: Carried, changed: tuple[Change, ...], trail: Trail) -> str:
         """The tray's bar."""
         near = as_wished(ruleset, carried) if carried.wish else None
-        told = short_line(changed, len(self.book.rolled), carried.keep) if trail.was else ""
+        told = short_line(changed, len(self.book.rolled)) if trail.was else ""
         now = which_now(ruleset) if trail.was else ""
         return ascii_html(tray.bar(self.book, ruleset.seed.digits, carried, trail, told, near, now))
 

@@ -68,7 +68,7 @@ class TrayPage:
         changed = changes_since(trail.was, rulebook)
         rolled = len(self.book.rolled)
         told = line(changed, rolled) if trail.was else ""
-        said = short_line(changed, rolled, carried.keep) if trail.was else ""
+        said = short_line(changed, rolled) if trail.was else ""
         digits = ruleset.seed.digits
         rules = game_url(self.book, digits, carried, die if die in self._places else "")
         near = as_wished(ruleset, carried) if carried.wish else None

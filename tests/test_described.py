@@ -429,7 +429,8 @@ def test_who_is_turned_away_at_the_door_reads_it_in_the_same_form() -> None:
     def request(path: str, **headers: str) -> Request:
         return Request("GET", path, "", headers, "192.0.2.1", "http", ("x", 80), "1.1")
 
-    assert refusals.worded(page, request(GAME)) is page
+    asks_again = page._replace(headers=[*page.headers, ("Refresh", "4")])
+    assert refusals.worded(page, request(GAME)) == asks_again, "a page that waits is not to end here"
     for asked in (request(f"{GAME}.json"), request(GAME, accept="application/json")):
         answer = refusals.worded(page, asked)
         assert (answer.status, dict(answer.headers)["Content-Type"]) == (429, PROBLEM)

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from at_play import answer, drawn, settle, tables_laid
 from browser import DESKTOP, PHONE, check, opened, until
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, TimeoutError
 from shows import GAMES
 
 from carnage import catalog
@@ -80,7 +80,10 @@ def ruleset_at(path: str) -> Ruleset:
 
 def ready(page: Page, what: str, scripted: bool) -> None:
     """Waits for a page of the game while its rules are made ready, or it is being played."""
-    page.locator(what).wait_for(timeout=300_000.0)
+    try:
+        page.locator(what).wait_for(timeout=300_000.0)
+    except TimeoutError as error:
+        raise AssertionError(f"{page.url} stays at: {page.locator('body').inner_text()}") from error
     if scripted:
         page.locator(f"{what}[data-ready]").wait_for()
         if what == ".play":

@@ -33,10 +33,19 @@ class Refusals:
             make()
 
     def worded(self, answer: Answer, request: Request) -> Answer:
-        """This answer as whoever sent the request reads it, if it is a refusal; any other as it is."""
-        if answer.status < 400 or not by_program(request.path, request.headers.get("accept", "")):
+        """This answer as whoever sent the request reads it, if it is a refusal; any other as it is.
+
+        Programs read theirs as JSON. A page that was turned away for now asks again by itself: one that waits
+        for a game, and looks every two seconds, would else end here, where nobody looks at it any more.
+        """
+        if answer.status < 400:
             return answer
-        return self._for_programs.get(answer.body, answer)
+        if by_program(request.path, request.headers.get("accept", "")):
+            return self._for_programs.get(answer.body, answer)
+        seconds = dict(answer.headers).get("Retry-After")
+        if seconds is None or request.method != "GET":
+            return answer
+        return answer._replace(headers=[*answer.headers, ("Refresh", seconds)])
 
     def over_budget(self, seconds: float) -> Answer:
         """This visitor has asked for a great deal, and may ask again after so many seconds."""

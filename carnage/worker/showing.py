@@ -59,8 +59,7 @@ def show(book: str, digits: str, name: str, seed: int, number: int, bots: str, m
     except GameError as error:
         return Show(bots=known, refusal=str(error))
     planned = PLANNER in seated
-    allowed = (PLANNED_SECONDS, process.VERY_CROWDED) if planned else (SECONDS, process.CROWDED)
-    with process.Limit(*allowed):
+    with process.Limit(PLANNED_SECONDS if planned else SECONDS, process.VERY_CROWDED):
         match = Match(ruleset, seed, number, seated)
         finish(match)
         shown = film(match)

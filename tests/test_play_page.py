@@ -22,7 +22,9 @@ from carnage.ruleset import Ruleset
 from carnage.web import create_app
 from carnage.worker import tables
 from carnage.worker.playing import PlannedTurns, Turn, Turns, turn
+from carnage.worker.results import Key
 from carnage.worker.showing import show
+from carnage.worker.standing import Standing
 
 LONG = 240.0
 
@@ -34,6 +36,19 @@ def client() -> Iterator[FlaskClient]:
     yield app.test_client()
     for queue in turns:
         queue.close()
+
+
+class Waits:
+    """Stands in for the site's `Turns`, of whom everything is asked for the first time."""
+
+    def start(self, key: Key, visitor: str = "") -> None:
+        pass
+
+    def give_it(self, key: Key, seconds: float) -> None:
+        pass
+
+    def look(self, key: Key) -> Standing[Turn]:
+        return Standing(True, under_way=True)
 
 
 def asked(client: FlaskClient, address: str) -> TestResponse:
@@ -273,12 +288,21 @@ def test_bad_addresses_are_refused(client: FlaskClient, address: str, status: in
     assert "Traceback" not in answer.text
 
 
-def test_past_the_bound_the_game_is_kept_by_its_address() -> None:
+@pytest.mark.parametrize("asked_for", ["moves=EXxzSU", "moves=EXxzSU&advice=1"])
+def test_past_the_bound_the_game_is_kept_by_its_address(asked_for: str) -> None:
     app = create_app()
-    app.extensions["turns"] = turns = Turns(waiting=0), Turns()
-    answer = app.test_client().get(f"/play/classic/{PUBLISHED}?bots=person,greedy&moves=EXxzSU")
+    app.extensions["turns"] = turns = Turns(waiting=0), Turns(waiting=0)
+    answer = app.test_client().get(f"/play/classic/{PUBLISHED}?bots=person,greedy&{asked_for}")
     for queue in turns:
         queue.close()
     assert answer.status_code == 503
     assert int(answer.headers["Retry-After"]) > 0
-    assert soup(answer.text).select_one("main a[href*='moves=EXxzSU']") is not None
+    assert soup(answer.text).select_one(f"main a[href$='{asked_for}']") is not None
+
+
+def test_whoever_waits_for_the_planner_is_told_so_and_looks_again_for_its_advice() -> None:
+    app = create_app()
+    app.extensions["turns"] = Waits(), Waits()
+    page = soup(app.test_client().get(f"/play/classic/{PUBLISHED}?bots=person,greedy&advice=1").text)
+    assert "The planner is trying the answers out" in page.main.text
+    assert page.main.select_one("a[href$='&advice=1']") is not None

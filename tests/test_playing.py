@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 from at_play import answer, drawn, game, settle, sit_down, tables_laid
 from browser import DESKTOP, PHONE, check, opened, until
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Route
 from rulesets import BOOKS
 
 pytestmark = pytest.mark.browser
@@ -114,6 +114,38 @@ def test_keys_pick_take_back_and_ask(browser: Browser, address: str) -> None:
         settle(page)
         page.keyboard.press("u")
         until(page, "document.querySelector('.outlook') === null && !location.href.includes('moves=')")
+
+
+def test_whoever_asks_the_planner_stays_where_they_are_while_it_thinks(
+    browser: Browser, address: str
+) -> None:
+    waits = '<meta http-equiv="refresh" content="1"><div class="prose"><p>It thinks.</p></div>'
+    looks: list[str] = []
+
+    def look(route: Route) -> None:
+        looks.append(route.request.url)
+        if len(looks) == 1:
+            route.fulfill(content_type="text/html", body=waits)
+        else:
+            route.continue_()
+
+    with opened(browser, address, viewport=PHONE, reduced_motion="reduce") as page:
+        sit_down(page, game("duel"))
+        settle(page)
+        asks = page.locator("[data-key=p]")
+        asks.scroll_into_view_if_needed()
+        asked, stood = page.url, page.evaluate("scrollY")
+        assert stood > 0
+        page.route(lambda url: "advice" in url, look)
+        asks.click()
+        page.locator(".waits").wait_for()
+        assert page.locator(".waits").inner_text() == "It thinks."
+        assert page.url == asked
+        until(page, "document.querySelector('.outlook') !== null", 60.0)
+        assert len(looks) > 1
+        assert page.url != asked
+        assert page.locator(".waits").count() == 0
+        assert page.evaluate("scrollY") == stood
 
 
 def test_two_people_answer_in_secret_behind_a_curtain(browser: Browser, address: str) -> None:

@@ -67,6 +67,17 @@ def test_a_playtest_whose_worker_is_killed_is_done_again(tmp_path: Path) -> None
     assert queue.failed == 0
 
 
+def test_so_is_a_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    queue = Shows()
+    monkeypatch.setattr(queue, "_job", jobs.killed_once)
+    key = ("classic", str(tmp_path / "been here"))
+    queue.start(key)
+    stands = settled(queue, key)
+    queue.close()
+    assert not stands.failed
+    assert queue.failed == 0
+
+
 @pytest.mark.parametrize("rules", [16, 0])
 def test_who_gets_on_may_take_as_long_as_it_takes_and_who_does_not_is_ended(rules: int) -> None:
     queue = Playtests(job=jobs.compiling)

@@ -20,7 +20,7 @@ from carnage.web.patience import Patience
 from carnage.web.reading import led_on
 from carnage.web.watch_address import PERSON, Address, read_address, refused
 from carnage.web.watch_page import entries, listed, rule_name
-from carnage.worker.jobs import Busy, Jobs, Standing
+from carnage.worker.jobs import Busy, Jobs
 from carnage.worker.playing import Choice, PlannedTurns, Turn, Turns
 
 RETRY = 5  # seconds after which somebody who was sent away may come again
@@ -55,14 +55,16 @@ def play(path: str, digits: str) -> Response:
         return _to_a_seat(address)
     advised = request.args.get("advice", "") == "1"
     key = (*address.key, address.alone, advised)
+    here = _advice(address) if advised else address.url()
     planned = address.planned or advised
     try:
         stands = _patience[planned].asked(turns(planned), key, request.remote_addr or "")
     except Busy:
         why = "Planners think for many people just now." if planned else "Many people are at play just now."
-        return sent_away(address.url(), why, RETRY)
+        return sent_away(here, why, RETRY)
     if stands.result is None:
-        return _wait(address, stands)
+        waits = render_template("waiting.html", address=address, url=here, stands=stands, advised=advised)
+        return _private(make_response(waits))
     turn = _called(stands.result, address)
     if turn.refusal:
         raise refused(f"{turn.refusal} Who plays a seat here is called person there, as in {AGAINST}.")
@@ -94,10 +96,9 @@ def _to_a_seat(address: Address) -> Response:
     return _private(led_on(address.url(bots=AGAINST)))
 
 
-def _wait(address: Address, stands: Standing[Turn]) -> Response:
-    return _private(
-        make_response(render_template("waiting.html", address=address, url=address.url(), stands=stands))
-    )
+def _advice(address: Address) -> str:
+    """Where the planner says what it would do."""
+    return f"{address.url()}&advice=1"
 
 
 def _private(response: Response) -> Response:
@@ -150,7 +151,7 @@ def parts(address: Address, turn: Turn) -> dict[str, Any]:
         "options": options,
         # A piece that several options are about leads to the first of them in the list.
         "chosen_by": {id: one[0].url if len(one) == 1 else f"#o{one[0].n}" for id, one in by_piece.items()},
-        "advice_url": address.url() + "&advice=1",
+        "advice_url": f"{_advice(address)}#question",
         "watched": replace(address, page="watch", alone=0),
         "back": None if turn.back is None else address.url(moves=turn.back, alone=0),
         "players": (PERSON, *turn.bots),

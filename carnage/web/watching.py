@@ -73,7 +73,9 @@ def watch(path: str, digits: str) -> Response:
         if form and not _looked_at():
             return sent_away(address.url(form), "It is still being played.", RETRY)
         waiting = make_response(
-            render_template("waiting.html", address=address, url=address.url(form), stands=stands)
+            render_template(
+                "waiting.html", address=address, url=address.url(form), stands=stands, advised=False
+            )
         )
         if form:  # which is not to be taken for what was asked for: a browser goes on to that by itself
             waiting.status_code = 503

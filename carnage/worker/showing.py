@@ -94,7 +94,16 @@ class Shows(Jobs[Show]):
     ) -> None:
         results: Results[Show] = Results(kept)
         super().__init__(
-            "showing", show, waiting, each, results, niceness, DROPPED, covered=PRICE, least_first=True
+            "showing",
+            show,
+            waiting,
+            each,
+            results,
+            niceness,
+            DROPPED,
+            covered=PRICE,
+            least_first=True,
+            again=1,
         )
 
 

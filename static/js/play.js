@@ -23,18 +23,25 @@ function fresh() {
 async function go(address, onwards) {
   const mine = ++asked;
   document.querySelector(MAIN).setAttribute("aria-busy", "true");
-  let answer;
-  try {
-    answer = await fetch(address);
-  } catch {
-    location.assign(address);
-    return;
-  }
-  if (mine !== asked) return;
-  const html = await answer.text();
-  const page = new DOMParser().parseFromString(html, "text/html");
+  let answer, page, wait;
+  do {
+    try {
+      answer = await fetch(address);
+      page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    } catch {
+      if (mine === asked) location.assign(address);
+      return;
+    }
+    if (mine !== asked) return;
+    wait = answer.ok && page.querySelector("meta[http-equiv=refresh]");
+    if (wait) {
+      saying(page.querySelector(".prose p").textContent);
+      await new Promise(done => setTimeout(done, 1000 * Number(wait.content)));
+      if (mine !== asked) return;
+    }
+  } while (wait);
   if (!answer.ok || !page.querySelector(".play")) {
-    location.assign(address); // the page that says what is wrong, or that the engine is still made ready
+    location.assign(address); // the page that says what is wrong
     return;
   }
   if (onwards) history.pushState(null, "", answer.url);
@@ -42,6 +49,20 @@ async function go(address, onwards) {
   document.querySelector(MAIN).replaceWith(document.importNode(page.querySelector(MAIN), true));
   await begin(onwards);
   document.querySelector("#question").focus({ preventScroll: true });
+}
+
+/* Say beneath the question why its answer is waited for: the page stays, and where one has come to on it. */
+function saying(why) {
+  const beneath = document.querySelector(".beneath");
+  if (!beneath) return;
+  let status = document.querySelector(".waits");
+  if (!status) {
+    status = document.createElement("p");
+    status.className = "waits";
+    status.setAttribute("role", "status");
+    beneath.after(status);
+  }
+  if (status.textContent !== why) status.textContent = why;
 }
 
 async function begin(moving) {

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import threading
 import time
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
+from typing import NoReturn
 
 import jobs
 import pytest
@@ -65,6 +67,27 @@ def test_a_playtest_whose_worker_is_killed_is_done_again(tmp_path: Path) -> None
     assert not stands.failed
     assert stands.result == jobs.FIGURES
     assert queue.failed == 0
+
+
+@pytest.mark.parametrize("none", [OSError("no more processes"), RuntimeError("can't start new thread")])
+def test_where_no_worker_is_to_be_had_the_next_who_asks_tries_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, none: Exception
+) -> None:
+    def fails(*_: object) -> NoReturn:
+        raise none
+
+    (tmp_path / "been here").touch()
+    queue = Playtests(job=jobs.killed_once)
+    key = ("classic", str(tmp_path / "been here"))
+    with monkeypatch.context() as scarce:
+        scarce.setattr(ProcessPoolExecutor, "submit", fails)
+        for _ in range(2):
+            with pytest.raises(type(none)):
+                queue.start(key)
+    queue.start(key)
+    stands = settled(queue, key)
+    queue.close()
+    assert stands.result == jobs.FIGURES
 
 
 def test_so_is_a_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -70,8 +70,7 @@ class Jobs(Generic[Result]):
         self._warm, self._covered, self._least_first, self._again = warm, covered, least_first, again
         self.charge: Callable[[str, float], None] | None = None
         self._niceness, self._dropped, self._unfinished = niceness, dropped, unfinished
-        # A job may end while it is being started.
-        self._lock = threading.Condition(threading.RLock())
+        self._lock = threading.Condition(threading.RLock())  # a job may end while it is being started
         self._had = Had()
         self._busy: UnderWay[Result] | None = None  # what the worker is about
         self._pool: ProcessPoolExecutor | None = None
@@ -124,13 +123,12 @@ class Jobs(Generic[Result]):
             job = self._under_way[key]
             job.looked_at = time.monotonic()
             ahead = 0 if job is self._busy else (self._busy is not None) + self._in_turn().index(key)
-            warm = bool(self._shown[process.WARM])
-            done, total, left = (self._shown[n] for n in (process.DONE, process.TOTAL, process.LEFT))
+            done, total, warm, left, _ = self._shown
             return Standing(
                 True,
                 job.interim,
                 ahead=ahead,
-                warm=warm,
+                warm=bool(warm),
                 compiled=done,
                 to_compile=total,
                 seconds=ahead * self._pace if warm else left or None,
@@ -162,7 +160,11 @@ class Jobs(Generic[Result]):
         """Let the worker go. What it was about breaks off, which is no fault to report."""
         with self._lock:
             self._closed = True
-            pool, self._pool = self._pool, None
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """Let the worker go: whoever needs one hires another."""
+        pool, self._pool = self._pool, None
         if pool is not None:
             pool.shutdown(wait=False, cancel_futures=True)
 
@@ -209,8 +211,9 @@ class Jobs(Generic[Result]):
         steps = () if self._unfinished is None else (job.step,)
         try:
             job.given = self._submitted(process.measured, self._job, *key, *steps)
-        except OSError:  # there is no other process to be had
+        except (OSError, RuntimeError):  # no other process is to be had, or no thread to look after it
             self._busy = None
+            self._let_go()
             raise
         job.given[0].add_done_callback(lambda future: self._end(key, job, future))
 
@@ -258,9 +261,7 @@ class Jobs(Generic[Result]):
             if isinstance(error, BrokenProcessPool):
                 self._pool = None  # it can be asked for nothing, not even to end, while it tells of that
             if isinstance(error, process.NotWarm):  # what waits gets another worker
-                pool, self._pool = self._pool, None
-                if pool is not None:
-                    pool.shutdown(wait=False)
+                self._let_go()
             else:
                 # What was done for a job that broke off nobody knows: as much as there was time for.
                 self._charge_for(job, min(took, DEAREST) if error else future.result().seconds)
@@ -278,14 +279,14 @@ class Jobs(Generic[Result]):
                 self.failed += 1
                 self._results.put(key, None)
                 # Out of here: its pool hears how the worker has ended when this returns.
-                what = f"The {self.name} of /{_address(key)}"
-                threading.Thread(target=_tell_of_failure, args=(what, job, error)).start()
+                what = f"The {self.name} of /{_address(key)}", job, error
+                threading.Thread(target=_tell_of_failure, args=what).start()
             try:
                 self._hand_on()
-            except RuntimeError:  # Python itself is about to end, and has let all workers go
-                self._closed = True
-            except OSError as why:  # there is no other process to be had: the next who asks tries again
-                _log.error("Nobody does what waits for the next %s", self.name, exc_info=why)
+            except (OSError, RuntimeError) as why:  # the next who asks tries again, unless Python is to end
+                self._closed = "interpreter shutdown" in str(why)
+                if not self._closed:
+                    _log.error("Nobody does what waits for the next %s", self.name, exc_info=why)
             self._lock.notify_all()
 
 

@@ -90,7 +90,7 @@ def test_where_no_worker_is_to_be_had_the_next_who_asks_tries_again(
     assert stands.result == jobs.FIGURES
 
 
-def test_so_is_a_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_show_whose_worker_is_killed_is_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     queue = Shows()
     monkeypatch.setattr(queue, "_job", jobs.killed_once)
     key = ("classic", str(tmp_path / "been here"))

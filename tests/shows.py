@@ -6,6 +6,7 @@ import threading
 from functools import cache
 
 from flask import Flask
+from stand_ins import Queue
 
 from carnage import catalog
 from carnage.web import create_app
@@ -25,14 +26,8 @@ GAMES = {
 _lock = threading.Lock()
 
 
-class Played:
+class Played(Queue):
     """Stands in for the site's `Shows`."""
-
-    def start(self, key: Key, visitor: str = "") -> None:
-        pass
-
-    def give_it(self, key: Key, seconds: float) -> None:
-        pass
 
     def look(self, key: Key) -> Standing[Show]:
         with _lock:

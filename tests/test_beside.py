@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from rulesets import PUBLISHED, rolled, ruleset
+from stand_ins import Queue
 from web import soup
 
 from carnage.playtest.looks import BESIDE
@@ -17,7 +18,7 @@ from carnage.worker.jobs import Standing
 HERE = f"/lab/classic/{PUBLISHED}/beside"
 
 
-class Played:
+class Played(Queue):
     """A worker that has played what it is asked, or that stands as it is told to."""
 
     def __init__(self, stands: Standing[Any]) -> None:
@@ -26,9 +27,6 @@ class Played:
 
     def start(self, key: Any, visitor: str = "") -> None:
         self.asked.append(key)
-
-    def give_it(self, key: Any, seconds: float) -> None:
-        pass
 
     def look(self, key: Any) -> Standing[Any]:
         return self.stands

@@ -21,6 +21,7 @@ from rulesets import PUBLISHED, rolled, ruleset
 from schemathesis import Case
 from schemathesis.specs.openapi import checks
 from shows import Played
+from stand_ins import Queue
 from web import GAME, client, site
 
 from carnage import catalog, serving
@@ -97,15 +98,12 @@ def _lot(key: Key) -> int:
     return len(key[2]) if key[1] == FIND else sum(map(int, key[1]))
 
 
-class Asked:
+class Asked(Queue):
     """Stands in for the site's playtests, which stand in every way that there is, by their digits."""
 
     def start(self, key: Key, visitor: str = "") -> None:
         if _lot(key) % 3 == 0:
             raise Busy
-
-    def give_it(self, key: Key, seconds: float) -> None:
-        pass
 
     def look(self, key: Key) -> Standing[dict[str, Any]]:
         every = standings()
@@ -122,15 +120,12 @@ class Asked:
         return replace(stands, result=stands.result | {"rules": rules})
 
 
-class Pressed:
+class Pressed(Queue):
     """Stands in for the site's `Prints`, which stand in every way that is no fault, by their digits."""
 
     def start(self, key: Key, visitor: str = "") -> None:
         if sum(map(int, key[1])) % 3 == 0:
             raise Busy
-
-    def give_it(self, key: Key, seconds: float) -> None:
-        pass
 
     def look(self, key: Key) -> Standing[bytes]:
         return Standing(True, b"printed") if sum(map(int, key[1])) % 3 == 1 else Standing(True)

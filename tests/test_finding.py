@@ -10,6 +10,7 @@ import jobs
 import pytest
 from flask import Flask
 from rulesets import sample
+from stand_ins import Queue
 from web import soup
 
 from carnage import catalog
@@ -34,7 +35,7 @@ CLASSIC = catalog.book("classic")
 GAMBLE = catalog.book("gamble")
 
 
-class Search:
+class Search(Queue):
     """A worker whose searches stand as they are told to."""
 
     def __init__(self, stands: Standing[Any] | None = None, busy: bool = False) -> None:
@@ -45,9 +46,6 @@ class Search:
         if self.busy:
             raise Busy
         self.asked.append(key)
-
-    def give_it(self, key: Any, seconds: float) -> None:
-        pass
 
     def look(self, key: Any) -> Standing[Any]:
         return self.stands if key in self.asked or not self.asked else Standing()

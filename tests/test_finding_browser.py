@@ -9,6 +9,7 @@ import jobs
 import pytest
 from browser import DESKTOP, PHONE, check, opened, served
 from playwright.sync_api import Browser, Page, expect
+from stand_ins import Queue
 
 from carnage import catalog
 from carnage.playtest.nearing import in_line
@@ -69,17 +70,11 @@ def test_good_ones_are_shown_where_they_are(browser: Browser, site: str, scripts
     context.close()
 
 
-class Staged:
+class Staged(Queue):
     """A worker whose search comes a step further when it is told to."""
 
     def __init__(self, steps: list[Standing[Any]]) -> None:
         self.steps, self.at = steps, 0
-
-    def start(self, key: Any, visitor: str = "") -> None:
-        pass
-
-    def give_it(self, key: Any, seconds: float) -> None:
-        pass
 
     def look(self, key: Any) -> Standing[Any]:
         return self.steps[self.at]

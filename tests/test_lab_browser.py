@@ -11,6 +11,7 @@ import pytest
 from browser import DESKTOP, PHONE, check, opened, served
 from playwright.sync_api import Browser, expect
 from rulesets import PUBLISHED, ruleset
+from stand_ins import Queue
 
 from carnage import catalog
 from carnage.playtest import searching, swapping
@@ -26,7 +27,7 @@ LAB = f"/lab/classic/{PUBLISHED}"
 TABLE = "game-length"
 
 
-class StepByStep:
+class StepByStep(Queue):
     """The steps of a real playtest, and of answers that are tried, each made when somebody looks."""
 
     def __init__(self) -> None:
@@ -40,9 +41,6 @@ class StepByStep:
             return
         tried = swapping.what_if(ruleset(), ruleset().book.table(TABLE))
         self._going[key] = tried if len(key) > 2 else steps(ruleset(), planner=False)
-
-    def give_it(self, key: Any, seconds: float) -> None:
-        pass
 
     def look(self, key: Any) -> Standing[dict[str, Any]]:
         if key not in self._going:

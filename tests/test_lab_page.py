@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 from msgspec import structs
 from rulesets import PUBLISHED, ruleset
+from stand_ins import Queue
 from web import soup
 
 from carnage.catalog.usual import Never
@@ -44,14 +45,8 @@ OTHERS = {
 }  # fmt: skip
 
 
-class Played:
+class Played(Queue):
     """A worker that has made a report, and tried each rule."""
-
-    def start(self, key: Any, visitor: str = "") -> None:
-        pass
-
-    def give_it(self, key: Any, seconds: float) -> None:
-        pass
 
     def look(self, key: Any) -> Standing[Any]:
         result = {**FIGURES, "mildest": [OTHERS]} if MEND in key else FIGURES

@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from playwright.sync_api import Browser
 from pypdf import PdfReader
 from rulesets import BOOKS, game_at, sample
+from stand_ins import Queue
 from web import client, soup
 
 from carnage import catalog, printing
@@ -296,14 +297,8 @@ def test_every_thing_of_every_game_can_be_named(code: str) -> None:
 # --------------------------------------------------------------------------------------------- in Chromium
 
 
-class AtPlay:
+class AtPlay(Queue):
     """Stands in for the site's `Turns`: games that are played where they are asked for."""
-
-    def start(self, key: Key, visitor: str = "") -> None:
-        pass
-
-    def give_it(self, key: Key, seconds: float) -> None:
-        pass
 
     def look(self, key: Key) -> Standing[Turn]:
         return Standing(True, turn(*key))  # type: ignore[arg-type]

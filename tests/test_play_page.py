@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 from rulesets import BOOKS, PUBLISHED, rolled, sample
+from stand_ins import Queue
 from web import soup
 from werkzeug.test import TestResponse
 
@@ -38,14 +39,8 @@ def client() -> Iterator[FlaskClient]:
         queue.close()
 
 
-class Waits:
+class Waits(Queue):
     """Stands in for the site's `Turns`, of whom everything is asked for the first time."""
-
-    def start(self, key: Key, visitor: str = "") -> None:
-        pass
-
-    def give_it(self, key: Key, seconds: float) -> None:
-        pass
 
     def look(self, key: Key) -> Standing[Turn]:
         return Standing(True, under_way=True)

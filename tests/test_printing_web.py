@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 from bs4 import BeautifulSoup
 from flask.testing import FlaskClient
+from stand_ins import Queue
 
 from carnage import printing
 from carnage.document import rulebook
@@ -28,7 +29,7 @@ PATIENT = 60.0  # seconds, on a machine that does other things
 ADDRESS = f"/classic/{PUBLISHED}.pdf"
 
 
-class Pressed:
+class Pressed(Queue):
     """Stands in for the site's `Prints`: prints at once, in here."""
 
     def __init__(self, waits: bool = False, full: bool = False, broken: bool = False) -> None:
@@ -43,9 +44,6 @@ class Pressed:
     def look(self, key: tuple[str, ...]) -> Standing[bytes]:
         made = None if self.waits or self.broken else b"%PDF " + str(key).encode()
         return Standing(True, made, failed=self.broken)
-
-    def give_it(self, key: tuple[str, ...], seconds: float) -> None:
-        pass
 
 
 def client(press: Pressed | Jobs[Printed]) -> FlaskClient:

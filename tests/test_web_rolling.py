@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rulesets import BOOKS
+from stand_ins import Queue
 from web import GAME, SEED, client, site
 
 from carnage import catalog
@@ -180,14 +181,8 @@ def test_only_this_sites_own_pages_have_something_done(
     assert answer.status_code == status
 
 
-class Idle:
+class Idle(Queue):
     """Playtests that nobody plays."""
-
-    def start(self, key: object, visitor: str) -> None:
-        pass
-
-    def give_it(self, key: object, seconds: float) -> None:
-        pass
 
     def look(self, key: object) -> Standing[object]:
         return Standing()

@@ -279,8 +279,8 @@ class Jobs(Generic[Result]):
                 self.failed += 1
                 self._results.put(key, None)
                 # Out of here: its pool hears how the worker has ended when this returns.
-                what = f"The {self.name} of /{_address(key)}", job, error
-                threading.Thread(target=_tell_of_failure, args=what).start()
+                what = f"The {self.name} of /{_address(key)}"
+                threading.Thread(target=_tell_of_failure, args=(what, job, error)).start()
             try:
                 self._hand_on()
             except (OSError, RuntimeError) as why:  # the next who asks tries again, unless Python is to end

@@ -24,6 +24,7 @@ EACH, PLANNED_EACH = 4, 1  # of these, those that one visitor asked for
 PRICE = 0.1  # seconds of work that each look is charged with; what a job takes beyond that, when it is done
 KEPT, PLANNED_KEPT = 64, 16
 DROPPED = 20.0  # seconds; a page that waits looks again every two
+AGAIN = 1  # times that a game is played once more whose worker has died
 LEVEL = 6  # of compression
 PLANNER = "planner"
 
@@ -103,7 +104,7 @@ class Shows(Jobs[Show]):
             DROPPED,
             covered=PRICE,
             least_first=True,
-            again=1,
+            again=AGAIN,
         )
 
 

@@ -53,14 +53,12 @@ async function go(address, onwards) {
 
 /* Say beneath the question why its answer is waited for: the page stays, and where one has come to on it. */
 function saying(why) {
-  const beneath = document.querySelector(".beneath");
-  if (!beneath) return;
   let status = document.querySelector(".waits");
   if (!status) {
     status = document.createElement("p");
     status.className = "waits";
     status.setAttribute("role", "status");
-    beneath.after(status);
+    document.querySelector(".beneath").after(status);
   }
   if (status.textContent !== why) status.textContent = why;
 }

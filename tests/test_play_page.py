@@ -225,6 +225,8 @@ def test_the_rule_that_is_asked_about_is_one_key_away(client: FlaskClient, book:
     for link in marked:
         assert rules.find(id=link["data-rule"]) is not None
         assert str(link["href"]).endswith(f"#{link['data-rule']}")
+    at_hand = ["rosters", "reference"] if rolled(book).book.roster.figure else ["reference"]
+    assert [link["data-rule"] for link in marked[-len(at_hand) :]] == at_hand
 
 
 def test_a_game_that_is_over_has_its_result_its_report_and_ways_on(client: FlaskClient) -> None:

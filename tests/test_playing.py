@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 from at_play import answer, drawn, game, settle, sit_down, tables_laid
 from browser import DESKTOP, PHONE, check, opened, until
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Browser, Route, expect
 from rulesets import BOOKS
 
 pytestmark = pytest.mark.browser
@@ -49,6 +49,24 @@ def test_a_game_is_played_by_clicking(browser: Browser, address: str, code: str)
         settle(page)
         assert drawn(page) == shown
         check(page, f"{code} on a phone")
+
+
+def test_who_is_who_is_looked_up_without_leaving(browser: Browser, address: str) -> None:
+    with opened(browser, address, viewport=PHONE) as page:
+        sit_down(page, game("skirmish"))
+        before = page.url
+        for name in ("Rosters", "Quick reference"):
+            page.locator(".beneath").get_by_role("link", name=name).click()
+            dialog = page.get_by_role("dialog", name=name)
+            dialog.get_by_role("heading", name=name).wait_for()
+            check(page, name)
+            # What closes it stays in reach, however far one has read.
+            dialog.evaluate("it => it.scrollTo(0, it.scrollHeight)")
+            close = dialog.get_by_role("button", name="Close")
+            expect(close).to_be_in_viewport(ratio=1)
+            close.click()
+            assert not dialog.is_visible()
+        assert page.url == before
 
 
 @pytest.mark.parametrize("code", BOOKS)

@@ -13,6 +13,7 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 
 from carnage.document.drawing.reel import Reel, shot
 from carnage.document.naming import Naming
+from carnage.ruleset import Ruleset
 from carnage.web.at_table import own_reel, packed, seated_told, sent_away, unlisted
 from carnage.web.errors import Trouble
 from carnage.web.links import game_url
@@ -147,6 +148,7 @@ def parts(address: Address, turn: Turn) -> dict[str, Any]:
         "shot": drawn,
         "entries": entries(address, reel, reel.cuts[1:]),
         "rules_asked": [rule_name(address.ruleset, id) for id in turn.rules],
+        "at_hand": _at_hand(address.ruleset),
         "listed": listed(drawn, reel.sides),
         "options": options,
         # A piece that several options are about leads to the first of them in the list.
@@ -164,6 +166,12 @@ def parts(address: Address, turn: Turn) -> dict[str, Any]:
         ],
         "rules_url": game_url(address.ruleset.book, address.ruleset.seed.digits, address.carried),
     }
+
+
+def _at_hand(ruleset: Ruleset) -> list[tuple[str, str]]:
+    """What is looked up whatever is asked: parts of the rulebook, each with its anchor."""
+    rosters = [("Rosters", "rosters")] if ruleset.book.roster.figure else []
+    return [*rosters, ("Quick reference", "reference")]
 
 
 def _turned(seats: tuple[str, ...]) -> str:

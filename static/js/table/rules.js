@@ -1,4 +1,4 @@
-// A rule's own text from the rulebook, over the page: links with `data-rule` open it.
+// A rule's own text from the rulebook, or a part of it, over the page: links with `data-rule` open it.
 
 const pages = new Map(); // rulebooks by their addresses
 
@@ -16,7 +16,7 @@ export function openRules(dialog, address) {
       return;
     }
     text.replaceChildren(copied(rule, address));
-    dialog.setAttribute("aria-label", text.querySelector("h3")?.textContent ?? "A rule");
+    dialog.setAttribute("aria-label", text.querySelector("h2, h3")?.textContent ?? "A rule");
     if (whole) whole.href = `${address}#${link.dataset.rule}`;
     if (!dialog.open) dialog.showModal();
     dialog.scrollTop = 0;

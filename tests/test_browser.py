@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import time
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -12,7 +13,7 @@ import layout
 import pymupdf
 import pytest
 from browser import DESKTOP, PHONE, SHIFTS, check, check_access, opened, served, until, without_fault
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, Route
 from pypdf import PdfReader
 from rulesets import BOOKS, rolled, sample
 from web import GAME, KINDS, SEED
@@ -726,6 +727,23 @@ def test_so_does_every_kind_of_page(browser: Browser, site: str, kind: str, view
     page.wait_for_timeout(1200)
     assert page.evaluate("shifted") < 0.02
     context.close()
+
+
+@pytest.mark.parametrize("path", ["/", "/gamble/"])
+def test_type_that_comes_late_moves_nothing(browser: Browser, site: str, path: str) -> None:
+    """Where the network is slow a first page is read in the reader's own type."""
+
+    def late(route: Route) -> None:
+        time.sleep(0.4)
+        route.continue_()
+
+    with opened(browser, site, viewport=PHONE) as page:
+        page.route("**/*.woff2", late)
+        page.goto(path)
+        page.evaluate(SHIFTS)
+        page.evaluate("document.fonts.ready")
+        page.wait_for_timeout(200)
+        assert page.evaluate("shifted") < 0.02
 
 
 @pytest.mark.parametrize("code", BOOKS)

@@ -41,7 +41,7 @@ def print_game(
     """A part of this game as PDF, or its picture as PNG, under names of somebody's own; raises what
     `printing.pdf` raises, except where this game has no such part."""
     process.at_hand()
-    with process.Limit(SECONDS):
+    with process.Limit(SECONDS, process.VERY_CROWDED):
         game = named(resolve(catalog.book(book), Seed(digits), name), own)
         if part == PICTURE:
             return cards.picture(game)

@@ -24,8 +24,8 @@ from carnage import log
 # a page waits for nobody's game, whoever is at play for nobody's show, and nobody for a playtest.
 PLAY, SHOWN, PRINTED, PLANNED, PLAYTESTED = 4, 8, 10, 12, 12
 NAP = 0.01  # seconds
-# Times as long as alone a job may take where others want the processors: a decision or a print, and anything
-# else.
+# Times as long as alone a job may take where others want the processors: a decision, and what stands further
+# back.
 CROWDED, VERY_CROWDED = 3.0, 10.0
 ENDING = 1.0  # seconds until the system says how a process ended that is gone
 STUCK_SECONDS = 300.0  # without one more rule compiled: the longest takes ten, so something is wrong

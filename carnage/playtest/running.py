@@ -32,13 +32,18 @@ Figures = dict[str, Any]
 
 
 def steps(
-    ruleset: Ruleset, threads: int | None = None, planner: bool = True, dice: int = DICE
+    ruleset: Ruleset,
+    threads: int | None = None,
+    planner: bool = True,
+    dice: int = DICE,
+    learner: bool = True,
 ) -> Iterator[Figures]:
     """A playtest, step by step, until all is answered that will be; the last figures say that they are
     `complete`.
 
     First greedy bots play each other until every gate is settled (`gates.settled`), and in between greedy
-    plays random ones; then one learns the game and plays greedy bots, and a planner plays a few games.
+    plays random ones; then, if they are wanted, a `learner` learns the game and plays greedy bots, and a
+    `planner` plays a few games.
     """
     test = Playtest(ruleset, threads, dice=dice)
     open_ladder = True
@@ -52,7 +57,7 @@ def steps(
             break
     while open_ladder and test.climb("greedy", "random"):
         yield test.figures()
-    if test.family.weights:
+    if learner and test.family.weights:
         test.learn()
         yield test.figures()
     if planner:

@@ -52,7 +52,8 @@ def judged(ruleset: Any, dice: int = 0) -> Judged:
     begun = time.perf_counter()
     first = last = 0.0
     figures: dict[str, Any] = {}
-    for figures in steps(ruleset, planner=False, dice=dice, learner=False):
+    for step in steps(ruleset, planner=False, dice=dice, learner=False):
+        figures = step
         last = time.perf_counter() - begun
         first = first or last
     said = list(gates.passed(ruleset, figures))

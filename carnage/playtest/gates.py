@@ -262,7 +262,7 @@ GATES: Sequence[Gate] = (
         (0.35, 0.5),
         (FINE, BLEMISH, FAULT),
         (
-            "Games stay open: {share} of them is left once it is clear who wins.",
+            "It is not clear too early who wins: {share} of a game is left then.",
             "{share} of each game is played after it is clear who wins.",
             "{share} of each game is played after it is clear who wins.",
         ),

@@ -51,6 +51,27 @@ def test_a_game_is_played_by_clicking(browser: Browser, address: str, code: str)
         check(page, f"{code} on a phone")
 
 
+def test_a_game_that_one_is_in_the_middle_of_is_found_again(browser: Browser, address: str) -> None:
+    with opened(browser, address, viewport=PHONE) as page:
+        page.goto("/play")
+        line = page.locator("[data-going]")
+        expect(line).to_be_hidden()
+        sit_down(page, game("duel"))
+        page.goto("/play")
+        expect(line).to_be_hidden()  # nothing was answered yet
+        page.go_back()
+        settle(page)
+        answer(page, 0)
+        settle(page)
+        there, named = page.url, page.locator("h1").inner_text()
+        page.goto("/play")
+        expect(line).to_have_text(f"Go on where you left {named}.")
+        check(page, "a game to go on with")
+        line.get_by_role("link").click()
+        until(page, f"location.href === {there!r}")
+        settle(page)
+
+
 def test_who_is_who_is_looked_up_without_leaving(browser: Browser, address: str) -> None:
     with opened(browser, address, viewport=PHONE) as page:
         sit_down(page, game("skirmish"))

@@ -1,6 +1,7 @@
 // A game that is played: each answer is an address, and the page works without this. With it what has happened since
 // the last answer is shown moving, and the next question takes this one's place without a new page.
 
+import { forget, remember } from "./going.js";
 import { Board } from "./table/board.js";
 import { Closer } from "./table/closer.js";
 import { Player } from "./table/player.js";
@@ -69,6 +70,8 @@ async function begin(moving) {
   const { signal } = table;
   const root = document.querySelector(".play");
   const find = what => root.querySelector(what);
+  if (find(".result")) forget();
+  else remember(document.querySelector("h1").textContent);
   const choices = new Choices(root, signal);
   document.addEventListener("click", event => {
     if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

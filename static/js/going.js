@@ -12,9 +12,9 @@ export function remember(name) {
   write(JSON.stringify({ address, name }));
 }
 
-/* Forget it, once a game is over. */
+/* Forget it, once the game at this address is over; another that is going stays. */
 export function forget() {
-  write(null);
+  if (going()?.address.split("?")[0] === location.pathname) write(null);
 }
 
 /* The game that is going, its `address` and its `name`; nothing if there is none. */

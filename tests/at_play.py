@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from browser import served, until
+from browser import PATIENCE, served, until
 from playwright.sync_api import Page
 from shows import GAMES
 
@@ -14,7 +14,6 @@ from carnage.web import create_app
 from carnage.worker.playing import PlannedTurns, Turns
 
 READY = "document.querySelector('.play[data-ready]') !== null"
-PATIENCE = 60.0  # seconds that an answer may take, made ready and played
 LAID = "!document.querySelector('main[aria-busy], .play.playing')"
 # What stands on the table, by its ids and places.
 DRAWN = """[...document.querySelectorAll("[data-layer] .drawing-piece")]
@@ -50,7 +49,7 @@ def sit_down(page: Page, address: str, scripted: bool = True) -> None:
 
 def settle(page: Page) -> None:
     """Skip what others did."""
-    until(page, f"{READY} && !document.querySelector('main[aria-busy]')", PATIENCE)
+    until(page, f"{READY} && !document.querySelector('main[aria-busy]')")
     if page.locator("[data-skip]").is_visible():
         page.locator("[data-skip]").click()
     until(page, LAID)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from flask import Flask
-from playwright.sync_api import Browser, Error, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
 from web import site
 
 from carnage import serving
@@ -21,6 +21,10 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 LOUD = "NO CHROMIUM HERE: the browser tests did not run. Install Debian's `chromium` to run them."
 
 DESKTOP, PHONE = {"width": 1400, "height": 900}, {"width": 360, "height": 700}
+
+# What a page does is waited for as long as a busy machine may take; one that never does it still fails.
+PATIENCE = 120.0  # seconds
+expect.set_options(timeout=1000 * PATIENCE)
 
 # Adds up on a page how far what was seen there shifted, in `shifted`.
 SHIFTS = """() => {
@@ -80,13 +84,13 @@ def without_fault(page: Page) -> Iterator[Page]:
 def opened(browser: Browser, address: str, **how: Any) -> Iterator[Page]:
     """A page of a context of its own, on which nothing may go wrong."""
     context = browser.new_context(base_url=address, **{"viewport": DESKTOP, **how})
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(1000 * PATIENCE)
     with without_fault(context.new_page()) as page:
         yield page
     context.close()
 
 
-def until(page: Page, holds: str, seconds: float = 10.0) -> None:
+def until(page: Page, holds: str, seconds: float = PATIENCE) -> None:
     """Waits until this holds, on the next page if this one is left; the site forbids Playwright to do so by
     itself."""
     end = time.monotonic() + seconds

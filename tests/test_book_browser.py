@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from browser import DESKTOP, PHONE, check, opened, served, until
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 from rulesets import BOOKS
 from web import GAME
 
@@ -48,7 +48,7 @@ def test_a_game_is_picked_by_hand(
             told = f"2 of {len(CLASSIC.rolled)} picked"
             assert page.locator(".tray-told").inner_text().startswith(told)
             page.reload()
-            assert page.locator(f"#units input[value='{UNITS.lowest}']").is_checked()
+            expect(page.locator(f"#units input[value='{UNITS.lowest}']")).to_be_checked()
             assert page.locator(".tray-told").inner_text().startswith(told)
         page.get_by_role("button", name="Make this game").click()
         page.locator(".rulebook .rule").first.wait_for()
@@ -57,7 +57,7 @@ def test_a_game_is_picked_by_hand(
         if script:
             page.go_back()
             page.locator("#picking").wait_for()
-            assert page.locator(f"#units input[value='{UNITS.lowest}']").is_checked()
+            expect(page.locator(f"#units input[value='{UNITS.lowest}']")).to_be_checked()
             page.get_by_role("link", name="Pick nothing").click()
             until(page, "!location.search && !document.querySelector('.entry.picked')")
 
@@ -82,9 +82,9 @@ def test_a_rule_is_read_where_its_answer_stands(browser: Browser, site: str) -> 
         page.goto("/classic/")
         row = page.locator("#units .results > div").first
         text = row.locator("details > p").first
-        assert not text.is_visible()
+        expect(text).to_be_hidden()
         row.locator("summary").click()
-        assert text.is_visible()
+        expect(text).to_be_visible()
         for label in page.locator("#units label").all():
             box = label.bounding_box()
             assert box is not None
@@ -95,8 +95,8 @@ def test_picks_that_cannot_be_are_said_on_the_page(browser: Browser, site: str) 
     context = browser.new_context(base_url=site, viewport=PHONE)
     page = context.new_page()
     page.goto("/roll?book=classic&pick-units=x&pick-movement=0")
-    assert page.get_by_role("alert").is_visible()
-    assert page.locator("#movement input[value='0']").is_checked()
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.locator("#movement input[value='0']")).to_be_checked()
     check(page, "refused picks")
     context.close()
 
@@ -109,7 +109,7 @@ def test_the_ways_within_a_rulebook(browser: Browser, site: str, script: bool) -
         assert page.url.endswith("#ranged")
         page.locator("#ranged a[href^='#term-']").first.click()
         assert "#term-" in page.url
-        assert page.locator(":target dt").is_visible()
+        expect(page.locator(":target dt")).to_be_visible()
         page.go_back()
         assert page.url.endswith("#ranged")
 

@@ -12,8 +12,19 @@ from pathlib import Path
 import layout
 import pymupdf
 import pytest
-from browser import DESKTOP, PHONE, SHIFTS, check, check_access, opened, served, until, without_fault
-from playwright.sync_api import Browser, BrowserContext, Page, Route
+from browser import (
+    DESKTOP,
+    PATIENCE,
+    PHONE,
+    SHIFTS,
+    check,
+    check_access,
+    opened,
+    served,
+    until,
+    without_fault,
+)
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from pypdf import PdfReader
 from rulesets import BOOKS, rolled, sample
 from web import GAME, KINDS, SEED
@@ -44,7 +55,7 @@ def site() -> Iterator[str]:
 @pytest.fixture(params=["with scripts", "without scripts"])
 def context(request: pytest.FixtureRequest, browser: Browser, site: str) -> Iterator[BrowserContext]:
     context = browser.new_context(base_url=site, java_script_enabled=request.param == "with scripts")
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(1000 * PATIENCE)
     yield context
     context.close()
 
@@ -89,7 +100,7 @@ def test_the_way_a_person_goes(page: Page, code: str) -> None:
     book = catalog.book(code)
     one, other = handled(book)
     page.goto("/")
-    assert page.get_by_role("radio", name="Skirmish").is_checked()
+    expect(page.get_by_role("radio", name="Skirmish")).to_be_checked()
     page.get_by_role("radio", name=book.title).check()
     page.get_by_role("button", name="Roll up a new game").first.click()
     first = seed_of(page)
@@ -213,9 +224,9 @@ def test_digits_that_are_nearly_a_seed(visitor: Page, scripts: bool) -> None:
 def test_the_notes_can_be_hidden(page: Page) -> None:
     page.goto(GAME)
     note = page.locator("#movement .does")
-    assert note.is_visible()
+    expect(note).to_be_visible()
     page.get_by_label("Show what each roll does").uncheck()
-    assert not note.is_visible()
+    expect(note).to_be_hidden()
 
 
 def test_a_bookmark_of_the_original(page: Page) -> None:
@@ -254,9 +265,9 @@ def test_the_link_can_be_copied_and_the_switch_is_remembered(scripted: BrowserCo
     assert page.evaluate("navigator.clipboard.readText()") == f"{site}{link}"
     assert page.locator(".permalink").inner_text() == link
     sent = page.get_by_text("You were sent this game.")
-    assert not sent.is_visible()
+    expect(sent).to_be_hidden()
     page.goto(f"{GAME}?name=Last+Stand&keep=units#sent")
-    assert sent.is_visible()
+    expect(sent).to_be_visible()
     page.goto(f"{GAME}?wish=about+60+minutes,+with+morale")
     page.get_by_role("button", name="Copy link").click()
     page.get_by_role("button", name="Copied").wait_for()
@@ -275,7 +286,7 @@ def test_the_link_can_be_copied_and_the_switch_is_remembered(scripted: BrowserCo
     assert page.evaluate("navigator.clipboard.readText()") == f"{site}{link}"
     page.get_by_label("Show what each roll does").uncheck()
     page.goto(GAME)
-    assert not page.get_by_label("Show what each roll does").is_checked()
+    expect(page.get_by_label("Show what each roll does")).not_to_be_checked()
     page.get_by_label("Show what each roll does").check()
     page.close()
 
@@ -305,7 +316,7 @@ def test_where_a_device_can_send_it_is_asked_to(browser: Browser, site: str, giv
         button.click()
         until(page, "sent.length === 2")
         assert page.evaluate("sent[1].url") == f"{page.url}#sent"
-        assert button.is_visible()
+        expect(button).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [390, 1280])
@@ -335,14 +346,14 @@ def test_whoever_was_sent_a_game_reads_what_is_kept_and_goes_on_to_its_rules(
 ) -> None:
     page = visitor
     page.goto(f"{GAME}?keep=units,movement")
-    assert not page.get_by_text("Kept: ").is_visible()
+    expect(page.get_by_text("Kept: ")).to_be_hidden()
     roll = page.locator(".tray-bar [data-roll]")
     look = "button => getComputedStyle(button).backgroundColor"
     loud = roll.evaluate(look)
     page.goto("about:blank")
     page.goto(f"{GAME}?keep=units,movement#sent")
     told = page.locator("#sent")
-    assert told.get_by_text("Kept: Units, Squads; Movement, ").is_visible()
+    expect(told.get_by_text("Kept: Units, Squads; Movement, ")).to_be_visible()
     assert roll.evaluate(look) != loud
     for way in told.get_by_role("link").all():
         box = way.bounding_box()
@@ -356,7 +367,7 @@ def test_whoever_was_sent_a_game_reads_what_is_kept_and_goes_on_to_its_rules(
     assert box
     assert -5 <= box["y"] <= 60
     if scripts:
-        assert told.get_by_text("Kept: Units, Squads; Movement, ").is_visible()
+        expect(told.get_by_text("Kept: Units, Squads; Movement, ")).to_be_visible()
     page.go_back()
     told.get_by_role("link", name="At the table").click()
     page.wait_for_url(f"**/table{GAME}?keep=units,movement")
@@ -403,14 +414,14 @@ def test_roll_the_other_says_what_has_changed_and_can_be_undone(visitor: Page, s
     assert page.locator(".rulebook #movement.locked").count() == 1, "still the rules"
     told = page.locator(".tray-told").inner_text()
     assert re.fullmatch(r"\d+ (of 15 rules|rules?) changed.*\.", told)
-    assert page.locator(".tray-now").is_visible()
+    expect(page.locator(".tray-now")).to_be_visible()
     assert ("was=" in page.url) is not scripts
     assert "was=" not in page.locator(".permalink").inner_text()
     if not scripts:
         head = page.locator(".title-page .changes-told")
         assert head.locator("summary").inner_text().startswith(told.partition(".")[0])
         head.locator("summary").click()
-        assert head.locator("li").first.is_visible()
+        expect(head.locator("li").first).to_be_visible()
         assert head.get_by_role("link", name="Undo").bounding_box()["height"] >= 44  # type: ignore[index]
     wide, screen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide <= screen
@@ -562,7 +573,7 @@ def test_on_paper(browser: Browser, site: str) -> None:
 def test_what_is_printed_says_where_it_is_from(browser: Browser, site: str, path: str) -> None:
     with opened(browser, site) as page:
         page.goto(path)
-        assert not page.locator(".printed").is_visible()
+        expect(page.locator(".printed")).to_be_hidden()
         printed = PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True)))
         shown = path.partition("?")[0] if "die=" in path else path
         assert f"{shown}\n" in "".join(sheet.extract_text() + "\n" for sheet in printed.pages[-2:])
@@ -930,7 +941,7 @@ def test_what_is_done_with_a_die_stays_in_sight_while_it_is_rolled(
             page.locator(".opened .answers a", has_text=label).first.evaluate("answer => answer.click()")
             page.wait_for_url(lambda url, was=was: url != was)
             page.locator(".opened .answers [aria-current] b").get_by_text(label, exact=True).wait_for()
-            until(page, f"({acts})() >= 0", seconds=3.0)
+            until(page, f"({acts})() >= 0")
             lengths.add(page.locator(".opened .in-a-line").evaluate("line => line.offsetHeight"))
         assert len(lengths) > 1
 
@@ -979,7 +990,7 @@ def test_the_book_that_was_chosen_last_is_chosen_again(browser: Browser, site: s
         page.wait_for_url("**/find/duel")
         page.goto("/")
         page.get_by_label("Book for words").select_option("any")
-        assert page.get_by_role("radio", name="Any").is_checked()
+        expect(page.get_by_role("radio", name="Any")).to_be_checked()
         page.evaluate("localStorage.setItem('carnage.book', '<b>')")
         page.reload()
         page.wait_for_load_state("networkidle")

@@ -326,7 +326,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Flask, threading.Eve
 
 
 def until(look: Callable[[], object]) -> None:
-    for _ in range(1000):
+    for _ in range(6000):
         if look():
             return
         time.sleep(0.01)

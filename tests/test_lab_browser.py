@@ -68,7 +68,7 @@ def test_a_report_fills_while_games_are_played(
         status = page.get_by_role("status")
         expect(status).to_contain_text("So far")
         page.get_by_role("link", name="the usual").focus()
-        expect(status).not_to_contain_text("So far", timeout=60_000)
+        expect(status).not_to_contain_text("So far")
         if scripts:  # nothing that a person is at is taken away from under them
             assert page.evaluate("document.activeElement.textContent") == "the usual"
         expect(page.get_by_role("heading", name="Is it fair?")).to_be_visible()
@@ -83,11 +83,11 @@ def test_the_lab_is_for_everybody(browser: Browser, lab: str, scheme: str, scree
         page.goto(LAB)
         check(page, "offer")
         page.get_by_role("button", name="Playtest this game").click()
-        expect(page.get_by_role("status")).not_to_contain_text("So far", timeout=60_000)
+        expect(page.get_by_role("status")).not_to_contain_text("So far")
         check(page, "report")
         page.goto(f"{LAB}/{TABLE}")
         page.get_by_role("button", name="Try them").click()
-        expect(page.get_by_role("status")).to_contain_text("Every other answer", timeout=60_000)
+        expect(page.get_by_role("status")).to_contain_text("Every other answer")
         check(page, "what if")
         assert page.locator("table.others tbody tr").count() > 2
         page.goto(f"{LAB}/beside")
@@ -105,7 +105,7 @@ def test_other_answers_and_other_games_are_tried_without_script(
     with opened(browser, lab, viewport=screen, java_script_enabled=False) as page:
         page.goto(f"{LAB}/{TABLE}")
         page.get_by_role("button", name="Try them").click()
-        expect(page.get_by_role("status")).to_contain_text("Every other answer", timeout=60_000)
+        expect(page.get_by_role("status")).to_contain_text("Every other answer")
         assert page.locator("table.others tbody tr").count() > 2
         page.goto(f"{LAB}/beside")
         page.get_by_label("another game").fill("0" * len(PUBLISHED))
@@ -119,7 +119,7 @@ def test_charts_can_be_heard_and_told_apart_without_colour(browser: Browser, lab
     with opened(browser, lab, color_scheme=scheme) as page:
         page.goto(LAB)
         page.get_by_role("button", name="Playtest this game").click()
-        expect(page.get_by_role("status")).not_to_contain_text("So far", timeout=60_000)
+        expect(page.get_by_role("status")).not_to_contain_text("So far")
         bars = page.get_by_role("table", name="Rounds that games took")
         expect(bars.get_by_role("row").first).to_have_text(re.compile(r"^\s*\d+\s+\d+%\s*$"))
         line = page.get_by_role("img", name=re.compile(r"^\d+%(, \d+%)+$"))
@@ -155,7 +155,7 @@ def test_the_rulebook_s_margin_says_how_often_a_rule_came_up(browser: Browser, l
         page.wait_for_load_state("networkidle")
         assert page.locator(".came-up").count() == 0
         page.get_by_role("button", name="Playtest this game").click()
-        expect(page.get_by_role("status")).not_to_contain_text("So far", timeout=60_000)
+        expect(page.get_by_role("status")).not_to_contain_text("So far")
         page.goto(f"/classic/{PUBLISHED}")
         margin = page.locator("#damage .came-up")
         expect(margin).to_have_text(re.compile(r"^in [<>]?\d+% of games$"))
@@ -184,9 +184,7 @@ def test_a_game_is_found_by_wishes(
         if scripts:
             check(page, "wishes")
         page.get_by_role("button", name="Only good ones").click()
-        expect(page.get_by_role("status")).to_contain_text(
-            "that were as wished and were played", timeout=60_000
-        )
+        expect(page.get_by_role("status")).to_contain_text("that were as wished and were played")
         page.locator("#report h3 a").first.click()
         expect(page).to_have_url(re.compile(r"/gamble/\d+\?wish=3\+players,\+without\+second\+paid$"))
 
@@ -195,7 +193,7 @@ def test_a_report_prints_with_room_for_what_people_say(browser: Browser, lab: st
     with opened(browser, lab) as page:
         page.goto(LAB)
         page.get_by_role("button", name="Playtest this game").click()
-        expect(page.get_by_role("status")).not_to_contain_text("So far", timeout=60_000)
+        expect(page.get_by_role("status")).not_to_contain_text("So far")
         expect(page.get_by_text("Best moment")).to_be_hidden()
         page.emulate_media(media="print")
         expect(page.get_by_text("Best moment")).to_be_visible()

@@ -61,7 +61,7 @@ def test_four_who_have_planners_think_keep_nobody_from_playing(queues: tuple[Tur
             greedy.append(called(port, f"127.0.0.{2 + n % 4}"))
             planned = f"{address}&advice=1" if n % 8 < 4 else address.replace("greedy", "planner")
             greedy[-1].sendall(f"GET {planned}&dice={n + 1} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
-        until(lambda: queues[1].count() == 8, 10.0)  # of the thirty-two
+        until(lambda: queues[1].count() == 8)  # of the thirty-two
         began = time.monotonic()
         with closing(called(port, "127.0.0.9")) as fifth:
             fifth.sendall(f"GET {click} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
@@ -295,7 +295,7 @@ def test_games_that_are_watched_and_played_are_charged_for_and_playtests_have_a_
         other.share()
         return {name for name in shop._fields if other.debt(name)}
 
-    until(lambda: len(in_debt()) > 3, 10.0)
+    until(lambda: len(in_debt()) > 3)
     assert in_debt() == {"shows", "planned_shows", "turns", "planned_turns"}
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from browser import DESKTOP, PHONE, SHIFTS, check, opened, served
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 from web import GAME, client, soup
 
 from carnage.catalog import book_codes
@@ -285,12 +285,12 @@ def test_where_nothing_can_be_kept_keep_says_so(browser: Browser, site: str) -> 
 def test_without_script(browser: Browser, site: str, viewport: dict[str, int]) -> None:
     with opened(browser, site, viewport=viewport, java_script_enabled=False) as page:
         page.goto(GAME)
-        assert not page.get_by_role("button", name="Put on my shelf", exact=True).is_visible()
-        assert not page.locator(".address .copy").is_visible()
+        expect(page.get_by_role("button", name="Put on my shelf", exact=True)).to_be_hidden()
+        expect(page.locator(".address .copy")).to_be_hidden()
         assert page.locator(".rename input").evaluate("field => field.clientWidth") >= 200
         page.goto("/shelf")
-        assert page.get_by_text("Without script nothing can be kept").is_visible()
-        assert not page.get_by_role("button", name="Save as a file").is_visible()
+        expect(page.get_by_text("Without script nothing can be kept")).to_be_visible()
+        expect(page.get_by_role("button", name="Save as a file")).to_be_hidden()
         page.goto("/")
         page.get_by_role("link", name="All picks by what they are like").click()
         page.get_by_role("navigation", name="Tags").get_by_role("link", name=next(iter(tags()))).click()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from browser import DESKTOP, check, opened, served
-from playwright.sync_api import Browser, Error, Page
+from playwright.sync_api import Browser, Error, Page, expect
 from rulesets import BOOKS, rolled, sample
 from web import GAME, client, soup
 
@@ -176,13 +176,13 @@ def test_counts_are_kept_by_game(browser: Browser, site: str, scheme: str, viewp
         ).first.click()
         page.get_by_role("button", name="Round: one more").click()
         # A new round: whoever has acted may act again, points stay.
-        assert not captain.get_by_role("checkbox", name="Has acted").is_checked()
+        expect(captain.get_by_role("checkbox", name="Has acted")).not_to_be_checked()
         assert count(page, "Side 1", "Victory points") == "1"
         page.get_by_role("button", name="Undo").click()
-        assert captain.get_by_role("checkbox", name="Has acted").is_checked()
+        expect(captain.get_by_role("checkbox", name="Has acted")).to_be_checked()
         captain.get_by_role("checkbox", name="Out").check()
         page.reload()
-        assert captain.get_by_role("checkbox", name="Out").is_checked()
+        expect(captain.get_by_role("checkbox", name="Out")).to_be_checked()
         assert count(page, "Side 1", "Victory points") == "1"
         # Another game has counts of its own.
         page.goto(f"/table{GAME}")
@@ -463,10 +463,10 @@ def test_what_is_kept_is_bounded(browser: Browser, site: str) -> None:
 def test_without_script_it_is_a_page_to_read(browser: Browser, site: str) -> None:
     with opened(browser, site, viewport=PHONE, java_script_enabled=False) as page:
         page.goto(f"/table{FISTFUL}")
-        assert page.locator(".quick-reference").is_visible()
-        assert page.get_by_text("Victory points").first.is_visible()
-        assert not page.get_by_role("button", name="one more").first.is_visible()
-        assert not page.locator("#dice").is_visible()
+        expect(page.locator(".quick-reference")).to_be_visible()
+        expect(page.get_by_text("Victory points").first).to_be_visible()
+        expect(page.get_by_role("button", name="one more").first).to_be_hidden()
+        expect(page.locator("#dice")).to_be_hidden()
 
 
 @pytest.mark.browser

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from browser import PHONE, check, opened, served, until
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 from rulesets import BOOKS, having
 from shows import GAMES, site
 
@@ -121,7 +121,7 @@ def test_without_script(browser: Browser, address: str, code: str) -> None:
     how = {"viewport": PHONE} if code == "gamble" else {}
     with opened(browser, address, java_script_enabled=False, **how) as page:
         page.goto(f"{GAMES[code]}?dice=1")
-        assert not page.locator(".player").is_visible()
+        expect(page.locator(".player")).to_be_hidden()
         page.locator("[data-way=later]").click()
         page.wait_for_url("**&at=1")
         while page.locator('[data-way="later round"][href]').count():
@@ -212,11 +212,11 @@ def test_on_a_phone_the_table_is_closer_and_goes_where_something_happens(
         assert page.evaluate("document.querySelector('#t-table').clientWidth") < wide / 2
         page.reload()
         page.locator(READY).wait_for()
-        assert not page.get_by_label("Closer").is_checked()
+        expect(page.get_by_label("Closer")).not_to_be_checked()
     with opened(browser, address) as page:
         page.goto(GAMES["classic"])
         page.locator(READY).wait_for()
-        assert not page.get_by_label("Closer").is_checked()
+        expect(page.get_by_label("Closer")).not_to_be_checked()
 
 
 # Whether pieces stand on the table and none of them is wholly within the window on it.
@@ -263,7 +263,7 @@ def test_a_rule_is_read_without_leaving(browser: Browser, address: str) -> None:
         page.keyboard.press("ArrowRight")
         check(page, "a rule")
         page.keyboard.press("Escape")
-        assert not dialog.is_visible()
+        expect(dialog).to_be_hidden()
         assert place(page)[0] == 27
         page.keyboard.press("ArrowRight")
         assert place(page)[0] == 28

@@ -195,11 +195,11 @@ def test_threads_work_one_at_a_time_and_whoever_waits_lets_others_work() -> None
             seen.append("first works")
             with courtesy.waiting():
                 away.set()
-                back.wait(5.0)
+                back.wait(60.0)
             seen.append("first goes on")
 
     def second() -> None:
-        away.wait(5.0)
+        away.wait(60.0)
         with courtesy.at_work():
             seen.append("second works")
             back.set()
@@ -231,7 +231,7 @@ def test_who_is_at_work_for_long_keeps_nobody_from_it() -> None:
     with courtesy.at_work():
         thread = threading.Thread(target=other)
         thread.start()
-        assert done.wait(5.0)
+        assert done.wait(60.0)
     thread.join()
 
 

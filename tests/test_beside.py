@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 
 import pytest
@@ -105,7 +106,7 @@ def test_a_given_name_goes_along() -> None:
 
 
 def test_what_they_came_to_stands_side_by_side() -> None:
-    figures = compare(ruleset(), ruleset(OTHER), games=60)
+    *_, figures = compare(ruleset(), ruleset(OTHER), games=60)
     page = soup(app(Standing(True, figures)).test_client().get(HERE, query_string={"game": OTHER}).text)
     rows = page.select("table.others tbody tr")
     assert [row.th.text for row in rows if row.th] == [ruleset().name, ruleset(OTHER).name]
@@ -118,7 +119,7 @@ def test_what_they_came_to_stands_side_by_side() -> None:
 
 def test_games_of_different_books_stand_side_by_side() -> None:
     duel = rolled("duel")
-    figures = compare(ruleset(), duel, games=40)
+    figures = next(compare(ruleset(), duel, games=40))
     page = soup(app(Standing(True, figures)).test_client().get(HERE, query_string={"game": duel.path}).text)
     assert duel.name in told(page)
     assert "–" in page.select("table.pair tbody tr")[-1].text
@@ -139,6 +140,10 @@ def test_the_worker_plays_them() -> None:
     from carnage.worker.playtesting import playtest
 
     rules = rolled("gamble")
-    figures = playtest("gamble", rules.answers, BESIDE, f"gamble/{rules.answers}", 0)
-    assert figures["complete"]
+    figures: dict[str, Any] = {"complete": False}
+    for step in count():
+        if figures["complete"]:
+            break
+        figures = playtest("gamble", rules.answers, BESIDE, f"gamble/{rules.answers}", step)
     assert figures["rows"][0]["unchanged"]
+    assert figures["rows"][0]["faults"] == figures["faults"]

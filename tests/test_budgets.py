@@ -182,7 +182,9 @@ def test_many_visitors_cost_no_more_than_few(clock: Clock, tmp_path: Path) -> No
 def test_what_workers_do_is_charged_for() -> None:
     assert cost_elsewhere("POST", "/lab/classic/1") > cost_elsewhere("GET", "/watch/classic/1") > 0.0
     assert cost_elsewhere("GET", "/play/classic/1") > 0.0
-    assert cost_elsewhere("POST", "/lab/classic/1/mend") > cost_elsewhere("POST", "/lab/classic/1/damage")
+    costs = [cost_elsewhere("POST", f"/lab/classic/1{end}") for end in ("/mend", "/damage", "/beside", "")]
+    assert costs == sorted(costs, reverse=True)
+    assert costs[1] > costs[2] == costs[3]
     for end in ("mend", "damage", "beside"):
         program = cost_elsewhere("POST", f"/lab/classic/1/{end}.json")
         assert program == cost_elsewhere("POST", f"/lab/classic/1/{end}")

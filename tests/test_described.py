@@ -79,8 +79,9 @@ def trial(code: str, look: str) -> dict[str, Any]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(swapping, "TRIED", 12)
         patch.setattr(swapping, "CONFIRMED", 12)
+        patch.setattr(swapping, "judged", lambda ruleset, threads: [])
         if look == BESIDE:
-            last = swapping.compare(game, other, games=12)
+            *_, last = swapping.compare(game, other, games=12)
         else:
             *_, last = swapping.mend(game) if look == MEND else swapping.what_if(game, game.book.table(look))
     return json.loads(json.dumps(last))

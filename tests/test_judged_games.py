@@ -70,7 +70,7 @@ def test_a_rule_without_effect_is_shown_to_have_none() -> None:
     rules = game_at("skirmish/18925371841931035636143808")
     (roll, *_) = rules.book.table("arc-of-sight").results("360")
     other = rules.seed.replaced(rules.book.place("arc-of-sight"), str(roll))
-    (row,) = compare(rules, resolve(rules.book, other), games=200)["rows"]
+    (row,) = next(compare(rules, resolve(rules.book, other), games=200))["rows"]
     assert rules.choice("arc-of-sight").option.code != "360"
     assert row["other_winner"]["value"] < 0.1
 

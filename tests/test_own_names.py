@@ -187,6 +187,7 @@ def test_the_lab_calls_things_as_its_game_does() -> None:
     tried = {
         "faults": [2],
         "sentences": ["Side 1 is badly off: 30% of the points."],
+        "sure": True,
         "measures": {"rounds": 5.0},
         "shifts": {},
     }

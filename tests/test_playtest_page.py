@@ -233,13 +233,13 @@ def test_other_answers_are_tried_and_shown_beside_the_game_as_it_is(
 ) -> None:
     app, playtests = site()
     client = app.test_client()
-    here = f"{PAGE}/game-length"
+    here = f"{PAGE}/golden-rule"
     offer = soup(client.get(here).text).select_one("main form[method=post]")
     assert offer is not None
     assert offer["action"] == here
     answer = client.post(here)
     assert (answer.status_code, answer.headers["Location"]) == (303, here)
-    figures = settled(playtests, (*key(), "game-length")).result
+    figures = settled(playtests, (*key(), "golden-rule")).result
     assert figures is not None
     page = soup(client.get(here).text)
     rows = page.select("table.others tbody tr")
@@ -247,12 +247,12 @@ def test_other_answers_are_tried_and_shown_beside_the_game_as_it_is(
     for row, told in zip(rows[1:], figures["rows"], strict=True):
         links = [link["href"] for link in row.select("a")]
         rules = ruleset()
-        digits = rules.seed.replaced(rules.book.place("game-length"), told["roll"]).digits
-        assert links == [f"/classic/{digits}#game-length", f"/lab/classic/{digits}"]
+        digits = rules.seed.replaced(rules.book.place("golden-rule"), told["roll"]).digits
+        assert links == [f"/classic/{digits}#golden-rule", f"/lab/classic/{digits}"]
         assert all(client.get(str(link)).status_code == 200 for link in links)
 
 
-@pytest.mark.parametrize("table", ["mend", "game-length"])
+@pytest.mark.parametrize("table", ["mend", "golden-rule"])
 def test_what_is_tried_has_room_and_standing_as_playtests_have(
     site: Callable[..., tuple[Flask, Playtests]], table: str
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,17 +14,40 @@ from carnage.catalog.variants import variants
 from carnage.engine.core import records
 from carnage.engine.core.state import Result
 from carnage.playtest import swapping
-from carnage.playtest.swapping import BEST, best, compare, mend, mildest, others, what_if
+from carnage.playtest.judging import judged, verdict
+from carnage.playtest.running import steps
+from carnage.playtest.swapping import BEST, CANDIDATES, best, compare, mend, mildest, others, what_if
+from carnage.ruleset import Ruleset
 from carnage.seeds import Seed
+
+
+def verdicts(monkeypatch: pytest.MonkeyPatch, faults: dict[str, list[int]]) -> list[str]:
+    """Whose verdict is asked for from now on: that of the lab is, of each game, that it has such `faults`, or
+    else a blemish."""
+    given = []
+
+    def judged(ruleset: Ruleset, threads: int | None) -> Iterator[dict[str, Any]]:
+        given.append(ruleset.path)
+        grades = faults.get(ruleset.path, [1])
+        sentences = ["It is so."] * len(grades)
+        yield {"judged": 9000, "faults": grades, "at_worst": grades, "sentences": sentences, "sure": True}
+
+    monkeypatch.setattr(swapping, "judged", judged)
+    return given
 
 
 def test_every_other_answer_to_a_table_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(swapping, "TRIED", 40)
     rules = rolled("duel")
     table = rules.book.table("order")
+    given = verdicts(monkeypatch, {rules.path: [2]})
     *under_way, last = what_if(rules, table)
-    assert [len(each["rows"]) for each in under_way] == list(range(len(variants(table)) - 1))
+    count = len(others(rules, table))
+    assert [len(each["rows"]) for each in under_way][: count + 1] == list(range(count + 1))
     assert [each["complete"] for each in (*under_way, last)] == [False] * len(under_way) + [True]
+    assert given == [rules.path, *(row["id"] for row in last["rows"])]
+    assert [each["faults"] for each in (last, *last["rows"])] == [[2]] + [[1]] * count
+    assert {each["judged"] for each in (last, *last["rows"])} == {9000}
     assert [row["roll"] for row in last["rows"]] == [each.lowest for each in others(rules, table)]
     for row in last["rows"]:
         assert row["table"] == "order"
@@ -32,7 +56,7 @@ def test_every_other_answer_to_a_table_is_tried(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_game_compared_with_itself_differs_in_nothing() -> None:
-    told = compare(rolled("duel"), rolled("duel"), games=60)
+    told = next(compare(rolled("duel"), rolled("duel"), games=60))
     (row,) = told["rows"]
     assert row["unchanged"]
     assert row["other_winner"]["value"] == 0.0
@@ -46,12 +70,11 @@ def test_a_swap_shows_in_what_it_is_about() -> None:
     short, long = (
         rolled("classic", game_length=code) for code in ("uncertain-round-limit-5-7", "fixed-round-limit")
     )
-    (row,) = compare(short, long, games=120)["rows"]
+    (row,) = next(compare(short, long, games=120))["rows"]
     shift = row["shifts"]["rounds"]
     assert shift["low"] <= shift["value"] <= shift["high"]
-    assert row["measures"]["rounds"] - compare(short, long, games=120)["measures"]["rounds"] == pytest.approx(
-        shift["value"], abs=1e-3
-    )
+    before = next(compare(short, long, games=120))["measures"]["rounds"]
+    assert row["measures"]["rounds"] - before == pytest.approx(shift["value"], abs=1e-3)
 
 
 def test_games_for_different_numbers_of_players_have_no_shifts() -> None:
@@ -62,7 +85,7 @@ def test_games_for_different_numbers_of_players_have_no_shifts() -> None:
         other = swapping.resolve(rules.book, rules.seed.replaced(rules.book.place("players"), variant.lowest))
         counts[other.players] = other
     few, many = (counts[number] for number in (min(counts), max(counts)))
-    (row,) = compare(few, many, games=60)["rows"]
+    (row,) = next(compare(few, many, games=60))["rows"]
     assert row["shifts"] == {}
     assert row["other_winner"] is None
 
@@ -78,8 +101,8 @@ def test_shifts_are_reckoned_game_by_game() -> None:
     assert shifts["drawn"]["low"] < shifts["drawn"]["value"] < shifts["drawn"]["high"]
 
 
-def row(*faults: int) -> dict[str, Any]:
-    return {"faults": list(faults)}
+def row(*faults: int, at_worst: Sequence[int] = ()) -> dict[str, Any]:
+    return {"faults": list(faults), "at_worst": [*at_worst]}
 
 
 def test_a_swap_is_as_good_as_its_worst_fault() -> None:
@@ -87,6 +110,8 @@ def test_a_swap_is_as_good_as_its_worst_fault() -> None:
     rows = [row(3, 2), row(3, 1), row(2, 2, 2), row(), row(3, 3), row(1)]
     assert best(rows, own) == [row(), row(1), row(2, 2, 2)]
     assert len(best(rows, own)) == BEST
+    doubtful = [row(1, at_worst=[3]), row(1, at_worst=[1]), row(1, at_worst=[2, 2])]
+    assert best(doubtful, own) == [doubtful[1], doubtful[2], doubtful[0]]
 
 
 @pytest.mark.thorough
@@ -96,14 +121,60 @@ def test_what_mends_a_game_is_found_and_confirmed_on_other_dice(monkeypatch: pyt
     monkeypatch.setattr(swapping, "CONFIRMED", 300)
     rules = swapping.resolve(rolled("duel").book, Seed("9609438677326"))
     *under_way, last = mend(rules)
-    assert [each["tried"] for each in under_way] == list(range(last["of"]))
+    numbers = [each["tried"] for each in under_way]
+    assert numbers == sorted(numbers)
+    assert set(numbers) == set(range(last["of"] + 1))
     assert not any(each["complete"] for each in under_way)
     assert last["games"] == 300
     assert last["faults"][0] == 3
     assert 1 <= len(last["rows"]) <= BEST
     assert all(each["faults"] < last["faults"] for each in last["rows"])
-    assert {each["table"] for each in last["rows"]} & {"order", "tie-order", "hit", "field"}
     assert np.all([each["games"] == 300 for each in last["rows"]])
+    for each in last["rows"]:
+        *_, lab = judged(swapping.resolve(rules.book, Seed(each["digits"])))
+        assert {name: each[name] for name in lab} == lab
+    *_, whole = steps(rules, planner=False, learner=False)
+    assert last["faults"][0] == verdict(rules, whole)["faults"][0]
+
+
+def test_where_few_games_see_no_fault_the_lab_s_verdict_is_what_is_mended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(swapping, "TRIED", 30)
+    monkeypatch.setattr(swapping, "CONFIRMED", 30)
+    monkeypatch.setattr(swapping.Tried, "_figures", lambda self, ruleset, played: {**row(), "games": 30})
+    rules = rolled("duel")
+    first = others(rules, rules.book.table("order"))[0]
+    mended = swapping.with_answer(rules, "order", first.lowest)
+    given = verdicts(monkeypatch, {rules.path: [1], mended.path: []})
+    *_, last = mend(rules)
+    assert given[0] == rules.path
+    assert len(given) == 1 + CANDIDATES
+    assert (last["faults"], last["judged"]) == ([1], 9000)
+    assert [each["id"] for each in last["rows"]] == [mended.path] * (mended.path in given)
+
+
+def test_a_game_without_fault_is_not_mended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(swapping, "TRIED", 30)
+    monkeypatch.setattr(swapping, "CONFIRMED", 30)
+    rules = rolled("duel")
+    given = verdicts(monkeypatch, {rules.path: []})
+    *_, last = mend(rules)
+    assert given == [rules.path]
+    assert (last["rows"], last["to_check"], last["complete"]) == ([], 0, True)
+    assert last["mildest"]
+
+
+def test_a_verdict_is_asked_for_until_it_is_sure() -> None:
+    """Of a duel that whoever moves first nearly always wins."""
+    rules = swapping.resolve(rolled("duel").book, Seed("9609438677326"))
+    *before, last = judged(rules)
+    assert last["sure"]
+    assert last["faults"][0] == 3
+    assert last["at_worst"][0] == 3
+    assert last["judged"] < 2000
+    assert len(last["sentences"]) == len(last["faults"])
+    assert before
 
 
 def test_a_rule_is_taken_away_by_the_answer_that_changes_least() -> None:
@@ -126,6 +197,7 @@ def test_what_would_mend_a_game_says_which_rules_matter(monkeypatch: pytest.Monk
     monkeypatch.setattr(swapping, "TRIED", 30)
     monkeypatch.setattr(swapping, "CONFIRMED", 30)
     rules = rolled("duel")
+    verdicts(monkeypatch, {})
     *_, last = mend(rules)
     tables = {choice.table.id for choice in rules.choices if rules.uses(choice.table, choice.option)}
     assert {row["table"] for row in last["mildest"]} == {

@@ -2,86 +2,114 @@
 
 A game and what it would be with another answer are played with the same dice seeds, so that what they share
 in luck falls out of the difference. Nothing is summed up into one number: a swap is as good as the worst of
-what gates say of it, then the next worst, and so on.
+what gates say of it, then the next worst, and so on. What they say at the end is what they say in the lab of
+each game: so few games as differences need would say one thing here and another there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from carnage.catalog import Table
 from carnage.catalog.variants import Variant, variants
 from carnage.engine import games as playing
 from carnage.engine.counting import Mean
-from carnage.engine.simulating import Progress, play
+from carnage.engine.simulating import play
 from carnage.intervals import Estimate, z_of
-from carnage.playtest import gates, measuring
+from carnage.playtest import measuring
+from carnage.playtest.judging import judged, verdict
 from carnage.playtest.running import DICE, Figures, Playtest
 from carnage.ruleset import Ruleset, resolve
 from carnage.settings import USUAL, settled
 
-TRIED, CONFIRMED = 250, 1000  # games of each answer; those that the best are confirmed by
-FRESH_DICE = 2  # the dice seed that they are confirmed with
+TRIED, CONFIRMED = 250, 1000  # games of each answer; of those that the lab's verdict is asked for
+OTHER_DICE = 2  # the dice seed that they are looked for with; verdicts are by the lab's own
 BEST = 3
+CANDIDATES = 2 * BEST  # answers that look best by TRIED games, of which the lab's verdict is asked for
 
 
 def what_if(ruleset: Ruleset, table: Table, threads: int | None = None) -> Iterator[Figures]:
-    """Each other answer to one table, tried on the same dice: figures that fill answer by answer."""
+    """Each other answer to one table, tried on the same dice: figures that fill answer by answer, and then
+    with the lab's verdicts."""
     tried = Tried(ruleset, threads)
     rows: list[Figures] = []
-    for variant in others(ruleset, table):
-        yield {**tried.own, "rows": rows, "complete": False}
+    answers = others(ruleset, table)
+    for variant in answers:
+        yield {**tried.own, "rows": rows, "tried": len(rows), "of": len(answers), "complete": False}
         rows = [*rows, tried.row(table, variant)]
-    yield {**tried.own, "rows": rows, "complete": True}
+    swapped = [ruleset, *(with_answer(ruleset, table.id, row["roll"]) for row in rows)]
+    own = {**tried.own, "tried": len(rows), "of": len(answers)}
+    yield from _checked(own, rows, swapped, threads)
 
 
 def mend(ruleset: Ruleset, threads: int | None = None) -> Iterator[Figures]:
-    """Every other answer to every table that has work in this game; at the end the BEST of those that better
-    it, each confirmed on fresh dice. Beside them the `mildest` other answer to each table."""
-    tried = Tried(ruleset, threads)
+    """Every other answer to every table that has work in this game; at the end the BEST of those that the
+    lab's verdict finds better than the game as it is. Beside them the `mildest` other answer to each table.
+
+    Answers are looked for with OTHER_DICE: of some eighty that are tried some look good by luck.
+    """
+    tried = Tried(ruleset, threads, dice=OTHER_DICE)
     rows: list[Figures] = []
     tables = [choice.table for choice in ruleset.choices if ruleset.uses(choice.table, choice.option)]
+
+    def so_far(own: Figures, better: Sequence[Figures], number: int) -> Figures:
+        more = {"rows": better, "mildest": mildest(rows), "tried": number, "of": len(tables)}
+        return {**own, **more, "complete": False}
+
+    said: Figures = {}
+    for said in judged(ruleset, threads):
+        yield so_far({**tried.own, **said}, [], 0)
+    own = {**tried.own, **said}
     for number, table in enumerate(tables):
-        yield {
-            **tried.own,
-            "rows": best(rows, tried.own),
-            "mildest": mildest(rows),
-            "tried": number,
-            "of": len(tables),
-            "complete": False,
-        }
+        yield so_far(own, best(rows, own), number)
         rows += [tried.row(table, variant) for variant in others(ruleset, table)]
-    confirmed, fresh = [], Tried(ruleset, threads, CONFIRMED, FRESH_DICE)
-    for row in best(rows, tried.own):
+    # A few games may see less wrong with the game than there is, and then in what is better as well.
+    worse = max(own, tried.own, key=_wrong)
+    candidates = best(rows, worse, CANDIDATES) if own["faults"] else []
+    fresh, again = Tried(ruleset, threads, CONFIRMED), []
+    own = {**fresh.own, **said}
+    for row in candidates:
+        yield so_far(own, [], len(tables))
         table = ruleset.book.table(row["table"])
-        variant = next(each for each in variants(table) if each.lowest == row["roll"])
-        confirmed.append(fresh.row(table, variant))
-    yield {
-        **fresh.own,
-        "rows": best(confirmed, fresh.own),
-        "mildest": mildest(rows),
-        "tried": len(tables),
-        "of": len(tables),
-        "complete": True,
-    }
+        again.append(fresh.row(table, next(each for each in variants(table) if each.lowest == row["roll"])))
+    swapped = [with_answer(ruleset, row["table"], row["roll"]) for row in again]
+    for figures in _checked(so_far(own, [], len(tables)), again, swapped, threads):
+        yield {**figures, "rows": best(figures["rows"], own)}
 
 
 def compare(
-    before: Ruleset,
-    after: Ruleset,
-    games: int = CONFIRMED,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> Figures:
-    """Two games on the same dice: the figures of each, and how they differ. `progress` is told how many games
-    of both are done, of how many."""
+    before: Ruleset, after: Ruleset, games: int = CONFIRMED, threads: int | None = None
+) -> Iterator[Figures]:
+    """Two games on the same dice: the figures of each, how they differ, then what the lab says of each."""
+    tried = Tried(before, threads, games)
+    yield from _checked(tried.own, [tried.compared(after)], [before, after], threads)
 
-    def from_(first: int) -> Progress:
-        return lambda done, of: progress(first + done, 2 * of) if progress else None
 
-    tried = Tried(before, threads, games, progress=from_(0))
-    return {**tried.own, "rows": [tried.compared(after, from_(games))], "complete": True}
+def _checked(
+    own: Figures, rows: Sequence[Figures], swapped: Sequence[Ruleset], threads: int | None
+) -> Iterator[Figures]:
+    """The same figures, filling with the lab's verdicts of these games: those of `rows`, and before them, if
+    there is one more of them, the game as it is."""
+    every = [own, *rows]
+    first = len(every) - len(swapped)
+
+    def so_far(checked: int) -> Figures:
+        progress = {"checked": checked, "to_check": len(swapped), "complete": checked == len(swapped)}
+        return {**every[0], "rows": every[1:], **progress}
+
+    for checked, ruleset in enumerate(swapped):
+        yield so_far(checked)
+        for said in judged(ruleset, threads):
+            every[first + checked] = {**every[first + checked], **said}
+            yield so_far(checked)
+    yield so_far(len(swapped))
+
+
+def with_answer(ruleset: Ruleset, table: str, roll: str) -> Ruleset:
+    """The game with this roll of a table instead of its own."""
+    book = ruleset.book
+    return resolve(book, ruleset.seed.replaced(book.place(table), roll))
 
 
 def others(ruleset: Ruleset, table: Table) -> list[Variant]:
@@ -90,10 +118,16 @@ def others(ruleset: Ruleset, table: Table) -> list[Variant]:
     return [variant for variant in variants(table) if now not in variant.rolls]
 
 
-def best(rows: list[Figures], own: Figures) -> list[Figures]:
-    """Those that are better than the game as it is, the best first; BEST of them at most."""
-    better = [row for row in rows if row["faults"] < own["faults"]]
-    return sorted(better, key=lambda row: row["faults"])[:BEST]
+def best(rows: Sequence[Figures], own: Figures, count: int = BEST) -> list[Figures]:
+    """So many of those that are better than the game as it is, the best first; of two alike the one that its
+    games leave less doubt about."""
+    better = [row for row in rows if _wrong(row) < _wrong(own)]
+    return sorted(better, key=lambda row: (_wrong(row), row["at_worst"]))[:count]
+
+
+def _wrong(row: Figures) -> list[int]:
+    faults: list[int] = row["faults"]
+    return faults
 
 
 def mildest(rows: list[Figures]) -> list[Figures]:
@@ -122,22 +156,19 @@ class Tried:
         threads: int | None = None,
         games: int = TRIED,
         dice: int = DICE,
-        progress: Progress | None = None,
     ) -> None:
         self._ruleset, self._threads, self._games, self._dice = ruleset, threads, games, dice
-        self._played = self._games_of(ruleset, progress)
+        self._played = self._games_of(ruleset)
         self.own = {"id": ruleset.path, **self._figures(ruleset, self._played)}
 
     def row(self, table: Table, variant: Variant) -> Figures:
         """What comes of this answer."""
-        book = self._ruleset.book
-        seed = self._ruleset.seed.replaced(book.place(table.id), variant.lowest)
         named = {"table": table.id, "title": table.title, "label": variant.label, "roll": variant.lowest}
-        return {**named, **self.compared(resolve(book, seed))}
+        return {**named, **self.compared(with_answer(self._ruleset, table.id, variant.lowest))}
 
-    def compared(self, other: Ruleset, progress: Progress | None = None) -> Figures:
+    def compared(self, other: Ruleset) -> Figures:
         """Another game's figures, and how they differ from this one's, where as many play."""
-        played = self._games_of(other, progress)
+        played = self._games_of(other)
         told = {"id": other.path, "digits": other.seed.digits, **self._figures(other, played)}
         if other.players != self._ruleset.players:
             return {**told, "shifts": {}, "other_winner": None}
@@ -150,25 +181,22 @@ class Tried:
             "shifts": dict(_shifts(mine, theirs, other.players)),
         }
 
-    def _games_of(self, ruleset: Ruleset, progress: Progress | None) -> Any:
+    def _games_of(self, ruleset: Ruleset) -> Any:
         return play(
             ruleset,
             self._games,
             playing.seats(ruleset, ("greedy",)),
             self._dice,
-            progress=progress,
             threads=self._threads,
             settings=settled(ruleset, USUAL),
             stages=False,
         )
 
     def _figures(self, ruleset: Ruleset, played: Any) -> Figures:
-        """The figures that gates read, what they say, and how bad: grades of the faults, the worst first."""
+        """The figures that are compared, and what gates say of those of so few games."""
         test = Playtest(ruleset, self._threads, played, z_of(1))
         test.climb("greedy", "random")
         figures = test.figures()
-        said = [each for each in gates.passed(ruleset, figures) if each.grade]
-        said.sort(key=lambda each: -each.grade)
         shares = figures["shares"]
         names = ("drawn", "tie_break", "nil_nil", "unhurt")
         return {
@@ -179,8 +207,7 @@ class Tried:
                 **{name: shares[name]["value"] for name in names if name in shares},
                 "skill": figures["ladder"][0]["value"],
             },
-            "faults": [each.grade for each in said],
-            "sentences": [each.sentence for each in said],
+            **verdict(ruleset, figures),
         }
 
 

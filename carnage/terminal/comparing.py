@@ -37,28 +37,37 @@ def _played(ruleset: Ruleset, against: Ruleset | None, table: str) -> Mapping[st
         raise click.UsageError(f"There is no table {table!r} to try; there is {tables}; or {MEND}.")
     for each in {ruleset.book.family, against.book.family if against else ruleset.book.family}:
         warm(each)
-    if against is not None:
-        with bar("Playing") as tell:
-            return swapping.compare(ruleset, against, progress=tell)
     figures: Mapping[str, Any] = {}
-    steps = swapping.mend(ruleset) if table == MEND else swapping.what_if(ruleset, ruleset.book.table(table))
+    if against is not None:
+        steps = swapping.compare(ruleset, against)
+    elif table == MEND:
+        steps = swapping.mend(ruleset)
+    else:
+        steps = swapping.what_if(ruleset, ruleset.book.table(table))
     with bar("Playing") as tell:
         for figures in steps:
             if tell:
-                done, of = figures.get("tried", len(figures["rows"])), figures.get("of", 10)
-                tell(of if figures["complete"] else min(done, of), of)
+                tell(*_come(figures))
     return figures
+
+
+def _come(figures: Mapping[str, Any]) -> tuple[int, int]:
+    """How much is done, of how much: what is tried, and then as much again for what is checked."""
+    tried, of = figures.get("tried", 1), figures.get("of", 1)
+    checked, to_check = figures.get("checked", 0), figures.get("to_check", 1)
+    return round(50 * tried / max(of, 1) + 50 * checked / max(to_check, 1)), 100
 
 
 def report(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
     """What the games came to, the game as it is first."""
-    yield f"{figures['games']:,} games of each, on the same dice"
+    yield f"{figures['games']:,} games of each, on the same dice; what is wrong, after as many as it takes"
     yield ""
     yield f"As it is ({ruleset.path}): {_verdict(figures)}"
     yield f"  {_measures(ruleset, figures)}"
     if not figures["rows"]:
         yield ""
-        yield "No other answer to a single table is better."
+        faults = figures["faults"]
+        yield "No other answer to a single table mends it." if faults else "There is no fault to mend."
     for row in figures["rows"]:
         yield ""
         name = f"{row['title']}: {row['label']} " if "label" in row else ""
@@ -83,7 +92,8 @@ def _mildest(ruleset: Ruleset, rows: Sequence[Mapping[str, Any]]) -> Iterator[st
 
 
 def _verdict(row: Mapping[str, Any]) -> str:
-    return f"{GRADES[row['faults'][0]]}. {row['sentences'][0]}" if row["faults"] else f"{GRADES[0]}."
+    told = f"{GRADES[row['faults'][0]]}. {row['sentences'][0]}" if row["faults"] else f"{GRADES[0]}."
+    return told if row["sure"] else f"{told} {row['judged']:,} games cannot say for sure."
 
 
 def _measures(ruleset: Ruleset, row: Mapping[str, Any]) -> str:

@@ -20,17 +20,26 @@ class Measures(Struct, forbid_unknown_fields=True):
     unhurt: float | UnsetType = UNSET
 
 
-class Neighbour(Struct, forbid_unknown_fields=True):
-    """A game beside another on the same dice: what is wrong with it, as grades of faults, the worst first,
-    and in `sentences`; by how much measures differ (`shifts`), and in what share of games another wins, null
-    where others play. One by another answer to a table names both."""
+class Tried(Struct, forbid_unknown_fields=True):
+    """A game that was played beside another, and what that came to after so many `games`; what is wrong with
+    it after so many that it was `judged` by, as grades of `faults`, the worst first, and in `sentences`. So
+    many may not be `sure` of the worst of them; `at_worst` has the grades that they do not rule out."""
 
     id: str
-    digits: str
     games: Count
     measures: Measures
+    judged: Count
     faults: list[Count]
     sentences: list[str]
+    at_worst: list[Count]
+    sure: bool
+
+
+class Neighbour(Tried, forbid_unknown_fields=True, kw_only=True):
+    """A game beside another on the same dice: by how much measures differ (`shifts`), and in what share of
+    games another wins, null where others play. One by another answer to a table names both."""
+
+    digits: str
     shifts: dict[str, Share]
     other_winner: Share | None
     unchanged: bool | UnsetType = UNSET
@@ -50,18 +59,16 @@ class Differing(Struct, forbid_unknown_fields=True):
     there: str
 
 
-class Trial(Struct, forbid_unknown_fields=True):
+class Trial(Tried, forbid_unknown_fields=True, kw_only=True):
     """A game and its neighbours (`rows`): one for each other answer to a table; or those that mend it, beside
-    the `mildest` other answer to each table, once `tried` tables of so many (`of`) are; or the `other` game
-    that it was set beside, with the `rules` that differ."""
+    the `mildest` other answer to each table; or the `other` game that it was set beside, with the `rules`
+    that differ. So many answers are `tried` `of` all, or tables where all of them are; and of so many games
+    that are `to_check` so many are `checked`: judged as long as in the lab."""
 
-    id: str
-    games: Count
-    measures: Measures
-    faults: list[Count]
-    sentences: list[str]
     rows: list[Neighbour]
     complete: bool
+    checked: Count | UnsetType = UNSET
+    to_check: Count | UnsetType = UNSET
     mildest: list[Neighbour] | UnsetType = UNSET
     tried: Count | UnsetType = UNSET
     of: Count | UnsetType = UNSET

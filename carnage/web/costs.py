@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from carnage.playtest.looks import BESIDE, MEND
 from carnage.worker import playing, showing
 
-PLAYTEST = 6.0  # seconds of work; so long takes a playtest, or the other answers to one table
-MEND = 18.0  # those to every table
+PLAYTEST = 6.0  # seconds of work; so long takes a playtest, or two games beside each other
+TRIAL = 12.0  # the other answers to one table
+IN_LAB = {MEND: 36.0, BESIDE: PLAYTEST}  # those to every table, and another game
 FIND = 12.0  # forty games of some hundred games each
 PRINT = 1.0
 
@@ -25,7 +27,8 @@ def cost_elsewhere(method: str, path: str) -> float:
             return 0.0
         if place == "find":
             return FIND
-        return MEND if path.endswith(("/mend", "/mend.json")) else PLAYTEST
+        tried = path.removesuffix(".json").split("/")[4:]
+        return IN_LAB.get(tried[0], TRIAL) if tried else PLAYTEST
     if path.count("/") < 2:
         return 0.0  # which game, is asked there
     return {"watch": showing.PRICE, "play": playing.PRICE}.get(place, 0.0)

@@ -68,7 +68,7 @@ def _steps(book: catalog.Book, digits: str, what: str = "", other: str = "") -> 
     if what == BESIDE:
         code, _, answers = other.partition("/")
         process.warm(catalog.family_code(code))
-        return iter([compare(ruleset, resolve(catalog.book(code), Seed(answers)))])
+        return compare(ruleset, resolve(catalog.book(code), Seed(answers)))
     return what_if(ruleset, book.table(what)) if what else steps(ruleset)
 
 

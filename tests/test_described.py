@@ -27,6 +27,7 @@ from web import GAME, client, site
 from carnage import catalog, serving
 from carnage.playtest import swapping
 from carnage.playtest.looks import BESIDE, FIND, MEND
+from carnage.playtest.programs import for_programs
 from carnage.playtest.running import steps
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
@@ -253,7 +254,7 @@ def test_figures_of_a_playtest(standing: Callable[[Standing[Any]], Any]) -> None
     answer = client.get(f"/lab/classic/{twin}.json?name=Last+Stand")
     assert (answer.status_code, answer.content_type) == (200, "application/json")
     assert answer.headers["Cache-Control"] == "no-store"
-    assert answer.json == figures() | {"id": f"/classic/{twin}"}
+    assert answer.json == for_programs(ruleset(twin), figures() | {"id": f"/classic/{twin}"})
     msgspec.json.decode(answer.data, type=Figures)
     answer = client.post(PLAYTEST + "?name=Last+Stand")
     assert (answer.status_code, answer.headers["Location"]) == (303, PLAYTEST + "?name=Last+Stand")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -24,29 +25,42 @@ from carnage.worker.jobs import Standing
 pytestmark = pytest.mark.browser
 
 LAB = f"/lab/classic/{PUBLISHED}"
-TABLE = "game-length"
+TABLE, SEVERAL = "golden-rule", 10
+
+
+_played: dict[Any, tuple[Iterator[dict[str, Any]], list[dict[str, Any]]]] = {}
+"""The steps of what was asked for, as far as any test has come, and what makes the next."""
 
 
 class StepByStep(Queue):
-    """The steps of a real playtest, and of answers that are tried, each made when somebody looks."""
+    """The steps of a real playtest, and of answers that are tried, seen one after the other by whoever looks:
+    one of a playtest at a time, and of what has very many of them several."""
 
     def __init__(self) -> None:
-        self._going: dict[Any, Iterator[dict[str, Any]]] = {}
-        self._last: dict[Any, dict[str, Any]] = {}
+        self._at: dict[Any, int] = {}
 
     def start(self, key: Any, visitor: str = "") -> None:
+        self._at[key] = -1
+        if key in _played:
+            return
         if key[1] == FIND:
             book = catalog.book(key[0])
-            self._going[key] = searching.hunt(book, read(parse_qs(key[2]), book))
-            return
-        tried = swapping.what_if(ruleset(), ruleset().book.table(TABLE))
-        self._going[key] = tried if len(key) > 2 else steps(ruleset(), planner=False)
+            going = searching.hunt(book, read(parse_qs(key[2]), book))
+        elif len(key) > 2:
+            going = swapping.what_if(ruleset(), ruleset().book.table(TABLE))
+        else:
+            going = steps(ruleset(), planner=False)
+        _played[key] = going, []
 
     def look(self, key: Any) -> Standing[dict[str, Any]]:
-        if key not in self._going:
+        if key not in self._at:
             return Standing()
-        self._last[key] = next(self._going[key], self._last.get(key, {}))
-        return Standing(True, self._last[key], under_way=not self._last[key]["complete"])
+        going, made = _played[key]
+        self._at[key] += SEVERAL if len(key) > 2 and key[1] != FIND else 1
+        made.extend(islice(going, max(0, self._at[key] + 1 - len(made))))
+        self._at[key] = min(self._at[key], len(made) - 1)
+        last = made[self._at[key]]
+        return Standing(True, last, under_way=not last["complete"])
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from typing import Any
 import jobs
 import pytest
 from flask import Flask
+from jinja2 import Environment, FileSystemLoader
 from msgspec import structs
 from rulesets import PUBLISHED, ruleset
 from stand_ins import Queue
@@ -18,6 +19,7 @@ from carnage.catalog.usual import Never
 from carnage.playtest.findings import findings
 from carnage.playtest.looks import MEND
 from carnage.web import create_app
+from carnage.wording import percent
 from carnage.worker.jobs import Standing
 
 ROOT = Path(__file__).parent.parent
@@ -112,6 +114,36 @@ def test_single_games_are_lines_that_can_be_heard_and_are_not_told_apart_by_colo
     text = (ROOT / "static/lab.css").read_text()
     dashes = [re.search(rf"\.line-{n} {{[^}}]*stroke-dasharray: ([^;]*)", text) for n in (1, 2, 3)]
     assert len({each and each[1] for each in dashes}) == 3
+
+
+def test_a_chance_is_drawn_to_the_end_of_the_game_over_what_each_would_have_alike() -> None:
+    for players in (2, 3):
+        macro = Environment(loader=FileSystemLoader(ROOT / "carnage/templates"))
+        macro.filters["percent"] = percent
+        charts = macro.get_template("charts.html").module
+        drawn = soup(str(charts.line("Chance", findings(ruleset(), FIGURES).course, players)))
+        line = drawn.select_one("polyline")
+        assert line is not None
+        assert str(line["points"]).split()[-1] == "320.0,0.0"
+        assert [text.text for text in drawn.select("text")] == [
+            "0%",
+            percent(1 / players),
+            "100%",
+            "start",
+            "end of the game",
+        ]
+
+
+def test_a_rung_of_few_games_is_not_told_as_if_it_were_sure() -> None:
+    few = {"better": "planner", "worse": "greedy", "pairs": 2, "value": 0.75, "low": 0.1, "high": 1.0}
+    (answer,) = [
+        each
+        for each in findings(ruleset(), FIGURES | {"ladder": [*FIGURES["ladder"], few]}).answers
+        if each.question == "Does skill count?"
+    ]
+    assert "Planner against greedy: 75% of 2 pairs of games" in answer.sentences[-1]
+    assert "too few" in answer.sentences[-1]
+    assert all("too few" not in each for each in answer.sentences[:-1])
 
 
 def test_beside_a_rule_s_mildest_other_answer_stands_what_else_changes() -> None:

@@ -16,8 +16,9 @@ from carnage.catalog import CatalogError
 from carnage.catalog.usual import Drawn, Span, Usual, check_usual
 from carnage.playtest.answering import QUESTIONS
 from carnage.playtest.findings import findings
-from carnage.playtest.gates import BLEMISH, BROKEN, FAULT, FINE, GATES, gate
+from carnage.playtest.gates import BLEMISH, BROKEN, FAULT, FINE, GATES, GRADES, gate
 from carnage.playtest.measures import FAIR, LONG, MEASURES, WORKS, measured, of_gate
+from carnage.playtest.programs import for_programs
 from carnage.playtest.spreadsheet import HEAD, spreadsheet
 from carnage.ruleset import Ruleset
 
@@ -124,7 +125,28 @@ def test_a_spreadsheet_has_every_figure_in_a_row_of_its_own() -> None:
     head, *rows = csv.reader(io.StringIO(spreadsheet(rules, jobs.FIGURES)))
     assert tuple(head) == HEAD
     assert all(len(row) == len(HEAD) for row in rows)
-    assert ["measure", "drawn", "0.05", "", "", "0.1", "0.25"] in rows
+    drawn = jobs.FIGURES["shares"]["drawn"]
+    between = [str(drawn["low"]), str(drawn["high"])]
+    assert ["measure", "drawn", "0.05", *between, "0.1", "0.25"] in rows
+    assert ["gate goes by", "drawn", "0.05", *between, "", ""] in rows
+    assert [row[2] for row in rows if row[0] == "won by side"] == [
+        str(wins / jobs.FIGURES["games"]) for wins in jobs.FIGURES["wins"]
+    ]
     assert ["share", "tie-break", "0.05", "0.02", "0.08", "", ""] in rows
     assert ["rounds", "4", "0.4", "", "", "", ""] in rows
     assert len({tuple(row[:2]) for row in rows}) == len(rows)
+
+
+def test_programs_get_the_verdict_and_what_it_goes_by() -> None:
+    rules = beside(Span(low=0.1, high=0.25))
+    told = for_programs(rules, jobs.FIGURES)
+    found = findings(rules, jobs.FIGURES)
+    assert told["verdict"]["sentence"] == found.verdict
+    grades = {name: row["grade"] for name, row in told["gates"].items()}
+    assert GRADES.index(told["verdict"]["grade"].capitalize()) == max(
+        GRADES.index(grade.capitalize()) for grade in grades.values()
+    )
+    drawn = told["measures"]["drawn"]
+    assert drawn["low"] <= drawn["value"] <= drawn["high"]
+    assert (drawn["usual_low"], drawn["usual_high"]) == (0.1, 0.25)
+    assert {name: told[name] for name in jobs.FIGURES} == jobs.FIGURES

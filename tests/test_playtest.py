@@ -23,6 +23,7 @@ from carnage.playtest.findings import findings
 from carnage.playtest.gates import BROKEN, FAULT, FINE
 from carnage.playtest.looks import LOOKS, RUNGS, TAUGHT, Z
 from carnage.playtest.measures import SKILL
+from carnage.playtest.programs import rounded
 from carnage.playtest.readings import LEAST_SKILL
 from carnage.playtest.running import Playtest, steps
 from carnage.playtest.spreadsheet import spreadsheet
@@ -385,7 +386,8 @@ def test_rules_that_are_looked_up_change_something_less_often() -> None:
         assert 0.0 <= row.changed < 1.0
     sight = next(row for row in page.looked_up if row.anchor == "line-of-sight")
     told = spreadsheet(ruleset(), figures(path))
-    assert f"\nrule changed something of these times,{sight.title}: {sight.label},{sight.changed}" in told
+    changed = f"{sight.title}: {sight.label},{rounded(sight.changed or 0.0)}"
+    assert f"\nrule changed something of these times,{changed}" in told
 
 
 def test_tension_is_not_told_where_nobody_can_tell_who_is_winning() -> None:

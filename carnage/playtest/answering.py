@@ -28,6 +28,7 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     SKILL: ("skill", "one-answer"),
     LONG: ("length",),
 }
+FEW = 10  # pairs of games of which an interval says nothing
 NOT_FORETOLD = (
     "Nobody can tell from the table who is winning, so nothing can be said of how open games stay: either "
     "chance decides, or what decides cannot be seen coming."
@@ -91,7 +92,10 @@ def _skill(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
         share, low, high = (percent(rung[end]) for end in ("value", "low", "high"))
         pairs = count(rung["pairs"], "pair" if len(figures["wins"]) == 2 else "set", "{:,}".format)
         bots = f"{capital(rung['better'])} against {rung['worse']}"
-        yield f"{bots}: {share} ({low} to {high}), {pairs} of games with seats changed."
+        if rung["pairs"] <= FEW:
+            yield f"{bots}: {share} of {pairs} of games with seats changed, too few to say how much better."
+        else:
+            yield f"{bots}: {share} ({low} to {high}), {pairs} of games with seats changed."
     shunned = [
         f"“{figures['answers'][query]['put']}” with {listed(map(quoted, answers), 'or')}"
         for query, answers in figures["shunned"].items()

@@ -74,11 +74,11 @@ class Findings:
     """A playtest ready to be shown: `verdict` in a sentence, the worst of what is wrong, an answer to each
     question, and which rules did something.
 
-    `course` is the mean chance of the winner at each tenth of a game, `courses` that of three games at each
-    stage, empty where nothing can be said of it; `lengths` what share of games took so many rounds,
-    `by_length` what share of those whoever opened has; `outcomes` in what share somebody won, and how, and
-    `endings` which way games ended, each empty where there is but one. Rules that did nothing are the
-    `never` of this game and those that do nothing in most games of the book that have them, `ever_idle`.
+    `course` is the mean chance of the winner at each tenth of a game and at its end, `courses` that of three
+    games at each stage, empty where nothing can be said of it; `lengths` what share of games took so many
+    rounds, `by_length` what share of those whoever opened has; `outcomes` in what share somebody won, and
+    how, and `endings` which way games ended, each empty where there is but one. Rules that did nothing are
+    the `never` of this game and those that do nothing in most games of the book that have them, `ever_idle`.
     """
 
     games: int
@@ -118,10 +118,10 @@ def findings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Findings:
     return Findings(
         games=figures["games"],
         complete=complete,
-        verdict=_overall(said, complete),
+        verdict=overall(said, complete),
         findings=tuple(_finding(ruleset, each, complete) for each in worst[:HEADED]),
         answers=tuple(answers(ruleset, figures, said)),
-        course=tuple(tension["course"]) if foretold else (),
+        course=(*tension["course"], 1.0) if foretold else (),
         lengths=tuple((str(rounds), games / figures["games"]) for rounds, games, _ in figures["lengths"]),
         by_length=tuple(
             (str(rounds), share)
@@ -168,7 +168,7 @@ def _idle(row: FiredRule) -> bool:
     return row.idle is not None and row.idle > MOST
 
 
-def _overall(said: Sequence[Passed], complete: bool) -> str:
+def overall(said: Sequence[Passed], complete: bool) -> str:
     """The verdict. What lies on an edge when all games are played lies there: then that is the answer."""
     grade, clear = verdict(said)
     mildest = max((each.mildest for each in said), default=FINE)

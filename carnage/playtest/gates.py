@@ -274,10 +274,10 @@ GATES: Sequence[Gate] = (
         (0.3, 0.6, 0.9),
         (FINE, BLEMISH, FAULT, BROKEN),
         (
-            "Bots always answer {about}.",
-            "{share} of decisions are none: bots always answer {about}.",
-            "{share} of decisions are none: bots always answer {about}.",
-            "There is nothing to decide: bots always answer {about}.",
+            "Bots nearly always answer {about}.",
+            "{share} of decisions are none: bots nearly always answer {about}.",
+            "{share} of decisions are none: bots nearly always answer {about}.",
+            "There is nothing to decide: bots nearly always answer {about}.",
         ),
     ),
 )

@@ -9,7 +9,7 @@ from typing import Any
 
 from carnage.playtest.findings import rule_rows
 from carnage.playtest.gates import GRADES, passed
-from carnage.playtest.measures import MEASURES, spanned
+from carnage.playtest.programs import measures, rounded
 from carnage.ruleset import Ruleset
 
 HEAD = ("about", "figure", "value", "low", "high", "usual_low", "usual_high")
@@ -24,7 +24,9 @@ def spreadsheet(ruleset: Ruleset, figures: Mapping[str, Any]) -> str:
     text = io.StringIO()
     sheet = csv.writer(text)
     sheet.writerow(HEAD)
-    sheet.writerows(tuple(row) + ("",) * (len(HEAD) - len(row)) for row in _rows(ruleset, figures))
+    for row in _rows(ruleset, figures):
+        cells = [rounded(cell) if isinstance(cell, float) else cell for cell in row]
+        sheet.writerow(cells + [""] * (len(HEAD) - len(cells)))
     return text.getvalue()
 
 
@@ -33,16 +35,23 @@ def _rows(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[Row]:
     yield "game", ruleset.path.strip("/"), games
     for said in passed(ruleset, figures):
         yield "gate", said.name, GRADES[said.grade].lower()
-    for measure in MEASURES:
-        value = measure.read(ruleset, figures)
-        if value is not None:
-            span = spanned(ruleset, measure)
-            yield "measure", measure.name, value, "", "", *((span.low, span.high) if span else ())
+        yield "gate goes by", said.name, said.reading.value, said.reading.low, said.reading.high
+    for name, measure in measures(ruleset, figures):
+        yield "measure", name, *(measure.get(cell, "") for cell in HEAD[2:])
     for name, share in figures["shares"].items():
         if name != "places":
             yield "share", name.replace("_", "-"), *_estimate(share)
     for number, share in enumerate(figures["shares"]["places"], 1):
         yield "place in order of play", number, *_estimate(share)
+    for side, wins in enumerate(figures["wins"], 1):
+        yield "won by side", side, wins / games
+    for about, name in (("score of side", "scores"), ("winnings of side", "winnings")):
+        for side, mean in enumerate(figures[name], 1):
+            yield about, side, mean["mean"], mean["low"], mean["high"]
+    for query in figures["answers"].values():
+        for answer, (offered, taken) in query.get("answers", {}).items():
+            if offered:
+                yield f"answer to {query['put']}, of times it could be given", answer, taken / offered
     for name, ended in figures["endings"].items():
         yield "ending", name, ended / games
     for rounds, took, share in figures["lengths"]:

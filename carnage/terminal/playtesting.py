@@ -11,6 +11,7 @@ import click
 from carnage.document import sources
 from carnage.playtest.findings import FiredRule, findings
 from carnage.playtest.measures import Measured
+from carnage.playtest.programs import for_programs
 from carnage.playtest.spreadsheet import spreadsheet
 from carnage.ruleset import Ruleset
 from carnage.terminal import reading
@@ -29,7 +30,7 @@ def run(id: str, as_json: bool, as_csv: bool) -> None:
     with bar("Playing") as tell:
         figures = playtest(ruleset, tell)
     if as_json:
-        click.echo(json.dumps(figures, indent=2))
+        click.echo(json.dumps(for_programs(ruleset, figures), indent=2))
     elif as_csv:
         click.echo(spreadsheet(ruleset, figures), nl=False)
     else:

@@ -17,7 +17,7 @@ from carnage.web.atlas_picture import dot, picture
 from carnage.web.atlas_view import Shown, View, read, shown
 from carnage.web.errors import Trouble
 from carnage.web.reading import books, find_book
-from carnage.web.tendencies import added, named, offered, signed, sure, written
+from carnage.web.tendencies import named, offered, signed, sure, written
 
 TOP = 8  # answers at each end that a page of two measures tells
 
@@ -207,7 +207,7 @@ def _league(found: Atlas, name: str) -> list[Row]:
                 table.title,
                 variant.option.code,
                 variant.label,
-                added(measure, effect),
+                _precise(measure, effect),
                 f"{_end(measure, low)} to {_end(measure, high)}",
                 sure(facts, name, low, high),
                 effect / widest,
@@ -222,6 +222,11 @@ def _end(measure: Measure, value: float) -> str:
     return signed(f"{100.0 * value:+.1f}" if measure.share else f"{value:+.2f}")
 
 
+def _precise(measure: Measure, effect: float) -> str:
+    """What is added, as precisely as its interval stands beside it."""
+    return f"{_end(measure, effect)} in 100" if measure.share else _end(measure, effect)
+
+
 def _pair(found: Atlas, measure: Measure, pair: tuple[str, str, float, float, float]) -> tuple[str, str, str]:
     """Two answers, what they do beyond what each does, and between what that lies."""
     one, other, effect, low, high = pair
@@ -230,4 +235,4 @@ def _pair(found: Atlas, measure: Measure, pair: tuple[str, str, float, float, fl
         table, _, result = answer.partition("=")
         asked: Book = found.book
         labels.append(f"{asked.table(table).title}: {results(asked.table(table))[result].label}")
-    return " with ".join(labels), added(measure, effect), f"{_end(measure, low)} to {_end(measure, high)}"
+    return " with ".join(labels), _precise(measure, effect), f"{_end(measure, low)} to {_end(measure, high)}"

@@ -15,7 +15,7 @@ from carnage.playtest.looks import BESIDE
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import TextError
 from carnage.web.errors import Trouble
-from carnage.web.links import Carried, game_url
+from carnage.web.links import Carried, game_url, lab_place
 from carnage.web.playtests import asked, begun, passing, standing, workers
 from carnage.web.reading import find_played
 from carnage.web.typed import Unclear, understand
@@ -146,7 +146,7 @@ def _page(
         rounds=ruleset.book.sheet.nouns.rounds,
         here=_place(ruleset, other, carried) if other else "",
         program=_place(ruleset, other, carried, ".json") if other else "",
-        lab=f"/lab{ruleset.path}{carried.query()}",
+        lab=lab_place(ruleset, carried),
         back=game_url(ruleset.book, ruleset.seed.digits, carried),
         carried=carried,
     )

@@ -176,6 +176,38 @@ class Tension(Struct, forbid_unknown_fields=True):
     course: list[float]
 
 
+class Verdict(Struct, forbid_unknown_fields=True):
+    """How bad the worst of it is: fine, blemish, fault or broken; whether that is sure; and a sentence."""
+
+    grade: str
+    sure: bool
+    sentence: str
+
+
+class Gated(Struct, forbid_unknown_fields=True):
+    """How bad a game is in one thing, and how its interval has it at the `mildest` and at the `worst`, as
+    words like a verdict's; in a sentence; and the figure that this goes by, with its interval."""
+
+    grade: str
+    mildest: str
+    worst: str
+    sentence: str
+    value: float
+    low: float
+    high: float
+
+
+class Measured(Struct, forbid_unknown_fields=True):
+    """A figure, with its interval where it has one, and between which four of five rulesets of the book lie,
+    where somebody knows."""
+
+    value: float
+    low: float | UnsetType = UNSET
+    high: float | UnsetType = UNSET
+    usual_low: float | UnsetType = UNSET
+    usual_high: float | UnsetType = UNSET
+
+
 class Figures(Struct, forbid_unknown_fields=True):
     """A playtest, as `carnage playtest --json` prints it; not `complete` as long as it goes on. `rules` has
     every rule in force by table and code, `lengths` rows of a number of rounds, how many games took so many,
@@ -211,6 +243,9 @@ class Figures(Struct, forbid_unknown_fields=True):
     ladder: list[Rung]
     shunned: dict[str, list[str]]
     complete: bool
+    verdict: Verdict
+    gates: dict[str, Gated]
+    measures: dict[str, Measured]
 
 
 class Stands(Struct, forbid_unknown_fields=True):

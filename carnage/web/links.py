@@ -118,3 +118,9 @@ def game_url(book: Book, digits: str, carried: Carried | None = None, anchor: st
     """A game's page; with an anchor, at one of its rules. It is asked for the fields beside, too."""
     query = (carried or Carried()).query(**more)
     return f"/{book.code}/{digits}{query}{'#' + anchor if anchor else ''}"
+
+
+def lab_place(ruleset: Ruleset, carried: Carried, table: str = "") -> str:
+    """The address of a game in the lab, and of what is tried there."""
+    tried = f"/{table}" if table else ""
+    return f"/lab/{ruleset.book.code}/{ruleset.seed.digits}{tried}{carried.query()}"

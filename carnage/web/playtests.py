@@ -19,11 +19,12 @@ from carnage.document.naming import Naming
 from carnage.playtest.findings import Findings, findings, rule_rows, unused_tables
 from carnage.playtest.gates import GRADES
 from carnage.playtest.looks import BESIDE, LOOKS, MEND
+from carnage.playtest.programs import for_programs
 from carnage.playtest.spreadsheet import spreadsheet
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.errors import Trouble, error_page
-from carnage.web.links import Carried, game_url, read_carried
+from carnage.web.links import Carried, game_url, lab_place, read_carried
 from carnage.web.patience import Patience
 from carnage.web.reading import find_played, led_on
 from carnage.wording import percent
@@ -73,7 +74,8 @@ def begun(key: Key, place: str, rules: str) -> Response:
         advice = Markup(
             "<p>Games are being playtested for others, and there is room for only so many at once. "
             'Try again in a quarter of a minute; the <a href="{}">rules</a> are there all the while.</p>'
-        ).format(rules)
+            '<form method="post" action="{}"><button>Try again</button></form>'
+        ).format(rules, place)
         response = error_page(503, "All tables are taken", advice)
         response.headers["Retry-After"] = str(RETRY)
         return response
@@ -115,12 +117,6 @@ def rows_of(
     return rows
 
 
-def lab_place(ruleset: Ruleset, carried: Carried, table: str = "") -> str:
-    """The address of a game in the lab, and of what is tried there."""
-    tried = f"/{table}" if table else ""
-    return f"/lab/{ruleset.book.code}/{ruleset.seed.digits}{tried}{carried.query()}"
-
-
 def _page(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) -> str:
     digits = ruleset.seed.digits
     # Beside a report alone, so that no page asks twice that only waits for one.
@@ -143,7 +139,7 @@ def _page(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) 
         forms={each: f"/lab/{ruleset.book.code}/{digits}.{each}" for each in FORMS},
         watch=f"/watch/{ruleset.book.code}/{digits}{carried.query()}",
         games=[
-            (name, f"/watch/{ruleset.book.code}/{digits}{carried.query(game=str(number))}")
+            (name, number, f"/watch/{ruleset.book.code}/{digits}{carried.query(game=str(number))}")
             for name, number in (stands.result or {}).get("watch", {}).items()
         ],
     )
@@ -180,7 +176,7 @@ def _told(ruleset: Ruleset, stands: Standing[dict[str, Any]], form: str) -> Resp
     figures = {**stands.result, "id": ruleset.path} if stands.result else None
     if figures and form == ".csv":
         return _file(spreadsheet(ruleset, figures), f"{ruleset.book.code}-{ruleset.seed.digits}.csv")
-    return standing(stands, figures, "playtest")
+    return standing(stands, figures and for_programs(ruleset, figures), "playtest")
 
 
 def standing(stands: Standing[dict[str, Any]], figures: dict[str, Any] | None, what: str) -> Response:

@@ -11,8 +11,8 @@ from carnage.playtest.gates import GRADES
 from carnage.playtest.looks import MEND
 from carnage.ruleset import Ruleset
 from carnage.web.errors import Trouble
-from carnage.web.links import Carried, game_url
-from carnage.web.playtests import asked, begun, key_of, lab_place, parted, passing, rows_of, standing, workers
+from carnage.web.links import Carried, game_url, lab_place
+from carnage.web.playtests import asked, begun, key_of, parted, passing, rows_of, standing, workers
 from carnage.worker.jobs import Standing
 
 LOOKED_AT = ("json",)  # for programs

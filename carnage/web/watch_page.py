@@ -13,7 +13,7 @@ from carnage.document.drawing.reel import Cut, Flag, Reel, Shot, shot
 from carnage.ruleset import Ruleset
 from carnage.scenes import NOBODY
 from carnage.web.at_table import seated_told
-from carnage.web.links import game_url
+from carnage.web.links import game_url, lab_place
 from carnage.web.watch_address import PERSON, USUAL_BOTS, Address
 
 DEEPEST = 4  # of the headings of the report
@@ -75,6 +75,7 @@ def parts(address: Address, reel: Reel, at: int, alone: bool = False) -> dict[st
         "anew": replace(address, at=None, moves="", alone=0, bots=_bots_alone(address)),
         "seated_told": seated_told(seated),
         "rules_url": rules,
+        "lab": lab_place(address.ruleset, address.carried),
         "rule_names": names,
     }
 

@@ -90,6 +90,29 @@ def test_who_is_who_is_looked_up_without_leaving(browser: Browser, address: str)
         assert page.url == before
 
 
+def test_back_closes_a_rule_and_takes_no_answer_back(browser: Browser, address: str) -> None:
+    with opened(browser, address, viewport=PHONE, reduced_motion="reduce") as page:
+        sit_down(page, game("skirmish"))
+        settle(page)
+        first = page.url
+        answer(page, 0)
+        settle(page)
+        second, question = page.url, page.locator("#question").inner_text()
+        assert second != first
+        dialog = page.get_by_role("dialog", name="Rosters")
+        for closes in (page.go_back, lambda: page.keyboard.press("Escape")):
+            page.locator(".beneath").get_by_role("link", name="Rosters").click()
+            expect(dialog).to_be_visible()
+            closes()
+            expect(dialog).to_be_hidden()
+            settle(page)
+            assert page.url == second
+            assert page.locator("#question").inner_text() == question
+        until(page, "!history.state?.rule")
+        page.go_back()
+        until(page, f"location.href === {first!r}")
+
+
 @pytest.mark.parametrize("code", BOOKS)
 def test_a_game_is_played_without_script(browser: Browser, address: str, code: str) -> None:
     with opened(browser, address, java_script_enabled=False, viewport=PHONE) as page:

@@ -93,6 +93,20 @@ def test_a_tower_is_counted_from_what_it_begins_with(damage: str, dice: tuple[in
     assert {(count.start, count.most) for count in towers} == {dice}
 
 
+def test_tokens_go_as_far_as_a_talent_brings_them() -> None:
+    for talents, most in (("none", 5), ("dealt", 6)):
+        table = at_table(rolled("skirmish", luck="re-roll-tokens", talents=talents))
+        for side in table.sides:
+            (tokens,) = [count for count in side.counts if count.label == "Re-roll Tokens"]
+            assert (tokens.start, tokens.most) == (5, most)
+
+
+def test_a_bell_rings_no_more_often_than_there_are_rounds() -> None:
+    rules = rolled("skirmish", round_structure="the-bell", game_length="fixed-round-limit")
+    (bell,) = [count for count in at_table(rules).counts if count.label == "Bell"]
+    assert bell.most == int(rules.params["game-length.rounds"])
+
+
 def test_a_ship_has_its_dice() -> None:
     odd = rolled("duel", dice="odd-lot")
     for side in at_table(odd).sides:

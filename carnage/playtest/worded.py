@@ -26,6 +26,9 @@ _NUMBER = re.compile(
     r"(?P<what>minutes?|mins?|hours?|feet|foot|ft|figures?|models?|minis|players?)"
     r"(?P<each> (?:a|per|each) side| each)?(?P<after>(?: (?:table|square|at most|or less|or so))*)"
 )
+_MANY = "|".join([r"\d", *(word for word, number in SPELLED.items() if 1 < number < 10)])
+_PEOPLE = r"(?: (?:people|persons|of us))?"
+_FOR = re.compile(rf"for (?P<number>{_MANY}){_PEOPLE}")
 _WHAT = {
     "minute": "minutes",
     "min": "minutes",
@@ -37,6 +40,7 @@ _WHAT = {
 }
 _VERBS = re.compile(
     r"\b(?=(?:(?:that|which|it) )?(?:with|without|has|have|having|keeps?|keeping|us(?:es?|ing))\b)"
+    rf"|\b(?=for (?:{_MANY}){_PEOPLE}$)"
 )
 _NOT = frozenset(["no", "not", "without", "never", "lacks", "lacking"])
 _AROUND = frozenset(
@@ -117,7 +121,7 @@ def _carried(text: str, code: str) -> Wishes:
 
 
 def _pieces(part: str, known: Mapping[str, tuple[str, str]]) -> list[str]:
-    """A part cut before each "with" and the like, unless it is known as it stands."""
+    """A part cut before each "with" and the like, and before "for two", unless it is known as it stands."""
     phrase = " ".join(part.split())
     return [phrase] if phrase in known else [" ".join(each.split()) for each in _VERBS.split(phrase)]
 
@@ -150,10 +154,11 @@ def _bare(phrase: str) -> str:
 def _number(phrase: str) -> tuple[str, str] | None:
     """A wish with a number in it: minutes, figures, feet, players."""
     match = _NUMBER.fullmatch(phrase.replace(HALF_AN_HOUR, "30 minutes"))
-    if not match:
-        return None
-    number = int(match["number"]) if match["number"].isdigit() else SPELLED.get(match["number"])
-    if number is None:
+    people = None if match else _FOR.fullmatch(phrase)
+    if people:
+        return "players", str(_spelled(people["number"]))
+    number = _spelled(match["number"]) if match else None
+    if match is None or number is None:
         return None
     name = _WHAT.get(match["what"].removesuffix("s"), "figures")
     if match["what"].startswith("hour"):
@@ -163,6 +168,11 @@ def _number(phrase: str) -> tuple[str, str] | None:
     if name == "figures" and match["each"]:
         number *= 2
     return name, str(number)
+
+
+def _spelled(number: str) -> int | None:
+    """A number in figures or as a word."""
+    return int(number) if number.isdigit() else SPELLED.get(number)
 
 
 def _thing(phrase: str, known: _Known) -> tuple[str, str] | None:

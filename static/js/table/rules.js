@@ -18,11 +18,20 @@ export function openRules(dialog, address) {
     text.replaceChildren(copied(rule, address));
     dialog.setAttribute("aria-label", text.querySelector("h2, h3")?.textContent ?? "A rule");
     if (whole) whole.href = `${address}#${link.dataset.rule}`;
-    if (!dialog.open) dialog.showModal();
+    if (!dialog.open) {
+      dialog.showModal();
+      history.pushState({ rule: true }, ""); // so that Back closes it, and takes nothing else back
+    }
     dialog.scrollTop = 0;
   });
   dialog.addEventListener("click", event => {
     if (event.target === dialog) dialog.close();
+  });
+  dialog.addEventListener("close", () => {
+    if (history.state?.rule) history.back();
+  });
+  addEventListener("popstate", () => {
+    if (!history.state?.rule) dialog.close();
   });
 }
 

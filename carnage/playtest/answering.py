@@ -93,7 +93,7 @@ def _skill(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
         pairs = count(rung["pairs"], "pair" if len(figures["wins"]) == 2 else "set", "{:,}".format)
         bots = f"{capital(rung['better'])} against {rung['worse']}"
         if rung["pairs"] <= FEW:
-            yield f"{bots}: {share} of {pairs} of games with seats changed, too few to say how much better."
+            yield f"{bots}: {share} of {pairs} of games with seats changed, too few to say more."
         else:
             yield f"{bots}: {share} ({low} to {high}), {pairs} of games with seats changed."
     shunned = [

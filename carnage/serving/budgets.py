@@ -17,7 +17,7 @@ SWEPT = 5.0  # seconds between two looks at whose debts are paid
 # Seconds of work that a visitor may have at once, and that are paid off in a second: of those that answer
 # visitors, and of the workers.
 HERE = {"saved": 0.5, "rate": 0.1}
-ELSEWHERE = {"saved": 20.0, "rate": 0.5}
+ELSEWHERE = {"saved": 40.0, "rate": 0.5}
 PLACES = {"here": HERE, "elsewhere": ELSEWHERE}  # the databases, by their names
 
 _log = logging.getLogger(__name__)

@@ -322,7 +322,8 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Flask, threading.Eve
         return "done"
 
     monkeypatch.setattr(gateway, "THREADS", 1)
-    monkeypatch.setattr(line_module, "LONGEST", 30.0)
+    for each in (line_module, gateway):
+        monkeypatch.setattr(each, "LONGEST", 30.0)
     yield app, gate, asked
     gate.set()
 

@@ -6,9 +6,11 @@ import os
 import subprocess
 import sys
 
+import pytest
 from arena import ROOT
 
 
+@pytest.mark.timeout(1800)  # of a few minutes' work, on a machine that does other things
 def test_the_rules_as_plain_python() -> None:
     env = os.environ | {"CARNAGE_UNCOMPILED": "1"}
     env.pop("PYTEST_XDIST_WORKER", None)

@@ -14,6 +14,7 @@ from carnage.catalog.variants import variants
 from carnage.engine.core import records
 from carnage.engine.core.state import Result
 from carnage.playtest import swapping
+from carnage.playtest.findings import unused_tables
 from carnage.playtest.judging import judged, verdict
 from carnage.playtest.running import steps
 from carnage.playtest.swapping import BEST, CANDIDATES, best, compare, mend, mildest, others, what_if
@@ -199,7 +200,7 @@ def test_what_would_mend_a_game_says_which_rules_matter(monkeypatch: pytest.Monk
     rules = rolled("duel")
     verdicts(monkeypatch, {})
     *_, last = mend(rules)
-    tables = {choice.table.id for choice in rules.choices if rules.uses(choice.table, choice.option)}
+    tables = {choice.table.id for choice in rules.choices} - unused_tables(rules)
     assert {row["table"] for row in last["mildest"]} == {
         id for id in tables if others(rules, rules.book.table(id))
     }

@@ -18,6 +18,7 @@ from carnage.engine.counting import Mean
 from carnage.engine.simulating import play
 from carnage.intervals import Estimate, z_of
 from carnage.playtest import measuring
+from carnage.playtest.findings import unused_tables
 from carnage.playtest.judging import judged, verdict
 from carnage.playtest.running import DICE, Figures, Playtest
 from carnage.ruleset import Ruleset, resolve
@@ -44,14 +45,15 @@ def what_if(ruleset: Ruleset, table: Table, threads: int | None = None) -> Itera
 
 
 def mend(ruleset: Ruleset, threads: int | None = None) -> Iterator[Figures]:
-    """Every other answer to every table that has work in this game; at the end the BEST of those that the
+    """Every other answer to every table that has work among bots; at the end the BEST of those that the
     lab's verdict finds better than the game as it is. Beside them the `mildest` other answer to each table.
 
     Answers are looked for with OTHER_DICE: of some eighty that are tried some look good by luck.
     """
     tried = Tried(ruleset, threads, dice=OTHER_DICE)
     rows: list[Figures] = []
-    tables = [choice.table for choice in ruleset.choices if ruleset.uses(choice.table, choice.option)]
+    idle = unused_tables(ruleset)
+    tables = [choice.table for choice in ruleset.choices if choice.table.id not in idle]
 
     def so_far(own: Figures, better: Sequence[Figures], number: int) -> Figures:
         more = {"rows": better, "mildest": mildest(rows), "tried": number, "of": len(tables)}

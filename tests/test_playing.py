@@ -203,6 +203,9 @@ def test_whoever_asks_the_planner_stays_where_they_are_while_it_thinks(
         page.locator(".waits").wait_for()
         assert page.locator(".waits").inner_text() == "It thinks."
         assert page.url == asked
+        # Who reads up something meanwhile, and closes it, still gets the advice.
+        page.locator(".beneath").get_by_role("link", name="Quick reference").click()
+        page.get_by_role("dialog").get_by_role("button", name="Close").click()
         until(page, "document.querySelector('.outlook') !== null")
         assert len(looks) > 1
         assert page.url != asked

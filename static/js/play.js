@@ -14,7 +14,7 @@ const MAIN = "main";
 
 let table = new AbortController(); // of what listens for the question that is open
 let asked = 0; // pages, so that one that comes late is not shown
-let here = location.href; // the address of what is shown, or is about to be
+let here = location.href; // where one is, so that a rule that closes is told from an answer taken back
 
 /* Whether somebody has come here by a link and not by Back, or by loading it again. */
 function fresh() {
@@ -24,7 +24,6 @@ function fresh() {
 /* Show the page at an address in place of this one; `onwards` if it was chosen here. */
 async function go(address, onwards) {
   const mine = ++asked;
-  here = address;
   document.querySelector(MAIN).setAttribute("aria-busy", "true");
   let answer, page, wait;
   do {
@@ -47,8 +46,10 @@ async function go(address, onwards) {
     location.assign(address); // the page that says what is wrong
     return;
   }
-  here = answer.url;
-  if (onwards) history.pushState(null, "", here);
+  if (onwards) {
+    here = answer.url;
+    history.pushState(null, "", here);
+  }
   document.title = page.title;
   document.querySelector(MAIN).replaceWith(document.importNode(page.querySelector(MAIN), true));
   await begin(onwards);
@@ -279,5 +280,7 @@ function middle(piece) {
 openRules(document.querySelector("#rule"), document.querySelector(".play").dataset.rules);
 begin(fresh());
 addEventListener("popstate", () => {
-  if (location.href !== here) go(location.href, false);
+  if (location.href === here) return;
+  here = location.href;
+  go(here, false);
 });

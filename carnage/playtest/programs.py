@@ -8,6 +8,7 @@ from typing import Any
 from carnage.playtest import gates
 from carnage.playtest.findings import overall
 from carnage.playtest.measures import MEASURES, spanned
+from carnage.playtest.readings import ENDS
 from carnage.ruleset import Ruleset
 
 
@@ -19,31 +20,29 @@ def for_programs(ruleset: Ruleset, figures: Mapping[str, Any]) -> dict[str, Any]
     return {
         **figures,
         "verdict": {
-            "grade": _word(grade),
+            "grade": grade_word(grade),
             "sure": sure,
             "sentence": overall(said, figures["complete"]),
         },
         "gates": {
             each.name: {
-                "grade": _word(each.grade),
-                "mildest": _word(each.mildest),
-                "worst": _word(each.worst),
+                "grade": grade_word(each.grade),
+                "mildest": grade_word(each.mildest),
+                "worst": grade_word(each.worst),
                 "sentence": each.sentence,
-                "value": rounded(each.reading.value),
-                "low": rounded(each.reading.low),
-                "high": rounded(each.reading.high),
+                **{end: rounded(getattr(each.reading, end)) for end in ENDS},
             }
             for each in said
         },
-        "measures": {name: dict(row) for name, row in measures(ruleset, figures)},
+        "measures": measures(ruleset, figures),
     }
 
 
-def measures(ruleset: Ruleset, figures: Mapping[str, Any]) -> list[tuple[str, dict[str, float]]]:
+def measures(ruleset: Ruleset, figures: Mapping[str, Any]) -> dict[str, dict[str, float]]:
     """Each measure that there is of this game by its name: its `value`, with its `low` and `high` ends where
     it has an interval, and between which most games of the book lie, where somebody knows (`usual_low`,
     `usual_high`)."""
-    rows = []
+    rows = {}
     for measure in MEASURES:
         value = measure.read(ruleset, figures)
         if value is None:
@@ -51,11 +50,11 @@ def measures(ruleset: Ruleset, figures: Mapping[str, Any]) -> list[tuple[str, di
         row = {"value": rounded(value)}
         reading = measure.estimate(ruleset, figures) if measure.estimate else None
         if reading is not None:
-            row |= {"low": rounded(reading.low), "high": rounded(reading.high)}
+            row |= {end: rounded(getattr(reading, end)) for end in ENDS}
         span = spanned(ruleset, measure)
         if span is not None:
             row |= {"usual_low": span.low, "usual_high": span.high}
-        rows.append((measure.name, row))
+        rows[measure.name] = row
     return rows
 
 
@@ -64,5 +63,6 @@ def rounded(value: float) -> float:
     return round(float(value), 6)
 
 
-def _word(grade: int) -> str:
+def grade_word(grade: int) -> str:
+    """How bad something is, as a word."""
     return gates.GRADES[grade].lower()

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from carnage.playtest.findings import rule_rows
-from carnage.playtest.gates import GRADES, passed
-from carnage.playtest.programs import measures, rounded
+from carnage.playtest.gates import passed
+from carnage.playtest.programs import grade_word, measures, rounded
 from carnage.ruleset import Ruleset
 
 HEAD = ("about", "figure", "value", "low", "high", "usual_low", "usual_high")
@@ -34,9 +34,9 @@ def _rows(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[Row]:
     games = figures["games"]
     yield "game", ruleset.path.strip("/"), games
     for said in passed(ruleset, figures):
-        yield "gate", said.name, GRADES[said.grade].lower()
+        yield "gate", said.name, grade_word(said.grade)
         yield "gate goes by", said.name, said.reading.value, said.reading.low, said.reading.high
-    for name, measure in measures(ruleset, figures):
+    for name, measure in measures(ruleset, figures).items():
         yield "measure", name, *(measure.get(cell, "") for cell in HEAD[2:])
     for name, share in figures["shares"].items():
         if name != "places":

@@ -69,13 +69,12 @@ def mend(ruleset: Ruleset, threads: int | None = None) -> Iterator[Figures]:
     # A few games may see less wrong with the game than there is, and then in what is better as well.
     worse = max(own, tried.own, key=_wrong)
     candidates = best(rows, worse, CANDIDATES) if own["faults"] else []
+    swapped = [with_answer(ruleset, row["table"], row["roll"]) for row in candidates]
     fresh, again = Tried(ruleset, threads, CONFIRMED), []
     own = {**fresh.own, **said}
-    for row in candidates:
+    for row, game in zip(candidates, swapped, strict=True):
         yield so_far(own, [], len(tables))
-        table = ruleset.book.table(row["table"])
-        again.append(fresh.row(table, next(each for each in variants(table) if each.lowest == row["roll"])))
-    swapped = [with_answer(ruleset, row["table"], row["roll"]) for row in again]
+        again.append({**row, **fresh.compared(game)})
     for figures in _checked(so_far(own, [], len(tables)), again, swapped, threads):
         yield {**figures, "rows": best(figures["rows"], own)}
 

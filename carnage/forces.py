@@ -138,6 +138,11 @@ class Force:
         return tuple(weapon.code for weapon in self.carried)
 
     @cached_property
+    def specials(self) -> tuple[str, ...]:
+        """The codes of the Special Actions that somebody in this game has, in order."""
+        return tuple(sorted({code for model in self.kinds for code in model.specials}))
+
+    @cached_property
     def points(self) -> int:
         """What each side is worth."""
         return sum(unit.points for unit in self.units)

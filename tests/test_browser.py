@@ -426,8 +426,9 @@ def test_roll_the_other_says_what_has_changed_and_can_be_undone(visitor: Page, s
     wide, screen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide <= screen
     page.locator(".tray-undo").last.click()
-    page.wait_for_url(f"**{GAME}?keep=units,movement")
-    page.locator(".tray-now").wait_for(state="detached")
+    page.wait_for_url(re.compile(re.escape(f"{GAME}?") + ".*keep=units,movement"))
+    expect(page.locator(".tray-redo")).to_be_visible()
+    expect(page.locator(".tray-undo")).to_have_count(0)
     assert page.locator(".title-page .locked").count() == 2
 
 
@@ -443,6 +444,10 @@ def test_whoever_comes_with_script_by_such_an_address_reads_it_in_the_bar(
         page.locator(".tray-bar .tray-undo").click()
         page.wait_for_url(f"**{GAME}?keep=units")
         assert page.locator(".changes-told").count() == 0
+        page.locator(".tray-redo").click()
+        page.wait_for_url("**/classic/243856987015781?keep=units")
+        expect(page.locator(".tray-told")).to_contain_text("1 rule changed: ")
+        expect(page.locator(".tray-redo")).to_have_count(0)
 
 
 def test_back_to_where_a_wish_was_not_yet_dropped(browser: Browser, site: str) -> None:

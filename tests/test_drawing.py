@@ -414,6 +414,15 @@ def test_the_picture_holds_all_that_is_drawn() -> None:
     assert top + height > 49.5 * 10
 
 
+def test_a_name_too_long_for_its_piece_is_broken_or_left_to_its_kind() -> None:
+    box = Region("patch", "bramble patch", "west bramble patch", "box", 10, 10, 4.8, 2.9, ("difficult",))
+    ground = Scene(Extent(48, 48, "inches"), ("Side 1", "Side 2"), (box,), (), (), ())
+    label = drawn(ground).find("text", class_="drawing-label")
+    assert [line.text for line in label.find_all("tspan")] == ["bramble", "patch"]
+    wide = Scene(Extent(20, 20, "inches"), ("Side 1", "Side 2"), (box,), (), (), ())
+    assert drawn(wide).find("text", class_="drawing-label").text == "west bramble patch"
+
+
 def test_it_is_told_in_words_for_those_who_cannot_see_it() -> None:
     description = drawn(BATTLE).find("desc").get_text()
     for words in (

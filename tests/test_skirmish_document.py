@@ -41,6 +41,20 @@ def test_every_stat_that_is_used_is_defined_and_no_other() -> None:
             assert (f" {stat.short} |" in part(book, "reference")) == used
 
 
+def test_only_what_some_figure_can_do_is_told_as_its_special_action() -> None:
+    """Small gangs have nobody to patch others up."""
+    seen = set()
+    for game in games():
+        book = rulebook(game)
+        read = book.markdown()
+        able = "patch-up" in force(game).specials
+        told = not (game.has("all-alike") or game.has("price-list"))
+        assert ("**Patch Up.**" in read) == (told and able), game.path
+        assert ("Patch Up" in part(book, "reference")) == (told and able), game.path
+        seen.add((told, able))
+    assert {(True, True), (True, False)} <= seen
+
+
 def test_terms_are_there_where_their_game_has_the_thing() -> None:
     for game in games():
         words = part(rulebook(game), "glossary")

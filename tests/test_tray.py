@@ -167,13 +167,13 @@ def test_a_roll_from_the_rules_comes_back_to_them_and_they_say_what_has_changed(
     for undo in page.select(".tray-undo"):
         back = urlsplit(str(undo["href"]))
         assert back.path == first
-        assert parse_qs(back.query) == {"keep": [locked], "name": ["Last Stand"]}
+        digits = path.rpartition("/")[2]
+        assert parse_qs(back.query) == {"keep": [locked], "name": ["Last Stand"], "undone": [digits]}
     assert len(page.select(".tray-undo")) == 2
     # What leads elsewhere, and what others are told, is the game's alone.
     canonical = str(page.select_one("link[rel=canonical]")["href"])
     assert "was=" not in canonical + str(page.select_one(".permalink")["href"])
     # Further on the way is kept, from page to page and in the tray.
-    digits = path.rpartition("/")[2]
     onwards = parse_qs(urlsplit(rolled_from(page)).query)["was"][0]
     assert onwards == f"{digits},{'3' * book.length}"
     die = tray(path + str(page.select_one("a[data-die]")["href"]))
@@ -186,7 +186,32 @@ def test_a_name_that_a_roll_took_is_given_back_by_undo_on_the_rules_page() -> No
     there = rolled_from(tray(GAME, name="Last Stand"))
     assert parse_qs(urlsplit(there).query) == {"was": [SEED], "called": ["Last Stand"]}
     undo = urlsplit(str(tray(there).select_one(".tray-undo")["href"]))
-    assert (undo.path, parse_qs(undo.query)) == (GAME, {"name": ["Last Stand"]})
+    digits = urlsplit(there).path.rpartition("/")[2]
+    assert (undo.path, parse_qs(undo.query)) == (GAME, {"name": ["Last Stand"], "undone": [f"{digits}~"]})
+    # And what was undone can be done again: the name goes as it did.
+    assert tray(f"{undo.path}?{undo.query}").select_one(".tray-redo")["href"] == there
+
+
+def test_what_was_undone_can_be_done_again_as_far_as_one_went_back() -> None:
+    steps = [f"/classic/{first}{SEED[1:]}" for first in "0123"]
+    page = tray(steps[3], was=",".join(step.rpartition("/")[2] for step in steps[2::-1]))
+    assert not page.select(".tray-redo")
+    for step in steps[2::-1]:
+        page = tray(str(page.select_one(".tray-undo")["href"]))
+        assert page.select_one("link[rel=canonical]")["href"] == step
+        assert page.select_one(".tray-now"), "which game it is"
+    assert not page.select(".tray-undo")
+    for step in steps[1:3]:
+        page = tray(str(page.select_one(".tray-redo")["href"]))
+        assert page.select_one("link[rel=canonical]")["href"] == step
+        assert page.select(".tray-undo")
+    # Whoever rolls goes another way.
+    there = rolled_from(page)
+    assert "undone" not in there
+    assert not tray(there).select(".tray-redo")
+    refused = client().get(f"{GAME}?die=all&undone=12")
+    assert refused.status_code == 400
+    assert "undone=" in refused.text
 
 
 def test_whoever_keeps_the_way_himself_comes_to_the_plain_page() -> None:

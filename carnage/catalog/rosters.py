@@ -12,7 +12,7 @@ from carnage.catalog.traits import check_traits
 from carnage.wording import Number
 
 # What texts may use in a book with a roster, and what a sheet's texts may ask of `game` there.
-ROSTER_WORDS = frozenset({"weapons", "stats"})
+ROSTER_WORDS = frozenset({"weapons", "stats", "specials"})
 ROSTER_NAMES = frozenset(
     {"models", "figures", "figures_needed", "table_feet", "terrain", "most_dice", "rounds", "minutes"}
 )

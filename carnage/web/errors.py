@@ -80,6 +80,7 @@ FIELDS = {
     "only": "The rule to roll",
     "die": "The die",
     "was": "Games that you came by",
+    "undone": "Games that you undid",
     "part": "What to print",
     "paper": "The paper",
     "sheet": "How it lies on the sheet",

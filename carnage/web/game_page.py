@@ -60,7 +60,7 @@ class GamePage:
         keep = carried.keep
         carried = carried if carried.name == given else replace(carried, name=given)
         own = Naming(ruleset, carried.own).html if carried.own else None
-        plain = carried == NOTHING_CARRIED and not trail.was
+        plain = carried == NOTHING_CARRIED and not trail
         tail = "" if plain else ascii_html(trail.tail() + carried.tail())
         changed = changes_since(trail.was, rulebook)
         marked = {change.id for change in changed} if len(changed) <= MARKED else ()
@@ -236,13 +236,14 @@ class GamePage:
         """The tray's bar."""
         near = as_wished(ruleset, carried) if carried.wish else None
         told = short_line(changed, len(self.book.rolled)) if trail.was else ""
-        now = which_now(ruleset) if trail.was else ""
+        now = which_now(ruleset) if trail else ""
         return ascii_html(tray.bar(self.book, ruleset.seed.digits, carried, trail, told, near, now))
 
     def _changed(self, ruleset: Ruleset, changed: tuple[Change, ...], carried: Carried, trail: Trail) -> str:
         """What has changed since the last game that somebody came by, and the way back there."""
         told = line(changed, len(self.book.rolled))
-        return changes_told(changed, told, "", f"<p>{tray.undone(self.book, carried, trail)}</p>")
+        back = tray.undone(self.book, ruleset.seed.digits, carried, trail)
+        return changes_told(changed, told, "", f"<p>{back}</p>")
 
     def _plain_tray(self, seed: str) -> str:
         """The same where nothing is carried along, when it is the same for all seeds but for these."""

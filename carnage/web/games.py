@@ -23,7 +23,7 @@ from carnage.web.game_page import GamePage
 from carnage.web.links import Carried, file_name, game_url, read_carried
 from carnage.web.picking import asks_for_picks, read_picks
 from carnage.web.reading import find_book, led_on, moved
-from carnage.web.tray import NO_TRAIL, Trail, read_trail
+from carnage.web.tray import NO_TRAIL, Trail, read_trail, trailed
 from carnage.web.tray_page import TrayPage
 from carnage.web.typed import made_of
 
@@ -93,7 +93,7 @@ class Shelf:
             row = partial(page.dice, ruleset, carried.keep, named=True)
             return Page(HTML, tray.page(document.rulebook(ruleset), carried, row, fields))
         words = fields.get("words", "")
-        trail = read_trail(fields, book) if fields.get("was") and not dot else NO_TRAIL
+        trail = read_trail(fields, book) if not dot and trailed(fields) else NO_TRAIL
         return self.made(page, ruleset, carried, ending, words if made_of(words, ruleset.seed) else "", trail)
 
     def made(
@@ -108,7 +108,7 @@ class Shelf:
         """The page of this game, made of these words if it is, for whoever came by these games, or with an
         ending one of its forms."""
         if not ending:
-            listed = (UNLISTED,) if trail.was else ()
+            listed = (UNLISTED,) if trail else ()
             return Page(HTML, page.page(document.rulebook(ruleset), carried, words, trail), listed)
         where = self.address + game_url(
             ruleset.book, ruleset.seed.digits, Carried(ruleset.given_name, own=carried.own)

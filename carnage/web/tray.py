@@ -23,6 +23,7 @@ from carnage.web.links import Carried, game_url
 
 IN_TRAY = "dice"  # where to, of a roll that is asked for in the tray
 TRAIL = 8  # games that one came by and can go back to
+NAMELESS = "~"  # in an address, after the digits of a game that has not this one's name
 FEW = 6  # changes that are listed at once; more of them when asked for
 MARKED = (
     12  # changes that are marked on a page: where hardly anything is as it was, marks tell nobody anything
@@ -32,22 +33,37 @@ RULES = "\x01"  # in ready HTML, for the address of the game's rules; no charact
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """The seeds that somebody came by, the last first, and what the last was called if this game is not."""
+    """The seeds that somebody came by, the last first, and what the last was called if this game is not; and
+    those that he has undone, the next first, each with `NAMELESS` after it if this game's name is not its."""
 
     was: tuple[str, ...] = ()
     called: str = ""
+    undone: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        """Whether there is any way from here."""
+        return bool(self.was or self.undone)
 
     def on(self, digits: str, called: str = "") -> Trail:
         """The trail of whoever goes on from these digits."""
         return Trail((digits, *self.was)[:TRAIL], called)
 
-    def back(self, steps: int) -> Trail:
-        """The trail of whoever has gone back so many games."""
-        return Trail(self.was[steps:])
+    def back(self, steps: int, digits: str) -> Trail:
+        """The trail of whoever has gone back so many games from these digits."""
+        left = (digits + (NAMELESS if self.called else ""), *self.was[: steps - 1])
+        return Trail(self.was[steps:], undone=(*reversed(left), *self.undone)[:TRAIL])
+
+    def again(self, digits: str, name: str) -> tuple[str, str, Trail]:
+        """The last that was undone, what it is called, and the trail of whoever goes back to it from a game
+        of these digits and this name."""
+        there = self.undone[0].removesuffix(NAMELESS)
+        nameless = there != self.undone[0]
+        way = Trail((digits, *self.was)[:TRAIL], name if nameless else "", self.undone[1:])
+        return there, "" if nameless else name, way
 
     def fields(self) -> dict[str, str]:
         """What an address has of it."""
-        return {"was": ",".join(self.was), "called": self.called}
+        return {"was": ",".join(self.was), "called": self.called, "undone": ",".join(self.undone)}
 
     def tail(self) -> str:
         """`&amp;…` with it, for an address in HTML that asks for something else before."""
@@ -57,21 +73,36 @@ class Trail:
 NO_TRAIL = Trail()
 
 
+def trailed(fields: Mapping[str, str]) -> bool:
+    """Whether a query has a trail: most have none."""
+    return bool(fields.get("was") or fields.get("undone"))
+
+
 def read_trail(fields: Mapping[str, str], book: Book) -> Trail:
     """The trail in a query, as far as one is kept; raises Trouble, GameNameError."""
-    seeds = [part for part in fields.get("was", "").split(",", TRAIL)[:TRAIL] if part]
+    was, undone = (_games(fields, name, book) for name in ("was", "undone"))
+    return Trail(
+        tuple([digits.removesuffix(NAMELESS) for digits in was]), clean_name(fields.get("called", "")), undone
+    )
+
+
+def _games(fields: Mapping[str, str], name: str, book: Book) -> tuple[str, ...]:
+    """The digits of the games that a field lists, `NAMELESS` after those that have it; raises Trouble."""
+    parts = [part for part in fields.get(name, "").split(",", TRAIL)[:TRAIL] if part]
     try:
-        was = tuple([Seed.parse(part, book.length).digits for part in seeds])
+        seeds = [Seed.parse(part.removesuffix(NAMELESS), book.length) for part in parts]
     except SeedError:
         example = Seed.from_text(book.title, book.length)
         raise Trouble(
             400,
             "No such game to go back to",
-            f"<p>What stands after <code>was=</code> are the digits of games of this book, the last first, "
-            f"such as <code>was={example}</code>, with commas between them; or nothing.</p>",
-            field="was",
+            f"<p>What stands after <code>{name}=</code> are the digits of games of this book, the last "
+            f"first, such as <code>{name}={example}</code>, with commas between them; or nothing.</p>",
+            field=name,
         ) from None
-    return Trail(was, clean_name(fields.get("called", "")))
+    return tuple(
+        [seed.digits + NAMELESS * part.endswith(NAMELESS) for seed, part in zip(seeds, parts, strict=True)]
+    )
 
 
 def tray_url(book: Book, digits: str, die: str, carried: Carried, trail: Trail) -> str:
@@ -94,8 +125,8 @@ def bar(
     now: str = "",
     in_tray: bool = False,
 ) -> str:
-    """What is in reach wherever one reads: the dice, a roll of all or of the rest, what happened, and back;
-    the wish that rolls go by, and what of it this game is not, if it is told how `near` that comes.
+    """What is in reach wherever one reads: the dice, a roll of all or of the rest, what happened, back and
+    on; the wish that rolls go by, and what of it this game is not, if it is told how `near` that comes.
 
     Whoever rolls stays where he is: on the tray's own page, if this is `in_tray`, or on that of the rules.
     Once he has rolled, it says which game that brought him to, `now`.
@@ -117,14 +148,14 @@ def bar(
         if free
         else Markup('<span class="tray-full">All locked</span>')
     )
-    undo = Markup()
+    way_on = Markup()
     shown = Markup()
-    if trail.was:
+    if trail:
         shown = Markup('<a class="tray-now" href="#main">{}</a>').format(now)
-        undo = undone(book, carried, trail, in_tray)
+        way_on = undone(book, digits, carried, trail, in_tray) + redone(book, digits, carried, trail, in_tray)
     said = Markup('<p class="tray-told" role="status">{}</p>').format(told)
     wish = _wish(book, digits, carried, trail, near, in_tray) if carried.wish else ""
-    return f'<div class="tray-bar">{said}{wish}{way}{roll}{undo}{shown}</div>'
+    return f'<div class="tray-bar">{said}{wish}{way}{roll}{way_on}{shown}</div>'
 
 
 def _at(book: Book, digits: str, carried: Carried, trail: Trail, in_tray: bool) -> str:
@@ -134,11 +165,23 @@ def _at(book: Book, digits: str, carried: Carried, trail: Trail, in_tray: bool) 
     return game_url(book, digits, carried, **trail.fields())
 
 
-def undone(book: Book, carried: Carried, trail: Trail, in_tray: bool = False) -> Markup:
-    """The way back to the last game that one came by."""
+def undone(book: Book, digits: str, carried: Carried, trail: Trail, in_tray: bool = False) -> Markup:
+    """The way back from these digits to the last game that one came by, if there is one."""
+    if not trail.was:
+        return Markup()
     back = replace(carried, name=trail.called or carried.name)
     return Markup('<a class="tray-undo" href="{}" data-goes rel="nofollow">Undo</a>').format(
-        _at(book, trail.was[0], back, trail.back(1), in_tray)
+        _at(book, trail.was[0], back, trail.back(1, digits), in_tray)
+    )
+
+
+def redone(book: Book, digits: str, carried: Carried, trail: Trail, in_tray: bool = False) -> Markup:
+    """The way from these digits to the last game that was undone, if there is one."""
+    if not trail.undone:
+        return Markup()
+    there, name, way = trail.again(digits, carried.name)
+    return Markup('<a class="tray-redo" href="{}" data-goes rel="nofollow">Redo</a>').format(
+        _at(book, there, replace(carried, name=name), way, in_tray)
     )
 
 

@@ -105,7 +105,7 @@ class TrayPage:
                     was,
                     ALL,
                     replace(carried, name=(trail.called if step == 1 else "") or carried.name),
-                    trail.back(step),
+                    trail.back(step, digits),
                 ),
                 self._game(was, (trail.called if step == 1 else "") or carried.name).name,
                 was,

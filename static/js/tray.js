@@ -2,6 +2,7 @@
 // where it stands. All words come from the tray's own page, which does the same without script.
 
 const CARRIED = ["keep", "name", "own", "wish"]; // of an address, what is the game's page's own
+const WAY = ["was", "called", "undone"]; // of an address, the games that one came by, and those that were undone
 const ROOM = 12; // pixels under what is brought into sight
 
 /* Let the dice change this page; `begin` is called whenever it shows another game. */
@@ -53,12 +54,12 @@ export function openTray(begin) {
   });
 
   // Whoever loads the page again is where he was.
-  if (history.state?.tray?.was) lay(trayOf(new URL(location.href), history.state.tray)).then(tray => tray && mark(tray));
+  if (history.state?.tray?.was || history.state?.tray?.undone) lay(trayOf(new URL(location.href), history.state.tray)).then(tray => tray && mark(tray));
 
   /* What an address says of the games that one came by, as it does without script, is for the history to keep. */
   function takeWay() {
     const here = new URL(location.href);
-    if (!here.searchParams.get("was")) return;
+    if (!here.searchParams.get("was") && !here.searchParams.get("undone")) return;
     const plain = gameOf(here);
     plain.hash = here.hash;
     history.replaceState({ tray: wayOf(here) }, "", plain);
@@ -75,7 +76,7 @@ export function openTray(begin) {
   }
 
   function wayOf(tray) {
-    return { was: tray.searchParams.get("was") ?? "", called: tray.searchParams.get("called") ?? "" };
+    return Object.fromEntries(WAY.map(name => [name, tray.searchParams.get(name) ?? ""]));
   }
 
   /* Open the sheet at a die, or at all of them; the die again closes it. */
@@ -105,9 +106,10 @@ export function openTray(begin) {
   function showActs(behavior) {
     const acts = sheet.querySelector(".opened .die-acts");
     if (!acts) return;
-    const box = sheet.getBoundingClientRect();
-    const head = sheet.querySelector("li:has(+ .opened)").getBoundingClientRect();
-    const below = Math.min(acts.getBoundingClientRect().bottom - box.bottom + ROOM, head.top - box.top);
+    const top = sheet.querySelector(".tray-head").getBoundingClientRect().bottom;
+    const shown = sheet.querySelector("li:has(+ .opened)").getBoundingClientRect();
+    const under = acts.getBoundingClientRect().bottom - sheet.getBoundingClientRect().bottom;
+    const below = Math.min(under + ROOM, shown.top - top);
     if (below > 0) sheet.scrollBy({ top: below, behavior });
   }
 
@@ -144,8 +146,8 @@ export function openTray(begin) {
     if (die) {
       const panel = piece(tray, "panel");
       if (die === "all") all = panel;
-      const shown = all ? [all, dice(tray, panel), piece(tray, "unlock")] : [panel];
-      sheet.replaceChildren(closer(), ...[...shown, piece(tray, "changed"), piece(tray, "trail")].filter(Boolean));
+      const shown = all ? [all.cloneNode(true), dice(tray, panel), piece(tray, "unlock")] : [panel];
+      sheet.replaceChildren(head(shown[0]), ...[...shown, piece(tray, "changed"), piece(tray, "trail")].filter(Boolean));
       sheet.hidden = false;
     }
     // Whoever is at a button of the tray stays at it.
@@ -164,14 +166,18 @@ export function openTray(begin) {
     return seed;
   }
 
-  function closer() {
+  /* What stays in sight over all that is scrolled: what is shown, and the way out. */
+  function head(panel) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "tray-close";
     button.setAttribute("aria-label", "Close");
     button.textContent = "×";
     button.addEventListener("click", () => close(true));
-    return button;
+    const row = document.createElement("div");
+    row.className = "tray-head";
+    row.append(panel.querySelector("h2"), button);
+    return row;
   }
 
   function where(element) {
@@ -180,7 +186,9 @@ export function openTray(begin) {
     if (element.matches(".die-acts [data-roll]")) return ".die-acts [data-roll]";
     if (element.matches(".die-acts [data-locks]")) return ".die-acts [data-locks]";
     if (element.matches(".answers a")) return ".answers [aria-current]";
-    return element.matches(".tray-undo") ? ".tray-undo, .tray-dice" : element.matches(".tray-dice") ? ".tray-dice" : "";
+    if (element.matches(".tray-undo")) return ".tray-undo, .tray-redo";
+    if (element.matches(".tray-redo")) return ".tray-redo, .tray-undo";
+    return element.matches(".tray-dice") ? ".tray-dice" : "";
   }
 
   /* To another game that the tray leads to. */
@@ -192,7 +200,7 @@ export function openTray(begin) {
     const here = new URL(location.href);
     const before = here.pathname.split("/").pop();
     const name = here.searchParams.get("name") ?? "";
-    for (const field of ["was", "called"]) address.searchParams.delete(field);
+    for (const field of WAY) address.searchParams.delete(field);
     address.searchParams.set("to", "rules"); // what has changed is said here
     const mine = ++asked;
     aside.setAttribute("aria-busy", "true");

@@ -10,6 +10,7 @@ from arena import covering
 from bs4 import BeautifulSoup
 from rulesets import BOOKS, rolled
 
+from carnage import catalog
 from carnage.document.drawing import character_map, characters, svg
 from carnage.engine.filming import film
 from carnage.engine.games import Match
@@ -103,3 +104,24 @@ def test_what_stands_on_a_base_tells_the_figures_of_a_side_apart(game: Ruleset) 
         marks = [(piece.owner, piece.face) for piece in figures]
         assert len(set(marks)) == len(marks)
         assert all(len(piece.face) <= 4 for piece in figures)
+
+
+@pytest.mark.parametrize("book", [book for book in BOOKS if catalog.book(book).roster.figure])
+def test_of_two_alike_pieces_of_terrain_each_is_called_by_the_side_it_lies_toward(book: str) -> None:
+    called = set()
+    for game in covering(1, book):
+        regions = {each.id: each for each in Scenery(game).scene(Match(game).record, WATCHER).regions}
+        for kind in {each.kind for each in regions.values() if each.grounds}:
+            alike = [each for each in regions.values() if each.kind == kind and each.grounds]
+            if len(alike) != 2:
+                continue
+            first, second = alike
+            apart = abs(first.x - second.x), abs(first.y - second.y)
+            for each, other in ((first, second), (second, first)):
+                way = each.label.partition(" ")[0]
+                called.add(way)
+                if apart[0] >= apart[1]:
+                    assert way == ("east" if each.x > other.x else "west")
+                else:
+                    assert way == ("north" if each.y > other.y else "south")
+    assert {"north", "south"} <= called

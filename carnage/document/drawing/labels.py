@@ -98,7 +98,8 @@ def _ways(region: Region) -> list[list[str]]:
     words = region.label.split()
     half_way = len(words) // 2
     broken = [" ".join(words[:half_way]), " ".join(words[half_way:])]
-    return [[region.label], *([broken] if half_way else []), [region.kind]]
+    ways = [[region.label], *([broken] if half_way else []), words, [region.kind], region.kind.split()]
+    return [way for n, way in enumerate(ways) if way not in ways[:n]]
 
 
 def _written(lines: list[str], x: float, y: float, size: float, turned: bool) -> Markup:

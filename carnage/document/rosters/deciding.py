@@ -50,4 +50,5 @@ CARRIED = Thing(
     things=[FORCE],
     key=lambda ruleset: force(ruleset).carried_codes,
 )
+SPECIALS = Thing(lambda ruleset: force(ruleset).specials, things=[FORCE])
 STATS = Thing(stats, used, key=stat_codes)

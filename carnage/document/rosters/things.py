@@ -1,4 +1,5 @@
-"""What texts may ask for in a book with a roster, as in game.figures, and the words `weapons` and `stats`."""
+"""What texts may ask for in a book with a roster, as in game.figures, and the words `weapons`, `stats` and
+`specials`."""
 
 from __future__ import annotations
 
@@ -7,7 +8,17 @@ from collections.abc import Callable, Iterable
 from carnage.catalog import Book
 from carnage.document.press import Thing
 from carnage.document.rosters import muster
-from carnage.document.rosters.deciding import CARRIED, FORCE, KINDS, SIZES, STATS, TESTED, ground, layouts
+from carnage.document.rosters.deciding import (
+    CARRIED,
+    FORCE,
+    KINDS,
+    SIZES,
+    SPECIALS,
+    STATS,
+    TESTED,
+    ground,
+    layouts,
+)
 from carnage.forces import force
 from carnage.ground import ground as ground_of
 
@@ -43,4 +54,4 @@ THINGS = {
     ),
 }
 
-WORDS = {"weapons": CARRIED, "stats": STATS}
+WORDS = {"weapons": CARRIED, "stats": STATS, "specials": SPECIALS}

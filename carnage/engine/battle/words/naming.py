@@ -181,12 +181,14 @@ class Names:
 
 
 def _whereabouts(piece: Piece, alike: int) -> str:
-    """What tells a piece of terrain from those of its kind: west or east of two, a wind of more."""
+    """What tells a piece of terrain from those of its kind: of two, which lie opposite each other, the side
+    of the table that it lies farther toward; a wind of more."""
     if alike == 1:
         return ""
+    east, north = piece.x - 0.5, 0.5 - piece.y
     if alike == 2:
-        return "west " if piece.x < 0.5 else "east "
-    return f"{wind(piece.x - 0.5, 0.5 - piece.y)} "
+        east, north = (east, 0.0) if abs(east) >= abs(north) else (0.0, north)
+    return f"{wind(east, north)} "
 
 
 def card(rank: int) -> str:

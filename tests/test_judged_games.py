@@ -9,7 +9,7 @@ import pytest
 from rulesets import game_at
 from verdicts import told_until
 
-from carnage.playtest.gates import FAULT
+from carnage.playtest.gates import BLEMISH, FAULT
 from carnage.playtest.searching import Candidate, Trial
 from carnage.playtest.swapping import compare
 from carnage.ruleset import resolve
@@ -64,6 +64,16 @@ def test_a_whole_playtest_says_the_same(path: str) -> None:
     else:
         told = told_until(game_at(path), lambda said: all(each.worst < FAULT for each in said))
         assert max(each.grade for each in told.values()) < FAULT
+
+
+def test_what_is_over_in_two_turns_is_told_as_over_too_soon() -> None:
+    said = {each.name: each for each in Trial(game_at("duel/4241399643027")).over().said}
+    assert said["over-soon"].grade == BLEMISH
+    assert said["over-soon"].sentence == "It is over as soon as it has begun: 2 turns in half of all games."
+    assert not said["length"].sentence
+    said = {each.name: each for each in Trial(game_at("duel/6207500138962")).over().said}
+    assert "over-soon" not in said
+    assert said["over-at-once"].grade > FAULT
 
 
 def test_a_rule_without_effect_is_shown_to_have_none() -> None:

@@ -308,7 +308,7 @@ def test_every_fault_that_a_family_can_have_has_remedies(code: str) -> None:
     elif not family.attacks:
         cannot |= {"nobody-meets", "nobody-is-hurt"}
     if not book.sheet.nouns.rounds:
-        cannot |= {"over-at-once", "length"}
+        cannot |= {"over-at-once", "over-soon", "length"}
     remedies = {remedy.fault: set(remedy.tables) for remedy in book.sheet.remedy}
     assert set(remedies) == {gate.name for gate in gates.GATES} - cannot
     rolled_ = {table.id for table in book.rolled}

@@ -26,7 +26,7 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     FAIR: ("fairness",),
     TENSE: ("settled-early",),
     SKILL: ("skill", "one-answer"),
-    LONG: ("length",),
+    LONG: ("over-soon", "length"),
 }
 FEW = 10  # pairs of games of which an interval says nothing
 NOT_FORETOLD = (

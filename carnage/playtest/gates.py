@@ -24,6 +24,7 @@ from carnage.playtest.readings import (
     rounds,
     share,
     skill,
+    soon,
     unhurt,
 )
 from carnage.ruleset import Ruleset
@@ -33,7 +34,7 @@ FINE, BLEMISH, FAULT, BROKEN = range(4)
 """How bad something is."""
 GRADES = ("Fine", "Blemish", "Fault", "Broken")
 
-LONG = 12  # rounds that are too many for an evening
+SHORT, LONG = 2, 12  # rounds that are too few for a plan, and too many for an evening
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,12 +232,20 @@ GATES: Sequence[Gate] = (
         ),
     ),
     Gate(
+        "over-soon",
+        "over too soon",
+        soon,
+        (SHORT + 1,),
+        (BLEMISH, FINE),
+        ("It is over as soon as it has begun: {about} in half of all games.", ""),
+    ),
+    Gate(
         "length",
         "too long",
         rounds,
-        (LONG,),
-        (FINE, BLEMISH),
-        ("It lasts {about}.", "It drags on: {about} in half of all games."),
+        (SHORT + 1, LONG),
+        (FINE, FINE, BLEMISH),
+        ("", "It lasts {about}.", "It drags on: {about} in half of all games."),
     ),
     Gate(
         "fairness",

@@ -185,6 +185,6 @@ MEASURES: Sequence[Measure] = (
     Measure(
         "one-answer", SKILL, "Decisions that bots always take alike", _foregone, percent, ("one-answer",)
     ),
-    Measure("rounds", LONG, "{rounds} of a middling game", _value(rounds), _whole, ("length",)),
+    Measure("rounds", LONG, "{rounds} of a middling game", _value(rounds), _whole, ("over-soon", "length")),
     Measure("decisions", LONG, "Decisions of each player", _decisions, _whole),
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from carnage.ruleset import Ruleset
-from carnage.wording import percent, quoted
+from carnage.wording import count, percent, quoted
 
 Figures = Mapping[str, Any]
 
@@ -76,8 +76,14 @@ def rounds(ruleset: Ruleset, figures: Figures) -> Reading | None:
         rounds["p50"],
         rounds["p50"],
         rounds["p50"],
-        f"{rounds['p50']} {ruleset.book.sheet.nouns.rounds.lower()}",
+        count(rounds["p50"], ruleset.book.sheet.nouns.rounds.lower().removesuffix("s")),
     )
+
+
+def soon(ruleset: Ruleset, figures: Figures) -> Reading | None:
+    """The same, but for what is over at once."""
+    reading = rounds(ruleset, figures)
+    return reading if reading and reading.value > 1.0 else None
 
 
 def place(ruleset: Ruleset, figures: Figures) -> Reading:

@@ -164,6 +164,12 @@ def resolve(book: Book, seed: Seed, name: str = "") -> Ruleset:
     return Ruleset(book, seed, clean_name(name) or name_of(book, seed))
 
 
+def with_answer(ruleset: Ruleset, table: str, roll: str) -> Ruleset:
+    """The game with this roll of a table, by its id, instead of its own, under its seed's own name."""
+    book = ruleset.book
+    return resolve(book, ruleset.seed.replaced(book.place(table), roll))
+
+
 class GamePathError(ValueError):
     """What was given names no game; the message says what a right path looks like."""
 

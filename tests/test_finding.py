@@ -17,7 +17,8 @@ from carnage import catalog
 from carnage.catalog import Book
 from carnage.document.rosters import muster
 from carnage.playtest import searching, worded
-from carnage.playtest.gates import FAULT, FINE, Passed
+from carnage.playtest.gates import Passed
+from carnage.playtest.grading import FAULT, FINE
 from carnage.playtest.looks import FIND, WANTED
 from carnage.playtest.nearing import another, in_line, look
 from carnage.playtest.readings import Reading

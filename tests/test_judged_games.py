@@ -9,7 +9,7 @@ import pytest
 from rulesets import game_at
 from verdicts import told_until
 
-from carnage.playtest.gates import BLEMISH, FAULT
+from carnage.playtest.grading import BLEMISH, FAULT
 from carnage.playtest.searching import Candidate, Trial
 from carnage.playtest.swapping import compare
 from carnage.ruleset import resolve

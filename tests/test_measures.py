@@ -16,7 +16,8 @@ from carnage.catalog import CatalogError
 from carnage.catalog.usual import Drawn, Span, Usual, check_usual
 from carnage.playtest.answering import QUESTIONS
 from carnage.playtest.findings import findings
-from carnage.playtest.gates import BLEMISH, BROKEN, FAULT, FINE, GATES, GRADES, gate
+from carnage.playtest.gates import GATES, gate
+from carnage.playtest.grading import BLEMISH, BROKEN, FAULT, FINE, GRADES
 from carnage.playtest.measures import FAIR, LONG, MEASURES, WORKS, measured, of_gate
 from carnage.playtest.programs import for_programs
 from carnage.playtest.spreadsheet import HEAD, spreadsheet

@@ -21,7 +21,7 @@ from carnage.intervals import Estimate, wilson, z_of
 from carnage.playtest import gates, measuring
 from carnage.playtest.facts import facts
 from carnage.playtest.findings import findings
-from carnage.playtest.gates import BROKEN, FAULT, FINE
+from carnage.playtest.grading import BLEMISH, BROKEN, FAULT, FINE
 from carnage.playtest.looks import LOOKS, RUNGS, TAUGHT, Z
 from carnage.playtest.measures import SKILL
 from carnage.playtest.programs import rounded
@@ -214,7 +214,7 @@ def share(value: float, half: float = 0.01) -> dict[str, float]:
     ("first", "grade", "words"),
     [
         (0.5, FINE, "hardly matters"),
-        (0.43, gates.BLEMISH, "a little worse off"),
+        (0.43, BLEMISH, "a little worse off"),
         (0.65, FAULT, "clear advantage"),
         (0.9, BROKEN, "nearly always wins"),
         (0.1, BROKEN, "nearly always loses"),

@@ -18,7 +18,7 @@ from carnage.playtest.findings import unused_tables
 from carnage.playtest.judging import judged, verdict
 from carnage.playtest.running import steps
 from carnage.playtest.swapping import BEST, CANDIDATES, best, compare, mend, mildest, others, what_if
-from carnage.ruleset import Ruleset
+from carnage.ruleset import Ruleset, resolve, with_answer
 from carnage.seeds import Seed
 
 
@@ -83,7 +83,7 @@ def test_games_for_different_numbers_of_players_have_no_shifts() -> None:
     table = rules.book.table("players")
     counts = {}
     for variant in variants(table):
-        other = swapping.resolve(rules.book, rules.seed.replaced(rules.book.place("players"), variant.lowest))
+        other = resolve(rules.book, rules.seed.replaced(rules.book.place("players"), variant.lowest))
         counts[other.players] = other
     few, many = (counts[number] for number in (min(counts), max(counts)))
     (row,) = next(compare(few, many, games=60))["rows"]
@@ -120,7 +120,7 @@ def test_what_mends_a_game_is_found_and_confirmed_on_other_dice(monkeypatch: pyt
     """A duel that whoever moves first nearly always wins."""
     monkeypatch.setattr(swapping, "TRIED", 100)
     monkeypatch.setattr(swapping, "CONFIRMED", 300)
-    rules = swapping.resolve(rolled("duel").book, Seed("9609438677326"))
+    rules = resolve(rolled("duel").book, Seed("9609438677326"))
     *under_way, last = mend(rules)
     numbers = [each["tried"] for each in under_way]
     assert numbers == sorted(numbers)
@@ -132,7 +132,7 @@ def test_what_mends_a_game_is_found_and_confirmed_on_other_dice(monkeypatch: pyt
     assert all(each["faults"] < last["faults"] for each in last["rows"])
     assert np.all([each["games"] == 300 for each in last["rows"]])
     for each in last["rows"]:
-        *_, lab = judged(swapping.resolve(rules.book, Seed(each["digits"])))
+        *_, lab = judged(resolve(rules.book, Seed(each["digits"])))
         assert {name: each[name] for name in lab} == lab
     *_, whole = steps(rules, planner=False, learner=False)
     assert last["faults"][0] == verdict(rules, whole)["faults"][0]
@@ -146,7 +146,7 @@ def test_where_few_games_see_no_fault_the_lab_s_verdict_is_what_is_mended(
     monkeypatch.setattr(swapping.Tried, "_figures", lambda self, ruleset, played: {**row(), "games": 30})
     rules = rolled("duel")
     first = others(rules, rules.book.table("order"))[0]
-    mended = swapping.with_answer(rules, "order", first.lowest)
+    mended = with_answer(rules, "order", first.lowest)
     given = verdicts(monkeypatch, {rules.path: [1], mended.path: []})
     *_, last = mend(rules)
     assert given[0] == rules.path
@@ -168,7 +168,7 @@ def test_a_game_without_fault_is_not_mended(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_verdict_is_asked_for_until_it_is_sure() -> None:
     """Of a duel that whoever moves first nearly always wins."""
-    rules = swapping.resolve(rolled("duel").book, Seed("9609438677326"))
+    rules = resolve(rolled("duel").book, Seed("9609438677326"))
     *before, last = judged(rules)
     assert last["sure"]
     assert last["faults"][0] == 3

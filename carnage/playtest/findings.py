@@ -8,7 +8,8 @@ from typing import Any
 
 from carnage.catalog import Table
 from carnage.playtest.answering import Answer, answers
-from carnage.playtest.gates import BLEMISH, BROKEN, FAULT, FINE, GRADES, Passed, gate, passed, verdict
+from carnage.playtest.gates import Passed, gate, passed, verdict
+from carnage.playtest.grading import BLEMISH, BROKEN, FAULT, FINE, GRADES
 from carnage.playtest.measures import (
     of_gate,
     spanned,

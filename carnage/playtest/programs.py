@@ -7,6 +7,7 @@ from typing import Any
 
 from carnage.playtest import gates
 from carnage.playtest.findings import overall
+from carnage.playtest.grading import GRADES
 from carnage.playtest.measures import MEASURES, spanned
 from carnage.playtest.readings import ENDS
 from carnage.ruleset import Ruleset
@@ -65,4 +66,4 @@ def rounded(value: float) -> float:
 
 def grade_word(grade: int) -> str:
     """How bad something is, as a word."""
-    return gates.GRADES[grade].lower()
+    return GRADES[grade].lower()

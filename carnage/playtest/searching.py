@@ -15,7 +15,7 @@ from typing import Any
 
 from carnage.catalog import Book
 from carnage.playtest import gates
-from carnage.playtest.gates import FAULT
+from carnage.playtest.grading import FAULT
 from carnage.playtest.looks import JUDGED, LOOKS, TRIED, WANTED
 from carnage.playtest.nearing import charted
 from carnage.playtest.running import Playtest

@@ -21,7 +21,7 @@ from carnage.playtest import measuring
 from carnage.playtest.findings import unused_tables
 from carnage.playtest.judging import judged, verdict
 from carnage.playtest.running import DICE, Figures, Playtest
-from carnage.ruleset import Ruleset, resolve
+from carnage.ruleset import Ruleset, with_answer
 from carnage.settings import USUAL, settled
 
 TRIED, CONFIRMED = 250, 1000  # games of each answer; of those that the lab's verdict is asked for
@@ -105,12 +105,6 @@ def _checked(
             every[first + checked] = {**every[first + checked], **said}
             yield so_far(checked)
     yield so_far(len(swapped))
-
-
-def with_answer(ruleset: Ruleset, table: str, roll: str) -> Ruleset:
-    """The game with this roll of a table instead of its own."""
-    book = ruleset.book
-    return resolve(book, ruleset.seed.replaced(book.place(table), roll))
 
 
 def others(ruleset: Ruleset, table: Table) -> list[Variant]:

@@ -20,7 +20,8 @@ from carnage.engine.framing import arrow, game_columns
 from carnage.engine.games import family_of, seats
 from carnage.engine.simulating import Played, play
 from carnage.intervals import Z95
-from carnage.playtest.gates import FAULT, passed
+from carnage.playtest.gates import passed
+from carnage.playtest.grading import FAULT
 from carnage.playtest.measures import MEASURES
 from carnage.playtest.running import Playtest
 from carnage.ruleset import Ruleset

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from carnage.playtest.gates import GRADES
+from carnage.playtest.grading import GRADES
 from carnage.playtest.looks import MEND
 from carnage.ruleset import Ruleset
 from carnage.terminal import reading

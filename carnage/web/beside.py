@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from carnage.document.naming import Naming
 from carnage.game_names import GameNameError
-from carnage.playtest.gates import GRADES
+from carnage.playtest.grading import GRADES
 from carnage.playtest.looks import BESIDE
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import TextError

@@ -120,7 +120,8 @@ def game_url(book: Book, digits: str, carried: Carried | None = None, anchor: st
     return f"/{book.code}/{digits}{query}{'#' + anchor if anchor else ''}"
 
 
-def lab_place(ruleset: Ruleset, carried: Carried, table: str = "") -> str:
-    """The address of a game in the lab, and of what is tried there."""
-    tried = f"/{table}" if table else ""
-    return f"/lab/{ruleset.book.code}/{ruleset.seed.digits}{tried}{carried.query()}"
+def lab_place(ruleset: Ruleset, carried: Carried, tried: str = "", form: str = "") -> str:
+    """The address of a game in the lab, or of what is `tried` there; in another `form` if it is to be taken
+    away."""
+    place = f"/lab/{ruleset.book.code}/{ruleset.seed.digits}"
+    return f"{place}{f'/{tried}' if tried else ''}{form}{carried.query()}"

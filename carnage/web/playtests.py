@@ -17,11 +17,11 @@ from markupsafe import Markup
 
 from carnage.document.naming import Naming
 from carnage.playtest.findings import Findings, findings, rule_rows, unused_tables
-from carnage.playtest.gates import GRADES
+from carnage.playtest.grading import GRADES
 from carnage.playtest.looks import BESIDE, LOOKS, MEND
 from carnage.playtest.programs import for_programs
 from carnage.playtest.spreadsheet import spreadsheet
-from carnage.ruleset import Ruleset, resolve
+from carnage.ruleset import Ruleset, resolve, with_answer
 from carnage.seeds import Seed
 from carnage.web.errors import Trouble, error_page
 from carnage.web.links import Carried, game_url, lab_place, read_carried
@@ -61,8 +61,9 @@ def start(path: str, digits: str) -> Response:
     """Have the game playtested, and go to where its result will be."""
     digits, form = parted(digits)
     ruleset, carried = asked(path, digits)
-    there = f"/lab/{ruleset.book.code}/{digits}{form}{carried.query()}"
-    return begun(key_of(ruleset), there, game_url(ruleset.book, digits, carried))
+    return begun(
+        key_of(ruleset), lab_place(ruleset, carried, form=form), game_url(ruleset.book, digits, carried)
+    )
 
 
 def begun(key: Key, place: str, rules: str) -> Response:
@@ -108,12 +109,9 @@ def rows_of(
     """Rows of figures, if there are any, with the addresses of the games that have these answers."""
     rows = []
     for row in (stands.result or {}).get(name, ()):
-        digits = ruleset.seed.replaced(ruleset.book.place(row["table"]), row["roll"]).digits
-        addresses = {
-            "rules": game_url(ruleset.book, digits, carried, row["table"]),
-            "lab": f"/lab/{ruleset.book.code}/{digits}{carried.query()}",
-        }
-        rows.append(row | addresses)
+        other = with_answer(ruleset, row["table"], row["roll"])
+        rules = game_url(other.book, other.seed.digits, carried, row["table"])
+        rows.append(row | {"rules": rules, "lab": lab_place(other, carried)})
     return rows
 
 
@@ -136,7 +134,7 @@ def _page(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) 
         mend=lab_place(ruleset, carried, MEND),
         beside=lab_place(ruleset, carried, BESIDE),
         what_if={each.id: lab_place(ruleset, carried, each.id) for each in ruleset.book.rolled},
-        forms={each: f"/lab/{ruleset.book.code}/{digits}.{each}" for each in FORMS},
+        forms={each: lab_place(ruleset, Carried(), form=f".{each}") for each in FORMS},
         watch=f"/watch/{ruleset.book.code}/{digits}{carried.query()}",
         games=[
             (name, number, f"/watch/{ruleset.book.code}/{digits}{carried.query(game=str(number))}")

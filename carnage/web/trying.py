@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, make_response, render_template
 
 from carnage.document.naming import Naming
-from carnage.playtest.gates import GRADES
+from carnage.playtest.grading import GRADES
 from carnage.playtest.looks import MEND
 from carnage.ruleset import Ruleset
 from carnage.web.errors import Trouble
@@ -26,7 +26,7 @@ def try_others(path: str, digits: str, table: str) -> Response:
     ruleset, carried = asked(path, digits)
     table, form = parted(table, LOOKED_AT)
     key = (*key_of(ruleset), _tried(ruleset, table))
-    there = lab_place(ruleset, carried, table + form)
+    there = lab_place(ruleset, carried, table, form)
     return begun(key, there, game_url(ruleset.book, ruleset.seed.digits, carried))
 
 
@@ -53,7 +53,7 @@ def others(path: str, digits: str, table: str) -> Response:
         back=game_url(ruleset.book, ruleset.seed.digits, carried),
         lab=lab_place(ruleset, carried),
         here=lab_place(ruleset, carried, table),
-        program=lab_place(ruleset, carried, f"{table}.json"),
+        program=lab_place(ruleset, carried, table, ".json"),
     )
     return passing(make_response(page))
 

@@ -131,6 +131,7 @@ def test_a_roll_comes_back_to_the_tray_with_the_way_that_was_come_by() -> None:
     assert there.select_one("a.tray-now").text == there.h1.text
     undo = urlsplit(str(told.select_one(".tray-undo")["href"]))
     assert (undo.path, parse_qs(undo.query)["was"]) == (GAME, ["0" * 15])
+    assert parse_qs(undo.query)["die"] == ["movement"], "whoever undoes stays at his die"
     assert [each.text for each in told.select(".trail .digits")] == [SEED, "0" * 15]
 
 

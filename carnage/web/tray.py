@@ -17,7 +17,6 @@ from carnage.playtest.wishing import Near
 from carnage.ruleset import Ruleset
 from carnage.seeds import Seed, SeedError
 from carnage.web.changes import Change
-from carnage.web.controls import ALL
 from carnage.web.errors import Trouble
 from carnage.web.links import Carried, game_url
 
@@ -123,13 +122,13 @@ def bar(
     told: str = "",
     near: Near | None = None,
     now: str = "",
-    in_tray: bool = False,
+    die: str = "",
 ) -> str:
     """What is in reach wherever one reads: the dice, a roll of all or of the rest, what happened, back and
     on; the wish that rolls go by, and what of it this game is not, if it is told how `near` that comes.
 
-    Whoever rolls stays where he is: on the tray's own page, if this is `in_tray`, or on that of the rules.
-    Once he has rolled, it says which game that brought him to, `now`.
+    Whoever rolls stays where he is: on the tray's own page, open at this `die`, or without one on that of the
+    rules. Once he has rolled, it says which game that brought him to, `now`.
     """
     free = len(book.rolled) - len(carried.keep)
     way = Markup(
@@ -139,7 +138,7 @@ def bar(
         Markup(trail.tail() + carried.tail()),
         Markup(' <span class="locks">{} locked</span>').format(len(carried.keep)) if carried.keep else "",
     )
-    more = {"to": IN_TRAY} if in_tray else {}
+    more = {"to": IN_TRAY} if die else {}
     rest = f"Roll the other {free}" if carried.keep else "Roll all again"
     roll = (
         Markup('<a class="button" href="{}" data-roll rel="nofollow">{}</a>').format(
@@ -152,36 +151,36 @@ def bar(
     shown = Markup()
     if trail:
         shown = Markup('<a class="tray-now" href="#main">{}</a>').format(now)
-        way_on = undone(book, digits, carried, trail, in_tray) + redone(book, digits, carried, trail, in_tray)
+        way_on = undone(book, digits, carried, trail, die) + redone(book, digits, carried, trail, die)
     said = Markup('<p class="tray-told" role="status">{}</p>').format(told)
-    wish = _wish(book, digits, carried, trail, near, in_tray) if carried.wish else ""
+    wish = _wish(book, digits, carried, trail, near, die) if carried.wish else ""
     return f'<div class="tray-bar">{said}{wish}{way}{roll}{way_on}{shown}</div>'
 
 
-def _at(book: Book, digits: str, carried: Carried, trail: Trail, in_tray: bool) -> str:
-    """A game's tray, or its rules, for whoever came by these games."""
-    if in_tray:
-        return tray_url(book, digits, ALL, carried, trail)
+def _at(book: Book, digits: str, carried: Carried, trail: Trail, die: str) -> str:
+    """A game's tray, open at this die, or without one its rules, for whoever came by these games."""
+    if die:
+        return tray_url(book, digits, die, carried, trail)
     return game_url(book, digits, carried, **trail.fields())
 
 
-def undone(book: Book, digits: str, carried: Carried, trail: Trail, in_tray: bool = False) -> Markup:
+def undone(book: Book, digits: str, carried: Carried, trail: Trail, die: str = "") -> Markup:
     """The way back from these digits to the last game that one came by, if there is one."""
     if not trail.was:
         return Markup()
     back = replace(carried, name=trail.called or carried.name)
     return Markup('<a class="tray-undo" href="{}" data-goes rel="nofollow">Undo</a>').format(
-        _at(book, trail.was[0], back, trail.back(1, digits), in_tray)
+        _at(book, trail.was[0], back, trail.back(1, digits), die)
     )
 
 
-def redone(book: Book, digits: str, carried: Carried, trail: Trail, in_tray: bool = False) -> Markup:
+def redone(book: Book, digits: str, carried: Carried, trail: Trail, die: str = "") -> Markup:
     """The way from these digits to the last game that was undone, if there is one."""
     if not trail.undone:
         return Markup()
     there, name, way = trail.again(digits, carried.name)
     return Markup('<a class="tray-redo" href="{}" data-goes rel="nofollow">Redo</a>').format(
-        _at(book, there, replace(carried, name=name), way, in_tray)
+        _at(book, there, replace(carried, name=name), way, die)
     )
 
 
@@ -214,11 +213,9 @@ def which_now(ruleset: Ruleset) -> str:
     return "{} · {}–{} min".format(ruleset.name, *muster.minutes(ruleset))
 
 
-def _wish(
-    book: Book, digits: str, carried: Carried, trail: Trail, near: Near | None, in_tray: bool
-) -> Markup:
+def _wish(book: Book, digits: str, carried: Carried, trail: Trail, near: Near | None, die: str) -> Markup:
     """What rolls go by, and the way to let it go."""
-    away = _at(book, digits, replace(carried, wish=""), trail, in_tray)
+    away = _at(book, digits, replace(carried, wish=""), trail, die)
     missed = Markup(" <b>Not as wished: {}.</b>").format(misses_told(near)) if near and near.misses else ""
     return Markup(
         '<p class="tray-wish"><span title="{}">Wished for: <q>{}</q>.{}</span> '

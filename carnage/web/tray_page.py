@@ -87,7 +87,7 @@ class TrayPage:
                 "UNLOCK": ascii_html(self._unlock(carried, trail, digits)),
                 "TRAIL": ascii_html(self._trail(carried, trail, digits)),
                 "TRAY": ascii_html(
-                    bar(self.book, digits, carried, trail, said, near, which_now(ruleset), in_tray=True)
+                    bar(self.book, digits, carried, trail, said, near, which_now(ruleset), die)
                 ),
             }
         )

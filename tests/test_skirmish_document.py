@@ -55,6 +55,20 @@ def test_only_what_some_figure_can_do_is_told_as_its_special_action() -> None:
     assert {(True, True), (True, False)} <= seen
 
 
+def test_dice_are_enough_for_whoever_has_a_talent() -> None:
+    given = {
+        "resolution": "dice-pool",
+        "activation_order": "unreliable-activation-order",
+        "forces": "mirrored",
+    }
+    for talents, more in (("none", 0), ("dealt", 2)):
+        game = rolled("skirmish", talents=talents, morale="shaken", **given)
+        most = max(model.stats["morale"] for model in force(game).kinds) + more
+        needed = part(rulebook(game), "components")
+        (told,) = re.findall(r"(\d+) six-sided dice, the most that any test", needed)
+        assert int(told) >= most
+
+
 def test_terms_are_there_where_their_game_has_the_thing() -> None:
     for game in games():
         words = part(rulebook(game), "glossary")

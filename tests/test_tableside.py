@@ -107,6 +107,23 @@ def test_a_bell_rings_no_more_often_than_there_are_rounds() -> None:
     assert bell.most == int(rules.params["game-length.rounds"])
 
 
+def test_who_has_acted_is_marked_by_the_round_or_the_phase() -> None:
+    for structure, phases in (("speed-phases", 3), ("phased", None), ("action-phase", 0)):
+        table = at_table(rolled("skirmish", round_structure=structure, activation_order="alternating"))
+        counted = [count for count in table.counts if count.phase]
+        assert [count.most for count in counted] == ([] if phases == 0 else [phases])
+        assert all(bool(count.states) == (structure == "phased") for count in counted)
+        acted = [count for _, count in every(table.sides) if count.label == "Has acted"]
+        assert acted
+        assert all(count.fresh and count.by_phase == bool(counted) for count in acted)
+
+
+def test_a_handful_counts_successes_where_tests_do() -> None:
+    for resolution, success in (("dice-pool", 4), ("dice-combination", 0)):
+        table = at_table(rolled("skirmish", resolution=resolution))
+        assert [each.success for each in table.throws if each.dice == ("D6",)] == [success]
+
+
 def test_a_ship_has_its_dice() -> None:
     odd = rolled("duel", dice="odd-lot")
     for side in at_table(odd).sides:
@@ -272,6 +289,40 @@ def test_dice_are_thrown_and_held(browser: Browser, site: str) -> None:
             cards.get_by_role("button", name="Draw a card").click()
             seen.append(cards.locator(".drawn").inner_text())
         assert len(set(seen)) == 52
+
+
+@pytest.mark.browser
+def test_a_phase_lets_all_act_again_and_undo_says_what_it_undid(browser: Browser, site: str) -> None:
+    game = rolled("skirmish", round_structure="speed-phases", activation_order="alternating")
+    with opened(browser, site, viewport=PHONE) as page:
+        page.goto(f"/table{game.path}")
+        acted = page.get_by_role("checkbox", name="Has acted").first
+        acted.check()
+        page.get_by_role("button", name="Speed Phase: one more").click()
+        expect(acted).not_to_be_checked()
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        page.get_by_role("button", name="Undo").click()
+        expect(acted).to_be_checked()
+        expect(page.locator(".at-told")).to_have_text("Undo: Speed Phase")
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator(".at-told")).to_contain_text("Undo: Has acted, ")
+        expect(acted).to_be_in_viewport()
+
+
+@pytest.mark.browser
+def test_a_number_of_dice_can_be_typed_and_their_successes_are_counted(browser: Browser, site: str) -> None:
+    with opened(browser, site, viewport=PHONE) as page:
+        page.goto(f"/table{rolled('skirmish', resolution='dice-pool').path}")
+        throw = page.get_by_role("group", name="Throw D6")
+        many = throw.get_by_role("textbox")
+        for typed, shown in (("8", "8"), ("99", "30"), ("x", "30"), ("12", "12")):
+            many.fill(typed)
+            many.press("Tab")
+            expect(many).to_have_value(shown)
+        throw.get_by_role("button", name="Throw D6").click()
+        faces = [int(face) for face in throw.locator(".thrown button").all_inner_texts()]
+        assert len(faces) == 12
+        expect(throw.locator(".sum")).to_have_text(f"{sum(face >= 4 for face in faces)} at 4+")
 
 
 @pytest.mark.browser

@@ -161,6 +161,26 @@ def test_names_mean_one_model_each() -> None:
     assert names.model(names.model_ids.index("1.trooper-2"), 1) == "enemy Trooper 2"
 
 
+def test_whoever_plays_reads_of_their_own_models_as_theirs() -> None:
+    """While others act, too; what is told of who acts is as in any report."""
+    match = Match(rolled("classic"), 1, 3)
+    plain, mine = Teller(match).news(), Teller(match, seat=0).news()
+    assert len(plain) == len(mine)
+    acting = ""
+    changed = 0
+    for line, read in zip(plain, mine, strict=True):
+        if line.startswith("#"):
+            acting = line
+        if line == read:
+            assert "Side 1’s" not in line
+            continue
+        changed += 1
+        assert not acting.startswith("#### Side 1") or "Side 1’s" in line
+        assert "nemy" not in read or "nemy" in line
+        assert "our " in read
+    assert changed > 20
+
+
 def test_distances_are_told_in_the_game_s_own_unit() -> None:
     assert Names(rolled(deployment="4")).length(5.96) == '6"'
     assert Names(rolled(deployment="4")).length(5.5) == '5.5"'

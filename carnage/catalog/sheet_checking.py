@@ -105,7 +105,8 @@ def _texts(book: Book, name: str) -> Iterator[tuple[str, str]]:
         for text in (pieces.die, pieces.count, pieces.label):
             yield f"{name}: pieces {pieces.die}", text
     for throw in sheet.throw:
-        yield f"{name}: throw {throw.label}", throw.dice
+        for text in (throw.dice, throw.success):
+            yield f"{name}: throw {throw.label}", text
     for part in sheet.part:
         yield f"{name}: {part.id}", part.text
         if part.picture:

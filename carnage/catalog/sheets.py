@@ -91,8 +91,9 @@ class Tally(Conditional, frozen=True):
     It begins at `start` and goes no further than `most`, texts that come out as whole numbers; an empty
     `most` is no end. A `mark` is there or not. Of figures `stat` names what of theirs is the most, and
     `shots` counts those of each weapon that holds some; what is `full` begins at the most. A `fresh` one
-    begins anew with each round, which the tally that is `round` counts from one. `states` stand in the place
-    of numbers, what is `out` has left the game, and a side's `score` is what decides it.
+    begins anew with each round, which the tally that is `round` counts from one, and what goes `by_phase`
+    with each phase as well, which the tally that is `phase` counts from one. `states` stand in the place of
+    numbers, what is `out` has left the game, and a side's `score` is what decides it.
     """
 
     of: Literal["game", "side", "unit", "piece"]
@@ -106,7 +107,9 @@ class Tally(Conditional, frozen=True):
     out: bool = False
     full: bool = False
     fresh: bool = False
+    by_phase: bool = False
     round: bool = False
+    phase: bool = False
     score: bool = False
     states: tuple[str, ...] = ()
 
@@ -122,12 +125,14 @@ class Pieces(Conditional, frozen=True):
 
 class Throw(Conditional, frozen=True):
     """Dice that are thrown at the table, as `D6`, `coin` or `card`, with commas between them. Of those that
-    are `more`, somebody may want another number; each side has its `own` where cards are not put back."""
+    are `more`, somebody may want another number; each side has its `own` where cards are not put back. Of
+    dice that are not added up `success` is the least that counts, as a text; empty where it is none."""
 
     label: str
     dice: str
     more: bool = False
     own: bool = False
+    success: str = ""
 
 
 class Sheet(Entry, frozen=True):

@@ -21,7 +21,7 @@ class Count(NamedTuple):
 
     Its `key` is that of no other in the game. A count with `states` goes through these; of a `mark` 1 is
     there and 0 is not. `kinds` are the codes of those that it is for, where somebody picks who comes; none
-    for all. `fresh`, `round`, `out` and `score` are as with a sheet's `Tally`.
+    for all. `fresh`, `by_phase`, `round`, `phase`, `out` and `score` are as with a sheet's `Tally`.
     """
 
     key: str
@@ -32,7 +32,9 @@ class Count(NamedTuple):
     states: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
     fresh: bool = False
+    by_phase: bool = False
     round: bool = False
+    phase: bool = False
     out: bool = False
     score: bool = False
 
@@ -51,12 +53,14 @@ class Holder(NamedTuple):
 
 class Thrown(NamedTuple):
     """Dice to throw: the faces of each, 2 for a coin; of cards one is drawn from a deck that is each side's
-    `own`. `more` says that another number of them may be wanted."""
+    `own`. `more` says that another number of them may be wanted; those that show `success` or more count,
+    where they are not added up, and 0 is where they are."""
 
     label: str
     dice: tuple[str, ...]
     more: bool
     own: bool
+    success: int = 0
 
 
 class AtTable(NamedTuple):
@@ -91,7 +95,13 @@ def at_table(ruleset: Ruleset) -> AtTable:
         counts = tuple(_count(ruleset, f"{key}.{tally.code}", tally) for tally in by_place["side"])
         sides.append(Holder(key, f"{sheet.nouns.side} {number}", counts, members))
     throws = [
-        Thrown(each.label, tuple(re.split(r",\s*", tell(each.dice, ruleset))), each.more, each.own)
+        Thrown(
+            each.label,
+            tuple(re.split(r",\s*", tell(each.dice, ruleset))),
+            each.more,
+            each.own,
+            int(tell(each.success, ruleset) or 0),
+        )
         for each in sheet.throw
         if each.fits(ruleset.traits)
     ]
@@ -106,12 +116,18 @@ def _count(ruleset: Ruleset, key: str, tally: Tally, most: int | None = None) ->
     return Count(
         key,
         tally.label,
-        int(start) if start else most or 0 if tally.full else int(tally.round),
+        int(start)
+        if start
+        else most or 0
+        if tally.full
+        else int(tally.round or (tally.phase and not tally.states)),
         1 if tally.mark else most,
         tally.mark,
         tally.states,
         fresh=tally.fresh,
+        by_phase=tally.by_phase,
         round=tally.round,
+        phase=tally.phase,
         out=tally.out,
         score=tally.score,
     )

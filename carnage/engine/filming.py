@@ -51,7 +51,7 @@ def _steps(
 ) -> Iterator[Step]:
     words = words_of(match.ruleset, sides)
     words.know(match.record)
-    report, shapes = words.report(match), match.family.shapes
+    report, shapes = words.report(match, seat), match.family.shapes
     every = happenings(match)
     for _ in report.lines(reported(islice(every, since), shapes)):
         pass  # a report goes on from what it has told
@@ -96,6 +96,6 @@ def still(match: Match, event: int, seat: int = WATCHER) -> Still:
         raise IndexError(event)
     words = words_of(match.ruleset)
     words.know(match.record)
-    lines = event_by_event(words.report(match), every, match.family.shapes)[event - 1]
+    lines = event_by_event(words.report(match, seat), every, match.family.shapes)[event - 1]
     record = next(islice(match.frames(), event - 1, None))
     return Still(scenery.scene(record, seat), lines, tuple(scenery.marks(record, every[event - 1])))

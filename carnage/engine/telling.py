@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from carnage.engine.core.events import Shape
 from carnage.engine.core.logbook import Happening, read
 from carnage.engine.games import Match, Question
+from carnage.films import WATCHER
 from carnage.ruleset import Ruleset
 
 
@@ -30,8 +31,9 @@ class Words(Protocol):
     def know(self, g: Any) -> None:
         """Learn from the record what could not be known before the game."""
 
-    def report(self, match: Match) -> Report:
-        """A report that has told nothing yet."""
+    def report(self, match: Match, seat: int = WATCHER) -> Report:
+        """A report that has told nothing yet, as it is told to whoever has this seat: what is theirs is
+        called so."""
 
     def value(self, name: str, number: float) -> Any:
         """An event's field of this name as people would write it."""
@@ -61,13 +63,14 @@ def side_names(ruleset: Ruleset) -> tuple[str, ...]:
 class Teller:
     """Tells one match, as it stands whenever it is asked.
 
-    `news` says what has happened since it was last asked, so that a game can be followed while it is played.
+    It tells it to whoever has this `seat`, or to nobody in particular. `news` says what has happened since it
+    was last asked, so that a game can be followed while it is played.
     """
 
-    def __init__(self, match: Match, sides: Sequence[str] = ()) -> None:
-        self.match = match
+    def __init__(self, match: Match, sides: Sequence[str] = (), seat: int = WATCHER) -> None:
+        self.match, self.seat = match, seat
         self.words = words_of(match.ruleset, sides)
-        self._report, self._told = self.words.report(match), 0
+        self._report, self._told = self.words.report(match, seat), 0
 
     def news(self) -> list[str]:
         """The report of everything since the last time; headings begin with #."""
@@ -80,7 +83,7 @@ class Teller:
 
     def taken_back(self) -> None:
         """Some of what was told has been taken back: what stands of it counts as told."""
-        self._report, self._told = self.words.report(self.match), 0
+        self._report, self._told = self.words.report(self.match, self.seat), 0
         self.news()
 
     def events(self) -> Iterator[dict[str, Any]]:

@@ -27,8 +27,8 @@ _NUMBER = re.compile(
     r"(?P<each> (?:a|per|each) side| each)?(?P<after>(?: (?:table|square|at most|or less|or so))*)"
 )
 _MANY = "|".join([r"\d", *(word for word, number in SPELLED.items() if 1 < number < 10)])
-_PEOPLE = r"(?: (?:people|persons|of us))?"
-_FOR = re.compile(rf"for (?P<number>{_MANY}){_PEOPLE}")
+_PEOPLE = r" (?:people|persons|of us)"
+_FOR = re.compile(rf"(?P<for>for )?(?P<number>{_MANY})(?(for)(?:{_PEOPLE})?|{_PEOPLE})")
 _WHAT = {
     "minute": "minutes",
     "min": "minutes",
@@ -40,7 +40,7 @@ _WHAT = {
 }
 _VERBS = re.compile(
     r"\b(?=(?:(?:that|which|it) )?(?:with|without|has|have|having|keeps?|keeping|us(?:es?|ing))\b)"
-    rf"|\b(?=for (?:{_MANY}){_PEOPLE}$)"
+    rf"|\b(?=for (?:{_MANY})(?:{_PEOPLE})?$)|(?<!for )\b(?=(?:{_MANY}){_PEOPLE}\b)"
 )
 _NOT = frozenset(["no", "not", "without", "never", "lacks", "lacking"])
 _AROUND = frozenset(

@@ -40,7 +40,7 @@ class Sitting:
         self.me, self.files, self.naming = me, files, naming
         self.match = Match(ruleset, seed, number, seats)
         self.file = decisions or keeping.default_path(ruleset.path, seed, number, me)
-        self.teller = Teller(self.match)
+        self.teller = Teller(self.match, seat=me)
         self.scenery = Scenery(ruleset)
 
     def run(self) -> None:

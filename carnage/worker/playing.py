@@ -62,7 +62,8 @@ class Turn(NamedTuple):
     happened since the person's last answer, as JSON, gzipped. `seat` is whose the open question is, -1 once
     the game is over, `sealed` that it is answered in secret, and `private` that of several persons no other
     may look then; with `curtain`, someone else may be looking, and nothing of the question is told.
-    `rules` are the tables that have the rules from which the question comes.
+    `rules` are the tables that have the rules from which the question comes; `sampled` says that these allow
+    more answers than its options.
     """
 
     refusal: str = ""
@@ -78,6 +79,7 @@ class Turn(NamedTuple):
     private: bool = False
     curtain: bool = False
     question: str = ""
+    sampled: bool = False
     about: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     options: tuple[Choice, ...] = ()
@@ -162,6 +164,7 @@ def _turn(reached: Reached, alone: int, advised: bool) -> Turn:
     outlooks = _outlooks(match) if advised else [None] * len(lines)
     return shared._replace(
         question=title,
+        sampled=match.family.queries[question.kind].sampled,
         options=tuple(_choices(table, lines, outlooks)),
         about=_pointers(match)[0].pieces,
         rules=rules_asked_by(match),

@@ -96,6 +96,7 @@ async function begin(moving) {
   const closer = new Closer(root);
   const lay = (glides = false) => {
     choices.lay();
+    closer.whole(choices.spots);
     if (!closer.to(choices.parts, glides)) closer.follow(cuts, last, glides);
   };
   const skip = find("[data-skip]");
@@ -199,7 +200,12 @@ class Choices {
   get parts() {
     const pieces = [...this.links.values()].flatMap(link => this.#pieces(link));
     const there = [...this.#about(), ...pieces].filter(piece => piece.closest("#t-table"));
-    return [...there, ...this.root.querySelectorAll(".choice-spot")];
+    return [...there, ...this.spots];
+  }
+
+  /* The places that can be chosen, each of which has to be seen to be compared. */
+  get spots() {
+    return [...this.root.querySelectorAll(".choice-spot")];
   }
 
   /* Take it off again: something else is shown. */

@@ -34,7 +34,7 @@ section.addEventListener("click", event => {
 undo.addEventListener("click", back);
 section.addEventListener("change", event => {
   const field = event.target;
-  if ("kind" in field.dataset) change({ ...state, kinds: { ...state.kinds, [field.dataset.kind]: field.value } });
+  if ("kind" in field.dataset) change({ ...state, kinds: { ...state.kinds, [field.dataset.kind]: field.value } }, "", ownerOf(field));
   else if (field.type === "checkbox") count(field, field.checked ? 1 : 0);
   else if (field.tagName === "SELECT") count(field, Number(field.value));
   else count(field, /^\s*[-−]?\d{1,6}\s*$/.test(field.value) ? Number(field.value.replace("−", "-")) : valueOf(field));
@@ -95,8 +95,9 @@ function tell(offline, broken = false) {
   told.textContent = broken ? told.dataset.not : offline ? told.dataset.offline : told.dataset.counts;
 }
 
-function change(next, what = "") {
-  past.push(JSON.stringify(state));
+/* Go on to another state; `what` it is is told, and `undone` if it is taken back. */
+function change(next, what = "", undone = what) {
+  past.push({ state: JSON.stringify(state), undone });
   if (past.length > MOST_BACK) past.shift();
   keep({ counts: {}, kinds: {}, throws: {}, clock: {}, ...next });
   said.textContent = what;
@@ -106,12 +107,15 @@ function change(next, what = "") {
 
 function back() {
   if (!past.length) return;
-  const before = JSON.parse(past.pop());
+  const { state: kept, undone } = past.pop();
+  const before = JSON.parse(kept);
+  const changed = fields.find(field => "key" in field.dataset && valueOf(field) !== (before.counts?.[field.dataset.key] ?? Number(field.dataset.start ?? 0)));
   // What is thrown stays, and a clock runs on; only where all was begun again is it as it was.
   keep({ ...before, throws: state.throws, clock: Object.keys(state.clock).length ? state.clock : before.clock });
   time();
-  said.textContent = undo.textContent;
+  said.textContent = [undo.textContent, undone].filter(Boolean).join(": ");
   show();
+  changed?.closest(".count, .mark, .state").scrollIntoView({ block: "nearest" });
 }
 
 /* The fields of one key: of those for several kinds of figure only one is shown. */
@@ -132,14 +136,22 @@ function count(field, value) {
   let what = `${nameOf(field)} ${settled}`;
   if ("round" in field.dataset && settled > valueOf(field)) {
     for (const each of fields) if ("fresh" in each.dataset) delete counts[each.dataset.key];
+  } else if ("phase" in field.dataset && settled !== valueOf(field)) {
+    for (const each of fields) if ("byPhase" in each.dataset) delete counts[each.dataset.key];
   }
   if (settled === valueOf(field)) what = "";
-  if (what) change({ ...state, counts }, field.type === "checkbox" || field.tagName === "SELECT" ? "" : what);
+  const plain = field.type === "checkbox" || field.tagName === "SELECT"; // the field itself says what it is now
+  if (what) change({ ...state, counts }, plain ? "" : what, [nameOf(field), ownerOf(field)].filter(Boolean).join(", "));
   else show();
 }
 
 function nameOf(field) {
-  return field.closest(".count, .mark, .state").querySelector("span")?.textContent ?? "";
+  return field.closest(".count, .mark, .state").querySelector("span").textContent;
+}
+
+/* Whose it is. */
+function ownerOf(field) {
+  return field.closest("[role=group]")?.getAttribute("aria-label") ?? "";
 }
 
 function show() {

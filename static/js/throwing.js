@@ -35,6 +35,12 @@ export function dice(section, read, keep) {
       }
     });
 
+    many?.addEventListener("change", () => {
+      const now = thrown();
+      const next = /^\s*\d{1,3}\s*$/.test(many.value) ? Math.min(MOST, Math.max(1, Number(many.value))) : now.many;
+      set({ many: next, held: now.held.filter(at => at < next), shown: now.shown.slice(0, next) }, false);
+    });
+
     function thrown() {
       const said = read()[id];
       const whole = (each, least, most) => Number.isInteger(each) && each >= least && each <= most;
@@ -78,7 +84,9 @@ export function dice(section, read, keep) {
         return element("li", button);
       }));
       const total = now.shown.reduce((all, face) => all + face, 0);
-      const line = now.shown.length > 1 ? `${now.shown.join(" + ")} = ${total}` : now.shown.join("");
+      const { success, counted } = place.dataset;
+      const line = success && now.shown.length ? counted.replace("{n}", now.shown.filter(face => face >= Number(success)).length)
+        : now.shown.length > 1 ? `${now.shown.join(" + ")} = ${total}` : now.shown.join("");
       sum.textContent = usual[0] === "coin" ? (list.textContent) : line;
       if (aloud && !now.shown.length) sum.textContent = "";
     }

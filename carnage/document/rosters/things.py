@@ -43,12 +43,19 @@ THINGS = {
     "table_feet": Thing(lambda ruleset: ground_of(ruleset).feet, tables=ground, kept=True),
     "terrain": Thing(muster.terrain, layouts, kept=True),
     "most_dice": Thing(
-        muster.most_dice, _traits(*TESTED, "throw-tests"), _tables("resolution"), things=[KINDS], kept=True
+        muster.most_dice,
+        _traits(*TESTED, "throw-tests", "talents"),
+        _tables("resolution"),
+        things=[KINDS],
+        kept=True,
     ),
     "rounds": Thing(muster.rounds_told, _traits("clock"), _tables("game-length"), kept=True),
     "minutes": Thing(
         muster.time,
-        _traits("clock", "last-orders", "repeats", "unit-tests", "paid-activations", "rationed", "by-phases"),
+        _traits(
+            *("clock", "last-orders", "repeats", "unit-tests", "paid-activations", "rationed", "by-phases"),
+            *muster.PACES,
+        ),
         _tables("action-points", "activation-order", "game-length"),
         things=[SIZES],
     ),

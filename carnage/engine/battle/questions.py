@@ -98,6 +98,7 @@ QUERIES: tuple[Query, ...] = (
             "fx,fy": Slot("facing", A_DIRECTION, "null in a strip, where all face away from the edge"),
         },
         routine=True,
+        sampled=True,
         rules=("deployment",),
     ),
     Query(
@@ -190,6 +191,7 @@ QUERIES: tuple[Query, ...] = (
             "x,y": Slot("place", A_PLACE),
             "fx,fy": Slot("facing", A_DIRECTION),
         },
+        sampled=True,
         rules=("movement",),
         uses={"yes": "twist"},
     ),
@@ -203,6 +205,7 @@ QUERIES: tuple[Query, ...] = (
             "fx,fy": Slot("facing", A_DIRECTION),
         },
         routine=True,
+        sampled=True,
         rules=("movement",),
     ),
     Query(
@@ -273,6 +276,7 @@ QUERIES: tuple[Query, ...] = (
             "x,y": Slot("place", A_PLACE),
             "fx,fy": Slot("reached", A_PLACE, "where the model is likely to come"),
         },
+        sampled=True,
         rules=("movement",),
     ),
     Query(
@@ -370,6 +374,7 @@ QUERIES: tuple[Query, ...] = (
             "who": _MODEL,
             "x,y": Slot("place", A_PLACE, of=("crawl",)),
         },
+        sampled=True,
         rules=("counters",),
     ),
     Query(
@@ -478,6 +483,7 @@ QUERIES: tuple[Query, ...] = (
             "x,y": Slot("place", A_PLACE),
             "fx": Slot("needs", A_NUMBER, "the number to reach"),
         },
+        sampled=True,
         rules=("twist",),
     ),
     Query(

@@ -180,7 +180,9 @@ class Query:
     what is answered to a `sealed` one is hidden until everybody has answered. `rules` says which tables
     have the rules that it comes from; of these a game has one at least. `uses` says which answers are to make
     use of a rule that nobody has to use: `special.shout`, or the table alone where that is the chosen option.
-    `in_general` is the question as it is told of many, where “the …” does not do for what it is about.
+    Of a `sampled` one the rules allow more answers than are offered: places, directions, of which there are
+    any number. `in_general` is the question as it is told of many, where “the …” does not do for what it is
+    about.
     """
 
     name: str
@@ -189,6 +191,7 @@ class Query:
     slots: Mapping[str, Slot | tuple[Slot, ...]] = field(default_factory=dict)
     routine: bool = False
     sealed: bool = False
+    sampled: bool = False
     rules: Ruling = ()
     uses: Mapping[str, str] = field(default_factory=dict)
     in_general: str = ""

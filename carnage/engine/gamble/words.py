@@ -10,6 +10,7 @@ from carnage.engine.core.logbook import Happening
 from carnage.engine.gamble.prepare import faces
 from carnage.engine.gamble.questions import ADD, PICK, QUERIES, RE_ROLL, STOP
 from carnage.engine.games import Match, Question
+from carnage.films import WATCHER
 from carnage.ruleset import Ruleset
 from carnage.wording import count, listed, ordinal, spelled
 
@@ -34,7 +35,7 @@ class Words:
         """Which dice are picked for the throw that is being put together, and which throw it is."""
         self.picked, self.throw = int(g.picked), int(g.throw)
 
-    def report(self, match: Match) -> Report:
+    def report(self, match: Match, seat: int = WATCHER) -> Report:
         return Report(self)
 
     def value(self, name: str, number: float) -> Any:

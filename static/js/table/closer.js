@@ -44,6 +44,16 @@ export class Closer {
     return true;
   }
 
+  /* The whole table, for as long as this page is shown, where the window has not room for all of these parts. */
+  whole(parts) {
+    if (!this.pan || !this.field.checked || !parts.length) return;
+    const reach = parts.flatMap(boxes);
+    const picture = this.pan.querySelector("svg");
+    const scale = picture.clientWidth / picture.viewBox.baseVal.width;
+    const along = n => (Math.max(...reach.map(box => box[n + 2])) - Math.min(...reach.map(box => box[n]))) * scale;
+    if (along(0) > this.pan.clientWidth || along(1) > this.pan.clientHeight) this.field.checked = false;
+  }
+
   #drawn(cut) {
     const pieces = Object.keys(cut.drawn ?? {}).map(id => this.root.querySelector(`#t-table [id="t-piece-${id}"]`));
     return pieces.filter(Boolean);

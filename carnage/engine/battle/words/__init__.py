@@ -10,6 +10,7 @@ from carnage.engine.battle.words.naming import Names
 from carnage.engine.battle.words.report import Report
 from carnage.engine.core.logbook import Happening
 from carnage.engine.games import Match, Question
+from carnage.films import WATCHER
 from carnage.ruleset import Ruleset
 
 
@@ -22,7 +23,8 @@ class Words:
     def know(self, g: Any) -> None:
         self.names.know(g)
 
-    def report(self, match: Match) -> Report:
+    def report(self, match: Match, seat: int = WATCHER) -> Report:
+        self.names.reader = seat
         return Report(self.names, match)
 
     def value(self, name: str, number: float) -> Any:

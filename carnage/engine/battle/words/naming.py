@@ -15,6 +15,7 @@ from carnage.document.rosters import odds
 from carnage.engine.battle.questions import TALENTS
 from carnage.engine.battle.state import CLOSE, DIFFICULTIES, MORALE_PHASE, MOVE, RANGED, SPECIAL, VALUES
 from carnage.engine.directions import wind
+from carnage.films import WATCHER
 from carnage.forces import Model, force
 from carnage.ground import ground
 from carnage.ruleset import Ruleset
@@ -41,6 +42,7 @@ class Names:
 
     def __init__(self, ruleset: Ruleset, sides: tuple[str, str] = SIDES) -> None:
         self.sides = sides
+        self.reader = WATCHER  # the seat of whoever reads this, whose models are theirs
         self.ruleset = ruleset
         self.centimetres = ruleset.has("centimetres")
         self.mechanic = odds.mechanic(ruleset)
@@ -93,7 +95,8 @@ class Names:
             )
 
     def model(self, i: int, viewer: int = -1) -> str:
-        """A model as this side speaks of it; told apart by its side's name where nobody speaks."""
+        """A model as this side speaks of it, and of whoever reads it; told apart by its side's name where
+        nobody speaks."""
         return self._said(self.models[i], self.model_sides[i], viewer)
 
     def unit(self, u: int, viewer: int = -1) -> str:
@@ -105,9 +108,11 @@ class Names:
 
     def _said(self, name: str, side: int, viewer: int) -> str:
         article = "" if name[-1].isdigit() else "the "
-        if viewer < 0:
-            return f"{self.sides[side]}’s {name}"
-        return f"{article}{name}" if side == viewer else f"{article}enemy {name}"
+        if side == viewer:
+            return f"{article}{name}"
+        if side == self.reader:
+            return f"your {name}"
+        return f"{self.sides[side]}’s {name}" if viewer < 0 else f"{article}enemy {name}"
 
     def kind(self, kind: int) -> str:
         """A kind of model: `a Hand`."""

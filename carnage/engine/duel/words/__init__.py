@@ -9,6 +9,7 @@ from carnage.engine.duel.words import options
 from carnage.engine.duel.words.naming import ROWS, STEPS, THINGS
 from carnage.engine.duel.words.report import Report
 from carnage.engine.games import Match, Question
+from carnage.films import WATCHER
 from carnage.ruleset import Ruleset
 
 _SEATS = {"with", "first", "said_by", "winner"}
@@ -26,7 +27,7 @@ class Words:
     def know(self, g: Any) -> None:
         """Nothing: a duel has no names of its own."""
 
-    def report(self, match: Match) -> Report:
+    def report(self, match: Match, seat: int = WATCHER) -> Report:
         return Report(self.sides, self.touching)
 
     def value(self, name: str, number: float) -> Any:

@@ -9,6 +9,7 @@ from carnage.engine.core.events import in_python
 from carnage.engine.core.logbook import Happening
 from carnage.engine.games import Match, Question
 from carnage.engine.nim.questions import QUERIES
+from carnage.films import WATCHER
 from carnage.ruleset import Ruleset
 from carnage.wording import count, spelled
 
@@ -22,7 +23,7 @@ class Words:
     def know(self, g: Any) -> None:
         """All is known before the game."""
 
-    def report(self, match: Match) -> Report:
+    def report(self, match: Match, seat: int = WATCHER) -> Report:
         return Report(self.sides)
 
     def value(self, name: str, number: float) -> Any:

@@ -76,7 +76,7 @@ def test_four_who_have_planners_think_keep_nobody_from_playing(queues: tuple[Tur
 
 
 def planned(ruleset: Ruleset, bots: str = "planner,person", moves: str = "") -> tuple[Any, ...]:
-    return ruleset.book.code, ruleset.seed.digits, "", 0, 0, bots, moves, 0, False
+    return ruleset.book.code, ruleset.seed.digits, "", 0, 0, bots, moves, playing.Wanted()
 
 
 def test_a_planner_s_answers_come_in_steps_whoever_else_is_at_the_same_game(

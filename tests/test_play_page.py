@@ -21,8 +21,9 @@ from carnage.engine import observing
 from carnage.engine.games import family_of
 from carnage.ruleset import Ruleset
 from carnage.web import create_app
+from carnage.web.at_table import read_reel
 from carnage.worker import tables
-from carnage.worker.playing import PlannedTurns, Turn, Turns, turn
+from carnage.worker.playing import PlannedTurns, Turn, Turns, Wanted, turn
 from carnage.worker.results import Key
 from carnage.worker.showing import show
 from carnage.worker.standing import Standing
@@ -59,7 +60,7 @@ def asked(client: FlaskClient, address: str) -> TestResponse:
 
 def at(ruleset: Ruleset, moves: str = "", bots: str = "person,greedy", alone: int = 0) -> Turn:
     """How a game stands, without the site."""
-    return turn(ruleset.book.code, ruleset.seed.digits, "", 0, 0, bots, moves, alone, False)
+    return turn(ruleset.book.code, ruleset.seed.digits, "", 0, 0, bots, moves, Wanted(alone))
 
 
 def played(ruleset: Ruleset, bots: str, most: int, chance: random.Random) -> list[Turn]:
@@ -173,10 +174,59 @@ def test_a_planner_s_sealed_answers_are_planned_again() -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_advice_gives_every_option_a_chance(book: str) -> None:
     ruleset = rolled(book)
-    now = turn(book, ruleset.seed.digits, "", 0, 0, "person,greedy", "", False, True)
+    now = turn(book, ruleset.seed.digits, "", 0, 0, "person,greedy", "", Wanted(advised=True))
     for option in now.options:
         assert option.outlook is not None
         assert 0.0 <= option.outlook.low <= option.outlook.won <= option.outlook.high <= 1.0
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_part_of_a_game_can_be_left_to_a_bot(book: str) -> None:
+    """Until its next part begins: all that has happened since is told, and is taken back at once."""
+    ruleset = rolled(book)
+    moves = ""
+    for _ in range(6):
+        left = turn(book, ruleset.seed.digits, "", 0, 0, "person,greedy", moves, Wanted(left=True))
+        after = at(ruleset, left.moves)
+        assert not after.trouble
+        whole = turn(
+            book, ruleset.seed.digits, "", 0, 0, "person,greedy", left.moves, Wanted(since=left.since)
+        )
+        assert (whole.question, whole.options) == (after.question, after.options)
+        told, last = (read_reel(each.reel).cuts for each in (whole, after))
+        assert len(told) >= len(last)
+        if after.over:
+            break
+        assert (whole.back or "") == moves or not moves
+        moves = left.moves
+    else:
+        assert any(line.startswith("#") for cut in told for line in cut.lines)
+
+
+def test_whoever_leaves_the_setting_up_to_a_bot_comes_to_the_first_round(client: FlaskClient) -> None:
+    game = f"/play/classic/{rolled('classic').seed.digits}?bots=person,greedy"
+    page = soup(asked(client, game).text)
+    (leave,) = page.select(".beneath a[data-key=b]")
+    for _ in range(100):
+        answer = client.get(str(leave["href"]))
+        if answer.status_code != 200:
+            break
+        time.sleep(0.2)
+    assert answer.status_code == 303
+    there = str(answer.headers["Location"])
+    assert "since=0" in there
+    page = soup(asked(client, there).text)
+    heads = [head.text for head in page.select(".entries .head")]
+    assert "Round 1" in heads
+    (back,) = [link for link in page.select(".beneath a") if link.text == "Take back"]
+    assert "since" not in str(back["href"])
+    before = soup(asked(client, str(back["href"])).text)
+    assert not before.select(".entries .head")
+    # Where he goes on is told from there.
+    assert "since" not in str(page.select_one("a.option")["href"])
+    planned = soup(asked(client, game.replace("greedy", "planner")).text)
+    assert not planned.select(".beneath a[data-key=b]")
+    assert client.get(f"{game}&since=x").status_code == 400
 
 
 @pytest.mark.parametrize("book", ["duel", "gamble"])

@@ -32,23 +32,28 @@ def plan(match: Match, budget: int = BUDGET) -> int:
     """Which option of the open question to take."""
     question = match.question
     assert question is not None
-    with np.errstate(over="ignore"):
-        usual = int(match.family.entries.advice(match._game))
+    greedy = usual(match)
     count = len(question.options)
     if question.kind in match.family.routine:
-        return usual
+        return greedy
     salt = int(match.record.core.n_decisions) * 1_000_003
     tried = Tries(match, salt)
     values = [tried.leads(option, 0, FIRST_LOOK) for option in range(count)]
     means = [float(v.mean()) for v in values]
     finalists = sorted(range(count), key=lambda option: -means[option])[:3]
-    if usual not in finalists:
-        finalists[-1:] = [usual]
+    if greedy not in finalists:
+        finalists[-1:] = [greedy]
     more = max(0, budget - count * FIRST_LOOK) // len(finalists)
     if more:
         for option in finalists:
             values[option] = np.append(values[option], tried.leads(option, FIRST_LOOK, more))
-    return max(finalists, key=lambda option: _advantage(values[option], values[usual]))
+    return max(finalists, key=lambda option: _advantage(values[option], values[greedy]))
+
+
+def usual(match: Match) -> int:
+    """The option of the open question that the greedy bot takes."""
+    with np.errstate(over="ignore"):
+        return int(match.family.entries.advice(match._game))
 
 
 def _advantage(values: Any, usual: Any) -> float:

@@ -22,7 +22,7 @@ from carnage.web.reading import led_on
 from carnage.web.watch_address import PERSON, Address, read_address, refused
 from carnage.web.watch_page import entries, listed, rule_name
 from carnage.worker.jobs import Busy, Jobs
-from carnage.worker.playing import Choice, PlannedTurns, Turn, Turns
+from carnage.worker.playing import Choice, PlannedTurns, Turn, Turns, Wanted
 
 RETRY = 5  # seconds after which somebody who was sent away may come again
 AGAINST = f"{PERSON},greedy"  # who plays where nothing is said
@@ -55,8 +55,10 @@ def play(path: str, digits: str) -> Response:
     if not request.args.get("bots"):
         return _to_a_seat(address)
     advised = request.args.get("advice", "") == "1"
-    key = (*address.key, address.alone, advised)
-    here = _advice(address) if advised else address.url()
+    left = request.args.get("left", "") == "1" and not address.planned  # who plans takes too long for that
+    since = -1 if address.since is None else address.since
+    key = (*address.key, Wanted(address.alone, advised, left, since))
+    here = _advice(address) if advised else _left(address) if left else address.url()
     planned = address.planned or advised
     try:
         stands = _patience[planned].asked(turns(planned), key, request.remote_addr or "")
@@ -69,6 +71,8 @@ def play(path: str, digits: str) -> Response:
     turn = _called(stands.result, address)
     if turn.refusal:
         raise refused(f"{turn.refusal} Who plays a seat here is called person there, as in {AGAINST}.")
+    if left:
+        return _private(led_on(address.url(moves=turn.moves, since=turn.since)))
     if form:
         own = address.carried.own
         reel = packed(own_reel(turn.reel, address.ruleset, own)) if own else turn.reel
@@ -102,6 +106,11 @@ def _advice(address: Address) -> str:
     return f"{address.url()}&advice=1"
 
 
+def _left(address: Address) -> str:
+    """Where a bot answers for whoever is asked, until the next part of the game."""
+    return f"{address.url(since=None)}&left=1"
+
+
 def _private(response: Response) -> Response:
     """Nobody else's: no cache between here and the person keeps it."""
     response.headers["Referrer-Policy"] = "no-referrer"
@@ -131,7 +140,12 @@ def parts(address: Address, turn: Turn) -> dict[str, Any]:
     # Whoever answers in secret goes on doing so without being asked each time whether others look.
     alone = address.alone if turn.private else 0
     options = [
-        Option(n, choice, address.url(moves=choice.moves, alone=alone), *_on_paper(reel, choice.place))
+        Option(
+            n,
+            choice,
+            address.url(moves=choice.moves, alone=alone, since=None),
+            *_on_paper(reel, choice.place),
+        )
         for n, choice in enumerate(turn.options, 1)
     ]
     by_piece: dict[str, list[Option]] = {}
@@ -154,15 +168,19 @@ def parts(address: Address, turn: Turn) -> dict[str, Any]:
         # A piece that several options are about leads to the first of them in the list.
         "chosen_by": {id: one[0].url if len(one) == 1 else f"#o{one[0].n}" for id, one in by_piece.items()},
         "advice_url": f"{_advice(address)}#question",
-        "watched": replace(address, page="watch", alone=0),
-        "back": None if turn.back is None else address.url(moves=turn.back, alone=0),
+        "left_url": "" if address.planned else _left(address),
+        "watched": replace(address, page="watch", alone=0, since=None),
+        "back": None if turn.back is None else address.url(moves=turn.back, alone=0, since=None),
         "players": (PERSON, *turn.bots),
         "seated": seated,
         "seated_told": seated_told(seated, played=True),
         "again": [
-            ("Again with the same dice", address.url(moves="", alone=0)),
-            ("Again with other dice", address.url(moves="", alone=0, game=address.game + 1)),
-            ("Again with seats changed", address.url(moves="", alone=0, bots=_turned(turn.seats))),
+            ("Again with the same dice", address.url(moves="", alone=0, since=None)),
+            ("Again with other dice", address.url(moves="", alone=0, since=None, game=address.game + 1)),
+            (
+                "Again with seats changed",
+                address.url(moves="", alone=0, since=None, bots=_turned(turn.seats)),
+            ),
         ],
         "rules_url": game_url(address.ruleset.book, address.ruleset.seed.digits, address.carried),
     }

@@ -24,7 +24,8 @@ LONGEST = 20  # digits of a number in an address
 class Address:
     """Which game: the ruleset, the dice seed, the number of the game, and who plays, by names with commas
     between them. `at` is the event to look at; `moves` are what persons have answered, and `alone` is the
-    seat of one, from 1, who alone sees the page, 0 if others may. `page` is the one that it is the address
+    seat of one, from 1, who alone sees the page, 0 if others may; what has happened is told `since` so many
+    answers, if that is said, or since the last. `page` is the one that it is the address
     of.
     """
 
@@ -36,6 +37,7 @@ class Address:
     at: int | None = None
     moves: str = ""
     alone: int = 0
+    since: int | None = None
     page: str = "watch"
 
     @property
@@ -60,6 +62,7 @@ class Address:
             "bots": "" if there.bots == USUAL_BOTS else there.bots,
             "at": "" if there.at is None else there.at,
             "alone": there.alone or "",
+            "since": "" if there.since is None else there.since,
             "moves": there.moves,
         }
         ending = f".{form}" if form else ""
@@ -69,7 +72,13 @@ class Address:
 
 MOST = {"dice": 2**63 - 1, "game": 999_999}
 """The largest numbers that the engine takes, which no page imports for that."""
-NUMBERS = {"dice": "Dice seed", "game": "Game", "at": "Event", "alone": "Looked at alone"}
+NUMBERS = {
+    "dice": "Dice seed",
+    "game": "Game",
+    "at": "Event",
+    "alone": "Looked at alone",
+    "since": "Told since",
+}
 
 
 def read_address(path: str, digits: str, page: str = "watch") -> Address:
@@ -88,6 +97,7 @@ def read_address(path: str, digits: str, page: str = "watch") -> Address:
         _number("at") if at else None,
         request.args.get("moves", ""),
         _number("alone"),
+        _number("since") if request.args.get("since") else None,
         page,
     )
 

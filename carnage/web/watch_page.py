@@ -72,7 +72,7 @@ def parts(address: Address, reel: Reel, at: int, alone: bool = False) -> dict[st
         "flags": {flag for cut in reel.cuts for flag in cut.flags},
         "listed": listed(drawn, reel.sides),
         "seated": seated,
-        "anew": replace(address, at=None, moves="", alone=0, bots=_bots_alone(address)),
+        "anew": replace(address, at=None, moves="", alone=0, since=None, bots=_bots_alone(address)),
         "seated_told": seated_told(seated),
         "rules_url": rules,
         "lab": lab_place(address.ruleset, address.carried),

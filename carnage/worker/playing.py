@@ -54,10 +54,24 @@ class Choice(NamedTuple):
     outlook: Outlook | None = None
 
 
+class Wanted(NamedTuple):
+    """What somebody wants to see of a game, or have done there. `alone` is a seat, from 1, if nobody else
+    sees the page, `advised` that this one wants to know what a planner thinks of the options. `left` leaves
+    the game to a bot until its next part, and of what has happened is told what did `since` so many answers,
+    or, if that is -1, since a person's last.
+    """
+
+    alone: int = 0
+    advised: bool = False
+    left: bool = False
+    since: int = -1
+
+
 class Turn(NamedTuple):
     """How a game stands. `refusal` says why there is no such game; all else is empty then.
 
-    `moves` are the answers so far, `back` those before the person's last, null if there was none. `trouble`
+    `moves` are the answers so far, `back` those before the person's last, or before a bot took over, null if
+    there was none; where one has, `since` is how many there were then. `trouble`
     says what was wrong with the moves that were asked for: the game is what was sound of them. `reel` is what
     happened since the person's last answer, as JSON, gzipped. `seat` is whose the open question is, -1 once
     the game is over, `sealed` that it is answered in secret, and `private` that of several persons no other
@@ -72,6 +86,7 @@ class Turn(NamedTuple):
     sides: tuple[str, ...] = ()
     moves: str = ""
     back: str | None = None
+    since: int = -1
     trouble: str = ""
     over: bool = False
     seat: int = NOBODY
@@ -95,19 +110,17 @@ def turn(
     number: int,
     bots: str,
     moves: str,
-    alone: int,
-    advised: bool,
+    wanted: Wanted,
     *,
     seconds: float = math.inf,
 ) -> Turn:
-    """How a game stands (`tables.reach` says which). `alone` is a seat, from 1, if nobody else sees the
-    page, `advised` that this one wants to know what a planner thinks of the options. Raises NotWarm; and
+    """How a game stands (`tables.reach` says which), as far as somebody wants to know. Raises NotWarm; and
     Unfinished, where so many `seconds` are not enough."""
     reached = reach(book, digits, name, seed, number, bots, moves, seconds)
     if isinstance(reached, str):
         return Turn(refusal=reached)
     with process.Limit(SECONDS):
-        return _turn(reached, alone, advised)
+        return _left(reached.table) if wanted.left else _turn(reached, Wanted(*wanted))
 
 
 def in_steps(*asked: Any) -> Turn | None:
@@ -123,7 +136,14 @@ def unfinished(turn: Turn | None) -> bool:
     return turn is None
 
 
-def _turn(reached: Reached, alone: int, advised: bool) -> Turn:
+def _left(table: Table) -> Turn:
+    """Where a bot has brought the game to, for whoever was asked."""
+    before = len(table.answers)
+    table.leave()
+    return Turn(moves=table.packed(), since=before)
+
+
+def _turn(reached: Reached, wanted: Wanted) -> Turn:
     from carnage.engine.describing import rules_asked_by
     from carnage.engine.filming import film
     from carnage.engine.observing import knows_more
@@ -132,7 +152,7 @@ def _turn(reached: Reached, alone: int, advised: bool) -> Turn:
     table, known, persons, trouble = reached
     match = table.match
     sides = side_names(match.ruleset)
-    last = table.before_last()
+    last = wanted.since if 0 <= wanted.since < len(table.answers) else table.before_last()
     since = table.answers[last].events if last >= 0 else 0
     shared = Turn(
         bots=known,
@@ -149,7 +169,7 @@ def _turn(reached: Reached, alone: int, advised: bool) -> Turn:
         shown = film(match, seat, sides, since)
         return shared._replace(result=_result(shown.steps), reel=_packed(shown))
     private = len(persons) > 1 and knows_more(match.record, question.side)
-    curtain = private and alone != question.side + 1
+    curtain = private and wanted.alone != question.side + 1
     seat = WATCHER if curtain else question.side
     shared = shared._replace(
         seat=question.side,
@@ -161,7 +181,7 @@ def _turn(reached: Reached, alone: int, advised: bool) -> Turn:
     if curtain:
         return shared
     title, lines = Teller(match, sides).question()
-    outlooks = _outlooks(match) if advised else [None] * len(lines)
+    outlooks = _outlooks(match) if wanted.advised else [None] * len(lines)
     return shared._replace(
         question=title,
         sampled=match.family.queries[question.kind].sampled,

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from carnage.engine.games import Match
 
 SECONDS = 30.0  # that one step may take, at most: a planner's answer takes one at most
+MOST_LEFT = 200  # answers that a bot gives for somebody at a time
 TABLES = 48  # games that are kept as they were left
 
 DAMAGED = "The end of this address is damaged or missing. The game is here as far as it is whole."
@@ -73,6 +74,23 @@ class Table:
         """All answers and one more, packed: for each option of the open question."""
         so_far, sealed = [self._in_address(given) for given in self.answers], self.is_sealed()
         return [self.packing.pack(self.version, [*so_far, Answer(n, sealed)]) for n in range(options)]
+
+    def leave(self) -> None:
+        """Let the greedy bot answer for whoever is asked, until somebody else is or the game is over, or
+        until its next part, which begins with a heading of its report: a round, somebody's activation."""
+        from carnage.engine.planner import usual
+        from carnage.engine.telling import Teller
+
+        teller = Teller(self.match)
+        side = self.match.question.side if self.match.question else -1
+        for answered in range(MOST_LEFT):
+            if self.match.question is None or self.match.question.side != side:
+                return
+            teller.news()
+            self._take(usual(self.match), math.inf)
+            # What is asked first may be what begins the part that is left to the bot.
+            if answered and any(line.startswith("#") for line in teller.news()):
+                return
 
     def is_sealed(self) -> bool:
         """Whether the open question is answered in secret."""

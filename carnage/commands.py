@@ -84,6 +84,7 @@ def compare(id: str, other: str | None, table: str | None, as_json: bool) -> Non
 
 
 @click.command()
+@click.argument("words", nargs=-1, metavar="[WISH]")
 @click.option("--book", default=catalog.DEFAULT_BOOK, show_default=True, help="The book to roll on.")
 @click.option("--about", type=int, metavar="MINUTES", help="About how long it should take.")
 @click.option("--minutes", type=int, help="How long it may take at most.")
@@ -104,11 +105,22 @@ def compare(id: str, other: str | None, table: str | None, as_json: bool) -> Non
 @click.option("--count", type=click.IntRange(1, 100), default=3, show_default=True, help="How many games.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Another number finds others.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, and nothing else.")
-def find(book: str, count: int, seed: int, as_json: bool, keep: tuple[str, ...], **wishes: Any) -> None:
-    """Roll up games until there are some that are as wished and that no playtest finds fault with."""
+def find(
+    words: tuple[str, ...],
+    book: str,
+    count: int,
+    seed: int,
+    as_json: bool,
+    keep: tuple[str, ...],
+    **wishes: Any,
+) -> None:
+    """Roll up games until there are some that are as wished and that no playtest finds fault with.
+
+    A WISH is in words, such as "30 minutes, four figures a side, no dexterity"; options say the same.
+    """
     from carnage.terminal import finding
 
-    finding.run(book, wishes, keep, count, seed, as_json)
+    finding.run(book, " ".join(words), wishes, keep, count, seed, as_json)
 
 
 @click.command()

@@ -72,6 +72,8 @@ def share(value: Number) -> str:
 
 def percent(value: Fraction | float, digits: int = 0) -> str:
     """A share of 1 in hundredths, halves rounded up; only what is certain is called 0% or 100%."""
+    if value < 0:
+        return f"−{percent(-value, digits)}"
     exact, step = Fraction(value) * 100, Fraction(1, 10**digits)
     if 0 < exact < step / 2:
         return f"<{float(step):.{digits}f}%"

@@ -277,18 +277,46 @@ def test_who_never_meets_and_who_cannot_be_hurt_are_told_apart() -> None:
     assert idle["nobody-meets"].grade == vain["nobody-is-hurt"].grade == BROKEN
     assert "nobody-is-hurt" not in idle
     assert "nobody-meets" not in vain
+    # Where hardly anybody attacks, what harm there is was not theirs.
+    harmed = {**shares, "unhurt": share(0.02)}
+    assert said(shares=harmed, attacks=1.2)["nobody-meets"].grade == BLEMISH
+    assert said(shares=harmed, attacks=20.0)["nobody-is-hurt"].grade == FINE
 
 
 def test_decisions_that_are_none_are_counted_where_there_are_other_answers() -> None:
     asked = {"put": "Do you go on?", "decisions": 1000, "forced": 0}
-    always = asked | {"answers": {"yes": [1000, 995], "no": [1000, 5]}}
-    alone = asked | {"answers": {"yes": [1000, 1000]}}
+    always = asked | {"answers": {"yes": [1000, 995], "no": [1000, 5]}, "whole": ["yes", "no"]}
+    alone = asked | {"answers": {"yes": [1000, 1000]}, "whole": ["yes"]}
     open_ = {"put": "Where to?", "decisions": 500, "forced": 0}
     told = said(answers={"go-on": always, "move": open_})["one-answer"]
     assert (told.grade, told.reading.value) == (FAULT, pytest.approx(2 / 3))
     assert "always answer “Do you go on?” with “yes”" in told.sentence
     assert said(answers={"go-on": always})["one-answer"].grade == BROKEN
     assert "one-answer" not in said(answers={"go-on": alone})
+    # Always to activate somebody is to decide whom.
+    assert "one-answer" not in said(answers={"pick": always | {"whole": ["no"]}})
+
+
+@pytest.mark.parametrize(
+    ("family", "query", "answer", "whole"),
+    [
+        ("battle", "pick", "activate", False),
+        ("battle", "pick", "pass", True),
+        ("battle", "move", "no", False),
+        ("battle", "luck", "no", True),
+        ("battle", "hand", "shove", True),
+        ("duel", "assign", "offense", True),
+        ("duel", "move", "stay", True),
+        ("duel", "move", "go", False),
+        ("gamble", "pick", "stop", True),
+        ("gamble", "pick", "add", False),
+    ],
+)
+def test_an_answer_that_says_where_or_whom_as_well_is_no_whole_one(
+    family: str, query: str, answer: str, whole: bool
+) -> None:
+    (asked,) = [each for each in family_of(family).queries if each.name == query]
+    assert asked.says_all(answer) == whole
 
 
 def test_every_fault_that_has_remedies_is_one_that_can_be_found() -> None:

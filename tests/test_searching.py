@@ -19,6 +19,7 @@ from carnage.ground import ground
 from carnage.playtest import searching, swapping, wishing
 from carnage.playtest.searching import search
 from carnage.playtest.wishing import WishError, Wishes
+from carnage.ruleset import named
 from carnage.terminal import comparing
 
 
@@ -88,6 +89,18 @@ def test_games_are_found_on_the_command_line() -> None:
     assert all(f"{row['name']} ({row['id']})" in told for row in rows)
 
 
+def test_a_wish_in_words_is_understood_on_the_command_line() -> None:
+    status, told, _ = carnage("find", "--book", "gamble", "--count", "1", "--json", "for", "two")
+    assert status == 0
+    (row,) = [json.loads(line) for line in told.splitlines()]
+    assert named(row["id"].lstrip("/")).players == 2
+    # What an option says counts more.
+    status, told, _ = carnage(
+        "find", "--book", "gamble", "--count", "1", "--players", "3", "--json", "for two"
+    )
+    assert named(json.loads(told)["id"].lstrip("/")).players == 3
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
@@ -96,6 +109,7 @@ def test_games_are_found_on_the_command_line() -> None:
         (("--keep", "damage=nothing"), "certain-death"),
         (("--with", "wings"), "knows nothing of 'wings'"),
         (("--count", "0"), "count"),
+        (("30 minutes, banana",), "“banana” is no wish"),
     ],
 )
 def test_bad_wishes_get_a_line_that_says_what_there_is(arguments: tuple[str, ...], complaint: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from carnage.document.rosters import muster
 from carnage.playtest.gates import Passed
 from carnage.playtest.measures import FAIR, LONG, SKILL, TENSE, WORKS, Measured, measured
 from carnage.playtest.readings import LEAST_SKILL
@@ -76,7 +77,7 @@ def _places(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
         f"{percent(place['value'], 1)} ({percent(place['low'])} to {percent(place['high'])})"
         for place in places
     ]
-    yield f"A draw shared out, of all games each has, in order of play: {listed(told)}."
+    yield f"Of all points, a draw shared out, those in order of play have: {listed(told)}."
     if not figures["opened"]:
         yield "Nobody goes first in this game: all act at once."
 
@@ -101,7 +102,8 @@ def _skill(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
         for query, answers in figures["shunned"].items()
     ]
     if shunned:
-        yield f"The random bot is spared what the greedy ones never do: to answer {listed(shunned, 'or')}."
+        given = listed(shunned, "or")
+        yield f"The random bot is spared what the greedy ones hardly ever do: to answer {given}."
 
 
 def _length(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
@@ -110,3 +112,5 @@ def _length(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
         least, most = rounds["p10"], rounds["p90"]
         span = f"{least}" if least == most else f"{least} to {most}"
         yield f"{nouns.rounds}: {rounds['mean']:.1f} on average, {span} in four games of five."
+    if ruleset.book.roster.figure:
+        yield f"At a table the rulebook reckons with {muster.time(ruleset)} minutes, setting up included."

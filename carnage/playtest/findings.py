@@ -20,8 +20,9 @@ from carnage.ruleset import Ruleset
 from carnage.wording import capital, percent
 
 HEADED = 3  # findings at the head of a report
-ENOUGH = 30  # games of one length of which a share says something
+ENOUGH = 100  # games of one length of which a share says something
 IN_ALL = 0.995  # of the games: what does something in so many, does it in all
+NONE = "none"  # the code of an option that is no rule
 MOST = 0.5  # of a book's games that have a rule
 
 OVERALL = {
@@ -40,7 +41,7 @@ class FiredRule:
     these times it was chosen; of one that is looked up and often changes nothing (who sees whom, whether
     this was the last round), how often a game, and what share of these times it did. None of others, and
     where nobody ever could. `idle` is in what share of the book's games that have it it never does anything,
-    None where nobody knows."""
+    None where nobody knows; and it is `none` where the answer is that there is no such rule."""
 
     anchor: str
     title: str
@@ -51,6 +52,7 @@ class FiredRule:
     looked_up: float | None = None
     changed: float | None = None
     idle: float | None = None
+    none: bool = False
 
     @property
     def percent(self) -> str:
@@ -137,7 +139,7 @@ def findings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Findings:
             (capital(name.replace("-", " ")), games / figures["games"])
             for name, games in figures["endings"].items()
         ),
-        in_all=tuple(row for row in asked if row.share >= IN_ALL),
+        in_all=tuple(row for row in asked if row.share >= IN_ALL and not row.none),
         fired=tuple(sorted((row for row in asked if 0 < row.share < IN_ALL), key=lambda row: -row.share)),
         never=tuple(row for row in asked if not row.share and not _idle(row)),
         ever_idle=tuple(row for row in asked if not row.share and _idle(row)),
@@ -225,18 +227,19 @@ def rule_rows(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[FiredRul
     for name, counts in figures["rules"].items():
         id, _, code = name.partition(".")
         table = ruleset.book.table(id)
-        label = next(rule.label for rule in table.every_rule if rule.code == code)
+        rule = next(rule for rule in table.every_rule if rule.code == code)
         games, could = figures["games"], counts.get("could", 0)
         looks = counts.get("looked_up", 0)
         nothing, having = known.get(name, (0, 0))
         yield FiredRule(
             id,
             table.title,
-            label,
+            rule.label,
             counts["games"] / games,
             could=could / games if could else None,
             chosen=counts["chosen"] / could if could else None,
             looked_up=looks / games if looks else None,
             changed=counts["fired"] / looks if looks else None,
             idle=nothing / having if having else None,
+            none=code == NONE,
         )

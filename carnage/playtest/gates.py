@@ -142,12 +142,12 @@ GATES: Sequence[Gate] = (
         "nobody meets",
         unhurt(True),
         (0.1, 0.35, 0.75),
-        (FINE, BLEMISH, FAULT, BROKEN),
+        (BLEMISH, BLEMISH, FAULT, BROKEN),
         (
             "Hardly anybody attacks ({about} attacks a game), and yet people come to harm.",
-            "In {share} of games nobody comes to blows.",
-            "In {share} of games the sides never meet ({about} attacks a game).",
-            "In {share} of games the sides never meet ({about} attacks a game).",
+            "Hardly anybody attacks ({about} attacks a game), and {share} of games end with nobody hurt.",
+            "The sides hardly ever meet ({about} attacks a game): {share} of games end with nobody hurt.",
+            "The sides hardly ever meet ({about} attacks a game): {share} of games end with nobody hurt.",
         ),
     ),
     Gate(
@@ -157,10 +157,10 @@ GATES: Sequence[Gate] = (
         (0.1, 0.35, 0.75),
         (FINE, BLEMISH, FAULT, BROKEN),
         (
-            "Attacks tell: in nearly every game somebody is hurt.",
-            "In {share} of games nobody is hurt.",
-            "In {share} of games nobody is hurt, for all their {about} attacks.",
-            "Nobody can be hurt: in {share} of games {about} attacks do nothing.",
+            "Nearly every game ends with somebody hurt ({about} attacks a game).",
+            "{share} of games end with nobody hurt.",
+            "{share} of games end with nobody hurt, for all the {about} attacks of a game.",
+            "Hardly anybody is ever hurt: {share} of games end with nobody hurt ({about} attacks a game).",
         ),
     ),
     Gate(
@@ -170,7 +170,7 @@ GATES: Sequence[Gate] = (
         (0.15, 0.4, 0.75),
         (FINE, BLEMISH, FAULT, BROKEN),
         (
-            "Somebody scores in nearly every game.",
+            "Somebody scores in most games ({share} end without a point).",
             "{share} of games end without a point scored.",
             "{share} of games end without a point scored.",
             "Nobody scores: {share} of games end at 0 : 0.",
@@ -196,7 +196,7 @@ GATES: Sequence[Gate] = (
         (0.1, 0.3, 0.6),
         (FINE, BLEMISH, FAULT, BROKEN),
         (
-            "It lasts longer than a {about}.",
+            "Hardly any game is over in the first {about} ({share}).",
             "{share} of games are over in the first {about}.",
             "{share} of games are over in the first {about}.",
             "{share} of games are over in the first {about}.",

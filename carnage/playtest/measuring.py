@@ -70,7 +70,8 @@ def lengths(results: Any, players: int) -> list[list[float]]:
 
 def answers(family: Family, played: Played) -> dict[str, Any]:
     """Of each kind of question that was asked: how often, how often with one answer alone, and, where its
-    answers have names, how often each could have been given and was."""
+    answers have names, how often each could have been given and was, and which are a `whole` answer: “no”
+    to where somebody moves is none."""
     asked: dict[str, Any] = {}
     for kind, query in enumerate(family.queries):
         decisions, forced = int(played.asked[kind]), int(played.forced[kind])
@@ -88,6 +89,7 @@ def answers(family: Family, played: Played) -> dict[str, Any]:
         }
         if named:
             asked[query.name]["answers"] = named
+            asked[query.name]["whole"] = [name for name in named if query.says_all(name)]
     return asked
 
 

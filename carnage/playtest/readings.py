@@ -12,6 +12,7 @@ from carnage.wording import count, percent, quoted
 Figures = Mapping[str, Any]
 
 LEAST_SKILL = 0.2  # of the model behind figures of tension; below it they say nothing
+FEW_ATTACKS = 2.0  # of a game, of both sides together
 ALWAYS = 0.98  # an answer that is given this often is always right
 ENDS = ("value", "low", "high")  # of an estimate
 
@@ -50,11 +51,11 @@ def capped(ruleset: Ruleset, figures: Figures) -> Reading | None:
 
 
 def unhurt(idle: bool) -> Callable[[Ruleset, Figures], Reading | None]:
-    """In how many games nobody came to harm: where hardly anybody attacks, or where they do."""
+    """How many games end with nobody harmed: where hardly anybody attacks, or where they do."""
 
     def read(ruleset: Ruleset, figures: Figures) -> Reading | None:
         unhurt, attacks = figures["shares"].get("unhurt"), figures["attacks"]
-        if unhurt is None or attacks is None or (attacks < 1.0) != idle:
+        if unhurt is None or attacks is None or (attacks < FEW_ATTACKS) != idle:
             return None
         return Reading.of(unhurt, f"{attacks:.1f}")
 
@@ -146,7 +147,8 @@ def always(ruleset: Ruleset, figures: Figures) -> Reading | None:
         named, decisions = query.get("answers", {}), query["decisions"]
         every += decisions
         could = sum(offered for offered, _ in named.values())
-        for name, (offered, taken) in named.items():
+        for name in query.get("whole", ()):
+            offered, taken = named[name]
             # The others were there as often as it was asked.
             if taken >= ALWAYS * decisions and could - offered >= ALWAYS * decisions:
                 foregone += decisions

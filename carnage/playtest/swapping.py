@@ -192,18 +192,7 @@ class Tried:
         test = Playtest(ruleset, self._threads, played, z_of(1))
         test.climb("greedy", "random")
         figures = test.figures()
-        shares = figures["shares"]
-        names = ("drawn", "tie_break", "nil_nil", "unhurt")
-        return {
-            "games": figures["games"],
-            "measures": {
-                "first": shares["places"][0]["value"],
-                "rounds": figures["rounds"]["mean"] if figures["rounds"] else None,
-                **{name: shares[name]["value"] for name in names if name in shares},
-                "skill": figures["ladder"][0]["value"],
-            },
-            **verdict(ruleset, figures),
-        }
+        return {"games": figures["games"], **verdict(ruleset, figures)}
 
 
 def _shifts(mine: Any, theirs: Any, players: int) -> Iterator[tuple[str, Figures]]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from carnage import catalog
 from carnage.document.rosters import muster
-from carnage.playtest.wishing import WishError, Wishes, kept_rules
+from carnage.playtest.wishing import WishError, Wishes, kept_rules, read
+from carnage.playtest.worded import fields
 from carnage.terminal.simulating import warm
 from carnage.wording import capital, percent
 
@@ -20,9 +22,15 @@ if TYPE_CHECKING:
 
 
 def run(
-    code: str, wished: Mapping[str, Any], keep: Sequence[str], count: int, seed: int, as_json: bool
+    code: str,
+    words: str,
+    wished: Mapping[str, Any],
+    keep: Sequence[str],
+    count: int,
+    seed: int,
+    as_json: bool,
 ) -> None:
-    """Roll, judge and print until there are so many."""
+    """Roll, judge and print until there are so many; what options say counts more than what words do."""
     if code not in catalog.book_codes():
         raise click.UsageError(f"There is no book {code!r}; there is {', '.join(catalog.book_codes())}.")
     from carnage.playtest.searching import search
@@ -30,7 +38,9 @@ def run(
     book = catalog.book(code)
     found = judged = 0
     try:
-        wishes = Wishes(kept=kept_rules(keep), seed=seed, **wished)
+        wishes = read(fields(words, book), book) if words else Wishes()
+        said = {name: value for name, value in wished.items() if value not in (None, ())}
+        wishes = replace(wishes, kept={**wishes.kept, **kept_rules(keep)}, seed=seed, **said)
         wishes.check(book)
         warm(book.family)
         for candidate in search(book, wishes):

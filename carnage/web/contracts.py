@@ -157,12 +157,14 @@ class Rung(Struct, forbid_unknown_fields=True):
 
 class Asked(Struct, forbid_unknown_fields=True):
     """How often a question was put that left a choice, and how often it left none; of answers that have
-    names, how often each could be given and was."""
+    names, how often each could be given and was, and which of them are the `whole` answer: others say where,
+    whom or with what as well."""
 
     put: str
     decisions: Count
     forced: Count
     answers: dict[str, tuple[Count, Count]] | UnsetType = UNSET
+    whole: list[str] | UnsetType = UNSET
 
 
 class Tension(Struct, forbid_unknown_fields=True):

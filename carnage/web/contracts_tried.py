@@ -22,14 +22,16 @@ class Measures(Struct, forbid_unknown_fields=True):
 
 class Tried(Struct, forbid_unknown_fields=True):
     """A game that was played beside another, and what that came to after so many `games`; what is wrong with
-    it after so many that it was `judged` by, as grades of `faults`, the worst first, and in `sentences`. So
-    many may not be `sure` of the worst of them; `at_worst` has the grades that they do not rule out."""
+    it after so many that it was `judged` by, as grades of `faults`, the worst first, with the `gates` that
+    say so, and in `sentences`. So many may not be `sure` of the worst of them; `at_worst` has the grades that
+    they do not rule out. The `measures` are those of the games that it was judged by."""
 
     id: str
     games: Count
     measures: Measures
     judged: Count
     faults: list[Count]
+    gates: list[str]
     sentences: list[str]
     at_worst: list[Count]
     sure: bool

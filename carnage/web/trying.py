@@ -17,6 +17,15 @@ from carnage.worker.jobs import Standing
 
 LOOKED_AT = ("json",)  # for programs
 
+SHOWN = {
+    "nobody-meets": ("unhurt", "Nobody hurt"),
+    "nobody-is-hurt": ("unhurt", "Nobody hurt"),
+    "nil-nil": ("nil_nil", "No points"),
+    "tie-break": ("tie_break", "By the tie-break"),
+    "skill": ("skill", "To skill"),
+}
+"""Measures of what gates find, with their headings."""
+
 trying = Blueprint("trying", __name__)
 
 
@@ -46,6 +55,7 @@ def others(path: str, digits: str, table: str) -> Response:
         rows=rows_of(ruleset, stands, "rows", carried),
         mildest=rows_of(ruleset, stands, "mildest", carried),
         own=stands.result,
+        also=_also(stands.result),
         named=Naming(ruleset, carried.own).text,
         GRADES=GRADES,
         opener=ruleset.book.sheet.nouns.opener,
@@ -56,6 +66,12 @@ def others(path: str, digits: str, table: str) -> Response:
         program=lab_place(ruleset, carried, table, ".json"),
     )
     return passing(make_response(page))
+
+
+def _also(own: dict[str, Any] | None) -> tuple[str, str] | None:
+    """The measure of what is worst in the game, with its heading, where the table would not show it."""
+    gates = own.get("gates") if own else None
+    return SHOWN.get(gates[0]) if gates else None
 
 
 def _told(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) -> dict[str, Any] | None:

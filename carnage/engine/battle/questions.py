@@ -112,6 +112,7 @@ QUERIES: tuple[Query, ...] = (
         "pick",
         "Which unit do you activate?",
         slots={"what": Slot("choice", PICKS), "who": Slot("unit", A_UNIT, of=("activate",))},
+        seeks=True,
         rules=("activation-order",),
         uses={"leg-it": "morale"},
     ),
@@ -119,6 +120,7 @@ QUERIES: tuple[Query, ...] = (
         "jump",
         "Do you activate a unit before it is settled who is next?",
         slots={"what": Slot("jump", YES_OR_NO), "who": Slot("unit", A_UNIT, of=("yes",))},
+        seeks=True,
         rules=("activation-order",),
         uses={"yes": "activation-order"},
     ),
@@ -221,6 +223,7 @@ QUERIES: tuple[Query, ...] = (
                 Slot("odds", A_NUMBER, "what the target's total gains", of=("fight",)),
             ),
         },
+        seeks=True,
         rules=_of_the_weapon,
     ),
     Query(
@@ -246,6 +249,7 @@ QUERIES: tuple[Query, ...] = (
         _MODEL,
         {"what": Slot("action", ACTIONS.only("shout", "patch-up")), "who": Slot("friend", A_MODEL)},
         routine=True,
+        seeks=True,
         rules=("special",),
     ),
     Query(
@@ -289,6 +293,7 @@ QUERIES: tuple[Query, ...] = (
             "other": Slot("die", A_DIE),
             "x,y": Slot("place", A_PLACE, "where the model ends"),
         },
+        seeks=True,
         rules=(
             "scoot-dice",
             "movement",
@@ -426,6 +431,7 @@ QUERIES: tuple[Query, ...] = (
         "gift",
         "Who is to have this talent?",
         slots={"what": Slot("talent", TALENTS), "who": _MODEL},
+        seeks=True,
         rules=("talents", "talent-list"),
     ),
     Query(
@@ -495,6 +501,7 @@ QUERIES: tuple[Query, ...] = (
             "who": Slot("stick", A_STICK, "null for one that is lit now"),
         },
         routine=True,
+        seeks=True,
         rules=("twist",),
     ),
 )

@@ -181,8 +181,8 @@ class Query:
     have the rules that it comes from; of these a game has one at least. `uses` says which answers are to make
     use of a rule that nobody has to use: `special.shout`, or the table alone where that is the chosen option.
     Of a `sampled` one the rules allow more answers than are offered: places, directions, of which there are
-    any number. `in_general` is the question as it is told of many, where “the …” does not do for what it is
-    about.
+    any number. One that `seeks` asks whom or which, whatever is to be done with them. `in_general` is the
+    question as it is told of many, where “the …” does not do for what it is about.
     """
 
     name: str
@@ -192,6 +192,7 @@ class Query:
     routine: bool = False
     sealed: bool = False
     sampled: bool = False
+    seeks: bool = False
     rules: Ruling = ()
     uses: Mapping[str, str] = field(default_factory=dict)
     in_general: str = ""
@@ -239,6 +240,12 @@ class Query:
             slot.name: slot.kind.read(*(getattr(option, each) for each in key.split(",")))
             for key, slot in self.in_use(option)
         }
+
+    def says_all(self, answer: str) -> bool:
+        """Whether this answer says all that there is to say, and not where or whom as well."""
+        kinds = (Place, Direction, Thing) if self.seeks else (Place, Direction)
+        more = (slot for _, slot in self.parts if isinstance(slot.kind, kinds) and slot != self.about)
+        return not any(not slot.of or answer in slot.of for slot in more)
 
     @property
     def answers(self) -> Mapping[int, str]:

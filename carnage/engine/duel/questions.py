@@ -51,6 +51,7 @@ QUERIES: tuple[Query, ...] = (
             "x": Slot("changes", A_NUMBER, "so far"),
         },
         sealed=True,
+        seeks=True,
         rules=("assignment",),
     ),
     Query(
@@ -86,6 +87,7 @@ QUERIES: tuple[Query, ...] = (
             "other": Slot("pips", A_NUMBER, "that it shows"),
         },
         routine=True,
+        seeks=True,
         rules=("turn",),
     ),
     Query(
@@ -110,6 +112,7 @@ QUERIES: tuple[Query, ...] = (
             "other": Slot("pips", A_NUMBER, "that it shows"),
         },
         routine=True,
+        seeks=True,
         rules=("hit",),
     ),
     Query(

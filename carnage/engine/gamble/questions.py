@@ -19,6 +19,7 @@ QUERIES: tuple[Query, ...] = (
             "what": Slot("action", PICKS, "throw the dice picked so far, stop for good, or add a die"),
             "who": Slot("die", A_DIE, of=("add",)),
         },
+        seeks=True,
         rules=(
             "choice",
             "throws",
@@ -33,6 +34,7 @@ QUERIES: tuple[Query, ...] = (
             "who": Slot("hero", A_DIE, of=("re-roll",)),
             "other": Slot("die", A_DIE, of=("re-roll",)),
         },
+        seeks=True,
         rules=("powers",),
         uses={"re-roll": "powers"},
     ),

@@ -77,7 +77,7 @@ def _places(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
         f"{percent(place['value'], 1)} ({percent(place['low'])} to {percent(place['high'])})"
         for place in places
     ]
-    yield f"Of all points, a draw shared out, those in order of play have: {listed(told)}."
+    yield f"Points in order of play, a draw shared out: {listed(told)}."
     if not figures["opened"]:
         yield "Nobody goes first in this game: all act at once."
 

@@ -153,7 +153,7 @@ MEASURES: Sequence[Measure] = (
     _of(
         "unhurt",
         WORKS,
-        "Games in which nobody is hurt",
+        "Games that end with nobody hurt",
         share("unhurt"),
         "nobody-meets",
         "nobody-is-hurt",

@@ -13,8 +13,8 @@ SHARES = ("drawn", "tie_break", "nil_nil", "unhurt")  # of games, as far as they
 
 
 def judged(ruleset: Ruleset, threads: int | None = None) -> Iterator[Figures]:
-    """The `verdict` of a playtest, look by look, until it is sure, of LEAST games at least, if the lab plays as
-    many: the same that it plays on from until it is sure of all else."""
+    """The `verdict` of a playtest, look by look, until it is sure, of LEAST games at least, if the lab plays
+    as many: the same that it plays on from until it is sure of all else."""
     for figures in steps(ruleset, threads, planner=False, learner=False):  # which no gate asks for
         if not figures["ladder"]:
             continue

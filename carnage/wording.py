@@ -70,10 +70,15 @@ def share(value: Number) -> str:
     return _SHARES[Fraction(value).limit_denominator(12)]
 
 
+_OTHER_WAY = {"<": ">", ">": "<"}  # what is more than a loss
+
+
 def percent(value: Fraction | float, digits: int = 0) -> str:
-    """A share of 1 in hundredths, halves rounded up; only what is certain is called 0% or 100%."""
+    """A share of 1 in hundredths, halves rounded up; only what is certain is called 0% or 100%. What is lost
+    is a share as well, with a minus."""
     if value < 0:
-        return f"−{percent(-value, digits)}"
+        lost = percent(-value, digits)
+        return f"{_OTHER_WAY[lost[0]]}−{lost[1:]}" if lost[0] in _OTHER_WAY else f"−{lost}"
     exact, step = Fraction(value) * 100, Fraction(1, 10**digits)
     if 0 < exact < step / 2:
         return f"<{float(step):.{digits}f}%"

@@ -180,27 +180,34 @@ def test_advice_gives_every_option_a_chance(book: str) -> None:
         assert 0.0 <= option.outlook.low <= option.outlook.won <= option.outlook.high <= 1.0
 
 
+def headings(now: Turn) -> list[str]:
+    """What begins the parts of a game that are told on its page."""
+    lines = (line for cut in read_reel(now.reel).cuts for line in cut.lines)
+    return [line for line in lines if line.startswith("#")]
+
+
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_part_of_a_game_can_be_left_to_a_bot(book: str) -> None:
-    """Until its next part begins: all that has happened since is told, and is taken back at once."""
+    """From whatever question on: nothing is answered once another part has begun, and of what is begun before
+    that it is the asked one's own. All that has happened since is told, and is taken back at once."""
     ruleset = rolled(book)
-    moves = ""
-    for _ in range(6):
-        left = turn(book, ruleset.seed.digits, "", 0, 0, "person,greedy", moves, Wanted(left=True))
-        after = at(ruleset, left.moves)
-        assert not after.trouble
-        whole = turn(
-            book, ruleset.seed.digits, "", 0, 0, "person,greedy", left.moves, Wanted(since=left.since)
-        )
-        assert (whole.question, whole.options) == (after.question, after.options)
-        told, last = (read_reel(each.reel).cuts for each in (whole, after))
-        assert len(told) >= len(last)
-        if after.over:
+    seen = 0
+    for now in played(ruleset, "person,greedy", 60, random.Random(9))[::3]:
+        if now.over:
             break
-        assert (whole.back or "") == moves or not moves
-        moves = left.moves
-    else:
-        assert any(line.startswith("#") for cut in told for line in cut.lines)
+        key = (book, ruleset.seed.digits, "", 0, 0, "person,greedy")
+        left = turn(*key, now.moves, Wanted(left=True))
+        after, whole = at(ruleset, left.moves), turn(*key, left.moves, Wanted(since=left.since))
+        assert not after.trouble
+        assert (whole.question, whole.options) == (after.question, after.options)
+        assert at(ruleset, whole.back or "").question == now.question
+        told, last = headings(whole), headings(after)
+        # What was told before the bot's last answer.
+        before = told[: len(told) - len(last)]
+        assert len(before) <= 1
+        assert all(now.sides[now.seat] in each or "Setting up" in each for each in before)
+        seen += bool(told)
+    assert seen
 
 
 def test_whoever_leaves_the_setting_up_to_a_bot_comes_to_the_first_round(client: FlaskClient) -> None:

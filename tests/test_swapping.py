@@ -175,7 +175,6 @@ def test_a_verdict_is_asked_for_until_it_is_sure() -> None:
     assert last["at_worst"][0] == 3
     assert last["judged"] <= 1000, "nothing else is asked of this game"
     assert last["gates"][0] == "fairness"
-    assert last["measures"]["first"] > 0.9
     assert len(last["sentences"]) == len(last["faults"])
     assert before
 

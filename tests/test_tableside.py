@@ -322,7 +322,8 @@ def test_a_number_of_dice_can_be_typed_and_their_successes_are_counted(browser: 
         throw.get_by_role("button", name="Throw D6").click()
         faces = [int(face) for face in throw.locator(".thrown button").all_inner_texts()]
         assert len(faces) == 12
-        expect(throw.locator(".sum")).to_have_text(f"{sum(face >= 4 for face in faces)} at 4+")
+        summed = f"{' + '.join(map(str, faces))} = {sum(faces)}"  # as bids are
+        expect(throw.locator(".sum")).to_have_text(f"{sum(face >= 4 for face in faces)} at 4+ · {summed}")
 
 
 @pytest.mark.browser

@@ -210,6 +210,7 @@ def test_what_was_undone_can_be_done_again_as_far_as_one_went_back() -> None:
     there = rolled_from(page)
     assert "undone" not in there
     assert not tray(there).select(".tray-redo")
+    assert client().get(f"{GAME}?die=all&was={SEED}~").status_code == 400
     refused = client().get(f"{GAME}?die=all&undone=12")
     assert refused.status_code == 400
     assert "undone=" in refused.text

@@ -40,6 +40,7 @@ def test_lists() -> None:
 def test_halves_of_a_percent_are_rounded_up() -> None:
     assert [percent(Fraction(n, 200)) for n in (1, 3, 5)] == ["1%", "2%", "3%"]
     assert percent(0.125, 1) == percent(Fraction(1, 8), 1) == "12.5%"
+    assert [percent(n) for n in (-0.25, -0.001, -0.999, -1)] == ["−25%", ">−1%", "<−99%", "−100%"]
     assert percent(Fraction(1, 16), 1) == "6.3%"
 
 

@@ -126,7 +126,7 @@ class Pieces(Conditional, frozen=True):
 class Throw(Conditional, frozen=True):
     """Dice that are thrown at the table, as `D6`, `coin` or `card`, with commas between them. Of those that
     are `more`, somebody may want another number; each side has its `own` where cards are not put back. Of
-    dice that are not added up `success` is the least that counts, as a text; empty where it is none."""
+    dice that tests count one by one `success` is the least that counts, as a text; empty where none does."""
 
     label: str
     dice: str

@@ -54,7 +54,7 @@ class Holder(NamedTuple):
 class Thrown(NamedTuple):
     """Dice to throw: the faces of each, 2 for a coin; of cards one is drawn from a deck that is each side's
     `own`. `more` says that another number of them may be wanted; those that show `success` or more count,
-    where they are not added up, and 0 is where they are."""
+    where tests count them one by one; 0 where none does."""
 
     label: str
     dice: tuple[str, ...]

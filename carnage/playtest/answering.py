@@ -102,8 +102,10 @@ def _skill(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
         for query, answers in figures["shunned"].items()
     ]
     if shunned:
-        given = listed(shunned, "or")
-        yield f"The random bot is spared what the greedy ones hardly ever do: to answer {given}."
+        yield (
+            "The random bot is spared what the greedy ones did not do once in the first games, often as they "
+            f"could: to answer {listed(shunned, 'or')}."
+        )
 
 
 def _length(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:

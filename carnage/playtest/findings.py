@@ -16,13 +16,13 @@ from carnage.playtest.measures import (
     words,
 )
 from carnage.playtest.readings import LEAST_SKILL
+from carnage.playtest.wishing import NOTHING
 from carnage.ruleset import Ruleset
 from carnage.wording import capital, percent
 
 HEADED = 3  # findings at the head of a report
 ENOUGH = 100  # games of one length of which a share says something
 IN_ALL = 0.995  # of the games: what does something in so many, does it in all
-NONE = "none"  # the code of an option that is no rule
 MOST = 0.5  # of a book's games that have a rule
 
 OVERALL = {
@@ -115,7 +115,7 @@ def findings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Findings:
     )
     rows = list(rule_rows(ruleset, figures))
     unused = unused_tables(ruleset)
-    asked = [row for row in rows if row.anchor not in unused]
+    asked = [row for row in rows if row.anchor not in unused and not row.none]
     tension = figures["tension"]
     foretold = tension is not None and tension["skill"] >= LEAST_SKILL
     return Findings(
@@ -139,7 +139,7 @@ def findings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Findings:
             (capital(name.replace("-", " ")), games / figures["games"])
             for name, games in figures["endings"].items()
         ),
-        in_all=tuple(row for row in asked if row.share >= IN_ALL and not row.none),
+        in_all=tuple(row for row in asked if row.share >= IN_ALL),
         fired=tuple(sorted((row for row in asked if 0 < row.share < IN_ALL), key=lambda row: -row.share)),
         never=tuple(row for row in asked if not row.share and not _idle(row)),
         ever_idle=tuple(row for row in asked if not row.share and _idle(row)),
@@ -241,5 +241,5 @@ def rule_rows(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[FiredRul
             looked_up=looks / games if looks else None,
             changed=counts["fired"] / looks if looks else None,
             idle=nothing / having if having else None,
-            none=code == NONE,
+            none=code in NOTHING,
         )

@@ -8,8 +8,7 @@ from carnage.playtest import gates
 from carnage.playtest.running import Figures, steps
 from carnage.ruleset import Ruleset
 
-LEAST = 1000  # games, so that figures beside a verdict are as good as those that games are compared by
-SHARES = ("drawn", "tie_break", "nil_nil", "unhurt")  # of games, as far as they are known
+LEAST = 1000  # games: as many as others are compared by, whose figures stand beside a verdict
 
 
 def judged(ruleset: Ruleset, threads: int | None = None) -> Iterator[Figures]:
@@ -27,8 +26,7 @@ def judged(ruleset: Ruleset, threads: int | None = None) -> Iterator[Figures]:
 def verdict(ruleset: Ruleset, figures: Figures) -> Figures:
     """What gates say of these figures: after how many games (`judged`), the grades of `faults`, by which
     `gates`, and, in `sentences`, what they are; `at_worst` the grades that so few games do not rule out;
-    whether the worst of them is `sure`; the worst comes first. Beside them the `measures` of the same games.
-    """
+    whether the worst of them is `sure`. The worst comes first."""
     said = list(gates.passed(ruleset, figures))
     wrong = sorted((each for each in said if each.grade), key=lambda each: -each.grade)
     return {
@@ -38,16 +36,4 @@ def verdict(ruleset: Ruleset, figures: Figures) -> Figures:
         "sentences": [each.sentence for each in wrong],
         "at_worst": sorted((each.worst for each in said if each.worst), reverse=True),
         "sure": gates.verdict(said)[1],
-        "measures": measures(figures),
-    }
-
-
-def measures(figures: Figures) -> Figures:
-    """What games are compared by."""
-    shares, rounds, ladder = figures["shares"], figures["rounds"], figures["ladder"]
-    return {
-        "first": shares["places"][0]["value"],
-        "rounds": rounds["mean"] if rounds else None,
-        **{name: shares[name]["value"] for name in SHARES if name in shares},
-        "skill": ladder[0]["value"],
     }

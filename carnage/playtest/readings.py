@@ -82,7 +82,7 @@ def rounds(ruleset: Ruleset, figures: Figures) -> Reading | None:
 
 
 def soon(ruleset: Ruleset, figures: Figures) -> Reading | None:
-    """The same, but for what is over at once."""
+    """The median of rounds, but of what is over at once, of which another gate speaks."""
     reading = rounds(ruleset, figures)
     return reading if reading and reading.value > 1.0 else None
 

@@ -24,7 +24,11 @@ from carnage.playtest.running import DICE, Figures, Playtest
 from carnage.ruleset import Ruleset, with_answer
 from carnage.settings import USUAL, settled
 
-TRIED, CONFIRMED = 250, 1000  # games of each answer; of those that the lab's verdict is asked for
+TRIED, CONFIRMED = (
+    250,
+    1000,
+)  # games of each answer to all tables; of those that the lab's verdict is asked for
+SHARES = ("drawn", "tie_break", "nil_nil", "unhurt")  # of games, as far as they are known
 OTHER_DICE = 2  # the dice seed that they are looked for with; verdicts are by the lab's own
 BEST = 3
 CANDIDATES = 2 * BEST  # answers that look best by TRIED games, of which the lab's verdict is asked for
@@ -33,7 +37,7 @@ CANDIDATES = 2 * BEST  # answers that look best by TRIED games, of which the lab
 def what_if(ruleset: Ruleset, table: Table, threads: int | None = None) -> Iterator[Figures]:
     """Each other answer to one table, tried on the same dice: figures that fill answer by answer, and then
     with the lab's verdicts."""
-    tried = Tried(ruleset, threads)
+    tried = Tried(ruleset, threads, CONFIRMED)
     rows: list[Figures] = []
     answers = others(ruleset, table)
     for variant in answers:
@@ -192,7 +196,18 @@ class Tried:
         test = Playtest(ruleset, self._threads, played, z_of(1))
         test.climb("greedy", "random")
         figures = test.figures()
-        return {"games": figures["games"], **verdict(ruleset, figures)}
+        return {"games": figures["games"], "measures": _measures(figures), **verdict(ruleset, figures)}
+
+
+def _measures(figures: Figures) -> Figures:
+    """What games are compared by."""
+    shares, rounds = figures["shares"], figures["rounds"]
+    return {
+        "first": shares["places"][0]["value"],
+        "rounds": rounds["mean"] if rounds else None,
+        **{name: shares[name]["value"] for name in SHARES if name in shares},
+        "skill": figures["ladder"][0]["value"],
+    }
 
 
 def _shifts(mine: Any, theirs: Any, players: int) -> Iterator[tuple[str, Figures]]:

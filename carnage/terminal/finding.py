@@ -40,6 +40,8 @@ def run(
     try:
         wishes = read(fields(words, book), book) if words else Wishes()
         said = {name: value for name, value in wished.items() if value not in (None, ())}
+        for name in ("needs", "lacks"):
+            said[name] = tuple(dict.fromkeys((*getattr(wishes, name), *said.get(name, ()))))
         wishes = replace(wishes, kept={**wishes.kept, **kept_rules(keep)}, seed=seed, **said)
         wishes.check(book)
         warm(book.family)

@@ -24,7 +24,7 @@ class Tried(Struct, forbid_unknown_fields=True):
     """A game that was played beside another, and what that came to after so many `games`; what is wrong with
     it after so many that it was `judged` by, as grades of `faults`, the worst first, with the `gates` that
     say so, and in `sentences`. So many may not be `sure` of the worst of them; `at_worst` has the grades that
-    they do not rule out. The `measures` are those of the games that it was judged by."""
+    they do not rule out."""
 
     id: str
     games: Count

@@ -22,7 +22,7 @@ from carnage.web.links import Carried, game_url
 
 IN_TRAY = "dice"  # where to, of a roll that is asked for in the tray
 TRAIL = 8  # games that one came by and can go back to
-NAMELESS = "~"  # in an address, after the digits of a game that has not this one's name
+NAMELESS = "~"  # in an address, after the digits of a game that has not the name of the one before it
 FEW = 6  # changes that are listed at once; more of them when asked for
 MARKED = (
     12  # changes that are marked on a page: where hardly anything is as it was, marks tell nobody anything
@@ -33,7 +33,8 @@ RULES = "\x01"  # in ready HTML, for the address of the game's rules; no charact
 @dataclass(frozen=True, slots=True)
 class Trail:
     """The seeds that somebody came by, the last first, and what the last was called if this game is not; and
-    those that he has undone, the next first, each with `NAMELESS` after it if this game's name is not its."""
+    those that he has undone, the next first, with `NAMELESS` after each that has not the name of the game
+    before it."""
 
     was: tuple[str, ...] = ()
     called: str = ""
@@ -57,7 +58,7 @@ class Trail:
         of these digits and this name."""
         there = self.undone[0].removesuffix(NAMELESS)
         nameless = there != self.undone[0]
-        way = Trail((digits, *self.was)[:TRAIL], name if nameless else "", self.undone[1:])
+        way = replace(self.on(digits, name if nameless else ""), undone=self.undone[1:])
         return there, "" if nameless else name, way
 
     def fields(self) -> dict[str, str]:
@@ -79,17 +80,16 @@ def trailed(fields: Mapping[str, str]) -> bool:
 
 def read_trail(fields: Mapping[str, str], book: Book) -> Trail:
     """The trail in a query, as far as one is kept; raises Trouble, GameNameError."""
-    was, undone = (_games(fields, name, book) for name in ("was", "undone"))
-    return Trail(
-        tuple([digits.removesuffix(NAMELESS) for digits in was]), clean_name(fields.get("called", "")), undone
-    )
+    was, undone = _games(fields, "was", book), _games(fields, "undone", book, NAMELESS)
+    return Trail(was, clean_name(fields.get("called", "")), undone)
 
 
-def _games(fields: Mapping[str, str], name: str, book: Book) -> tuple[str, ...]:
-    """The digits of the games that a field lists, `NAMELESS` after those that have it; raises Trouble."""
+def _games(fields: Mapping[str, str], name: str, book: Book, mark: str = "") -> tuple[str, ...]:
+    """The digits of the games that a field lists, each with the mark that may stand after it; raises
+    Trouble."""
     parts = [part for part in fields.get(name, "").split(",", TRAIL)[:TRAIL] if part]
     try:
-        seeds = [Seed.parse(part.removesuffix(NAMELESS), book.length) for part in parts]
+        seeds = [Seed.parse(part.removesuffix(mark), book.length) for part in parts]
     except SeedError:
         example = Seed.from_text(book.title, book.length)
         raise Trouble(
@@ -99,9 +99,7 @@ def _games(fields: Mapping[str, str], name: str, book: Book) -> tuple[str, ...]:
             f"first, such as <code>{name}={example}</code>, with commas between them; or nothing.</p>",
             field=name,
         ) from None
-    return tuple(
-        [seed.digits + NAMELESS * part.endswith(NAMELESS) for seed, part in zip(seeds, parts, strict=True)]
-    )
+    return tuple([seed.digits + mark * part.endswith(mark) for seed, part in zip(seeds, parts, strict=True)])
 
 
 def tray_url(book: Book, digits: str, die: str, carried: Carried, trail: Trail) -> str:
@@ -127,8 +125,8 @@ def bar(
     """What is in reach wherever one reads: the dice, a roll of all or of the rest, what happened, back and
     on; the wish that rolls go by, and what of it this game is not, if it is told how `near` that comes.
 
-    Whoever rolls stays where he is: on the tray's own page, open at this `die`, or without one on that of the
-    rules. Once he has rolled, it says which game that brought him to, `now`.
+    Whoever rolls stays where he is: on the tray's own page, where this `die` is open, or without one on that
+    of the rules. Once he has rolled, it says which game that brought him to, `now`.
     """
     free = len(book.rolled) - len(carried.keep)
     way = Markup(

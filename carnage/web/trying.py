@@ -22,7 +22,7 @@ SHOWN = {
     "nobody-is-hurt": ("unhurt", "Nobody hurt"),
     "nil-nil": ("nil_nil", "No points"),
     "tie-break": ("tie_break", "By the tie-break"),
-    "skill": ("skill", "To skill"),
+    "skill": ("skill", "Skill"),
 }
 """Measures of what gates find, with their headings."""
 

@@ -17,7 +17,7 @@ from carnage.scenes import NOBODY
 from carnage.worker import process
 from carnage.worker.jobs import Jobs
 from carnage.worker.results import Results
-from carnage.worker.tables import Reached, Table, Unfinished, reach
+from carnage.worker.tables import MOST_LEFT, Reached, Table, Unfinished, reach
 
 if TYPE_CHECKING:
     from carnage.engine.describing import Pointer
@@ -120,7 +120,7 @@ def turn(
     if isinstance(reached, str):
         return Turn(refusal=reached)
     with process.Limit(SECONDS):
-        return _left(reached.table) if wanted.left else _turn(reached, Wanted(*wanted))
+        return _left(reached.table) if wanted.left else _turn(reached, wanted)
 
 
 def in_steps(*asked: Any) -> Turn | None:
@@ -152,7 +152,9 @@ def _turn(reached: Reached, wanted: Wanted) -> Turn:
     table, known, persons, trouble = reached
     match = table.match
     sides = side_names(match.ruleset)
-    last = wanted.since if 0 <= wanted.since < len(table.answers) else table.before_last()
+    # What happened since long ago takes long to be drawn, and everybody at play waits for that.
+    lately = max(0, len(table.answers) - MOST_LEFT)
+    last = wanted.since if lately <= wanted.since < len(table.answers) else table.before_last()
     since = table.answers[last].events if last >= 0 else 0
     shared = Turn(
         bots=known,

@@ -22,6 +22,7 @@ from carnage.worker.moves import PLANNED_AGAIN, Answer, Packing, short
 
 if TYPE_CHECKING:
     from carnage.engine.games import Match
+    from carnage.engine.telling import Teller
 
 SECONDS = 30.0  # that one step may take, at most: a planner's answer takes one at most
 MOST_LEFT = 200  # answers that a bot gives for somebody at a time
@@ -77,19 +78,26 @@ class Table:
 
     def leave(self) -> None:
         """Let the greedy bot answer for whoever is asked, until somebody else is or the game is over, or
-        until its next part, which begins with a heading of its report: a round, somebody's activation."""
+        until another part of it begins with a heading of its report: a round, somebody's activation. Whoever
+        is asked what to begin with has that begun, and done."""
         from carnage.engine.planner import usual
-        from carnage.engine.telling import Teller
+        from carnage.engine.telling import Teller, side_names
 
         teller = Teller(self.match)
-        side = self.match.question.side if self.match.question else -1
-        for answered in range(MOST_LEFT):
-            if self.match.question is None or self.match.question.side != side:
-                return
-            teller.news()
+        question = self.match.question
+        if question is None:
+            return
+        side, name = question.side, side_names(self.match.ruleset)[question.side]
+        before = _headings(teller)
+        begun = not teller.at_large and bool(before) and name in before[-1]
+        for _ in range(MOST_LEFT):
             self._take(usual(self.match), math.inf)
-            # What is asked first may be what begins the part that is left to the bot.
-            if answered and any(line.startswith("#") for line in teller.news()):
+            told = _headings(teller)
+            own = bool(told) and (name in told[-1] or not before)  # the game's first part is everybody's
+            if told and (begun or not own):
+                return
+            begun = begun or bool(told)
+            if self.match.question is None or self.match.question.side != side:
                 return
 
     def is_sealed(self) -> bool:
@@ -127,6 +135,11 @@ class Table:
 
         while self.match.question is not None and self.match.bots[self.match.question.side] == PLANNER:
             self._take(PLANNED_AGAIN, until)
+
+
+def _headings(teller: Teller) -> list[str]:
+    """What has been told since the last time, as far as it begins a part of the game."""
+    return [line for line in teller.news() if line.startswith("#")]
 
 
 class Unfinished(Exception):

@@ -109,13 +109,16 @@ function back() {
   if (!past.length) return;
   const { state: kept, undone } = past.pop();
   const before = JSON.parse(kept);
-  const changed = fields.find(field => "key" in field.dataset && valueOf(field) !== (before.counts?.[field.dataset.key] ?? Number(field.dataset.start ?? 0)));
+  const changed = fields.filter(field => "kind" in field.dataset
+    ? (state.kinds?.[field.dataset.kind] ?? "") !== (before.kinds?.[field.dataset.kind] ?? "")
+    : valueOf(field) !== (before.counts?.[field.dataset.key] ?? Number(field.dataset.start ?? 0)));
   // What is thrown stays, and a clock runs on; only where all was begun again is it as it was.
   keep({ ...before, throws: state.throws, clock: Object.keys(state.clock).length ? state.clock : before.clock });
   time();
   said.textContent = [undo.textContent, undone].filter(Boolean).join(": ");
   show();
-  changed?.closest(".count, .mark, .state").scrollIntoView({ block: "nearest" });
+  for (const field of changed) field.closest("details")?.setAttribute("open", "");
+  changed.find(field => field.offsetParent)?.scrollIntoView({ block: "nearest" });
 }
 
 /* The fields of one key: of those for several kinds of figure only one is shown. */

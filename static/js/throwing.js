@@ -85,8 +85,9 @@ export function dice(section, read, keep) {
       }));
       const total = now.shown.reduce((all, face) => all + face, 0);
       const { success, counted } = place.dataset;
-      const line = success && now.shown.length ? counted.replace("{n}", now.shown.filter(face => face >= Number(success)).length)
-        : now.shown.length > 1 ? `${now.shown.join(" + ")} = ${total}` : now.shown.join("");
+      const summed = now.shown.length > 1 ? `${now.shown.join(" + ")} = ${total}` : now.shown.join("");
+      const hits = success && now.shown.length ? counted.replace("{n}", now.shown.filter(face => face >= Number(success)).length) : "";
+      const line = [hits, summed].filter(Boolean).join(" · ");
       sum.textContent = usual[0] === "coin" ? (list.textContent) : line;
       if (aloud && !now.shown.length) sum.textContent = "";
     }

@@ -151,7 +151,7 @@ export function openTray(begin) {
       sheet.hidden = false;
     }
     // Whoever is at a button of the tray stays at it.
-    if (focused) aside.querySelector(focused)?.focus({ preventScroll: true });
+    focused.map(each => aside.querySelector(each)).find(Boolean)?.focus({ preventScroll: true });
   }
 
   /* All dice, with what one of them is about under it, if one is open. */
@@ -180,15 +180,14 @@ export function openTray(begin) {
     return row;
   }
 
+  /* What to look for, the first of it that is there, to be where an element of the tray was. */
   function where(element) {
-    if (!element || !aside.contains(element)) return "";
-    if (element.matches(".tray-bar [data-roll]")) return ".tray-bar [data-roll]";
-    if (element.matches(".die-acts [data-roll]")) return ".die-acts [data-roll]";
-    if (element.matches(".die-acts [data-locks]")) return ".die-acts [data-locks]";
-    if (element.matches(".answers a")) return ".answers [aria-current]";
-    if (element.matches(".tray-undo")) return ".tray-undo, .tray-redo";
-    if (element.matches(".tray-redo")) return ".tray-redo, .tray-undo";
-    return element.matches(".tray-dice") ? ".tray-dice" : "";
+    if (!element || !aside.contains(element)) return [];
+    if (element.matches(".tray-undo")) return [".tray-undo", ".tray-redo"];
+    if (element.matches(".tray-redo")) return [".tray-redo", ".tray-undo"];
+    if (element.matches(".answers a")) return [".answers [aria-current]"];
+    const same = [".tray-bar [data-roll]", ".die-acts [data-roll]", ".die-acts [data-locks]", ".tray-dice"];
+    return same.filter(each => element.matches(each));
   }
 
   /* To another game that the tray leads to. */

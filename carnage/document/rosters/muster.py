@@ -22,9 +22,9 @@ STEP = 5
 # What takes longer or shorter than this by what its games have, as bots decide so much more or less often in
 # it: a fit to 440 random games of classic and skirmish that no clock ends.
 PACES = {"death-tests": 1.3, "luck-rolls": 1.3, "cards-activate": 0.75}
-EVERYTHING = 1.9  # of a figure that may take each of all actions
-SLOWEST = 2.0  # times, however much of it comes together
-TESTED = 0.9  # the units that pass the test without which none is activated, and what failing costs
+PACE_OF_EVERYTHING = 1.9  # of a figure that may take each of all actions
+SLOWEST_PACE = 2.0  # times, however much of it comes together
+ACTIVATED = 0.9  # the units that pass the test without which none is activated, and what failing costs
 
 
 FINISHING = 15  # minutes that a game may go on when its clock has run out
@@ -111,8 +111,8 @@ def minutes(ruleset: Ruleset) -> tuple[int, int]:
         return least, least + (STEP if ruleset.has("last-orders") else FINISHING)
     pace = prod(pace for trait, pace in PACES.items() if ruleset.has(trait))
     if ruleset.choice("action-points").option.code == "one-of-everything":
-        pace *= EVERYTHING
-    figure = MINUTES * min(pace, SLOWEST)
+        pace *= PACE_OF_EVERYTHING
+    figure = MINUTES * min(pace, SLOWEST_PACE)
     side = force(ruleset).size / len(force(ruleset).unit_sizes) * _activations(ruleset)
     low, high = (SETTING_UP + 2 * side * figure * rounds for rounds in _rounds_standing(ruleset))
     return int(low * 0.85 // STEP * STEP), int(-(-high * 1.2 // STEP) * STEP)
@@ -140,7 +140,7 @@ def _activations(ruleset: Ruleset) -> float:
         purse = params.get("tokens") or ruleset.book.table("game-tokens").params["tokens"]
         return min(units, purse)
     if ruleset.has("unit-tests") and not ruleset.has("repeats"):
-        return units * TESTED
+        return units * ACTIVATED
     return units
 
 

@@ -305,6 +305,7 @@ QUERIES: tuple[Query, ...] = (
         "Where do you throw the Bullet Dice of {about}?",
         _MODEL,
         {"who": _ENEMY, "other": Slot("weapon", A_WEAPON), "x,y": Slot("place", A_PLACE)},
+        sampled=True,
         rules=("shooting",),
     ),
     Query(

@@ -14,7 +14,9 @@ export class Closer {
     if (!this.pan) return;
     this.field = root.querySelector("[data-closer]");
     this.field.checked = kept() ?? this.pan.clientWidth < NARROW;
+    this.chosen = false; // by whoever looks at this page
     this.field.addEventListener("change", () => {
+      this.chosen = true;
       keep(this.field.checked);
       this.#scroll();
     });
@@ -46,7 +48,7 @@ export class Closer {
 
   /* The whole table, for as long as this page is shown, where the window has not room for all of these parts. */
   whole(parts) {
-    if (!this.pan || !this.field.checked || !parts.length) return;
+    if (!this.pan || this.chosen || !this.field.checked || !parts.length) return;
     const reach = parts.flatMap(boxes);
     const picture = this.pan.querySelector("svg");
     const scale = picture.clientWidth / picture.viewBox.baseVal.width;

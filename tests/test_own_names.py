@@ -180,6 +180,7 @@ def test_the_lab_calls_things_as_its_game_does() -> None:
             "put": "Activate",
             "decisions": 900,
             "answers": {"Captain": [900, 899], "Sniper": [900, 1]},
+            "whole": ["Captain", "Sniper"],
         }
     }
     figures = jobs.FIGURES | {"opened": False, "answers": asked}

@@ -30,7 +30,8 @@ from carnage.playtest.readings import (
 from carnage.ruleset import Ruleset
 from carnage.wording import listed
 
-SHORT, LONG = 2, 12  # rounds that are too few for a plan, and too many for an evening
+SHORT = 2  # rounds that are too few for a plan
+LONG = 12  # rounds that are too many for an evening
 
 
 @dataclass(frozen=True, slots=True)

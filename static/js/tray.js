@@ -147,7 +147,8 @@ export function openTray(begin) {
       const panel = piece(tray, "panel");
       if (die === "all") all = panel;
       const shown = all ? [all.cloneNode(true), dice(tray, panel), piece(tray, "unlock")] : [panel];
-      sheet.replaceChildren(head(shown[0]), ...[...shown, piece(tray, "changed"), piece(tray, "trail")].filter(Boolean));
+      const beside = shown[0].querySelector(".die-beside"); // the way to other dice is not between a die and its roll
+      sheet.replaceChildren(...[beside, head(shown[0]), ...shown, piece(tray, "changed"), piece(tray, "trail")].filter(Boolean));
       sheet.hidden = false;
     }
     // Whoever is at a button of the tray stays at it.
@@ -176,7 +177,7 @@ export function openTray(begin) {
     button.addEventListener("click", () => close(true));
     const row = document.createElement("div");
     row.className = "tray-head";
-    row.append(panel.querySelector("h2"), button);
+    row.append(button, panel.querySelector("h2")); // by keyboard what is shown comes after the way out
     return row;
   }
 

@@ -24,10 +24,8 @@ from carnage.playtest.running import DICE, Figures, Playtest
 from carnage.ruleset import Ruleset, with_answer
 from carnage.settings import USUAL, settled
 
-TRIED, CONFIRMED = (
-    250,
-    1000,
-)  # games of each answer to all tables; of those that the lab's verdict is asked for
+TRIED = 250  # games of each answer, where answers to all tables are tried
+CONFIRMED = 1000  # games of each, where the lab's verdict is asked for
 SHARES = ("drawn", "tie_break", "nil_nil", "unhurt")  # of games, as far as they are known
 OTHER_DICE = 2  # the dice seed that they are looked for with; verdicts are by the lab's own
 BEST = 3

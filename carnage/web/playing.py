@@ -139,11 +139,12 @@ def parts(address: Address, turn: Turn) -> dict[str, Any]:
     last = len(reel.cuts) - 1
     # Whoever answers in secret goes on doing so without being asked each time whether others look.
     alone = address.alone if turn.private else 0
+    onwards = replace(address, since=None)  # from another answer on all is told from there
     options = [
         Option(
             n,
             choice,
-            address.url(moves=choice.moves, alone=alone, since=None),
+            onwards.url(moves=choice.moves, alone=alone),
             *_on_paper(reel, choice.place),
         )
         for n, choice in enumerate(turn.options, 1)
@@ -169,17 +170,17 @@ def parts(address: Address, turn: Turn) -> dict[str, Any]:
         "chosen_by": {id: one[0].url if len(one) == 1 else f"#o{one[0].n}" for id, one in by_piece.items()},
         "advice_url": f"{_advice(address)}#question",
         "left_url": "" if address.planned else _left(address),
-        "watched": replace(address, page="watch", alone=0, since=None),
-        "back": None if turn.back is None else address.url(moves=turn.back, alone=0, since=None),
+        "watched": replace(onwards, page="watch", alone=0),
+        "back": None if turn.back is None else onwards.url(moves=turn.back, alone=0),
         "players": (PERSON, *turn.bots),
         "seated": seated,
         "seated_told": seated_told(seated, played=True),
         "again": [
-            ("Again with the same dice", address.url(moves="", alone=0, since=None)),
-            ("Again with other dice", address.url(moves="", alone=0, since=None, game=address.game + 1)),
+            ("Again with the same dice", onwards.url(moves="", alone=0)),
+            ("Again with other dice", onwards.url(moves="", alone=0, game=address.game + 1)),
             (
                 "Again with seats changed",
-                address.url(moves="", alone=0, since=None, bots=_turned(turn.seats)),
+                onwards.url(moves="", alone=0, bots=_turned(turn.seats)),
             ),
         ],
         "rules_url": game_url(address.ruleset.book, address.ruleset.seed.digits, address.carried),

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, make_response, render_template
 from carnage.document.naming import Naming
 from carnage.playtest.grading import GRADES
 from carnage.playtest.looks import MEND
-from carnage.ruleset import Ruleset
+from carnage.ruleset import Ruleset, with_answer
 from carnage.web.errors import Trouble
 from carnage.web.links import Carried, game_url, lab_place
 from carnage.web.playtests import asked, begun, key_of, parted, passing, rows_of, standing, workers
@@ -86,8 +86,8 @@ def _told(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) 
 
 
 def _neighbour(ruleset: Ruleset, row: dict[str, Any]) -> dict[str, Any]:
-    digits = ruleset.seed.replaced(ruleset.book.place(row["table"]), row["roll"]).digits
-    return row | {"id": f"/{ruleset.book.code}/{digits}", "digits": digits}
+    other = with_answer(ruleset, row["table"], row["roll"])
+    return row | {"id": other.path, "digits": other.seed.digits}
 
 
 def _tried(ruleset: Ruleset, table: str) -> str:

@@ -111,7 +111,7 @@ function back() {
   const before = JSON.parse(kept);
   const changed = fields.filter(field => "kind" in field.dataset
     ? (state.kinds?.[field.dataset.kind] ?? "") !== (before.kinds?.[field.dataset.kind] ?? "")
-    : valueOf(field) !== (before.counts?.[field.dataset.key] ?? Number(field.dataset.start ?? 0)));
+    : valueOf(field) !== valueOf(field, before));
   // What is thrown stays, and a clock runs on; only where all was begun again is it as it was.
   keep({ ...before, throws: state.throws, clock: Object.keys(state.clock).length ? state.clock : before.clock });
   time();
@@ -122,8 +122,8 @@ function back() {
 }
 
 /* The fields of one key: of those for several kinds of figure only one is shown. */
-function valueOf(field) {
-  return state.counts?.[field.dataset.key] ?? Number(field.dataset.start ?? 0);
+function valueOf(field, at = state) {
+  return at.counts?.[field.dataset.key] ?? Number(field.dataset.start ?? 0);
 }
 
 function step(field, by) {

@@ -5,8 +5,11 @@ PYTHON ?= python3
 VENV ?= .venv
 HOST ?= 127.0.0.1
 PORT ?= 8000
-# One more than the two cores of CI: many tests wait for a browser or another process.
-PYTEST_ARGS ?= -n 3
+# One more than the two cores of CI: many tests wait for a browser or another process. Tests of one file stay together
+# as long as all have enough to do, so that a browser and a site are seldom started twice for them.
+PYTEST_ARGS ?= -n 3 --dist worksteal
+# Tests start Python hundreds of times, which would compile every module each time.
+export PYTHONDONTWRITEBYTECODE :=
 
 BIN := $(VENV)/bin
 

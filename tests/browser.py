@@ -34,8 +34,15 @@ SHIFTS = """() => {
     }).observe({type: "layout-shift", buffered: true});
 }"""
 
-# It shall talk to the site and to nobody else.
+# It shall talk to the site and to nobody else, and make no panels of its own for each new window, which take
+# as long as a page. The last list of features counts, so what Playwright would switch off is in this one.
+SWITCHED_OFF = (
+    "WebUIOmniboxPopup,WebUIOmniboxFullPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess,"
+    "HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,OptimizationHints,"
+    "ThirdPartyStoragePartitioning,DestroyProfileOnBrowserClose"
+)
 ARGUMENTS = [
+    f"--disable-features={SWITCHED_OFF}",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",

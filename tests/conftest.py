@@ -15,6 +15,19 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of the variations of a test in a browser (screens, schemes, books, with script and without) the first
+    is for every day, and `make check` does the others too."""
+    met = set()
+    for item in items:
+        if isinstance(item, pytest.Function) and "browser" in item.fixturenames:
+            test = item.path, item.originalname
+            if test in met:
+                item.add_marker("thorough")
+            met.add(test)
+
+
 @pytest.fixture
 def tables(tmp_path: Path) -> Path:
     """A copy of the tables, to be changed."""

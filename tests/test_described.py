@@ -247,6 +247,7 @@ def standing() -> Callable[[Standing[Any]], Any]:
     return answer
 
 
+@pytest.mark.thorough
 def test_figures_of_a_playtest(standing: Callable[[Standing[Any]], Any]) -> None:
     twin = "0" + PUBLISHED[1:]
     assert ruleset(twin).answers == ruleset().answers

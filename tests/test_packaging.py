@@ -46,6 +46,7 @@ def run(arguments: list[str], folder: Path, installed: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.thorough
 def test_a_wheel_installed_elsewhere_serves_the_whole_site(wheel: Path, tmp_path: Path) -> None:
     installed, folder = tmp_path / "installed", tmp_path / "folder"
     folder.mkdir()

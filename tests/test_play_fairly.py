@@ -47,6 +47,7 @@ def queues() -> Iterator[tuple[Turns, PlannedTurns]]:
         queue.close()
 
 
+@pytest.mark.thorough
 def test_four_who_have_planners_think_keep_nobody_from_playing(queues: tuple[Turns, PlannedTurns]) -> None:
     ruleset = rolled(SMALLEST)
     address = f"/play/{SMALLEST}/{ruleset.seed.digits}?bots=person,greedy"

@@ -210,6 +210,7 @@ def test_a_part_of_a_game_can_be_left_to_a_bot(book: str) -> None:
     assert seen
 
 
+@pytest.mark.thorough
 def test_whoever_leaves_the_setting_up_to_a_bot_comes_to_the_first_round(client: FlaskClient) -> None:
     game = f"/play/classic/{rolled('classic').seed.digits}?bots=person,greedy"
     page = soup(asked(client, game).text)

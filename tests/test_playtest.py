@@ -71,6 +71,7 @@ def test_presets_are_called_neither_broken_nor_a_coin_flip() -> None:
         assert max(each.grade for each in told.values()) < BROKEN, preset.ruleset.path
 
 
+@pytest.mark.thorough
 def test_a_playtest_stops_when_it_knows_and_says_the_same_each_time() -> None:
     rules = ruleset()
     told = list(steps(rules, planner=False))
@@ -343,6 +344,7 @@ def test_every_fault_that_a_family_can_have_has_remedies(code: str) -> None:
     assert [fault for fault, tables in remedies.items() if not tables & rolled_] == []
 
 
+@pytest.mark.thorough
 def test_remedies_are_tables_that_the_game_rolls() -> None:
     path = "skirmish/34632020687496510079006880"
     said_ = findings(game_at(path), figures(path))
@@ -351,6 +353,7 @@ def test_remedies_are_tables_that_the_game_rolls() -> None:
     assert tables <= {choice.table.id for choice in game_at(path).choices}
 
 
+@pytest.mark.thorough
 def test_rules_are_told_once_each() -> None:
     page = findings(ruleset(), figures("classic/243856987615781"))
     rows = [*page.fired, *page.in_all, *page.never, *page.ever_idle, *page.unused]

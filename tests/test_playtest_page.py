@@ -228,6 +228,7 @@ def test_playtests_take_turns(gate: Path, site: Callable[..., tuple[Flask, Playt
     assert [settled(playtests, each).result["games"] for each in (first, second)] == [300, 300]  # type: ignore[index]
 
 
+@pytest.mark.thorough
 def test_other_answers_are_tried_and_shown_beside_the_game_as_it_is(
     site: Callable[..., tuple[Flask, Playtests]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -332,6 +333,7 @@ def test_an_engine_that_is_not_warm_says_how_far_it_is(site: Callable[..., tuple
     assert "40 of 160" in page.text
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("job", "cause"),
     [
@@ -390,6 +392,7 @@ def test_a_dead_worker_is_replaced(site: Callable[..., tuple[Flask, Playtests]])
     assert settled(playtests, ("classic", "1" * 15)).result == jobs.FIGURES
 
 
+@pytest.mark.thorough
 def test_a_worker_that_dies_takes_no_more_than_its_own_job_with_it(
     site: Callable[..., tuple[Flask, Playtests]],
 ) -> None:

@@ -64,6 +64,7 @@ def test_blocks_say_what_the_markdown_says(book: str) -> None:
             assert told == joined(read(part.markdown)), part.id
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("book", "number"), EVERY)
 def test_a_pdf_says_word_for_word_what_the_markdown_says(book: str, number: int) -> None:
     """All of it, nothing else, and in its order, as whoever hears the page hears it."""

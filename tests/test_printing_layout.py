@@ -75,6 +75,7 @@ _CHECKS: dict[str, Callable[[pymupdf.Page], Iterator[str]]] = dict.fromkeys(prin
 _CHECKS["cards"] = _in_cards
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("book", BOOKS)
 def test_pages_are_filled_and_nothing_is_stranded(book: str) -> None:
     for game in sample(FEW, book):

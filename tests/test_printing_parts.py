@@ -132,6 +132,7 @@ def test_coins_are_true_to_size_in_a_game_without_figures() -> None:
     assert "Standees" not in pages.said(made)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("book", BATTLES)
 def test_there_are_a_card_and_a_standee_for_each_figure(book: str) -> None:
     for game in sample(6, book):
@@ -187,6 +188,7 @@ def test_the_tables_have_every_result_of_the_book(book: str) -> None:
             assert pages.squeezed(each.span + each.label) in said, (table.id, each.label)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_part_of_a_game_is_printed_and_no_other(book: str) -> None:
     for game in sample(2, book):

@@ -59,6 +59,7 @@ def worker() -> Iterator[Prints]:
     prints.close()
 
 
+@pytest.mark.thorough
 def test_the_worker_prints_what_the_library_prints(worker: Prints) -> None:
     worker.prepare("battle")
     asking = client(worker)

@@ -30,6 +30,7 @@ def test_the_library_does_what_the_readme_shows() -> None:
     assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test).failed == 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", [line for line in COMMANDS if " serve" not in line])
 def test_the_commands_do_what_the_readme_shows(command: str, tmp_path: Path) -> None:
     words = shlex.split(command.partition(" | ")[0].partition("  #")[0])

@@ -107,6 +107,7 @@ def worker() -> Iterator[Prints]:
     prints.close()
 
 
+@pytest.mark.thorough
 def test_the_picture_is_that_of_the_library(worker: Prints) -> None:
     app = create_app(address=SITE)
     app.extensions["prints"] = worker
@@ -246,6 +247,7 @@ def test_whoever_previews_a_link_may_and_crawlers_may_not() -> None:
     assert all(f"Disallow: /{code}/{digit}" in others for code in BOOKS for digit in range(10))
 
 
+@pytest.mark.thorough
 def test_crawlers_are_told_of_every_page_that_has_an_end(found: FlaskClient) -> None:
     """Each stands where it says that it does, may be read, and is no copy of another."""
     told = found.get("/robots.txt").text

@@ -94,6 +94,7 @@ def test_options_are_told_apart_in_a_line_each(rules: Ruleset) -> None:
         assert title.endswith("?")
 
 
+@pytest.mark.thorough
 def test_options_of_every_kind_come_up() -> None:
     seen = set()
     for rules in every_digit():

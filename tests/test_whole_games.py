@@ -220,26 +220,45 @@ def running(port: int) -> Iterator[None]:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("scripted", [True, False])
-def test_a_server_that_starts_anew_in_mid_game_loses_nothing(browser: Browser, scripted: bool) -> None:
+def test_a_server_that_starts_anew_in_mid_game_loses_nothing(browser: Browser) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    path = OF_BOOKS["duel"]
-    match = Match(ruleset_at(path), bots=BOTS.split(","))
     address = f"http://127.0.0.1:{port}"
-    with opened(browser, address, java_script_enabled=scripted, **ON_A_PHONE) as page:
+    with (
+        opened(browser, address, java_script_enabled=True, **ON_A_PHONE) as one,
+        opened(browser, address, java_script_enabled=False, **ON_A_PHONE) as other,
+    ):
+        visitors = [_Visitor(one, True), _Visitor(other, False)]
         with running(port):
-            page.goto(f"/play{path}?bots={BOTS}")
-            ready(page, ".play", scripted)
-            for n in range(4):
-                match.choose(answer(page, n % 2, scripted))
-            if scripted:
-                settle(page)
-            there, shown = page.url, drawn(page)
+            for each in visitors:
+                each.begins()
         with running(port):
-            match.choose(answer(page, 0, scripted))  # as if nothing had been
-            ready(page, ".play", scripted)
-            assert pieces_on(page) == shown_as(Scenery(match.ruleset).scene(match.record, 0))
-            page.goto(there)
-            ready(page, ".play", scripted)
-            assert drawn(page) == shown
+            for each in visitors:
+                each.goes_on()
+
+
+class _Visitor:
+    """Somebody who plays, with script or without, and the same game played beside."""
+
+    def __init__(self, page: Page, scripted: bool) -> None:
+        self.page, self.scripted = page, scripted
+        self.path = OF_BOOKS["duel"]
+        self.match = Match(ruleset_at(self.path), bots=BOTS.split(","))
+
+    def begins(self) -> None:
+        self.page.goto(f"/play{self.path}?bots={BOTS}")
+        ready(self.page, ".play", self.scripted)
+        for n in range(4):
+            self.match.choose(answer(self.page, n % 2, self.scripted))
+        if self.scripted:
+            settle(self.page)
+        self.there, self.shown = self.page.url, drawn(self.page)
+
+    def goes_on(self) -> None:
+        """As if nothing had been."""
+        self.match.choose(answer(self.page, 0, self.scripted))
+        ready(self.page, ".play", self.scripted)
+        assert pieces_on(self.page) == shown_as(Scenery(self.match.ruleset).scene(self.match.record, 0))
+        self.page.goto(self.there)
+        ready(self.page, ".play", self.scripted)
+        assert drawn(self.page) == self.shown

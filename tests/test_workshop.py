@@ -101,6 +101,7 @@ def test_a_show_whose_worker_is_killed_is_done_again(tmp_path: Path, monkeypatch
     assert queue.failed == 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("rules", [16, 0])
 def test_who_gets_on_may_take_as_long_as_it_takes_and_who_does_not_is_ended(rules: int) -> None:
     queue = Playtests(job=jobs.compiling)

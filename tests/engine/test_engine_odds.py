@@ -74,6 +74,7 @@ def games_with(resolution: str) -> Ruleset:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("resolution", MECHANICS)
 def test_each_test_succeeds_as_often_as_the_rulebook_says(resolution: str) -> None:
     game = games_with(resolution)

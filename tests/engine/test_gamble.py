@@ -65,6 +65,7 @@ CASES = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("options", CASES, ids=["-".join(each.values()) for each in CASES])
 def test_the_scorer_finds_what_trying_everything_finds(options: dict[str, str]) -> None:
     score_and_try(rolled(**options), HANDS)
@@ -109,6 +110,7 @@ SOLVED = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("options", SOLVED, ids=["-".join(each.values()) or "published" for each in SOLVED])
 def test_exact_games_have_the_mean_that_was_worked_out(options: dict[str, str]) -> None:
     play_and_compare(rolled(**options), GAMES)

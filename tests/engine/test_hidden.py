@@ -24,6 +24,7 @@ EACH = pytest.mark.parametrize("book", BOOKS)
 BUDGET = 24  # tries of a planner
 
 
+@pytest.mark.thorough
 @EACH
 def test_nothing_that_a_seat_is_given_hangs_on_what_the_record_hides_from_it(book: str) -> None:
     chance = random.Random(1)

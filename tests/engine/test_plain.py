@@ -10,6 +10,7 @@ import pytest
 from arena import ROOT
 
 
+@pytest.mark.thorough
 @pytest.mark.timeout(1800)  # of a few minutes' work, on a machine that does other things
 def test_the_rules_as_plain_python() -> None:
     env = os.environ | {"CARNAGE_UNCOMPILED": "1"}

@@ -65,6 +65,7 @@ def tampered(game: Played, plant: Plant) -> Iterator[Happening]:
         yield from plant.edits.get(n, (happening,))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_kind_of_foul_has_room_in_some_game(family: str) -> None:
     assert {foul.code for foul in fouls_of(family)} == set(fouls(family))
@@ -95,6 +96,7 @@ def test_a_foul_is_told_where_it_was_planted_and_nowhere_else(family: str) -> No
         assert other <= plant.scope, code
 
 
+@pytest.mark.thorough
 def test_a_second_reading_of_the_rules_calls_every_foul_in_classic_games() -> None:
     seen = set()
     for ruleset in sample(12):

@@ -99,6 +99,8 @@ def test_the_lab_is_for_everybody(browser: Browser, lab: str, scheme: str, scree
         page.get_by_role("button", name="Playtest this game").click()
         expect(page.get_by_role("status")).not_to_contain_text("So far")
         check(page, "report")
+        wide = "tables => tables.filter(table => table.scrollWidth > table.clientWidth + 1).length"
+        assert page.locator("main table").evaluate_all(wide) == 0
         page.goto(f"{LAB}/{TABLE}")
         page.get_by_role("button", name="Try them").click()
         expect(page.get_by_role("status")).to_contain_text("Every other answer")

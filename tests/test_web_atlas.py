@@ -300,6 +300,7 @@ def test_a_browser_shows_it_to_everybody(
         page.get_by_label("Up").select_option("measure.drawn")
         page.get_by_label("Colours").select_option("damage")
         page.get_by_role("button", name="Show").click()
+        page.wait_for_load_state()  # the last dot so far is not yet the last
         assert "y=measure.drawn" in page.url
         assert "colour=damage" in page.url
         last = page.locator(".dots a").last

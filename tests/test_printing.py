@@ -101,6 +101,7 @@ def spoken(text: str) -> str:
     return pages.squeezed(made.get_text())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_same_game_gives_the_same_bytes(book: str) -> None:
     assert printing.pdf(games(book)[0], site=SITE) == printed(book, 0)

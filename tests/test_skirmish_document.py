@@ -300,6 +300,7 @@ def test_what_towers_have_in_common_is_told_of_either_kind() -> None:
     )
 
 
+@pytest.mark.thorough
 def test_the_markdown_is_sound() -> None:
     for game in games()[:60]:
         check_markdown(rulebook(game).markdown())

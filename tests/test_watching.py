@@ -230,6 +230,7 @@ IS_EMPTY = """() => {
 SCROLLED = "(({ scrollLeft, scrollTop }) => [scrollLeft, scrollTop])(document.querySelector('.pan'))"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("code", [code for code in BOOKS if code != "gamble"])
 def test_however_little_of_the_table_is_seen_something_of_the_game_is(
     browser: Browser, address: str, code: str

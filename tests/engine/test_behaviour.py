@@ -78,6 +78,7 @@ def test_every_option_fires_wherever_it_is_chosen(book: str, table: Table) -> No
     assert not idle
 
 
+@pytest.mark.thorough
 @EACH
 def test_every_rule_fires_in_some_game(book: str) -> None:
     assert own_rules(book) <= set(rules_of(book))

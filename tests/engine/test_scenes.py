@@ -43,6 +43,7 @@ def test_a_scene_is_data_with_ids_of_its_own(game: Ruleset) -> None:
         assert len(scene.sides) == game.players
 
 
+@pytest.mark.thorough
 @EACH
 def test_every_scene_of_it_is_drawn(game: Ruleset) -> None:
     makes = Scenery(game)

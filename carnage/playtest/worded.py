@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from carnage import catalog
 from carnage.catalog import Book, Table
+from carnage.catalog.rolls import given_by
 from carnage.playtest.wish_words import tags, wish_words
 from carnage.playtest.wishing import NUMBERS, WishError, Wishes
 from carnage.playtest.wishing import read as read_fields
@@ -253,7 +254,7 @@ def _known(code: str) -> _Known:
                 plain[f"{title} {label}"] = plain[wish[1]] = wish
     known = {label: ("keep", there[0][1]) for label, there in labels.items() if len(there) == 1}
     several = {label: tuple([name for name, _ in there]) for label, there in labels.items() if len(there) > 1}
-    given = {trait for table in book.rolled for option in table.options for trait in option.gives}
+    given = given_by(book)
     for trait, meaning in book.traits.items():
         if trait in given:
             known[meaning.lower()] = known[trait.replace("-", " ")] = known[trait] = ("with", trait)

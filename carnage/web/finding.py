@@ -15,7 +15,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 from carnage import document
 from carnage.catalog import Book, is_played
 from carnage.catalog.atlas import atlas
-from carnage.catalog.rolls import Choice
+from carnage.catalog.rolls import Choice, given_by
 from carnage.document.parts import Section
 from carnage.document.rosters import muster
 from carnage.document.typography import typographic
@@ -252,7 +252,7 @@ def _again(place: str) -> str:
 
 def _varying(book: Book) -> dict[str, str]:
     """What games of a book may have or lack, and what each means."""
-    given = {trait for table in book.rolled for option in table.options for trait in option.gives}
+    given = given_by(book)
     traits = {trait: meaning for trait, meaning in book.traits.items() if trait in given}
     tables = [
         table.id

@@ -9,9 +9,9 @@ from markupsafe import Markup
 
 from carnage.catalog import Book, Table
 from carnage.catalog.mentions import named_traits
-from carnage.catalog.traits import conditions
 from carnage.catalog.variants import Variant, variants
 from carnage.document.crossings import crossings, only
+from carnage.document.press import giving
 from carnage.document.sections import first_sentence
 from carnage.document.texts import fill, inline_html
 from carnage.intervals import wilson
@@ -62,7 +62,7 @@ class _Reader:
         self.book = book
         self.common = {table.id: _commonest(table) for table in book.rolled}
         self.anchors = frozenset(table.id for table in book.tables)
-        self.sways = {table.id: _swayed(book, table) for table in book.rolled}
+        self.deciding = {trait: giving(book, frozenset({trait})) for trait in book.traits}
 
     def question(self, table: Table, number: int) -> Question:
         rules = tuple(
@@ -114,7 +114,7 @@ class _Reader:
     def otherwise(self, trait: str, here: Ruleset, rolled: dict[str, str]) -> Ruleset | None:
         """The same game with this trait or without it, whichever it is not; None if no roll does that."""
         for table in self.book.rolled:
-            if table.id in rolled or trait not in self.sways[table.id]:
+            if table.id in rolled or table.id not in self.deciding[trait]:
                 continue
             for variant in variants(table):
                 other = self.ruleset({**rolled, table.id: variant.lowest})
@@ -126,18 +126,3 @@ class _Reader:
 def _commonest(table: Table) -> str:
     """The roll of the result that most rolls give, the first such if there are several."""
     return max(variants(table), key=lambda variant: len(variant.rolls)).lowest
-
-
-def _swayed(book: Book, table: Table) -> frozenset[str]:
-    """The traits that a game may have or lack by what this table gives: those of its options, and those of
-    options that have work only beside these, and so on. To try what no roll sways takes most of the time
-    that the page of a book does."""
-    swayed = {trait for option in table.options for trait in option.gives}
-    known = -1
-    while known < len(swayed):
-        known = len(swayed)
-        for other in book.rolled:
-            for option in other.options:
-                if swayed & conditions([other, option]):
-                    swayed.update(option.gives)
-    return frozenset(swayed)

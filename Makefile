@@ -9,7 +9,7 @@ PORT ?= 8000
 # as long as all have enough to do, so that a browser and a site are seldom started twice for them.
 PYTEST_ARGS ?= -n 3 --dist worksteal
 # Tests start Python hundreds of times, which would compile every module each time.
-export PYTHONDONTWRITEBYTECODE :=
+test check soak: export PYTHONDONTWRITEBYTECODE :=
 
 BIN := $(VENV)/bin
 

@@ -22,6 +22,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     met = set()
     for item in items:
         if isinstance(item, pytest.Function) and "browser" in item.fixturenames:
+            if item.get_closest_marker("thorough") or item.get_closest_marker("soak"):
+                continue
             test = item.path, item.originalname
             if test in met:
                 item.add_marker("thorough")

@@ -377,9 +377,12 @@ def sit(port: int, number: int, played: Played, end: float) -> None:
 
 
 def children(pid: int) -> list[int]:
-    """Those of a process; raises OSError if it is gone."""
-    tasks = Path(f"/proc/{pid}/task").iterdir()
-    return [int(child) for task in tasks for child in (task / "children").read_text().split()]
+    """Those of a process; raises OSError if it is gone. Its threads may end while they are looked at."""
+    begun: list[int] = []
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        with contextlib.suppress(OSError):
+            begun += map(int, (task / "children").read_text().split())
+    return begun
 
 
 def descendants(pid: int) -> list[int]:

@@ -177,8 +177,9 @@ def list_presets() -> None:
     from carnage.document.sheet_texts import tell
 
     for preset in presets.presets():
-        path = preset.ruleset.path.removeprefix("/")
-        ours = fill(tell(preset.ours, preset.ruleset), 100, initial_indent="  Ours: ", subsequent_indent="  ")
+        game = preset.ruleset
+        path = game.path.removeprefix("/") + (f' (--name "{game.given_name}")' if game.given_name else "")
+        ours = fill(tell(preset.ours, game), 100, initial_indent="  Ours: ", subsequent_indent="  ")
         _write(f"{preset.code}: {preset.title}, {path}. {preset.source.credit}\n{ours}\n")
 
 

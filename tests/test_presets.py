@@ -116,7 +116,8 @@ def test_presets_on_the_command_line() -> None:
     result = CliRunner().invoke(main, ["presets"])
     assert result.exit_code == 0
     for preset in presets():
-        assert f"{preset.code}: {preset.title}, {preset.ruleset.path[1:]}." in result.stdout
+        named = f' (--name "{preset.title}")' if preset.ruleset.given_name else ""
+        assert f"{preset.code}: {preset.title}, {preset.ruleset.path[1:]}{named}." in result.stdout
     assert "https://planetsmashergames.com/riot-dice" in result.stdout
     told = " ".join(result.stdout.split())
     for preset in presets():

@@ -217,6 +217,20 @@ def test_published_systems_that_are_picks_go_by_their_own_names() -> None:
     assert picked == {path: published[path] for path in picked}
 
 
+@pytest.mark.parametrize("place", ["/", "/picks"])
+def test_and_are_led_to_by_these_names(place: str) -> None:
+    asked = client()
+    published = {preset.ruleset.path: preset.ruleset.name for preset in presets()}
+    links = {str(link["href"]): link.text for link in soup(asked.get(place).text).select(".picks a[href]")}
+    led = {to: text for to, text in links.items() if to.partition("?")[0] in published}
+    assert led
+    for to, text in led.items():
+        assert text == published[to.partition("?")[0]]
+        heading = soup(asked.get(to).text).select_one("h1")
+        assert heading
+        assert heading.text == text
+
+
 def test_settings_that_have_to_be_addresses() -> None:
     kept = {ADDRESS: f" {SITE}/ ", FAULTS: "https://example.org/{where}", CONTACT: "", SOURCE: f"{SITE}/code"}
     read = Settings.read(kept)

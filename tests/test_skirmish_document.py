@@ -239,7 +239,8 @@ def test_a_last_round_is_said_to_be_scored_where_rounds_are() -> None:
 def test_a_shout_at_ones_own_block_is_settled() -> None:
     for units in ("individuals", "squads", "ranked"):
         asked = {"units": units, "forces": "mirrored"}
-        assert "even if it has still to act" in told_in("Special Actions", **asked)
+        told = told_in("Special Actions", **asked)
+        assert ("even if it has still to act" in told) == (units != "individuals")
         along = "A model that is shouted at takes its whole block along"
         assert (along in told_in("Units", **asked)) == (units == "ranked")
     assert "shouted at" not in told_in("Units", units="ranked", forces="all-alike")
@@ -340,7 +341,7 @@ def test_facts() -> None:
 def test_the_setup_shows_where_both_sides_deploy() -> None:
     for deployment, drawn, told_ in (
         ("edges", 2, "strips 4"),
-        ("corners", 2, 'within 8" of the lower left corner'),
+        ("corners", 2, 'within 8" of two opposite corners'),
         ("anywhere", 0, "all over it"),
         ("surrounded", 5, 'within 4" of its very middle'),
     ):

@@ -39,6 +39,7 @@ class Components:
             for section in chapter.sections
             if section.components
             for text in section.components
+            if text
         ]
         general = [text for text in self._general(ruleset) if text]
         # A dictionary drops what two rules ask for alike.

@@ -116,18 +116,23 @@ class CharacterMap:
             self.cells[row][column] = shade
 
     def label(self, region: Region) -> None:
-        """What a part of the table is called, in its middle, where it has room."""
+        """What a part of the table is called, at its middle, where it has room."""
         left, right = region.x - region.width / 2, region.x + region.width / 2
         low, high = region.y - region.height / 2, region.y + region.height / 2
         x = (max(left, self.extent.x) + min(right, self.extent.x + self.extent.width)) / 2
         y = (max(low, self.extent.y) + min(high, self.extent.y + self.extent.height)) / 2
         said = f" {region.label} "
         row, column = self.cell(x, y)
-        first = column - len(said) // 2
-        if first >= 0 and first + len(said) <= self.columns:
-            under = self.cells[row][first : first + len(said)]
-            if set(under) == {AREA}:
-                self.cells[row][first : first + len(said)] = said
+        first, last = column - len(said) // 2, column - len(said) // 2 + len(said)
+        if first < 0 or last > self.columns:
+            return
+        # Rather a line higher or lower than under a piece.
+        marked = {self.cell(piece.x, piece.y) for piece in self.scene.pieces if not piece.row}
+        for at in (row, row - 1, row + 1):
+            free = marked.isdisjoint((at, each) for each in range(first, last))
+            if 0 <= at < self.rows and free and set(self.cells[at][first:last]) == {AREA}:
+                self.cells[at][first:last] = said
+                return
 
     def put(self, piece: Piece) -> None:
         """A piece where it is, or as near by as there is room."""

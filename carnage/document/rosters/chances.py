@@ -100,7 +100,9 @@ class Tests:
         easier = int(ruleset.book.table("actions").params["easier"]) if focus else 0
         least = int(ruleset.params["resolution.least"]) if focus else 0
         defenses = _defenses(models, 0, easier, least)
-        yield _told(self.cards, again, obscured, int(self.capture) if self.blows else 0, focus)
+        tried = [*(["hit"] if self.shots or self.blows else []), *(["capture"] if self.capture else [])]
+        helps = " or to ".join(tried) if focus else ""
+        yield _told(self.cards, again, obscured, int(self.capture) if self.blows else 0, helps)
         skills = _skills(models, "close_skill")
         if self.shots:
             ranged = _defenses(models, obscured, easier, least)
@@ -111,8 +113,9 @@ class Tests:
             if ruleset.has("wounds"):
                 yield _averages(how, skills, defenses)
         elif self.capture:
-            title = "To capture a marker"
-            yield _grid(how, again, title, "Close Skill", skills, (int(self.capture),), "Difficulty")
+            hard = int(self.capture)
+            numbers = (max(least, hard - easier), hard) if easier and hard > least else (hard,)
+            yield _grid(how, again, "To capture a marker", "Close Skill", skills, numbers, "Difficulty")
 
     def nerve(self) -> Iterator[Rendering]:
         """Morale, if it is tested."""
@@ -120,7 +123,7 @@ class Tests:
         if ruleset.misses("nerve"):
             return
         if not (self.shots or self.blows or self.capture):
-            yield _told(self.cards, self.again, 0, 0, False)
+            yield _told(self.cards, self.again, 0, 0, "")
         difficulties = _morale_difficulties(ruleset)
         skills, title = _skills(force(ruleset).kinds, "morale"), "To keep one's nerve"
         numbers = tuple([number for number, _ in difficulties])
@@ -129,8 +132,8 @@ class Tests:
 
 
 @cache
-def _told(cards: bool, again: bool, obscured: int, capture: int, focus: bool) -> Rendering:
-    """What the tables of odds say, and what they do not."""
+def _told(cards: bool, again: bool, obscured: int, capture: int, focus: str) -> Rendering:
+    """What the tables of odds say, and what they do not; `focus` is what it helps to do, if anything."""
     return _print("odds", cards=cards, again=again, obscured=obscured, capture=capture, focus=focus)
 
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from carnage.catalog.rosters import Piece
 from carnage.document.rosters import odds
 from carnage.engine.battle.questions import TALENTS
 from carnage.engine.battle.state import CLOSE, DIFFICULTIES, MORALE_PHASE, MOVE, RANGED, SPECIAL, VALUES
+from carnage.engine.battle.words.going import Ground
 from carnage.engine.directions import wind
 from carnage.films import WATCHER
 from carnage.forces import Model, force
@@ -62,7 +64,7 @@ class Names:
         self.pieces = [
             f"{_whereabouts(piece, count[piece.label])}{piece.label.lower()}" for piece in self.terrain
         ]
-        self._lying: list[tuple[float, float, float, float, bool]] = []
+        self._lying: list[Ground] = []
 
     def talent(self, number: int) -> str:
         """What a talent is called, by its number among `TALENTS`."""
@@ -159,7 +161,7 @@ class Names:
                 best, landmark = out - radius, f"by the {self.pieces[k]}"
         return landmark
 
-    def _lie(self, g: Any) -> list[tuple[float, float, float, float, bool]]:
+    def _lie(self, g: Any) -> list[Ground]:
         """Where terrain lies and how large it is, the same in every record: a report asks with every line."""
         if len(self._lying) != g.n_pieces:
             pieces = [g.pieces[k] for k in range(g.n_pieces)]
@@ -167,6 +169,11 @@ class Names:
                 (float(p.x), float(p.y), float(p.half_w), float(p.half_h), bool(p.disc)) for p in pieces
             ]
         return self._lying
+
+    def difficult(self, g: Any) -> Iterator[Ground]:
+        """The difficult ground of the table."""
+        lying = zip(self._lie(g), self.terrain, strict=True)
+        return (ground for ground, terrain in lying if "difficult" in terrain.kinds)
 
     def marker(self, g: Any, n: int) -> str:
         """An objective marker by where it lies."""

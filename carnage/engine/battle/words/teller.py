@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
+from carnage.engine.battle.questions import HAS_LONG_LEGGED, HAS_SUREFOOTED
+from carnage.engine.battle.words.going import counted
 from carnage.engine.battle.words.naming import Names
 from carnage.engine.core.logbook import Happening
 
@@ -60,11 +62,20 @@ class Tale:
         return self.names.unit(h.actor, self.side)
 
     def gait(self, h: Happening) -> str:
-        """Walking or running, by how far it is; a walk through difficult ground is shorter."""
-        far = math.dist((h.x0, h.y0), (h.x1, h.y1))
-        if h.by != "movement.gaits" or far < STAYS:
+        """Walking or running, where that matters. Where wounds make slow, what would be a walk of anybody
+        unhurt may have been either."""
+        ruleset, m = self.names.ruleset, self.game.record.models[h.actor]
+        short = math.dist((h.x0, h.y0), (h.x1, h.y1)) < STAYS
+        if h.by != "movement.gaits" or short or not ruleset.has("range-bands"):
             return "moves"
-        return "walks" if far <= float(self.names.ruleset.params["movement.walk"]) + 0.005 else "runs"
+        walk = float(ruleset.params["movement.walk"])
+        if m.talent == HAS_LONG_LEGGED:
+            walk += float(ruleset.params["talent-list.stride"])
+        slow = () if m.talent == HAS_SUREFOOTED else self.names.difficult(self.game.record)
+        cost = float(ruleset.params["terrain.cost"])
+        if counted(h.x0, h.y0, h.x1, h.y1, slow, cost) > walk + STAYS:
+            return "runs"
+        return "moves" if ruleset.has("slowing") and not ruleset.has("speed-phases") else "walks"
 
     def place(self, x: float, y: float) -> str:
         near = self.names.landmark(self.game.record, x, y)

@@ -1,0 +1,80 @@
+"""Reports tell walks from runs by what a way counts, as the rules do."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from rulesets import rolled
+
+from carnage.engine.battle.words.going import counted
+from carnage.engine.battle.words.report import Report
+from carnage.engine.games import Match
+from carnage.engine.telling import happenings, words_of
+
+WOOD = (10.0, 5.0, 2.0, 1.0, False)  # from 8 to 12, from 4 to 6
+POND = (10.0, 5.0, 2.0, 2.0, True)
+
+
+@pytest.mark.parametrize(
+    ("way", "ground", "counts"),
+    [
+        ((0.0, 0.0, 3.0, 4.0), [WOOD], 5.0),  # past it
+        ((7.0, 5.0, 9.0, 5.0), [WOOD], 3.0),  # into it
+        ((9.0, 5.0, 11.0, 5.0), [WOOD], 4.0),  # inside
+        ((13.0, 5.0, 7.0, 5.0), [WOOD], 10.0),  # right through
+        ((7.0, 5.0, 13.0, 5.0), [POND], 10.0),
+        ((7.0, 7.0, 13.0, 7.0), [POND], 6.0),  # along its rim
+        ((7.0, 5.0, 13.0, 5.0), [WOOD, POND], 10.0),  # what lies on each other counts once
+        ((9.0, 5.0, 9.0, 5.0), [WOOD, POND], 0.0),
+    ],
+)
+def test_difficult_ground_counts_twice(
+    way: tuple[float, float, float, float],
+    ground: list[tuple[float, float, float, float, bool]],
+    counts: float,
+) -> None:
+    assert counted(*way, ground, 2.0) == pytest.approx(counts)
+
+
+@pytest.mark.parametrize("terrain", ["woods", "ruins", "river"])
+def test_who_is_told_to_walk_has_walked(terrain: str) -> None:
+    rules = rolled(
+        book="skirmish",
+        movement="gaits",
+        shooting="range-bands",
+        damage="certain-death",
+        units="individuals",
+        talents="dealt",
+        twist="none",
+        terrain=terrain,
+    )
+    words, shots = Counter[str](), 0
+    for number in range(4):
+        match = Match(rules, 5, number, ("random", "greedy"))
+        report = words_of(rules).report(match)
+        assert isinstance(report, Report)
+        fastest: dict[int, int] = {}
+        for happening, record in zip(happenings(match), match.frames(), strict=True):
+            if happening.name == "round":
+                fastest = {}
+            elif happening.name in ("move", "flee"):
+                word = report.gait(happening) if happening.name == "move" else "flees"
+                words[word] += 1
+                fast = {"moves": 0, "walks": 1, "runs": 2, "flees": 2}[word]
+                fastest[happening.actor] = max(fastest.get(happening.actor, 0), fast)
+            elif happening.name == "shot":
+                shots += 1
+                moved = int(record.models[happening.actor].moved)
+                assert (moved == 2) == (fastest.get(happening.actor, 0) == 2)
+    assert min(words["walks"], words["runs"], shots) > 10
+
+
+def test_who_walks_and_runs_moves_where_that_does_not_matter() -> None:
+    rules = rolled(book="skirmish", movement="gaits", shooting="bullet-dice")
+    match = Match(rules, 5, 0, ("greedy", "greedy"))
+    report = words_of(rules).report(match)
+    assert isinstance(report, Report)
+    moves = [each for each in happenings(match) if each.name == "move"]
+    assert moves
+    assert {report.gait(each) for each in moves} == {"moves"}

@@ -382,3 +382,11 @@ def test_credits_name_whose_ideas_a_game_is_made_of() -> None:
         used = {choice.option.source for choice in game.choices}
         for code in used:
             assert catalog.sources()[code].credit in text
+
+
+def test_a_marker_does_not_lie_on_what_its_part_of_the_table_is_called() -> None:
+    game = rolled(book="skirmish", deployment="surrounded", objectives="positional-objectives")
+    setup = rulebook(game).front[1].markdown
+    called = next(line for line in setup.splitlines() if "Middle" in line)
+    assert "+" not in called
+    assert "Outside" in setup

@@ -17,7 +17,7 @@ from carnage.presets import presets
 from carnage.ruleset import Ruleset
 from carnage.web.at_table import unlisted
 from carnage.web.errors import Trouble
-from carnage.web.links import Carried, game_url
+from carnage.web.links import known_url
 from carnage.web.picks import picks
 from carnage.web.reading import led_on
 from carnage.web.shown import Shown
@@ -40,16 +40,11 @@ class Card(NamedTuple):
     published: bool
 
 
-def _address(game: Ruleset) -> str:
-    """Where a game is found under the name that it goes by here."""
-    return game_url(game.book, game.seed.digits, Carried(game.given_name))
-
-
 @cache
 def cards() -> tuple[Card, ...]:
     """All picks, then the published systems that are none of them."""
     found = [
-        Card(game.book, game, _address(game), game.name, escape(why), rulebook(game).tags, False)
+        Card(game.book, game, known_url(game), game.name, escape(why), rulebook(game).tags, False)
         for game, why in picks()
     ]
     there = {card.ruleset.answers for card in found}

@@ -120,6 +120,11 @@ def game_url(book: Book, digits: str, carried: Carried | None = None, anchor: st
     return f"/{book.code}/{digits}{query}{'#' + anchor if anchor else ''}"
 
 
+def known_url(ruleset: Ruleset) -> str:
+    """A game's page under the name that it was given, if it was given one."""
+    return game_url(ruleset.book, ruleset.seed.digits, Carried(ruleset.given_name))
+
+
 def lab_place(ruleset: Ruleset, carried: Carried, tried: str = "", form: str = "") -> str:
     """The address of a game in the lab, or of what is `tried` there; in another `form` if it is to be taken
     away."""

@@ -22,7 +22,7 @@ from carnage.web import files
 from carnage.web.atlas import atlases
 from carnage.web.front import PUBLIC, REVALIDATE
 from carnage.web.gallery import tags
-from carnage.web.links import Carried, game_url
+from carnage.web.links import known_url
 from carnage.web.picks import picks
 from carnage.web.reading import books, moved
 from carnage.web.shown import Shown
@@ -74,9 +74,9 @@ def home() -> Response:
 
 
 @cache
-def _picked() -> tuple[tuple[Ruleset, Rulebook, str], ...]:
-    """The games that are worth a look, each with its rulebook."""
-    return tuple((ruleset, document.rulebook(ruleset), why) for ruleset, why in picks())
+def _picked() -> tuple[tuple[Ruleset, Rulebook, str, str], ...]:
+    """The games that are worth a look, each with its rulebook, its address and why."""
+    return tuple((game, document.rulebook(game), known_url(game), why) for game, why in picks())
 
 
 def policy_of_games() -> str:
@@ -111,7 +111,7 @@ def _from_original(digits: str, name: str) -> Response:
         Seed.parse(digits, len(digits))  # all of it has to be digits, what counts and what does not
     seed = Seed.parse(digits[: book.length], book.length)
     ruleset = resolve(book, seed, name)
-    return moved(game_url(book, seed.digits, Carried(ruleset.given_name)))
+    return moved(known_url(ruleset))
 
 
 @pages.get("/credits")

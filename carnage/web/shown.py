@@ -11,7 +11,7 @@ from carnage.document import sources
 from carnage.document.sheet_texts import tell
 from carnage.document.texts import to_html
 from carnage.presets import Preset
-from carnage.web.links import Carried, game_url
+from carnage.web.links import known_url
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Shown:
     @classmethod
     def of(cls, preset: Preset) -> Shown:
         ruleset = preset.ruleset
-        rules = game_url(ruleset.book, ruleset.seed.digits, Carried(ruleset.given_name))
+        rules = known_url(ruleset)
         return cls(
             preset,
             tell(preset.intro, ruleset),

@@ -70,11 +70,23 @@ def test_who_is_told_to_walk_has_walked(terrain: str) -> None:
     assert min(words["walks"], words["runs"], shots) > 10
 
 
-def test_who_walks_and_runs_moves_where_that_does_not_matter() -> None:
-    rules = rolled(book="skirmish", movement="gaits", shooting="bullet-dice")
-    match = Match(rules, 5, 0, ("greedy", "greedy"))
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"shooting": "bullet-dice"}, {"moves"}),  # it does not matter
+        ({"units": "ranked", "size": "mob"}, {"moves"}),  # whoever leads says it for all
+        ({"twist": "wrap-around"}, {"moves"}),  # a way may go on beyond the edge
+        ({"damage": "slowed", "round-structure": "action-phase"}, {"moves", "runs"}),
+        ({"damage": "slowed", "round-structure": "speed-phases"}, {"walks", "runs"}),
+    ],
+)
+def test_what_cannot_be_told_of_a_way_is_not(options: dict[str, str], words: set[str]) -> None:
+    open_to = {"movement": "gaits", "shooting": "range-bands", "damage": "certain-death", "twist": "none"}
+    rules = rolled(book="skirmish", **{"units": "individuals", **open_to, **options})
+    match = Match(rules, 5, 0, ("random", "greedy"))
     report = words_of(rules).report(match)
     assert isinstance(report, Report)
-    moves = [each for each in happenings(match) if each.name == "move"]
-    assert moves
-    assert {report.gait(each) for each in moves} == {"moves"}
+    far = [
+        each for each in happenings(match) if each.name == "move" and (each.x0, each.y0) != (each.x1, each.y1)
+    ]
+    assert {report.gait(each) for each in far if each.by == "movement.gaits"} == words

@@ -123,7 +123,8 @@ class CharacterMap:
         y = (max(low, self.extent.y) + min(high, self.extent.y + self.extent.height)) / 2
         said = f" {region.label} "
         row, column = self.cell(x, y)
-        first, last = column - len(said) // 2, column - len(said) // 2 + len(said)
+        first = column - len(said) // 2
+        last = first + len(said)
         if first < 0 or last > self.columns:
             return
         # Rather a line higher or lower than under a piece.

@@ -109,6 +109,9 @@ class Tests:
             title = "To hit with a ranged weapon"
             yield _grid(how, again, title, "Ranged Skill", _skills(models, "ranged_skill"), ranged, DEFENSE)
         if self.blows:
+            if self.capture and focus:  # told by the same columns
+                tried_at = {int(self.capture), max(least, int(self.capture) - easier)}
+                defenses = tuple(sorted({*defenses, *tried_at}))
             yield _grid(how, again, "To hit with a close weapon", "Close Skill", skills, defenses, DEFENSE)
             if ruleset.has("wounds"):
                 yield _averages(how, skills, defenses)

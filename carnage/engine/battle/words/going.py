@@ -10,7 +10,8 @@ Ground = tuple[float, float, float, float, bool]
 
 
 def counted(x0: float, y0: float, x1: float, y1: float, difficult: Iterable[Ground], cost: float) -> float:
-    """How many inches a straight way counts, of which those inside difficult ground count `cost` times."""
+    """How many inches a straight way counts, of which those inside difficult ground count `cost` times: what
+    the rule `terrain.price` reckons, in plain Python and of any two places."""
     far = math.dist((x0, y0), (x1, y1))
     total, at = 0.0, 0.0
     for near, end in sorted(_inside(x0, y0, x1, y1, each) for each in difficult):

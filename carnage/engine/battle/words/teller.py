@@ -62,11 +62,15 @@ class Tale:
         return self.names.unit(h.actor, self.side)
 
     def gait(self, h: Happening) -> str:
-        """Walking or running, where that matters. Where wounds make slow, what would be a walk of anybody
-        unhurt may have been either."""
+        """Walking or running, where that matters and can be told of one way by itself.
+
+        Where wounds make slow, what would be a walk of anybody unhurt may have been either; a block goes at
+        the pace of whoever leads it, and a way over the table's edge is of two pieces.
+        """
         ruleset, m = self.names.ruleset, self.game.record.models[h.actor]
         short = math.dist((h.x0, h.y0), (h.x1, h.y1)) < STAYS
-        if h.by != "movement.gaits" or short or not ruleset.has("range-bands"):
+        untold = ruleset.has("ranked") or ruleset.has("wrap-around") or not ruleset.has("range-bands")
+        if h.by != "movement.gaits" or short or untold:
             return "moves"
         walk = float(ruleset.params["movement.walk"])
         if m.talent == HAS_LONG_LEGGED:

@@ -563,7 +563,7 @@ def test_on_paper(browser: Browser, site: str) -> None:
                 line.strip() for line in sheet.splitlines() if line.strip() and not line.strip().isdigit()
             ]
             assert lines[-1] not in titles
-        quick = [sheet for sheet in sheets if "Quick Reference\n" in sheet]
+        quick = [sheet for sheet in sheets if "Quick Reference" in map(str.strip, sheet.splitlines())]
         assert len(quick) == 1
         assert "Glossary" not in quick[0].replace("see Glossary", "")
         assert "Odds\n" not in quick[0]

@@ -100,6 +100,7 @@ class Tests:
         easier = int(ruleset.book.table("actions").params["easier"]) if focus else 0
         least = int(ruleset.params["resolution.least"]) if focus else 0
         defenses = _defenses(models, 0, easier, least)
+        captured = {int(self.capture), max(least, int(self.capture) - easier)}
         tried = [*(["hit"] if self.shots or self.blows else []), *(["capture"] if self.capture else [])]
         helps = " or to ".join(tried) if focus else ""
         yield _told(self.cards, again, obscured, int(self.capture) if self.blows else 0, helps)
@@ -110,14 +111,12 @@ class Tests:
             yield _grid(how, again, title, "Ranged Skill", _skills(models, "ranged_skill"), ranged, DEFENSE)
         if self.blows:
             if self.capture and focus:  # told by the same columns
-                tried_at = {int(self.capture), max(least, int(self.capture) - easier)}
-                defenses = tuple(sorted({*defenses, *tried_at}))
+                defenses = tuple(sorted({*defenses, *captured}))
             yield _grid(how, again, "To hit with a close weapon", "Close Skill", skills, defenses, DEFENSE)
             if ruleset.has("wounds"):
                 yield _averages(how, skills, defenses)
         elif self.capture:
-            hard = int(self.capture)
-            numbers = (max(least, hard - easier), hard) if easier and hard > least else (hard,)
+            numbers = tuple(sorted(captured))
             yield _grid(how, again, "To capture a marker", "Close Skill", skills, numbers, "Difficulty")
 
     def nerve(self) -> Iterator[Rendering]:

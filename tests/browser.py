@@ -99,11 +99,11 @@ def opened(browser: Browser, address: str, **how: Any) -> Iterator[Page]:
 
 def until(page: Page, holds: str, seconds: float = PATIENCE) -> None:
     """Waits until this holds, on the next page if this one is left; the site forbids Playwright to do so by
-    itself."""
+    itself. On a page that has not been read to its end nothing holds: what is asked for may be yet to come."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         try:
-            if page.evaluate(holds):
+            if page.evaluate(f"document.readyState !== 'loading' && ({holds})"):
                 return
         except Error as error:
             if "context was destroyed" not in error.message:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from browser import PATIENCE, served, until
+from browser import served, until
 from playwright.sync_api import Page
 from shows import GAMES
 
@@ -60,18 +60,14 @@ def answer(page: Page, n: int, scripted: bool = True) -> int:
     if scripted:
         settle(page)
     else:
-        page.locator(".play").wait_for(timeout=1000.0 * PATIENCE)  # a page that waits looks again by itself
+        until(page, "document.querySelector('.play')")  # a page that waits looks again by itself
     options = page.locator("a.option")
     count = options.count()
     if not count:
         return -1
     chosen, before = min(n, count - 1), page.url
     options.nth(chosen).click()
-    if scripted:
-        until(page, f"location.href !== {before!r}")
-    else:
-        page.wait_for_load_state()
-        assert page.url != before
+    until(page, f"location.href !== {before!r}")
     return chosen
 
 

@@ -99,7 +99,7 @@ def opened(browser: Browser, address: str, **how: Any) -> Iterator[Page]:
 
 def until(page: Page, holds: str, seconds: float = PATIENCE) -> None:
     """Waits until this holds, on the next page if this one is left; the site forbids Playwright to do so by
-    itself. On a page that has not been read to its end nothing holds: what is asked for may be yet to come."""
+    itself. On a page that is not read to its end nothing holds: what is asked for may be yet to come."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         try:

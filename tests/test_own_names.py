@@ -19,7 +19,7 @@ from browser import DESKTOP, PHONE, check, opened, served
 from bs4 import BeautifulSoup
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 from pypdf import PdfReader
 from rulesets import BOOKS, game_at, sample
 from stand_ins import Queue
@@ -403,7 +403,7 @@ def test_a_game_gets_names(
             page.get_by_role("link", name="Markdown").click()
         assert "Grub" in Path(download.value.path()).read_text(encoding="utf-8")
         page.get_by_role("link", name="At the table").click()
-        assert page.get_by_role("group", name="Grub, Orks & Sons").count() == 1
+        expect(page.get_by_role("group", name="Grub, Orks & Sons")).to_have_count(1)
         # Renaming the game keeps them.
         page.go_back()
         page.get_by_label("Name", exact=True).fill("Last Stand")

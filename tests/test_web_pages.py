@@ -132,7 +132,7 @@ def test_the_book_prints_every_table() -> None:
 
 def test_the_book_says_what_other_rolls_change() -> None:
     page = soup(client().get("/classic/").text)
-    changes = [change.text for change in page.select("#activation-order .instead")]
+    changes = [change.text for change in page.select("#activation-order small")]
     assert any(change.startswith("[if the round is cut into phases") for change in changes)
     assert any("in each phase" in change for change in changes)
 

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from at_play import answer, drawn, settle, tables_laid
 from browser import DESKTOP, PHONE, check, opened, until
-from playwright.sync_api import Browser, Page, TimeoutError
+from playwright.sync_api import Browser, Page
 from shows import GAMES
 
 from carnage import catalog
@@ -80,10 +80,7 @@ def ruleset_at(path: str) -> Ruleset:
 
 def ready(page: Page, what: str, scripted: bool) -> None:
     """Waits for a page of the game while its rules are made ready, or it is being played."""
-    try:
-        page.locator(what).wait_for(timeout=300_000.0)
-    except TimeoutError as error:
-        raise AssertionError(f"{page.url} stays at: {page.locator('body').inner_text()}") from error
+    until(page, f"document.querySelector({what!r})", 300.0)
     if scripted:
         page.locator(f"{what}[data-ready]").wait_for()
         if what == ".play":
@@ -183,8 +180,8 @@ def leave_and_come_back(page: Page, scripted: bool) -> None:
     page.reload()
     page.go_back()
     page.go_forward()
+    until(page, f"location.href === {there!r}")
     if scripted:
-        until(page, f"location.href === {there!r}")
         settle(page)
     assert page.url == there
     assert drawn(page) == shown

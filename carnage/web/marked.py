@@ -23,11 +23,11 @@ ALIKE = 0.35  # of its words that a line has in common with what it becomes
 # what stands instead does, and where its condition ends.
 _SAID, _SAID_END, _INSTEAD, _INSTEAD_END, _WHEN_END = "\ue000\ue001\ue002\ue003\ue004"
 _TAGS = {
-    _SAID: '<span class="said">',
-    _SAID_END: "</span>",
-    _INSTEAD: '<span class="instead">[<i>',
+    _SAID: "<mark>",
+    _SAID_END: "</mark>",
+    _INSTEAD: "<small>[<i>",
     _WHEN_END: "</i>",
-    _INSTEAD_END: "]</span>",
+    _INSTEAD_END: "]</small>",
 }
 STOPS = (".", "!", "?", ";", ":")
 # A word with the space before it; stops stand by themselves, so that what comes before one is alike.
@@ -56,8 +56,8 @@ class _Edit(NamedTuple):
 
 
 def marked(text: str, others: Iterable[Other]) -> Markup:
-    """Our own Markdown, tidy, as HTML: words that are others elsewhere as `<span class="said">`, what stands
-    there then, with its condition, in brackets as `<span class="instead">`. Tables stay as they are."""
+    """Our own Markdown, tidy, as HTML: words that are others elsewhere as `<mark>`, what stands there then,
+    with its condition, in brackets as `<small>`; tags are short, since a page has hundreds. Tables stay."""
     lines = text.split("\n")
     edits: dict[int, list[_Edit]] = {}
     added: dict[int, dict[str, list[Other]]] = {}  # whole lines, before those of the text

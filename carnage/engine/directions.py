@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import math
 
+from carnage.wording import count
+
 WINDS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
+
+STRAIGHT = "toward the enemy"
 
 
 def wind(dx: float, dy: float) -> str:
@@ -29,5 +33,5 @@ def bearing(ax: float, ay: float, ex: float, ey: float, dx: float, dy: float, wh
     if off == 90:
         return f"to the {side}"
     if off < 90:
-        return f"toward {whom} and {off} degrees to the {side}"
-    return f"away from {whom} and {180 - off} degrees to the {side}"
+        return f"toward {whom} and {count(off, 'degree')} to the {side}"
+    return f"away from {whom} and {count(180 - off, 'degree')} to the {side}"

@@ -8,7 +8,7 @@ from itertools import islice
 
 from carnage.engine.core.events import in_python
 from carnage.engine.core.logbook import Happening
-from carnage.engine.directions import bearing
+from carnage.engine.directions import STRAIGHT, bearing
 from carnage.engine.duel.questions import ATTACKS, MOVES, THE_LEAD
 from carnage.engine.duel.state import DEBRIS, MOON
 from carnage.engine.duel.words.naming import ROWS, TOUCHING, inches
@@ -23,6 +23,7 @@ class Report:
         self.sides = sides
         self.touching = touching
         self.at = [(0.0, 0.0), (0.0, 0.0)]
+        self.square = 0.0  # the side of space, if it has edges
         self.step = ""
         self.begun = False
         self.debris = 0
@@ -54,15 +55,29 @@ class Report:
         """A direction as this ship sees it."""
         return bearing(*self.at[side], *self.at[1 - side], dx, dy)
 
+    def flown(self, way: float) -> float:
+        """How far a ship went along an edge or across it, from where it set out and where it is now."""
+        return way - math.copysign(self.square, way) if abs(way) > self.square / 2.0 else way
+
+    def from_ship(self, side: int, x: float, y: float) -> str:
+        """Where a die lies, as its own ship or whoever shoots at it sees it."""
+        sx, sy = self.at[side]
+        gap = max(0.0, math.dist((sx, sy), (x, y)) - self.touching)
+        off = f"{inches(gap)} off" if gap > TOUCHING else "at its rim"
+        return f"{off}, {self.way(side, x - sx, y - sy)}"
+
     # ---------------------------------------------------------------------------------------- setting up
 
     def tell_space(self, h: Happening) -> Iterator[str]:
+        self.square = float(h.a)
         if h.a:
             yield f'Space is a square of {h.a}".'
 
     def tell_ship(self, h: Happening) -> Iterator[str]:
         self.at[h.side] = (h.x1, h.y1)
         yield f"{self.who(h)} sets a ship down."
+        if h.side:
+            yield "Left and right are those of a ship that looks at its enemy."
 
     def tell_fuel(self, h: Happening) -> Iterator[str]:
         if self.debris:
@@ -106,16 +121,23 @@ class Report:
         if h.by == "order.the-lead":
             yield f"{first} wins the flip of a coin and attacks first."
             return
-        yield f"{first} {'moves' if h.b == MOVES else 'attacks'} first."
+        step = "move" if h.b == MOVES else "attack"
+        if h.c < 0:
+            yield f"{first} {step}s first."
+        elif h.c == h.a:
+            yield f"{first} chooses to {step} first."
+        else:
+            yield f"{self.sides[h.c]} has {first} {step} first."
 
     def tell_move(self, h: Happening) -> Iterator[str]:
         yield from self.head("Moves")
-        way = self.way(h.side, h.x1 - h.x0, h.y1 - h.y0)
-        self.at[h.side] = (h.x1, h.y1)
+        dx, dy = h.x1 - h.x0, h.y1 - h.y0
+        over = ""
         if h.a:
-            yield f"{self.who(h)} flies off one edge and is back over the other."
-        else:
-            yield f"{self.who(h)} moves {inches(math.dist((h.x0, h.y0), (h.x1, h.y1)))} {way}."
+            over = ", over an edge and back over the opposite one"
+            dx, dy = self.flown(dx), self.flown(dy)
+        yield f"{self.who(h)} moves {inches(math.hypot(dx, dy))} {self.way(h.side, dx, dy)}{over}."
+        self.at[h.side] = (h.x1, h.y1)
 
     def tell_turn_about(self, h: Happening) -> Iterator[str]:
         yield from self.head("Moves")
@@ -138,10 +160,17 @@ class Report:
     def tell_attack(self, h: Happening) -> Iterator[str]:
         yield from self.head("Attacks")
         self.delayed = self.blast = False
-        yield f"{self.who(h)} shoots, with Offense {h.a}."
+        sx, sy = self.at[h.side]
+        start = self.way(h.side, h.x0 - sx, h.y0 - sy)
+        # A penny that touches the enemy before it flies has no line.
+        flies = (h.x0, h.y0) != (h.x1, h.y1)
+        line = self.way(h.side, h.x1 - h.x0, h.y1 - h.y0) if flies else start
+        straight = start == line == STRAIGHT
+        how = "straight at the enemy" if straight else f"from its rim, {start}, in a line {line}"
+        yield f"{self.who(h)} shoots, with Offense {h.a}, {how}."
 
     def tell_shatter(self, h: Happening) -> Iterator[str]:
-        yield "  The shot shatters a die and goes on."
+        yield f"  The shot shatters a die {self.from_ship(h.side, h.x1, h.y1)}, and goes on."
 
     def tell_stopped(self, h: Happening) -> Iterator[str]:
         yield f"  The shot is stopped by {('a jettisoned die', 'debris', 'the moon')[h.a]}."
@@ -158,10 +187,7 @@ class Report:
         yield f"  {self.who(h)} loses a die at {h.b} of {ROWS[h.a]}."
 
     def tell_jettison(self, h: Happening) -> Iterator[str]:
-        gap = max(0.0, math.dist((h.x0, h.y0), (h.x1, h.y1)) - self.touching)
-        way = self.way(h.side, h.x1 - h.x0, h.y1 - h.y0)
-        at = f"{inches(gap)} off" if gap > TOUCHING else "at its rim"
-        yield f"  {self.who(h)} jettisons a die {at}, {way}; {self.left(h.a)}."
+        yield f"  {self.who(h)} jettisons a die {self.from_ship(h.side, h.x1, h.y1)}; {self.left(h.a)}."
 
     def tell_nowhere(self, h: Happening) -> Iterator[str]:
         yield f"  {self.who(h)} has no room for a die and puts it aside; {self.left(h.a)}."
@@ -181,11 +207,13 @@ class Report:
 
     def tell_drift(self, h: Happening) -> Iterator[str]:
         yield from self.head("End")
-        yield f"A die of {self.who(h)} drifts {inches(math.dist((h.x0, h.y0), (h.x1, h.y1)))}."
+        far = inches(math.dist((h.x0, h.y0), (h.x1, h.y1)))
+        yield f"A die of {self.who(h)}, {self.from_ship(h.side, h.x0, h.y0)}, drifts {far}."
 
     def tell_drift_off(self, h: Happening) -> Iterator[str]:
         yield from self.head("End")
-        yield f"A die of {self.who(h)} drifts over the edge and is gone."
+        where = self.from_ship(h.side, h.x0, h.y0)
+        yield f"A die of {self.who(h)}, {where}, drifts over the edge and is gone."
 
     def tell_game_over(self, h: Happening) -> Iterator[str]:
         yield "## The end"

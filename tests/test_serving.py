@@ -152,14 +152,35 @@ def test_nobody_is_waited_for_without_end(hasty: int, sent: bytes) -> None:
     assert statuses(answer) == ([408] if sent else [])
 
 
-def hung_up_on(connection: socket.socket, sent: bytes, times: int) -> bool:
+LATE = b" HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n"
+
+
+@pytest.mark.parametrize("more", [b"a", b"ab"], ids=["half of it", "all of it"])
+@pytest.mark.parametrize("asked", [f"GET {GAME}".encode(), b"POST /healthz"], ids=["a page", "health"])
+def test_a_body_after_its_answer_keeps_nobody(hasty: int, asked: bytes, more: bytes) -> None:
+    with closing(called(hasty)) as slow:
+        slow.sendall(asked + LATE)
+        assert slow.recv(12) == b"HTTP/1.1 200"
+        slow.sendall(more)
+        assert statuses(rest(slow)) == []
+
+
+def test_a_body_that_is_missing_behind_another_request_is_not_waited_for(hasty: int) -> None:
+    """The second is begun when the first, which takes a thread, is answered."""
+    first = b"GET /find/duel HTTP/1.1\r\nHost: x\r\n\r\n"
+    with closing(called(hasty)) as slow:
+        slow.sendall(first + b"POST /roll HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nab")
+        assert statuses(rest(slow)) == [200, 408]
+
+
+def hung_up_on(connection: socket.socket, sent: bytes, times: int, pause: float = 0.01) -> bool:
     """Whether the server hangs up on who goes on sending this."""
     for _ in range(times):
         try:
             connection.sendall(sent)
         except ConnectionError:
             return True
-        time.sleep(0.01)
+        time.sleep(pause)
     return False
 
 
@@ -180,6 +201,19 @@ def test_who_asks_and_does_not_read_is_hung_up_on(hasty: int) -> None:
         deaf.connect(("127.0.0.1", hasty))
         deaf.settimeout(30)
         assert hung_up_on(deaf, REQUEST * 4, 10_000)
+
+
+def test_who_asks_one_by_one_and_does_not_read_is_hung_up_on(
+    hasty: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each request comes when the one before is answered, as far as the server can tell."""
+    monkeypatch.setattr(connection, "IDLE", 5.0)
+    monkeypatch.setattr(connection, "READING", 1.0)
+    asked = f"GET {GAME}.html HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+    with closing(socket.socket()) as deaf:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.connect(("127.0.0.1", hasty))
+        assert hung_up_on(deaf, asked, 60, 0.2)
 
 
 def test_few_requests_may_wait_behind_another(port: int) -> None:
@@ -243,6 +277,31 @@ def test_where_there_is_no_room_whoever_has_kept_us_waiting_longest_goes(
         assert statuses(rest(sitting[0])) == [408]
         for each in sitting:
             each.close()
+
+
+def test_where_nobody_can_be_given_up_whoever_comes_is_turned_away() -> None:
+    """Connections count whosever turn it is."""
+
+    class Coming:
+        def __init__(self, visitor: str) -> None:
+            self.visitor, self.given_up = visitor, False
+
+        def give_up(self) -> None:
+            self.given_up = True
+
+    few = crowd.Crowd(2, 2)
+    working, waited, late, later = (Coming(name) for name in "abcd")
+    assert few.enter(working)
+    assert few.enter(waited)
+    assert not few.enter(late)  # both are being answered
+    few.their_turn(late, 2.0)
+    few.their_turn(waited, 10.0)
+    assert few.enter(later)
+    assert late.given_up  # of those who are waited for, the one who has been longest
+    assert not waited.given_up
+    few.leave(late)
+    few.leave(working)
+    assert len(few) == 2
 
 
 def test_a_last_word_has_the_security_headers(port: int) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from http import HTTPStatus
-from typing import Any
+from typing import Any, NamedTuple
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from carnage.serving import journal
 from carnage.serving.budgets import Budgets
@@ -61,9 +61,18 @@ TOO_LONG = last_word(
 UNREADABLE = last_word(HTTPStatus.BAD_REQUEST, "That is no HTTP request that can be read.\n")
 
 
+class Awaited(NamedTuple):
+    """What a visitor is waited for, at which request, and for how long."""
+
+    what: str
+    request: int
+    seconds: float
+
+
 class Connection(HttpToolsProtocol):
     """Uvicorn's connection, with bounds. It is somebody's turn at any time: the visitor's, to send or to read
-    on before a deadline, or ours."""
+    on before a deadline, or ours. Whose it is follows from how things stand (`_look`), whatever came last:
+    who does something else than what is waited for is waited for no longer."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -72,9 +81,13 @@ class Connection(HttpToolsProtocol):
         self.visitor = ""
         self._counted = False
         self._ended = False  # nothing more that it sends is read
+        self._parting = False  # there is no more to come but its end
         self._unsaid = b""  # what one who is turned away is told
-        self._in_head = False
+        self._working: RequestResponseCycle | None = None  # on the request that is being answered
+        self._in_head = self._in_body = False
         self._head = self._came = 0  # bytes: of the head as it is read, and that came before it was whole
+        self._begun = 0  # requests whose head has begun
+        self._waited_for: Awaited | None = None
 
     # ------------------------------------------------------------------------------------- coming and going
 
@@ -88,23 +101,48 @@ class Connection(HttpToolsProtocol):
         elif self.budgets and self.budgets.wait(self.visitor) > LONGEST:
             self._turn_away(TOO_OFTEN)
         else:
-            self.crowd.their_turn(self, HEAD)
+            self._look()
             if self.budgets:
                 self.budgets.charge(self.visitor, COMING)
 
     def _turn_away(self, word: bytes) -> None:
         """Tell so after a while: whoever comes again at once would keep others from coming in."""
-        self._ended, self._unsaid = True, word
+        self._ended, self._parting, self._unsaid = True, True, word
         self.flow.pause_reading()
         self.crowd.their_turn(self, PARTING)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self.let_go()
         super().connection_lost(exc)
         self._ended = True
-        if self._counted:
-            self.crowd.leave(self)
-        else:
+        self.crowd.leave(self)
+
+    def _look(self) -> None:
+        """Whose turn it is, as things stand. A deadline holds while what is waited for stays the same."""
+        if self._parting:
+            return
+        awaited = self._awaited()
+        if awaited is None:
             self.crowd.our_turn(self)
+        elif awaited != self._waited_for:
+            self.crowd.their_turn(self, awaited.seconds)
+        self._waited_for = awaited
+
+    def _awaited(self) -> Awaited | None:
+        """What the visitor is waited for; None if it is our turn."""
+        if self.flow.write_paused or self.transport.is_closing():
+            return Awaited("reading on", 0, READING)  # whatever else is asked for meanwhile
+        n = self._begun
+        if self._at_work():
+            # What is pipelined behind it waits, whole or not.
+            return Awaited("body", n, BODY) if self._in_body and self._working is self.cycle else None
+        if self._in_head or not n:
+            return Awaited("head", n, HEAD)
+        if self._in_body:
+            return Awaited("body", n, BODY)
+        if self.transport.get_write_buffer_size():
+            return Awaited("reading", n, READING)
+        return Awaited("next", n, IDLE)
 
     def is_gone(self) -> bool:
         """Whether whoever asked has hung up."""
@@ -112,7 +150,9 @@ class Connection(HttpToolsProtocol):
 
     def let_go(self) -> None:
         """Nobody is answered any more."""
-        self.cycle.disconnected = True
+        for cycle in (self._working, *[waiting for waiting, _ in self.pipeline]):
+            if cycle is not None:
+                cycle.disconnected = True
 
     def give_up(self) -> None:
         """They have kept us waiting for too long."""
@@ -121,16 +161,16 @@ class Connection(HttpToolsProtocol):
             self._end(word)
         elif self._ended:
             self.transport.abort()
-        elif self.cycle is None or self.cycle.response_complete:
+        elif not self._at_work():
             # Silence is no offence, half a request is worth a word.
             self._end(TOO_SLOW if self._in_head else b"")
-        elif self.cycle.response_started:
+        elif self.flow.write_paused or (self._working and self._working.response_started):
             self.transport.abort()
         else:
             self._break_off(TOO_SLOW)
 
     def _end(self, word: bytes) -> None:
-        self._ended = True
+        self._ended = self._parting = True
         if word:
             journal.cut_off(int(word[9:12]))
             self.transport.write(word)
@@ -139,7 +179,7 @@ class Connection(HttpToolsProtocol):
 
     def _break_off(self, word: bytes) -> None:
         """End it in the middle of a request, of which the application hears no more."""
-        self.cycle.disconnected = True
+        self.let_go()
         self.cycle.message_event.set()
         self._end(word)
 
@@ -154,12 +194,12 @@ class Connection(HttpToolsProtocol):
             self._came += len(data)
             if self._came > MOST_HEAD:
                 self._refuse(TOO_LONG)
+        self._look()
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
         self._in_head, self._head, self._came = True, 0, 0
-        if not self._at_work():
-            self.crowd.their_turn(self, HEAD)
+        self._begun += 1
 
     def on_url(self, url: bytes) -> None:
         super().on_url(url)
@@ -177,19 +217,20 @@ class Connection(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         if len(self.pipeline) >= MOST_PIPELINED:
             raise Overfull
-        self._in_head = False
-        at_work = self._at_work()
+        self._in_head, self._in_body = False, True
         super().on_headers_complete()
         self.scope["carnage.connection"] = self  # type: ignore[typeddict-unknown-key]
-        if not at_work:
-            self.crowd.their_turn(self, BODY)
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
-        self.crowd.our_turn(self)
+        self._in_body = False
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._working = cycle
+        super()._start_asgi_task(cycle, app)
 
     def _at_work(self) -> bool:
-        return self.cycle is not None and not self.cycle.response_complete
+        return self._working is not None and not self._working.response_complete
 
     def send_400_response(self, msg: str) -> None:
         """What the parser does not take, or what is too much of it."""
@@ -210,17 +251,12 @@ class Connection(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        if not self._at_work() and not self.transport.is_closing():
-            unread = self.transport.get_write_buffer_size()
-            self.crowd.their_turn(self, READING if unread else IDLE)
-        elif self.transport.is_closing():
-            self.crowd.their_turn(self, READING)
+        self._look()
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self.crowd.their_turn(self, READING)
+        self._look()
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        if self._at_work():
-            self.crowd.our_turn(self)
+        self._look()

@@ -34,23 +34,31 @@ class Crowd:
     def __init__(self, most: int, each: int | None) -> None:
         self._most, self._each = most, most if each is None else each
         self._of: Counter[str] = Counter()
+        self._away: set[Waited] = set()  # who are turned away, and have not gone yet
         self._waited: OrderedDict[Waited, float] = OrderedDict()
 
     def __len__(self) -> int:
         return self._of.total()
 
     def enter(self, connection: Waited) -> bool:
-        """Count it; False if its visitor has as many as anybody may."""
-        if len(self._waited) >= self._most:
+        """Count it; False if it is to be turned away: its visitor has as many as anybody may, or there is no
+        room, and nobody who keeps us waiting."""
+        full = len(self) + len(self._away) >= self._most
+        if full and self._waited:
             next(iter(self._waited)).give_up()
-        if self._of[connection.visitor] >= self._each:
+            full = False
+        if full or self._of[connection.visitor] >= self._each:
+            self._away.add(connection)
             return False
         self._of[connection.visitor] += 1
         return True
 
     def leave(self, connection: Waited) -> None:
-        """One that was counted is gone."""
+        """It is gone."""
         self._waited.pop(connection, None)
+        if connection in self._away:
+            self._away.remove(connection)
+            return
         self._of[connection.visitor] -= 1
         if not self._of[connection.visitor]:
             del self._of[connection.visitor]

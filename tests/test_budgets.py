@@ -434,7 +434,7 @@ def test_who_has_had_least_is_next() -> None:
     order = []
 
     async def one(line: Line, name: str, debt: float) -> None:
-        await line.turn(debt)
+        await line.turn(lambda: debt)
         order.append(name)
         line.used(2 * line_module.ROUND)
 
@@ -448,6 +448,26 @@ def test_who_has_had_least_is_next() -> None:
     assert order == ["first", "new", "modest", "greedy", "late"]
 
 
+def test_who_came_with_much_at_once_is_behind_others_after_the_first_of_it() -> None:
+    """What somebody owes is looked at when it is their turn, and not only when they came."""
+    order = []
+    owed = {"greedy": 0.0, "modest": 0.1}
+
+    async def one(line: Line, name: str) -> None:
+        await line.turn(lambda: owed[name])
+        order.append(name)
+        owed[name] += 1.0
+        line.used(2 * line_module.ROUND)
+
+    async def all_at_once() -> None:
+        line = Line()
+        line.used(2 * line_module.ROUND)
+        await asyncio.gather(*(one(line, name) for name in ("greedy", "greedy", "greedy", "modest")))
+
+    asyncio.run(all_at_once())
+    assert order == ["greedy", "modest", "greedy", "greedy"]
+
+
 def test_others_are_heard_between_two_turns() -> None:
     heard = []
 
@@ -455,7 +475,7 @@ def test_others_are_heard_between_two_turns() -> None:
         line = Line()
 
         async def one() -> None:
-            await line.turn(1.0)
+            await line.turn(lambda: 1.0)
             heard.append("turn")
             line.used(2 * line_module.ROUND)
             asyncio.get_running_loop().call_soon(heard.append, "other")
@@ -472,7 +492,7 @@ def test_nobody_stands_in_line_without_end(monkeypatch: pytest.MonkeyPatch) -> N
 
     async def one(line: Line, debt: float) -> bool:
         try:
-            await line.turn(debt)
+            await line.turn(lambda: debt)
         except TooLong:
             return False
         time.sleep(0.02)
@@ -499,7 +519,8 @@ def test_a_place_is_never_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     async def one(places: Places) -> None:
         await asyncio.sleep(chance.uniform(0.0, 2.0))
         try:
-            await places.take(chance.random())
+            debt = chance.random()
+            await places.take(lambda: debt)
         except TooLong:
             outcomes["too long"] += 1
             return

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
 import io
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -358,7 +356,7 @@ def test_a_game_is_played_under_these_names() -> None:
         asked = parse_qs(urlsplit(option).query)
         assert asked["own"] == [query["own"]]
         query = {name: values[0] for name, values in asked.items()}
-    reel = json.loads(gzip.decompress(asking.get(f"{address}.reel", query_string=query).data))
+    reel = asking.get(f"{address}.reel", query_string=query).json
     assert reel["sides"] == ["Orks", "Elves"]
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from carnage.engine.core import folders
 from carnage.worker.moves import BLOCK, LETTERS, MOST, OPTIONS, VERSION, Answer, Packing, short
+from carnage.worker.secret import LENGTH, secret
 
 ANSWERS = st.lists(
     st.one_of(
@@ -71,3 +76,35 @@ def test_what_is_sealed_cannot_be_read_without_the_secret() -> None:
     assert len(letters) == OPTIONS  # whatever was answered, each letter is as likely
     open_answer = packing().pack(RULES, [Answer(3)])
     assert packing().pack(RULES, sealed) != open_answer
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Where this site's secret is kept, and nobody has asked for it yet."""
+    monkeypatch.delenv("CARNAGE_SECRET", raising=False)
+    monkeypatch.setenv(folders.PLACE, str(tmp_path))
+    folders.base.cache_clear()
+    secret.cache_clear()
+    yield tmp_path / "secret"
+    folders.base.cache_clear()
+    secret.cache_clear()
+
+
+def test_the_secret_is_the_same_after_a_restart(kept: Path) -> None:
+    first = secret()
+    assert len(first) == LENGTH
+    assert kept.stat().st_mode & 0o777 == 0o600
+    secret.cache_clear()
+    assert secret() == first
+
+
+@pytest.mark.parametrize("rest", [b"", b"half"])
+def test_a_secret_that_was_cut_short_is_made_anew(
+    kept: Path, caplog: pytest.LogCaptureFixture, rest: bytes
+) -> None:
+    """As by a disk that was full when it was written."""
+    kept.write_bytes(rest)
+    made = secret()
+    assert len(made) == LENGTH
+    assert kept.read_bytes() == made
+    assert f"holds {len(rest)} bytes" in caplog.text

@@ -142,7 +142,7 @@ def test_one_visitor_has_two_clicks_under_way_and_others_have_theirs() -> None:
     turns.start(("b",), "b")
 
 
-def having_had(turns: Turns, **seconds: float) -> Waiting:
+def having_had(turns: Turns | Playtests, **seconds: float) -> Waiting:
     """Have visitors had so much of a worker's time, which is done when the test says so."""
     for visitor, had in seconds.items():
         turns._had.add(visitor, had)
@@ -174,6 +174,21 @@ def test_where_as_many_wait_as_may_whoever_has_had_most_makes_room() -> None:
     turns.start(("modest",), "modest")
     assert not turns.look(("worse",)).known
     assert turns.look(("greedy",)).ahead == 2
+
+
+def test_a_playtest_is_next_for_whoever_has_had_least_and_goes_for_nobody() -> None:
+    """Many visitors with two each keep nobody out of the lab, and what was promised is played."""
+    lab = Playtests(waiting=5, job=jobs.in_three)
+    worker = having_had(lab, **{f"greedy{n}": 20.0 for n in range(2)})
+    for n in range(4):
+        lab.start(("duel", str(n)), f"greedy{n // 2}")
+    lab.start(("duel", "new"), "new")
+    assert lab.look(("duel", "new")).ahead == 1
+    with pytest.raises(Busy):
+        lab.start(("duel", "late"), "late")
+    worker.do()
+    assert [key[1] for key in worker.asked] == ["0", "new"]
+    assert lab.count() == 4
 
 
 def test_what_has_been_had_counts_less_and_less(monkeypatch: pytest.MonkeyPatch) -> None:

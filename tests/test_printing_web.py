@@ -27,6 +27,7 @@ from tests.rulesets import PUBLISHED, ruleset
 
 PATIENT = 60.0  # seconds, on a machine that does other things
 ADDRESS = f"/classic/{PUBLISHED}.pdf"
+SITE = "https://carnage.example"  # where it is, as it was told
 
 
 class Pressed(Queue):
@@ -46,8 +47,8 @@ class Pressed(Queue):
         return Standing(True, made, failed=self.broken)
 
 
-def client(press: Pressed | Jobs[Printed]) -> FlaskClient:
-    app = create_app()
+def client(press: Pressed | Jobs[Printed], address: str = "") -> FlaskClient:
+    app = create_app(address=address)
     app.extensions["prints"] = press
     return app.test_client()
 
@@ -62,19 +63,19 @@ def worker() -> Iterator[Prints]:
 @pytest.mark.thorough
 def test_the_worker_prints_what_the_library_prints(worker: Prints) -> None:
     worker.prepare("battle")
-    asking = client(worker)
+    asking = client(worker, SITE)
     patient = time.monotonic() + PATIENT
-    while (answer := asking.get(ADDRESS, base_url="https://carnage.example")).status_code == 503:
+    while (answer := asking.get(ADDRESS)).status_code == 503:
         assert time.monotonic() < patient
     assert (answer.status_code, answer.content_type) == (200, "application/pdf")
-    assert answer.data == printing.pdf(rulebook(ruleset()), site="https://carnage.example")
+    assert answer.data == printing.pdf(rulebook(ruleset()), site=SITE)
     assert (
         answer.headers["Content-Disposition"]
         == f'inline; filename="carnage-ruinous-throne-classic-{PUBLISHED}.pdf"'
     )
     assert "max-age" in answer.headers["Cache-Control"]
     links = str([note.get_object() for page in reader(answer.data).pages for note in page.get("/Annots", ())])
-    assert f"https://carnage.example/classic/{PUBLISHED}" in links
+    assert f"{SITE}/classic/{PUBLISHED}" in links
 
 
 def test_what_is_asked_for_reaches_the_press() -> None:
@@ -90,7 +91,7 @@ def test_what_is_asked_for_reaches_the_press() -> None:
 
 def test_whoever_has_it_is_told_so_without_printing() -> None:
     press = Pressed()
-    asking = client(press)
+    asking = client(press, SITE)
     tag = asking.get(ADDRESS).headers["ETag"]
     assert asking.get(ADDRESS, headers={"If-None-Match": tag}).status_code == 304
     assert len(press.asked) == 1

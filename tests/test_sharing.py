@@ -130,6 +130,19 @@ def test_any_game_has_a_picture(code: str) -> None:
         assert size(cards.picture(rulebook(game))) == (1200, 630)
 
 
+@pytest.mark.parametrize("told", ["", "https://carnage.example"])
+def test_a_code_leads_to_where_the_site_is_and_no_stranger_s_is_kept(told: str) -> None:
+    """Whose word on that is the visitor's is answered with it, but no cache hands it on."""
+    one, other = (
+        create_app(address=told).test_client().get(f"{GAME}.svg", headers={"Host": host})
+        for host in ("here.example", "evil.example")
+    )
+    assert (one.data == other.data) is bool(told)
+    for answer in (one, other):
+        assert ("no-store" in answer.headers["Cache-Control"]) is not bool(told)
+        assert ("ETag" in answer.headers) is bool(told)
+
+
 def test_a_picture_of_a_game_that_is_none(found: FlaskClient) -> None:
     assert found.get("/classic/123.png").status_code == 404
     assert found.get("/nothing/123.png").status_code == 404

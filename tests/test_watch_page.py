@@ -169,9 +169,11 @@ def test_films_and_reels_come_gzipped_to_whoever_takes_that(form: str) -> None:
     client = site().test_client()
     plain = client.get(f"{DUEL}.{form}")
     packed = client.get(f"{DUEL}.{form}", headers={"Accept-Encoding": "gzip"})
+    again = client.get(f"{DUEL}.{form}", headers={"If-None-Match": plain.headers["ETag"]})
     assert packed.headers["Content-Encoding"] == "gzip"
     assert "Content-Encoding" not in plain.headers
-    assert {answer.headers["Vary"] for answer in (plain, packed)} == {"Accept-Encoding"}
+    assert again.status_code == 304
+    assert {answer.headers["Vary"] for answer in (plain, packed, again)} == {"Accept-Encoding"}
     assert gzip.decompress(packed.data) == plain.data
     assert plain.headers["ETag"] != packed.headers["ETag"]
 

@@ -18,6 +18,7 @@ from carnage.wording import spelled
 
 LONGEST = 300  # characters that somebody types
 LONGEST_SAID = 1_000  # characters of wishes that were put into words here
+MOST_GUESSED = 3  # phrases of which it is said what may be meant: that takes a millisecond or two for each
 SPELLED = {spelled(number): number for number in range(1, 13)} | {"a": 1, "an": 1}
 _PARTS = re.compile(r"[,;.\n]+|\band\b|\bbut\b")
 _NUMBER = re.compile(
@@ -134,7 +135,9 @@ def _read(phrase: str, book: Book, known: _Known, read: Read) -> None:
     wish = _number(phrase) or _number(_bare(phrase)) or _thing(phrase, known)
     if wish is None:
         if _bare(phrase):
-            read.unclear[phrase] = _not_understood(phrase, book, known)
+            guessed = len(read.unclear) < MOST_GUESSED
+            meant = _meant(phrase, known) if guessed else ""
+            read.unclear[phrase] = f"“{phrase}” is no wish that {book.title} understands.{meant}"
         return
     name, value = wish
     if name in ("with", "without", "keep"):
@@ -209,7 +212,8 @@ def _negation(name: str, value: str) -> tuple[str, str]:
     return "with" if name == "without" else "without", value
 
 
-def _not_understood(phrase: str, book: Book, known: _Known) -> str:
+def _meant(phrase: str, known: _Known) -> str:
+    """What may be meant by a phrase that is not understood, as a question; empty if nothing is near."""
     bare = _bare(phrase)
     shown = [
         each
@@ -218,8 +222,7 @@ def _not_understood(phrase: str, book: Book, known: _Known) -> str:
     ]
     near = known.several.get(bare) or get_close_matches(phrase, shown, 3, 0.6)
     near = near or get_close_matches(bare, shown, 3, 0.7)
-    meant = f" Is “{'” or “'.join(near)}” meant?" if near else ""
-    return f"“{phrase}” is no wish that {book.title} understands.{meant}"
+    return f" Is “{'” or “'.join(near)}” meant?" if near else ""
 
 
 def _right(book: Book) -> str:

@@ -150,7 +150,7 @@ class Gateway:
         if refusal:
             return refusal
         try:
-            await self._line.turn(self._here.debt(request.visitor))
+            await self._line.turn(lambda: self._here.debt(request.visitor))
         except TooLong:
             return self._refusals.busy()
         if connection.is_gone():
@@ -264,7 +264,7 @@ class Gateway:
         debt = self._here.debt(visitor)
         self._at_work[visitor] += 1
         try:
-            await self._places.take(debt)
+            await self._places.take(lambda: self._here.debt(visitor))
             with self._places.left_at_last():
                 loop = asyncio.get_running_loop()
                 return await loop.run_in_executor(self._threads, copy_context().run, work)

@@ -20,11 +20,11 @@ def _nothing() -> None: ...
 
 
 class _Standing:
-    """Those who stand in line, each with a debt. `in_vain` is called where it was somebody's turn who had
-    just left."""
+    """Those who stand in line, each with a debt, which may grow while they do: a visitor can stand here more
+    than once. `in_vain` is called where it was somebody's turn who had just left."""
 
     def __init__(self, in_vain: Callable[[], None] = _nothing) -> None:
-        self._heap: list[tuple[float, int, asyncio.Future[None]]] = []
+        self._heap: list[tuple[float, int, asyncio.Future[None], Callable[[], float]]] = []
         self._numbers = count()
         self._there = 0
         self._in_vain = in_vain
@@ -32,10 +32,10 @@ class _Standing:
     def __len__(self) -> int:
         return self._there
 
-    async def stand(self, debt: float) -> None:
+    async def stand(self, debt: Callable[[], float]) -> None:
         """Stand in line until it is one's turn; raises TooLong."""
         turn = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._heap, (debt, next(self._numbers), turn))
+        heapq.heappush(self._heap, (debt(), next(self._numbers), turn, debt))
         self._there += 1
         try:
             async with asyncio.timeout(LONGEST):
@@ -55,10 +55,15 @@ class _Standing:
     def next(self) -> bool:
         """Have the one with the least debt take its turn; False if nobody stands in line."""
         while self._heap:
-            _, _, turn = heapq.heappop(self._heap)
-            if not turn.done():
-                turn.set_result(None)
-                return True
+            owed, number, turn, debt = heapq.heappop(self._heap)
+            if turn.done():
+                continue
+            owes = debt()
+            if self._heap and owes > max(owed, self._heap[0][0]):
+                heapq.heappush(self._heap, (owes, number, turn, debt))
+                continue
+            turn.set_result(None)
+            return True
         return False
 
     def make_room(self, most: int, debt: float) -> bool:
@@ -89,7 +94,7 @@ class Line:
     def __len__(self) -> int:
         return len(self._standing)
 
-    async def turn(self, debt: float) -> None:
+    async def turn(self, debt: Callable[[], float]) -> None:
         """Wait until it is the turn of one who has had so much; raises TooLong."""
         if self._used < ROUND and not self._standing:
             return
@@ -131,12 +136,12 @@ class Places:
         finally:
             self._leave()
 
-    async def take(self, debt: float) -> None:
+    async def take(self, debt: Callable[[], float]) -> None:
         """Wait for a place for one who has had so much; raises TooLong."""
         if self.free:
             self.free -= 1
             return
-        if len(self._standing) >= self._more and not self._standing.make_room(self._more, debt):
+        if len(self._standing) >= self._more and not self._standing.make_room(self._more, debt()):
             raise TooLong
         await self._standing.stand(debt)
 

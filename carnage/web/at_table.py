@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
-from flask import Response
+from flask import Response, request
 from markupsafe import Markup
 from msgspec.structs import replace
 
@@ -65,6 +65,16 @@ def _own_cut(cut: Cut, naming: Naming) -> Cut:
 def packed(reel: Reel) -> bytes:
     """A reel as it is sent."""
     return gzip.compress(msgspec.json.encode(reel), 6, mtime=0)
+
+
+def unpacked_for_some(packed: bytes, content_type: str) -> Response:
+    """What is kept packed as gzip, for whoever asks: not everybody takes that."""
+    gzipped = request.accept_encodings["gzip"] > 0
+    response = Response(packed if gzipped else gzip.decompress(packed), content_type=content_type)
+    response.headers["Vary"] = "Accept-Encoding"
+    if gzipped:
+        response.headers["Content-Encoding"] = "gzip"
+    return response
 
 
 def seated_told(seated: Sequence[tuple[str, str]], played: bool = False) -> str:

@@ -193,12 +193,14 @@ class Front:
         )
         path, query = environ.get("PATH_INFO", ""), environ.get("QUERY_STRING", "")
         policy = self._policy(path)
-        pure = policy is not None and method == "GET" and status == 200
+        kept = headers.get("Cache-Control") != "no-store"  # unless it hangs on more than its address
+        pure = kept and policy is not None and method == "GET" and status == 200
         if pure:
             headers["ETag"] = self.tag(path, query)
             headers["Cache-Control"] = policy
         tag = headers.get("ETag", "")
         if status == 304:
+            headers.setdefault("Vary", "Accept-Encoding")
             tag = marked(tag) if tag and marked(tag) in if_none_match else tag
         elif "Content-Encoding" not in headers and compressible(headers.get("Content-Type", "")):
             headers["Vary"] = "Accept-Encoding"

@@ -1,12 +1,27 @@
-"""Only this site's own pages may have something done: a form elsewhere is refused, whoever sends it."""
+"""Where the site is, and that only its own pages may have something done: a form elsewhere is refused,
+whoever sends it."""
 
 from __future__ import annotations
 
-from flask import request
+from flask import Response, current_app, request
 
 from carnage.web.errors import Trouble
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def where_it_is() -> str:
+    """The address at which the site is found: what it was told (`CARNAGE_ADDRESS`) or else, as at home, what
+    the visitor calls it."""
+    return str(current_app.config["ADDRESS"] or request.host_url.rstrip("/"))
+
+
+def naming_where(response: Response) -> Response:
+    """What has the site's address in it: kept by nobody where that is but the visitor's word, or a stranger's
+    would be handed on to others."""
+    if not current_app.config["ADDRESS"]:
+        response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 def check_origin() -> None:

@@ -11,6 +11,7 @@ from carnage.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web.errors import Trouble, error_page
 from carnage.web.links import Carried, game_url, read_carried
+from carnage.web.origin import naming_where, where_it_is
 from carnage.web.patience import Patience
 from carnage.web.printing import RETRY, prints
 from carnage.web.reading import find_book
@@ -29,8 +30,8 @@ def code(path: str, digits: str) -> Response:
     book = find_book(path)
     carried = read_carried(request.args, book)
     digits = Seed.parse(digits, book.length).digits
-    address = request.host_url.rstrip("/") + game_url(book, digits, Carried(carried.name, own=carried.own))
-    return Response(codes.code(address), content_type=CODE_TYPE)
+    address = where_it_is() + game_url(book, digits, Carried(carried.name, own=carried.own))
+    return naming_where(Response(codes.code(address), content_type=CODE_TYPE))
 
 
 @pictures.get("/<path>/<digits>.png")

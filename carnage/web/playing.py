@@ -14,7 +14,7 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 from carnage.document.drawing.reel import Reel, shot
 from carnage.document.naming import Naming
 from carnage.ruleset import Ruleset
-from carnage.web.at_table import own_reel, packed, seated_told, sent_away, unlisted
+from carnage.web.at_table import own_reel, packed, seated_told, sent_away, unlisted, unpacked_for_some
 from carnage.web.errors import Trouble
 from carnage.web.links import game_url
 from carnage.web.patience import Patience
@@ -76,8 +76,7 @@ def play(path: str, digits: str) -> Response:
     if form:
         own = address.carried.own
         reel = packed(own_reel(turn.reel, address.ruleset, own)) if own else turn.reel
-        response = Response(reel, content_type="application/json")
-        response.headers["Content-Encoding"] = "gzip"
+        response = unpacked_for_some(reel, "application/json")
     else:
         response = make_response(render_template("play.html", **parts(address, turn)))
     return _private(response)

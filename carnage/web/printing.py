@@ -17,6 +17,7 @@ from carnage.seeds import Seed
 from carnage.web.at_table import unlisted
 from carnage.web.errors import Trouble, error_page
 from carnage.web.links import Carried, file_name, read_carried
+from carnage.web.origin import naming_where, where_it_is
 from carnage.web.patience import Patience
 from carnage.web.playtests import workers
 from carnage.web.reading import find_book, find_played
@@ -106,7 +107,7 @@ def printed(
     ruleset: Ruleset, carried: Carried, part: str, size: str, sheet: str, told: Told = ()
 ) -> Response:
     """What the worker has printed; where it has not yet, a page that looks again, or the polite 503."""
-    site = request.host_url.rstrip("/")
+    site = where_it_is()
     site = site if len(site) <= LONGEST_SITE else ""
     key: tuple[Any, ...] = (
         ruleset.book.code,
@@ -137,7 +138,7 @@ def printed(
     ending = "".join(f"-{each}" for each in (part, size, sheet) if each not in usual)
     name = file_name(ruleset, f"{ending}.pdf")
     made.headers["Content-Disposition"] = f'inline; filename="{name}"'
-    return made
+    return naming_where(made)
 
 
 def _later(why: str, seconds: int) -> Response:

@@ -20,7 +20,7 @@ from carnage.document.drawing.picture import svg
 from carnage.document.naming import Naming, named
 from carnage.document.report import markdown
 from carnage.web import watch_page
-from carnage.web.at_table import own_reel, packed, sent_away, unlisted
+from carnage.web.at_table import own_reel, packed, sent_away, unlisted, unpacked_for_some
 from carnage.web.errors import Trouble
 from carnage.web.patience import Patience
 from carnage.web.watch_address import Address, read_address, refused
@@ -95,11 +95,7 @@ def _form(address: Address, shown: Show, form: str) -> Response:
     """The game in another form than its page."""
     if form in ("json", "reel"):
         sent = shown.film if form == "json" else _reel(address, shown)
-        gzipped = request.accept_encodings["gzip"] > 0
-        response = Response(sent if gzipped else gzip.decompress(sent), content_type=FORMS[form])
-        response.headers["Vary"] = "Accept-Encoding"
-        if gzipped:
-            response.headers["Content-Encoding"] = "gzip"
+        response = unpacked_for_some(sent, FORMS[form])
     elif form == "svg":
         response = Response(_still(address, shown), content_type=FORMS[form])
     else:

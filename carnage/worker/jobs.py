@@ -44,8 +44,8 @@ class Jobs(Generic[Result]):
     is shown meanwhile. `warm` is what makes a worker ready for the games of a family.
 
     With `least_first` the next is that of whoever needs, and has had, least of the worker's time of late
-    (`lately.Had.rank`), and where as many wait as may, such a one takes the place of whoever comes last. Else
-    each is done when it is its turn.
+    (`lately.Had.rank`). Else each is done when it is its turn. With `makes_room`, where as many wait as may,
+    such a one takes the place of whoever comes last, whose job is then done only if it is asked for again.
 
     Where `charge` is set, a visitor is charged when a step is over: for the seconds of the processor that it
     took, as far as they are more than what is `covered` by the price of having asked for the job.
@@ -64,10 +64,12 @@ class Jobs(Generic[Result]):
         warm: Callable[[str], None] = process.warm,
         covered: float = math.inf,
         least_first: bool = False,
+        makes_room: bool = False,
         again: int = 0,
     ) -> None:
         self.name, self._job, self._waiting, self._each, self._results = name, job, waiting, each, results
-        self._warm, self._covered, self._least_first, self._again = warm, covered, least_first, again
+        self._warm, self._covered, self._again = warm, covered, again
+        self._least_first, self._makes_room = least_first, makes_room
         self.charge: Callable[[str, float], None] | None = None
         self._niceness, self._dropped, self._unfinished = niceness, dropped, unfinished
         self._lock = threading.Condition(threading.RLock())  # a job may end while it is being started
@@ -192,7 +194,7 @@ class Jobs(Generic[Result]):
 
     def _made_room(self, visitor: str) -> bool:
         """Let somebody's job go who has had more than this visitor, if there is one."""
-        waiting = self._in_turn() if self._least_first else []
+        waiting = self._in_turn() if self._makes_room else []
         now = time.monotonic()
         if not waiting:
             return False

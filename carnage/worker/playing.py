@@ -260,6 +260,7 @@ class Turns(Jobs[Turn]):
             unfinished,
             covered=PRICE,
             least_first=True,
+            makes_room=True,
         )
 
 

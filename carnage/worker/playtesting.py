@@ -18,7 +18,7 @@ from carnage.worker.jobs import Jobs
 from carnage.worker.results import Key, Results
 
 SECONDS = 240.0  # that one step may take; a long one takes five on an idle machine
-WAITING = 128  # jobs that may wait for a worker, or be under way
+WAITING = 512  # jobs that may wait for a worker, or be under way
 EACH = 2  # of these, those that one visitor asked for
 KEPT = 256  # results
 AGAIN = 2  # times that a job is done once more whose worker has died: what was promised is kept
@@ -96,5 +96,6 @@ class Playtests(Jobs[dict[str, Any]]):
             results or Results(KEPT),
             process.PLAYTESTED,
             unfinished=unfinished,
+            least_first=True,
             again=AGAIN,
         )

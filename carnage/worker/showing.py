@@ -104,6 +104,7 @@ class Shows(Jobs[Show]):
             DROPPED,
             covered=PRICE,
             least_first=True,
+            makes_room=True,
             again=AGAIN,
         )
 

@@ -127,7 +127,7 @@ def test_a_worker_that_ends_between_two_jobs_is_in_the_log(lines: list[dict[str,
     playtests.close()
     (line,) = lines
     assert line["level"] == "WARNING"
-    assert "ended while it waited" in str(line["message"])
+    assert "ended while it waited: its worker was ended by SIGKILL" in str(line["message"])
 
 
 def test_how_a_process_ended_is_said() -> None:

@@ -12,7 +12,7 @@ from typing import NoReturn
 
 import jobs
 import pytest
-from test_playtest_page import settled
+from test_playtest_page import settled, until
 
 from carnage.worker import courtesy, process, workshop
 from carnage.worker.jobs import Jobs
@@ -58,7 +58,9 @@ def test_a_worker_leaves_the_processors_to_pages() -> None:
     assert figures["games"] == min(19, os.nice(0) + process.PLAYTESTED)
 
 
-def test_a_playtest_whose_worker_is_killed_is_done_again(tmp_path: Path) -> None:
+def test_a_playtest_whose_worker_is_killed_is_done_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     queue = Playtests(job=jobs.killed_once)
     key = ("classic", str(tmp_path / "been here"))
     queue.start(key)
@@ -67,6 +69,7 @@ def test_a_playtest_whose_worker_is_killed_is_done_again(tmp_path: Path) -> None
     assert not stands.failed
     assert stands.result == jobs.FIGURES
     assert queue.failed == 0
+    until(lambda: "is done again: its worker was ended by SIGKILL" in caplog.text)
 
 
 @pytest.mark.parametrize("none", [OSError("no more processes"), RuntimeError("can't start new thread")])

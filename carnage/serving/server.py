@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from typing import Any
 
 import uvicorn
 
+from carnage.serving import connection
 from carnage.serving.connection import Connection
 
 BACKLOG = 4096  # connections that the system keeps until they are taken
@@ -30,6 +32,7 @@ def config(app: Any) -> uvicorn.Config:
         proxy_headers=False,
         server_header=False,
         backlog=BACKLOG,
+        timeout_keep_alive=math.ceil(connection.IDLE),
         timeout_graceful_shutdown=GRACE,
     )
 

@@ -19,6 +19,7 @@ from typing import Any, Generic
 from carnage import log
 from carnage.worker import courtesy, process
 from carnage.worker.lately import Had
+from carnage.worker.mishaps import tell_of_death, tell_of_failure
 from carnage.worker.results import Key, Result, Results
 from carnage.worker.standing import Busy, Standing, Submitted, UnderWay
 
@@ -239,7 +240,8 @@ class Jobs(Generic[Result]):
             try:
                 return self._pool.submit(work, *arguments), self._pool
             except BrokenProcessPool:
-                _log.warning("The worker for the next %s ended while it waited: another begins", self.name)
+                how = process.how_it_died(self._pool)
+                _log.warning("The worker for the next %s ended while it waited%s", self.name, how)
                 self._pool = None
 
     def _gather(self) -> None:
@@ -270,7 +272,7 @@ class Jobs(Generic[Result]):
             result: Any = None if error else future.result().result
             died = isinstance(error, BrokenProcessPool)
             if died and job.deaths < self._again and not self._shown[process.LATE]:
-                _log.warning("The worker for the %s of /%s died: it is done again", self.name, _address(key))
+                self._tell_later(tell_of_death, key, job)
                 self._under_way[key] = replace(job, since=now, given=None, deaths=job.deaths + 1)
             elif error is None and self._unfinished is not None and self._unfinished(result):
                 self._go_on(key, job, job.step + 1, result)
@@ -280,9 +282,7 @@ class Jobs(Generic[Result]):
             else:
                 self.failed += 1
                 self._results.put(key, None)
-                # Out of here: its pool hears how the worker has ended when this returns.
-                what = f"The {self.name} of /{_address(key)}"
-                threading.Thread(target=_tell_of_failure, args=(what, job, error)).start()
+                self._tell_later(tell_of_failure, key, job, error)
             try:
                 self._hand_on()
             except (OSError, RuntimeError) as why:  # the next who asks tries again, unless Python is to end
@@ -291,12 +291,12 @@ class Jobs(Generic[Result]):
                     _log.error("Nobody does what waits for the next %s", self.name, exc_info=why)
             self._lock.notify_all()
 
+    def _tell_later(self, tell: Callable[..., None], key: Key, job: UnderWay[Result], *more: Any) -> None:
+        """Have something written into the log that says how a worker has ended: its pool hears that when who
+        is told of its job returns."""
+        what = f"The {self.name} of /{_address(key)}"
+        threading.Thread(target=tell, args=(what, job, *more)).start()
+
 
 def _address(key: Key) -> str:
     return "/".join(map(str, key))
-
-
-def _tell_of_failure(what: str, job: UnderWay[Any], error: BaseException) -> None:
-    """Write into the log that this job broke off and why; where its worker died, how that ended."""
-    died = process.how_it_died(job.given[1]) if job.given and isinstance(error, BrokenProcessPool) else ""
-    _log.error("%s broke off%s", what, died, exc_info=error, extra={"request": job.asked})

@@ -231,5 +231,24 @@ def test_what_anybody_has_used_of_late_is_not_swept_out(
     assert unknown.exists(), "what is no compiled code of ours is left as it is"
 
 
+def test_who_uses_rules_for_long_says_so_once_a_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A site that runs for weeks, whose workers load them anew now and then."""
+    monkeypatch.setattr(folders, "base", lambda: tmp_path)
+    monkeypatch.setattr(warming, "UNCOMPILED", False)
+    monkeypatch.setattr(warming, "_loaded", {"duel"})
+    monkeypatch.setattr(warming, "_told", {"duel": time.monotonic() - DAY / 2})
+    listed = used(warming.beside("duel", "json"), warming.KEPT_DAYS - 1, {"load": {}, "rest": []})
+    before = listed.stat().st_mtime
+    warming.load("duel")
+    assert listed.stat().st_mtime == before
+    monkeypatch.setattr(warming, "_told", {"duel": time.monotonic() - 2 * DAY})
+    warming.load("duel")
+    assert listed.stat().st_mtime > before
+    listed.unlink()
+    monkeypatch.setattr(warming, "_told", {"duel": time.monotonic() - 2 * DAY})
+    warming.load("duel")  # which does without
+    assert not listed.exists()
+
+
 def test_no_test_module_plays_when_it_is_imported(loaded_at_import: set[str]) -> None:
     assert not loaded_at_import

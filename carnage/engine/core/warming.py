@@ -14,6 +14,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,6 +27,7 @@ from carnage.engine.core.crew import FEW, Crew, hire, tell_of_failure
 Progress = Callable[[int, int], None]
 PATIENCE = 0.2  # seconds between two looks at how far somebody else's compiling is
 FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}  # what a system says of a disk without room
+DAY = 24 * 3600.0  # seconds
 KEPT_DAYS = 14  # what nobody has used for so long is swept out
 
 
@@ -37,6 +39,7 @@ class Kept(NamedTuple):
 
 
 _loaded: set[str] = set()  # families that are ready: every game asks, and none should wait for the answer
+_told: dict[str, float] = {}  # when it was last told of each that somebody uses it, by the monotonic clock
 
 
 def is_warm(family: str) -> bool:
@@ -56,7 +59,7 @@ def progress(family: str) -> tuple[int, int]:
 def load(family: str, tell: Progress | None = None) -> None:
     """Make the rules of a family that has been imported ready to run, compiling what is not compiled yet."""
     if UNCOMPILED or family in _loaded:
-        return
+        return _tell_of_use(family)
     if PLAIN:
         road.load(rules_of(family), beside(family, "plain"))
         _loaded.add(family)
@@ -69,10 +72,20 @@ def load(family: str, tell: Progress | None = None) -> None:
         if files is None:
             continue
         listed.touch()
+        _told[family] = time.monotonic()
         if all(rules[name].load(store() / file) for name, file in files.load.items()):
             break
         listed.unlink(missing_ok=True)  # it promises a file that is gone
     _loaded.add(family)
+
+
+def _tell_of_use(family: str) -> None:
+    """Touch the list of a family that was loaded long ago, or it would be swept out under those who use it."""
+    now = time.monotonic()
+    if now - _told.get(family, now) > DAY:
+        _told[family] = now
+        with suppress(OSError):
+            os.utime(beside(family, "json"))
 
 
 def warm_up(family: str, tell: Progress | None = None) -> None:
@@ -159,9 +172,10 @@ def kept(listed: Path) -> Kept | None:
 def sweep() -> None:
     """Delete what nobody has used for some time: lists that nobody loads, and files that no other names.
 
-    Who loads a list touches it first. What a living process has loaded it has no need to read again.
+    Who loads a list touches it first, and once a day after that. What a living process has loaded it has no
+    need to read again, but whoever comes after it has.
     """
-    long_ago = time.time() - KEPT_DAYS * 24 * 3600
+    long_ago = time.time() - KEPT_DAYS * DAY
     for folder in folders.base().glob("engine-*"):
         everything = [path for path in folder.rglob("*") if path.is_file()]
         aged = {path for path in everything if path.stat().st_mtime < long_ago}

@@ -292,11 +292,6 @@ class Jobs(Generic[Result]):
             self._lock.notify_all()
 
     def _tell_later(self, tell: Callable[..., None], key: Key, job: UnderWay[Result], *more: Any) -> None:
-        """Have something written into the log that says how a worker has ended: its pool hears that when who
-        is told of its job returns."""
-        what = f"The {self.name} of /{_address(key)}"
+        """Have written into the log how a worker has ended, which its pool hears when this is over."""
+        what = f"The {self.name} of /{'/'.join(map(str, key))}"
         threading.Thread(target=tell, args=(what, job, *more)).start()
-
-
-def _address(key: Key) -> str:
-    return "/".join(map(str, key))

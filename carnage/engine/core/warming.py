@@ -80,7 +80,7 @@ def load(family: str, tell: Progress | None = None) -> None:
 
 
 def _tell_of_use(family: str) -> None:
-    """Touch the list of a family that was loaded long ago, or it would be swept out under those who use it."""
+    """Touch the list of a family that was loaded long ago, or it would be swept out though it is used."""
     now = time.monotonic()
     if now - _told.get(family, now) > DAY:
         _told[family] = now

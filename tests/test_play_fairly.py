@@ -208,7 +208,7 @@ def test_who_is_next_is_waited_for_though_others_wait_already(monkeypatch: pytes
     turns, patience = Turns(), Patience(waiting=0, seconds=60.0)
     worker = having_had(turns, greedy=5.0)
     turns.start(("first",), "first")
-    turns._shown = (0, 0, 1, 0, 0)  # it is warm
+    turns._shown = (0, 0, 1, 0, 0, 0)  # it is warm
     turns.start(("greedy",), "greedy")
     soon = threading.Timer(0.1, lambda: (worker.do(), worker.do()))
     soon.start()

@@ -416,9 +416,9 @@ def test_results_are_kept_up_to_a_bound() -> None:
 @pytest.mark.parametrize(
     ("shown", "said"),
     [
-        ((0, 0, 0, 0, 0), "ready, once."),
-        ((100, 400, 0, 20, 0), "20 seconds more"),
-        ((1, 900, 0, 290, 0), "five minutes more"),
+        ((0, 0, 0, 0, 0, 0), "ready, once."),
+        ((100, 400, 0, 20, 0, 0), "20 seconds more"),
+        ((1, 900, 0, 290, 0, 0), "five minutes more"),
     ],
 )
 def test_how_long_compiling_may_take_is_said_by_how_far_it_is(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 from typing import NoReturn
@@ -188,6 +188,19 @@ def test_what_is_said_to_be_left_is_what_the_clock_says(
     assert compared > 10
     assert told.left(total, total) == 0.0
     assert process.Course().left(0, total) == 0.0
+
+
+def test_nobody_is_told_when_the_rules_of_other_games_are_ready() -> None:
+    queue = Playtests(job=jobs.held)
+    queue._pool = SimpleNamespace(submit=lambda *_: Future(), shutdown=lambda **_: None)  # type: ignore[assignment]
+    for code in ("gamble", "classic"):
+        queue.start((code, "1"))
+    queue._shown = (30, 500, 0, 12, 0, process.number_of("battle"))
+    assert queue.look(("classic", "1")).seconds == 12
+    stands = queue.look(("gamble", "1"))
+    assert (stands.seconds, stands.compiled, stands.to_compile) == (None, 30, 500)
+    queue._shown = (30, 100, 0, 7, 0, process.number_of("gamble"))
+    assert queue.look(("gamble", "1")).seconds == 7
 
 
 def test_threads_work_one_at_a_time_and_whoever_waits_lets_others_work() -> None:

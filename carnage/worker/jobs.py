@@ -126,7 +126,8 @@ class Jobs(Generic[Result]):
             job = self._under_way[key]
             job.looked_at = time.monotonic()
             ahead = 0 if job is self._busy else (self._busy is not None) + self._in_turn().index(key)
-            done, total, warm, left, _ = self._shown
+            done, total, warm, *_ = self._shown
+            left = process.left_for(key[0], self._shown) if key else 0
             return Standing(
                 True,
                 job.interim,

@@ -15,10 +15,11 @@ import threading
 import time
 from collections.abc import Callable, MutableSequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import cache
 from multiprocessing.process import BaseProcess
 from typing import Any, NamedTuple
 
-from carnage import log
+from carnage import catalog, log
 
 # How far workers stand back from the processes that answer visitors, in Unix's own measure: whoever calls up
 # a page waits for nobody's game, whoever is at play for nobody's show, and nobody for a playtest.
@@ -29,8 +30,8 @@ NAP = 0.01  # seconds
 CROWDED, VERY_CROWDED = 3.0, 10.0
 ENDING = 1.0  # seconds until the system says how a process ended that is gone
 STUCK_SECONDS = 300.0  # without one more rule compiled: the longest takes ten, so something is wrong
-SHOWN_NUMBERS = 5  # that the worker shows of itself, and their places
-DONE, TOTAL, WARM, LEFT, LATE = range(SHOWN_NUMBERS)
+SHOWN_NUMBERS = 6  # that the worker shows of itself, and their places
+DONE, TOTAL, WARM, LEFT, LATE, FAMILY = range(SHOWN_NUMBERS)
 
 _log = logging.getLogger(__name__)
 _shown: MutableSequence[int] = [0] * SHOWN_NUMBERS
@@ -45,7 +46,7 @@ class NotWarm(Exception):
 def begin(shown: MutableSequence[int], niceness: int) -> None:
     """Set a new worker up; what it shows of itself it writes into `shown`: of its warming up how many rules
     are compiled, of how many, whether it is done, and in how many seconds it will be; whether it ended itself
-    since a job took too long.
+    since a job took too long; which family it is warming up (`number_of`).
 
     By its `niceness` it leaves the processors to whoever else wants them.
     """
@@ -57,6 +58,21 @@ def begin(shown: MutableSequence[int], niceness: int) -> None:
     # Interrupted together with the site, it goes without a word.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     end_with_parent()
+
+
+@cache
+def number_of(family: str) -> int:
+    """What stands for a family, from 1."""
+    families = sorted(set(map(catalog.family_code, catalog.book_codes())))
+    return families.index(family) + 1
+
+
+def left_for(book: Any, shown: MutableSequence[int]) -> int:
+    """In how many seconds a worker that shows this will be ready for the games of the book with this code; 0
+    if nobody knows, as while it is made ready for others: those of this book come after them."""
+    known = book in catalog.book_codes()
+    others = known and shown[FAMILY] not in (0, number_of(catalog.family_code(book)))
+    return 0 if others else shown[LEFT]
 
 
 def ending(status: int | None) -> str:
@@ -136,7 +152,7 @@ def _warm(family: str, limit: Limit) -> None:
         _shown[DONE], _shown[TOTAL], _shown[LEFT] = done, total, round(course.left(done, total))
 
     if family not in _warmed:
-        _shown[WARM] = 0
+        _shown[WARM], _shown[FAMILY] = 0, number_of(family)
         games.family_of(family)
         warming.load(family, tell)
         _warmed.add(family)

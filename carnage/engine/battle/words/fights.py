@@ -10,6 +10,8 @@ from carnage.engine.battle.words.teller import STAYS, Tale
 from carnage.engine.core.logbook import Happening
 from carnage.wording import capital, count, listed
 
+Lying = tuple[int, float, float]  # a die: what it shows, and where
+
 SCOOTS = -1  # the weapon of a throw of Move Dice
 HIT, STOPPED = 1, 2
 
@@ -22,7 +24,8 @@ class FightTales(Tale):
 
     lying: dict[int, int]  # how many Move Dice each unit has thrown
     due: dict[int, int]  # how many of them a model has still to deal with in its Move
-    landed: dict[int, list[tuple[int, float, float]]]  # what each unit's show, and where they lie
+    landed: dict[int, list[Lying]]  # what each unit's show, and where they lie
+    ahead: dict[int, list[Lying]]  # those that a model has still to deal with in its Move, as far as is known
 
     def tell_throw(self, h: Happening) -> Iterator[str]:
         self.scooting = h.a == SCOOTS
@@ -31,6 +34,7 @@ class FightTales(Tale):
             self.lying[unit] = 0
             self.landed[unit] = []
             self.due = {i: due for i, due in self.due.items() if self.unit_of(i) != unit}
+            self.ahead = {i: dice for i, dice in self.ahead.items() if self.unit_of(i) != unit}
         what = "its Move Dice" if h.a == SCOOTS else f"{self.names.weapon(h.a)}’s Bullet Dice"
         yield f"{capital(self.who(h))} throws {what} at {self.place(h.x1, h.y1)}."
 
@@ -38,6 +42,7 @@ class FightTales(Tale):
         if self.scooting:
             self.lying[self.unit_of(h.actor)] += 1
             self.landed[self.unit_of(h.actor)].append((h.a, h.x1, h.y1))
+            self.ahead.setdefault(h.actor, []).append((h.a, h.x1, h.y1))
             self.due[h.actor] = self.due.get(h.actor, 0) + 1
         yield f"  A {h.a} comes to rest at {self.place(h.x1, h.y1)}."
 
@@ -49,6 +54,7 @@ class FightTales(Tale):
         """One die less to deal with; where a Move begins after dice that lie already, that is told."""
         if not self.due.get(h.actor):
             self.due[h.actor] = self.lying.get(self.unit_of(h.actor), 1)
+            self.ahead[h.actor] = list(self.landed.get(self.unit_of(h.actor), ()))
             yield f"{capital(self.who(h))} follows the same dice."
         self.due[h.actor] -= 1
 
@@ -65,16 +71,24 @@ class FightTales(Tale):
                 yield f"  {line}" if h.by == "movement.scoot" else line
 
     def which(self, h: Happening, value: int) -> str:
-        """Where the die lies that a model follows, if another shows the same: it goes straight toward it."""
-        alike = [(x, y) for shown, x, y in self.landed.get(self.unit_of(h.actor), ()) if shown == value]
-        if len(alike) < 2 or math.dist((h.x0, h.y0), (h.x1, h.y1)) < STAYS:
-            return ""
+        """Where the die lies that a model follows, if another shows the same: of those that it has not dealt
+        with yet the one that it goes straight toward, or is nearest to if it goes nowhere."""
+        ahead = self.ahead.get(h.actor, [])
         way = math.atan2(h.y1 - h.y0, h.x1 - h.x0)
+        stays = math.dist((h.x0, h.y0), (h.x1, h.y1)) < STAYS
 
-        def off(die: tuple[float, float]) -> float:
-            return abs(math.remainder(math.atan2(die[1] - h.y0, die[0] - h.x0) - way, math.tau))
+        def off(die: Lying) -> float:
+            _, x, y = die
+            if stays:
+                return math.dist((h.x0, h.y0), (x, y))
+            return abs(math.remainder(math.atan2(y - h.y0, x - h.x0) - way, math.tau))
 
-        return f" at {self.names.place(*min(alike, key=off))}"
+        die = min([die for die in ahead if die[0] == value], key=off, default=None)
+        if die is None:
+            return ""
+        ahead.remove(die)
+        alike = [each for each in self.landed.get(self.unit_of(h.actor), ()) if each[0] == value]
+        return f" at {self.names.place(*die[1:])}" if len(alike) > 1 else ""
 
     def tell_bullet(self, h: Happening) -> Iterator[str]:
         if h.d == HIT:

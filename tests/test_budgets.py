@@ -383,9 +383,9 @@ def debts(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     debts: list[float] = []
     take = Places.take
 
-    async def noted(places: Places, debt: float) -> None:
-        debts.append(debt)
-        await take(places, debt)
+    async def noted(places: Places, debt: Callable[[], float], until: float) -> None:
+        debts.append(debt())
+        await take(places, debt, until)
 
     monkeypatch.setattr(Places, "take", noted)
     monkeypatch.setattr(gateway, "ASKING", 1.0)
@@ -430,11 +430,16 @@ def test_where_there_is_no_room_whoever_has_had_most_goes(
     assert asked == ["first", "modest", "more"]
 
 
+def soon() -> float:
+    """Until when somebody stands in line who comes now."""
+    return time.monotonic() + line_module.LONGEST
+
+
 def test_who_has_had_least_is_next() -> None:
     order = []
 
     async def one(line: Line, name: str, debt: float) -> None:
-        await line.turn(lambda: debt)
+        await line.turn(lambda: debt, soon())
         order.append(name)
         line.used(2 * line_module.ROUND)
 
@@ -454,7 +459,7 @@ def test_who_came_with_much_at_once_is_behind_others_after_the_first_of_it() -> 
     owed = {"greedy": 0.0, "modest": 0.1}
 
     async def one(line: Line, name: str) -> None:
-        await line.turn(lambda: owed[name])
+        await line.turn(lambda: owed[name], soon())
         order.append(name)
         owed[name] += 1.0
         line.used(2 * line_module.ROUND)
@@ -475,7 +480,7 @@ def test_others_are_heard_between_two_turns() -> None:
         line = Line()
 
         async def one() -> None:
-            await line.turn(lambda: 1.0)
+            await line.turn(lambda: 1.0, soon())
             heard.append("turn")
             line.used(2 * line_module.ROUND)
             asyncio.get_running_loop().call_soon(heard.append, "other")
@@ -492,7 +497,7 @@ def test_nobody_stands_in_line_without_end(monkeypatch: pytest.MonkeyPatch) -> N
 
     async def one(line: Line, debt: float) -> bool:
         try:
-            await line.turn(lambda: debt)
+            await line.turn(lambda: debt, soon())
         except TooLong:
             return False
         time.sleep(0.02)
@@ -520,7 +525,7 @@ def test_a_place_is_never_lost(monkeypatch: pytest.MonkeyPatch) -> None:
         await asyncio.sleep(chance.uniform(0.0, 2.0))
         try:
             debt = chance.random()
-            await places.take(lambda: debt)
+            await places.take(lambda: debt, soon())
         except TooLong:
             outcomes["too long"] += 1
             return

@@ -149,10 +149,12 @@ class Gateway:
             return await self._health(request)
         if refusal:
             return refusal
+        until = time.monotonic() + LONGEST
         try:
-            await self._line.turn(lambda: self._here.debt(request.visitor))
+            await self._line.turn(lambda: self._here.debt(request.visitor), until)
         except TooLong:
             return self._refusals.busy()
+        left = until - time.monotonic()
         if connection.is_gone():
             raise Gone
         if there := self._there(request):
@@ -163,7 +165,7 @@ class Gateway:
         cost = cost_elsewhere(request.method, request.path)
         if cost and (wait := self._elsewhere.wait(request.visitor)):
             return self._refusals.over_budget(wait)
-        answer = await self._work(request, body, connection)
+        answer = await self._work(request, body, connection, time.monotonic() + left)
         if cost and answer.status < 400:
             self._elsewhere.charge(request.visitor, cost)
         return answer
@@ -241,19 +243,18 @@ class Gateway:
             if not message["more_body"]:
                 return body
 
-    async def _work(self, request: Request, body: bytes, connection: Connection) -> Answer:
-        """What the application answers, made in a thread; a refusal, if none is free for too long."""
+    async def _work(self, request: Request, body: bytes, connection: Connection, until: float) -> Answer:
+        """What the application answers, made in a thread; a refusal, if none is free until it is too late."""
         visitor = request.visitor
         if self._at_work[visitor] >= MOST_AT_ONCE:
             return self._refusals.over_budget(LONGEST)
-        since = time.monotonic()
         environ = request.environ(body)
 
         def work() -> Answer:
             with courtesy.at_work(debt):
                 if connection.is_gone():
                     raise Gone
-                if time.monotonic() - since > LONGEST:
+                if time.monotonic() > until:
                     return self._refusals.busy()
                 began = time.thread_time()
                 try:
@@ -264,7 +265,7 @@ class Gateway:
         debt = self._here.debt(visitor)
         self._at_work[visitor] += 1
         try:
-            await self._places.take(lambda: self._here.debt(visitor))
+            await self._places.take(lambda: self._here.debt(visitor), until)
             with self._places.left_at_last():
                 loop = asyncio.get_running_loop()
                 return await loop.run_in_executor(self._threads, copy_context().run, work)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from itertools import count
 
 ROUND = 0.004  # seconds of work until the process looks what else has come
-LONGEST = 1.0  # seconds that anybody stands in line
+LONGEST = 1.0  # seconds that anybody stands in line, in all lines together
 
 
 class TooLong(Exception):
@@ -32,13 +32,13 @@ class _Standing:
     def __len__(self) -> int:
         return self._there
 
-    async def stand(self, debt: Callable[[], float]) -> None:
-        """Stand in line until it is one's turn; raises TooLong."""
+    async def stand(self, debt: Callable[[], float], until: float) -> None:
+        """Stand in line until it is one's turn, or this time of the monotonic clock; raises TooLong."""
         turn = asyncio.get_running_loop().create_future()
         heapq.heappush(self._heap, (debt(), next(self._numbers), turn, debt))
         self._there += 1
         try:
-            async with asyncio.timeout(LONGEST):
+            async with asyncio.timeout_at(until):
                 await turn
         except BaseException as error:
             if turn.done() and not turn.cancelled() and turn.exception() is None:
@@ -94,12 +94,12 @@ class Line:
     def __len__(self) -> int:
         return len(self._standing)
 
-    async def turn(self, debt: Callable[[], float]) -> None:
-        """Wait until it is the turn of one who has had so much; raises TooLong."""
+    async def turn(self, debt: Callable[[], float], until: float) -> None:
+        """Wait until it is the turn of one who has had so much, or so late; raises TooLong."""
         if self._used < ROUND and not self._standing:
             return
         self._end_round()
-        await self._standing.stand(debt)
+        await self._standing.stand(debt, until)
 
     def used(self, seconds: float) -> None:
         """So much work was done just now."""
@@ -136,14 +136,14 @@ class Places:
         finally:
             self._leave()
 
-    async def take(self, debt: Callable[[], float]) -> None:
-        """Wait for a place for one who has had so much; raises TooLong."""
+    async def take(self, debt: Callable[[], float], until: float) -> None:
+        """Wait for a place for one who has had so much, or until it is so late; raises TooLong."""
         if self.free:
             self.free -= 1
             return
         if len(self._standing) >= self._more and not self._standing.make_room(self._more, debt()):
             raise TooLong
-        await self._standing.stand(debt)
+        await self._standing.stand(debt, until)
 
     def _leave(self) -> None:
         if not self._standing.next():

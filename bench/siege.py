@@ -26,6 +26,7 @@ import shutil
 import signal
 import socket
 import statistics
+import string
 import subprocess
 import sys
 import tempfile
@@ -57,6 +58,9 @@ PLAYED = "duel"  # the book whose games others play
 PLAYERS = 9 * 250  # the number of the first of them
 DRIP = 4.0  # seconds between two bytes of a slow client
 MARKS = "a" + "%CC%81" * 5000  # a name of combining marks, 30 kB long
+UNKNOWN = ",".join(f"{a}{b}" for a in string.ascii_lowercase for b in "abcdefghi")[
+    :699
+]  # wishes that nobody understands
 
 # Every worker has been at work, so that the memory at rest is that of a site in use.
 SETTLED = (
@@ -141,6 +145,34 @@ def dripping(begin: bytes, group: int) -> Attack:
         await crowd(2000, seconds, one)
 
     return attack
+
+
+async def late_bodies(port: int, seconds: float) -> None:
+    """Two thousand who are answered, and only then send what belongs to their requests, a byte now and then."""
+
+    async def one(n: int) -> None:
+        reader, writer = await called(port, source(n, 100, 17))
+        writer.write(page("/credits", "Content-Length: 9999\r\n"))
+        await read(reader)
+        while not writer.is_closing():
+            writer.write(b"a")
+            await writer.drain()
+            await asyncio.sleep(DRIP)
+
+    await crowd(2000, seconds, one)
+
+
+async def one_by_one(port: int, seconds: float) -> None:
+    """Two hundred who ask for one file after the other and read none."""
+
+    async def one(n: int) -> None:
+        _, writer = await called(port, source(n, 50, 18), small=True)
+        writer.transport.pause_reading()  # type: ignore[attr-defined]
+        while not writer.is_closing():
+            writer.write(page("/classic/243856987615781.html").replace(b"gzip", b"identity"))
+            await asyncio.sleep(1.0)
+
+    await crowd(200, seconds, one)
 
 
 async def flood(port: int, seconds: float) -> None:
@@ -260,6 +292,8 @@ async def deaths(port: int, seconds: float) -> None:
 ATTACKS: dict[str, Attack] = {
     "slow heads": dripping(b"GET / HTTP/1.1\r\nX-A: ", 1),
     "slow bodies": dripping(b"POST /roll HTTP/1.1\r\nHost: x\r\nContent-Length: 9999\r\n\r\n", 2),
+    "late bodies": late_bodies,
+    "one by one, unread": one_by_one,
     "slow readers": deaf(2000, unread, 3),
     "pages never seen": flood,
     "4 pipelines": deaf(4, pipelined(234), 5),
@@ -301,6 +335,7 @@ ATTACKS: dict[str, Attack] = {
         "/classic/{classic}.pdf?part=cards",
     ),
     "wishes": asking(40, 4, 15, "/find/skirmish?minutes=45&with=squads", "/find/classic?keep=damage=doomed"),
+    "unknown wishes": asking(16, 4, 19, f"/skirmish/{{skirmish}}?wish={UNKNOWN}"),
     "searches": asking(40, 1, 16, "/find/skirmish", "/find/classic", method="POST"),
     "deaths": deaths,
 }

@@ -148,7 +148,7 @@ def dripping(begin: bytes, group: int) -> Attack:
 
 
 async def late_bodies(port: int, seconds: float) -> None:
-    """Two thousand who are answered, and only then send what belongs to their requests, a byte now and then."""
+    """Two thousand who are answered, and only then send what belongs to their requests, a byte a time."""
 
     async def one(n: int) -> None:
         reader, writer = await called(port, source(n, 100, 17))

@@ -15,7 +15,7 @@ from web import GAME, SEED, client, site
 from wire import REQUEST, called, rest, statuses
 
 from carnage import serving
-from carnage.serving import connection, crowd, gateway
+from carnage.serving import connection, crowd, gateway, running
 from carnage.web.front import SECURITY
 
 ENDS = (b"\r\n\r\n", b"</html>", b"</html>\n", b".\n")  # of what is read until the server falls silent
@@ -214,6 +214,22 @@ def test_who_asks_one_by_one_and_does_not_read_is_hung_up_on(
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         deaf.connect(("127.0.0.1", hasty))
         assert hung_up_on(deaf, asked, 60, 0.2)
+
+
+def test_the_system_keeps_little_of_what_nobody_reads() -> None:
+    """By itself it would take megabytes for each connection."""
+    listening = running._bound("127.0.0.1", 0)
+    listening.listen()
+    with closing(listening), closing(socket.socket()) as deaf:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.connect(listening.getsockname())
+        taken, _ = listening.accept()
+        kept = 0
+        with closing(taken), suppress(BlockingIOError):
+            taken.setblocking(False)
+            while True:
+                kept += taken.send(b"a" * 65_536)
+    assert kept < 4 * running.UNREAD
 
 
 def test_few_requests_may_wait_behind_another(port: int) -> None:

@@ -30,6 +30,8 @@ from carnage.serving.server import config
 from carnage.serving.settings import Settings
 from carnage.worker import workshop
 
+UNREAD = 128 * 1024  # bytes of a connection's answers that the system keeps; Linux takes twice as much
+
 
 class CannotListen(OSError):
     """There is no listening at this address; the message says which."""
@@ -100,6 +102,8 @@ def _bound(host: str, port: int) -> socket.socket:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listening = socket.socket(family, kind, protocol)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Taken over by each connection; left to itself the system keeps megabytes for who does not read them.
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
         listening.bind(address)
     return listening
 

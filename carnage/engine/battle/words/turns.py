@@ -35,9 +35,12 @@ ROWS = ("Move", "Attack", "Defend")
 class TurnTales(Tale):
     """The events of the round's structure and of who acts when."""
 
+    timed_out = False  # the clock has run out
+
     def tell_bell(self, h: Happening) -> Iterator[str]:
         self.leave()
-        yield "### The bell rings"
+        if not (self.timed_out and self.names.ruleset.has("last-orders")):  # then no bell ends the round
+            yield "### The bell rings"
 
     def tell_speed_phase(self, h: Happening) -> Iterator[str]:
         self.leave()
@@ -79,4 +82,5 @@ class TurnTales(Tale):
 
     def tell_time_up(self, h: Happening) -> Iterator[str]:
         self.leave()
+        self.timed_out = True
         yield f"Time is up, after {count(h.a, 'activation')}."

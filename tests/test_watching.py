@@ -170,7 +170,7 @@ def test_what_moves_glides_unless_motion_is_to_be_reduced(browser: Browser, addr
 def test_what_leaves_over_an_edge_does_not_cross_the_table(browser: Browser, address: str) -> None:
     for game in having("edges.wrap-around", "duel", 80):  # few ships ever fly over an edge
         reel = site().test_client().get(f"/watch{game.path}.reel").json
-        over = [cut["n"] for cut in reel["cuts"] if "off one edge" in " ".join(cut.get("lines", ()))]
+        over = [cut["n"] for cut in reel["cuts"] if "over an edge" in " ".join(cut.get("lines", ()))]
         if over:
             break
     kept = """window.moved = [];

@@ -78,7 +78,7 @@ def marked(text: str, others: Iterable[Other]) -> Markup:
     html = str(to_html(re.sub(r"\n{3,}", "\n\n", "\n".join(written)).strip()))
     for mark, tag in _TAGS.items():
         html = html.replace(ascii_html(mark), tag)
-    return Markup(html)
+    return Markup(html.replace("strong>", "b>"))
 
 
 def _parted(line: str) -> tuple[str, str]:

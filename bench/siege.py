@@ -58,9 +58,7 @@ PLAYED = "duel"  # the book whose games others play
 PLAYERS = 9 * 250  # the number of the first of them
 DRIP = 4.0  # seconds between two bytes of a slow client
 MARKS = "a" + "%CC%81" * 5000  # a name of combining marks, 30 kB long
-UNKNOWN = ",".join(f"{a}{b}" for a in string.ascii_lowercase for b in "abcdefghi")[
-    :699
-]  # wishes that nobody understands
+UNKNOWN = ",".join(a + b for a in string.ascii_lowercase for b in "abcdefghi")  # wishes nobody understands
 
 # Every worker has been at work, so that the memory at rest is that of a site in use.
 SETTLED = (

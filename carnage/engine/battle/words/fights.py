@@ -22,16 +22,14 @@ class FightTales(Tale):
     pull = 0  # what the Move Die shows that is being followed
     scooting = False  # the dice thrown last are Move Dice
 
-    lying: dict[int, int]  # how many Move Dice each unit has thrown
     due: dict[int, int]  # how many of them a model has still to deal with in its Move
-    landed: dict[int, list[Lying]]  # what each unit's show, and where they lie
+    landed: dict[int, list[Lying]]  # the Move Dice that each unit has thrown
     ahead: dict[int, list[Lying]]  # those that a model has still to deal with in its Move, as far as is known
 
     def tell_throw(self, h: Happening) -> Iterator[str]:
         self.scooting = h.a == SCOOTS
         if self.scooting:
             unit = self.unit_of(h.actor)
-            self.lying[unit] = 0
             self.landed[unit] = []
             self.due = {i: due for i, due in self.due.items() if self.unit_of(i) != unit}
             self.ahead = {i: dice for i, dice in self.ahead.items() if self.unit_of(i) != unit}
@@ -40,7 +38,6 @@ class FightTales(Tale):
 
     def tell_die(self, h: Happening) -> Iterator[str]:
         if self.scooting:
-            self.lying[self.unit_of(h.actor)] += 1
             self.landed[self.unit_of(h.actor)].append((h.a, h.x1, h.y1))
             self.ahead.setdefault(h.actor, []).append((h.a, h.x1, h.y1))
             self.due[h.actor] = self.due.get(h.actor, 0) + 1
@@ -53,8 +50,8 @@ class FightTales(Tale):
     def follows(self, h: Happening) -> Iterator[str]:
         """One die less to deal with; where a Move begins after dice that lie already, that is told."""
         if not self.due.get(h.actor):
-            self.due[h.actor] = self.lying.get(self.unit_of(h.actor), 1)
             self.ahead[h.actor] = list(self.landed.get(self.unit_of(h.actor), ()))
+            self.due[h.actor] = len(self.ahead[h.actor]) or 1
             yield f"{capital(self.who(h))} follows the same dice."
         self.due[h.actor] -= 1
 

@@ -84,7 +84,7 @@ class Report(
         self.ending = False  # the End Phase of this round has begun
         self.rattled, self.dying, self.doomed = set(), set(), set()
         self.begun = False  # the heading of the setting up has been told
-        self.lying, self.due, self.landed, self.ahead = {}, {}, {}, {}
+        self.due, self.landed, self.ahead = {}, {}, {}
         self.called, self.heroes = {}, {}
         self.picked = {}
         self.aimed = {}

@@ -133,13 +133,13 @@ class Connection(HttpToolsProtocol):
         if self.flow.write_paused or self.transport.is_closing():
             return Awaited("reading on", 0, READING)  # whatever else is asked for meanwhile
         n = self._begun
-        if self._at_work():
-            # What is pipelined behind it waits, whole or not.
-            return Awaited("body", n, BODY) if self._in_body and self._working is self.cycle else None
-        if self._in_head or not n:
-            return Awaited("head", n, HEAD)
+        # What is pipelined behind the request that is worked on waits, whole or not.
+        if self._at_work() and not (self._in_body and self._working is self.cycle):
+            return None
         if self._in_body:
             return Awaited("body", n, BODY)
+        if self._in_head or not n:
+            return Awaited("head", n, HEAD)
         if self.transport.get_write_buffer_size():
             return Awaited("reading", n, READING)
         return Awaited("next", n, IDLE)

@@ -127,7 +127,7 @@ class Jobs(Generic[Result]):
             job.looked_at = time.monotonic()
             ahead = 0 if job is self._busy else (self._busy is not None) + self._in_turn().index(key)
             done, total, warm, *_ = self._shown
-            left = process.left_for(key[0], self._shown) if key else 0
+            left = process.left_for(key[0], self._shown)
             return Standing(
                 True,
                 job.interim,

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from carnage.engine.core import binding
-from carnage.engine.core.compiling import Later, rule
+from carnage.engine.compiling.marks import Later, rule
 
 HERE = Path(__file__).resolve().parent.parent
 COMMIT = "3d1e312"  # the last one before bots had weights

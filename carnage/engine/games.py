@@ -17,9 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from carnage import catalog
-from carnage.engine.core import records, warming
+from carnage.engine.core import records
 from carnage.engine.core.asking import BadDecision, NeedDecision
-from carnage.engine.core.compiling import UNCOMPILED
 from carnage.engine.core.family import Family, Weights
 from carnage.engine.core.logbook import new_log
 from carnage.engine.core.state import DECISIONS, EVENTS, FRAMES, GREEDY, OPTIONS, PERSON, Option
@@ -132,11 +131,10 @@ class Match:
         self.bots = seats(ruleset, bots, learned)
         self.family = family_of(ruleset.book.family)
         self._learned = learned_by(self.bots, learned)
-        warming.load(ruleset.book.family)
         self._lore = self.family.lore(ruleset, self.bots)
-        self._log = new_log(self.family.Log, log_length)
+        self._log = new_log(self.family, log_length)
         self._log[0].shunned[: len(shunned)] = shunned
-        self._game = records.row(self.family.Game, UNCOMPILED)
+        self._game = self.family.new_game()
         self.family.lay_out(self._game[0], ruleset, settings, self._learned)
         self._laid_out = records.copied(self._game)
         self._core = records.Glance(self._game, "core")
@@ -230,8 +228,8 @@ class Match:
 
         The game is played a second time for it, stage by stage from where they begin, and stays where it is.
         """
-        game = records.row(self.family.Game, UNCOMPILED)
-        log = new_log(self.family.Log, EVENTS)
+        game = self.family.new_game()
+        log = new_log(self.family, EVENTS)
         log[0].decisions[: self._decided] = self._log[0].decisions[: self._decided]
         ends = [int(stage[0].core.n_events) for stage in self._stages[1:]]
         for stage, end in zip(self._stages, (*ends, int(self.record.core.n_events)), strict=True):

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from carnage.catalog import Book, Weight
-from carnage.engine.core import records, warming
+from carnage.engine.core import records
 from carnage.engine.core.entries import Seat
 from carnage.engine.core.family import Family, Weights
 from carnage.engine.core.logbook import new_log
@@ -60,7 +60,7 @@ class Table:
         A game that is won counts 1, and a draw what each player has of it. Several threads may call this.
         """
         template = records.copied(self.template)
-        game, log = records.new(self.family.Game), new_log(self.family.Log, 0)
+        game, log = records.new(self.family.Game), new_log(self.family)
         results, tallies = records.new(Result, count), records.new(Tally, RULE_SLOTS)
         turns = records.new(Turn, 0)
         shares = np.empty((self.players, count))
@@ -112,7 +112,6 @@ def learner(book: Book) -> Family:
     family = family_of(book.family)
     if not family.weights:
         raise GameError(f"The bots of {book.title} go by no weights, so there is nothing for them to learn.")
-    warming.load(book.family)
     return family
 
 

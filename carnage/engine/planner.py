@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from carnage.engine.core import records
-from carnage.engine.core.compiling import UNCOMPILED
 from carnage.engine.core.logbook import new_log
 from carnage.engine.core.state import Lead
 from carnage.engine.games import PLANNER, Match
@@ -71,9 +70,9 @@ class Tries:
     def __init__(self, match: Match, salt: int) -> None:
         self.match = match
         self.salt = salt
-        game = match.family.Game
-        self.game = records.Copies() if UNCOMPILED else records.new(game)
-        self.log = new_log(match.family.Log)
+        family = match.family
+        self.game = records.new(family.Game) if family.is_compiled else records.Copies()
+        self.log = new_log(family)
         decided = match.decisions
         self.log[0].decisions[: len(decided)] = decided
 

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from carnage.engine import games as playing
-from carnage.engine.core import records, warming
-from carnage.engine.core.compiling import UNCOMPILED
+from carnage.engine.compiling import library
+from carnage.engine.core import records
 from carnage.engine.core.entries import Seat
 from carnage.engine.core.family import Weights
 from carnage.engine.core.logbook import new_log
@@ -136,7 +136,7 @@ def simulate(
     """
     seated = check(ruleset, games, bots, seed, learned)
     chosen = settled(ruleset, settings)
-    warming.load(ruleset.book.family)
+    library.load(ruleset.book.family)
     began = time.perf_counter()
     played = play(ruleset, games, seated, seed, swap, progress, threads, chosen, learned=learned)
     seconds = time.perf_counter() - began
@@ -160,13 +160,13 @@ def play(
     """Games first … first + games − 1 of a simulation, in which everybody has a seat and a setting;
     `learned` is what bots of that name go by, and without `stages` no turns are kept of them. Random bots do
     not give answers that are `shunned`, true by kind and answer as in `Played`, while there are others."""
-    warming.load(ruleset.book.family)
+    family = playing.family_of(ruleset.book.family)
     results = records.new(Result, games)
     tallies = records.new(Tally, RULE_SLOTS)
-    log = new_log(playing.family_of(ruleset.book.family).Log)[0]
+    log = new_log(family)[0]
     every = Played.of(log, results, None, tallies)
     turns: list[Any] = [None] * games
-    play_one = _driven if PLANNER in bots or UNCOMPILED else _straight
+    play_one = _driven if PLANNER in bots or not family.is_compiled else _straight
     done = 0
     with ThreadPoolExecutor(threads or cores()) as pool:
         work = _batches(first, games, bots, swap, settings, stages, _flat(shunned))
@@ -232,7 +232,7 @@ def _straight(ruleset: Ruleset, seed: int, batch: Batch, learned: Weights | None
     results = records.new(Result, batch.count)
     turns = records.new(Turn, batch.count * LONGEST if batch.stages else 0)
     tallies = records.new(Tally, RULE_SLOTS)
-    log = new_log(family.Log)
+    log = new_log(family)
     log[0].shunned[:] = batch.shunned
     bots = records.new(Seat, len(batch.bots))
     bots.bot = [number_of(family, bot) for bot in batch.bots]
@@ -275,4 +275,4 @@ def _driven(ruleset: Ruleset, seed: int, batch: Batch, learned: Weights | None) 
         tallies.fired += fired
         tallies.games += fired > 0
         tallies.looked_up += np.asarray(match.record.core.looked_up, dtype=np.int64)
-    return Played.of(new_log(family.Log)[0], results, records.new(Turn, 0), tallies)
+    return Played.of(new_log(family)[0], results, records.new(Turn, 0), tallies)

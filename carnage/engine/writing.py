@@ -43,7 +43,7 @@ def text(family: str) -> str:
         "",
         *sorted(
             (
-                "from carnage.engine.core.compiling import rule",
+                "from carnage.engine.compiling.marks import rule",
                 f"from carnage.engine.{family} import events as E",
                 f"from carnage.engine.{family}.noting import {', '.join(noted)}",
                 f"from carnage.engine.{family}.state import Game, Log",

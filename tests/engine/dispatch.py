@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from playing import tree_of
 
-from carnage.engine.core.compiling import PACKAGE
+from carnage.engine.compiling.marks import PACKAGE
 from carnage.engine.core.numbering import Numbering, identifier
 
 Modules = Mapping[str, ast.Module]  # by their names: carnage.engine.duel.hit

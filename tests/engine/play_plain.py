@@ -7,7 +7,7 @@ import sys
 
 from arena import Case, ended, happenings
 
-from carnage.engine.core.compiling import UNCOMPILED
+from carnage.engine.compiling.marks import UNCOMPILED
 
 if __name__ == "__main__":
     assert UNCOMPILED

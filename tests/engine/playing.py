@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from carnage.engine.core.compiling import PACKAGE
+from carnage.engine.compiling.marks import PACKAGE
 
 
 @dataclass

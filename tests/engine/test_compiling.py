@@ -17,7 +17,7 @@ import pytest
 
 from carnage.engine import games
 from carnage.engine.core import contents
-from carnage.engine.core.compiling import RULES, Rule, in_order, rule, rules_of
+from carnage.engine.compiling.marks import RULES, Rule, in_order, rule, rules_of
 
 EACH = pytest.mark.parametrize("family", games.families())
 
@@ -75,7 +75,7 @@ def test_the_names_that_a_rule_looks_up_are_those_that_python_sees(family: str) 
 SOURCE = '''
 from __future__ import annotations
 import numpy as np
-from carnage.engine.core.compiling import rule, Rows
+from carnage.engine.compiling.marks import rule, Rows
 from carnage.engine.core.records import Small
 from carnage.engine.core import state as S
 
@@ -173,7 +173,7 @@ symbols = {name: linking.default_mangler(f"made_up.{name}", ()) for name in ("lo
 print(json.dumps([made_up.total(5), [n for n in symbols if engine.is_symbol_defined(symbols[n])]]))
 """
 RULED = '''
-from carnage.engine.core.compiling import entry, rule
+from carnage.engine.compiling.marks import entry, rule
 
 @rule
 def lower(n: int) -> int:
@@ -254,7 +254,7 @@ def test_a_light_rule_that_another_process_has_compiled_is_copied_from_what_is_k
 
 
 VARIED = """
-from carnage.engine.core.compiling import entry, inlined, rule
+from carnage.engine.compiling.marks import entry, inlined, rule
 
 @inlined
 def lower(n: int) -> int:

@@ -8,7 +8,7 @@ import pytest
 from arena import Case, cases, covering, ended, happenings, uncompiled
 from rulesets import BATTLES, BOOKS, rolled
 
-from carnage.engine.core.compiling import UNCOMPILED
+from carnage.engine.compiling.marks import UNCOMPILED
 
 EACH = pytest.mark.parametrize("book", BOOKS)
 

@@ -16,7 +16,7 @@ from rulesets import BOOKS, NOTHING, PLAYED, classic
 from carnage import catalog
 from carnage.catalog import Option, Table
 from carnage.engine import writing
-from carnage.engine.core.compiling import PACKAGE
+from carnage.engine.compiling.marks import PACKAGE
 from carnage.engine.core.numbering import identifier
 from carnage.engine.games import families, family_of
 

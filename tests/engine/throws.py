@@ -25,7 +25,7 @@ from carnage.engine.battle.prepare import fill, fill_hand
 from carnage.engine.battle.state import Game
 from carnage.engine.core import records
 from carnage.engine.core.chance import start_chance
-from carnage.engine.core.compiling import RULES, UNCOMPILED, in_order, store
+from carnage.engine.compiling.marks import RULES, UNCOMPILED, in_order, store
 
 HEIGHTS = 18  # 0 and more than a tower's chances reach to
 

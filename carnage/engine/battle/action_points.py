@@ -56,7 +56,7 @@ from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL, Gam
 from carnage.engine.battle.sticks import can_hurl, can_snuff, can_steady, may_light
 from carnage.engine.battle.tower import hand_tower
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.compiling import inlined, rule
+from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 
 

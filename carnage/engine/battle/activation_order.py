@@ -16,7 +16,7 @@ from carnage.engine.battle.resolution import unit_test
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.units import activate, anyone_able, can_activate, in_activation_tokens, own_dice
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.numbering import NoSuchRule
 
 UNCOUNTED = 1000

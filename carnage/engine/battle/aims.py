@@ -6,7 +6,7 @@ from carnage.engine.battle import numbers as R
 from carnage.engine.battle.standing import upright_from, upright_to
 from carnage.engine.battle.state import Game
 from carnage.engine.battle.tower import worn
-from carnage.engine.core.compiling import copied, rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, distance, towards
 
 AIMS = 14
@@ -30,7 +30,7 @@ def nearest_enemy(g: Game, side: int, x: float, y: float, but: int) -> int:
     return who
 
 
-@copied
+@rule
 def aim(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
     """The n-th aim of model i: whether there is one, where it is, and how far short of it to stop.
 

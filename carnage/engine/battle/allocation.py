@@ -8,7 +8,7 @@ from carnage.engine.battle.asking import ask, ask_sealed, open_sealed
 from carnage.engine.battle.questions import ALLOCATE, DEFEND
 from carnage.engine.battle.state import CLOSE, MOVE, Game, Log
 from carnage.engine.core.asking import both_sealed, clear, offer, seal
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 
 SHARES = 12  # ways of sharing out dice that are offered
 

@@ -7,7 +7,7 @@ from carnage.engine.battle.aims import nearest_enemy
 from carnage.engine.battle.state import Game
 from carnage.engine.battle.strips import in_line, lift
 from carnage.engine.core.asking import offer
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, distance, towards
 from carnage.engine.core.numbering import NoSuchRule
 

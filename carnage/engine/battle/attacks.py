@@ -23,7 +23,7 @@ from carnage.engine.battle.state import MODELS, Game, Log
 from carnage.engine.battle.talent_list import brawler, crack_shot, credit_shot, hard_to_hit
 from carnage.engine.battle.terrain import obscured
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.compiling import copied, inlined, rule
+from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.geometry import distance
 
 
@@ -52,7 +52,7 @@ def ready(g: Game, i: int, w: int) -> bool:
     return g.models[i].jam == 0 and loaded(g, i, w) > 0
 
 
-@copied
+@rule
 def has_target(g: Game, i: int, w: int) -> bool:
     """Whether weapon w of model i has anything to be used on, and could be."""
     if g.weapons[w].ranged == 1 and not ready(g, i, w):
@@ -67,7 +67,7 @@ def has_target(g: Game, i: int, w: int) -> bool:
     return False
 
 
-@copied
+@rule
 def only_target(g: Game, i: int, w: int) -> int:
     """The enemy on whom model i could use weapon w, if there is one alone; else -1."""
     look(g, i)

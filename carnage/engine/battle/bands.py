@@ -17,7 +17,7 @@ from carnage.engine.battle.sticks import lying
 from carnage.engine.battle.talent_list import crack_shot, credit_shot, gunsmith, hard_to_hit
 from carnage.engine.battle.wounding import stake
 from carnage.engine.core.chance import d10, forget_dice, keep_die
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 
 
 @rule

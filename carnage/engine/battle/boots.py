@@ -11,7 +11,7 @@ from carnage.engine.battle.standing import line_up
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.tower import begin_again, has_towers
 from carnage.engine.core.asking import offer
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 
 
 @rule

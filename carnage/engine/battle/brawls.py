@@ -7,7 +7,7 @@ from carnage.engine.battle.paths import CONTACT
 from carnage.engine.battle.standing import upright_from, upright_to
 from carnage.engine.battle.state import Game
 from carnage.engine.battle.sticks import lying
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 
 
 @rule

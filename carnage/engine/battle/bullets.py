@@ -18,14 +18,14 @@ from carnage.engine.battle.terrain import inside, span
 from carnage.engine.battle.throwing import offer_aim, throw
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import forget_dice, keep_die
-from carnage.engine.core.compiling import copied, rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, disc_entry, distance, towards
 
 LOST, HIT, STOPPED = 0, 1, 2  # what becomes of a bullet
 HALF_DIE = 0.315  # inches: dice of 16 mm
 
 
-@copied
+@rule
 def first_hit(g: Game, i: int, x: float, y: float, tx: float, ty: float, far: float) -> tuple[int, int]:
     """What a bullet meets first that model i, standing at x, y, fires toward a point: a model, or terrain."""
     dx, dy = towards(x, y, tx, ty)

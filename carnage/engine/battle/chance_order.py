@@ -18,7 +18,7 @@ from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.units import activate, can_activate, kept_by
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import below
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 
 LAST_CALLS = 2  # their place in `Game.bag`, after the two sides
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import DIFFICULTIES, VALUES, Game
 from carnage.engine.battle.talent_list import iron_nerve
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 
 
 @rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle import writers as write
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 
 
 @rule

@@ -24,7 +24,7 @@ from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.talent_list import brawlers_edge, bully
 from carnage.engine.battle.wounding import stake
 from carnage.engine.core.chance import d10, forget_dice, keep_die
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 
 
 @rule

@@ -11,7 +11,7 @@ from carnage.engine.battle.line_of_sight import HIDDEN, foes_from, foes_to, in_a
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.talent_list import born_lucky, thick_skull
-from carnage.engine.core.compiling import inlined, rule
+from carnage.engine.compiling.marks import inlined, rule
 
 
 @rule

@@ -19,7 +19,7 @@ from carnage.engine.battle.running import run_on
 from carnage.engine.battle.standing import look_again
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.terrain import price, stretch
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, towards
 
 CROSSES = 1  # what an offered end of a move is that lies beyond an edge

@@ -17,7 +17,7 @@ from carnage.engine.battle.state import MODELS, Game, Log
 from carnage.engine.battle.talent_list import hard_to_kill, iron_nerve
 from carnage.engine.battle.tower import dwindling_tower, the_tower
 from carnage.engine.battle.wounding import stake
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import distance
 from carnage.engine.core.numbering import NoSuchRule
 

@@ -14,7 +14,7 @@ from carnage.engine.battle.standing import comers, line_up
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.strips import lift, offer_strip, stand_along_edge
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.numbering import NoSuchRule
 
 

@@ -12,7 +12,7 @@ import math
 from carnage.catalog.dexterity import TOWER
 from carnage.engine.battle.state import Game
 from carnage.engine.core.chance import below
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.state import Core
 
 CERTAIN = 10_000  # risks are whole ten thousandths

@@ -10,7 +10,7 @@ from carnage.engine.battle.standing import able
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.talent_list import alert
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 
 
 @rule

@@ -10,7 +10,7 @@ from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.tower import bearer, pile, towers_grow
 from carnage.engine.core.chance import d6, forget_dice, keep_die
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 
 
 @rule

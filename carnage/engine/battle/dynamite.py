@@ -20,7 +20,7 @@ from carnage.engine.battle.sticks import fresh, in_throw, may_light, number_to_t
 from carnage.engine.battle.wounding import stake
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import d6, d10, forget_dice, keep_die
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import distance, thousandth, towards, turned
 
 # The cosine and sine of a sixth of a circle, clockwise.

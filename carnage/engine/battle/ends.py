@@ -5,7 +5,7 @@ from __future__ import annotations
 from carnage.engine.battle.paths import WORTH_MOVING, offer_end
 from carnage.engine.battle.ranks import block_fitted, block_run, block_stretch
 from carnage.engine.battle.state import Game
-from carnage.engine.core.compiling import copied, rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import distance
 
 
@@ -16,7 +16,7 @@ def stay(g: Game, i: int) -> None:
     offer_end(g, i, m.x, m.y, m.fx, m.fy)
 
 
-@copied
+@rule
 def offer_straight(g: Game, i: int, tx: float, ty: float, short: float, inches: float) -> None:
     """Offer the end of a straight line toward a point, so many inches of movement long at most."""
     m = g.models[i]

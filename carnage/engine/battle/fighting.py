@@ -10,7 +10,7 @@ from carnage.engine.battle import numbers as R
 from carnage.engine.battle.attacks import attack, has_target
 from carnage.engine.battle.noting import fire
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 
 

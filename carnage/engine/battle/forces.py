@@ -14,7 +14,7 @@ from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.talents import talents
 from carnage.engine.battle.twist import begin_twist
 from carnage.engine.core.asking import both_sealed, clear, offer, seal
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 
 # A list of picks is sealed as one number: four bits a pick, 0 for none, else the kind and one.

@@ -9,7 +9,7 @@ from carnage.engine.battle.paths import survey
 from carnage.engine.battle.standing import gait, speed_of
 from carnage.engine.battle.state import Game
 from carnage.engine.battle.terrain import price
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import distance, towards
 
 

@@ -9,7 +9,7 @@ from carnage.engine.battle.standing import anyone_stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.tower import has_towers
 from carnage.engine.core.chance import d6, forget_dice, keep_die
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.numbering import NoSuchRule
 
 

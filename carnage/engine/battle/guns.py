@@ -10,7 +10,7 @@ from carnage.engine.battle.line_of_sight import foes_from, foes_to, look
 from carnage.engine.battle.questions import AIM, RELOAD
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 
 
 @rule

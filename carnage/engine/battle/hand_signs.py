@@ -19,7 +19,7 @@ from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.talent_list import brawler, bully
 from carnage.engine.core.asking import clear, offer, seal
 from carnage.engine.core.chance import d6, forget_dice, keep_die
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import towards
 from carnage.engine.core.numbering import NoSuchRule
 

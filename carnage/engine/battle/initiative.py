@@ -9,7 +9,7 @@ from carnage.engine.battle.questions import BID
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.asking import both_sealed, clear, offer, seal
 from carnage.engine.core.chance import d6, forget_dice, keep_die
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.numbering import NoSuchRule
 
 

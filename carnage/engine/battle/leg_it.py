@@ -11,7 +11,7 @@ from carnage.engine.battle.questions import TO_LEG_IT
 from carnage.engine.battle.standing import anyone_stands, line_up
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.asking import offer
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import distance
 
 

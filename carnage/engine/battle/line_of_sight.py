@@ -10,7 +10,7 @@ from carnage.engine.battle.noting import fire, look_up
 from carnage.engine.battle.standing import upright_from, upright_to
 from carnage.engine.battle.state import Game
 from carnage.engine.battle.terrain import blocked, obscured
-from carnage.engine.core.compiling import copied, inlined, rule
+from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.geometry import NEVER, crosses_disc, distance, towards
 from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 
@@ -30,7 +30,7 @@ def foes_to(g: Game, side: int) -> int:
     return g.n_models if side == 0 else g.half
 
 
-@copied
+@rule
 def hidden(
     g: Game, side: int, j: int, ax: float, ay: float, bx: float, by: float, vx: float, vy: float
 ) -> bool:
@@ -104,7 +104,7 @@ def bullets_path(g: Game, x: float, y: float, j: int) -> bool:
     return clear
 
 
-@copied
+@rule
 def is_clear(g: Game, x: float, y: float, j: int) -> bool:
     """Whether nothing lies between x, y and the centre of model j."""
     t = g.models[j]

@@ -8,7 +8,7 @@ from carnage.engine.battle.standing import anyone_stands
 from carnage.engine.battle.state import LOOT, Game, Log
 from carnage.engine.battle.terrain import touches_ground
 from carnage.engine.core.chance import below
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import disc_entry, distance, passes_by, thousandth
 
 TOUCHING = 0.01

@@ -8,7 +8,7 @@ from carnage.engine.battle.counters import lose_target
 from carnage.engine.battle.standing import line_up
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.twist import wreckage
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 
 
 @rule

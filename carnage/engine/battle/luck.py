@@ -12,7 +12,7 @@ from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.talent_list import four_leaf_clover, hard_to_kill
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import d6, d10, forget_dice, keep_die
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.paths import CONTACT
 from carnage.engine.battle.state import Game
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import distance
 
 

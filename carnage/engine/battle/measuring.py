@@ -6,7 +6,7 @@ from carnage.engine.battle.round_structure import points_standing
 from carnage.engine.battle.standing import anyone_stands, stands
 from carnage.engine.battle.state import Game
 from carnage.engine.battle.tower import towers_dwindle
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.state import Result, Turn
 
 ENDINGS = ("length", "nobody-left", "left-the-table")

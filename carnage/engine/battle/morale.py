@@ -10,7 +10,7 @@ from carnage.engine.battle.noting import fire
 from carnage.engine.battle.resolution import unit_test
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import distance
 from carnage.engine.core.numbering import NoSuchRule
 

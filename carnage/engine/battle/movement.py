@@ -34,7 +34,7 @@ from carnage.engine.battle.scoot import flee_by_dice, scoot
 from carnage.engine.battle.standing import flight_of, moves_with, speed_of, stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.compiling import copied, rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, distance, towards, turned
 from carnage.engine.core.numbering import NoSuchRule
 
@@ -219,7 +219,7 @@ def momentum_movement(g: Game, log: Log, i: int) -> None:
     choose_end(g, log, i, R.MOVEMENT_MOMENTUM_MOVEMENT, 0)
 
 
-@copied
+@rule
 def offer_curve(g: Game, i: int, tx: float, ty: float, inches: float) -> None:
     """Offer the end of a drive toward a point: ahead leg by leg, turning toward it after each.
 

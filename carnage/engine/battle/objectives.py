@@ -10,7 +10,7 @@ from carnage.engine.battle.resolution import CLOSE_SKILL, test
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.talent_list import light_fingered
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.numbering import NoSuchRule
 
 

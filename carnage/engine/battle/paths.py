@@ -14,7 +14,7 @@ from carnage.engine.battle.talent_list import surefooted
 from carnage.engine.battle.terrain import touches
 from carnage.engine.battle.tower import jostle
 from carnage.engine.core.asking import offer
-from carnage.engine.core.compiling import copied, inlined, rule
+from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.geometry import (
     NEVER,
     disc_entry,
@@ -44,7 +44,7 @@ def edge_run(g: Game, x: float, y: float, dx: float, dy: float) -> float:
     return max(0.0, far)
 
 
-@copied
+@rule
 def survey(g: Game, i: int, far: float) -> None:
     """Find what may be in the way of model i within so many inches of where it stands."""
     m = g.models[i]
@@ -99,7 +99,7 @@ def _within(ax: float, ay: float, bx: float, by: float, far: float) -> bool:
     return (ax - bx) * (ax - bx) + (ay - by) * (ay - by) <= far * far
 
 
-@copied
+@rule
 def clear_run(g: Game, x: float, y: float, dx: float, dy: float, most: float) -> float:
     """How far a model goes from x, y along d before an enemy, impassable terrain or the edge stops it.
 

@@ -12,7 +12,7 @@ from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.tower import towers_grow
 from carnage.engine.battle.units import can_activate
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 
 
 @rule

@@ -9,7 +9,7 @@ from carnage.engine.battle.measuring import measure, outcome
 from carnage.engine.battle.round_structure import stage
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.chance import mix
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.entries import entries
 
 

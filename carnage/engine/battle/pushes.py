@@ -10,7 +10,7 @@ from carnage.engine.battle.standing import look_again, stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.terrain import touches
 from carnage.engine.battle.tower import jostle
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import disc_entry, distance, thousandth, towards
 from carnage.engine.core.numbering import NoSuchRule
 

@@ -12,7 +12,7 @@ from carnage.engine.battle.paths import arrive, clear_run, fitted, stands_free, 
 from carnage.engine.battle.standing import moves_with, speed_of
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.terrain import price, stretch
-from carnage.engine.core.compiling import inlined, rule
+from carnage.engine.compiling.marks import inlined, rule
 
 TRIES = 40  # at most so often does making room for one model of a block take it from another
 

@@ -15,7 +15,7 @@ from carnage.engine.battle.shooting import offer_shots, shooting
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 
 

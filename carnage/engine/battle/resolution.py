@@ -16,7 +16,7 @@ from carnage.engine.battle.state import DECK, Game, Log
 from carnage.engine.battle.throws import push_your_throws
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import below, d6, d10, forget_dice, keep_die
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.numbering import NoSuchRule
 
 # Stats that are tested, as logged.

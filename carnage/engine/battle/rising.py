@@ -13,7 +13,7 @@ from carnage.engine.battle.questions import RISE
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.terrain import stretch
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 
 
 @rule

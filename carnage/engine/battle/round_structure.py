@@ -24,7 +24,7 @@ from carnage.engine.battle.objectives import score_round
 from carnage.engine.battle.standing import look_again, stands
 from carnage.engine.battle.state import CLOSE, MORALE_PHASE, MOVE, RANGED, SPECIAL, Game, Log
 from carnage.engine.core.chance import below, forget_dice, keep_die, rekey
-from carnage.engine.core.compiling import Rows, rule
+from carnage.engine.compiling.marks import Rows, rule
 from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 from carnage.engine.core.state import Lore
 

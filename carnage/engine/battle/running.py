@@ -7,11 +7,11 @@ from carnage.engine.battle.paths import CONTACT, clear_run
 from carnage.engine.battle.standing import moves_with
 from carnage.engine.battle.state import Game
 from carnage.engine.battle.terrain import difficult_at, inside, leaves, span, touches
-from carnage.engine.core.compiling import copied, rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER
 
 
-@copied
+@rule
 def run_on(g: Game, x: float, y: float, dx: float, dy: float) -> float:
     """How far a measureless move may go from x, y: to tall terrain, or until it is fully on other ground."""
     far = clear_run(g, x, y, dx, dy, NEVER)

@@ -18,7 +18,7 @@ from carnage.engine.battle.throwing import offer_aim, throw
 from carnage.engine.battle.tower import towers_dwindle
 from carnage.engine.core.asking import clear
 from carnage.engine.core.chance import d6, forget_dice, keep_die
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import distance, towards
 
 AVERAGE = 3.5

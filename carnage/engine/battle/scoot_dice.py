@@ -12,7 +12,7 @@ from carnage.engine.battle.ranks import block_fitted, block_run, block_stretch
 from carnage.engine.battle.state import Game
 from carnage.engine.battle.tower import GRAZE
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, distance, towards
 from carnage.engine.core.numbering import NoSuchRule
 

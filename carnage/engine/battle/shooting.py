@@ -13,7 +13,7 @@ from carnage.engine.battle.noting import fire
 from carnage.engine.battle.questions import TO_SHOOT
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.asking import offer
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 
 

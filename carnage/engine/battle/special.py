@@ -15,7 +15,7 @@ from carnage.engine.battle.standing import able, upright_from, upright_to
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.tower import ails, bearer, has_towers, pile, towers_dwindle
 from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 
 
 @rule

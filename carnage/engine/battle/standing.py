@@ -5,7 +5,7 @@ from __future__ import annotations
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.state import Game, Model
 from carnage.engine.battle.talent_list import fleet, long_legged
-from carnage.engine.core.compiling import inlined, rule
+from carnage.engine.compiling.marks import inlined, rule
 
 
 @rule

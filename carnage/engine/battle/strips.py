@@ -6,7 +6,7 @@ from carnage.engine.battle import numbers as R
 from carnage.engine.battle.paths import fits
 from carnage.engine.battle.state import Game
 from carnage.engine.core.asking import offer
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import thousandth
 
 COLUMNS = 6  # places offered along an edge, in a front and a back row

@@ -26,7 +26,7 @@ from carnage.engine.battle.questions import (
     HAS_THICK_SKULL,
 )
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.core.compiling import inlined, rule
+from carnage.engine.compiling.marks import inlined, rule
 
 
 @inlined

@@ -11,7 +11,7 @@ from carnage.engine.battle.questions import GIFT, TALENT
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import below
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 
 SLIPS = 19  # one past the number of the last talent

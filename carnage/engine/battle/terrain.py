@@ -5,7 +5,7 @@ from __future__ import annotations
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.noting import fire
 from carnage.engine.battle.state import Game, Piece
-from carnage.engine.core.compiling import inlined, rule
+from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.geometry import (
     NEVER,
     box_span,

@@ -8,7 +8,7 @@ from carnage.engine.battle.state import THROWN, Game, Log
 from carnage.engine.battle.tower import strike_towers
 from carnage.engine.core.asking import offer
 from carnage.engine.core.chance import d6, forget_dice, keep_die
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import TINY, distance, thousandth
 
 ALIKE = 1.0  # aims nearer than this to each other are one and the same

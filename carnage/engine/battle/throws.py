@@ -10,7 +10,7 @@ from carnage.engine.battle.questions import PUSH
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import d6, keep_die
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 
 # So many dice of each face are kept in one number, four bits each, ones lowest.
 FACES = 6

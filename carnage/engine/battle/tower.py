@@ -15,7 +15,7 @@ from carnage.engine.battle.losses import count_loss, goes_down
 from carnage.engine.battle.standing import line_up, stands
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.battle.talent_list import hollow_leg
-from carnage.engine.core.compiling import inlined, rule
+from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.geometry import distance
 from carnage.engine.core.numbering import NoSuchRule
 

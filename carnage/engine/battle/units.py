@@ -22,7 +22,7 @@ from carnage.engine.battle.talent_list import springy
 from carnage.engine.battle.tower import bearer, swig, towers_dwindle, towers_grow
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import rekey
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, distance
 from carnage.engine.core.numbering import NoSuchRule
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle.bots.worth import harm
 from carnage.engine.battle.state import Game
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 
 PARTLY = 0.6  # what a wound that does not remove is worth, as a share of the points it works toward
 

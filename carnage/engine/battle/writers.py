@@ -8,7 +8,7 @@ from __future__ import annotations
 from carnage.engine.battle import events as E
 from carnage.engine.battle.noting import note, note_way
 from carnage.engine.battle.state import Game, Log
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 
 # fmt: off
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from carnage.engine.core.binding import bind
 from carnage.engine.core.chance import GOLD, bot_below, mix
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.state import CHOICES, DECISIONS, OPTIONS, PERSON, PLAYERS, RANDOM, Core, Game, Log
 from carnage.engine.core.waiting import STOP, wait
 

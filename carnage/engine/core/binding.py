@@ -14,7 +14,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
-from carnage.engine.core.compiling import Later, rule
+from carnage.engine.compiling.marks import Later, rule
 
 F = TypeVar("F", bound=Callable[..., Any])
 

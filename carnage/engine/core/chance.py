@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.state import Core
 
 GOLD = np.uint64(0x9E3779B97F4A7C15)

@@ -9,6 +9,8 @@ from types import MappingProxyType
 from typing import Any
 
 from carnage.catalog import Weight
+from carnage.engine.compiling import library
+from carnage.engine.compiling.marks import PACKAGE
 from carnage.engine.core import records
 from carnage.engine.core.entries import Entries
 from carnage.engine.core.events import Shape
@@ -60,6 +62,20 @@ class Family:
     lore: Callable[[Ruleset, Sequence[str]], Any] = nothing_learnt
     expected_scores: Callable[[Ruleset, Sequence[str]], list[float | None]] = nothing_expected
     weights: tuple[Weight, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the family's package, such as `battle`."""
+        return self.Game.__module__.removeprefix(PACKAGE).partition(".")[0]
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether games run in a compiled library; its rules are loaded, and built if need be."""
+        return library.load(self.name)
+
+    def new_game(self) -> Any:
+        """Return an empty record as rules take it: an array of one, or a list of one plain object if uncompiled."""
+        return records.row(self.Game, uncompiled=not self.is_compiled)
 
     @cached_property
     def routine(self) -> frozenset[int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 
 NEVER = 1.0e9  # farther than anything on a table
 TINY = 1.0e-9

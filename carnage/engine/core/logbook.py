@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from carnage.engine.core import records
-from carnage.engine.core.compiling import UNCOMPILED
 from carnage.engine.core.events import Shape
 from carnage.engine.core.records import fields
 from carnage.engine.core.state import CHOICES, DECISIONS, EVENTS, QUERIES, Event
+
+if TYPE_CHECKING:
+    from carnage.engine.core.family import Family
 
 
 class Happening(NamedTuple):
@@ -35,11 +37,11 @@ class Happening(NamedTuple):
     by: str
 
 
-def new_log(cls: type, length: int = 0) -> Any:
-    """An empty log of a family's class that keeps so many events and no frames; an array or a list of one."""
+def new_log(family: Family, length: int = 0) -> Any:
+    """Return an empty log for `length` events and no frames: an array of one, or a list of one if uncompiled."""
     length = min(length, EVENTS)
-    if UNCOMPILED:
-        log = cls()
+    if not family.is_compiled:
+        log: Any = family.Log()
         log.decisions = [0] * DECISIONS
         log.events = [records.plain(Event) for _ in range(length)]
         log.frames = records.Copies()
@@ -47,7 +49,7 @@ def new_log(cls: type, length: int = 0) -> Any:
         log.offered, log.taken, log.shunned = ([0] * (QUERIES * CHOICES) for _ in range(3))
         rows: Any = [log]
     else:
-        rows = records.new(cls)
+        rows = records.new(family.Log)
     rows[0].length = length
     rows[0].frames_from = -1
     return rows

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from carnage.engine.core.binding import bind
-from carnage.engine.core.compiling import called
 from carnage.engine.core.state import FRAMES, Game, Log
 
 
@@ -108,6 +107,6 @@ class Noting(NamedTuple):
 def bound(module: str, **names: Any) -> Noting:
     """What the rules of a family's `module` write with: into its Game and Log."""
     names["fire"] = bind(fire, module, **names)
-    names["note_way"] = bind(note_way, module, mark=called, **names)
+    names["note_way"] = bind(note_way, module, **names)
     looking = bind(look_up, module, **names)
     return Noting(names["fire"], looking, bind(note, module, **names), names["note_way"])

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from threading import get_ident
 from typing import Any
 
-from carnage.engine.core.compiling import outside
+from carnage.engine.compiling.marks import outside
 
 GO_ON, STOP = 0, 1
 

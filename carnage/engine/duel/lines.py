@@ -6,7 +6,7 @@ enemy ship, or from the prow at thirteen. Nothing here changes anything.
 
 from __future__ import annotations
 
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, disc_entry, distance, passes_by, towards, turned
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel.edges import to_the_edge

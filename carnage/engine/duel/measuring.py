@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.state import Result, Turn
 from carnage.engine.duel.counts import dice_left, pips_left
 from carnage.engine.duel.state import Game

@@ -7,7 +7,7 @@ jettisoned, then pips for a block, then pips for what the ship itself has done.
 
 from __future__ import annotations
 
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel.fuel import spend
 from carnage.engine.duel.jettison import jettison

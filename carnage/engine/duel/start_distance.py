@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import thousandth
 from carnage.engine.duel import writers as write
 from carnage.engine.duel.state import Game, Log

@@ -5,7 +5,7 @@ Written by `make stubs`. `by` is the number of the rule that did it.
 
 from __future__ import annotations
 
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.duel import events as E
 from carnage.engine.duel.noting import note, note_way
 from carnage.engine.duel.state import Game, Log

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from carnage.engine.core import records, warming
-from carnage.engine.core.compiling import UNCOMPILED
+from carnage.engine.compiling import library
+from carnage.engine.core import records
 from carnage.engine.gamble import lore as layout
 from carnage.engine.gamble.policy import work_out
 from carnage.engine.gamble.prepare import faces, fill
@@ -35,7 +35,7 @@ def known(ruleset: Ruleset) -> Any:
 def empty(dice: list[int], throws: int, heroes: int, re_rolls: bool) -> Any:
     """Lore in which nothing has been worked out: an array, or uncompiled a list of plain objects."""
     made = layout.made(dice, throws, heroes, re_rolls)
-    if not UNCOMPILED:
+    if library.load("gamble"):
         return made
     plain = [records.plain(Lore) for _ in range(len(made))]
     for place, word in enumerate(made.word[: layout.DIRECTORY + layout.MOST_LAYERS * layout.SLOT].tolist()):
@@ -71,13 +71,8 @@ def expected_to_beat(ruleset: Ruleset, score: int, tie: int = 2) -> float:
 def _mean(ruleset: Ruleset, target: int, tie: int) -> float:
     from carnage.engine.games import family_of
 
-    family = family_of(ruleset.book.family)  # all its rules have to be known before they can be loaded
-    warming.load(ruleset.book.family)
-    if UNCOMPILED:
-        game: Any = [records.plain(Game)]
-        fill(game[0], ruleset)
-    else:
-        game = family.template(ruleset)
+    game = family_of(ruleset.book.family).new_game()
+    fill(game[0], ruleset)
     numbers = hero_numbers(ruleset)
     means = [work_out(game, known(ruleset), hero, target, tie) for hero in numbers]
     return float(np.mean(means)) / layout.FINE

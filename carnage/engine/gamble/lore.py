@@ -11,7 +11,7 @@ from math import comb
 from typing import Any
 
 from carnage.engine.core import records
-from carnage.engine.core.compiling import Rows, rule
+from carnage.engine.compiling.marks import Rows, rule
 from carnage.engine.gamble.state import DICE, SUBSETS, THROWS, Lore
 
 FINE = 1 << 20  # parts of a point, or of the certainty to win

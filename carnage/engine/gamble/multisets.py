@@ -8,7 +8,7 @@ smaller one gives a hand with a smaller number.
 
 from __future__ import annotations
 
-from carnage.engine.core.compiling import Rows, rule
+from carnage.engine.compiling.marks import Rows, rule
 from carnage.engine.gamble.lore import BINOMIALS, COLUMNS, COUNT, NEXT, SCORES, TYPES, WIDEST, at
 from carnage.engine.gamble.scoring import best_score
 from carnage.engine.gamble.state import Game, Lore

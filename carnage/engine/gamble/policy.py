@@ -6,7 +6,7 @@ for that, as long as it can be worked out in good time and one player wins the p
 
 from __future__ import annotations
 
-from carnage.engine.core.compiling import Rows, entry, rule
+from carnage.engine.compiling.marks import Rows, entry, rule
 from carnage.engine.gamble import numbers as R
 from carnage.engine.gamble.lore import (
     ANSWER,

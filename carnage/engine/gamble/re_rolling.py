@@ -6,7 +6,7 @@ worked out once for all other dice as they lie, and held against every value tha
 
 from __future__ import annotations
 
-from carnage.engine.core.compiling import Rows, rule
+from carnage.engine.compiling.marks import Rows, rule
 from carnage.engine.gamble.lore import BYTES, VALUES, at, put_byte
 from carnage.engine.gamble.state import DICE, SUBSETS, Game, Lore
 from carnage.engine.gamble.states import (

@@ -5,7 +5,7 @@ Which option holds stands in the scale (`scoring`), so that the scorer can do wi
 
 from __future__ import annotations
 
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.gamble import numbers as R
 from carnage.engine.gamble.state import Scale

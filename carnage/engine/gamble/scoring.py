@@ -6,7 +6,7 @@ hand can score. It knows nothing of the game but a `Scale`.
 
 from __future__ import annotations
 
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.gamble.later_throws import set_late
 from carnage.engine.gamble.runs import run_worth
 from carnage.engine.gamble.state import UNUSED, Game, Hand, Scale

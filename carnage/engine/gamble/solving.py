@@ -9,7 +9,7 @@ nothing, and no die more makes a hand worse.
 
 from __future__ import annotations
 
-from carnage.engine.core.compiling import Rows, rule
+from carnage.engine.compiling.marks import Rows, rule
 from carnage.engine.gamble.choice import allowed, how_many
 from carnage.engine.gamble.lore import (
     BYTES,

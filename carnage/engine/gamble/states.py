@@ -7,7 +7,7 @@ of a number, the last die's counting ones.
 
 from __future__ import annotations
 
-from carnage.engine.core.compiling import Rows, rule
+from carnage.engine.compiling.marks import Rows, rule
 from carnage.engine.gamble.lore import ITEMS, KINDS, NEXT, TYPES, WIDEST, at
 from carnage.engine.gamble.multisets import item
 from carnage.engine.gamble.state import Game, Lore

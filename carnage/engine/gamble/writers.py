@@ -5,7 +5,7 @@ Written by `make stubs`. `by` is the number of the rule that did it.
 
 from __future__ import annotations
 
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.gamble import events as E
 from carnage.engine.gamble.noting import note
 from carnage.engine.gamble.state import Game, Log

@@ -20,7 +20,7 @@ from carnage.engine.battle.standing import line_up
 from carnage.engine.battle.state import Game, Log
 from carnage.engine.core import records
 from carnage.engine.core.chance import start_chance
-from carnage.engine.core.compiling import UNCOMPILED
+from carnage.engine.compiling.marks import UNCOMPILED
 from carnage.engine.core.logbook import new_log
 from carnage.forces import force
 from carnage.ruleset import Ruleset

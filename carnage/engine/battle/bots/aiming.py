@@ -12,7 +12,7 @@ from carnage.engine.battle.scoot_dice import DISCARD
 from carnage.engine.battle.standing import upright_from, upright_to
 from carnage.engine.battle.state import Game
 from carnage.engine.battle.tower import GRAZE, bearer, has_towers, towers_dwindle
-from carnage.engine.core.compiling import copied, rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, distance, towards, turned
 
 STUCK, IDLE = 0.2, 1.0  # a throw that leads nowhere is not worth its action
@@ -48,7 +48,7 @@ def tower_danger(g: Game, side: int, x: float, y: float, dice: int) -> float:
     return lost
 
 
-@copied
+@rule
 def prizes_near(g: Game, i: int, x: float, y: float) -> float:
     """What loot and fallen friends make of a place for model i."""
     m = g.models[i]

@@ -7,7 +7,7 @@ from carnage.engine.battle.bots.worth import harm_worth
 from carnage.engine.battle.standing import stands, upright_from, upright_to
 from carnage.engine.battle.state import Game, Stick
 from carnage.engine.battle.sticks import held, in_throw, within_reach
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import distance
 
 NEAR, RING = 0.35, 0.15  # what knocking down and stunning is worth, as shares of the points

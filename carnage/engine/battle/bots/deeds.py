@@ -47,7 +47,7 @@ from carnage.engine.battle.special import can_be_patched, hears
 from carnage.engine.battle.standing import able, upright_from, upright_to
 from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL, Game
 from carnage.engine.battle.tower import has_towers, towers_dwindle
-from carnage.engine.core.compiling import copied, rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, distance
 from carnage.engine.core.numbering import NoSuchRule
 
@@ -57,7 +57,7 @@ OFF_GROUND = 3.0  # what a Move is worth to whoever is not at a marker
 NEARER = 0.28  # a shot that is less likely to hit than this is not worth as much as coming nearer
 
 
-@copied
+@rule
 def best_target(g: Game, i: int, w: int) -> float:
     """What weapon w is worth on the best of model i's targets; -1 if there is none. Needs `look`.
 
@@ -86,7 +86,7 @@ def best_target(g: Game, i: int, w: int) -> float:
     return best
 
 
-@copied
+@rule
 def value_act(g: Game, i: int) -> None:
     """Which action: attack if it is worth anything, else move to where it will be."""
     c = g.core
@@ -235,7 +235,7 @@ def spares_focus(g: Game, i: int) -> bool:
     return g.chosen.action_points == R.ACTION_POINTS_TWO_UNIQUE_ACTIONS and m.spent == 0
 
 
-@copied
+@rule
 def move_worth(g: Game, i: int) -> float:
     """Moving, before it is known where to: much where there is a marker to reach, something anyway.
 

@@ -10,7 +10,7 @@ from carnage.engine.battle.questions import PINCH, SHOVE, THUMP
 from carnage.engine.battle.state import Game
 from carnage.engine.battle.tower import has_towers
 from carnage.engine.core.chance import bot_below
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import towards
 
 STEPS = 60  # of fictitious play: each side answers what the other has shown so far

@@ -11,7 +11,7 @@ from carnage.engine.battle.line_of_sight import look
 from carnage.engine.battle.standing import gait, upright_from, upright_to
 from carnage.engine.battle.state import SPECIAL, Game
 from carnage.engine.battle.talent_list import brawlers_edge
-from carnage.engine.core.compiling import inlined, rule
+from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.geometry import distance
 from carnage.engine.core.state import Option
 

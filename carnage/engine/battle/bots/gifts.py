@@ -20,7 +20,7 @@ from carnage.engine.battle.questions import (
 from carnage.engine.battle.state import Game
 from carnage.engine.battle.talents import could_have
 from carnage.engine.core.chance import bot_below
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 
 WHIM = 0.002  # of a hundredth, so that the same talents are not always picked
 SHORT = 10.0  # inches: whose guns reach farther does not go looking for a fight

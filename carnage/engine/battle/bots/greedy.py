@@ -79,7 +79,7 @@ from carnage.engine.battle.state import Game
 from carnage.engine.battle.tower import has_towers
 from carnage.engine.core.asking import best_valued
 from carnage.engine.core.chance import bot_below
-from carnage.engine.core.compiling import copied, rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, distance
 from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.core.state import Option
@@ -147,7 +147,7 @@ def greedy(g: Game, side: int, kind: int, actor: int) -> int:
     return best_valued(g.core)
 
 
-@copied
+@rule
 def value_move(g: Game, i: int) -> None:
     """Places to end a move."""
     reach = take_stock(g, i)

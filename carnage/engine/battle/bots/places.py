@@ -14,7 +14,7 @@ from carnage.engine.battle.line_of_sight import in_arc, sees
 from carnage.engine.battle.standing import speed_of, upright_from, upright_to
 from carnage.engine.battle.state import CLOSE, RANGED, Game
 from carnage.engine.battle.terrain import obscured
-from carnage.engine.core.compiling import copied, inlined, rule
+from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.geometry import NEVER, distance
 from carnage.engine.core.state import Option
 
@@ -24,7 +24,7 @@ FREE, TOUCH, HELD = 1.33, 0.5, 0.17  # of a marker's worth, where it is to be ta
 VEILED = 0.75  # what is left of an attack on somebody in cover
 
 
-@copied
+@rule
 def reckon(g: Game, i: int, my_reach: float) -> None:
     """For each enemy, what model i's best attack on it is worth, and what its best attack on i is.
 
@@ -137,7 +137,7 @@ def stride(g: Game, i: int) -> float:
     return speed_of(g, i) if g.speeds == 1 else g.table / 3.0
 
 
-@copied
+@rule
 def place_worth(g: Game, i: int, o: Option, my_reach: float, best: float) -> float:
     """What ending a move at the offered place is worth to model i. `reckon` must have been called.
 
@@ -236,7 +236,7 @@ def ground_worth(g: Game, i: int, o: Option) -> float:
     return best * g.pull
 
 
-@copied
+@rule
 def company(g: Game, i: int, n: int) -> float:
     """How far model i's side outweighs the other near marker n without it, -1 to 1: no need to crowd."""
     m = g.models[i]

@@ -13,7 +13,7 @@ from carnage.engine.battle.line_of_sight import look
 from carnage.engine.battle.questions import TO_STOP
 from carnage.engine.battle.standing import upright_from, upright_to
 from carnage.engine.battle.state import Game
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import distance
 from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 from carnage.engine.core.state import Option

@@ -8,7 +8,7 @@ from carnage.engine.battle.leg_it import caught
 from carnage.engine.battle.loot import lying
 from carnage.engine.battle.state import Game
 from carnage.engine.battle.tower import towers_grow
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 
 DOWN = 0.8  # what a model that falls is worth, as a share of its points: it may get up again
 SHAKY = 0.25  # what a tower that is one die nearer to falling is worth

@@ -20,7 +20,7 @@ from carnage.engine.battle.state import CLOSE, MOVE, RANGED, SPECIAL, Game
 from carnage.engine.battle.sticks import can_snuff, held
 from carnage.engine.battle.tower import towers_grow
 from carnage.engine.battle.units import can_activate, in_activation_tokens
-from carnage.engine.core.compiling import copied, rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, distance
 
 IN_REACH = 20.0  # urgency from here on: an enemy can be attacked as things stand
@@ -42,7 +42,7 @@ def worth_sending(g: Game, j: int) -> bool:
     return g.models[j].stayed == 0 and urgency(g, j) < IN_REACH
 
 
-@copied
+@rule
 def urgency(g: Game, i: int) -> float:
     """How much model i has to do: much with an enemy in reach, less the farther off they are."""
     m = g.models[i]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.state import Game
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.numbering import NoSuchRule
 
 FAR_OFF = 3.0  # rounds: an end that is farther off changes nothing

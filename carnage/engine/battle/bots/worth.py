@@ -9,7 +9,7 @@ from carnage.engine.battle.line_of_sight import OBSCURED, spot
 from carnage.engine.battle.standing import stands
 from carnage.engine.battle.state import Game, Model
 from carnage.engine.battle.talent_list import brawler, crack_shot, hard_to_hit
-from carnage.engine.core.compiling import copied, inlined, rule
+from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.numbering import NoSuchRule
 
 EVEN = 0.5  # about how likely a shot by range bands hits from where it should be taken
@@ -28,7 +28,7 @@ def harm_worth(g: Game, j: int, wounds: float) -> float:
     return (1.0 + more) * harm(g, j, wounds, w.wound)
 
 
-@copied
+@rule
 def harm(g: Game, j: int, wounds: float, partly: float) -> float:
     """What so many wounds on model j are worth in points, where those that do not remove it are worth so much
     of the points that they work toward."""
@@ -98,7 +98,7 @@ def single_worth(g: Game, i: int, w: int, j: int, veiled: bool) -> float:
     return hit_chance(g, i, w, j, veiled) * harm_worth(g, j, wounds)
 
 
-@copied
+@rule
 def attack_worth(g: Game, i: int, w: int, j: int) -> float:
     """What using weapon w on target j is worth, everyone caught in a burst included. Needs `look`."""
     weapon = g.weapons[w]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from carnage.engine.core.asking import best_valued
 from carnage.engine.core.chance import bot_below
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import distance
 from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.core.state import OPTIONS

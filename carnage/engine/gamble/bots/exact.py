@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from carnage.engine.core.compiling import rule
+from carnage.engine.compiling.marks import rule
 from carnage.engine.gamble.questions import ADD, KEEP, PICK, RE_ROLL, STOP, THROW
 from carnage.engine.gamble.state import DICE, SUBSETS, Game
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import numbers as R
 from carnage.engine.battle.bots.stakes import TOKEN, model_worth
 from carnage.engine.battle.bots.worth import die_beats, harm_worth, throw_worth
-from carnage.engine.battle.pushes import room_behind
-from carnage.engine.battle.questions import PINCH, SHOVE, THUMP
-from carnage.engine.battle.state import Game
-from carnage.engine.battle.tower import has_towers
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.questions import PINCH, SHOVE, THUMP
+from carnage.engine.battle.frame.state import Game
+from carnage.engine.battle.harm.tower import has_towers
+from carnage.engine.battle.move.pushes import room_behind
 from carnage.engine.core.chance import bot_below
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import towards

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.questions import (
+from carnage.engine.battle.frame.questions import (
     HAS_ALERT,
     HAS_BRAWLER,
     HAS_BULLY,
@@ -17,8 +17,8 @@ from carnage.engine.battle.questions import (
     HAS_SUREFOOTED,
     HAS_THICK_SKULL,
 )
-from carnage.engine.battle.state import Game
-from carnage.engine.battle.talents import could_have
+from carnage.engine.battle.frame.state import Game
+from carnage.engine.battle.muster.talents import could_have
 from carnage.engine.core.chance import bot_below
 from carnage.engine.core.compiling import rule
 

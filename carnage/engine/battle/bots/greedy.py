@@ -6,7 +6,6 @@ at nothing that its side may not know.
 
 from __future__ import annotations
 
-from carnage.engine.battle import numbers as R
 from carnage.engine.battle.bots.aiming import (
     prizes_near,
     value_bullet,
@@ -29,8 +28,8 @@ from carnage.engine.battle.bots.places import place_worth, take_stock
 from carnage.engine.battle.bots.reacting import dodge_worth, value_react
 from carnage.engine.battle.bots.turns import value_going_on, value_jump, value_model, value_number, value_pick
 from carnage.engine.battle.bots.weighing import take_bearings
-from carnage.engine.battle.forces import cost
-from carnage.engine.battle.questions import (
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.questions import (
     ACT,
     AIM,
     ALLOCATE,
@@ -74,9 +73,10 @@ from carnage.engine.battle.questions import (
     TARGET,
     THROW_AT,
 )
-from carnage.engine.battle.standing import upright_from, upright_to
-from carnage.engine.battle.state import Game
-from carnage.engine.battle.tower import has_towers
+from carnage.engine.battle.frame.standing import upright_from, upright_to
+from carnage.engine.battle.frame.state import Game
+from carnage.engine.battle.harm.tower import has_towers
+from carnage.engine.battle.muster.forces import cost
 from carnage.engine.core.asking import best_valued
 from carnage.engine.core.chance import bot_below
 from carnage.engine.core.compiling import copied, rule

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import numbers as R
-from carnage.engine.battle.dexterity import chance_added
-from carnage.engine.battle.leg_it import caught
-from carnage.engine.battle.loot import lying
-from carnage.engine.battle.state import Game
-from carnage.engine.battle.tower import towers_grow
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.state import Game
+from carnage.engine.battle.harm.dexterity import chance_added
+from carnage.engine.battle.harm.tower import towers_grow
+from carnage.engine.battle.move.loot import lying
+from carnage.engine.battle.turn.leg_it import caught
 from carnage.engine.core.compiling import rule
 
 DOWN = 0.8  # what a model that falls is worth, as a share of its points: it may get up again

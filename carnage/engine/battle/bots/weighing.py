@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import numbers as R
-from carnage.engine.battle.state import Game
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.state import Game
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.numbering import NoSuchRule
 

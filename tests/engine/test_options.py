@@ -85,7 +85,12 @@ def test_modules_are_named_after_their_tables(book: str, table: Table) -> None:
         for option, home in zip(table.options, homes, strict=True)
         if identifier(table.id) not in home
     ]
-    (path,) = [path for path in modules_that_play(family(book)) if path.stem == identifier(table.id)]
+    package = PACKAGE / "engine" / family(book)
+    (path,) = [
+        path
+        for path in modules_that_play(family(book))
+        if package in path.parents and path.stem == identifier(table.id)
+    ]
     module = tree_of(path)
     for code in away:
         (home,) = functions(family(book))[identifier(code)]

@@ -13,7 +13,12 @@ A rule imports from its own group and from those above it:
 - `words`: questions and events in words.
 - `scene`: the table as a scene.
 
-Six modules import from a lower group: `asking` the guess of fuses (`attack.sticks`), `morale` the flight of a
-model (`move.movement`), `wounding` the bots' value of a wound (`bots.worth`), attacks the Defend dice
-(`turn.allocation`), the muster the roll-off (`turn.initiative`), and `play` the greedy bot (`bots.greedy`).
+These import from a group further down:
+
+- `frame.asking`: the guess of fuses (`attack.sticks`).
+- `harm.morale`: the flight of a model (`move.movement`).
+- `harm.wound_cost`: the value of a wound (`bots.attack_values`).
+- attacks: the Defend dice (`turn.allocation`).
+- `muster`: the roll-off (`turn.initiative`).
+- `turn.play`: the greedy bot (`bots.greedy`).
 """

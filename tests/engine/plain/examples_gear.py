@@ -8,13 +8,13 @@ from examples import Found, plays
 from scene import Scene, instead
 
 from carnage.catalog import Example
-from carnage.engine.battle.attack.bands import number_to_reach, range_bands
 from carnage.engine.battle.attack.contests import opposed_roll
 from carnage.engine.battle.attack.dynamite import explode
+from carnage.engine.battle.attack.range_bands import number_to_reach, range_bands
 from carnage.engine.battle.frame.luck import heroic
+from carnage.engine.battle.frame.model_status import pace_of
 from carnage.engine.battle.frame.questions import HERO, LUCK, MOVE
 from carnage.engine.battle.frame.resolution import attempt
-from carnage.engine.battle.frame.standing import pace_of
 from carnage.engine.battle.harm.counters import arm
 from carnage.engine.battle.harm.damage import after_action, suffer, wound
 from carnage.engine.battle.harm.losses import remove

@@ -9,13 +9,13 @@ from rulesets import rolled
 from scene import Scene, always, answering, first, instead
 
 from carnage.engine.battle.attack.boots import boot_up
+from carnage.engine.battle.bots.action_values import patch_worth
 from carnage.engine.battle.bots.aiming import tower_danger
-from carnage.engine.battle.bots.deeds import patch_worth
-from carnage.engine.battle.bots.stakes import steadying_worth
+from carnage.engine.battle.bots.attack_values import harm
+from carnage.engine.battle.bots.risk import steadying_worth
 from carnage.engine.battle.bots.turns import value_pick
-from carnage.engine.battle.bots.worth import harm
 from carnage.engine.battle.frame import questions as Q
-from carnage.engine.battle.frame.standing import line_up
+from carnage.engine.battle.frame.model_status import line_up
 from carnage.engine.battle.frame.state import CLOSE, RANGED
 from carnage.engine.battle.harm.damage import after_action, wound
 from carnage.engine.battle.harm.dexterity import chance_added

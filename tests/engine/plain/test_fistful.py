@@ -13,12 +13,14 @@ from rulesets import rolled
 from scene import Scene, first, instead, rolling
 
 from carnage.document.rosters import odds
-from carnage.engine.battle.attack.bands import number_to_reach, range_bands, ten_chance
 from carnage.engine.battle.attack.brawls import odds_against
 from carnage.engine.battle.attack.contests import opposed_roll
 from carnage.engine.battle.attack.dynamite import burn, hurl, kindle, light, settle_down, snuff, throw_at
+from carnage.engine.battle.attack.range_bands import number_to_reach, range_bands, ten_chance
 from carnage.engine.battle.attack.sticks import fresh, guess_fuses, lying
 from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.dice_sets import arranged
+from carnage.engine.battle.frame.model_status import able, pace_of
 from carnage.engine.battle.frame.questions import (
     LUCK,
     PUSH,
@@ -32,8 +34,6 @@ from carnage.engine.battle.frame.questions import (
     TO_STEADY,
 )
 from carnage.engine.battle.frame.resolution import attempt
-from carnage.engine.battle.frame.standing import able, pace_of
-from carnage.engine.battle.frame.throws import arranged
 from carnage.engine.battle.harm.counters import arm, come_to, knock_out, lose_aim, stun, wear_off
 from carnage.engine.battle.harm.damage import suffer
 from carnage.engine.battle.see.line_of_sight import look

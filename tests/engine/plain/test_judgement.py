@@ -10,9 +10,9 @@ import pytest
 from rulesets import rolled
 from scene import Scene
 
+from carnage.engine.battle.bots.game_phase import rounds_left, take_bearings
 from carnage.engine.battle.bots.greedy import greedy
 from carnage.engine.battle.bots.turns import prospect
-from carnage.engine.battle.bots.weighing import rounds_left, take_bearings
 from carnage.engine.battle.frame.questions import (
     ACT,
     DECLARE,

@@ -7,7 +7,7 @@ from rulesets import rolled
 from scene import Scene
 
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.standing import line_up
+from carnage.engine.battle.frame.model_status import line_up
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.see.line_of_sight import in_arc, sees
 from carnage.engine.battle.turn.game_length import last_round

@@ -15,6 +15,7 @@ from scene import Scene, answering, instead
 from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.model_status import line_up
 from carnage.engine.battle.frame.questions import (
     ACT,
     BLOCK,
@@ -29,7 +30,6 @@ from carnage.engine.battle.frame.questions import (
     TO_STOP,
 )
 from carnage.engine.battle.frame.questions import MOVE as MOVE_TO
-from carnage.engine.battle.frame.standing import line_up
 from carnage.engine.battle.frame.state import MOVE, SPECIAL
 from carnage.engine.battle.harm.losses import remove
 from carnage.engine.battle.harm.tower import bearer
@@ -37,8 +37,8 @@ from carnage.engine.battle.move.crossing import CROSSES
 from carnage.engine.battle.move.movement import flight, move
 from carnage.engine.battle.move.paths import fits
 from carnage.engine.battle.move.ranks import block_slide
-from carnage.engine.battle.muster.areas import MIDDLE, amiss
 from carnage.engine.battle.muster.deployment import deployment
+from carnage.engine.battle.muster.deployment_areas import MIDDLE, amiss
 from carnage.engine.battle.muster.forces import muster
 from carnage.engine.battle.see.line_of_sight import sees
 from carnage.engine.battle.turn.action_points import act
@@ -166,7 +166,7 @@ def test_no_place_at_all_is_four_inches_from_anybody() -> None:
     for i, (x, y) in enumerate(places, 12):
         g.models[i].x, g.models[i].y, g.models[i].in_play = min(x, g.table - 1), min(y, g.table - 1), 1
     line_up(g)
-    from carnage.engine.battle.muster.areas import nearest_to_fitting
+    from carnage.engine.battle.muster.deployment_areas import nearest_to_fitting
 
     g.core.offered = 0
     nearest_to_fitting(g, 0)

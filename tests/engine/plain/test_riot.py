@@ -15,8 +15,9 @@ from scene import Scene, always, answering, instead
 from carnage.engine.battle.attack.attacks import has_target
 from carnage.engine.battle.attack.bullets import HIT, LOST, STOPPED, first_hit, fly, line_of_fire
 from carnage.engine.battle.attack.hand_signs import fight, hand_signs
-from carnage.engine.battle.bots.stakes import leaving_wins
+from carnage.engine.battle.bots.risk import leaving_wins
 from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.model_status import line_up
 from carnage.engine.battle.frame.questions import (
     ACT,
     BULLET,
@@ -30,7 +31,6 @@ from carnage.engine.battle.frame.questions import (
     TO_BOOT_UP,
     TO_MOVE,
 )
-from carnage.engine.battle.frame.standing import line_up
 from carnage.engine.battle.frame.talent_list import HAS_BRAWLER
 from carnage.engine.battle.harm.damage import after_action, wound
 from carnage.engine.battle.harm.losses import remove

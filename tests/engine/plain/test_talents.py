@@ -11,15 +11,15 @@ from rulesets import drawn, rolled
 from scene import Scene, instead
 
 from carnage import catalog
-from carnage.engine.battle.attack.bands import range_bands
 from carnage.engine.battle.attack.contests import opposed_roll
 from carnage.engine.battle.attack.dodging import can_react
 from carnage.engine.battle.attack.hand_signs import take_effect, thump
+from carnage.engine.battle.attack.range_bands import range_bands
 from carnage.engine.battle.attack.sticks import number_to_throw
 from carnage.engine.battle.frame import questions as Q
-from carnage.engine.battle.frame.chances import unit_morale
 from carnage.engine.battle.frame.luck import make_up_re_rolls
-from carnage.engine.battle.frame.standing import flight_of, gait, speed_of
+from carnage.engine.battle.frame.model_status import flight_of, gait, speed_of
+from carnage.engine.battle.frame.probabilities import unit_morale
 from carnage.engine.battle.harm.counters import arm, stun
 from carnage.engine.battle.harm.damage import stand_or_fall, wound
 from carnage.engine.battle.harm.tower import swig

@@ -10,8 +10,8 @@ from rulesets import rolled
 from scene import Scene, answering, first, instead
 
 from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.model_status import acts_in_phase, line_up
 from carnage.engine.battle.frame.questions import PICK
-from carnage.engine.battle.frame.standing import acts_in_phase, line_up
 from carnage.engine.battle.frame.state import FOCUS, MOVE, RANGED, SPECIAL
 from carnage.engine.battle.turn.action_points import may_act, spend
 from carnage.engine.battle.turn.activation_order import UNCOUNTED, activations, unreliable_activation_order

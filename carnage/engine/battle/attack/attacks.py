@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.attack.bands import number_to_reach, range_bands
 from carnage.engine.battle.attack.brawls import can_fight, odds_against, only_opponent
 from carnage.engine.battle.attack.contests import opposed_roll
 from carnage.engine.battle.attack.dodging import dodged
+from carnage.engine.battle.attack.range_bands import number_to_reach, range_bands
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.model_status import stands, upright_from, upright_to
 from carnage.engine.battle.frame.noting import fire, look_up
 from carnage.engine.battle.frame.questions import TARGET, TO_ATTACK, TO_FIGHT, TO_SHOOT
 from carnage.engine.battle.frame.resolution import CLOSE_SKILL, RANGED_SKILL, test
-from carnage.engine.battle.frame.standing import stands, upright_from, upright_to
 from carnage.engine.battle.frame.state import MODELS, Game, Log
 from carnage.engine.battle.frame.talent_list import brawler, crack_shot, credit_shot, hard_to_hit
 from carnage.engine.battle.harm.counters import loaded

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.model_status import line_up
 from carnage.engine.battle.frame.questions import TO_BOOT_IN, TO_BOOT_UP
-from carnage.engine.battle.frame.standing import line_up
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.harm.tower import begin_again, has_towers
 from carnage.engine.battle.move.loot import steal

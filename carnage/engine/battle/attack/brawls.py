@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from carnage.engine.battle.attack.sticks import lying
-from carnage.engine.battle.frame.standing import upright_from, upright_to
+from carnage.engine.battle.frame.model_status import upright_from, upright_to
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.move.paths import CONTACT
 from carnage.engine.battle.see.line_of_sight import behind, gap

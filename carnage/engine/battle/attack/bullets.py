@@ -7,12 +7,12 @@ from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.asking import ask
 from carnage.engine.battle.frame.luck import heroic
+from carnage.engine.battle.frame.model_status import upright_from, upright_to
 from carnage.engine.battle.frame.questions import BULLET, SHOOT_AT
-from carnage.engine.battle.frame.standing import upright_from, upright_to
 from carnage.engine.battle.frame.state import MOVE_DICE, Game, Log
 from carnage.engine.battle.frame.talent_list import crack_shot, credit_shot, hard_to_hit
 from carnage.engine.battle.harm.damage import wound
-from carnage.engine.battle.move.throwing import offer_aim, throw
+from carnage.engine.battle.move.thrown_dice import offer_aim, throw
 from carnage.engine.battle.see.line_of_sight import in_arc
 from carnage.engine.battle.see.terrain import inside, span
 from carnage.engine.battle.turn.allocation import defended

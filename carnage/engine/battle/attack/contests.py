@@ -15,12 +15,12 @@ from carnage.engine.battle.attack.brawls import (
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.luck import hero, may_be_hero, spared
-from carnage.engine.battle.frame.standing import stands
+from carnage.engine.battle.frame.model_status import stands
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.frame.talent_list import brawlers_edge, bully
 from carnage.engine.battle.harm.counters import knock_down, knock_out, stun
 from carnage.engine.battle.harm.damage import suffer
-from carnage.engine.battle.harm.wounding import stake
+from carnage.engine.battle.harm.wound_cost import stake
 from carnage.engine.battle.move.pushes import push_away
 from carnage.engine.battle.turn.allocation import defended
 from carnage.engine.core.chance import d10, forget_dice, keep_die

@@ -10,12 +10,12 @@ from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.asking import ask
 from carnage.engine.battle.frame.luck import hero, may_be_hero, spared
+from carnage.engine.battle.frame.model_status import able, stands
 from carnage.engine.battle.frame.questions import HURL, LIGHT, SNUFF
-from carnage.engine.battle.frame.standing import able, stands
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.harm.counters import knock_down, lose_aim, stun
 from carnage.engine.battle.harm.damage import after_action, suffer
-from carnage.engine.battle.harm.wounding import stake
+from carnage.engine.battle.harm.wound_cost import stake
 from carnage.engine.battle.move.paths import WORTH_MOVING
 from carnage.engine.battle.see.line_of_sight import foes_from, foes_to
 from carnage.engine.core.asking import clear, offer

@@ -7,8 +7,8 @@ from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.asking import ask, ask_sealed, open_sealed
 from carnage.engine.battle.frame.luck import heroic
+from carnage.engine.battle.frame.model_status import stands
 from carnage.engine.battle.frame.questions import FOE, HAND, PINCH, SHOVE, THUMP
-from carnage.engine.battle.frame.standing import stands
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.frame.talent_list import brawler, bully
 from carnage.engine.battle.harm.damage import after_action, wound

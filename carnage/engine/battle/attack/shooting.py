@@ -1,6 +1,6 @@
 """Shooting: how a model's ranged weapons are used.
 
-Throwing `bullet_dice` stands in `bullets`, the number to reach of `range_bands` in `bands`.
+Throwing `bullet_dice` stands in `bullets`, the number to reach of `range_bands` in the module of that name.
 """
 
 from __future__ import annotations

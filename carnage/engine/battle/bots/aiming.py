@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from carnage.engine.battle.attack.bullets import HIT, first_hit
+from carnage.engine.battle.bots.attack_values import bullets_worth
 from carnage.engine.battle.bots.places import place_worth, take_stock
-from carnage.engine.battle.bots.stakes import DOWN, model_worth
-from carnage.engine.battle.bots.worth import bullets_worth
+from carnage.engine.battle.bots.risk import DOWN, model_worth
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.standing import upright_from, upright_to
+from carnage.engine.battle.frame.model_status import upright_from, upright_to
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.harm.dexterity import chance_moved, chance_struck
 from carnage.engine.battle.harm.tower import GRAZE, bearer, has_towers, towers_dwindle

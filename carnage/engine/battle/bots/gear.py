@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.attack.bands import number_to_reach, on_chart, ten_chance
 from carnage.engine.battle.attack.brawls import best_weapon, can_fight, odds_against
-from carnage.engine.battle.bots.worth import harm_worth
+from carnage.engine.battle.attack.range_bands import number_to_reach, on_chart, ten_chance
+from carnage.engine.battle.bots.attack_values import harm_worth
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.standing import gait, upright_from, upright_to
+from carnage.engine.battle.frame.model_status import gait, upright_from, upright_to
 from carnage.engine.battle.frame.state import SPECIAL, Game
 from carnage.engine.battle.frame.talent_list import brawlers_edge
 from carnage.engine.battle.harm.counters import loaded, may_aim_at

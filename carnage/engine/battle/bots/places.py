@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 
+from carnage.engine.battle.bots.attack_values import bullets_worth, single_worth
 from carnage.engine.battle.bots.blasts import fear_of
+from carnage.engine.battle.bots.game_phase import goes_for_ground
 from carnage.engine.battle.bots.gear import haste, range_factor
-from carnage.engine.battle.bots.weighing import goes_for_ground
-from carnage.engine.battle.bots.worth import bullets_worth, single_worth
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.standing import speed_of, upright_from, upright_to
+from carnage.engine.battle.frame.model_status import speed_of, upright_from, upright_to
 from carnage.engine.battle.frame.state import CLOSE, RANGED, Game
 from carnage.engine.battle.see.line_of_sight import in_arc, sees
 from carnage.engine.battle.see.terrain import obscured

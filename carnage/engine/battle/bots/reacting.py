@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.attack.bands import ten_chance
+from carnage.engine.battle.attack.range_bands import ten_chance
 from carnage.engine.battle.bots.aiming import best_mark
+from carnage.engine.battle.bots.attack_values import attack_worth, harm_worth
 from carnage.engine.battle.bots.gear import shot_harm, shot_worth
 from carnage.engine.battle.bots.places import best_worth, stride
-from carnage.engine.battle.bots.worth import attack_worth, harm_worth
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.chances import chance
+from carnage.engine.battle.frame.model_status import upright_from, upright_to
+from carnage.engine.battle.frame.probabilities import chance
 from carnage.engine.battle.frame.questions import TO_STOP
-from carnage.engine.battle.frame.standing import upright_from, upright_to
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.see.line_of_sight import look
 from carnage.engine.core.compiling import rule

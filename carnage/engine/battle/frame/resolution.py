@@ -1,6 +1,6 @@
 """Resolution Mechanic, and Re-roll Tokens: how a test of a stat is taken.
 
-Pushing one's throws, `push_your_throws`, stands in `throws`.
+Pushing one's throws, `push_your_throws`, stands in `dice_sets`.
 """
 
 from __future__ import annotations
@@ -8,12 +8,12 @@ from __future__ import annotations
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.asking import ask
-from carnage.engine.battle.frame.chances import chance, unit_morale
+from carnage.engine.battle.frame.dice_sets import push_your_throws
 from carnage.engine.battle.frame.luck import hero, may_be_hero
 from carnage.engine.battle.frame.noting import fire
+from carnage.engine.battle.frame.probabilities import chance, unit_morale
 from carnage.engine.battle.frame.questions import RE_ROLL
 from carnage.engine.battle.frame.state import DECK, Game, Log
-from carnage.engine.battle.frame.throws import push_your_throws
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import below, d6, d10, forget_dice, keep_die
 from carnage.engine.core.compiling import rule

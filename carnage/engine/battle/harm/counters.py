@@ -1,13 +1,13 @@
 """Markers on Models: what models are knocked about with, how it wears off, and how it is taken off.
 
-How the prone get up stands in `rising`, what is done with guns in `guns`.
+How the prone get up stands in `getting_up`, what is done with guns in `guns`.
 """
 
 from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.standing import stands
+from carnage.engine.battle.frame.model_status import stands
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.frame.talent_list import born_lucky, thick_skull
 from carnage.engine.battle.see.line_of_sight import HIDDEN, foes_from, foes_to, in_arc, look, spot

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.standing import line_up
+from carnage.engine.battle.frame.model_status import line_up
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.harm.counters import lose_target
 from carnage.engine.battle.harm.twist import wreckage

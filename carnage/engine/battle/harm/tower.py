@@ -10,7 +10,7 @@ from __future__ import annotations
 from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.standing import line_up, stands
+from carnage.engine.battle.frame.model_status import line_up, stands
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.frame.talent_list import hollow_leg
 from carnage.engine.battle.harm.dexterity import topples_added, topples_moved, topples_struck

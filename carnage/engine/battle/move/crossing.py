@@ -5,9 +5,9 @@ from __future__ import annotations
 from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.standing import look_again
+from carnage.engine.battle.frame.model_status import look_again
 from carnage.engine.battle.frame.state import Game, Log
-from carnage.engine.battle.move.aims import compass_x, compass_y, nearest_enemy
+from carnage.engine.battle.move.move_targets import compass_x, compass_y, nearest_enemy
 from carnage.engine.battle.move.paths import (
     WORTH_MOVING,
     arrive,

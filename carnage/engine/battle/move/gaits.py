@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.standing import gait, speed_of
+from carnage.engine.battle.frame.model_status import gait, speed_of
 from carnage.engine.battle.frame.state import Game
-from carnage.engine.battle.move.aims import AIMS, AWAY, aim, nearest_enemy
-from carnage.engine.battle.move.ends import offer_straight, stay
+from carnage.engine.battle.move.move_targets import AIMS, AWAY, aim, nearest_enemy
 from carnage.engine.battle.move.paths import survey
+from carnage.engine.battle.move.straight_moves import offer_straight, stay
 from carnage.engine.battle.see.terrain import price
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import distance, towards

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.standing import anyone_stands
+from carnage.engine.battle.frame.model_status import anyone_stands
 from carnage.engine.battle.frame.state import LOOT, Game, Log
 from carnage.engine.battle.see.terrain import touches_ground
 from carnage.engine.core.chance import below

@@ -8,15 +8,15 @@ from __future__ import annotations
 from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.model_status import flight_of, moves_with, speed_of, stands
 from carnage.engine.battle.frame.questions import FACE
 from carnage.engine.battle.frame.questions import MOVE as MOVE_TO
-from carnage.engine.battle.frame.standing import flight_of, moves_with, speed_of, stands
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.harm.counters import distract
-from carnage.engine.battle.move.aims import AIMS, AWAY, aim, compass_x, compass_y, nearest_enemy
 from carnage.engine.battle.move.crossing import CROSSES, cross, scope, wrap_around
-from carnage.engine.battle.move.ends import offer_straight, stay
 from carnage.engine.battle.move.gaits import how_fast, offer_gaits
+from carnage.engine.battle.move.getting_up import rise, stand_up
+from carnage.engine.battle.move.move_targets import AIMS, AWAY, aim, compass_x, compass_y, nearest_enemy
 from carnage.engine.battle.move.paths import WORTH_MOVING, arrive, keep_in_squad, offer_end, survey
 from carnage.engine.battle.move.ranks import (
     block_fitted,
@@ -30,9 +30,9 @@ from carnage.engine.battle.move.ranks import (
     note_facing,
     turn_along,
 )
-from carnage.engine.battle.move.rising import rise, stand_up
 from carnage.engine.battle.move.running import block_run_on
 from carnage.engine.battle.move.scoot import flee_by_dice, scoot
+from carnage.engine.battle.move.straight_moves import offer_straight, stay
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.compiling import copied, rule
 from carnage.engine.core.geometry import NEVER, distance, towards, turned

@@ -5,8 +5,8 @@ from __future__ import annotations
 from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.model_status import look_again, moves_with, stands
 from carnage.engine.battle.frame.noting import fire
-from carnage.engine.battle.frame.standing import look_again, moves_with, stands
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.frame.talent_list import surefooted
 from carnage.engine.battle.harm.tower import jostle

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.standing import look_again, stands
+from carnage.engine.battle.frame.model_status import look_again, stands
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.harm.counters import distract
 from carnage.engine.battle.harm.tower import jostle

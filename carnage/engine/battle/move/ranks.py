@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.standing import moves_with, speed_of
+from carnage.engine.battle.frame.model_status import moves_with, speed_of
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.move.loot import pick_up
 from carnage.engine.battle.move.paths import arrive, clear_run, fitted, stands_free, survey

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.standing import moves_with
+from carnage.engine.battle.frame.model_status import moves_with
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.move.paths import CONTACT, clear_run
 from carnage.engine.battle.see.terrain import difficult_at, inside, leaves, span, touches

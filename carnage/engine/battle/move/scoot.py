@@ -6,15 +6,15 @@ from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.model_status import moves_with, stands
 from carnage.engine.battle.frame.questions import DIE, THROW_AT
-from carnage.engine.battle.frame.standing import moves_with, stands
 from carnage.engine.battle.frame.state import MOVE_DICE, Game, Log
 from carnage.engine.battle.harm.tower import towers_dwindle
-from carnage.engine.battle.move.aims import AIMS, FAR, aim, nearest_enemy
+from carnage.engine.battle.move.move_targets import AIMS, FAR, aim, nearest_enemy
 from carnage.engine.battle.move.paths import CONTACT, arrive, survey
 from carnage.engine.battle.move.ranks import block_slide, bring_along
 from carnage.engine.battle.move.scoot_dice import DISCARD, offer_dice, pull
-from carnage.engine.battle.move.throwing import offer_aim, throw
+from carnage.engine.battle.move.thrown_dice import offer_aim, throw
 from carnage.engine.battle.see.line_of_sight import gap
 from carnage.engine.core.asking import clear
 from carnage.engine.core.chance import d6, forget_dice, keep_die

@@ -5,13 +5,13 @@ from __future__ import annotations
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.model_status import comers, line_up
 from carnage.engine.battle.frame.noting import fire
 from carnage.engine.battle.frame.questions import CORNER, EDGE, PLACE, RING, SET_UP
-from carnage.engine.battle.frame.standing import comers, line_up
 from carnage.engine.battle.frame.state import Game, Log
-from carnage.engine.battle.move.aims import compass_x, compass_y
-from carnage.engine.battle.muster.areas import MIDDLE, OUTSIDE, offer_area, stand
-from carnage.engine.battle.muster.strips import lift, offer_strip, stand_along_edge
+from carnage.engine.battle.move.move_targets import compass_x, compass_y
+from carnage.engine.battle.muster.deployment_areas import MIDDLE, OUTSIDE, offer_area, stand
+from carnage.engine.battle.muster.deployment_strips import lift, offer_strip, stand_along_edge
 from carnage.engine.battle.turn.initiative import roll_off
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.compiling import rule

@@ -6,9 +6,9 @@ from carnage.engine.battle.attack.reactions import begin_reactions
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.asking import ask, ask_sealed, open_sealed
+from carnage.engine.battle.frame.model_status import comers
 from carnage.engine.battle.frame.noting import fire
 from carnage.engine.battle.frame.questions import DRAFT, LEAVE_OUT, RECRUIT
-from carnage.engine.battle.frame.standing import comers
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.harm.twist import begin_twist
 from carnage.engine.battle.muster.talents import talents

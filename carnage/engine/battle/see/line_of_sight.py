@@ -6,8 +6,8 @@ Positions are passed in, so that bots can ask "if I stood there".
 from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.model_status import upright_from, upright_to
 from carnage.engine.battle.frame.noting import fire, look_up
-from carnage.engine.battle.frame.standing import upright_from, upright_to
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.see.terrain import blocked, obscured
 from carnage.engine.core.compiling import copied, inlined, rule

@@ -15,6 +15,7 @@ from carnage.engine.battle.attack.sticks import can_hurl, can_snuff, can_steady,
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.model_status import able
 from carnage.engine.battle.frame.noting import fire
 from carnage.engine.battle.frame.questions import (
     ACT,
@@ -38,7 +39,6 @@ from carnage.engine.battle.frame.questions import (
     TO_STOP,
     TO_WATCH,
 )
-from carnage.engine.battle.frame.standing import able
 from carnage.engine.battle.frame.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL, Game, Log
 from carnage.engine.battle.harm.counters import (
     can_aim,

@@ -8,9 +8,9 @@ from __future__ import annotations
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.model_status import stands
 from carnage.engine.battle.frame.noting import fire
 from carnage.engine.battle.frame.questions import JUMP, PICK
-from carnage.engine.battle.frame.standing import stands
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.turn.clock import stopped
 from carnage.engine.battle.turn.leg_it import leg_it, offer_leaving

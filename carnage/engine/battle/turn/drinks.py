@@ -5,7 +5,7 @@ from __future__ import annotations
 from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.standing import stands
+from carnage.engine.battle.frame.model_status import stands
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.harm.damage import after_action
 from carnage.engine.battle.harm.tower import bearer, pile, towers_grow

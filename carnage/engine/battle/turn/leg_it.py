@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.model_status import anyone_stands, line_up
 from carnage.engine.battle.frame.questions import TO_LEG_IT
-from carnage.engine.battle.frame.standing import anyone_stands, line_up
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.harm.losses import points_removal, remove
 from carnage.engine.battle.move.loot import lay, loot

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.frame.standing import anyone_stands, stands
+from carnage.engine.battle.frame.model_status import anyone_stands, stands
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.harm.tower import towers_dwindle
 from carnage.engine.battle.turn.round_structure import points_standing

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.model_status import stands
 from carnage.engine.battle.frame.resolution import CLOSE_SKILL, test
-from carnage.engine.battle.frame.standing import stands
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.frame.talent_list import light_fingered
 from carnage.engine.battle.turn.markers import marker_gap

@@ -6,7 +6,7 @@ from carnage.engine.battle.attack.dynamite import burn, dynamite
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.luck import make_up_luck, make_up_re_rolls
-from carnage.engine.battle.frame.standing import look_again, stands
+from carnage.engine.battle.frame.model_status import look_again, stands
 from carnage.engine.battle.frame.state import CLOSE, MORALE_PHASE, MOVE, RANGED, SPECIAL, Game, Log
 from carnage.engine.battle.harm.counters import arm, come_to, wear_off
 from carnage.engine.battle.harm.damage import doomed

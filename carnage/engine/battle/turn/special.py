@@ -7,8 +7,8 @@ from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.model_status import able, upright_from, upright_to
 from carnage.engine.battle.frame.questions import FRIEND, TO_PATCH_UP, TO_SHOUT
-from carnage.engine.battle.frame.standing import able, upright_from, upright_to
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.harm.tower import ails, bearer, has_towers, pile, towers_dwindle
 from carnage.engine.battle.move.movement import move

@@ -6,20 +6,20 @@ from carnage.engine.battle.attack.dynamite import burn
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.model_status import able, acts_in_phase, stands
 from carnage.engine.battle.frame.noting import fire
 from carnage.engine.battle.frame.questions import ACT, BLOCK, NEXT_MODEL, TO_STOP
-from carnage.engine.battle.frame.standing import able, acts_in_phase, stands
 from carnage.engine.battle.frame.state import MOVE, THROWN, Game, Log
 from carnage.engine.battle.frame.talent_list import springy
 from carnage.engine.battle.harm.damage import after_action, suffer
 from carnage.engine.battle.harm.morale import pulls_together
 from carnage.engine.battle.harm.tower import bearer, swig, towers_dwindle, towers_grow
-from carnage.engine.battle.move.aims import nearest_enemy
-from carnage.engine.battle.move.rising import stand_up
+from carnage.engine.battle.move.getting_up import stand_up
+from carnage.engine.battle.move.move_targets import nearest_enemy
 from carnage.engine.battle.turn.action_points import act, do, may_act, offer_actions, spend
 from carnage.engine.battle.turn.clock import count_activation, tick
-from carnage.engine.battle.turn.idling import sits_out, sits_out_of
 from carnage.engine.battle.turn.leg_it import must_leg_it
+from carnage.engine.battle.turn.lost_activations import sits_out, sits_out_of
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import rekey
 from carnage.engine.core.compiling import rule

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.state import Game
-from carnage.engine.battle.move.aims import nearest_enemy
-from carnage.engine.battle.muster.strips import in_line, lift
+from carnage.engine.battle.move.move_targets import nearest_enemy
+from carnage.engine.battle.muster.deployment_strips import in_line, lift
 from carnage.engine.core.asking import offer
 from carnage.engine.core.compiling import rule
 from carnage.engine.core.geometry import NEVER, distance, towards

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.bots.stakes import drain_worth, load_worth
+from carnage.engine.battle.bots.risk import drain_worth, load_worth
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.chances import chance
-from carnage.engine.battle.frame.standing import stands
+from carnage.engine.battle.frame.model_status import stands
+from carnage.engine.battle.frame.probabilities import chance
 from carnage.engine.battle.frame.state import Game, Model
 from carnage.engine.battle.frame.talent_list import brawler, crack_shot, hard_to_hit
 from carnage.engine.battle.see.line_of_sight import OBSCURED, spot

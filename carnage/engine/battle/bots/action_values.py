@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle.attack.reactions import can_watch
 from carnage.engine.battle.bots.aiming import best_mark, prizes_near, wobble
+from carnage.engine.battle.bots.attack_values import attack_worth, single_worth
 from carnage.engine.battle.bots.blasts import danger_near, fear_of, hurl_worth, light_worth, steady_worth
 from carnage.engine.battle.bots.gear import (
     aim_worth,
@@ -15,11 +16,11 @@ from carnage.engine.battle.bots.gear import (
 )
 from carnage.engine.battle.bots.places import count_company, ground_worth, stride
 from carnage.engine.battle.bots.reacting import watch_worth
-from carnage.engine.battle.bots.stakes import TOKEN, model_worth, steadying_worth
+from carnage.engine.battle.bots.risk import TOKEN, model_worth, steadying_worth
 from carnage.engine.battle.bots.turns import forgone, urgency, worth_sending
-from carnage.engine.battle.bots.worth import attack_worth, single_worth
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.chances import chance
+from carnage.engine.battle.frame.model_status import able, upright_from, upright_to
+from carnage.engine.battle.frame.probabilities import chance
 from carnage.engine.battle.frame.questions import (
     TO_AIM,
     TO_ATTACK,
@@ -42,7 +43,6 @@ from carnage.engine.battle.frame.questions import (
     TO_STOP,
     TO_WATCH,
 )
-from carnage.engine.battle.frame.standing import able, upright_from, upright_to
 from carnage.engine.battle.frame.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL, Game
 from carnage.engine.battle.harm.tower import has_towers, towers_dwindle
 from carnage.engine.battle.see.line_of_sight import HIDDEN, look, spot

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.standing import upright_from, upright_to
+from carnage.engine.battle.frame.model_status import upright_from, upright_to
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.harm.tower import worn
 from carnage.engine.core.compiling import copied, rule

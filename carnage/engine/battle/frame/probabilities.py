@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.frame.standing import stands
+from carnage.engine.battle.frame.model_status import stands
 from carnage.engine.battle.frame.state import DIFFICULTIES, VALUES, Game
 from carnage.engine.battle.frame.talent_list import iron_nerve
 from carnage.engine.core.compiling import rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.bots.worth import harm
+from carnage.engine.battle.bots.attack_values import harm
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.core.compiling import rule
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.bots.stakes import TOKEN, model_worth
-from carnage.engine.battle.bots.worth import die_beats, harm_worth, throw_worth
+from carnage.engine.battle.bots.attack_values import die_beats, harm_worth, throw_worth
+from carnage.engine.battle.bots.risk import TOKEN, model_worth
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.questions import PINCH, SHOVE, THUMP
 from carnage.engine.battle.frame.state import Game

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from carnage.engine.battle.attack.bands import ten_chance
+from carnage.engine.battle.attack.range_bands import ten_chance
 from carnage.engine.battle.frame import questions as Q
 from carnage.engine.battle.see.line_of_sight import OBSCURED
 from carnage.engine.battle.words.naming import Names, gap

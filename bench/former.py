@@ -7,6 +7,7 @@ anything else imports an engine's family.
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tempfile
@@ -15,8 +16,9 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
-from carnage.engine.core import binding
+from carnage.engine import writing
 from carnage.engine.compiling.marks import Later, rule
+from carnage.engine.core import binding
 
 HERE = Path(__file__).resolve().parent.parent
 COMMIT = "3d1e312"  # the last one before bots had weights
@@ -26,13 +28,22 @@ SINCE = {  # rules of today want to know more
     "toll(g, offense, defense)": "toll(g, dice, offense, defense)",
     "toll(g, offense, row_dice": "toll(g, dice_left(g, side), offense, row_dice",
 }
+RENAMED = {  # modules of rules that had other names when these bots were written
+    "aims": "move_targets",
+    "bands": "range_bands",
+    "chances": "probabilities",
+    "standing": "model_status",
+    "throwing": "thrown_dice",
+    "throws": "dice_sets",
+    "wounding": "wound_cost",
+}
 
 EITHER = """
 from __future__ import annotations
 
 from carnage.engine.{family}.bots.greedy import greedy
 from carnage.engine.{family}.former.greedy import greedy as former
-from carnage.engine.{family}.state import Game
+from {frame}.state import Game
 
 
 def either(g: Game, side: int, kind: int, actor: int) -> int:
@@ -49,6 +60,34 @@ def git(*given: str) -> str:
     return run.stdout
 
 
+def present_modules(family: str) -> dict[str, str]:
+    """Return the packages of a family's rules by their modules, with the names that these once had."""
+    root = HERE / "carnage"
+    folder = root / "engine" / family
+    packages = {
+        path.stem: ".".join(("carnage", *path.relative_to(root).parent.parts))
+        for path in folder.rglob("*.py")
+    }
+    once = {then: packages[now] for then, now in RENAMED.items() if now in packages}
+    return packages | once
+
+
+def with_present_modules(text: str, family: str) -> str:
+    """Return a module's source with imports of the family's rules from where these are now."""
+    package = re.escape(f"carnage.engine.{family}")
+    packages = present_modules(family)
+
+    def import_from(match: re.Match[str]) -> str:
+        then = match[1]
+        return f"from {packages[then]}.{RENAMED.get(then, then)} import "
+
+    def import_module_of(match: re.Match[str]) -> str:
+        return f"from {packages[match[1]]} import {match[1]} "
+
+    text = re.sub(rf"from {package}\.(\w+) import ", import_from, text)
+    return re.sub(rf"from {package} import (\w+) ", import_module_of, text)
+
+
 def lay_out(commit: str, folder: Path) -> None:
     """Write the bots of a commit, and what picks between them and those of today, into a folder a family."""
     for family in FAMILIES:
@@ -56,11 +95,12 @@ def lay_out(commit: str, folder: Path) -> None:
         (folder / family).mkdir()
         for path in git("ls-tree", "--name-only", commit, f"{bots}/").split():
             text = git("show", f"{commit}:{path}")
+            text = with_present_modules(text, family)
             text = text.replace(f"carnage.engine.{family}.bots", f"carnage.engine.{family}.former")
             for then, now in SINCE.items():
                 text = text.replace(then, now)
             (folder / family / Path(path).name).write_text(text, encoding="utf-8")
-        either = EITHER.format(family=family, number=FORMER)
+        either = EITHER.format(family=family, frame=writing.frame(family), number=FORMER)
         (folder / family / "either.py").write_text(either, encoding="utf-8")
 
 

@@ -48,6 +48,24 @@ ORDER = [
     "__main__",
 ]
 
+# The groups of the battle's engine, in the same way.
+BATTLE_GROUPS = ["frame", "see", "harm", "move", "attack", "muster", "turn", "bots", "words", "scene"]
+# What imports from a group further down, and what it imports; listed in engine/battle/__init__.py.
+BATTLE_EXCEPTIONS = {
+    ("frame.asking", "attack.sticks"),
+    ("harm.morale", "move.movement"),
+    ("harm.wound_cost", "bots.attack_values"),
+    ("attack.attacks", "turn.allocation"),
+    ("attack.bullets", "turn.allocation"),
+    ("attack.contests", "turn.allocation"),
+    ("attack.hand_signs", "turn.allocation"),
+    ("attack.range_bands", "turn.allocation"),
+    ("muster.deployment", "turn.initiative"),
+    ("muster.forces", "turn.initiative"),
+    ("muster.talents", "turn.initiative"),
+    ("turn.play", "bots.greedy"),
+}
+
 # Pages that only show rules must not wait for an engine: these may not import it at all.
 NO_ENGINE = ORDER[: ORDER.index("engine")]
 NO_IO = {
@@ -103,6 +121,26 @@ def test_imports_point_one_way(path: Path) -> None:
             assert parts[1] in allowed, f"{here} imports {name}"
         if parts[0] == "carnage" and len(parts) == 1:
             assert here in {"cli", "web", "assets"}, f"{here} imports the whole package"
+
+
+def test_battle_modules_import_from_earlier_groups() -> None:
+    package = "carnage.engine.battle."
+    later = set()
+    for group in BATTLE_GROUPS:
+        for path in (ROOT / "engine" / "battle" / group).glob("*.py"):
+            for name in imported(path):
+                module = name.removeprefix(package)
+                source = module.partition(".")[0]
+                if name.startswith(package) and BATTLE_GROUPS.index(source) > BATTLE_GROUPS.index(group):
+                    later.add((f"{group}.{path.stem}", module))
+    assert later == BATTLE_EXCEPTIONS
+
+
+def test_battle_package_has_no_other_modules() -> None:
+    folder = ROOT / "engine" / "battle"
+    packages = {path.parent.name for path in folder.glob("*/__init__.py")}
+    assert packages == set(BATTLE_GROUPS)
+    assert {path.name for path in folder.glob("*.py")} == {"__init__.py", "family.py"}
 
 
 @pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(ROOT)))

@@ -46,7 +46,7 @@ def changed(
 
 
 def test_comments_docstrings_and_layout_change_nothing(package: Path) -> None:
-    rule = package / "engine/battle/throws.py"
+    rule = package / "engine/battle/frame/dice_sets.py"
     text = rule.read_text(encoding="utf-8")
     rule.write_text("# Somebody says something.\n\n" + text, encoding="utf-8")
     then = version(CLASSIC)

@@ -20,8 +20,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from carnage.engine import planner
-from carnage.engine.core import contents, records
 from carnage.engine.compiling.marks import marked
+from carnage.engine.core import contents, records
 from carnage.engine.core.family import Weights
 from carnage.engine.core.records import RULE, SCALARS
 from carnage.engine.core.state import PERSON, RANDOM

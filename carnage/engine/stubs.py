@@ -29,7 +29,7 @@ HEAD = "# What this module has besides its source: written by `make stubs`.\n"
 def modules() -> Iterator[ModuleType]:
     """The modules of every family that give themselves constants which stand in no source."""
     for family in families():
-        package = import_module(f"carnage.engine.{family}")
+        package = import_module(writing.frame(family))
         for submodule in iter_modules(package.__path__, f"{package.__name__}."):
             module = import_module(submodule.name)
             if vars(module).get(stand_for_names.__name__) is stand_for_names:

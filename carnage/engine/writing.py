@@ -12,6 +12,7 @@ import keyword
 import textwrap
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 from carnage.engine.core.events import Shape, constant, in_python
@@ -23,18 +24,27 @@ WHOLE = ("a", "b", "c", "d")
 PLACES = ("x0", "y0", "x1", "y1", "fx", "fy")
 
 
+def frame(family: str) -> str:
+    """Return the package of a family's record and events: its `frame`, or else the family itself."""
+    package = f"carnage.engine.{family}"
+    inner = f"{package}.frame"
+    return inner if find_spec(inner) else package
+
+
 def place(family: str) -> Path:
     """Where a family's writers are."""
-    (folder,) = import_module(f"carnage.engine.{family}").__path__
+    (folder,) = import_module(frame(family)).__path__
     return Path(folder) / "writers.py"
 
 
 def text(family: str) -> str:
     """What should stand in a family's `writers.py`."""
-    events = import_module(f"carnage.engine.{family}.events")
+    package = frame(family)
+    folder = package.removeprefix("carnage.engine.").replace(".", "/")
+    events = import_module(f"{package}.events")
     noted = sorted({"note_way" if set(shape.fields) & set(PLACES) else "note" for shape in events.SHAPES})
     lines = [
-        f'"""The writers of events, one for each kind: {family}/events.py says what their numbers mean.',
+        f'"""The writers of events, one for each kind: {folder}/events.py says what their numbers mean.',
         "",
         "Written by `make stubs`. `by` is the number of the rule that did it.",
         '"""',
@@ -44,9 +54,9 @@ def text(family: str) -> str:
         *sorted(
             (
                 "from carnage.engine.compiling.marks import rule",
-                f"from carnage.engine.{family} import events as E",
-                f"from carnage.engine.{family}.noting import {', '.join(noted)}",
-                f"from carnage.engine.{family}.state import Game, Log",
+                f"from {package} import events as E",
+                f"from {package}.noting import {', '.join(noted)}",
+                f"from {package}.state import Game, Log",
             ),
             key=str.split,
         ),

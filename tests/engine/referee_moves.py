@@ -12,7 +12,7 @@ from referee_base import Base
 from state_of_play import Figure
 from tape import Point, along, angle, apart, beside
 
-from carnage.engine.battle.numbers import RULES
+from carnage.engine.battle.frame.numbers import RULES
 
 NEAR = 0.006  # positions are rounded to a thousandth, twice in a move
 

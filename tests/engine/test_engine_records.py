@@ -13,7 +13,7 @@ from arena import ended
 from rulesets import ruleset
 
 from carnage.engine import games
-from carnage.engine.battle.state import Game
+from carnage.engine.battle.frame.state import Game
 from carnage.engine.core import records
 from carnage.engine.core.state import RULE_SLOTS, Event
 from carnage.engine.games import Match

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from rulesets import rolled
 
-from carnage.engine.battle.words.going import counted
+from carnage.engine.battle.words.movement_text import counted
 from carnage.engine.battle.words.report import Report
 from carnage.engine.games import Match
 from carnage.engine.telling import happenings, words_of

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from playing import Asked, playing, read, tree_of
+from playing import Asked, modules_that_play, playing, read, tree_of
 from rulesets import BOOKS, NOTHING, PLAYED, classic
 
 from carnage import catalog
@@ -85,7 +85,13 @@ def test_modules_are_named_after_their_tables(book: str, table: Table) -> None:
         for option, home in zip(table.options, homes, strict=True)
         if identifier(table.id) not in home
     ]
-    module = tree_of(PACKAGE / "engine" / family(book) / f"{identifier(table.id)}.py")
+    package = PACKAGE / "engine" / family(book)
+    (path,) = [
+        path
+        for path in modules_that_play(family(book))
+        if package in path.parents and path.stem == identifier(table.id)
+    ]
+    module = tree_of(path)
     for code in away:
         (home,) = functions(family(book))[identifier(code)]
         assert f"`{home}`" in (ast.get_docstring(module) or ""), (table.id, code)
@@ -153,8 +159,8 @@ TOLD_ONLY = {
 
 
 def test_numbers_that_the_text_tells_alone_agree_with_the_engine() -> None:
-    from carnage.engine.battle import movement
-    from carnage.engine.battle.state import DECK
+    from carnage.engine.battle.frame.state import DECK
+    from carnage.engine.battle.move import movement
     from carnage.engine.core.geometry import math
 
     book = classic()

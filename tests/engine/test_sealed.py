@@ -16,8 +16,8 @@ from playing import modules_that_play, read, tree_of
 from rulesets import BOOKS, having, own_rules, rolled, sample
 
 from carnage import catalog
-from carnage.engine.battle import questions as Q
-from carnage.engine.battle.events import NUMBERS
+from carnage.engine.battle.frame import questions as Q
+from carnage.engine.battle.frame.events import NUMBERS
 from carnage.engine.core import records
 from carnage.engine.core.events import constant
 from carnage.engine.core.numbering import identifier

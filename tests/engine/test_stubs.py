@@ -8,13 +8,15 @@ import pytest
 
 from carnage.engine import games, stubs, writing
 
-MODULES = {module.__name__.removeprefix("carnage.engine."): module for module in stubs.modules()}
+MODULES = {module.__name__: module for module in stubs.modules()}
 EACH = pytest.mark.parametrize("module", MODULES.values(), ids=MODULES)
 
 
 def test_every_family_has_them() -> None:
     assert set(MODULES) == {
-        f"{family}.{name}" for family in games.families() for name in ("events", "numbers", "questions")
+        f"{writing.frame(family)}.{name}"
+        for family in games.families()
+        for name in ("events", "numbers", "questions")
     }
 
 
@@ -37,7 +39,7 @@ def test_the_writers_of_events_are_up_to_date(family: str) -> None:
 
 
 def test_a_name_of_no_known_type_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = MODULES["duel.events"]
+    module = MODULES["carnage.engine.duel.events"]
     monkeypatch.setattr(stubs.inspect, "getsource", lambda module: "NUMBERS = numbered(SHAPES)")
     with pytest.raises(TypeError, match=r"duel\.events\.NUMBERS: say of what type"):
         stubs.stub(module)

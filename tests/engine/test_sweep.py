@@ -13,7 +13,7 @@ from rulesets import BOOKS, sample
 
 from carnage.document import rulebook
 from carnage.document.rosters import odds
-from carnage.engine.battle.round_structure import MOST_ROUNDS
+from carnage.engine.battle.turn.round_structure import MOST_ROUNDS
 from carnage.engine.core.state import DECISIONS, EVENTS, GREEDY, RANDOM
 from carnage.engine.duel.prepare import fuel
 from carnage.engine.games import Match

@@ -12,7 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from rulesets import classic, rolled
 
-from carnage.engine.battle.dexterity import (
+from carnage.engine.battle.frame.prepare import fill, fill_hand
+from carnage.engine.battle.frame.state import Game
+from carnage.engine.battle.harm.dexterity import (
     chance_added,
     chance_moved,
     chance_struck,
@@ -21,11 +23,9 @@ from carnage.engine.battle.dexterity import (
     topples_moved,
     topples_struck,
 )
-from carnage.engine.battle.prepare import fill, fill_hand
-from carnage.engine.battle.state import Game
+from carnage.engine.compiling.marks import RULES, UNCOMPILED, in_order, store
 from carnage.engine.core import records
 from carnage.engine.core.chance import start_chance
-from carnage.engine.compiling.marks import RULES, UNCOMPILED, in_order, store
 
 HEIGHTS = 18  # 0 and more than a tower's chances reach to
 

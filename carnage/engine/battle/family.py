@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from carnage import catalog
-from carnage.engine.battle.events import SHAPES
-from carnage.engine.battle.measuring import ATTACKS, ENDINGS, SEEN
-from carnage.engine.battle.numbers import RULES
-from carnage.engine.battle.play import ENTRIES
-from carnage.engine.battle.prepare import fill
-from carnage.engine.battle.questions import QUERIES
-from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.frame.events import SHAPES
+from carnage.engine.battle.frame.numbers import RULES
+from carnage.engine.battle.frame.prepare import fill
+from carnage.engine.battle.frame.questions import QUERIES
+from carnage.engine.battle.frame.state import Game, Log
+from carnage.engine.battle.turn.measuring import ATTACKS, ENDINGS, SEEN
+from carnage.engine.battle.turn.play import ENTRIES
 from carnage.engine.core.family import Family
 
 FAMILY = Family(

@@ -23,7 +23,6 @@ from carnage.engine.compiling.types import (
     BOOL,
     FLOAT,
     INT,
-    SCALARS,
     UINT,
     VOID,
     Array,
@@ -46,9 +45,7 @@ STORED = {
 }
 # Words that a local variable or a field may have in Python and may not have in C.
 RESERVED = frozenset(
-    "auto break case catcher char const continue default do double else enum extern false float for goto if inline int "
-    "linux long register restrict return short signed sizeof static struct switch true typedef union unix unsigned "
-    "void volatile while".split()
+    ["auto", "break", "case", "catcher", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "false", "float", "for", "goto", "if", "inline", "int", "linux", "long", "register", "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "true", "typedef", "union", "unix", "unsigned", "void", "volatile", "while"]
 )
 ARITHMETIC = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
 BITWISE = {ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"}

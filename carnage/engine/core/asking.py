@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.binding import bind
 from carnage.engine.core.chance import GOLD, bot_below, mix
-from carnage.engine.compiling.marks import rule
 from carnage.engine.core.state import CHOICES, DECISIONS, OPTIONS, PERSON, PLAYERS, RANDOM, Core, Game, Log
 from carnage.engine.core.waiting import STOP, wait
 

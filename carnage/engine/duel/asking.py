@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core import asking
 from carnage.engine.core.binding import later
-from carnage.engine.compiling.marks import rule
 from carnage.engine.duel.state import Game, Log
 
 

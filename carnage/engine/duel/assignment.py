@@ -6,9 +6,9 @@ and as many questions are asked whatever is answered.
 
 from __future__ import annotations
 
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.asking import both_sealed, clear, offer, seal
 from carnage.engine.core.chance import forget_dice, keep_die
-from carnage.engine.compiling.marks import rule
 from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.core.state import Core
 from carnage.engine.duel import numbers as R

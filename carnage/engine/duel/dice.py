@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from carnage.engine.core.chance import forget_dice, keep_die
 from carnage.engine.compiling.marks import rule
+from carnage.engine.core.chance import forget_dice, keep_die
 from carnage.engine.duel import writers as write
 from carnage.engine.duel.state import CELLS, ROWS, Game, Log
 

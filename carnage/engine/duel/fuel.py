@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from carnage.engine.core.asking import clear, offer
 from carnage.engine.compiling.marks import rule
+from carnage.engine.core.asking import clear, offer
 from carnage.engine.duel import writers as write
 from carnage.engine.duel.asking import ask
 from carnage.engine.duel.counts import row_pips

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from carnage.engine.core.asking import clear, offer
 from carnage.engine.compiling.marks import rule
+from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.geometry import crosses_disc, disc_entry, distance, thousandth, towards, turned
 from carnage.engine.core.state import OPTIONS
 from carnage.engine.duel import numbers as R

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from carnage.engine.core.asking import clear, offer
 from carnage.engine.compiling.marks import rule
+from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.geometry import distance, towards, turned
 from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.duel import numbers as R

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import below
-from carnage.engine.compiling.marks import rule
 from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write

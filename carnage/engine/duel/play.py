@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from carnage.engine.core.chance import mix
 from carnage.engine.compiling.marks import rule
+from carnage.engine.core.chance import mix
 from carnage.engine.core.entries import entries
 from carnage.engine.duel.bots.greedy import greedy
 from carnage.engine.duel.counts import dice_left

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from carnage.engine.core.asking import clear, offer
 from carnage.engine.compiling.marks import rule
+from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.geometry import NEVER, disc_entry, thousandth
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write

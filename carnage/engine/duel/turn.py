@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from carnage.engine.core.chance import rekey
 from carnage.engine.compiling.marks import Rows, rule
+from carnage.engine.core.chance import rekey
 from carnage.engine.core.state import Lore
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write

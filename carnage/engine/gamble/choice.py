@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from carnage.engine.core.asking import clear, offer
 from carnage.engine.compiling.marks import rule
+from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.gamble import numbers as R
 from carnage.engine.gamble.asking import ask

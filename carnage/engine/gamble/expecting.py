@@ -12,7 +12,7 @@ from carnage.engine.core import records
 from carnage.engine.gamble import lore as layout
 from carnage.engine.gamble.policy import work_out
 from carnage.engine.gamble.prepare import faces, fill
-from carnage.engine.gamble.state import Game, Lore
+from carnage.engine.gamble.state import Lore
 from carnage.ruleset import Ruleset
 
 _own = local()  # each thread learns for itself: a solution may be worked out over another at any time

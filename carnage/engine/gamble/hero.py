@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from carnage.engine.core.chance import below, forget_dice, keep_die, rekey
 from carnage.engine.compiling.marks import rule
+from carnage.engine.core.chance import below, forget_dice, keep_die, rekey
 from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.gamble import numbers as R
 from carnage.engine.gamble import writers as write

@@ -10,8 +10,8 @@ from __future__ import annotations
 from math import comb
 from typing import Any
 
-from carnage.engine.core import records
 from carnage.engine.compiling.marks import Rows, rule
+from carnage.engine.core import records
 from carnage.engine.gamble.state import DICE, SUBSETS, THROWS, Lore
 
 FINE = 1 << 20  # parts of a point, or of the certainty to win

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import below, forget_dice, keep_die
-from carnage.engine.compiling.marks import rule
 from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 from carnage.engine.gamble import numbers as R
 from carnage.engine.gamble import writers as write

@@ -6,8 +6,8 @@ of equal standings what it wants.
 
 from __future__ import annotations
 
-from carnage.engine.core.chance import below, forget_dice, keep_die, rekey
 from carnage.engine.compiling.marks import rule
+from carnage.engine.core.chance import below, forget_dice, keep_die, rekey
 from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.core.state import PLAYERS
 from carnage.engine.gamble import numbers as R

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from carnage.engine.core.chance import forget_dice, rekey
 from carnage.engine.compiling.marks import Rows, rule
+from carnage.engine.core.chance import forget_dice, rekey
 from carnage.engine.gamble import numbers as R
 from carnage.engine.gamble import writers as write
 from carnage.engine.gamble.ante import antes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.questions import HAS_HARD_TO_KILL
+from carnage.engine.battle.frame.questions import HAS_HARD_TO_KILL
 from carnage.refereeing.fouls import Collection, Plant, Played
 
 declared = Collection()

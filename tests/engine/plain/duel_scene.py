@@ -10,8 +10,8 @@ import numpy as np
 from rulesets import rolled
 from swapping import swapped
 
-from carnage.engine.core import records
 from carnage.engine.compiling.marks import UNCOMPILED
+from carnage.engine.core import records
 from carnage.engine.core.logbook import new_log
 from carnage.engine.duel.events import SHAPES
 from carnage.engine.duel.family import FAMILY

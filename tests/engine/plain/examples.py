@@ -8,16 +8,16 @@ from scene import Scene, first, instead
 from worked import Found, Plays, marker
 
 from carnage.catalog import Example
-from carnage.engine.battle.activation_order import turn
-from carnage.engine.battle.attacks import attack
-from carnage.engine.battle.damage import after_action, wound
-from carnage.engine.battle.events import SHAPES
-from carnage.engine.battle.game_length import last_round
-from carnage.engine.battle.initiative import initiative
-from carnage.engine.battle.movement import move, offer_curve, turn_toward
-from carnage.engine.battle.objectives import score_round
-from carnage.engine.battle.paths import keep_in_squad, offer_end
-from carnage.engine.battle.resolution import attempt
+from carnage.engine.battle.attack.attacks import attack
+from carnage.engine.battle.frame.events import SHAPES
+from carnage.engine.battle.frame.resolution import attempt
+from carnage.engine.battle.harm.damage import after_action, wound
+from carnage.engine.battle.move.movement import move, offer_curve, turn_toward
+from carnage.engine.battle.move.paths import keep_in_squad, offer_end
+from carnage.engine.battle.turn.activation_order import turn
+from carnage.engine.battle.turn.game_length import last_round
+from carnage.engine.battle.turn.initiative import initiative
+from carnage.engine.battle.turn.objectives import score_round
 from carnage.engine.core.geometry import distance
 from carnage.ruleset import Ruleset
 

@@ -8,7 +8,7 @@ from examples import Found, plays
 from scene import Scene, instead
 
 from carnage.catalog import Example
-from carnage.engine.battle.chance_order import LAST_CALLS, bag_draw, fill_bag
+from carnage.engine.battle.turn.chance_order import LAST_CALLS, bag_draw, fill_bag
 from carnage.ruleset import Ruleset
 
 

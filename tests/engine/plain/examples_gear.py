@@ -8,19 +8,19 @@ from examples import Found, plays
 from scene import Scene, instead
 
 from carnage.catalog import Example
-from carnage.engine.battle.bands import number_to_reach, range_bands
-from carnage.engine.battle.contests import opposed_roll
-from carnage.engine.battle.counters import arm
-from carnage.engine.battle.damage import after_action, suffer, wound
-from carnage.engine.battle.dynamite import explode
-from carnage.engine.battle.gaits import how_fast
-from carnage.engine.battle.line_of_sight import look
-from carnage.engine.battle.losses import remove
-from carnage.engine.battle.luck import heroic
-from carnage.engine.battle.movement import move
-from carnage.engine.battle.questions import HERO, LUCK, MOVE
-from carnage.engine.battle.resolution import attempt
-from carnage.engine.battle.standing import pace_of
+from carnage.engine.battle.attack.contests import opposed_roll
+from carnage.engine.battle.attack.dynamite import explode
+from carnage.engine.battle.attack.range_bands import number_to_reach, range_bands
+from carnage.engine.battle.frame.luck import heroic
+from carnage.engine.battle.frame.model_status import pace_of
+from carnage.engine.battle.frame.questions import HERO, LUCK, MOVE
+from carnage.engine.battle.frame.resolution import attempt
+from carnage.engine.battle.harm.counters import arm
+from carnage.engine.battle.harm.damage import after_action, suffer, wound
+from carnage.engine.battle.harm.losses import remove
+from carnage.engine.battle.move.gaits import how_fast
+from carnage.engine.battle.move.movement import move
+from carnage.engine.battle.see.line_of_sight import look
 from carnage.ruleset import Ruleset
 
 

@@ -6,11 +6,11 @@ from examples import Found, plays
 from scene import Scene
 
 from carnage.catalog import Example
-from carnage.engine.battle import events as E
-from carnage.engine.battle import numbers as R
-from carnage.engine.battle.crossing import offer_crossing, scope
-from carnage.engine.battle.paths import survey
-from carnage.engine.battle.ranks import block_slide
+from carnage.engine.battle.frame import events as E
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.move.crossing import offer_crossing, scope
+from carnage.engine.battle.move.paths import survey
+from carnage.engine.battle.move.ranks import block_slide
 from carnage.ruleset import Ruleset
 
 

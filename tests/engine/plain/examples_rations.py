@@ -6,7 +6,7 @@ from examples import Found, plays
 from examples_bag import with_units
 
 from carnage.catalog import Example
-from carnage.engine.battle.activation_order import activation_tokens
+from carnage.engine.battle.turn.activation_order import activation_tokens
 from carnage.ruleset import Ruleset
 
 

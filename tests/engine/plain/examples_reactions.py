@@ -9,10 +9,10 @@ from examples_gear import one_of
 from scene import Scene, instead
 
 from carnage.catalog import Example
-from carnage.engine.battle.counters import arm
-from carnage.engine.battle.dodging import dodged
-from carnage.engine.battle.questions import TO_SHOOT
-from carnage.engine.battle.reactions import overwatch, return_fire
+from carnage.engine.battle.attack.dodging import dodged
+from carnage.engine.battle.attack.reactions import overwatch, return_fire
+from carnage.engine.battle.frame.questions import TO_SHOOT
+from carnage.engine.battle.harm.counters import arm
 from carnage.ruleset import Ruleset
 
 

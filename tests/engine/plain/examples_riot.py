@@ -8,14 +8,14 @@ from examples import Found, plays
 from scene import Scene, chosen, instead
 
 from carnage.catalog import Example
-from carnage.engine.battle import events as E
-from carnage.engine.battle.bullets import fly
-from carnage.engine.battle.damage import wound
-from carnage.engine.battle.hand_signs import take_effect
-from carnage.engine.battle.paths import arrive, clear_run, survey
-from carnage.engine.battle.questions import SIGNS
-from carnage.engine.battle.scoot_dice import pull
-from carnage.engine.battle.tower import GRAZE, swig
+from carnage.engine.battle.attack.bullets import fly
+from carnage.engine.battle.attack.hand_signs import take_effect
+from carnage.engine.battle.frame import events as E
+from carnage.engine.battle.frame.questions import SIGNS
+from carnage.engine.battle.harm.damage import wound
+from carnage.engine.battle.harm.tower import GRAZE, swig
+from carnage.engine.battle.move.paths import arrive, clear_run, survey
+from carnage.engine.battle.move.scoot_dice import pull
 from carnage.ruleset import Ruleset
 
 

@@ -6,7 +6,7 @@ from examples import Found, plays
 from scene import Scene
 
 from carnage.catalog import Example
-from carnage.engine.battle.standing import acts_in_phase
+from carnage.engine.battle.frame.model_status import acts_in_phase
 from carnage.ruleset import Ruleset
 
 

@@ -12,15 +12,15 @@ from typing import Any
 import numpy as np
 from swapping import swapped
 
-from carnage.engine.battle import numbers as R
-from carnage.engine.battle.events import SHAPES
 from carnage.engine.battle.family import FAMILY
-from carnage.engine.battle.round_structure import stage
-from carnage.engine.battle.standing import line_up
-from carnage.engine.battle.state import Game, Log
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.events import SHAPES
+from carnage.engine.battle.frame.model_status import line_up
+from carnage.engine.battle.frame.state import Game, Log
+from carnage.engine.battle.turn.round_structure import stage
+from carnage.engine.compiling.marks import UNCOMPILED
 from carnage.engine.core import records
 from carnage.engine.core.chance import start_chance
-from carnage.engine.compiling.marks import UNCOMPILED
 from carnage.engine.core.logbook import new_log
 from carnage.forces import force
 from carnage.ruleset import Ruleset

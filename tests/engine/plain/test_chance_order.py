@@ -9,11 +9,11 @@ from examples_bag import played, with_units
 from rulesets import rolled
 from scene import Scene, instead
 
-from carnage.engine.battle.activation_order import activations
-from carnage.engine.battle.chance_order import LAST_CALLS, bag_draw, draw_token, fill_bag
-from carnage.engine.battle.questions import JUMP
-from carnage.engine.battle.round_structure import play_round
-from carnage.engine.battle.units import ACTED, kept_by
+from carnage.engine.battle.frame.questions import JUMP
+from carnage.engine.battle.turn.activation_order import activations
+from carnage.engine.battle.turn.chance_order import LAST_CALLS, bag_draw, draw_token, fill_bag
+from carnage.engine.battle.turn.round_structure import play_round
+from carnage.engine.battle.turn.units import ACTED, kept_by
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
 

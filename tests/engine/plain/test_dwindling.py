@@ -8,23 +8,23 @@ import pytest
 from rulesets import rolled
 from scene import Scene, always, answering, first, instead
 
-from carnage.engine.battle import questions as Q
-from carnage.engine.battle.boots import boot_up
+from carnage.engine.battle.attack.boots import boot_up
+from carnage.engine.battle.bots.action_values import patch_worth
 from carnage.engine.battle.bots.aiming import tower_danger
-from carnage.engine.battle.bots.deeds import patch_worth
-from carnage.engine.battle.bots.stakes import steadying_worth
+from carnage.engine.battle.bots.attack_values import harm
+from carnage.engine.battle.bots.risk import steadying_worth
 from carnage.engine.battle.bots.turns import value_pick
-from carnage.engine.battle.bots.worth import harm
-from carnage.engine.battle.damage import after_action, wound
-from carnage.engine.battle.dexterity import chance_added
-from carnage.engine.battle.drinks import drinks
-from carnage.engine.battle.measuring import harm as harm_of
-from carnage.engine.battle.picking import pick
-from carnage.engine.battle.special import can_be_patched, patch_up
-from carnage.engine.battle.standing import line_up
-from carnage.engine.battle.state import CLOSE, RANGED
-from carnage.engine.battle.tower import bearer, jostle, strike_towers
-from carnage.engine.battle.units import activate, activation_over
+from carnage.engine.battle.frame import questions as Q
+from carnage.engine.battle.frame.model_status import line_up
+from carnage.engine.battle.frame.state import CLOSE, RANGED
+from carnage.engine.battle.harm.damage import after_action, wound
+from carnage.engine.battle.harm.dexterity import chance_added
+from carnage.engine.battle.harm.tower import bearer, jostle, strike_towers
+from carnage.engine.battle.turn.drinks import drinks
+from carnage.engine.battle.turn.measuring import harm as harm_of
+from carnage.engine.battle.turn.picking import pick
+from carnage.engine.battle.turn.special import can_be_patched, patch_up
+from carnage.engine.battle.turn.units import activate, activation_over
 from carnage.engine.core.asking import clear, offer
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
@@ -383,7 +383,7 @@ def test_the_greedy_bot_pays_no_die_for_a_phase_in_which_it_can_do_nothing() -> 
 
 def test_who_stands_counts_at_the_end_of_the_clock() -> None:
     """Where models fall, play goes on longer when time is up."""
-    from carnage.engine.battle.game_length import the_clock
+    from carnage.engine.battle.turn.game_length import the_clock
 
     for damage, more in (("dwindling-tower", "bound"), ("slowed", "grace")):
         g = game(game_length="the-clock", damage=damage).g

@@ -15,11 +15,11 @@ from rulesets import rolled
 from scene import Scene, instead, rolling
 
 from carnage.document.rosters import odds
-from carnage.engine.battle import resolution
-from carnage.engine.battle.game_length import last_round
-from carnage.engine.battle.initiative import roll_off
-from carnage.engine.battle.resolution import attempt
-from carnage.engine.battle.round_structure import shuffle_phases
+from carnage.engine.battle.frame import resolution
+from carnage.engine.battle.frame.resolution import attempt
+from carnage.engine.battle.turn.game_length import last_round
+from carnage.engine.battle.turn.initiative import roll_off
+from carnage.engine.battle.turn.round_structure import shuffle_phases
 from carnage.ruleset import Ruleset
 
 FACES = range(1, 7)

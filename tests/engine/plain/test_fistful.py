@@ -13,16 +13,15 @@ from rulesets import rolled
 from scene import Scene, first, instead, rolling
 
 from carnage.document.rosters import odds
-from carnage.engine.battle import numbers as R
-from carnage.engine.battle.action_points import offer_actions, take
-from carnage.engine.battle.bands import number_to_reach, range_bands, ten_chance
-from carnage.engine.battle.brawls import odds_against
-from carnage.engine.battle.contests import opposed_roll
-from carnage.engine.battle.counters import arm, come_to, knock_out, lose_aim, stun, wear_off
-from carnage.engine.battle.damage import suffer
-from carnage.engine.battle.dynamite import burn, hurl, kindle, light, settle_down, snuff, throw_at
-from carnage.engine.battle.line_of_sight import look
-from carnage.engine.battle.questions import (
+from carnage.engine.battle.attack.brawls import odds_against
+from carnage.engine.battle.attack.contests import opposed_roll
+from carnage.engine.battle.attack.dynamite import burn, hurl, kindle, light, settle_down, snuff, throw_at
+from carnage.engine.battle.attack.range_bands import number_to_reach, range_bands, ten_chance
+from carnage.engine.battle.attack.sticks import fresh, guess_fuses, lying
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.dice_sets import arranged
+from carnage.engine.battle.frame.model_status import able, pace_of
+from carnage.engine.battle.frame.questions import (
     LUCK,
     PUSH,
     TO_AIM,
@@ -34,10 +33,11 @@ from carnage.engine.battle.questions import (
     TO_REMOVE,
     TO_STEADY,
 )
-from carnage.engine.battle.resolution import attempt
-from carnage.engine.battle.standing import able, pace_of
-from carnage.engine.battle.sticks import fresh, guess_fuses, lying
-from carnage.engine.battle.throws import arranged
+from carnage.engine.battle.frame.resolution import attempt
+from carnage.engine.battle.harm.counters import arm, come_to, knock_out, lose_aim, stun, wear_off
+from carnage.engine.battle.harm.damage import suffer
+from carnage.engine.battle.see.line_of_sight import look
+from carnage.engine.battle.turn.action_points import offer_actions, take
 from carnage.engine.core.asking import clear
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
@@ -576,7 +576,7 @@ def test_a_planner_thinks_of_fuses_no_more_than_anybody_may() -> None:
 def test_no_bot_looks_at_a_fuse() -> None:
     """What a greedy bot values is the same, whatever the fuse."""
     from carnage.engine.battle.bots.greedy import greedy
-    from carnage.engine.battle.questions import ACT
+    from carnage.engine.battle.frame.questions import ACT
 
     valued = []
     for fuse in range(5, 11):
@@ -675,7 +675,7 @@ def test_who_has_enough_may_push_for_more_and_lose_it_all() -> None:
 def test_classic_has_its_tokens_without_a_table_of_luck() -> None:
     from rulesets import rolled as any_rolled
 
-    from carnage.engine.battle.luck import make_up_re_rolls
+    from carnage.engine.battle.frame.luck import make_up_re_rolls
 
     scene = Scene(any_rolled())
     assert scene.g.chosen.luck == R.NOT_ASKED

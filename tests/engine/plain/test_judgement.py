@@ -10,12 +10,10 @@ import pytest
 from rulesets import rolled
 from scene import Scene
 
-from carnage.engine.battle.action_points import offer_actions
+from carnage.engine.battle.bots.game_phase import rounds_left, take_bearings
 from carnage.engine.battle.bots.greedy import greedy
 from carnage.engine.battle.bots.turns import prospect
-from carnage.engine.battle.bots.weighing import rounds_left, take_bearings
-from carnage.engine.battle.picking import pick
-from carnage.engine.battle.questions import (
+from carnage.engine.battle.frame.questions import (
     ACT,
     DECLARE,
     GO_ON,
@@ -27,8 +25,10 @@ from carnage.engine.battle.questions import (
     TO_MOVE,
     TO_STOP,
 )
-from carnage.engine.battle.questions import MOVE as MOVE_TO
-from carnage.engine.battle.state import CLOSE, MORALE_PHASE, MOVE, RANGED, SPECIAL
+from carnage.engine.battle.frame.questions import MOVE as MOVE_TO
+from carnage.engine.battle.frame.state import CLOSE, MORALE_PHASE, MOVE, RANGED, SPECIAL
+from carnage.engine.battle.turn.action_points import offer_actions
+from carnage.engine.battle.turn.picking import pick
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import start_chance
 

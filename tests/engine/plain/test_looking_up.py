@@ -6,11 +6,11 @@ import pytest
 from rulesets import rolled
 from scene import Scene
 
-from carnage.engine.battle import numbers as R
-from carnage.engine.battle.game_length import last_round
-from carnage.engine.battle.line_of_sight import in_arc, sees
-from carnage.engine.battle.standing import line_up
-from carnage.engine.battle.state import Game
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.model_status import line_up
+from carnage.engine.battle.frame.state import Game
+from carnage.engine.battle.see.line_of_sight import in_arc, sees
+from carnage.engine.battle.turn.game_length import last_round
 
 
 def counted(g: Game, number: int) -> tuple[int, int]:

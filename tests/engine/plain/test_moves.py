@@ -9,7 +9,7 @@ import pytest
 from rulesets import rolled
 from scene import Scene
 
-from carnage.engine.battle.movement import move
+from carnage.engine.battle.move.movement import move
 from carnage.engine.core.geometry import distance
 from carnage.ruleset import Ruleset
 

@@ -12,20 +12,11 @@ import pytest
 from rulesets import rolled
 from scene import Scene, answering, instead
 
-from carnage.engine.battle import events as E
-from carnage.engine.battle import numbers as R
-from carnage.engine.battle.action_points import act
-from carnage.engine.battle.areas import MIDDLE, amiss
-from carnage.engine.battle.asking import ask
-from carnage.engine.battle.crossing import CROSSES
-from carnage.engine.battle.deployment import deployment
-from carnage.engine.battle.forces import muster
-from carnage.engine.battle.line_of_sight import sees
-from carnage.engine.battle.losses import remove
-from carnage.engine.battle.markers import place_markers
-from carnage.engine.battle.movement import flight, move
-from carnage.engine.battle.paths import fits
-from carnage.engine.battle.questions import (
+from carnage.engine.battle.frame import events as E
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.model_status import line_up
+from carnage.engine.battle.frame.questions import (
     ACT,
     BLOCK,
     CORNER,
@@ -38,13 +29,22 @@ from carnage.engine.battle.questions import (
     TO_SHOUT,
     TO_STOP,
 )
-from carnage.engine.battle.questions import MOVE as MOVE_TO
-from carnage.engine.battle.ranks import block_slide
-from carnage.engine.battle.special import can_be_patched
-from carnage.engine.battle.standing import line_up
-from carnage.engine.battle.state import MOVE, SPECIAL
-from carnage.engine.battle.tower import bearer
-from carnage.engine.battle.units import ranked
+from carnage.engine.battle.frame.questions import MOVE as MOVE_TO
+from carnage.engine.battle.frame.state import MOVE, SPECIAL
+from carnage.engine.battle.harm.losses import remove
+from carnage.engine.battle.harm.tower import bearer
+from carnage.engine.battle.move.crossing import CROSSES
+from carnage.engine.battle.move.movement import flight, move
+from carnage.engine.battle.move.paths import fits
+from carnage.engine.battle.move.ranks import block_slide
+from carnage.engine.battle.muster.deployment import deployment
+from carnage.engine.battle.muster.deployment_areas import MIDDLE, amiss
+from carnage.engine.battle.muster.forces import muster
+from carnage.engine.battle.see.line_of_sight import sees
+from carnage.engine.battle.turn.action_points import act
+from carnage.engine.battle.turn.markers import place_markers
+from carnage.engine.battle.turn.special import can_be_patched
+from carnage.engine.battle.turn.units import ranked
 from carnage.engine.core.asking import NothingOffered, clear
 from carnage.engine.core.chance import start_chance
 from carnage.ground import ground
@@ -70,8 +70,8 @@ def table(**options: str) -> Scene:
     """A scene with this game's terrain on the table and its dice keyed."""
     ruleset = skirmish(**options)
     scene = Scene(ruleset)
-    from carnage.engine.battle.prepare import fill
-    from carnage.engine.battle.state import Game, Log
+    from carnage.engine.battle.frame.prepare import fill
+    from carnage.engine.battle.frame.state import Game, Log
     from carnage.engine.core import records
     from carnage.engine.core.logbook import new_log
 
@@ -166,7 +166,7 @@ def test_no_place_at_all_is_four_inches_from_anybody() -> None:
     for i, (x, y) in enumerate(places, 12):
         g.models[i].x, g.models[i].y, g.models[i].in_play = min(x, g.table - 1), min(y, g.table - 1), 1
     line_up(g)
-    from carnage.engine.battle.areas import nearest_to_fitting
+    from carnage.engine.battle.muster.deployment_areas import nearest_to_fitting
 
     g.core.offered = 0
     nearest_to_fitting(g, 0)

@@ -10,15 +10,23 @@ from examples_reactions import shooting_back, two_against_one
 from rulesets import rolled
 from scene import Scene, instead
 
-from carnage.engine.battle.action_points import do, offer_actions, spend
-from carnage.engine.battle.bullets import bullet_dice
-from carnage.engine.battle.counters import knock_down, knock_out, stun
-from carnage.engine.battle.dodging import can_react, dodged
-from carnage.engine.battle.losses import remove
-from carnage.engine.battle.questions import DODGE, REACT, TO_ATTACK, TO_MOVE, TO_SHOOT, TO_STOP, TO_WATCH
-from carnage.engine.battle.reactions import can_watch, overwatch, react, return_fire, watch
-from carnage.engine.battle.round_structure import play_round
-from carnage.engine.battle.state import RANGED
+from carnage.engine.battle.attack.bullets import bullet_dice
+from carnage.engine.battle.attack.dodging import can_react, dodged
+from carnage.engine.battle.attack.reactions import can_watch, overwatch, react, return_fire, watch
+from carnage.engine.battle.frame.questions import (
+    DODGE,
+    REACT,
+    TO_ATTACK,
+    TO_MOVE,
+    TO_SHOOT,
+    TO_STOP,
+    TO_WATCH,
+)
+from carnage.engine.battle.frame.state import RANGED
+from carnage.engine.battle.harm.counters import knock_down, knock_out, stun
+from carnage.engine.battle.harm.losses import remove
+from carnage.engine.battle.turn.action_points import do, offer_actions, spend
+from carnage.engine.battle.turn.round_structure import play_round
 from carnage.engine.core.asking import clear
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")

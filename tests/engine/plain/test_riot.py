@@ -12,21 +12,13 @@ from examples_riot import steady
 from rulesets import rolled
 from scene import Scene, always, answering, instead
 
-from carnage.engine.battle import numbers as R
-from carnage.engine.battle.action_points import act, offer_actions
-from carnage.engine.battle.attacks import has_target
-from carnage.engine.battle.bots.stakes import leaving_wins
-from carnage.engine.battle.bullets import HIT, LOST, STOPPED, first_hit, fly, line_of_fire
-from carnage.engine.battle.damage import after_action, wound
-from carnage.engine.battle.drinks import drinks
-from carnage.engine.battle.hand_signs import fight, hand_signs
-from carnage.engine.battle.leg_it import leg_it, must_leg_it
-from carnage.engine.battle.line_of_sight import look, sees
-from carnage.engine.battle.loot import drop_loot, scoop
-from carnage.engine.battle.losses import remove
-from carnage.engine.battle.objectives import score_round
-from carnage.engine.battle.paths import clear_run, survey
-from carnage.engine.battle.questions import (
+from carnage.engine.battle.attack.attacks import has_target
+from carnage.engine.battle.attack.bullets import HIT, LOST, STOPPED, first_hit, fly, line_of_fire
+from carnage.engine.battle.attack.hand_signs import fight, hand_signs
+from carnage.engine.battle.bots.risk import leaving_wins
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.model_status import line_up
+from carnage.engine.battle.frame.questions import (
     ACT,
     BULLET,
     HAND,
@@ -39,13 +31,21 @@ from carnage.engine.battle.questions import (
     TO_BOOT_UP,
     TO_MOVE,
 )
-from carnage.engine.battle.round_structure import play_round
-from carnage.engine.battle.scoot import scoot
-from carnage.engine.battle.scoot_dice import DISCARD, offer_dice
-from carnage.engine.battle.standing import line_up
-from carnage.engine.battle.talent_list import HAS_BRAWLER
-from carnage.engine.battle.tower import bearer, jostle, strike_towers, swig
-from carnage.engine.battle.units import activate, can_activate
+from carnage.engine.battle.frame.talent_list import HAS_BRAWLER
+from carnage.engine.battle.harm.damage import after_action, wound
+from carnage.engine.battle.harm.losses import remove
+from carnage.engine.battle.harm.tower import bearer, jostle, strike_towers, swig
+from carnage.engine.battle.move.loot import drop_loot, scoop
+from carnage.engine.battle.move.paths import clear_run, survey
+from carnage.engine.battle.move.scoot import scoot
+from carnage.engine.battle.move.scoot_dice import DISCARD, offer_dice
+from carnage.engine.battle.see.line_of_sight import look, sees
+from carnage.engine.battle.turn.action_points import act, offer_actions
+from carnage.engine.battle.turn.drinks import drinks
+from carnage.engine.battle.turn.leg_it import leg_it, must_leg_it
+from carnage.engine.battle.turn.objectives import score_round
+from carnage.engine.battle.turn.round_structure import play_round
+from carnage.engine.battle.turn.units import activate, can_activate
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
 
@@ -919,7 +919,7 @@ def test_whoever_falls_by_a_swig_goes_off_at_once() -> None:
 
 
 def test_nobody_legs_it_in_the_first_round() -> None:
-    from carnage.engine.battle.leg_it import may_leg_it
+    from carnage.engine.battle.turn.leg_it import may_leg_it
 
     scene = riot()
     assert scene.g.chosen.morale == R.MORALE_LEG_IT

@@ -11,25 +11,25 @@ from rulesets import drawn, rolled
 from scene import Scene, instead
 
 from carnage import catalog
-from carnage.engine.battle import questions as Q
-from carnage.engine.battle.action_points import do
-from carnage.engine.battle.bands import range_bands
-from carnage.engine.battle.chances import unit_morale
-from carnage.engine.battle.contests import opposed_roll
-from carnage.engine.battle.counters import arm, stun
-from carnage.engine.battle.damage import stand_or_fall, wound
-from carnage.engine.battle.dodging import can_react
-from carnage.engine.battle.drinks import drinks
-from carnage.engine.battle.hand_signs import take_effect, thump
-from carnage.engine.battle.line_of_sight import look
-from carnage.engine.battle.luck import make_up_re_rolls
-from carnage.engine.battle.objectives import capture
-from carnage.engine.battle.paths import survey
-from carnage.engine.battle.standing import flight_of, gait, speed_of
-from carnage.engine.battle.sticks import number_to_throw
-from carnage.engine.battle.talents import could_have, dealt, picked
-from carnage.engine.battle.tower import swig
-from carnage.engine.battle.units import activate
+from carnage.engine.battle.attack.contests import opposed_roll
+from carnage.engine.battle.attack.dodging import can_react
+from carnage.engine.battle.attack.hand_signs import take_effect, thump
+from carnage.engine.battle.attack.range_bands import range_bands
+from carnage.engine.battle.attack.sticks import number_to_throw
+from carnage.engine.battle.frame import questions as Q
+from carnage.engine.battle.frame.luck import make_up_re_rolls
+from carnage.engine.battle.frame.model_status import flight_of, gait, speed_of
+from carnage.engine.battle.frame.probabilities import unit_morale
+from carnage.engine.battle.harm.counters import arm, stun
+from carnage.engine.battle.harm.damage import stand_or_fall, wound
+from carnage.engine.battle.harm.tower import swig
+from carnage.engine.battle.move.paths import survey
+from carnage.engine.battle.muster.talents import could_have, dealt, picked
+from carnage.engine.battle.see.line_of_sight import look
+from carnage.engine.battle.turn.action_points import do
+from carnage.engine.battle.turn.drinks import drinks
+from carnage.engine.battle.turn.objectives import capture
+from carnage.engine.battle.turn.units import activate
 from carnage.ruleset import Ruleset, resolve
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")

@@ -9,16 +9,16 @@ import pytest
 from rulesets import rolled
 from scene import Scene, answering, first, instead
 
-from carnage.engine.battle import numbers as R
-from carnage.engine.battle.action_points import may_act, spend
-from carnage.engine.battle.activation_order import UNCOUNTED, activations, unreliable_activation_order
-from carnage.engine.battle.allocation import allocate, defended
-from carnage.engine.battle.chance_order import deal
-from carnage.engine.battle.questions import PICK
-from carnage.engine.battle.round_structure import play_round, set_the_table
-from carnage.engine.battle.standing import acts_in_phase, line_up
-from carnage.engine.battle.state import FOCUS, MOVE, RANGED, SPECIAL
-from carnage.engine.battle.units import activate, activation_over, can_activate
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.model_status import acts_in_phase, line_up
+from carnage.engine.battle.frame.questions import PICK
+from carnage.engine.battle.frame.state import FOCUS, MOVE, RANGED, SPECIAL
+from carnage.engine.battle.turn.action_points import may_act, spend
+from carnage.engine.battle.turn.activation_order import UNCOUNTED, activations, unreliable_activation_order
+from carnage.engine.battle.turn.allocation import allocate, defended
+from carnage.engine.battle.turn.chance_order import deal
+from carnage.engine.battle.turn.round_structure import play_round, set_the_table
+from carnage.engine.battle.turn.units import activate, activation_over, can_activate
 from carnage.engine.core.chance import start_chance
 from carnage.forces import force
 

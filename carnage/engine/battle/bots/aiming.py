@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import numbers as R
+from carnage.engine.battle.attack.bullets import HIT, first_hit
+from carnage.engine.battle.bots.attack_values import bullets_worth
 from carnage.engine.battle.bots.places import place_worth, take_stock
-from carnage.engine.battle.bots.stakes import DOWN, model_worth
-from carnage.engine.battle.bots.worth import bullets_worth
-from carnage.engine.battle.bullets import HIT, first_hit
-from carnage.engine.battle.dexterity import chance_moved, chance_struck
-from carnage.engine.battle.scoot_dice import DISCARD
-from carnage.engine.battle.standing import upright_from, upright_to
-from carnage.engine.battle.state import Game
-from carnage.engine.battle.tower import GRAZE, bearer, has_towers, towers_dwindle
+from carnage.engine.battle.bots.risk import DOWN, model_worth
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.model_status import upright_from, upright_to
+from carnage.engine.battle.frame.state import Game
+from carnage.engine.battle.harm.dexterity import chance_moved, chance_struck
+from carnage.engine.battle.harm.tower import GRAZE, bearer, has_towers, towers_dwindle
+from carnage.engine.battle.move.scoot_dice import DISCARD
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, distance, towards, turned
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.bands import ten_chance
-from carnage.engine.battle.bots.worth import harm_worth
-from carnage.engine.battle.standing import stands, upright_from, upright_to
-from carnage.engine.battle.state import Game, Stick
-from carnage.engine.battle.sticks import held, in_throw, within_reach
+from carnage.engine.battle.attack.range_bands import ten_chance
+from carnage.engine.battle.attack.sticks import held, in_throw, within_reach
+from carnage.engine.battle.bots.attack_values import harm_worth
+from carnage.engine.battle.frame.model_status import stands, upright_from, upright_to
+from carnage.engine.battle.frame.state import Game, Stick
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import distance
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import numbers as R
-from carnage.engine.battle.bands import number_to_reach, on_chart, ten_chance
-from carnage.engine.battle.bots.worth import harm_worth
-from carnage.engine.battle.brawls import best_weapon, can_fight, odds_against
-from carnage.engine.battle.counters import loaded, may_aim_at
-from carnage.engine.battle.line_of_sight import look
-from carnage.engine.battle.standing import gait, upright_from, upright_to
-from carnage.engine.battle.state import SPECIAL, Game
-from carnage.engine.battle.talent_list import brawlers_edge
+from carnage.engine.battle.attack.brawls import best_weapon, can_fight, odds_against
+from carnage.engine.battle.attack.range_bands import number_to_reach, on_chart, ten_chance
+from carnage.engine.battle.bots.attack_values import harm_worth
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.model_status import gait, upright_from, upright_to
+from carnage.engine.battle.frame.state import SPECIAL, Game
+from carnage.engine.battle.frame.talent_list import brawlers_edge
+from carnage.engine.battle.harm.counters import loaded, may_aim_at
+from carnage.engine.battle.see.line_of_sight import look
 from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.geometry import distance
 from carnage.engine.core.state import Option

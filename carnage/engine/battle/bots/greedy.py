@@ -6,7 +6,12 @@ at nothing that its side may not know.
 
 from __future__ import annotations
 
-from carnage.engine.battle import numbers as R
+from carnage.engine.battle.bots.action_values import (
+    value_act,
+    value_block,
+    value_friend,
+    value_target,
+)
 from carnage.engine.battle.bots.aiming import (
     prizes_near,
     value_bullet,
@@ -16,21 +21,16 @@ from carnage.engine.battle.bots.aiming import (
     wobble,
 )
 from carnage.engine.battle.bots.blasts import value_hurl, value_light, value_stick
-from carnage.engine.battle.bots.deeds import (
-    value_act,
-    value_block,
-    value_friend,
-    value_target,
-)
-from carnage.engine.battle.bots.fists import value_hand
+from carnage.engine.battle.bots.game_phase import take_bearings
 from carnage.engine.battle.bots.gear import luck_worth, value_aim, value_reload
-from carnage.engine.battle.bots.gifts import gift_worth, talent_worth
+from carnage.engine.battle.bots.hand_sign_strategy import value_hand
 from carnage.engine.battle.bots.places import place_worth, take_stock
 from carnage.engine.battle.bots.reacting import dodge_worth, value_react
+from carnage.engine.battle.bots.talent_choice import gift_worth, talent_worth
 from carnage.engine.battle.bots.turns import value_going_on, value_jump, value_model, value_number, value_pick
-from carnage.engine.battle.bots.weighing import take_bearings
-from carnage.engine.battle.forces import cost
-from carnage.engine.battle.questions import (
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.model_status import upright_from, upright_to
+from carnage.engine.battle.frame.questions import (
     ACT,
     AIM,
     ALLOCATE,
@@ -74,12 +74,12 @@ from carnage.engine.battle.questions import (
     TARGET,
     THROW_AT,
 )
-from carnage.engine.battle.standing import upright_from, upright_to
-from carnage.engine.battle.state import Game
-from carnage.engine.battle.tower import has_towers
+from carnage.engine.battle.frame.state import Game
+from carnage.engine.battle.harm.tower import has_towers
+from carnage.engine.battle.muster.forces import cost
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.asking import best_valued
 from carnage.engine.core.chance import bot_below
-from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, distance
 from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.core.state import Option

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 
-from carnage.engine.battle import numbers as R
-from carnage.engine.battle.action_points import may_act
+from carnage.engine.battle.bots.attack_values import bullets_worth, single_worth
 from carnage.engine.battle.bots.blasts import fear_of
+from carnage.engine.battle.bots.game_phase import goes_for_ground
 from carnage.engine.battle.bots.gear import haste, range_factor
-from carnage.engine.battle.bots.weighing import goes_for_ground
-from carnage.engine.battle.bots.worth import bullets_worth, single_worth
-from carnage.engine.battle.line_of_sight import in_arc, sees
-from carnage.engine.battle.standing import speed_of, upright_from, upright_to
-from carnage.engine.battle.state import CLOSE, RANGED, Game
-from carnage.engine.battle.terrain import obscured
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.model_status import speed_of, upright_from, upright_to
+from carnage.engine.battle.frame.state import CLOSE, RANGED, Game
+from carnage.engine.battle.see.line_of_sight import in_arc, sees
+from carnage.engine.battle.see.terrain import obscured
+from carnage.engine.battle.turn.action_points import may_act
 from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.geometry import NEVER, distance
 from carnage.engine.core.state import Option

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import numbers as R
-from carnage.engine.battle.bands import ten_chance
+from carnage.engine.battle.attack.range_bands import ten_chance
 from carnage.engine.battle.bots.aiming import best_mark
+from carnage.engine.battle.bots.attack_values import attack_worth, harm_worth
 from carnage.engine.battle.bots.gear import shot_harm, shot_worth
 from carnage.engine.battle.bots.places import best_worth, stride
-from carnage.engine.battle.bots.worth import attack_worth, harm_worth
-from carnage.engine.battle.chances import chance
-from carnage.engine.battle.line_of_sight import look
-from carnage.engine.battle.questions import TO_STOP
-from carnage.engine.battle.standing import upright_from, upright_to
-from carnage.engine.battle.state import Game
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.model_status import upright_from, upright_to
+from carnage.engine.battle.frame.probabilities import chance
+from carnage.engine.battle.frame.questions import TO_STOP
+from carnage.engine.battle.frame.state import Game
+from carnage.engine.battle.see.line_of_sight import look
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import distance
 from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle import numbers as R
-from carnage.engine.battle.action_points import may_act
-from carnage.engine.battle.aims import nearest_enemy
+from carnage.engine.battle.attack.sticks import can_snuff, held
 from carnage.engine.battle.bots.aiming import prizes_near
+from carnage.engine.battle.bots.attack_values import harm_worth
+from carnage.engine.battle.bots.game_phase import goes_for_ground
 from carnage.engine.battle.bots.places import best_worth, reach_of, stride
-from carnage.engine.battle.bots.stakes import leaving_wins, swig_risk
-from carnage.engine.battle.bots.weighing import goes_for_ground
-from carnage.engine.battle.bots.worth import harm_worth
-from carnage.engine.battle.chances import chance, unit_morale
-from carnage.engine.battle.counters import can_aim, can_reload, marked
-from carnage.engine.battle.markers import marker_in_reach
-from carnage.engine.battle.questions import TO_LEG_IT
-from carnage.engine.battle.special import can_patch_up, can_shout
-from carnage.engine.battle.standing import able, stands
-from carnage.engine.battle.state import CLOSE, MOVE, RANGED, SPECIAL, Game
-from carnage.engine.battle.sticks import can_snuff, held
-from carnage.engine.battle.tower import towers_grow
-from carnage.engine.battle.units import can_activate, in_activation_tokens
+from carnage.engine.battle.bots.risk import leaving_wins, swig_risk
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.model_status import able, stands
+from carnage.engine.battle.frame.probabilities import chance, unit_morale
+from carnage.engine.battle.frame.questions import TO_LEG_IT
+from carnage.engine.battle.frame.state import CLOSE, MOVE, RANGED, SPECIAL, Game
+from carnage.engine.battle.harm.counters import can_aim, can_reload, marked
+from carnage.engine.battle.harm.tower import towers_grow
+from carnage.engine.battle.move.move_targets import nearest_enemy
+from carnage.engine.battle.turn.action_points import may_act
+from carnage.engine.battle.turn.markers import marker_in_reach
+from carnage.engine.battle.turn.special import can_patch_up, can_shout
+from carnage.engine.battle.turn.units import can_activate, in_activation_tokens
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, distance
 

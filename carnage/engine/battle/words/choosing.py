@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from carnage.engine.battle import questions as Q
+from carnage.engine.battle.frame import questions as Q
 from carnage.engine.battle.words.naming import Names
 from carnage.engine.directions import wind
 from carnage.wording import count

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from carnage.engine.battle import questions as Q
-from carnage.engine.battle.crossing import CROSSES
-from carnage.engine.battle.resolution import CLOSE_SKILL, RANGED_SKILL
-from carnage.engine.battle.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL
+from carnage.engine.battle.frame import questions as Q
+from carnage.engine.battle.frame.resolution import CLOSE_SKILL, RANGED_SKILL
+from carnage.engine.battle.frame.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL
+from carnage.engine.battle.move.crossing import CROSSES
 from carnage.engine.battle.words.choosing import Choosing
+from carnage.engine.battle.words.gear_questions import Wielding
 from carnage.engine.battle.words.naming import Names, gap
 from carnage.engine.battle.words.talents import adds
-from carnage.engine.battle.words.wielding import Wielding
 from carnage.engine.core.events import in_python
 from carnage.engine.directions import wind
 from carnage.wording import capital, count, listed, percent

@@ -12,10 +12,10 @@ from typing import Any
 
 from carnage.engine.battle.words.fights import FightTales
 from carnage.engine.battle.words.gear import GearTales
+from carnage.engine.battle.words.loot_text import SpoilTales
 from carnage.engine.battle.words.muster import MusterTales
 from carnage.engine.battle.words.naming import PHASES, Names
 from carnage.engine.battle.words.reacting import ReactionTales
-from carnage.engine.battle.words.spoils import SpoilTales
 from carnage.engine.battle.words.talents import TalentTales
 from carnage.engine.battle.words.teller import STAYS
 from carnage.engine.battle.words.tests import TestTales, dice

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from carnage.engine.battle import questions as Q
+from carnage.engine.battle.frame import questions as Q
 from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.logbook import Happening
 from carnage.wording import capital, listed

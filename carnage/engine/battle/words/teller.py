@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from carnage.engine.battle.questions import HAS_LONG_LEGGED, HAS_SUREFOOTED
-from carnage.engine.battle.words.going import counted
+from carnage.engine.battle.frame.questions import HAS_LONG_LEGGED, HAS_SUREFOOTED
+from carnage.engine.battle.words.movement_text import counted
 from carnage.engine.battle.words.naming import Names
 from carnage.engine.core.logbook import Happening
 

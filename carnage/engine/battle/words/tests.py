@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from carnage.document.rosters.odds import Cards, Pool, Sum, Ten
-from carnage.engine.battle.resolution import MORALE
+from carnage.engine.battle.frame.resolution import MORALE
 from carnage.engine.battle.words.naming import STATS, card
 from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.logbook import Happening

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from carnage.engine.battle.units import (
+from carnage.engine.battle.turn.units import (
     ACTED,
     FALLEN,
     KNOCKED_OUT,

@@ -5,9 +5,9 @@ It reckons with what this game's rules reward, by their options and parameters, 
 
 from __future__ import annotations
 
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core.asking import best_valued
 from carnage.engine.core.chance import bot_below
-from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import distance
 from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.core.state import OPTIONS

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from carnage.engine.core.chance import bot_below
 from carnage.engine.compiling.marks import rule
+from carnage.engine.core.chance import bot_below
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel.counts import dice_left, fullest, pips_left, share_of
 from carnage.engine.duel.lines import find_line, range_of

@@ -4,8 +4,8 @@ out before the question is put (`policy`).
 
 from __future__ import annotations
 
-from carnage.engine.core.asking import best_valued
 from carnage.engine.compiling.marks import rule
+from carnage.engine.core.asking import best_valued
 from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.gamble.bots.exact import exact
 from carnage.engine.gamble.questions import ADD, HERO, PICK, RE_ROLL, STOP, THROW

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from carnage.engine.core.chance import mix
 from carnage.engine.compiling.marks import Rows, rule
+from carnage.engine.core.chance import mix
 from carnage.engine.core.entries import entries
 from carnage.engine.core.state import Lore
 from carnage.engine.nim.bots import greedy

@@ -1,0 +1,1 @@
+"""Attacks: shooting, fighting, dynamite and the reactions to them."""

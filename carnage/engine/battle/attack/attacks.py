@@ -1,0 +1,214 @@
+"""Ranged and Close Actions: choosing a target, testing to hit it, and what the weapons do."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.attack.brawls import can_fight, odds_against, only_opponent
+from carnage.engine.battle.attack.contests import opposed_roll
+from carnage.engine.battle.attack.dodging import dodged
+from carnage.engine.battle.attack.range_bands import number_to_reach, range_bands
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.model_status import stands, upright_from, upright_to
+from carnage.engine.battle.frame.noting import fire, look_up
+from carnage.engine.battle.frame.questions import TARGET, TO_ATTACK, TO_FIGHT, TO_SHOOT
+from carnage.engine.battle.frame.resolution import CLOSE_SKILL, RANGED_SKILL, test
+from carnage.engine.battle.frame.state import MODELS, Game, Log
+from carnage.engine.battle.frame.talent_list import brawler, crack_shot, credit_shot, hard_to_hit
+from carnage.engine.battle.harm.counters import loaded
+from carnage.engine.battle.harm.damage import wound
+from carnage.engine.battle.move.paths import CONTACT
+from carnage.engine.battle.move.pushes import push_away
+from carnage.engine.battle.see.line_of_sight import HIDDEN, look, spot
+from carnage.engine.battle.see.terrain import obscured
+from carnage.engine.battle.turn.allocation import defended
+from carnage.engine.compiling.marks import inlined, rule
+from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.geometry import distance
+
+
+@inlined
+def reach_with(g: Game, w: int) -> float:
+    """How far off an enemy may be for weapon w to be used on it."""
+    weapon = g.weapons[w]
+    if weapon.ranged == 0:
+        return max(weapon.range, CONTACT)
+    if g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
+        return float(g.p.shooting_bands * g.p.shooting_band)
+    return weapon.range
+
+
+@inlined
+def may_hit(g: Game, i: int, w: int, j: int) -> bool:
+    """Whether model i may use weapon w on enemy j, which stands. `look` must have been called for i."""
+    return g.gaps[j] <= reach_with(g, w) and (g.weapons[w].ranged == 0 or spot(g, i, j) != HIDDEN)
+
+
+@rule
+def ready(g: Game, i: int, w: int) -> bool:
+    """Whether ranged weapon w of model i can be fired: loaded and not jammed, where it matters."""
+    if g.chosen.shooting != R.SHOOTING_RANGE_BANDS:
+        return True
+    return g.models[i].jam == 0 and loaded(g, i, w) > 0
+
+
+@rule
+def has_target(g: Game, i: int, w: int) -> bool:
+    """Whether weapon w of model i has anything to be used on, and could be."""
+    if g.weapons[w].ranged == 1 and not ready(g, i, w):
+        return False
+    look(g, i)
+    side = g.models[i].side
+    if g.closest > reach_with(g, w):
+        return False
+    for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
+        if may_hit(g, i, w, int(g.upright[n])):
+            return True
+    return False
+
+
+@rule
+def only_target(g: Game, i: int, w: int) -> int:
+    """The enemy on whom model i could use weapon w, if there is one alone; else -1."""
+    look(g, i)
+    side, only = g.models[i].side, -1
+    for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
+        if may_hit(g, i, w, int(g.upright[n])):
+            if only >= 0:
+                return -1
+            only = int(g.upright[n])
+    return only
+
+
+@rule
+def offer_attack(g: Game, i: int, w: int) -> None:
+    """Offer to use weapon w; it says on whom where nobody will be asked."""
+    if g.weapons[w].ranged == 1 and g.chosen.shooting == R.SHOOTING_BULLET_DICE:
+        offer(g.core, TO_ATTACK, w, -1)
+        return
+    j = only_target(g, i, w)
+    offer(g.core, TO_ATTACK, w, j)
+    if j >= 0 and g.weapons[w].ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
+        g.core.options[g.core.offered - 1].x = number_to_reach(g, i, w, j)
+
+
+@rule
+def offer_fight(g: Game, i: int, w: int) -> None:
+    """Offer to pick a fight, with weapon w in one's hand; in the same way."""
+    j = only_opponent(g, i)
+    offer(g.core, TO_FIGHT, w, j)
+    if j >= 0:
+        g.core.options[g.core.offered - 1].x = odds_against(g, i, j)
+
+
+@rule
+def attack(g: Game, log: Log, i: int, w: int, at: int) -> None:
+    """Model i uses weapon w on enemy `at`, or on one of its choice if that is -1."""
+    j = at if at >= 0 else choose_target(g, log, i, w)
+    look(g, i)
+    if g.weapons[w].ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
+        range_bands(g, log, i, w, j)
+    else:
+        by_skill(g, log, i, w, j)
+
+
+@rule
+def choose_target(g: Game, log: Log, i: int, w: int) -> int:
+    """On whom model i uses weapon w."""
+    look(g, i)
+    clear(g.core)
+    side = g.models[i].side
+    for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
+        j = int(g.upright[n])
+        if may_hit(g, i, w, j):
+            offer_target(g, i, w, j)
+    return int(g.core.options[ask(g, log, side, TARGET, i)].who)
+
+
+@rule
+def offer_target(g: Game, i: int, w: int, j: int) -> None:
+    """Offer to use weapon w on j. `look` must have been called for i."""
+    if g.weapons[w].ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
+        offer(g.core, TO_SHOOT, j, w)
+        g.core.options[g.core.offered - 1].x = number_to_reach(g, i, w, j)
+    else:
+        offer(g.core, 0, j, w)
+
+
+@rule
+def fight(g: Game, log: Log, i: int, w: int) -> None:
+    """Model i picks a fight, with weapon w in its hand."""
+    side = int(g.models[i].side)
+    clear(g.core)
+    for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
+        j = int(g.upright[n])
+        if can_fight(g, i, j):
+            offer(g.core, TO_FIGHT, j, w)
+            g.core.options[g.core.offered - 1].x = odds_against(g, i, j)
+    j = g.core.options[ask(g, log, side, TARGET, i)].who
+    opposed_roll(g, log, i, w, j)
+
+
+@rule
+def by_skill(g: Game, log: Log, i: int, w: int, j: int) -> None:
+    """Weapon w of model i is used on j by a test of skill."""
+    if g.weapons[w].ranged == 0:
+        strike(g, log, i, w, j)
+    elif g.weapons[w].burst > 0.0:
+        grenade(g, log, i, w, j)
+    else:
+        shoot(g, log, i, w, j, 0)
+
+
+@rule
+def shoot(g: Game, log: Log, i: int, w: int, j: int, caught: int) -> None:
+    """A Ranged Skill test against the target's Defense, harder if it is obscured.
+
+    `caught` is 1 for whoever was not aimed at but is in the burst of what was thrown at another.
+    """
+    m, weapon = g.models[i], g.weapons[w]
+    t = g.models[j]
+    veiled = obscured(g, m.x, m.y, t.x, t.y)
+    look_up(g, R.TERRAIN_OBSCURING)
+    if veiled:
+        fire(g, R.TERRAIN_OBSCURING)
+    write.attack(g, log, weapon.rule, m.side, i, j, weapon=w, obscured=int(veiled), caught=caught)
+    difficulty = g.kinds[t.kind].defense + int(veiled) * g.p.ranged_obscured + hard_to_hit(g, j)
+    if t.side != m.side:
+        difficulty += defended(g, log, int(t.side), j)
+        difficulty += dodged(g, log, i, w, j, difficulty, int(g.p.reactions_harder))
+        g.shot_at |= 1 << j
+    credit_shot(g, i, j)
+    skill = g.kinds[m.kind].ranged_skill + weapon.skill_bonus + crack_shot(g, i)
+    if test(g, log, i, m.unit, RANGED_SKILL, skill, difficulty) > 0:
+        wound(g, log, j, weapon.wounds)
+
+
+@rule
+def grenade(g: Game, log: Log, i: int, w: int, j: int) -> None:
+    """The target, then every other model near it, friend or foe, as they stand before the first attack."""
+    weapon = g.weapons[w]
+    x, y = g.models[j].x, g.models[j].y
+    caught = 0
+    for k in range(MODELS):
+        m = g.models[k]
+        if k < g.n_models and stands(m) and distance(m.x, m.y, x, y) - g.radius <= weapon.burst:
+            caught |= 1 << k
+    shoot(g, log, i, w, j, 0)
+    for k in range(g.n_models):
+        if k != j and (caught >> k) & 1 == 1 and stands(g.models[k]):
+            shoot(g, log, i, w, k, 1)
+
+
+@rule
+def strike(g: Game, log: Log, i: int, w: int, j: int) -> None:
+    """A Close Skill test against the target's Defense; the weapon takes effect once a success."""
+    m, weapon = g.models[i], g.weapons[w]
+    t = g.models[j]
+    difficulty = g.kinds[t.kind].defense + defended(g, log, int(t.side), j)
+    write.attack(g, log, weapon.rule, m.side, i, j, weapon=w, obscured=0, caught=0)
+    skill = g.kinds[m.kind].close_skill + brawler(g, i)
+    got = test(g, log, i, m.unit, CLOSE_SKILL, skill, difficulty)
+    if got > 0 and weapon.push > 0.0:
+        push_away(g, log, weapon.rule, i, j, weapon.push * got)
+    wound(g, log, j, weapon.wounds * got)

@@ -1,0 +1,55 @@
+"""Boots: what a model may do with those that have fallen."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.model_status import line_up
+from carnage.engine.battle.frame.questions import TO_BOOT_IN, TO_BOOT_UP
+from carnage.engine.battle.frame.state import Game, Log
+from carnage.engine.battle.harm.tower import begin_again, has_towers
+from carnage.engine.battle.move.loot import steal
+from carnage.engine.battle.move.paths import in_contact
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.asking import offer
+
+
+@rule
+def lies_by(g: Game, i: int, j: int) -> bool:
+    """Whether model j has fallen and model i touches it."""
+    t = g.models[j]
+    return j != i and t.in_play == 1 and t.fallen == 1 and in_contact(g, i, j)
+
+
+@rule
+def offer_boots(g: Game, i: int) -> None:
+    """Offer model i each friend that it may boot up, and one enemy to put the boot in, unless time is up."""
+    if not has_towers(g) or (g.time_up > 0 and g.last_orders == 0):
+        return
+    side = int(g.models[i].side)
+    kicked = g.chosen.objectives != R.OBJECTIVES_LOOT or g.sides[1 - side].stash == 0
+    for j in range(g.n_models):
+        if not lies_by(g, i, j):
+            continue
+        if g.models[j].side == side:
+            offer(g.core, TO_BOOT_UP, j, -1)
+        elif not kicked:
+            kicked = True
+            offer(g.core, TO_BOOT_IN, j, -1)
+
+
+@rule
+def boot_up(g: Game, log: Log, i: int, j: int) -> None:
+    """A fallen friend stands up where it lies; it may now touch an enemy, and its unit may need a tower."""
+    t = g.models[j]
+    t.fallen = 0
+    line_up(g)
+    t.bumped = 1
+    write.boot_up(g, log, R.BOOTS_BOOT_UP, t.side, i, j)
+    begin_again(g, log, int(t.unit))
+
+
+@rule
+def put_the_boot_in(g: Game, log: Log, i: int, j: int) -> None:
+    """A token out of the stash of the side of an enemy that lies."""
+    steal(g, log, R.BOOTS_PUT_THE_BOOT_IN, i, j)

@@ -1,0 +1,222 @@
+"""Bullet Dice: dice thrown at a point, and a bullet toward each of them that hits what it meets first."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.attack.dodging import dodged
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.luck import heroic
+from carnage.engine.battle.frame.model_status import upright_from, upright_to
+from carnage.engine.battle.frame.questions import BULLET, SHOOT_AT
+from carnage.engine.battle.frame.state import MOVE_DICE, Game, Log
+from carnage.engine.battle.frame.talent_list import crack_shot, credit_shot, hard_to_hit
+from carnage.engine.battle.harm.damage import wound
+from carnage.engine.battle.move.thrown_dice import offer_aim, throw
+from carnage.engine.battle.see.line_of_sight import in_arc
+from carnage.engine.battle.see.terrain import inside, span
+from carnage.engine.battle.turn.allocation import defended
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.chance import forget_dice, keep_die
+from carnage.engine.core.geometry import NEVER, disc_entry, distance, towards
+
+LOST, HIT, STOPPED = 0, 1, 2  # what becomes of a bullet
+HALF_DIE = 0.315  # inches: dice of 16 mm
+
+
+@rule
+def first_hit(g: Game, i: int, x: float, y: float, tx: float, ty: float, far: float) -> tuple[int, int]:
+    """What a bullet meets first that model i, standing at x, y, fires toward a point: a model, or terrain."""
+    dx, dy = towards(x, y, tx, ty)
+    best, j = far + g.radius, -1
+    for side in range(2):
+        for n in range(upright_from(g, side), upright_to(g, side)):
+            k = int(g.upright[n])
+            t = g.models[k]
+            if k != i:
+                met = disc_entry(x, y, dx, dy, t.x, t.y, g.radius)
+                if met < best:
+                    best, j = met, k
+    if g.chosen.twist == R.TWIST_WRECKAGE:
+        for k in range(g.n_models):
+            w = g.models[k]
+            if w.wreck == 1 and disc_entry(x, y, dx, dy, w.x, w.y, g.radius) < best:
+                return -1, STOPPED
+    for k in range(g.blocking_to):
+        piece = g.pieces[k]
+        if piece.blocking == 1 and not inside(piece, x, y):
+            met, out = span(piece, x, y, dx, dy, 0.0)
+            if out < NEVER and met < best and (j < 0 or not inside(piece, g.models[j].x, g.models[j].y)):
+                return -1, STOPPED
+    return (j, HIT) if j >= 0 else (-1, LOST)
+
+
+MARKS = 7  # enemies aimed at
+PAST = 4.0  # inches beyond an enemy, so that the dice do not strike its tower
+
+
+@rule
+def anyone_in_range(g: Game, i: int, w: int) -> bool:
+    """Whether a standing enemy is within the range of weapon w, and within model i's arc."""
+    m = g.models[i]
+    for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
+        if aimable(g, i, w, int(g.upright[n])):
+            return True
+    return False
+
+
+@rule
+def aimable(g: Game, i: int, w: int, j: int) -> bool:
+    """Whether model i may aim weapon w at enemy j, which stands."""
+    m, t = g.models[i], g.models[j]
+    away = distance(m.x, m.y, t.x, t.y) - g.radius
+    return away <= g.weapons[w].range and in_arc(g, m.x, m.y, m.fx, m.fy, j)
+
+
+@rule
+def bullet_dice(g: Game, log: Log, i: int, w: int) -> None:
+    """Throw the dice, then let the bullets fly, the highest numbers first."""
+    m, weapon = g.models[i], g.weapons[w]
+    offer_marks(g, i, w)
+    o = g.core.options[ask(g, log, m.side, SHOOT_AT, i)]
+    x, y = o.x, o.y
+    dice = int(weapon.dice)
+    first = MOVE_DICE  # the Move Dice of whoever is being activated go on lying
+    throw(g, log, R.SHOOTING_BULLET_DICE, i, w, dice, x, y, first)
+    spared, guarded = 0, 0  # whose side has been asked for a Defend die, and who is defended by one
+    for value in range(6, 0, -1):
+        for n in range(first, first + dice):
+            die = g.thrown[n]
+            if die.live == 1 and die.value == value:
+                spared, guarded = fly(g, log, i, w, n, spared, guarded)
+
+
+@rule
+def grazing(g: Game, i: int, w: int, n: int, near: int, far: int) -> tuple[int, int]:
+    """What the bullet of die n meets first from the middle of model i's base (0) or its left (1) or right rim
+    (-1), past the same places of the die."""
+    m, die = g.models[i], g.thrown[n]
+    dx, dy = towards(m.x, m.y, die.x, die.y)
+    base, half = near * g.radius, far * HALF_DIE * g.inch
+    x, y = m.x - dy * base, m.y + dx * base
+    # From the rim on there is no radius to go before the range begins.
+    reach = float(g.weapons[w].range) - (g.radius if near != 0 else 0.0)
+    return first_hit(g, i, x, y, die.x - dy * half, die.y + dx * half, reach)
+
+
+@rule
+def line_of_fire(g: Game, log: Log, i: int, w: int, n: int) -> tuple[int, int]:
+    """What the bullet of die n meets: its player says which, where lines differ in whom they hit."""
+    j, what = grazing(g, i, w, n, 0, 0)
+    met, others = 1 << (j + 1), 0
+    missed = what if j < 0 else LOST  # what a bullet meets that hits nobody
+    for k in range(4):
+        near = 1 if k < 2 else -1
+        found, how = grazing(g, i, w, n, near, near if k % 2 == 0 else -near)
+        if (met >> (found + 1)) & 1 == 0:
+            met |= 1 << (found + 1)
+            others += 1
+            if found < 0:
+                missed = how
+    if others == 0:
+        return j, what
+    clear(g.core)
+    offer(g.core, 0, j, n)
+    for k in range(-1, g.n_models):
+        if k != j and (met >> (k + 1)) & 1 == 1:
+            offer(g.core, 0, k, n)
+    chosen = int(g.core.options[ask(g, log, g.models[i].side, BULLET, i)].who)
+    if chosen == j:
+        return j, what
+    return (chosen, HIT) if chosen >= 0 else (-1, missed)
+
+
+@rule
+def fly(g: Game, log: Log, i: int, w: int, n: int, asked: int, guarded: int) -> tuple[int, int]:
+    """The bullet of one die; returns who has been asked for a Defend die, and who is defended."""
+    m, weapon, die = g.models[i], g.weapons[w], g.thrown[n]
+    j, what = line_of_fire(g, log, i, w, n)
+    value = int(die.value)
+    if what != HIT:
+        die.live = 0
+        forget_dice(g.core)
+        keep_die(g.core, value)
+        write.bullet(
+            g,
+            log,
+            R.SHOOTING_BULLET_DICE,
+            m.side,
+            i,
+            -1,
+            value=value,
+            toughness=0,
+            damage=0,
+            hits=what,
+            aim_x=die.x,
+            aim_y=die.y,
+        )
+        return asked, guarded
+    t = g.models[j]
+    if (asked >> j) & 1 == 0:
+        asked |= 1 << j
+        if t.side != m.side and defended(g, log, int(t.side), j) > 0:
+            guarded |= 1 << j
+    toughness = int(g.kinds[t.kind].toughness)
+    if (guarded >> j) & 1 == 1:
+        toughness += g.p.action_points_harder
+    credit_shot(g, i, j)
+    toughness += hard_to_hit(g, j) - crack_shot(g, i)
+    if t.side != m.side:
+        toughness += dodged(g, log, i, w, j, toughness, int(g.p.reactions_tougher))
+        g.shot_at |= 1 << j
+    value = heroic(g, log, m.side, i, value, toughness, 6)
+    damage = int(weapon.big if value >= toughness else weapon.weak)
+    die.live = 0
+    forget_dice(g.core)
+    keep_die(g.core, value)
+    write.bullet(
+        g,
+        log,
+        R.SHOOTING_BULLET_DICE,
+        m.side,
+        i,
+        j,
+        value=value,
+        toughness=toughness,
+        damage=damage,
+        hits=what,
+        aim_x=die.x,
+        aim_y=die.y,
+    )
+    wound(g, log, j, damage)
+    return asked, guarded
+
+
+@rule
+def offer_marks(g: Game, i: int, w: int) -> None:
+    """Offer to aim at each enemy in range, and past it, the nearest first; and between the nearest two."""
+    m = g.models[i]
+    clear(g.core)
+    done = 0
+    last = -1
+    for _ in range(MARKS):
+        best, j = NEVER, -1
+        for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
+            k = int(g.upright[n])
+            t = g.models[k]
+            away = distance(m.x, m.y, t.x, t.y)
+            if (done >> k) & 1 == 0 and away < best and aimable(g, i, w, k):
+                best, j = away, k
+        if j < 0:
+            return
+        done |= 1 << j
+        t = g.models[j]
+        dx, dy = towards(m.x, m.y, t.x, t.y)
+        past = best + PAST * g.inch
+        offer_aim(g, 0, j, w, t.x, t.y)
+        offer_aim(g, 0, j, w, m.x + dx * past, m.y + dy * past)
+        if last >= 0 and g.core.offered < 5:
+            o = g.models[last]
+            offer_aim(g, 0, j, w, (t.x + o.x) / 2.0, (t.y + o.y) / 2.0)
+        last = j

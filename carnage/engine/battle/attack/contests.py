@@ -1,0 +1,100 @@
+"""Contests: fights in which both roll, and the result chart."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.attack.brawls import (
+    best_weapon,
+    by_dynamite,
+    by_moved_fighter,
+    by_moved_target,
+    by_prone_target,
+    by_turned_fighter,
+    by_turned_target,
+    odds_against,
+)
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.luck import hero, may_be_hero, spared
+from carnage.engine.battle.frame.model_status import stands
+from carnage.engine.battle.frame.state import Game, Log
+from carnage.engine.battle.frame.talent_list import brawlers_edge, bully
+from carnage.engine.battle.harm.counters import knock_down, knock_out, stun
+from carnage.engine.battle.harm.damage import suffer
+from carnage.engine.battle.harm.wound_cost import stake
+from carnage.engine.battle.move.pushes import push_away
+from carnage.engine.battle.turn.allocation import defended
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.chance import d10, forget_dice, keep_die
+
+
+@rule
+def fought(g: Game, log: Log, i: int) -> int:
+    """Model i's D10 in a fight, or a Hero in its place."""
+    die = d10(g.core)
+    keep_die(g.core, die)
+    side = int(g.models[i].side)
+    top = int(g.p.fighting_base)
+    if die < top and may_be_hero(g, side, die) and hero(g, log, side, i, top, 0, 1):
+        return top
+    return die
+
+
+@rule
+def opposed_roll(g: Game, log: Log, i: int, w: int, j: int) -> None:
+    """Both roll a D10; the result chart says what becomes of the loser."""
+    t = g.models[j]
+    side = int(g.models[i].side)
+    write.attack(g, log, g.chosen.fighting, side, i, j, weapon=w, obscured=0, caught=0)
+    harder = defended(g, log, t.side, j)
+    other = best_weapon(g, j)
+    forget_dice(g.core)
+    mine = fought(g, log, i) + int(g.weapons[w].edge) + brawlers_edge(g, i)
+    theirs = odds_against(g, i, j) + harder
+    if t.out == 0:
+        theirs += fought(g, log, j) + int(g.weapons[other].edge) + brawlers_edge(g, j)
+    write.contest(
+        g,
+        log,
+        R.FIGHTING_OPPOSED_ROLL,
+        side,
+        i,
+        j,
+        total=mine,
+        target_total=theirs,
+        weapon=w,
+        other=other,
+        prone_target=by_prone_target(g, j),
+        moved_target=by_moved_target(g, j),
+        moved_fighter=by_moved_fighter(g, i),
+        turned_target=by_turned_target(g, i, j),
+        turned_fighter=by_turned_fighter(g, i, j),
+        dynamite=by_dynamite(g),
+    )
+    if mine > theirs:
+        beaten_by(g, log, j, i, min(mine - theirs, g.p.fighting_worst))
+    elif theirs > mine:
+        beaten_by(g, log, i, j, min(theirs - mine, g.p.fighting_worst))
+
+
+@rule
+def beaten_by(g: Game, log: Log, j: int, i: int, result: int) -> None:
+    """Model j has lost a fight against i by so much."""
+    t = g.models[j]
+    write.beaten(g, log, R.FIGHTING_OPPOSED_ROLL, t.side, j, i, result)
+    if result <= 1 and result % g.p.fighting_less == 0:
+        return
+    wounds = int(g.p.fighting_wound)
+    cost = 0.25 * result
+    if result >= g.p.fighting_out:
+        cost += stake(g, j, wounds)
+    if spared(g, log, j, cost, 1):
+        return
+    if result % g.p.fighting_less != 0:
+        push_away(g, log, R.FIGHTING_OPPOSED_ROLL, i, j, float(g.p.fighting_push) + bully(g, i))
+    if result >= g.p.fighting_out:
+        knock_out(g, log, j, int(g.p.fighting_phases))
+    elif result >= g.p.fighting_down:
+        knock_down(g, log, j)
+    stun(g, log, j, result // g.p.fighting_less)
+    if result >= g.p.fighting_out and stands(t):
+        suffer(g, log, j, wounds)

@@ -1,0 +1,44 @@
+"""Guns: reloading them, and taking aim."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.questions import AIM, RELOAD
+from carnage.engine.battle.frame.state import Game, Log
+from carnage.engine.battle.harm.counters import lose_aim, may_aim_at, set_load
+from carnage.engine.battle.see.line_of_sight import foes_from, foes_to, look
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.asking import clear, offer
+
+
+@rule
+def reload(g: Game, log: Log, i: int) -> None:
+    """Model i fills one of its guns."""
+    m = g.models[i]
+    kind = g.kinds[m.kind]
+    clear(g.core)
+    for n in range(kind.n_weapons):
+        if m.loads[n] < g.weapons[kind.weapons[n]].load:
+            offer(g.core, 0, kind.weapons[n], -1)
+    w = g.core.options[ask(g, log, m.side, RELOAD, i)].who
+    set_load(g, i, w, int(g.weapons[w].load))
+    write.reload(g, log, R.COUNTERS_RELOAD, m.side, i, weapon=w)
+
+
+@rule
+def aim_at(g: Game, log: Log, i: int) -> None:
+    """Model i takes aim at an enemy."""
+    m = g.models[i]
+    look(g, i)
+    clear(g.core)
+    for j in range(foes_from(g, m.side), foes_to(g, m.side)):
+        if may_aim_at(g, i, j):
+            offer(g.core, 0, j, -1)
+    j = g.core.options[ask(g, log, m.side, AIM, i)].who
+    if m.aims > 0 and m.aimed != j:
+        lose_aim(g, log, i)
+    m.aims += 1
+    m.aimed = j
+    write.aim(g, log, R.COUNTERS_AIM, m.side, i, j, m.aims)

@@ -1,0 +1,117 @@
+"""Reactions: what can be done in the other player's turn. How to `dodge` stands in `dodging`."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.attack.attacks import ready
+from carnage.engine.battle.attack.dodging import can_react
+from carnage.engine.battle.attack.shooting import offer_shots, shooting
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.model_status import stands
+from carnage.engine.battle.frame.noting import fire
+from carnage.engine.battle.frame.questions import REACT, TO_STOP
+from carnage.engine.battle.frame.state import Game, Log
+from carnage.engine.battle.harm.damage import after_action
+from carnage.engine.battle.see.line_of_sight import foes_from, foes_to
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
+
+
+@rule
+def begin_reactions(g: Game) -> None:
+    """What reactions do before the game begins."""
+    if g.chosen.reactions == R.REACTIONS_NONE:
+        none(g)
+
+
+@rule
+def none(g: Game) -> None:
+    """Nothing at all."""
+    fire(g, R.REACTIONS_NONE)
+
+
+@rule
+def begin_action(g: Game) -> None:
+    """Nobody has moved or been shot at in the action that begins."""
+    g.shot_at = 0
+    g.stirred = 0
+    g.dodging = 0
+
+
+@rule
+def can_watch(g: Game, i: int) -> bool:
+    """Whether model i may spend an action on watching: it has a gun to fire, and does not watch already."""
+    if g.chosen.reactions != R.REACTIONS_OVERWATCH or g.models[i].watching == 1:
+        return False
+    kind = g.kinds[g.models[i].kind]
+    for n in range(kind.n_weapons):
+        if g.weapons[kind.weapons[n]].ranged == 1 and ready(g, i, kind.weapons[n]):
+            return True
+    return False
+
+
+@rule
+def watch(g: Game, log: Log, i: int) -> None:
+    """Model i gets a Watch marker."""
+    g.models[i].watching = 1
+    write.watch(g, log, R.REACTIONS_OVERWATCH, g.models[i].side, i)
+
+
+@rule
+def react(g: Game, log: Log, i: int) -> None:
+    """An action of model i is over: whoever may react to it does."""
+    how = g.chosen.reactions
+    if how == R.REACTIONS_RETURN_FIRE:
+        return_fire(g, log, i)
+    elif how == R.REACTIONS_OVERWATCH:
+        overwatch(g, log, i)
+    elif how != R.REACTIONS_NONE and how != R.REACTIONS_DODGE and how != NOT_ASKED:
+        raise NoSuchRule
+
+
+@rule
+def return_fire(g: Game, log: Log, i: int) -> None:
+    """Each enemy that model i has shot at may shoot back."""
+    targets = g.shot_at
+    for j in range(foes_from(g, g.models[i].side), foes_to(g, g.models[i].side)):
+        if (targets >> j) & 1 == 1 and can_react(g, j):
+            clear(g.core)
+            offer(g.core, TO_STOP, i, -1)
+            if stands(g.models[i]):
+                offer_shots(g, j, i)
+            if g.core.offered > 1 and shoots(g, log, j):
+                after_action(g, log)
+
+
+@rule
+def overwatch(g: Game, log: Log, i: int) -> None:
+    """Each enemy of model i that watches may shoot at one of those who have just moved."""
+    movers = g.stirred
+    if movers == 0:
+        return
+    for j in range(foes_from(g, g.models[i].side), foes_to(g, g.models[i].side)):
+        if g.models[j].watching == 1 and can_react(g, j):
+            clear(g.core)
+            offer(g.core, TO_STOP, i, -1)
+            for k in range(g.n_models):
+                if (movers >> k) & 1 == 1 and stands(g.models[k]):
+                    offer_shots(g, j, k)
+            if g.core.offered > 1 and shoots(g, log, j):
+                after_action(g, log)
+
+
+@rule
+def shoots(g: Game, log: Log, j: int) -> bool:
+    """Ask whether model j shoots, at whom of those who are offered, and have it do so."""
+    m = g.models[j]
+    o = g.core.options[ask(g, log, int(m.side), REACT, j)]
+    what, who, w = o.what, o.who, o.other
+    if what == TO_STOP:
+        return False
+    m.reacted += 1
+    m.watching = 0
+    write.reaction(g, log, g.chosen.reactions, m.side, j, who)
+    shooting(g, log, j, w, who)
+    return True

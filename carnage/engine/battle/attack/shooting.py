@@ -1,0 +1,63 @@
+"""Shooting: how a model's ranged weapons are used.
+
+Throwing `bullet_dice` stands in `bullets`, the number to reach of `range_bands` in the module of that name.
+"""
+
+from __future__ import annotations
+
+from carnage.engine.battle.attack.attacks import attack, has_target, may_hit, offer_target, ready
+from carnage.engine.battle.attack.bullets import aimable, anyone_in_range, bullet_dice
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.noting import fire
+from carnage.engine.battle.frame.questions import TO_SHOOT
+from carnage.engine.battle.frame.state import Game, Log
+from carnage.engine.battle.see.line_of_sight import look
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.asking import offer
+from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
+
+
+@rule
+def can_shoot(g: Game, i: int, w: int) -> bool:
+    """Whether model i has any use for ranged weapon w."""
+    if g.chosen.shooting == R.SHOOTING_BULLET_DICE:
+        return anyone_in_range(g, i, w)
+    return has_target(g, i, w)
+
+
+@rule
+def shooting(g: Game, log: Log, i: int, w: int, j: int) -> None:
+    """Model i uses ranged weapon w on enemy j, or on whom it likes if that is -1; bullets, where it likes."""
+    if g.chosen.shooting == R.SHOOTING_BULLET_DICE:
+        bullet_dice(g, log, i, w)
+    elif g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
+        attack(g, log, i, w, j)
+    elif g.chosen.shooting == R.SHOOTING_STAT_TEST or g.chosen.shooting == NOT_ASKED:
+        stat_test(g, log, i, w, j)
+    else:
+        raise NoSuchRule
+
+
+@rule
+def offer_shots(g: Game, i: int, j: int) -> None:
+    """Offer to use each ranged weapon that model i could now use on enemy j, or throw Bullet Dice for."""
+    look(g, i)
+    kind = g.kinds[g.models[i].kind]
+    for n in range(kind.n_weapons):
+        w = int(kind.weapons[n])
+        if g.weapons[w].ranged == 0:
+            continue
+        if g.chosen.shooting == R.SHOOTING_BULLET_DICE:
+            if aimable(g, i, w, j):
+                offer(g.core, TO_SHOOT, j, w)
+        elif ready(g, i, w) and may_hit(g, i, w, j):
+            offer_target(g, i, w, j)
+            g.core.options[g.core.offered - 1].what = TO_SHOOT
+
+
+@rule
+def stat_test(g: Game, log: Log, i: int, w: int, j: int) -> None:
+    """A test of Ranged Skill against Defense."""
+    if g.chosen.shooting != NOT_ASKED:
+        fire(g, R.SHOOTING_STAT_TEST)
+    attack(g, log, i, w, j)

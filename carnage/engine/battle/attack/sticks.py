@@ -1,0 +1,118 @@
+"""Sticks of dynamite: where the lit ones are, who may do what with them, and what may be thought of fuses."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.model_status import upright_from, upright_to
+from carnage.engine.battle.frame.state import Game
+from carnage.engine.battle.frame.talent_list import sapper
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.chance import below
+from carnage.engine.core.geometry import distance
+
+
+@rule
+def lying(g: Game) -> int:
+    """How many lit sticks, or bundles of them, lie on the table."""
+    sticks = 0
+    for n in range(g.n_sticks):
+        if g.sticks[n].lit == 1 and g.sticks[n].holder < 0:
+            sticks += 1
+    return sticks
+
+
+@rule
+def held(g: Game, i: int) -> int:
+    """The lit stick that model i has in its hand, -1 for none."""
+    for n in range(g.n_sticks):
+        if g.sticks[n].lit == 1 and g.sticks[n].holder == i:
+            return n
+    return -1
+
+
+@rule
+def guess_fuses(g: Game, seat: int) -> None:
+    """In a planner's try, fuses are as long as anybody may think: as they could be, having burnt so far."""
+    for n in range(g.n_sticks):
+        s = g.sticks[n]
+        if s.lit == 1 or s.kept > 0:
+            least = max(1, s.burnt - g.p.twist_fuse + 1)
+            s.fuse = g.p.twist_fuse + least + below(g.core, 7 - least)
+
+
+@rule
+def within_reach(g: Game, i: int, n: int) -> bool:
+    """Whether lit stick n is in model i's hand, or lies near enough to be taken up."""
+    s, m = g.sticks[n], g.models[i]
+    if s.lit == 0:
+        return False
+    if s.holder >= 0:
+        return s.holder == i
+    return distance(s.x, s.y, m.x, m.y) - g.radius <= g.p.twist_reach
+
+
+@rule
+def fresh(g: Game, side: int) -> int:
+    """How many of a side's sticks have whole fuses: all that were never lit."""
+    sticks = int(g.sides[side].sticks)
+    for n in range(g.n_sticks):
+        if g.sticks[n].kept == side + 1:
+            sticks -= g.sticks[n].bundle
+    return sticks
+
+
+@rule
+def may_light(g: Game, i: int) -> bool:
+    """Whether model i's side has a stick left for its empty hand."""
+    return g.chosen.twist == R.TWIST_DYNAMITE and g.sides[g.models[i].side].sticks > 0 and held(g, i) < 0
+
+
+@rule
+def can_snuff(g: Game, i: int) -> bool:
+    """Whether model i has a lit stick within reach."""
+    for n in range(g.n_sticks):
+        if within_reach(g, i, n):
+            return True
+    return False
+
+
+@rule
+def can_hurl(g: Game, i: int) -> bool:
+    """Whether model i has anything to throw, and somebody to throw it at."""
+    if g.chosen.twist != R.TWIST_DYNAMITE or not (
+        can_snuff(g, i) or (g.speed_phases == 0 and may_light(g, i))
+    ):
+        return False
+    m = g.models[i]
+    for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
+        t = g.models[int(g.upright[n])]
+        if in_throw(g, i, t.x, t.y):
+            return True
+    return can_snuff(g, i)
+
+
+@rule
+def in_throw(g: Game, i: int, x: float, y: float) -> bool:
+    """Whether a point is near enough for model i to throw at."""
+    m = g.models[i]
+    return distance(m.x, m.y, x, y) - g.radius <= g.p.twist_far
+
+
+@rule
+def can_steady(g: Game, i: int) -> bool:
+    """Whether model i may take (more) aim for a throw."""
+    return g.chosen.twist == R.TWIST_DYNAMITE and held(g, i) >= 0 and g.models[i].aims < 2
+
+
+@rule
+def number_to_throw(g: Game, i: int, x: float, y: float) -> int:
+    """What a D10 must show for model i to hit a point."""
+    m = g.models[i]
+    beyond = distance(m.x, m.y, x, y) - g.radius - g.p.twist_near
+    number = int(g.p.twist_on) - sapper(g, i)
+    while beyond > 1.0e-6:
+        number += g.p.twist_harder
+        beyond -= g.p.twist_step
+    if m.aims > 0 and m.aimed < 0:
+        number -= m.aims * g.p.twist_aimed
+    return number

@@ -1,0 +1,114 @@
+"""Which hand to show: a mixed strategy for the three by three of signs, weighed by what is at stake."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.bots.attack_values import die_beats, harm_worth, throw_worth
+from carnage.engine.battle.bots.risk import TOKEN, model_worth
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.questions import PINCH, SHOVE, THUMP
+from carnage.engine.battle.frame.state import Game
+from carnage.engine.battle.harm.tower import has_towers
+from carnage.engine.battle.move.pushes import room_behind
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.chance import bot_below
+from carnage.engine.core.geometry import towards
+
+STEPS = 60  # of fictitious play: each side answers what the other has shown so far
+BREATH = 1.0  # what it is worth to get away, or to be rid of an enemy
+LOST_TURN = 0.4  # what an activation is worth, as a share of the model's points
+FINE = 1000
+
+
+@rule
+def thump_worth(g: Game, i: int, j: int) -> float:
+    """What model i's thump on model j is worth."""
+    kind = g.kinds[g.models[i].kind]
+    hits = die_beats(float(g.kinds[g.models[j].kind].toughness))
+    damage, dice = 0.0, 0
+    for n in range(kind.n_weapons):
+        weapon = g.weapons[kind.weapons[n]]
+        if weapon.ranged == 0:
+            damage += weapon.dice * (hits * weapon.big + (1.0 - hits) * weapon.weak)
+            dice += weapon.dice
+    return throw_worth(g, j, damage, hits, dice)
+
+
+@rule
+def shove_worth(g: Game, i: int, j: int) -> float:
+    """What it is worth to shove model j away from model i."""
+    m, t = g.models[i], g.models[j]
+    dx, dy = towards(m.x, m.y, t.x, t.y)
+    far, walled = room_behind(g, j, dx, dy, g.p.fighting_shove)
+    worth = BREATH if far > 0.0 else 0.0
+    if walled:
+        worth += harm_worth(g, j, float(g.p.fighting_terrain_damage))
+    if has_towers(g):
+        worth += 0.02 * g.units[t.unit].tower * model_worth(g, j)
+    return worth
+
+
+@rule
+def pinch_worth(g: Game, j: int) -> float:
+    """What it is worth to pinch model j."""
+    if g.chosen.objectives == R.OBJECTIVES_LOOT:
+        return TOKEN if g.sides[g.models[j].side].stash > 0 else 0.0
+    return 0.0 if g.models[j].pinched > 0 else LOST_TURN * model_worth(g, j)
+
+
+@rule
+def lands(sign: int, answer: int) -> bool:
+    """Whether a sign takes effect against an answer."""
+    return answer != (sign + 1) % 3 and not (sign == PINCH and answer == PINCH)
+
+
+@rule
+def outcome(a: int, b: int, t: float, s: float, p: float, t2: float, s2: float, p2: float) -> float:
+    """What sign a against sign b is worth: t, s and p are what my signs do, t2, s2 and p2 the other's."""
+    won = 0.0
+    if lands(a, b):
+        won += t if a == THUMP else (s if a == SHOVE else p)
+    if lands(b, a):
+        won -= t2 if b == THUMP else (s2 if b == SHOVE else p2)
+    return won
+
+
+@rule
+def value_hand(g: Game, i: int) -> None:
+    """Draw a sign from the mixture that fictitious play comes to, and give it the highest value."""
+    j = g.core.options[0].who
+    t, s, p = thump_worth(g, i, j), shove_worth(g, i, j), pinch_worth(g, j)
+    t2, s2, p2 = thump_worth(g, j, i), shove_worth(g, j, i), pinch_worth(g, i)
+    mine_0, mine_1, mine_2 = 1.0, 1.0, 1.0  # how often I have shown each sign
+    theirs_0, theirs_1, theirs_2 = 1.0, 1.0, 1.0
+    for _ in range(STEPS):
+        best, mine = -1.0e9, THUMP
+        worst, theirs = 1.0e9, THUMP
+        for sign in range(3):
+            value = (
+                theirs_0 * outcome(sign, THUMP, t, s, p, t2, s2, p2)
+                + theirs_1 * outcome(sign, SHOVE, t, s, p, t2, s2, p2)
+                + theirs_2 * outcome(sign, PINCH, t, s, p, t2, s2, p2)
+            )
+            if value > best:
+                best, mine = value, sign
+            value = (
+                mine_0 * outcome(THUMP, sign, t, s, p, t2, s2, p2)
+                + mine_1 * outcome(SHOVE, sign, t, s, p, t2, s2, p2)
+                + mine_2 * outcome(PINCH, sign, t, s, p, t2, s2, p2)
+            )
+            if value < worst:
+                worst, theirs = value, sign
+        mine_0 += 1.0 if mine == THUMP else 0.0
+        mine_1 += 1.0 if mine == SHOVE else 0.0
+        mine_2 += 1.0 if mine == PINCH else 0.0
+        theirs_0 += 1.0 if theirs == THUMP else 0.0
+        theirs_1 += 1.0 if theirs == SHOVE else 0.0
+        theirs_2 += 1.0 if theirs == PINCH else 0.0
+    drawn = (mine_0 + mine_1 + mine_2) * float(bot_below(g.core, FINE)) / float(FINE)
+    sign = PINCH
+    if drawn < mine_0:
+        sign = THUMP
+    elif drawn < mine_0 + mine_1:
+        sign = SHOVE
+    for k in range(g.core.offered):
+        g.core.options[k].value = 1.0 if g.core.options[k].what == sign else 0.0

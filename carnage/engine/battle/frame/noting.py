@@ -1,0 +1,8 @@
+"""Writing the log, and counting which rules ever mattered: `core.noting` for a battle's record."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame.state import Game, Log
+from carnage.engine.core import noting
+
+fire, look_up, note, note_way = noting.bound(__name__, Game=Game, Log=Log)

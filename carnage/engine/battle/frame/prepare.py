@@ -1,0 +1,219 @@
+"""From a ruleset to the record in which its games begin. Plain Python; runs once a ruleset."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from carnage.catalog.dexterity import Hand as HandData
+from carnage.catalog.rosters import Piece as PieceData
+from carnage.catalog.rosters import Weapon
+from carnage.document.rosters import odds
+from carnage.engine.battle.frame import numbers
+from carnage.engine.battle.frame.questions import TALENTS
+from carnage.engine.battle.frame.state import DIFFICULTIES, REACHES, VALUES
+from carnage.forces import force
+from carnage.ground import ground
+from carnage.ruleset import Ruleset
+from carnage.settings import USUAL, Settings, settled
+
+CM = 2.54
+LITTLE = 2  # on the range chart
+CHART = {  # the range chart's parameters, row by row
+    "pistol": (
+        "shooting.pistol_1",
+        "shooting.pistol_2",
+        "shooting.pistol_3",
+        "shooting.pistol_4",
+        "shooting.pistol_5",
+        "shooting.pistol_6",
+        "shooting.pistol_7",
+        "shooting.pistol_8",
+    ),
+    "shotgun": (
+        "shooting.shotgun_1",
+        "shooting.shotgun_2",
+        "shooting.shotgun_3",
+        "shooting.shotgun_4",
+        "shooting.shotgun_5",
+        "shooting.shotgun_6",
+        "shooting.shotgun_7",
+        "shooting.shotgun_8",
+    ),
+    "rifle": (
+        "shooting.rifle_1",
+        "shooting.rifle_2",
+        "shooting.rifle_3",
+        "shooting.rifle_4",
+        "shooting.rifle_5",
+        "shooting.rifle_6",
+        "shooting.rifle_7",
+        "shooting.rifle_8",
+    ),
+}
+
+
+def fill(g: Any, ruleset: Ruleset, settings: Settings = USUAL) -> None:
+    """Fill an empty game, NumPy record or plain object; `settings` say how deft each side's hands are."""
+    numbers.NUMBERING.fill(g.chosen, g.p, ruleset)
+    small = ruleset.has("centimetres")
+    unit = CM if small else 1.0
+    params = ruleset.params
+    g.table = ground(ruleset).feet * 12.0 * unit
+    g.strip = ground(ruleset).strip_inches * unit
+    g.inch = unit
+    g.radius = float(ruleset.book.roster.base) / 2.0
+    width = params["objectives.marker_small_mm"] / 10.0 if small else params["objectives.marker_mm"] / 25.4
+    g.marker_radius = width / 2.0
+    g.token_radius = _token_radius(ruleset, small)
+    g.phased = int(ruleset.has("phased"))
+    g.speed_phases = int(ruleset.has("speed-phases"))
+    g.bell = int(ruleset.has("bell"))
+    g.stature = int(ruleset.has("fallen") or ruleset.has("prone"))
+    g.last_orders = int(ruleset.has("last-orders"))
+    if ruleset.has("clock"):
+        # Where sides pick their models, the muster finds out for how many units.
+        g.time = int(params["game-length.each"]) * 2 * len(force(ruleset).unit_sizes)
+    g.facing = int(ruleset.has("facing"))
+    g.arc_cosine = math.cos(math.radians(params["arc-of-sight.degrees"] / 2.0))
+    g.speeds = int(ruleset.has("speed") or ruleset.has("gaits"))
+    g.n_markers = int(params["objectives.markers"]) if ruleset.has("markers") else 0
+    _fill_kinds(g, ruleset)
+    _fill_chart(g, ruleset)
+    _fill_models(g, ruleset)
+    for index, piece in enumerate(ground(ruleset).terrain):
+        _fill_piece(g.pieces[index], piece, g.table)
+    g.n_pieces = len(ground(ruleset).terrain)
+    for kind in ("blocking", "obscuring", "difficult"):
+        places = [n for n, piece in enumerate(ground(ruleset).terrain) if kind in piece.kinds]
+        setattr(g, f"{kind}_to", max(places, default=-1) + 1)
+    g.talents = _talents(ruleset)
+    if ruleset.book.dexterity:
+        for side, code in enumerate(settled(ruleset, settings)["hands"]):
+            fill_hand(g.hands[side], ruleset.book.dexterity.of(code))
+    how = odds.mechanic(ruleset)
+    for value in range(VALUES):
+        for difficulty in range(1, DIFFICULTIES):
+            g.chances[value * DIFFICULTIES + difficulty] = float(odds.chance(how, value, difficulty))
+
+
+def fill_hand(hand: Any, data: HandData) -> None:
+    """Give a side the dexterity that the tables say."""
+    for name in ("overshoot", "along_base", "along_share", "across_base", "across_share"):
+        setattr(hand, name, float(getattr(data.scatter, name)))
+    for name in ("added", "moved", "struck"):
+        chances = getattr(hand, name)
+        for index, chance in enumerate(getattr(data, name)):
+            chances[index] = chance
+
+
+def _token_radius(ruleset: Ruleset, small: bool) -> float:
+    """Half the width of a Loot Token, where there is loot."""
+    if not ruleset.has("loot"):
+        return 0.0
+    params = ruleset.params
+    width = params["objectives.token_small_mm"] / 10.0 if small else params["objectives.token_mm"] / 25.4
+    return float(width / 2.0)
+
+
+def _talents(ruleset: Ruleset) -> int:
+    """The talents that this game has a use for: a bit for each number."""
+    if not ruleset.has("talents"):
+        return 0
+    table = ruleset.book.table("talent-list")
+    numbers_of = TALENTS.numbers()
+    return sum(1 << numbers_of[rule.code] for rule in table.rules if ruleset.uses(table, rule))
+
+
+def _fill_kinds(g: Any, ruleset: Ruleset) -> None:
+    weapons = ruleset.book.roster.weapon
+    place = {weapon.code: index for index, weapon in enumerate(weapons)}
+    bands = list(dict.fromkeys(weapon.band for weapon in weapons if weapon.band))
+    for index, weapon in enumerate(weapons):
+        w = g.weapons[index]
+        w.ranged = int(weapon.kind == "ranged")
+        w.range = float(weapon.range)
+        w.burst = float(weapon.burst)
+        w.push = float(weapon.push)
+        w.band = bands.index(weapon.band) if weapon.band else numbers.NOT_ASKED
+        for name in ("wounds", "skill_bonus", "dice", "weak", "big", "load", "edge"):
+            setattr(w, name, getattr(weapon, name))
+        w.rule = _rule_of(ruleset, weapon)
+        if ruleset.has("doomed-tokens"):
+            w.weak = 0  # where one wound is as bad as two, a weak hit is none
+    for index, model in enumerate(force(ruleset).kinds):
+        k = g.kinds[index]
+        for stat, value in model.stats.items():
+            setattr(k, stat, float(value) if stat == "speed" else value)
+        k.points = model.points
+        k.price = model.price
+        for slot, weapon in enumerate(model.weapons):
+            k.weapons[slot] = place[weapon.code]
+        k.n_weapons = len(model.weapons)
+        k.reach = max(_reach(ruleset, weapon) for weapon in model.weapons)
+        k.sight = max((_reach(ruleset, w) for w in model.weapons if w.kind == "ranged"), default=0.0)
+        k.shout = int("shout" in model.specials)
+        k.patch_up = int("patch-up" in model.specials)
+
+
+def _reach(ruleset: Ruleset, weapon: Weapon) -> float:
+    """How far a weapon is used; by range bands as far as the chart makes it no worse than a little harder."""
+    if weapon.kind != "ranged" or not ruleset.has("range-bands"):
+        return float(weapon.range)
+    row = [int(ruleset.params[name]) for name in CHART[weapon.band]]
+    good = max(n for n in range(REACHES) if row[n] <= LITTLE)
+    return float(ruleset.params["shooting.band"]) * (good + 1)
+
+
+def _fill_chart(g: Any, ruleset: Ruleset) -> None:
+    """What each row of the range chart adds at each distance, where there is one."""
+    weapons = ruleset.book.roster.weapon
+    bands = dict.fromkeys(weapon.band for weapon in weapons if weapon.band)
+    for row, band in enumerate(bands):
+        for n in range(REACHES):
+            g.chart[row * REACHES + n] = int(ruleset.params.get(CHART[band][n], 0))
+
+
+def _rule_of(ruleset: Ruleset, weapon: Weapon) -> int:
+    """The rule that a weapon's use is counted under: its own, or that of shooting or fighting as such."""
+    own = f"{weapon.kind}.{weapon.code}"
+    if own in numbers.RULES:
+        return numbers.NUMBERING.number(own)
+    choice = ruleset.choice("shooting" if weapon.kind == "ranged" else "fighting")
+    return numbers.NUMBERING.number(f"{choice.table.id}.{choice.option.code}")
+
+
+def _fill_models(g: Any, ruleset: Ruleset) -> None:
+    """Every place that a model may have; where sides pick their models, their kinds are not settled yet."""
+    place = {model.code: index for index, model in enumerate(force(ruleset).kinds)}
+    at = 0
+    g.n_kinds = len(force(ruleset).kinds)
+    if ruleset.has("draft"):
+        for code, number in force(ruleset).pool.items():
+            g.pool[place[code]] = number
+    for side in (0, 1):
+        for unit in force(ruleset).units:
+            u = g.units[g.n_units]
+            u.side, u.first, u.count, u.points = side, at, len(unit.models), unit.points
+            if ruleset.has("dwindling"):
+                u.tower = int(ruleset.params["damage.height"])
+            for model in unit.models:
+                m = g.models[at]
+                m.side, m.unit, m.kind = side, g.n_units, place[model.code] if force(ruleset).alike else 0
+                m.absent = int(not force(ruleset).alike)
+                at += 1
+            g.n_units += 1
+        g.sides[side].started = len(force(ruleset).units)
+    g.n_models = at
+    g.half = at // 2
+
+
+def _fill_piece(piece: Any, data: PieceData, size: float) -> None:
+    piece.disc = int(data.shape == "disc")
+    # The roster counts y down the page, as diagrams do; the table counts it up from the south.
+    piece.x, piece.y = data.x * size, (1.0 - data.y) * size
+    piece.half_w, piece.half_h = data.width * size / 2.0, data.height * size / 2.0
+    piece.bound = piece.half_w if piece.disc else math.hypot(piece.half_w, piece.half_h)
+    for kind in data.kinds:
+        if kind != "open":
+            setattr(piece, kind, 1)

@@ -1,0 +1,27 @@
+"""Chances: how likely a test succeeds, from the exact odds that the ruleset was prepared with."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame.model_status import stands
+from carnage.engine.battle.frame.state import DIFFICULTIES, VALUES, Game
+from carnage.engine.battle.frame.talent_list import iron_nerve
+from carnage.engine.compiling.marks import rule
+
+
+@rule
+def chance(g: Game, value: int, difficulty: int) -> float:
+    """How likely a test of this value succeeds at this difficulty, with a full deck where cards are drawn."""
+    v = min(max(value, 0), VALUES - 1)
+    d = min(max(difficulty, g.p.resolution_least), DIFFICULTIES - 1)
+    return g.chances[v * DIFFICULTIES + d]
+
+
+@rule
+def unit_morale(g: Game, unit: int) -> int:
+    """The highest Morale among the models that a unit has left."""
+    u = g.units[unit]
+    best = 0
+    for i in range(u.first, u.first + u.count):
+        if stands(g.models[i]):
+            best = max(best, g.kinds[g.models[i].kind].morale + iron_nerve(g, i))
+    return best

@@ -1,0 +1,198 @@
+"""Resolution Mechanic, and Re-roll Tokens: how a test of a stat is taken.
+
+Pushing one's throws, `push_your_throws`, stands in `dice_sets`.
+"""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.dice_sets import push_your_throws
+from carnage.engine.battle.frame.luck import hero, may_be_hero
+from carnage.engine.battle.frame.noting import fire
+from carnage.engine.battle.frame.probabilities import chance, unit_morale
+from carnage.engine.battle.frame.questions import RE_ROLL
+from carnage.engine.battle.frame.state import DECK, Game, Log
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.chance import below, d6, d10, forget_dice, keep_die
+from carnage.engine.core.numbering import NoSuchRule
+
+# Stats that are tested, as logged.
+RANGED_SKILL, CLOSE_SKILL, MORALE = 0, 1, 2
+
+
+@rule
+def dice_pool(g: Game, log: Log, side: int, i: int, value: int, difficulty: int) -> int:
+    """As many D6 as the stat; 4+ is a success; with X or more the test succeeds and all of them count."""
+    hits, heroes = 0, 0
+    for _ in range(value):
+        die = d6(g.core)
+        keep_die(g.core, die)
+        if die >= g.p.resolution_success_on:
+            hits += 1
+        elif may_be_hero(g, side, die):
+            heroes = 1
+    got = hits if hits >= difficulty else 0
+    more = hits + 1 if hits + 1 >= difficulty else 0
+    if heroes == 1 and more > got and hero(g, log, side, i, 6, got, more):
+        return more
+    return got
+
+
+@rule
+def dice_combination(g: Game, log: Log, side: int, i: int, value: int, difficulty: int) -> int:
+    """2D6 + stat − X, more than 10 succeeds."""
+    a, b = d6(g.core), d6(g.core)
+    keep_die(g.core, a)
+    keep_die(g.core, b)
+    got = counted(g, a + b + value - difficulty)
+    if may_be_hero(g, side, a) or may_be_hero(g, side, b):
+        other = b if may_be_hero(g, side, a) else a
+        more = counted(g, other + 6 + value - difficulty)
+        if more > got and hero(g, log, side, i, 6, got, more):
+            return more
+    return got
+
+
+@rule
+def card_draw(g: Game, log: Log, side: int, i: int, value: int, difficulty: int) -> int:
+    """The top card of one's own deck + stat − X, more than 10 succeeds."""
+    rank = draw(g, side)
+    keep_die(g.core, rank)
+    card = rank if rank <= g.p.resolution_court else g.p.resolution_court
+    if rank == 1:
+        card = g.p.resolution_ace
+    got = counted(g, card + value - difficulty)
+    more = counted(g, g.p.resolution_court + value - difficulty)
+    if may_be_hero(g, side, rank) and more > got and hero(g, log, side, i, 13, got, more):
+        got = more
+    lay_aside(g, side)
+    return got
+
+
+@rule
+def target_ten(g: Game, log: Log, side: int, i: int, value: int, difficulty: int) -> int:
+    """D10 of 5 + X − stat or more; over 10, a 10 and then a second D10 for the rest."""
+    number = g.p.resolution_base + difficulty - value
+    first = d10(g.core)
+    keep_die(g.core, first)
+    top = int(g.p.resolution_top)
+    if first != top and may_be_hero(g, side, first):
+        got = beaten(g, number, first)
+        more = beaten(g, number, top) if number <= top else int(number - top <= top)
+        if more > got and hero(g, log, side, i, top, got, more):
+            first = top
+    rolled = first
+    if number > top and first == top:
+        second = d10(g.core)
+        keep_die(g.core, second)
+        rolled += second
+    return beaten(g, number, rolled)
+
+
+@rule
+def beaten(g: Game, number: int, rolled: int) -> int:
+    """The successes of a roll against the number to reach: one, and one more for each full 3 beyond."""
+    if rolled < number or rolled == g.p.resolution_miss:
+        return 0
+    return 1 + (rolled - number) // g.p.resolution_step
+
+
+@rule
+def counted(g: Game, total: int) -> int:
+    """The successes in a total: one for more than 10, and one more for each full 3 beyond."""
+    if total <= g.p.resolution_beat:
+        return 0
+    return 1 + (total - g.p.resolution_beat) // g.p.resolution_step
+
+
+@rule
+def draw(g: Game, side: int) -> int:
+    """The rank of a side's top card, ace 1 to king 13; an empty deck is shuffled anew.
+
+    The card is still there until it is laid aside.
+    """
+    top = side * DECK
+    if g.deck_left[side] == 0:
+        for n in range(DECK):
+            g.deck[top + n] = n
+        g.deck_left[side] = DECK
+    left = g.deck_left[side]
+    at = top + below(g.core, left)
+    card = int(g.deck[at])
+    g.deck[at] = g.deck[top + left - 1]
+    g.deck[top + left - 1] = card
+    return card % 13 + 1
+
+
+@rule
+def lay_aside(g: Game, side: int) -> None:
+    """The card that a side has drawn."""
+    g.deck_left[side] -= 1
+
+
+@rule
+def attempt(g: Game, log: Log, side: int, i: int, unit: int, stat: int, value: int, difficulty: int) -> int:
+    """Roll or draw once; returns the successes, 0 for a failure."""
+    forget_dice(g.core)
+    if g.chosen.resolution == R.RESOLUTION_DICE_POOL:
+        got = dice_pool(g, log, side, i, value, difficulty)
+    elif g.chosen.resolution == R.RESOLUTION_DICE_COMBINATION:
+        got = dice_combination(g, log, side, i, value, difficulty)
+    elif g.chosen.resolution == R.RESOLUTION_TARGET_TEN:
+        got = target_ten(g, log, side, i, value, difficulty)
+    elif g.chosen.resolution == R.RESOLUTION_PUSH_YOUR_THROWS:
+        got = push_your_throws(g, log, side, i, value, difficulty)
+    elif g.chosen.resolution == R.RESOLUTION_CARD_DRAW:
+        got = card_draw(g, log, side, i, value, difficulty)
+    else:
+        raise NoSuchRule
+    if i >= 0:
+        g.models[i].focused = 0
+    write.test(
+        g,
+        log,
+        g.chosen.resolution,
+        side,
+        i,
+        unit,
+        stat=stat,
+        value=value,
+        difficulty=difficulty,
+        successes=got,
+    )
+    return got
+
+
+@rule
+def test(g: Game, log: Log, i: int, unit: int, stat: int, value: int, difficulty: int) -> int:
+    """A test by model i (-1: by the whole unit), with Focus and a re-roll if there are any.
+
+    Returns the successes that count, 0 for a failure.
+    """
+    side = g.units[unit].side
+    if i >= 0 and g.models[i].focused == 1:
+        difficulty -= g.p.actions_easier
+        fire(g, R.ACTIONS_FOCUS)
+    difficulty = max(difficulty, g.p.resolution_least)
+    got = attempt(g, log, side, i, unit, stat, value, difficulty)
+    if got == 0 and g.sides[side].re_rolls > 0:
+        clear(g.core)
+        offer(g.core, 0, i, unit)
+        offer(g.core, 1, i, unit)
+        g.core.options[1].x = chance(g, value, difficulty)
+        if ask(g, log, side, RE_ROLL, i) == 1:
+            g.sides[side].re_rolls -= 1
+            write.re_roll(g, log, R.RE_ROLLS_RE_ROLL, side, i, unit, tokens_left=g.sides[side].re_rolls)
+            got = attempt(g, log, side, i, unit, stat, value, difficulty)
+    return got
+
+
+@rule
+def unit_test(g: Game, log: Log, unit: int, difficulty: int) -> bool:
+    """A Morale test that a unit takes as one."""
+    u = g.units[unit]
+    lone = u.first if u.count == 1 else -1
+    return test(g, log, lone, unit, MORALE, unit_morale(g, unit), difficulty) > 0

@@ -1,0 +1,1 @@
+"""What attacks do to models: damage, markers, towers, losses and morale."""

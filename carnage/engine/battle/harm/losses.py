@@ -1,0 +1,64 @@
+"""Losses: how models leave the table or fall, what that scores, and when a unit counts as removed."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.model_status import line_up
+from carnage.engine.battle.frame.state import Game, Log
+from carnage.engine.battle.harm.counters import lose_target
+from carnage.engine.battle.harm.twist import wreckage
+from carnage.engine.compiling.marks import rule
+
+
+@rule
+def remove(g: Game, log: Log, i: int, number: int) -> None:
+    """Model i leaves the table by rule `number`; its unit with it if it was the last."""
+    m = g.models[i]
+    m.in_play = 0
+    line_up(g)
+    g.units[m.unit].in_play -= 1
+    g.sides[m.side].models -= 1
+    if g.chosen.twist == R.TWIST_WRECKAGE:
+        wreckage(g, i)
+    write.removed(g, log, number, m.side, i)
+    goes_down(g, log, i)
+    count_loss(g, log, i)
+
+
+@rule
+def goes_down(g: Game, log: Log, i: int) -> None:
+    """Nobody aims any more at model i, which is removed or falls; where losses explode it is about to."""
+    lose_target(g, log, i)
+    g.models[i].watching = 0
+    if g.chosen.twist == R.TWIST_EXPLODING and g.models[i].fell == 0:
+        g.models[i].boom = 1
+
+
+@rule
+def count_loss(g: Game, log: Log, i: int) -> None:
+    """Model i has left, or fallen for the first time: it counts as removed, and with its last its unit."""
+    m = g.models[i]
+    u = g.units[m.unit]
+    if u.gone == 1:
+        return
+    for k in range(u.first, u.first + u.count):
+        if g.models[k].in_play == 1 and g.models[k].fell == 0:
+            return
+    u.gone = 1
+    u.last = i
+    u.lost = 1
+    write.unit_lost(g, log, g.chosen.units, m.side, m.unit, u.points)
+    if g.chosen.objectives == R.OBJECTIVES_POINTS_REMOVAL:
+        points_removal(g, log, m.unit, int(u.points))
+
+
+@rule
+def points_removal(g: Game, log: Log, unit: int, points: int) -> None:
+    """The points of enemy units removed, scored at once; a side that has left scores no more."""
+    enemy = 1 - g.units[unit].side
+    if g.sides[enemy].gone == 1:
+        return
+    g.sides[enemy].victory += points
+    total = int(g.sides[enemy].victory)
+    write.score(g, log, R.OBJECTIVES_POINTS_REMOVAL, enemy, points=points, total=total)

@@ -1,0 +1,136 @@
+"""Morale: what losses do to those who see them. Leaving altogether stands in `leg_it`."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.model_status import stands
+from carnage.engine.battle.frame.noting import fire
+from carnage.engine.battle.frame.resolution import unit_test
+from carnage.engine.battle.frame.state import Game, Log
+from carnage.engine.battle.move.movement import flight
+from carnage.engine.battle.see.line_of_sight import can_see
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.geometry import distance
+from carnage.engine.core.numbering import NoSuchRule
+
+
+@rule
+def rattle(g: Game, log: Log) -> None:
+    """Find who saw the units just removed; then, the First Player's first, they take their tests.
+
+    In a phased game they owe their test to the Morale Phase.
+    """
+    any_lost = False
+    for unit in range(g.n_units):
+        gone = g.units[unit]
+        if gone.lost == 0:
+            continue
+        gone.lost = 0
+        if not frightens(g):
+            continue
+        any_lost = True
+        for other in range(g.n_units):
+            u = g.units[other]
+            if u.side == gone.side and u.in_play > 0 and witnesses(g, other, unit):
+                u.rattled += 1
+                write.rattled(g, log, g.chosen.morale, u.side, other, unit)
+    if any_lost and g.phased == 0:
+        settle_nerves(g, log, g.first)
+        settle_nerves(g, log, 1 - g.first)
+
+
+@rule
+def frightens(g: Game) -> bool:
+    """Whether a unit that sees a friend removed takes a test."""
+    if g.chosen.morale == R.MORALE_FLEEING or g.chosen.morale == R.MORALE_SHAKEN:
+        return True
+    if g.chosen.morale == R.MORALE_NONE:
+        none(g)
+        return False
+    if g.chosen.morale == R.MORALE_LEG_IT:  # which asks at the end of a round
+        return False
+    raise NoSuchRule
+
+
+@rule
+def witnesses(g: Game, unit: int, gone: int) -> bool:
+    """Whether any model of a unit was near enough to a unit removed and had it in line of sight."""
+    u, lost = g.units[unit], g.models[g.units[gone].last]
+    for i in range(u.first, u.first + u.count):
+        m = g.models[i]
+        if (
+            stands(m)
+            and distance(m.x, m.y, lost.x, lost.y) - 2.0 * g.radius <= g.p.morale_distance
+            and can_see(g, i, g.units[gone].last)
+        ):
+            return True
+    return False
+
+
+@rule
+def settle_nerves(g: Game, log: Log, side: int) -> None:
+    """Each rattled unit of a side takes a test for each friend it saw removed; when phased, just one."""
+    for unit in range(g.n_units):
+        u = g.units[unit]
+        tests = u.rattled if u.side == side else 0
+        if tests > 0:
+            u.rattled = 0
+        for _ in range(min(tests, 1) if g.phased == 1 else tests):
+            if anyone_of(g, unit) and not unit_test(g, log, unit, g.p.morale_difficulty):
+                if g.chosen.morale == R.MORALE_FLEEING:
+                    fleeing(g, log, unit)
+                elif g.chosen.morale == R.MORALE_SHAKEN:
+                    shaken(g, log, unit)
+                else:
+                    raise NoSuchRule
+
+
+@rule
+def none(g: Game) -> None:
+    """Losses frighten nobody."""
+    fire(g, R.MORALE_NONE)
+
+
+@rule
+def anyone_of(g: Game, unit: int) -> bool:
+    """Whether a unit has a model left that stands."""
+    u = g.units[unit]
+    for i in range(u.first, u.first + u.count):
+        if stands(g.models[i]):
+            return True
+    return False
+
+
+@rule
+def fleeing(g: Game, log: Log, unit: int) -> None:
+    """A move that ends as far from all enemies as it can."""
+    u = g.units[unit]
+    for i in range(u.first, u.first + u.count):
+        if stands(g.models[i]):
+            flight(g, log, i)
+            if g.chosen.units == R.UNITS_RANKED:  # the whole block has gone with it
+                return
+
+
+@rule
+def shaken(g: Game, log: Log, unit: int) -> None:
+    """A Shaken Token."""
+    u = g.units[unit]
+    u.shaken += 1
+    write.shaken(g, log, R.MORALE_SHAKEN, u.side, unit, tokens=u.shaken)
+
+
+@rule
+def pulls_together(g: Game, log: Log, unit: int) -> bool:
+    """A unit with Shaken Tokens that is picked to activate: whether it may."""
+    u = g.units[unit]
+    if u.shaken == 0:
+        return True
+    calm = unit_test(g, log, unit, g.p.morale_difficulty)
+    if calm:
+        u.shaken = 0
+        write.steady(g, log, R.MORALE_SHAKEN, u.side, unit)
+    else:
+        write.held_up(g, log, R.MORALE_SHAKEN, u.side, unit)
+    return calm

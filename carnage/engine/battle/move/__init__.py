@@ -1,0 +1,1 @@
+"""Moves: paths, destinations and the ways to move."""

@@ -1,0 +1,48 @@
+"""Gaits: walking and running."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.model_status import gait, speed_of
+from carnage.engine.battle.frame.state import Game
+from carnage.engine.battle.move.move_targets import AIMS, AWAY, aim, nearest_enemy
+from carnage.engine.battle.move.paths import survey
+from carnage.engine.battle.move.straight_moves import offer_straight, stay
+from carnage.engine.battle.see.terrain import price
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.geometry import distance, towards
+
+
+@rule
+def offer_gaits(g: Game, i: int) -> None:
+    """The ends of walks and runs: in any direction, and for the aims that matter most at either gait."""
+    run, walk = speed_of(g, i), gait(g, i, float(g.p.movement_walk))
+    survey(g, i, run)
+    stay(g, i)
+    foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
+    for n in range(AIMS):
+        ok, x, y, short = aim(g, i, foe, n)
+        if ok:
+            offer_straight(g, i, x, y, short, run)
+            if n <= AWAY:
+                offer_straight(g, i, x, y, short, walk)
+
+
+@rule
+def how_fast(g: Game, i: int, x: float, y: float) -> int:
+    """Whether model i, which has come from x, y, has walked (1) or run (2)."""
+    if g.chosen.movement != R.MOVEMENT_GAITS:
+        return 2
+    m = g.models[i]
+    far = distance(x, y, m.x, m.y)
+    if far == 0.0:
+        return 1
+    dx, dy = towards(x, y, m.x, m.y)
+    across = g.table - 2.0 * g.radius
+    if g.chosen.twist == R.TWIST_WRAP_AROUND and max(abs(m.x - x), abs(m.y - y)) > across / 2.0:
+        # Over an edge and on from the opposite one.
+        ex = across if m.x - x < -across / 2.0 else (-across if m.x - x > across / 2.0 else 0.0)
+        ey = across if m.y - y < -across / 2.0 else (-across if m.y - y > across / 2.0 else 0.0)
+        far = distance(x, y, m.x + ex, m.y + ey)
+        dx, dy = towards(x, y, m.x + ex, m.y + ey)
+    return 1 if price(g, x, y, dx, dy, far) <= gait(g, i, float(g.p.movement_walk)) + 0.002 else 2

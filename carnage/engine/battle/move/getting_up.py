@@ -1,0 +1,49 @@
+"""Getting up: what a Move is to a model that lies prone."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame import events as E
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.questions import RISE
+from carnage.engine.battle.frame.state import Game, Log
+from carnage.engine.battle.move.loot import pick_up
+from carnage.engine.battle.move.move_targets import compass_x, compass_y
+from carnage.engine.battle.move.paths import WORTH_MOVING, arrive, clear_run, fitted, survey
+from carnage.engine.battle.see.terrain import stretch
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.asking import clear, offer
+
+
+@rule
+def stand_up(g: Game, log: Log, i: int, number: int) -> None:
+    """By rule `number`, model i is prone no more."""
+    m = g.models[i]
+    m.prone = 0
+    write.get_up(g, log, number, m.side, i)
+
+
+@rule
+def rise(g: Game, log: Log, i: int) -> None:
+    """A prone model's Move: it stands up where it is, or crawls and stays prone."""
+    m = g.models[i]
+    survey(g, i, float(g.p.counters_crawl))
+    clear(g.core)
+    offer(g.core, 0, i, -1)
+    for n in range(4):
+        dx, dy = compass_x(n), compass_y(n)
+        far = stretch(g, m.x, m.y, dx, dy, float(g.p.counters_crawl))
+        far = fitted(g, m.x, m.y, dx, dy, clear_run(g, m.x, m.y, dx, dy, far))
+        if far >= WORTH_MOVING / 2.0:
+            offer(g.core, 1, i, -1)
+            o = g.core.options[g.core.offered - 1]
+            o.x = m.x + dx * far
+            o.y = m.y + dy * far
+    o = g.core.options[ask(g, log, m.side, RISE, i)]
+    if o.what == 0:
+        stand_up(g, log, i, R.COUNTERS_PRONE)
+    else:
+        if g.n_loot > 0:
+            pick_up(g, log, i)
+        arrive(g, log, E.CRAWL, R.COUNTERS_PRONE, i, o.x, o.y, m.fx, m.fy)

@@ -1,0 +1,129 @@
+"""Loot: where the tokens lie, who bumps into them, and whose stash they are in."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.model_status import anyone_stands
+from carnage.engine.battle.frame.state import LOOT, Game, Log
+from carnage.engine.battle.see.terrain import touches_ground
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.chance import below
+from carnage.engine.core.geometry import disc_entry, distance, passes_by, thousandth
+
+TOUCHING = 0.01
+
+
+@rule
+def drop_loot(g: Game, log: Log) -> None:
+    """Each player's tokens, dropped anywhere that is not too near an edge, and one more in the middle."""
+    if g.chosen.objectives != R.OBJECTIVES_LOOT:
+        return
+    for n in range(2 * g.p.objectives_tokens):
+        x, y = g.table / 2.0, g.table / 2.0
+        for _ in range(g.p.objectives_drops):
+            tx = somewhere(g)
+            ty = somewhere(g)
+            if not touches_ground(g, tx, ty, g.token_radius):
+                x, y = tx, ty
+                break
+        lay(g, log, n % 2, x, y)
+    for _ in range(g.p.objectives_middle):
+        lay(g, log, -1, g.table / 2.0, g.table / 2.0)
+
+
+@rule
+def somewhere(g: Game) -> float:
+    """A coordinate at which a token may come to rest."""
+    room = g.table - 2.0 * (g.p.objectives_clear + g.token_radius)
+    return g.p.objectives_clear + g.token_radius + room * float(below(g.core, 100000)) / 100000.0
+
+
+@rule
+def lay(g: Game, log: Log, side: int, x: float, y: float) -> None:
+    """A token comes to lie on the table."""
+    at = 0
+    while at < g.n_loot and g.loot[at].down == 1:
+        at += 1
+    if at >= LOOT:
+        return
+    g.n_loot = max(g.n_loot, at + 1)
+    token = g.loot[at]
+    token.x, token.y = thousandth(x), thousandth(y)
+    token.down = 1
+    write.drop(g, log, R.OBJECTIVES_LOOT, side, token=at, to_x=token.x, to_y=token.y)
+
+
+@rule
+def loot_ahead(g: Game, x: float, y: float, dx: float, dy: float, most: float) -> float:
+    """How far a base goes from x, y along d before it bumps into a token that it does not touch already."""
+    far = most
+    reach = g.radius + g.token_radius
+    for n in range(g.n_loot):
+        token = g.loot[n]
+        if token.down == 1 and not passes_by(x, y, dx, dy, far, token.x, token.y, reach):
+            if distance(x, y, token.x, token.y) > reach + TOUCHING:
+                far = min(far, disc_entry(x, y, dx, dy, token.x, token.y, reach))
+    return far
+
+
+@rule
+def pick_up(g: Game, log: Log, i: int) -> None:
+    """Model i picks up every token that it touches."""
+    m = g.models[i]
+    for n in range(g.n_loot):
+        token = g.loot[n]
+        if token.down == 1 and distance(m.x, m.y, token.x, token.y) - g.radius - g.token_radius <= TOUCHING:
+            token.down = 0
+            loot(g, m.side, 1)
+            write.loot(g, log, R.OBJECTIVES_LOOT, m.side, i, token=n, stash=g.sides[m.side].stash)
+
+
+@rule
+def loot(g: Game, side: int, tokens: int) -> None:
+    """A stash grows, or shrinks; each token in it is a victory point."""
+    s = g.sides[side]
+    s.stash += tokens
+    s.victory = s.stash
+
+
+@rule
+def steal(g: Game, log: Log, number: int, i: int, j: int) -> bool:
+    """Model i's side takes a token out of the stash of model j's side by rule `number`, if there is one."""
+    mine, theirs = int(g.models[i].side), int(g.models[j].side)
+    if g.sides[theirs].stash == 0:
+        return False
+    loot(g, theirs, -1)
+    loot(g, mine, 1)
+    write.steal(g, log, number, mine, i, j, stash=g.sides[mine].stash, enemy_stash=g.sides[theirs].stash)
+    return True
+
+
+@rule
+def lying(g: Game) -> int:
+    """How many tokens lie on the table."""
+    tokens = 0
+    for n in range(g.n_loot):
+        tokens += g.loot[n].down
+    return tokens
+
+
+@rule
+def remains(g: Game, side: int) -> bool:
+    """Whether a side has anybody left who can carry anything off."""
+    s = g.sides[side]
+    return s.gone == 0 and s.models > 0 and anyone_stands(g, side)
+
+
+@rule
+def scoop(g: Game, log: Log) -> None:
+    """At the end, the only side that is left takes all that lies about."""
+    if g.chosen.objectives != R.OBJECTIVES_LOOT or remains(g, 0) == remains(g, 1):
+        return
+    side = 0 if remains(g, 0) else 1
+    tokens = lying(g)
+    for n in range(g.n_loot):
+        g.loot[n].down = 0
+    if tokens > 0:
+        loot(g, side, tokens)
+        write.scoop(g, log, R.OBJECTIVES_LOOT, side, tokens=tokens, stash=g.sides[side].stash)

@@ -1,0 +1,367 @@
+"""Movement: the ways in which a model takes a Move.
+
+The Move after thrown dice stands in `scoot`; what walks and runs are, in `gaits`.
+"""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame import events as E
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.model_status import flight_of, moves_with, speed_of, stands
+from carnage.engine.battle.frame.questions import FACE
+from carnage.engine.battle.frame.questions import MOVE as MOVE_TO
+from carnage.engine.battle.frame.state import Game, Log
+from carnage.engine.battle.harm.counters import distract
+from carnage.engine.battle.move.crossing import CROSSES, cross, scope, wrap_around
+from carnage.engine.battle.move.gaits import how_fast, offer_gaits
+from carnage.engine.battle.move.getting_up import rise, stand_up
+from carnage.engine.battle.move.move_targets import AIMS, AWAY, aim, compass_x, compass_y, nearest_enemy
+from carnage.engine.battle.move.paths import WORTH_MOVING, arrive, keep_in_squad, offer_end, survey
+from carnage.engine.battle.move.ranks import (
+    block_fitted,
+    block_free,
+    block_price,
+    block_run,
+    block_speed,
+    block_stretch,
+    bring_along,
+    gather,
+    note_facing,
+    turn_along,
+)
+from carnage.engine.battle.move.running import block_run_on
+from carnage.engine.battle.move.scoot import flee_by_dice, scoot
+from carnage.engine.battle.move.straight_moves import offer_straight, stay
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.geometry import NEVER, distance, towards, turned
+from carnage.engine.core.numbering import NoSuchRule
+
+# The cosine and sine of 45 degrees, and the cosine from which on two directions are one.
+HALF_RIGHT = 0.7071067811865476
+SAME_WAY = 0.999999
+
+
+@rule
+def distract_block(g: Game, log: Log, i: int) -> None:
+    """Whoever goes along with model i is put off as it is."""
+    if g.chosen.units == R.UNITS_RANKED:
+        u = g.units[g.models[i].unit]
+        for j in range(u.first, u.first + u.count):
+            if moves_with(g, i, j):
+                distract(g, log, j)
+
+
+@rule
+def move(g: Game, log: Log, i: int) -> None:
+    """Model i takes a Move; the first model of a squad to do so leads it."""
+    m = g.models[i]
+    u = g.units[m.unit]
+    x, y, fx, fy = m.x, m.y, m.fx, m.fy
+    distract(g, log, i)
+    if m.prone == 1:
+        rise(g, log, i)
+        return
+    distract_block(g, log, i)
+    clear(g.core)
+    if g.n_loot > 0:
+        gather(g, log, i)
+    if g.chosen.movement == R.MOVEMENT_SCOOT:
+        scoot(g, log, i)
+    elif g.chosen.movement == R.MOVEMENT_FREE_MOVEMENT:
+        free_movement(g, log, i)
+    elif g.chosen.movement == R.MOVEMENT_RESTRICTED_MOVEMENT:
+        restricted_movement(g, log, i)
+    elif g.chosen.movement == R.MOVEMENT_MOMENTUM_MOVEMENT:
+        momentum_movement(g, log, i)
+    elif g.chosen.movement == R.MOVEMENT_GAITS:
+        gaits(g, log, i)
+    elif g.chosen.movement == R.MOVEMENT_MEASURELESS_MOVEMENT:
+        measureless_movement(g, log, i)
+    else:
+        raise NoSuchRule
+    m.stayed = int(x == m.x and y == m.y)
+    if m.stayed == 0 or m.fx != fx or m.fy != fy:
+        m.moved = max(m.moved, how_fast(g, i, x, y))
+    if m.stayed == 0:
+        g.stirred |= 1 << i
+    for j in range(u.first, u.first + u.count):
+        if moves_with(g, i, j):
+            g.models[j].stayed = m.stayed
+            g.models[j].moved = m.moved
+            if m.stayed == 0:
+                g.stirred |= 1 << j
+    if u.leader < 0 and m.stayed == 0:
+        u.leader = i
+
+
+@rule
+def choose_end(g: Game, log: Log, i: int, number: int, shelter: int) -> int:
+    """Ask where the move ends and go there; returns 1 if it goes over an edge of the table."""
+    m = g.models[i]
+    keep_in_squad(g, i, shelter)
+    if g.core.offered == 0:
+        stay(g, i)
+    o = g.core.options[ask(g, log, m.side, MOVE_TO, i)]
+    x0, y0, over = m.x, m.y, o.what
+    if over == CROSSES:
+        cross(g, log, number, i, o.x, o.y, o.fx, o.fy)
+        return over
+    arrive(g, log, E.MOVE, number, i, o.x, o.y, o.fx, o.fy)
+    bring_along(g, log, E.MOVE, number, i, x0, y0)
+    return over
+
+
+@rule
+def free_movement(g: Game, log: Log, i: int) -> None:
+    """Any way, straight, up to Speed; then face any way."""
+    speed = block_speed(g, i)
+    survey(g, i, scope(g, speed))
+    stay(g, i)
+    foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
+    for n in range(AIMS):
+        ok, x, y, short = aim(g, i, foe, n)
+        if ok:
+            offer_straight(g, i, x, y, short, speed)
+    if g.chosen.twist == R.TWIST_WRAP_AROUND:
+        wrap_around(g, i, speed)
+    choose_end(g, log, i, R.MOVEMENT_FREE_MOVEMENT, 1)
+    if g.facing == 1 and stands(g.models[i]):
+        turn(g, log, i, R.MOVEMENT_FREE_MOVEMENT, -1.0)
+
+
+@rule
+def gaits(g: Game, log: Log, i: int) -> None:
+    """A walk or a run, straight, in any direction; then face any way."""
+    offer_gaits(g, i)
+    if g.chosen.twist == R.TWIST_WRAP_AROUND:
+        wrap_around(g, i, speed_of(g, i))
+    choose_end(g, log, i, R.MOVEMENT_GAITS, 1)
+    if g.facing == 1 and stands(g.models[i]):
+        turn(g, log, i, R.MOVEMENT_GAITS, -1.0)
+
+
+@rule
+def restricted_movement(g: Game, log: Log, i: int) -> None:
+    """Pivots cost a quarter of Speed each; ahead at one inch for each, sideways or back at two."""
+    m = g.models[i]
+    speed = block_speed(g, i)
+    x0, y0, fx0, fy0 = m.x, m.y, m.fx, m.fy
+    survey(g, i, scope(g, speed))
+    stay(g, i)
+    for n in range(3):
+        dx, dy = fx0, fy0
+        if n == 0:
+            dx, dy = -fx0, -fy0
+        elif n == 1:
+            dx, dy = fy0, -fx0
+        else:
+            dx, dy = -fy0, fx0
+        far = block_stretch(g, i, x0, y0, dx, dy, speed / g.p.movement_crab_cost)
+        far = block_fitted(g, i, x0, y0, dx, dy, block_run(g, i, x0, y0, dx, dy, far))
+        if far >= WORTH_MOVING:
+            offer_end(g, i, x0 + dx * far, y0 + dy * far, fx0, fy0)
+    foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
+    for n in range(AIMS):
+        ok, x, y, short = aim(g, i, foe, n)
+        if ok:
+            dx, dy = towards(x0, y0, x, y)
+            offer_straight(
+                g, i, x, y, short, speed - pivots(g, fx0, fy0, dx, dy) * g.p.movement_pivot_share * speed
+            )
+    if g.chosen.twist == R.TWIST_WRAP_AROUND:
+        wrap_around(g, i, speed)
+    crosses = choose_end(g, log, i, R.MOVEMENT_RESTRICTED_MOVEMENT, 1) == CROSSES
+    if crosses or not stands(m):
+        return
+    far = distance(x0, y0, m.x, m.y)
+    left = speed
+    if far > 0.0:
+        dx, dy = towards(x0, y0, m.x, m.y)
+        rate = 1.0
+        if m.fx * dx + m.fy * dy < 0.9:
+            rate = float(g.p.movement_crab_cost)
+        left -= block_price(g, i, x0, y0, dx, dy, far) * rate
+        left -= pivots(g, fx0, fy0, m.fx, m.fy) * g.p.movement_pivot_share * speed
+    if far == 0.0:
+        turn(g, log, i, R.MOVEMENT_RESTRICTED_MOVEMENT, -1.0)
+    elif left >= g.p.movement_pivot_share * speed - 1.0e-6:
+        turn(g, log, i, R.MOVEMENT_RESTRICTED_MOVEMENT, 0.0)
+
+
+@rule
+def pivots(g: Game, fx: float, fy: float, dx: float, dy: float) -> int:
+    """How many pivots of up to 90 degrees turn a model that faces f to d."""
+    ahead = fx * dx + fy * dy
+    if ahead > SAME_WAY:
+        return 0
+    return 1 if ahead >= -1.0e-6 else 2
+
+
+@rule
+def momentum_movement(g: Game, log: Log, i: int) -> None:
+    """Straight ahead, a turn after each full leg, at least half of Speed."""
+    m = g.models[i]
+    speed = block_speed(g, i)
+    least = speed * g.p.movement_least_share
+    survey(g, i, scope(g, speed))
+    foe = nearest_enemy(g, m.side, m.x, m.y, -1)
+    for n in range(AIMS):
+        ok, x, y, short = aim(g, i, foe, n)
+        if ok:
+            wanted = distance(m.x, m.y, x, y) - short
+            offer_curve(g, i, x, y, min(speed, max(least, wanted)))
+            if n <= AWAY:
+                offer_curve(g, i, x, y, least)
+    if g.chosen.twist == R.TWIST_WRAP_AROUND:
+        wrap_around(g, i, speed)
+    choose_end(g, log, i, R.MOVEMENT_MOMENTUM_MOVEMENT, 0)
+
+
+@rule
+def offer_curve(g: Game, i: int, tx: float, ty: float, inches: float) -> None:
+    """Offer the end of a drive toward a point: ahead leg by leg, turning toward it after each.
+
+    A model that is stopped before it has gone its first leg turns once where it stands.
+    """
+    m = g.models[i]
+    x, y, fx, fy, left = m.x, m.y, m.fx, m.fy, inches
+    stuck = True
+    while left > 1.0e-6:
+        leg = min(left, float(g.p.movement_leg))
+        want = block_stretch(g, i, x, y, fx, fy, leg)
+        far = block_run(g, i, x, y, fx, fy, want)
+        left -= leg
+        if left <= 1.0e-6 or far < want:
+            far = block_fitted(g, i, x, y, fx, fy, far)
+        x += fx * far
+        y += fy * far
+        if far < want - 1.0e-6:
+            break
+        if leg >= g.p.movement_leg - 1.0e-6:
+            fx, fy = turn_toward(fx, fy, x, y, tx, ty)
+            stuck = False
+    if stuck:
+        fx, fy = turn_toward(fx, fy, x, y, tx, ty)
+    if block_free(g, i, x, y):
+        offer_end(g, i, x, y, fx, fy)
+
+
+@rule
+def turn_toward(fx: float, fy: float, x: float, y: float, tx: float, ty: float) -> tuple[float, float]:
+    """A facing turned toward a point by 45 degrees at most."""
+    dx, dy = towards(x, y, tx, ty)
+    if fx * dx + fy * dy >= HALF_RIGHT:
+        return dx, dy
+    if fx * dy - fy * dx >= 0.0:
+        return turned(fx, fy, HALF_RIGHT, HALF_RIGHT)
+    return turned(fx, fy, HALF_RIGHT, -HALF_RIGHT)
+
+
+@rule
+def measureless_movement(g: Game, log: Log, i: int) -> None:
+    """Face any way, then straight on as far as wanted until something stops the model."""
+    survey(g, i, NEVER)
+    stay(g, i)
+    foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
+    for n in range(AIMS):
+        ok, x, y, short = aim(g, i, foe, n)
+        if ok:
+            m = g.models[i]
+            dx, dy = towards(m.x, m.y, x, y)
+            far = min(distance(m.x, m.y, x, y) - short, block_run_on(g, i, dx, dy))
+            far = block_fitted(g, i, m.x, m.y, dx, dy, far)
+            if far >= WORTH_MOVING:
+                offer_end(g, i, m.x + dx * far, m.y + dy * far, dx, dy)
+    if g.chosen.twist == R.TWIST_WRAP_AROUND:
+        wrap_around(g, i, NEVER)
+    choose_end(g, log, i, R.MOVEMENT_MEASURELESS_MOVEMENT, 1)
+
+
+@rule
+def turn(g: Game, log: Log, i: int, number: int, least: float) -> None:
+    """Choose a facing whose cosine with the present one is at least so much, out of a few worth having."""
+    m = g.models[i]
+    c = g.core
+    clear(c)
+    offer_facing(g, i, m.fx, m.fy, least)
+    foe = nearest_enemy(g, m.side, m.x, m.y, -1)
+    if foe >= 0:
+        dx, dy = towards(m.x, m.y, g.models[foe].x, g.models[foe].y)
+        offer_facing(g, i, dx, dy, least)
+        other = nearest_enemy(g, m.side, m.x, m.y, foe)
+        if other >= 0:
+            dx, dy = towards(m.x, m.y, g.models[other].x, g.models[other].y)
+            offer_facing(g, i, dx, dy, least)
+    dx, dy = towards(m.x, m.y, g.table / 2.0, g.table / 2.0)
+    offer_facing(g, i, dx, dy, least)
+    for n in range(4):
+        offer_facing(g, i, compass_x(n), compass_y(n), least)
+    choice = ask(g, log, m.side, FACE, i)
+    if choice > 0:
+        m.fx = c.options[choice].fx
+        m.fy = c.options[choice].fy
+        g.looked = -1
+        note_facing(g, log, number, i)
+        turn_along(g, log, number, i)
+
+
+@rule
+def offer_facing(g: Game, i: int, fx: float, fy: float, least: float) -> None:
+    """Offer a facing, turned no farther than allowed, unless one like it is offered."""
+    m = g.models[i]
+    c = g.core
+    if m.fx * fx + m.fy * fy < least:  # a right angle at most, to the side on which it lies
+        fx, fy = turned(m.fx, m.fy, 0.0, 1.0 if m.fx * fy - m.fy * fx >= 0.0 else -1.0)
+    for k in range(c.offered):
+        if c.options[k].fx * fx + c.options[k].fy * fy > 0.98:
+            return
+    before = c.offered
+    offer(c, 0, i, -1)
+    if c.offered > before:
+        c.options[before].x = m.x
+        c.options[before].y = m.y
+        c.options[before].fx = fx
+        c.options[before].fy = fy
+
+
+@rule
+def flight(g: Game, log: Log, i: int) -> None:
+    """Model i flees: straight in the direction that takes it farthest from the nearest enemy."""
+    m = g.models[i]
+    foe = nearest_enemy(g, m.side, m.x, m.y, -1)
+    if foe < 0 or m.out > 0:
+        return
+    distract(g, log, i)
+    if m.prone == 1:
+        stand_up(g, log, i, R.COUNTERS_PRONE)
+        return
+    distract_block(g, log, i)
+    if g.n_loot > 0:
+        gather(g, log, i)
+    if g.chosen.movement == R.MOVEMENT_SCOOT:
+        flee_by_dice(g, log, i, R.MORALE_FLEEING)
+        return
+    speed = flight_of(g, i) if g.chosen.movement == R.MOVEMENT_GAITS else block_speed(g, i)
+    survey(g, i, speed if g.speeds == 1 else NEVER)
+    best = distance(m.x, m.y, g.models[foe].x, g.models[foe].y)
+    x, y, fx, fy = m.x, m.y, m.fx, m.fy
+    dx, dy = towards(g.models[foe].x, g.models[foe].y, m.x, m.y)
+    for _ in range(16):
+        if g.speeds == 1:
+            far = block_run(g, i, m.x, m.y, dx, dy, block_stretch(g, i, m.x, m.y, dx, dy, speed))
+        else:
+            far = block_run_on(g, i, dx, dy)
+        far = block_fitted(g, i, m.x, m.y, dx, dy, far)
+        ex, ey = m.x + dx * far, m.y + dy * far
+        near = nearest_enemy(g, m.side, ex, ey, -1)
+        away = distance(ex, ey, g.models[near].x, g.models[near].y)
+        if away > best + 1.0e-6:
+            best, x, y, fx, fy = away, ex, ey, dx, dy
+        dx, dy = turned(dx, dy, 0.9238795325112867, 0.3826834323650898)
+    if x != m.x or y != m.y:
+        m.moved = 2
+        x0, y0 = m.x, m.y
+        arrive(g, log, E.FLEE, R.MORALE_FLEEING, i, x, y, fx, fy)
+        bring_along(g, log, E.FLEE, R.MORALE_FLEEING, i, x0, y0)

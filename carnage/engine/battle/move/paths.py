@@ -1,0 +1,310 @@
+"""Paths: how far a base can go, and where it fits. What every kind of movement has in common."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame import events as E
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.model_status import look_again, moves_with, stands
+from carnage.engine.battle.frame.noting import fire
+from carnage.engine.battle.frame.state import Game, Log
+from carnage.engine.battle.frame.talent_list import surefooted
+from carnage.engine.battle.harm.tower import jostle
+from carnage.engine.battle.move.loot import loot_ahead, pick_up
+from carnage.engine.battle.see.line_of_sight import gap
+from carnage.engine.battle.see.terrain import touches
+from carnage.engine.compiling.marks import inlined, rule
+from carnage.engine.core.asking import offer
+from carnage.engine.core.geometry import (
+    NEVER,
+    disc_entry,
+    disc_span,
+    distance,
+    passes_by,
+    thousandth,
+)
+from carnage.engine.core.numbering import NoSuchRule
+
+CONTACT = 0.01  # bases this near to each other touch
+WORTH_MOVING = 0.5  # ends nearer than this to each other are one and the same
+
+
+@rule
+def edge_run(g: Game, x: float, y: float, dx: float, dy: float) -> float:
+    """How far a base goes along d until its rim is at the edge of the table."""
+    far = NEVER
+    if dx > 1.0e-9:
+        far = min(far, (g.table - g.radius - x) / dx)
+    elif dx < -1.0e-9:
+        far = min(far, (g.radius - x) / dx)
+    if dy > 1.0e-9:
+        far = min(far, (g.table - g.radius - y) / dy)
+    elif dy < -1.0e-9:
+        far = min(far, (g.radius - y) / dy)
+    return max(0.0, far)
+
+
+@rule
+def survey(g: Game, i: int, far: float) -> None:
+    """Find what may be in the way of model i within so many inches of where it stands."""
+    m = g.models[i]
+    g.n_near_foes = 0
+    g.n_near_friends = 0
+    g.n_near_solid = 0
+    g.n_near_rough = 0
+    far += breadth(g, i)
+    reach = far + 2.0 * g.radius
+    for k in range(g.n_models):
+        o = g.models[k]
+        if (o.in_play == 1 or o.wreck == 1) and k != i and _within(m.x, m.y, o.x, o.y, reach):
+            if o.wreck == 1:  # in everybody's way, as an enemy is
+                g.near_foes[g.n_near_foes] = k
+                g.n_near_foes += 1
+            elif moves_with(g, i, k):
+                continue
+            elif o.side == m.side or o.fallen == 1:
+                g.near_friends[g.n_near_friends] = k
+                g.n_near_friends += 1
+            else:
+                g.near_foes[g.n_near_foes] = k
+                g.n_near_foes += 1
+    for k in range(g.n_pieces):
+        piece = g.pieces[k]
+        matters = piece.impassable == 1 or piece.difficult == 1
+        if matters and _within(m.x, m.y, piece.x, piece.y, far + piece.bound + g.radius):
+            if piece.impassable == 1:
+                g.near_solid[g.n_near_solid] = k
+                g.n_near_solid += 1
+            if piece.difficult == 1 and not surefooted(g, i):
+                g.near_rough[g.n_near_rough] = k
+                g.n_near_rough += 1
+
+
+@rule
+def breadth(g: Game, i: int) -> float:
+    """How far from model i the farthest of those stands who move with it."""
+    farthest = 0.0
+    if g.chosen.units == R.UNITS_RANKED:
+        m = g.models[i]
+        u = g.units[m.unit]
+        for j in range(u.first, u.first + u.count):
+            if moves_with(g, i, j):
+                farthest = max(farthest, distance(m.x, m.y, g.models[j].x, g.models[j].y))
+    return farthest
+
+
+@rule
+def _within(ax: float, ay: float, bx: float, by: float, far: float) -> bool:
+    """Whether two points are no farther apart than so much."""
+    return (ax - bx) * (ax - bx) + (ay - by) * (ay - by) <= far * far
+
+
+@rule
+def clear_run(g: Game, x: float, y: float, dx: float, dy: float, most: float) -> float:
+    """How far a model goes from x, y along d before an enemy, impassable terrain or the edge stops it.
+
+    Only what the last survey found near can be in the way.
+    """
+    far = most
+    room = g.radius + most
+    if x < room or y < room or x > g.table - room or y > g.table - room:
+        far = min(most, edge_run(g, x, y, dx, dy))
+    for n in range(g.n_near_solid):
+        piece = g.pieces[int(g.near_solid[n])]
+        reach = piece.bound + g.radius
+        if not passes_by(x, y, dx, dy, far, piece.x, piece.y, reach):
+            met = touches(piece, x, y, dx, dy, g.radius)
+            if met < far:
+                far = met
+                fire(g, R.TERRAIN_IMPASSABLE)
+    for n in range(g.n_near_foes):
+        m = g.models[int(g.near_foes[n])]
+        if not passes_by(x, y, dx, dy, far, m.x, m.y, 2.0 * g.radius):
+            far = min(far, disc_entry(x, y, dx, dy, m.x, m.y, 2.0 * g.radius))
+    return loot_ahead(g, x, y, dx, dy, far) if g.n_loot > 0 else far
+
+
+@rule
+def fitted(g: Game, x: float, y: float, dx: float, dy: float, far: float) -> float:
+    """The last place up to `far` along d where a model overlaps no friend; 0 may overlap where it began."""
+    for _ in range(g.n_near_friends + 1):
+        back = far
+        for n in range(g.n_near_friends):
+            m = g.models[int(g.near_friends[n])]
+            ahead = (m.x - x) * dx + (m.y - y) * dy
+            if abs(ahead - far) < 2.0 * g.radius:
+                near, end = disc_span(x, y, dx, dy, m.x, m.y, 2.0 * g.radius - 0.002)
+                if near < back and back < end:
+                    back = near
+        if back == far:
+            return far
+        far = back
+    return 0.0
+
+
+@rule
+def stands_free(g: Game, x: float, y: float) -> bool:
+    """Whether a base at x, y overlaps none of the friends that the last survey found near."""
+    for n in range(g.n_near_friends):
+        m = g.models[int(g.near_friends[n])]
+        if _within(x, y, m.x, m.y, 2.0 * g.radius - 0.004):
+            return False
+    return True
+
+
+@rule
+def fits(g: Game, i: int, x: float, y: float) -> bool:
+    """Whether model i may stand at x, y: on the table, on no other base, in no impassable terrain."""
+    r = g.radius
+    if x < r - 0.002 or y < r - 0.002 or x > g.table - r + 0.002 or y > g.table - r + 0.002:
+        return False
+    for k in range(g.n_models):
+        m = g.models[k]
+        there = m.in_play == 1 or m.wreck == 1
+        if there and k != i and _within(x, y, m.x, m.y, 2.0 * r - 0.004):
+            return False
+    for k in range(g.n_pieces):
+        piece = g.pieces[k]
+        if piece.impassable == 1:
+            ox = max(0.0, abs(x - piece.x) - piece.half_w)
+            oy = max(0.0, abs(y - piece.y) - piece.half_h)
+            if piece.disc == 1:
+                if distance(x, y, piece.x, piece.y) < piece.half_w + r - 0.004:
+                    return False
+            elif ox * ox + oy * oy < (r - 0.004) * (r - 0.004):
+                return False
+    return True
+
+
+@rule
+def tell_way(g: Game, log: Log, event: int, number: int, i: int, x0: float, y0: float) -> None:
+    """Log that model i has come from x0, y0 to where it stands: a MOVE, a CRAWL or a FLEE."""
+    m = g.models[i]
+    if event == E.MOVE:
+        write.move(g, log, number, m.side, i, x0, y0, m.x, m.y, m.fx, m.fy)
+    elif event == E.CRAWL:
+        write.crawl(g, log, number, m.side, i, x0, y0, m.x, m.y, m.fx, m.fy)
+    elif event == E.FLEE:
+        write.flee(g, log, number, m.side, i, x0, y0, m.x, m.y, m.fx, m.fy)
+    else:
+        raise NoSuchRule
+
+
+@rule
+def arrive(
+    g: Game, log: Log, event: int, number: int, i: int, x: float, y: float, fx: float, fy: float
+) -> None:
+    """Put model i where its move ends, and log it; it picks up what it has bumped into, its tower wobbles."""
+    m = g.models[i]
+    x0, y0 = m.x, m.y
+    m.x = thousandth(x)
+    m.y = thousandth(y)
+    m.fx = fx
+    m.fy = fy
+    m.bumped = 1
+    look_again(g)
+    tell_way(g, log, event, number, i, x0, y0)
+    if g.n_loot > 0:
+        pick_up(g, log, i)
+    jostle(g, log, i, distance(x0, y0, m.x, m.y))
+
+
+@rule
+def keeps_together(g: Game, i: int, x: float, y: float) -> bool:
+    """Whether x, y is within a squad's cohesion of another model of i's squad."""
+    u = g.units[g.models[i].unit]
+    for k in range(u.first, u.first + u.count):
+        m = g.models[k]
+        if k != i and stands(m) and distance(x, y, m.x, m.y) - 2.0 * g.radius <= g.p.units_cohesion + 0.002:
+            return True
+    return False
+
+
+@rule
+def bound(g: Game, i: int) -> bool:
+    """Whether model i must end its move near its squad: not if it is the first to move, or the last alive."""
+    if g.chosen.units != R.UNITS_SQUADS:
+        return False
+    u = g.units[g.models[i].unit]
+    if u.count == 1 or u.leader < 0 or u.leader == i:
+        return False
+    for k in range(u.first, u.first + u.count):
+        if k != i and stands(g.models[k]):
+            return True
+    return False
+
+
+@rule
+def stray(g: Game, i: int, x: float, y: float) -> float:
+    """How far x, y is from the nearest other model of i's squad, base to base."""
+    u = g.units[g.models[i].unit]
+    best = NEVER
+    for k in range(u.first, u.first + u.count):
+        m = g.models[k]
+        if k != i and stands(m):
+            best = min(best, distance(x, y, m.x, m.y) - 2.0 * g.radius)
+    return best
+
+
+@inlined
+def offer_end(g: Game, i: int, x: float, y: float, fx: float, fy: float) -> None:
+    """Offer a place to end a move, unless one like it is offered already."""
+    c = g.core
+    for k in range(c.offered):
+        o = c.options[k]
+        near = (o.x - x) * (o.x - x) + (o.y - y) * (o.y - y) < WORTH_MOVING * WORTH_MOVING
+        if near and o.fx * fx + o.fy * fy > 0.9:
+            return
+    before = c.offered
+    offer(c, 0, i, -1)
+    if c.offered > before:
+        o = c.options[before]
+        o.x = x
+        o.y = y
+        o.fx = fx
+        o.fy = fy
+
+
+@rule
+def keep_in_squad(g: Game, i: int, shelter: int) -> None:
+    """Strike out the offered ends that break up i's squad; `shelter` options at the start are let stand.
+
+    If none is left but those, the end nearest to another model of the squad stays, unless the model may as
+    well stand still where it is near one.
+    """
+    c = g.core
+    if not bound(g, i):
+        return
+    fire(g, R.UNITS_SQUADS)
+    best, nearest = -1, NEVER
+    kept = shelter
+    for k in range(shelter, c.offered):
+        o = c.options[k]
+        away = stray(g, i, o.x, o.y)
+        if away < nearest:
+            best, nearest = k, away
+        if keeps_together(g, i, o.x, o.y):
+            copy_end(g, k, kept)
+            kept += 1
+    m = g.models[i]
+    if kept == shelter and best >= 0 and not (shelter > 0 and keeps_together(g, i, m.x, m.y)):
+        copy_end(g, best, kept)
+        kept += 1
+    c.offered = kept
+
+
+@rule
+def copy_end(g: Game, a: int, b: int) -> None:
+    """Copy offered end a to place b."""
+    p, q = g.core.options[a], g.core.options[b]
+    q.what = p.what
+    q.x = p.x
+    q.y = p.y
+    q.fx = p.fx
+    q.fy = p.fy
+
+
+@rule
+def in_contact(g: Game, i: int, j: int) -> bool:
+    """Whether two models are in base contact."""
+    return gap(g, i, j) <= CONTACT

@@ -1,0 +1,73 @@
+"""Pushes: models that are moved straight away from somebody, and what stops them."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame import events as E
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.model_status import look_again, stands
+from carnage.engine.battle.frame.state import Game, Log
+from carnage.engine.battle.harm.counters import distract
+from carnage.engine.battle.harm.tower import jostle
+from carnage.engine.battle.move.paths import edge_run, fits
+from carnage.engine.battle.see.terrain import touches
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.geometry import disc_entry, distance, thousandth, towards
+from carnage.engine.core.numbering import NoSuchRule
+
+BACK = 0.05  # how far short a model stops at a time, until it lies on nobody
+STEPS = 80
+
+
+@rule
+def room_behind(g: Game, j: int, dx: float, dy: float, inches: float) -> tuple[float, bool]:
+    """How far model j can be pushed along d, and whether it is impassable terrain that stops it."""
+    t = g.models[j]
+    far = min(inches, edge_run(g, t.x, t.y, dx, dy))
+    for k in range(g.n_models):
+        o = g.models[k]
+        if (stands(o) or o.wreck == 1) and k != j:
+            far = min(far, disc_entry(t.x, t.y, dx, dy, o.x, o.y, 2.0 * g.radius))
+    walled = False
+    for k in range(g.n_pieces):
+        if g.pieces[k].impassable == 1:
+            met = touches(g.pieces[k], t.x, t.y, dx, dy, g.radius)
+            if met < far:
+                far, walled = met, True
+    if g.stature == 1:
+        for _ in range(STEPS):
+            if far <= 0.0 or fits(g, j, t.x + dx * far, t.y + dy * far):
+                break
+            far = max(0.0, far - BACK)
+    return far, walled
+
+
+@rule
+def push_away(g: Game, log: Log, number: int, i: int, j: int, inches: float) -> None:
+    """By rule `number`, model j is pushed straight away from i until something stops it."""
+    m, t = g.models[i], g.models[j]
+    dx, dy = towards(m.x, m.y, t.x, t.y)
+    distract(g, log, j)
+    push(g, log, E.PUSH, number, j, dx, dy, inches)
+
+
+@rule
+def push(g: Game, log: Log, event: int, number: int, j: int, dx: float, dy: float, inches: float) -> bool:
+    """Model j is pushed along d, its tower with it; returns whether impassable terrain stopped it.
+
+    The event is PUSH or SHOVE.
+    """
+    t = g.models[j]
+    far, walled = room_behind(g, j, dx, dy, inches)
+    x0, y0 = t.x, t.y
+    t.x = thousandth(t.x + dx * far)
+    t.y = thousandth(t.y + dy * far)
+    t.bumped = 1
+    look_again(g)
+    if event == E.PUSH:
+        write.push(g, log, number, t.side, j, x0, y0, t.x, t.y, t.fx, t.fy)
+    elif event == E.SHOVE:
+        write.shove(g, log, number, t.side, j, int(walled), x0, y0, t.x, t.y, t.fx, t.fy)
+    else:
+        raise NoSuchRule
+    jostle(g, log, j, distance(x0, y0, t.x, t.y))
+    return walled

@@ -1,0 +1,174 @@
+"""Ranks: how a block moves as one. For a model that is in no block each rule here is what it is built on.
+
+Model i leads; its block-mates keep their places beside it. Places x, y are i's, there or on its way.
+"""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.model_status import moves_with, speed_of
+from carnage.engine.battle.frame.state import Game, Log
+from carnage.engine.battle.move.loot import pick_up
+from carnage.engine.battle.move.paths import arrive, clear_run, fitted, stands_free, survey
+from carnage.engine.battle.see.terrain import price, stretch
+from carnage.engine.compiling.marks import inlined, rule
+
+TRIES = 40  # at most so often does making room for one model of a block take it from another
+
+
+@rule
+def block_speed(g: Game, i: int) -> float:
+    """The Speed of the slowest model that goes along, as its wounds have left it."""
+    speed = speed_of(g, i)
+    if g.chosen.units == R.UNITS_RANKED:
+        u = g.units[g.models[i].unit]
+        for j in range(u.first, u.first + u.count):
+            if moves_with(g, i, j):
+                speed = min(speed, speed_of(g, j))
+    return speed
+
+
+@inlined
+def block_stretch(g: Game, i: int, x: float, y: float, dx: float, dy: float, inches: float) -> float:
+    """How far so many inches of movement carry the one whom the ground slows down most."""
+    far = stretch(g, x, y, dx, dy, inches)
+    if g.chosen.units == R.UNITS_RANKED:
+        m = g.models[i]
+        u = g.units[m.unit]
+        for j in range(u.first, u.first + u.count):
+            if moves_with(g, i, j):
+                o = g.models[j]
+                far = min(far, stretch(g, x + o.x - m.x, y + o.y - m.y, dx, dy, inches))
+    return far
+
+
+@rule
+def block_price(g: Game, i: int, x: float, y: float, dx: float, dy: float, far: float) -> float:
+    """What it costs the one whom the ground slows down most to go so far."""
+    paid = price(g, x, y, dx, dy, far)
+    if g.chosen.units == R.UNITS_RANKED:
+        m = g.models[i]
+        u = g.units[m.unit]
+        for j in range(u.first, u.first + u.count):
+            if moves_with(g, i, j):
+                o = g.models[j]
+                paid = max(paid, price(g, x + o.x - m.x, y + o.y - m.y, dx, dy, far))
+    return paid
+
+
+@inlined
+def block_run(g: Game, i: int, x: float, y: float, dx: float, dy: float, most: float) -> float:
+    """How far along d until anyone is stopped."""
+    far = clear_run(g, x, y, dx, dy, most)
+    if g.chosen.units == R.UNITS_RANKED:
+        m = g.models[i]
+        u = g.units[m.unit]
+        for j in range(u.first, u.first + u.count):
+            if moves_with(g, i, j):
+                o = g.models[j]
+                far = min(far, clear_run(g, x + o.x - m.x, y + o.y - m.y, dx, dy, far))
+    return far
+
+
+@inlined
+def block_fitted(g: Game, i: int, x: float, y: float, dx: float, dy: float, far: float) -> float:
+    """The last place up to `far` along d where nobody overlaps a friend who stays."""
+    back = fitted(g, x, y, dx, dy, far)
+    if g.chosen.units != R.UNITS_RANKED:
+        return back
+    m = g.models[i]
+    u = g.units[m.unit]
+    for _ in range(TRIES):
+        was = back
+        for j in range(u.first, u.first + u.count):
+            if moves_with(g, i, j):
+                o = g.models[j]
+                back = fitted(g, x + o.x - m.x, y + o.y - m.y, dx, dy, back)
+        back = fitted(g, x, y, dx, dy, back)
+        if back == was:
+            return back
+    return 0.0
+
+
+@inlined
+def block_free(g: Game, i: int, x: float, y: float) -> bool:
+    """Whether nobody overlaps a friend who stays."""
+    if not stands_free(g, x, y):
+        return False
+    if g.chosen.units == R.UNITS_RANKED:
+        m = g.models[i]
+        u = g.units[m.unit]
+        for j in range(u.first, u.first + u.count):
+            if moves_with(g, i, j):
+                o = g.models[j]
+                if not stands_free(g, x + o.x - m.x, y + o.y - m.y):
+                    return False
+    return True
+
+
+@rule
+def gather(g: Game, log: Log, i: int) -> None:
+    """Model i sets out, and whoever goes along: they pick up the loot that they touch already."""
+    pick_up(g, log, i)
+    u = g.units[g.models[i].unit]
+    for j in range(u.first, u.first + u.count):
+        if moves_with(g, i, j):
+            pick_up(g, log, j)
+
+
+@rule
+def bring_along(g: Game, log: Log, event: int, number: int, i: int, x0: float, y0: float) -> None:
+    """Model i has moved from x0, y0: its block-mates move by as much the same way, and face as it does."""
+    if g.chosen.units != R.UNITS_RANKED:
+        return
+    m = g.models[i]
+    dx, dy, fx, fy = m.x - x0, m.y - y0, m.fx, m.fy
+    u = g.units[m.unit]
+    for j in range(u.first, u.first + u.count):
+        if moves_with(g, i, j):
+            o = g.models[j]
+            if dx != 0.0 or dy != 0.0:
+                arrive(g, log, event, number, j, o.x + dx, o.y + dy, fx, fy)
+            elif o.fx != fx or o.fy != fy:
+                o.fx = fx
+                o.fy = fy
+                note_facing(g, log, number, j)
+
+
+@rule
+def note_facing(g: Game, log: Log, number: int, i: int) -> None:
+    """Model i has turned where it stands."""
+    m = g.models[i]
+    write.face(g, log, number, m.side, i, m.x, m.y, m.x, m.y, m.fx, m.fy)
+
+
+@rule
+def turn_along(g: Game, log: Log, number: int, i: int) -> None:
+    """Model i has turned on the spot: its block-mates turn the same way."""
+    m = g.models[i]
+    u = g.units[m.unit]
+    for j in range(u.first, u.first + u.count):
+        if moves_with(g, i, j):
+            o = g.models[j]
+            o.fx = m.fx
+            o.fy = m.fy
+            note_facing(g, log, number, j)
+
+
+@rule
+def block_slide(
+    g: Game, log: Log, event: int, number: int, i: int, dx: float, dy: float, inches: float
+) -> float:
+    """Model i faces along d and goes straight on for up to so many inches of movement, its block with it.
+
+    Returns how far it went; whatever stops one of them stops all.
+    """
+    survey(g, i, inches)
+    m = g.models[i]
+    x0, y0 = m.x, m.y
+    far = block_stretch(g, i, x0, y0, dx, dy, inches)
+    far = block_fitted(g, i, x0, y0, dx, dy, block_run(g, i, x0, y0, dx, dy, far))
+    arrive(g, log, event, number, i, x0 + dx * far, y0 + dy * far, dx, dy)
+    bring_along(g, log, event, number, i, x0, y0)
+    return far

@@ -1,0 +1,44 @@
+"""Running on: how far a move goes that nobody measures."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.model_status import moves_with
+from carnage.engine.battle.frame.state import Game
+from carnage.engine.battle.move.paths import CONTACT, clear_run
+from carnage.engine.battle.see.terrain import difficult_at, inside, leaves, span, touches
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.geometry import NEVER
+
+
+@rule
+def run_on(g: Game, x: float, y: float, dx: float, dy: float) -> float:
+    """How far a measureless move may go from x, y: to tall terrain, or until it is fully on other ground."""
+    far = clear_run(g, x, y, dx, dy, NEVER)
+    rough = difficult_at(g, x, y)
+    for k in range(g.n_pieces):
+        piece = g.pieces[k]
+        if piece.blocking == 1 and piece.impassable == 0:
+            met = touches(piece, x, y, dx, dy, g.radius)
+            if met > CONTACT:
+                far = min(far, met)
+        if piece.difficult == 1:
+            if rough and inside(piece, x, y):
+                far = min(far, leaves(piece, x, y, dx, dy, g.radius))
+            elif not rough:
+                into, _ = span(piece, x, y, dx, dy, -g.radius)
+                far = min(far, into)
+    return far
+
+
+@rule
+def block_run_on(g: Game, i: int, dx: float, dy: float) -> float:
+    """The same for model i and whoever moves with it: as far as the first of them that must stop."""
+    m = g.models[i]
+    far = run_on(g, m.x, m.y, dx, dy)
+    if g.chosen.units == R.UNITS_RANKED:
+        u = g.units[m.unit]
+        for j in range(u.first, u.first + u.count):
+            if moves_with(g, i, j):
+                far = min(far, run_on(g, g.models[j].x, g.models[j].y, dx, dy))
+    return far

@@ -1,0 +1,177 @@
+"""Scoot: a Move after thrown dice."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame import events as E
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.model_status import moves_with, stands
+from carnage.engine.battle.frame.questions import DIE, THROW_AT
+from carnage.engine.battle.frame.state import MOVE_DICE, Game, Log
+from carnage.engine.battle.harm.tower import towers_dwindle
+from carnage.engine.battle.move.move_targets import AIMS, FAR, aim, nearest_enemy
+from carnage.engine.battle.move.paths import CONTACT, arrive, survey
+from carnage.engine.battle.move.ranks import block_slide, bring_along
+from carnage.engine.battle.move.scoot_dice import DISCARD, offer_dice, pull
+from carnage.engine.battle.move.thrown_dice import offer_aim, throw
+from carnage.engine.battle.see.line_of_sight import gap
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.asking import clear
+from carnage.engine.core.chance import d6, forget_dice, keep_die
+from carnage.engine.core.geometry import distance, towards
+
+AVERAGE = 3.5
+TOO_FAR = 1.3  # times as far as the dice are likely to carry: nobody throws beyond
+PAST = 3.0  # inches beyond a goal or an enemy, so that the dice do not strike what is there
+
+
+@rule
+def move_dice_of(g: Game, i: int) -> int:
+    """How many dice model i throws for a Scoot; wounds that slow it down take away one each."""
+    m = g.models[i]
+    dice = int(g.kinds[m.kind].move_dice)
+    if g.chosen.damage == R.DAMAGE_SLOWED:
+        dice -= m.wounds * g.p.damage_dice
+    return min(max(dice, 1), MOVE_DICE)
+
+
+@rule
+def scoot(g: Game, log: Log, i: int) -> None:
+    """Throw the Move Dice, then move toward them one at a time.
+
+    A unit's own dice lie in the first places of `g.thrown`, those of a model that another sends to move in
+    the places after them.
+    """
+    m = g.models[i]
+    u = g.units[m.unit]
+    x0, y0 = m.x, m.y
+    own = u.activated == 1 and g.acting == m.unit
+    first = 0 if own else MOVE_DICE
+    if own and g.n_thrown > 0:
+        dice = int(g.n_thrown)
+        for n in range(dice):
+            g.thrown[n].live = 1
+    else:
+        dice = move_dice_of(g, i)
+        offer_throws(g, i, dice)
+        o = g.core.options[ask(g, log, m.side, THROW_AT, i)]
+        x, y = o.x, o.y
+        throw(g, log, R.MOVEMENT_SCOOT, i, -1, dice, x, y, first)
+        if own and u.count > 1:
+            g.n_thrown = dice
+    for _ in range(dice):
+        moved = m.x != x0 or m.y != y0
+        if not stands(m) or (moved and g.chosen.fighting == R.FIGHTING_HAND_SIGNS and touches_enemy(g, i)):
+            return
+        use_die(g, log, i, first, first + dice)
+
+
+@rule
+def touches_enemy(g: Game, i: int) -> bool:
+    """Whether model i, or its block, is in base contact with a standing enemy."""
+    u = g.units[g.models[i].unit]
+    for k in range(u.first, u.first + u.count):
+        m = g.models[k]
+        if k == i or moves_with(g, i, k):
+            foe = nearest_enemy(g, m.side, m.x, m.y, -1)
+            if foe >= 0 and gap(g, k, foe) <= CONTACT:
+                return True
+    return False
+
+
+@rule
+def use_die(g: Game, log: Log, i: int, first: int, last: int) -> None:
+    """One Move Die is used up."""
+    m = g.models[i]
+    offer_dice(g, i, first, last)
+    if g.core.offered == 0:
+        return
+    o = g.core.options[ask(g, log, m.side, DIE, i)]
+    what, n, x, y = o.what, o.other, o.x, o.y
+    die = g.thrown[n]
+    die.live = 0
+    if what == DISCARD:
+        write.discard(g, log, g.chosen.scoot_dice, m.side, i, die.value)
+        return
+    write.use(g, log, g.chosen.scoot_dice, m.side, i, die.value)
+    x0, y0, fx, fy = m.x, m.y, m.fx, m.fy
+    if distance(x0, y0, x, y) > CONTACT:
+        fx, fy = towards(x0, y0, x, y)
+    arrive(g, log, E.MOVE, R.MOVEMENT_SCOOT, i, x, y, fx, fy)
+    bring_along(g, log, E.MOVE, R.MOVEMENT_SCOOT, i, x0, y0)
+
+
+@rule
+def offer_throws(g: Game, i: int, dice: int) -> None:
+    """Offer points to throw at: what is worth going to, a little beyond it, and half the way there."""
+    m = g.models[i]
+    clear(g.core)
+    reach = AVERAGE * dice
+    foe = nearest_enemy(g, m.side, m.x, m.y, -1)
+    for n in range(3):
+        ok, x, y = prize(g, i, n)
+        if ok:
+            offer_toward(g, i, x, y, 0.0, reach)
+    for n in range(AIMS):
+        ok, x, y, short = aim(g, i, foe, n)
+        if ok:
+            if n == 0 and distance(m.x, m.y, x, y) < reach + 2.0 * g.radius:
+                offer_toward(g, i, x, y, PAST * g.inch, reach)
+                if towers_dwindle(g):
+                    offer_toward(g, i, x, y, 0.0, reach)  # a tower that the dice bring down is a gain
+            offer_toward(g, i, x, y, -short, reach)
+    survey(g, i, reach)
+    for k in range(g.core.offered):
+        o = g.core.options[k]
+        o.fx, o.fy = pull(g, i, AVERAGE * dice, o.x, o.y)
+
+
+@rule
+def offer_toward(g: Game, i: int, x: float, y: float, beyond: float, reach: float) -> None:
+    """Offer to throw so far beyond a point, or as far toward it as the dice are likely to carry."""
+    m = g.models[i]
+    dx, dy = towards(m.x, m.y, x, y)
+    away = min(distance(m.x, m.y, x, y) + beyond, TOO_FAR * reach, FAR)
+    if away > g.radius:
+        offer_aim(g, 0, i, -1, m.x + dx * away, m.y + dy * away)
+
+
+@rule
+def prize(g: Game, i: int, n: int) -> tuple[bool, float, float]:
+    """What is worth going to: the nearest loot, the nearest friend that lies, the nearest enemy that lies."""
+    m = g.models[i]
+    best, x, y = FAR, 0.0, 0.0
+    if n == 0:
+        for k in range(g.n_loot):
+            token = g.loot[k]
+            away = distance(m.x, m.y, token.x, token.y)
+            if token.down == 1 and away < best:
+                best, x, y = away, token.x, token.y
+    elif g.stature == 1:
+        for k in range(g.n_models):
+            t = g.models[k]
+            away = distance(m.x, m.y, t.x, t.y)
+            if t.in_play == 1 and t.fallen == 1 and (t.side == m.side) == (n == 1) and away < best:
+                best, x, y = away, t.x, t.y
+    return best < FAR, x, y
+
+
+@rule
+def flee_by_dice(g: Game, log: Log, i: int, number: int) -> None:
+    """Model i flees: each Move Die, from the lowest, takes it straight away from the nearest enemy."""
+    m = g.models[i]
+    dice = move_dice_of(g, i)
+    forget_dice(g.core)
+    counts = 0
+    for _ in range(dice):
+        die = d6(g.core)
+        keep_die(g.core, die)
+        counts += 1 << (4 * die)
+    for die in range(1, 7):
+        for _ in range((counts >> (4 * die)) & 15):
+            foe = nearest_enemy(g, m.side, m.x, m.y, -1)
+            if foe < 0 or not stands(m):
+                return
+            dx, dy = towards(g.models[foe].x, g.models[foe].y, m.x, m.y)
+            block_slide(g, log, E.FLEE, number, i, dx, dy, float(die))

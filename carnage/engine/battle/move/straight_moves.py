@@ -1,0 +1,30 @@
+"""Ends of moves: the places that a Move in a straight line offers."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame.state import Game
+from carnage.engine.battle.move.paths import WORTH_MOVING, offer_end
+from carnage.engine.battle.move.ranks import block_fitted, block_run, block_stretch
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.geometry import distance
+
+
+@rule
+def stay(g: Game, i: int) -> None:
+    """Offer to stand still."""
+    m = g.models[i]
+    offer_end(g, i, m.x, m.y, m.fx, m.fy)
+
+
+@rule
+def offer_straight(g: Game, i: int, tx: float, ty: float, short: float, inches: float) -> None:
+    """Offer the end of a straight line toward a point, so many inches of movement long at most."""
+    m = g.models[i]
+    away = distance(m.x, m.y, tx, ty)
+    if away - short < WORTH_MOVING:
+        return
+    dx, dy = (tx - m.x) / away, (ty - m.y) / away
+    far = min(away - short, block_stretch(g, i, m.x, m.y, dx, dy, inches))
+    far = block_fitted(g, i, m.x, m.y, dx, dy, block_run(g, i, m.x, m.y, dx, dy, far))
+    if far >= WORTH_MOVING:
+        offer_end(g, i, m.x + dx * far, m.y + dy * far, dx, dy)

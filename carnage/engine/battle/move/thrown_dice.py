@@ -1,0 +1,72 @@
+"""Throws: aiming dice at a point of the table, where they come to rest, and what they strike there."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.state import THROWN, Game, Log
+from carnage.engine.battle.harm.dexterity import landing
+from carnage.engine.battle.harm.tower import strike_towers
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.asking import offer
+from carnage.engine.core.chance import d6, forget_dice, keep_die
+from carnage.engine.core.geometry import TINY, distance, thousandth
+
+ALIKE = 1.0  # aims nearer than this to each other are one and the same
+
+
+@rule
+def offer_aim(g: Game, what: int, who: int, other: int, x: float, y: float) -> None:
+    """Offer a point of the table to throw at, unless one like it is offered already."""
+    c = g.core
+    x = min(max(x, 0.0), g.table)
+    y = min(max(y, 0.0), g.table)
+    for k in range(c.offered):
+        if distance(c.options[k].x, c.options[k].y, x, y) < ALIKE:
+            return
+    before = c.offered
+    offer(c, what, who, other)
+    if c.offered > before:
+        c.options[before].x = x
+        c.options[before].y = y
+
+
+@rule
+def onto_table(g: Game, x0: float, y0: float, x: float, y: float) -> tuple[float, float]:
+    """Where a die counts that came to rest at x, y: if that is off the table, where it went over the edge."""
+    dx, dy = x - x0, y - y0
+    share = 1.0
+    if dx > TINY:
+        share = min(share, (g.table - x0) / dx)
+    elif dx < -TINY:
+        share = min(share, -x0 / dx)
+    if dy > TINY:
+        share = min(share, (g.table - y0) / dy)
+    elif dy < -TINY:
+        share = min(share, -y0 / dy)
+    return thousandth(x0 + dx * share), thousandth(y0 + dy * share)
+
+
+@rule
+def throw(
+    g: Game, log: Log, number: int, i: int, weapon: int, dice: int, ax: float, ay: float, at: int
+) -> None:
+    """Model i's player throws dice at a point; they lie in `g.thrown` from place `at` on.
+
+    All of them come to rest before any of them strikes a tower.
+    """
+    m = g.models[i]
+    for n in range(at, THROWN):
+        g.thrown[n].live = 0
+    write.throw(g, log, number, m.side, i, weapon, ax, ay)
+    x0, y0 = m.x, m.y
+    for n in range(dice):
+        die = g.thrown[at + n]
+        x, y = landing(g, m.side, x0, y0, ax, ay)
+        die.x, die.y = onto_table(g, x0, y0, x, y)
+        die.value = d6(g.core)
+        die.live = 1
+        forget_dice(g.core)
+        keep_die(g.core, die.value)
+        write.die(g, log, number, m.side, i, die.value, die.x, die.y)
+    for n in range(dice):
+        strike_towers(g, log, m.side, g.thrown[at + n].x, g.thrown[at + n].y)

@@ -1,0 +1,1 @@
+"""Forces, their Talents and their deployment."""

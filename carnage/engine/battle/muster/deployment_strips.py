@@ -1,0 +1,108 @@
+"""Strips along the edges of the table, and how a unit stands in a line."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.state import Game
+from carnage.engine.battle.move.paths import fits
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.asking import offer
+from carnage.engine.core.geometry import thousandth
+
+COLUMNS = 6  # places offered along an edge, in a front and a back row
+LOOSE = 0.1  # inches between the bases of a unit that is no block
+
+
+@rule
+def offer_strip(g: Game, unit: int) -> None:
+    """Offer places in the strip along a side's edge, in two rows."""
+    u = g.units[unit]
+    for row in range(2):
+        for n in range(COLUMNS):
+            along = g.table * (n + 0.5) / COLUMNS
+            deep = g.strip - g.radius if row == 0 else g.radius
+            x, y = strip_x(g, u.side, along, deep), strip_y(g, u.side, along, deep)
+            if stand_along_edge(g, unit, x, y):
+                k = g.core.offered
+                offer(g.core, row, unit, n)
+                if k < g.core.offered:
+                    g.core.options[k].x = x
+                    g.core.options[k].y = y
+            lift(g, unit)
+    if g.core.offered == 0:
+        squeeze(g, unit)
+
+
+@rule
+def squeeze(g: Game, unit: int) -> None:
+    """Offer the first place in the strip that fits, where none of the usual ones does."""
+    u = g.units[unit]
+    step = g.radius / 2.0
+    deep = g.radius
+    while deep <= g.strip - g.radius and g.core.offered == 0:
+        along = g.radius
+        while along <= g.table - g.radius and g.core.offered == 0:
+            x, y = strip_x(g, u.side, along, deep), strip_y(g, u.side, along, deep)
+            if stand_along_edge(g, unit, x, y):
+                offer(g.core, 0, unit, -1)
+                g.core.options[0].x = x
+                g.core.options[0].y = y
+            lift(g, unit)
+            along += step
+        deep += step
+
+
+@rule
+def strip_x(g: Game, side: int, along: float, deep: float) -> float:
+    """Where a place in a side's strip is, counted along its edge and in from it."""
+    edge = g.sides[side].edge
+    if edge % 2 == 0:
+        return along
+    return g.table - deep if edge == 1 else deep
+
+
+@rule
+def strip_y(g: Game, side: int, along: float, deep: float) -> float:
+    """The other half of `strip_x`."""
+    edge = g.sides[side].edge
+    if edge % 2 == 1:
+        return along
+    return deep if edge == 0 else g.table - deep
+
+
+@rule
+def stand_along_edge(g: Game, unit: int, x: float, y: float) -> bool:
+    """Stand a unit's models side by side along its edge, the first at x, y; False if they do not all fit."""
+    if g.sides[g.units[unit].side].edge % 2 == 1:
+        return in_line(g, unit, x, y, 0.0, 1.0)
+    return in_line(g, unit, x, y, 1.0, 0.0)
+
+
+@rule
+def in_line(g: Game, unit: int, x: float, y: float, dx: float, dy: float) -> bool:
+    """Stand a unit's models in a line along d, the first at x, y; False if they do not all fit."""
+    u = g.units[unit]
+    step = 2.0 * g.radius
+    if g.chosen.units != R.UNITS_RANKED:
+        step += LOOSE
+    all_fit = True
+    n = 0
+    for i in range(u.first, u.first + u.count):
+        m = g.models[i]
+        if m.absent == 1:
+            continue
+        off = step * ((n + 1) // 2) * (1.0 if n % 2 == 1 else -1.0)
+        m.x = thousandth(x + dx * off)
+        m.y = thousandth(y + dy * off)
+        all_fit = all_fit and fits(g, i, m.x, m.y)
+        m.in_play = 1
+        n += 1
+    return all_fit
+
+
+@rule
+def lift(g: Game, unit: int) -> None:
+    """Take a unit's models off the table again."""
+    u = g.units[unit]
+    for i in range(u.first, u.first + u.count):
+        g.models[i].in_play = 0

@@ -1,0 +1,228 @@
+"""Forces: who comes."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.attack.reactions import begin_reactions
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.asking import ask, ask_sealed, open_sealed
+from carnage.engine.battle.frame.model_status import comers
+from carnage.engine.battle.frame.noting import fire
+from carnage.engine.battle.frame.questions import DRAFT, LEAVE_OUT, RECRUIT
+from carnage.engine.battle.frame.state import Game, Log
+from carnage.engine.battle.harm.twist import begin_twist
+from carnage.engine.battle.muster.talents import talents
+from carnage.engine.battle.turn.initiative import roll_off
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.asking import both_sealed, clear, offer, seal
+from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
+
+# A list of picks is sealed as one number: four bits a pick, 0 for none, else the kind and one.
+BITS = 4
+
+
+@rule
+def cost(g: Game, kind: int) -> int:
+    """What a kind of model costs in this game's money."""
+    return int(g.kinds[kind].price if g.chosen.forces == R.FORCES_PRICE_LIST else g.kinds[kind].points)
+
+
+@rule
+def muster(g: Game, log: Log) -> None:
+    """Each side finds out whom it has."""
+    g.sides[0].left_out = -1
+    g.sides[1].left_out = -1
+    if g.chosen.forces == R.FORCES_POINTS:
+        points(g, log)
+    elif g.chosen.forces == R.FORCES_PRICE_LIST:
+        price_list(g, log)
+    elif g.chosen.forces == R.FORCES_DRAFT:
+        draft(g, log)
+    elif g.chosen.forces == R.FORCES_ALL_ALIKE:
+        all_alike(g, log)
+    elif g.chosen.forces == R.FORCES_MIRRORED or g.chosen.forces == NOT_ASKED:
+        mirrored(g, log)
+    else:
+        raise NoSuchRule
+    if g.chosen.forces != NOT_ASKED:
+        count_starters(g)
+        fire(g, g.chosen.size_)
+        fire(g, g.chosen.table)
+        fire(g, g.chosen.terrain)
+        begin_twist(g)
+        talents(g, log)
+        begin_reactions(g)
+
+
+@rule
+def mirrored(g: Game, log: Log) -> None:
+    """Both bring the same; where that is asked, each secretly leaves out one unit, or none."""
+    a, b = 0, 0
+    if g.chosen.forces == NOT_ASKED or g.chosen.initiative == R.INITIATIVE_BOUGHT:
+        leave_out(g, log, 0)
+        leave_out(g, log, 1)
+        a, b = both_sealed(g.core)
+        open_sealed(g)
+    take_force(g, log, 0, a - 1)
+    take_force(g, log, 1, b - 1)
+
+
+@rule
+def all_alike(g: Game, log: Log) -> None:
+    """The same, with models that are all the same."""
+    mirrored(g, log)
+
+
+@rule
+def leave_out(g: Game, log: Log, side: int) -> None:
+    """The unit that a side leaves out: sealed as 0 for none, else the unit and one."""
+    clear(g.core)
+    offer(g.core, 0, -1, -1)
+    for unit in range(g.n_units):
+        if g.units[unit].side == side:
+            offer(g.core, 0, unit, -1)
+    choice = ask_sealed(g, log, side, LEAVE_OUT, -1)
+    seal(g.core, side, g.core.options[choice].who + 1)
+
+
+@rule
+def take_force(g: Game, log: Log, side: int, without: int) -> None:
+    """Count what a side brings; its models stand ready off the table."""
+    s = g.sides[side]
+    s.left_out = without
+    for unit in range(g.n_units):
+        u = g.units[unit]
+        if u.side == side and unit != without:
+            s.spent += u.points
+    number = g.chosen.units if g.chosen.forces == NOT_ASKED else g.chosen.forces
+    write.muster(g, log, number, side, unit_left_out=without, points_spent=s.spent)
+
+
+@rule
+def count_starters(g: Game) -> None:
+    """How many units each side begins with, and how long the clock runs for them."""
+    for side in range(2):
+        g.sides[side].started = 0
+    for unit in range(g.n_units):
+        u = g.units[unit]
+        if comers(g, unit) > 0 and unit != g.sides[u.side].left_out:
+            g.sides[u.side].started += 1
+    if g.time > 0:
+        g.time = g.p.game_length_each * (g.sides[0].started + g.sides[1].started)
+
+
+# --------------------------------------------------------------------------------------------- picked models
+
+
+@rule
+def points(g: Game, log: Log) -> None:
+    """Both secretly pick models up to a total of points."""
+    pick_both(g, log)
+
+
+@rule
+def price_list(g: Game, log: Log) -> None:
+    """Both secretly arm their figures for so many dollars."""
+    pick_both(g, log)
+
+
+@rule
+def pick_both(g: Game, log: Log) -> None:
+    """Each side's list, written in secret; both are shown at once."""
+    recruit(g, log, 0)
+    recruit(g, log, 1)
+    a, b = both_sealed(g.core)
+    open_sealed(g)
+    enlist(g, log, 0, a)
+    enlist(g, log, 1, b)
+
+
+@rule
+def picked_of(picked: int, kind: int) -> int:
+    """How often a kind stands on a list of picks."""
+    count = 0
+    while picked > 0:
+        if picked % (1 << BITS) == kind + 1:
+            count += 1
+        picked >>= BITS
+    return count
+
+
+@rule
+def recruit(g: Game, log: Log, side: int) -> None:
+    """A side's list of picks. Where figures cost nothing all must be armed; elsewhere one may stop."""
+    slots = g.half
+    money = g.p.forces_each * slots
+    for n in range(slots):
+        picked = g.core.sealed[side]
+        clear(g.core)
+        for kind in range(g.n_kinds):
+            if cost(g, kind) <= money:
+                k = g.core.offered
+                offer(g.core, kind, n, picked_of(picked, kind))
+                g.core.options[k].x = float(money)
+        if g.core.offered == 0:
+            return
+        if n > 0 and g.chosen.forces == R.FORCES_POINTS:
+            offer(g.core, -1, n, 0)
+        kind = g.core.options[ask_sealed(g, log, side, RECRUIT, -1)].what
+        if kind < 0:
+            return
+        seal(g.core, side, picked | (kind + 1) << (BITS * n))
+        money -= cost(g, kind)
+
+
+@rule
+def enlist(g: Game, log: Log, side: int, picked: int) -> None:
+    """Put a side's picks into its units, as even as can be, and show them."""
+    total, rest, units = 0, picked, 0
+    while rest > 0:
+        total += 1
+        rest >>= BITS
+    for unit in range(g.n_units):
+        if g.units[unit].side == side:
+            units += 1
+    nth = 0
+    for unit in range(g.n_units):
+        u = g.units[unit]
+        if u.side != side:
+            continue
+        size = total // units + (1 if nth < total % units else 0)
+        nth += 1
+        u.points = 0
+        for i in range(u.first, u.first + u.count):
+            if i - u.first < size:
+                join(g, log, i, picked % (1 << BITS) - 1)
+                picked >>= BITS
+    write.muster(g, log, g.chosen.forces, side, unit_left_out=-1, points_spent=g.sides[side].spent)
+
+
+@rule
+def join(g: Game, log: Log, i: int, kind: int) -> None:
+    """A place in a force is taken by a model of this kind."""
+    m = g.models[i]
+    m.kind = kind
+    m.absent = 0
+    g.units[m.unit].points += g.kinds[kind].points
+    g.sides[m.side].spent += cost(g, kind)
+    write.recruit(g, log, g.chosen.forces, m.side, i, kind)
+
+
+@rule
+def draft(g: Game, log: Log) -> None:
+    """Both take models in turn from one pool, starting with the winner of a roll-off."""
+    side = roll_off(g, log, R.FORCES_DRAFT)
+    for unit in range(g.n_units):
+        g.units[unit].points = 0
+    for n in range(g.n_models):
+        nth = n // 2
+        clear(g.core)
+        for kind in range(g.n_kinds):
+            if g.pool[kind] > 0:
+                offer(g.core, kind, nth, int(g.pool[kind]))
+        kind = g.core.options[ask(g, log, side, DRAFT, -1)].what
+        g.pool[kind] = int(g.pool[kind]) - 1
+        join(g, log, side * g.half + nth, kind)
+        side = 1 - side
+    for s in range(2):
+        write.muster(g, log, R.FORCES_DRAFT, s, unit_left_out=-1, points_spent=g.sides[s].spent)

@@ -1,0 +1,138 @@
+"""Talents: how they are given out. What each of them does stands in `talent_list`."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.noting import fire
+from carnage.engine.battle.frame.questions import GIFT, TALENT
+from carnage.engine.battle.frame.state import Game, Log
+from carnage.engine.battle.turn.initiative import roll_off
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.chance import below
+from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
+
+SLIPS = 19  # one past the number of the last talent
+MOST = 4  # that a side is dealt
+
+
+@rule
+def talents(g: Game, log: Log) -> None:
+    """Both sides are mustered: some of their models get a talent."""
+    if g.chosen.talents == R.TALENTS_DEALT:
+        dealt(g, log)
+    elif g.chosen.talents == R.TALENTS_PICKED:
+        picked(g, log)
+    elif g.chosen.talents == R.TALENTS_NONE:
+        none(g)
+    elif g.chosen.talents != NOT_ASKED:
+        raise NoSuchRule
+
+
+@rule
+def none(g: Game) -> None:
+    """Nobody has any."""
+    fire(g, R.TALENTS_NONE)
+
+
+@rule
+def dealt(g: Game, log: Log) -> None:
+    """Each side draws some at random, and gives each to a model; the winner of a roll-off does so first."""
+    winner = roll_off(g, log, R.TALENTS_DEALT)
+    for n in range(2):
+        deal(g, log, winner if n == 0 else 1 - winner)
+
+
+@rule
+def picked(g: Game, log: Log) -> None:
+    """In turn, from the winner of a roll-off on, a talent that one's side lacks, and a model for it."""
+    winner = roll_off(g, log, R.TALENTS_PICKED)
+    had_0, had_1 = 0, 0
+    for n in range(2 * int(g.p.talents_picked)):
+        side = winner if n % 2 == 0 else 1 - winner
+        if untalented(g, side) == 0:
+            continue
+        clear(g.core)
+        for talent in range(1, SLIPS):
+            had = (had_0 if side == 0 else had_1) >> talent & 1
+            if g.talents >> talent & 1 == 1 and had == 0:
+                offer(g.core, talent, -1, -1)
+        if g.core.offered == 0:
+            continue
+        talent = g.core.options[ask(g, log, side, TALENT, -1)].what
+        if side == 0:
+            had_0 |= 1 << talent
+        else:
+            had_1 |= 1 << talent
+        give(g, log, R.TALENTS_PICKED, side, talent)
+
+
+@rule
+def deal(g: Game, log: Log, side: int) -> None:
+    """A side draws its talents, and gives them away one by one."""
+    hand, left = 0, int(g.talents)
+    drawn = 0
+    for _ in range(min(int(g.p.talents_dealt), untalented(g, side))):
+        slips = 0
+        for talent in range(1, SLIPS):
+            slips += left >> talent & 1
+        if slips == 0:
+            break
+        at = below(g.core, slips)
+        for talent in range(1, SLIPS):
+            if left >> talent & 1 == 1:
+                if at == 0:
+                    left &= ~(1 << talent)
+                    hand += talent << (8 * drawn)
+                    drawn += 1
+                    break
+                at -= 1
+    write.dealt(
+        g,
+        log,
+        R.TALENTS_DEALT,
+        side,
+        talent=in_hand(hand, drawn, 0),
+        second=in_hand(hand, drawn, 1),
+        third=in_hand(hand, drawn, 2),
+        fourth=in_hand(hand, drawn, 3),
+    )
+    for n in range(drawn):
+        give(g, log, R.TALENTS_DEALT, side, in_hand(hand, drawn, n))
+
+
+@rule
+def in_hand(hand: int, drawn: int, n: int) -> int:
+    """The talent drawn in place n, from 0; -1 where there is none."""
+    return hand >> (8 * n) & 255 if n < drawn else -1
+
+
+@rule
+def could_have(g: Game, side: int, i: int) -> bool:
+    """Whether model i is in this side's force, and has no talent yet."""
+    m = g.models[i]
+    return m.side == side and m.absent == 0 and m.unit != g.sides[side].left_out and m.talent == 0
+
+
+@rule
+def untalented(g: Game, side: int) -> int:
+    """How many of a side's models have no talent."""
+    number = 0
+    for i in range(g.n_models):
+        if could_have(g, side, i):
+            number += 1
+    return number
+
+
+@rule
+def give(g: Game, log: Log, number: int, side: int, talent: int) -> None:
+    """By rule `number`, one of a side's models gets a talent."""
+    clear(g.core)
+    for i in range(g.n_models):
+        if could_have(g, side, i):
+            offer(g.core, talent, i, -1)
+    i = g.core.options[ask(g, log, side, GIFT, -1)].who
+    g.models[i].talent = talent
+    write.gift(g, log, number, side, i, talent=talent)

@@ -1,0 +1,1 @@
+"""Terrain, and what models see across it."""

@@ -1,0 +1,219 @@
+"""Line of Sight, and the Arc of Sight that limits it.
+
+Positions are passed in, so that bots can ask "if I stood there".
+"""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.model_status import upright_from, upright_to
+from carnage.engine.battle.frame.noting import fire, look_up
+from carnage.engine.battle.frame.state import Game
+from carnage.engine.battle.see.terrain import blocked, obscured
+from carnage.engine.compiling.marks import inlined, rule
+from carnage.engine.core.geometry import NEVER, crosses_disc, distance, towards
+from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
+
+HALF_RIGHT = 0.7071067811865476  # the cosine of 45 degrees
+UNKNOWN, HIDDEN, CLEAR, OBSCURED = -1, 0, 1, 2  # what `Game.seen` says of an enemy
+
+
+@rule
+def foes_from(g: Game, side: int) -> int:
+    """The first of the enemies of a side in the list of models."""
+    return g.half if side == 0 else 0
+
+
+@rule
+def foes_to(g: Game, side: int) -> int:
+    """One past the last of the enemies of a side in the list of models."""
+    return g.n_models if side == 0 else g.half
+
+
+@rule
+def hidden(
+    g: Game, side: int, j: int, ax: float, ay: float, bx: float, by: float, vx: float, vy: float
+) -> bool:
+    """Whether a line from a to b is no sight of model j for a viewer of this side at v."""
+    t = g.models[j]
+    if blocked(g, ax, ay, bx, by, vx, vy, t.x, t.y):
+        return True
+    for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
+        k = int(g.upright[n])
+        m = g.models[k]
+        if k != j and crosses_disc(ax, ay, bx, by, m.x, m.y, g.radius):
+            fire(g, R.TERRAIN_MODELS)
+            return True
+    return g.chosen.twist == R.TWIST_WRECKAGE and behind_wreck(g, j, ax, ay, bx, by)
+
+
+@rule
+def behind_wreck(g: Game, j: int, ax: float, ay: float, bx: float, by: float) -> bool:
+    """Whether a line from a to b crosses a wreck other than that of model j."""
+    for k in range(g.n_models):
+        m = g.models[k]
+        if m.wreck == 1 and k != j and crosses_disc(ax, ay, bx, by, m.x, m.y, g.radius):
+            return True
+    return False
+
+
+@rule
+def models_eye_view(g: Game, side: int, x: float, y: float, j: int) -> bool:
+    """From the centre of the viewer's base to the target's centre, or to either edge of its base."""
+    look_up(g, R.LINE_OF_SIGHT_MODELS_EYE_VIEW)
+    t = g.models[j]
+    if not hidden(g, side, j, x, y, t.x, t.y, x, y):
+        return True
+    dx, dy = towards(x, y, t.x, t.y)
+    ox, oy = -dy * g.radius, dx * g.radius
+    if not hidden(g, side, j, x, y, t.x + ox, t.y + oy, x, y) or not hidden(
+        g, side, j, x, y, t.x - ox, t.y - oy, x, y
+    ):
+        return True
+    fire(g, R.LINE_OF_SIGHT_MODELS_EYE_VIEW)
+    return False
+
+
+@rule
+def abstracted(g: Game, side: int, x: float, y: float, j: int) -> bool:
+    """From any part of the viewer's base to any part of the target's: centres, like edges, and crosswise."""
+    asked = g.chosen.line_of_sight != NOT_ASKED  # bots wonder about sight where no rule asks for it
+    if asked:
+        look_up(g, R.LINE_OF_SIGHT_ABSTRACTED)
+    t = g.models[j]
+    if not hidden(g, side, j, x, y, t.x, t.y, x, y):
+        return True
+    dx, dy = towards(x, y, t.x, t.y)
+    ox, oy = -dy * g.radius, dx * g.radius
+    for a in range(-1, 2, 2):
+        for b in range(-1, 2, 2):
+            if not hidden(g, side, j, x + a * ox, y + a * oy, t.x + b * ox, t.y + b * oy, x, y):
+                return True
+    if asked:
+        fire(g, R.LINE_OF_SIGHT_ABSTRACTED)
+    return False
+
+
+@rule
+def bullets_path(g: Game, x: float, y: float, j: int) -> bool:
+    """From centre to centre, past everybody: whoever stands at x, y does not count."""
+    look_up(g, R.LINE_OF_SIGHT_BULLETS_PATH)
+    clear = is_clear(g, x, y, j)
+    if not clear:
+        fire(g, R.LINE_OF_SIGHT_BULLETS_PATH)
+    return clear
+
+
+@rule
+def is_clear(g: Game, x: float, y: float, j: int) -> bool:
+    """Whether nothing lies between x, y and the centre of model j."""
+    t = g.models[j]
+    if blocked(g, x, y, t.x, t.y, x, y, t.x, t.y):
+        return False
+    for side in range(2):
+        for n in range(upright_from(g, side), upright_to(g, side)):
+            k = int(g.upright[n])
+            if k != j and in_the_way(g, k, x, y, t.x, t.y):
+                fire(g, R.TERRAIN_MODELS)
+                return False
+    if g.chosen.twist == R.TWIST_WRECKAGE:
+        for k in range(g.n_models):
+            if g.models[k].wreck == 1 and k != j and in_the_way(g, k, x, y, t.x, t.y):
+                fire(g, R.TERRAIN_MODELS)
+                return False
+    return True
+
+
+@rule
+def in_the_way(g: Game, k: int, ax: float, ay: float, bx: float, by: float) -> bool:
+    """Whether the base of model k lies across a line from a to b, and does not begin there."""
+    m = g.models[k]
+    return crosses_disc(ax, ay, bx, by, m.x, m.y, g.radius) and distance(ax, ay, m.x, m.y) >= g.radius
+
+
+@rule
+def sees(g: Game, side: int, x: float, y: float, j: int) -> bool:
+    """Whether a model of this side at x, y has model j in line of sight, arcs apart."""
+    if g.chosen.line_of_sight == R.LINE_OF_SIGHT_BULLETS_PATH:
+        return bullets_path(g, x, y, j)
+    if g.chosen.line_of_sight == R.LINE_OF_SIGHT_MODELS_EYE_VIEW:
+        return models_eye_view(g, side, x, y, j)
+    if g.chosen.line_of_sight == R.LINE_OF_SIGHT_ABSTRACTED or g.chosen.line_of_sight == NOT_ASKED:
+        return abstracted(g, side, x, y, j)
+    raise NoSuchRule
+
+
+@inlined
+def in_arc(g: Game, x: float, y: float, fx: float, fy: float, j: int) -> bool:
+    """Whether the centre of model j's base is within the arc of a model at x, y that faces f."""
+    if g.chosen.arc_of_sight == R.ARC_OF_SIGHT_360:
+        fire(g, R.ARC_OF_SIGHT_360)
+        return True
+    look_up(g, g.chosen.arc_of_sight)
+    t = g.models[j]
+    dx, dy = towards(x, y, t.x, t.y)
+    if dx * fx + dy * fy >= g.arc_cosine - 1.0e-6:
+        return True
+    fire(g, g.chosen.arc_of_sight)
+    return False
+
+
+@rule
+def behind(g: Game, i: int, j: int) -> int:
+    """Where model i has j: 0 within its arc, 1 outside it, 2 in the quarter circle at its back."""
+    if g.chosen.arc_of_sight == R.ARC_OF_SIGHT_360:
+        fire(g, R.ARC_OF_SIGHT_360)
+        return 0
+    look_up(g, g.chosen.arc_of_sight)
+    m, t = g.models[i], g.models[j]
+    dx, dy = towards(m.x, m.y, t.x, t.y)
+    ahead = dx * m.fx + dy * m.fy
+    if ahead >= g.arc_cosine - 1.0e-6:
+        return 0
+    fire(g, g.chosen.arc_of_sight)
+    return 2 if ahead <= -HALF_RIGHT + 1.0e-6 else 1
+
+
+@rule
+def gap(g: Game, i: int, j: int) -> float:
+    """From base edge to base edge."""
+    a, b = g.models[i], g.models[j]
+    return distance(a.x, a.y, b.x, b.y) - 2.0 * g.radius
+
+
+@rule
+def look(g: Game, i: int) -> None:
+    """Measure `g.gaps` from model i to its enemies, and forget whom it had spotted from elsewhere."""
+    if g.looked == i:
+        return
+    m = g.models[i]
+    g.closest = NEVER
+    for j in range(foes_from(g, m.side), foes_to(g, m.side)):
+        if g.models[j].in_play == 1:
+            away = gap(g, i, j)
+            g.gaps[j] = away
+            g.closest = min(g.closest, away)
+            g.seen[j] = UNKNOWN
+    g.looked = i
+
+
+@inlined
+def spot(g: Game, i: int, j: int) -> int:
+    """Whether model i has enemy j in sight: HIDDEN, CLEAR or OBSCURED. `look` must have been called for i.
+
+    Worked out when first asked for, and remembered in `g.seen` until anybody moves.
+    """
+    if g.seen[j] == UNKNOWN:
+        m, t = g.models[i], g.models[j]
+        g.seen[j] = HIDDEN
+        anywhere = g.chosen.shooting == R.SHOOTING_RANGE_BANDS  # where the arc only makes shots harder
+        if (anywhere or in_arc(g, m.x, m.y, m.fx, m.fy, j)) and sees(g, m.side, m.x, m.y, j):
+            g.seen[j] = OBSCURED if obscured(g, m.x, m.y, t.x, t.y) else CLEAR
+    return g.seen[j]
+
+
+@rule
+def can_see(g: Game, i: int, j: int) -> bool:
+    """Whether model i has model j in line of sight: a friend, or the place where one was just removed."""
+    m = g.models[i]
+    return in_arc(g, m.x, m.y, m.fx, m.fy, j) and sees(g, m.side, m.x, m.y, j)

@@ -1,0 +1,1 @@
+"""The course of a battle: rounds, activations, actions, and how it ends."""

@@ -1,0 +1,352 @@
+"""Action Points and Actions: what a model may still do, and doing it."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.attack.attacks import fight, offer_attack, offer_fight
+from carnage.engine.battle.attack.boots import boot_up, offer_boots, put_the_boot_in
+from carnage.engine.battle.attack.brawls import best_weapon, has_opponent
+from carnage.engine.battle.attack.dynamite import hurl, light, snuff, steady
+from carnage.engine.battle.attack.fighting import can_fight, fighting
+from carnage.engine.battle.attack.guns import aim_at, reload
+from carnage.engine.battle.attack.hand_signs import hand_signs
+from carnage.engine.battle.attack.reactions import begin_action, can_watch, react, watch
+from carnage.engine.battle.attack.shooting import can_shoot, shooting
+from carnage.engine.battle.attack.sticks import can_hurl, can_snuff, can_steady, may_light
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.model_status import able
+from carnage.engine.battle.frame.noting import fire
+from carnage.engine.battle.frame.questions import (
+    ACT,
+    TO_AIM,
+    TO_ATTACK,
+    TO_BOOT_IN,
+    TO_BOOT_UP,
+    TO_CAPTURE,
+    TO_FIGHT,
+    TO_FOCUS,
+    TO_HURL,
+    TO_INTERACT,
+    TO_LIGHT,
+    TO_MOVE,
+    TO_PATCH_UP,
+    TO_RELOAD,
+    TO_REMOVE,
+    TO_SHOUT,
+    TO_SNUFF,
+    TO_STEADY,
+    TO_STOP,
+    TO_WATCH,
+)
+from carnage.engine.battle.frame.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL, Game, Log
+from carnage.engine.battle.harm.counters import (
+    can_aim,
+    can_reload,
+    lose_aim,
+    marked,
+    remove_counter,
+    stop_watching,
+)
+from carnage.engine.battle.harm.damage import after_action
+from carnage.engine.battle.harm.tower import hand_tower
+from carnage.engine.battle.move.movement import move
+from carnage.engine.battle.turn.allocation import pay
+from carnage.engine.battle.turn.markers import marker_in_reach
+from carnage.engine.battle.turn.objectives import capture
+from carnage.engine.battle.turn.special import can_patch_up, can_shout, patch_up, shout
+from carnage.engine.compiling.marks import inlined, rule
+from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
+
+
+@rule
+def move_action(used: int, kind: int) -> bool:
+    """A Move and one other; there is no Focus."""
+    if kind == FOCUS:
+        return False
+    if kind == MOVE:
+        return used & MOVE == 0
+    return used & ~MOVE == 0
+
+
+@rule
+def two_ap(g: Game, spent: int) -> bool:
+    """Any two, the same twice allowed."""
+    return spent < g.p.action_points_points
+
+
+@rule
+def two_unique_actions(g: Game, used: int, spent: int, kind: int) -> bool:
+    """Any two different ones."""
+    return spent < g.p.action_points_actions and used & kind == 0
+
+
+@rule
+def one_of_everything(used: int, kind: int) -> bool:
+    """Each once."""
+    return used & kind == 0
+
+
+@rule
+def booted(kind: int) -> int:
+    """The kinds of action that count as this one where there are Shoot, Scoot and Boot."""
+    return CLOSE | SPECIAL if kind in (CLOSE, SPECIAL) else kind
+
+
+@rule
+def shoot_scoot_boot(g: Game, used: int, spent: int, kind: int) -> bool:
+    """One or two different ones of three."""
+    return kind != FOCUS and spent < g.p.action_points_actions and used & booted(kind) == 0
+
+
+@rule
+def one_thing_a_phase(g: Game, used: int, spent: int, kind: int) -> bool:
+    """One action, in a phased game one in each phase."""
+    if kind == FOCUS:
+        return False
+    return used & kind == 0 if g.phase != 0 else spent == 0
+
+
+@rule
+def secret_allocation(g: Game, i: int, used: int, spent: int, kind: int) -> bool:
+    """Up to two different actions, as far as there are dice to pay for them."""
+    if kind == FOCUS or spent >= g.p.action_points_actions or used & kind != 0:
+        return False
+    m = g.models[i]
+    side = g.sides[m.side]
+    if kind == MOVE:
+        return g.units[m.unit].paid & MOVE != 0 or side.move_dice > 0
+    return g.units[m.unit].paid & ~MOVE != 0 or side.attack_dice > 0
+
+
+@rule
+def tests_to_focus(g: Game) -> bool:
+    """Whether an action takes any test that Focus could make easier."""
+    shoots = g.chosen.shooting == NOT_ASKED or g.chosen.shooting == R.SHOOTING_STAT_TEST
+    fights = g.chosen.fighting == NOT_ASKED or g.chosen.fighting == R.FIGHTING_STAT_TEST
+    return shoots or fights or g.chosen.objectives == R.OBJECTIVES_INTERACTIVE_OBJECTIVES
+
+
+@inlined
+def may_act(g: Game, i: int, kind: int) -> bool:
+    """Whether the action economy leaves model i an action of this kind, and the phase is for it."""
+    m = g.models[i]
+    if g.only != 0 and kind != g.only:
+        return False
+    if kind == FOCUS and not tests_to_focus(g):
+        return False
+    if g.speed_phase > 0:
+        return kind != FOCUS and m.acts > 0
+    if g.phase != 0 and kind != g.phase and kind != FOCUS:
+        return False
+    if g.nth > 0 and kind == g.phase and m.used & kind != 0:  # once more, as part of the same act
+        return m.done == 0
+    if g.chosen.action_points == R.ACTION_POINTS_MOVE_ACTION:
+        return move_action(m.used, kind)
+    if g.chosen.action_points == R.ACTION_POINTS_TWO_AP:
+        return two_ap(g, m.spent)
+    if g.chosen.action_points == R.ACTION_POINTS_TWO_UNIQUE_ACTIONS:
+        return two_unique_actions(g, m.used, m.spent, kind)
+    if g.chosen.action_points == R.ACTION_POINTS_SHOOT_SCOOT_BOOT:
+        return shoot_scoot_boot(g, m.used, m.spent, kind)
+    if g.chosen.action_points == R.ACTION_POINTS_ONE_THING_A_PHASE:
+        return one_thing_a_phase(g, m.used, m.spent, kind)
+    if g.chosen.action_points == R.ACTION_POINTS_SECRET_ALLOCATION:
+        return secret_allocation(g, i, m.used, m.spent, kind)
+    if g.chosen.action_points == R.ACTION_POINTS_ONE_OF_EVERYTHING:
+        return one_of_everything(m.used, kind)
+    raise NoSuchRule
+
+
+@rule
+def spend(g: Game, log: Log, i: int, kind: int) -> None:
+    """Model i has taken an action of this kind."""
+    m = g.models[i]
+    if g.speed_phase > 0:
+        m.acts -= 1
+        m.used |= kind
+        return
+    fire(g, g.chosen.action_points)
+    if g.nth > 0 and kind == g.phase:  # one of several activations in a row, all of them one act
+        m.done = 1
+        if m.used & kind != 0:
+            return
+    if g.chosen.action_points == R.ACTION_POINTS_SECRET_ALLOCATION:
+        pay(g, log, i, kind)
+    boots = g.chosen.action_points == R.ACTION_POINTS_SHOOT_SCOOT_BOOT
+    m.used |= booted(kind) if boots else kind
+    m.spent += 1
+
+
+@rule
+def offer_actions(g: Game, i: int) -> None:
+    """Offer all that model i may do now, and to stop."""
+    c = g.core
+    m = g.models[i]
+    kind = g.kinds[m.kind]
+    clear(c)
+    offer(c, TO_STOP, -1, -1)
+    if marked(g, i) and any_kind(g, i) > 0:
+        offer(c, TO_REMOVE, -1, -1)
+    if m.stun > 0:
+        return
+    if may_act(g, i, MOVE):
+        offer(c, TO_MOVE, -1, -1)
+    may_shoot, may_fight = may_act(g, i, RANGED), may_act(g, i, CLOSE)
+    if may_shoot and can_hurl(g, i):
+        offer(c, TO_HURL, -1, -1)
+    if may_shoot and can_watch(g, i):
+        offer(c, TO_WATCH, -1, -1)
+    if g.chosen.fighting == R.FIGHTING_OPPOSED_ROLL and may_fight and has_opponent(g, i):
+        offer_fight(g, i, best_weapon(g, i))
+    for n in range(kind.n_weapons):
+        w = kind.weapons[n]
+        if g.weapons[w].ranged == 1:
+            if may_shoot and can_shoot(g, i, w):
+                offer_attack(g, i, w)
+        elif may_fight and can_fight(g, i, w):
+            offer_attack(g, i, w)
+    if g.chosen.objectives == R.OBJECTIVES_INTERACTIVE_OBJECTIVES:
+        marker = marker_in_reach(g, i)
+        if marker >= 0 and may_fight:
+            offer(c, TO_CAPTURE, marker, -1)
+        if marker >= 0 and may_act(g, i, SPECIAL):
+            offer(c, TO_INTERACT, marker, -1)
+    if may_act(g, i, SPECIAL):
+        if can_shout(g, i):
+            offer(c, TO_SHOUT, -1, -1)
+        if can_patch_up(g, i):
+            offer(c, TO_PATCH_UP, -1, -1)
+        offer_boots(g, i)
+
+        offer_gear(g, i)
+    if may_act(g, i, FOCUS) and m.focused == 0:
+        offer(c, TO_FOCUS, -1, -1)
+
+
+@rule
+def offer_gear(g: Game, i: int) -> None:
+    """Offer what model i may do with its guns and with dynamite as a Special action."""
+    c = g.core
+    if can_aim(g, i):
+        offer(c, TO_AIM, -1, -1)
+    if can_reload(g, i):
+        offer(c, TO_RELOAD, -1, -1)
+    if g.speed_phases == 1 and may_light(g, i):
+        offer(c, TO_LIGHT, -1, -1)
+    if can_steady(g, i):
+        offer(c, TO_STEADY, -1, -1)
+    if can_snuff(g, i):
+        offer(c, TO_SNUFF, -1, -1)
+
+
+@rule
+def any_kind(g: Game, i: int) -> int:
+    """The kind of action as which model i may remove a marker: Special if it can, 0 if it has none left."""
+    if may_act(g, i, SPECIAL):
+        return SPECIAL
+    if may_act(g, i, MOVE):
+        return MOVE
+    if may_act(g, i, CLOSE):
+        return CLOSE
+    return RANGED if may_act(g, i, RANGED) else 0
+
+
+@rule
+def act(g: Game, log: Log, i: int) -> None:
+    """Model i takes its actions, one after the other, until it may not or will not take more."""
+    m = g.models[i]
+    for _ in range(12):
+        if not able(m) or g.fighting == 1 or g.over == 1:
+            return
+        offer_actions(g, i)
+        choice = g.core.options[ask(g, log, m.side, ACT, i)]
+        what, who = choice.what, choice.who
+        if what == TO_STOP:
+            return
+        do(g, log, i, what, who)
+
+
+@rule
+def do(g: Game, log: Log, i: int, what: int, who: int) -> None:
+    """One action of model i, and all that comes of it."""
+    hand_tower(g, log, i)
+    begin_action(g)
+    take(g, log, i, what, who)
+    after_action(g, log)
+    react(g, log, i)
+    hand_signs(g, log)
+
+
+@rule
+def take(g: Game, log: Log, i: int, what: int, who: int) -> None:
+    """One action of model i."""
+    shoots = what == TO_ATTACK and g.weapons[who].ranged == 1
+    if not shoots and what != TO_AIM and what != TO_STEADY and what != TO_HURL:
+        lose_aim(g, log, i)
+    stop_watching(g, log, i)
+    if what == TO_MOVE:
+        spend(g, log, i, MOVE)
+        move(g, log, i)
+    elif what == TO_FOCUS:
+        spend(g, log, i, FOCUS)
+        g.models[i].focused = 1
+        write.focus(g, log, R.ACTIONS_FOCUS, g.models[i].side, i)
+    elif what == TO_ATTACK:
+        if g.weapons[who].ranged == 1:
+            spend(g, log, i, RANGED)
+            shooting(g, log, i, who, -1)
+        else:
+            spend(g, log, i, CLOSE)
+            fighting(g, log, i, who)
+    elif what == TO_CAPTURE:
+        spend(g, log, i, CLOSE)
+        capture(g, log, i, who, R.OBJECTIVES_INTERACTIVE_OBJECTIVES)
+    elif what == TO_INTERACT:
+        spend(g, log, i, SPECIAL)
+        capture(g, log, i, who, R.SPECIAL_INTERACT)
+    elif what == TO_SHOUT:
+        spend(g, log, i, SPECIAL)
+        shout(g, log, i)
+    elif what == TO_BOOT_UP:
+        spend(g, log, i, SPECIAL)
+        boot_up(g, log, i, who)
+    elif what == TO_BOOT_IN:
+        spend(g, log, i, SPECIAL)
+        put_the_boot_in(g, log, i, who)
+    elif what == TO_PATCH_UP:
+        spend(g, log, i, SPECIAL)
+        patch_up(g, log, i)
+    elif what == TO_REMOVE:
+        spend(g, log, i, any_kind(g, i))
+        remove_counter(g, log, i)
+    elif what == TO_FIGHT:
+        spend(g, log, i, CLOSE)
+        fight(g, log, i, who)
+    elif what == TO_HURL:
+        spend(g, log, i, RANGED)
+        hurl(g, log, i)
+    elif what == TO_WATCH:
+        spend(g, log, i, RANGED)
+        watch(g, log, i)
+    else:
+        use_gear(g, log, i, what)
+
+
+@rule
+def use_gear(g: Game, log: Log, i: int, what: int) -> None:
+    """Model i does something with its guns or with dynamite, as a Special action."""
+    spend(g, log, i, SPECIAL)
+    if what == TO_AIM:
+        aim_at(g, log, i)
+    elif what == TO_RELOAD:
+        reload(g, log, i)
+    elif what == TO_LIGHT:
+        light(g, log, i)
+    elif what == TO_STEADY:
+        steady(g, log, i)
+    elif what == TO_SNUFF:
+        snuff(g, log, i)
+    else:
+        raise NoSuchRule

@@ -1,0 +1,89 @@
+"""Secret Allocation: dice shared out in secret on Move, Attack and Defend, and what they pay for."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.asking import ask, ask_sealed, open_sealed
+from carnage.engine.battle.frame.questions import ALLOCATE, DEFEND
+from carnage.engine.battle.frame.state import CLOSE, MOVE, Game, Log
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.asking import both_sealed, clear, offer, seal
+
+SHARES = 12  # ways of sharing out dice that are offered
+
+
+@rule
+def pay(g: Game, log: Log, i: int, kind: int) -> None:
+    """A unit's first Move of an activation costs a Move die, its first other action an Attack die."""
+    m = g.models[i]
+    u, side = g.units[m.unit], g.sides[m.side]
+    if kind == MOVE and u.paid & MOVE == 0:
+        side.move_dice -= 1
+        u.paid |= MOVE
+    elif kind != MOVE and u.paid & ~MOVE == 0:
+        side.attack_dice -= 1
+        u.paid |= CLOSE
+    else:
+        return
+    left = int(side.move_dice if kind == MOVE else side.attack_dice)
+    row = 0 if kind == MOVE else 1
+    write.pay(g, log, R.ACTION_POINTS_SECRET_ALLOCATION, m.side, m.unit, row=row, dice_left=left)
+
+
+@rule
+def allocate(g: Game, log: Log) -> None:
+    """Both sides share out their dice in secret, and show them at once."""
+    share_out(g, log, 0)
+    share_out(g, log, 1)
+    a, b = both_sealed(g.core)
+    open_sealed(g)
+    show_shares(g, log, 0, a)
+    show_shares(g, log, 1, b)
+
+
+@rule
+def share_out(g: Game, log: Log, side: int) -> None:
+    """How a side shares out its dice: Move dice times ten, and Attack dice; the rest is for Defend."""
+    clear(g.core)
+    dice = g.p.action_points_dice
+    for n in range(SHARES):
+        defend = dice * (n % 4) // 6
+        move_dice = (dice - defend) * (n // 4 + 1) // 4
+        offer(g.core, move_dice, dice - defend - move_dice, defend)
+    o = g.core.options[ask_sealed(g, log, side, ALLOCATE, -1)]
+    seal(g.core, side, o.what * 10 + o.who)
+
+
+@rule
+def show_shares(g: Game, log: Log, side: int, shares: int) -> None:
+    """What a side has set on each row."""
+    s = g.sides[side]
+    s.move_dice = shares // 10
+    s.attack_dice = shares % 10
+    s.defend_dice = g.p.action_points_dice - s.move_dice - s.attack_dice
+    write.allocation(
+        g,
+        log,
+        R.ACTION_POINTS_SECRET_ALLOCATION,
+        side,
+        move_dice=s.move_dice,
+        attack_dice=s.attack_dice,
+        defend_dice=s.defend_dice,
+    )
+
+
+@rule
+def defended(g: Game, log: Log, side: int, i: int) -> int:
+    """How much harder an attack on model i of this side is made by a Defend die, if its side spends one."""
+    if g.chosen.action_points != R.ACTION_POINTS_SECRET_ALLOCATION or g.sides[side].defend_dice == 0:
+        return 0
+    clear(g.core)
+    offer(g.core, 0, i, -1)
+    offer(g.core, 1, i, -1)
+    if ask(g, log, side, DEFEND, i) == 0:
+        return 0
+    g.sides[side].defend_dice -= 1
+    left = g.sides[side].defend_dice
+    write.defend(g, log, R.ACTION_POINTS_SECRET_ALLOCATION, side, i, dice_left=left)
+    return g.p.action_points_harder

@@ -1,0 +1,52 @@
+"""A Round of Drinks: in each End Phase everybody drinks."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame import events as E
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.model_status import stands
+from carnage.engine.battle.frame.state import Game, Log
+from carnage.engine.battle.harm.damage import after_action
+from carnage.engine.battle.harm.tower import bearer, pile, towers_grow
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.chance import d6, forget_dice, keep_die
+
+
+@rule
+def drinks(g: Game, log: Log) -> None:
+    """Everybody drinks, the First Player's models first."""
+    if g.chosen.twist != R.TWIST_DRINKS:
+        return
+    for n in range(2):
+        side = g.first if n == 0 else 1 - g.first
+        for unit in range(g.n_units):
+            if g.units[unit].side != side:
+                continue
+            if towers_grow(g):
+                i = bearer(g, unit)
+                if i >= 0:
+                    pile(g, log, E.SWIG, R.TWIST_DRINKS, i, g.p.twist_dice)
+            else:
+                drink(g, log, unit)
+    if towers_grow(g):
+        after_action(g, log)
+
+
+@rule
+def drink(g: Game, log: Log, unit: int) -> None:
+    """Without towers that grow, a die for each model: on a one it loses its next activation."""
+    u = g.units[unit]
+    for i in range(u.first, u.first + u.count):
+        m = g.models[i]
+        if not stands(m):
+            continue
+        drunk = False
+        forget_dice(g.core)
+        for _ in range(g.p.twist_dice):
+            die = d6(g.core)
+            keep_die(g.core, die)
+            drunk = drunk or die == 1
+        if drunk:
+            m.pinched = 1
+            write.drunk(g, log, R.TWIST_DRINKS, m.side, i)

@@ -1,0 +1,100 @@
+"""Game Length: whether the round just played was the last."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.model_status import anyone_stands
+from carnage.engine.battle.frame.noting import fire, look_up
+from carnage.engine.battle.frame.state import Game, Log
+from carnage.engine.battle.harm.tower import has_towers
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.chance import d6, forget_dice, keep_die
+from carnage.engine.core.numbering import NoSuchRule
+
+
+@rule
+def last_round(g: Game, log: Log) -> bool:
+    """Whether the game ends now: by its length, or because a side has nothing left."""
+    if g.over == 1 or g.sides[0].models == 0 or g.sides[1].models == 0:
+        return True
+    if g.stature == 1 and not (anyone_stands(g, 0) and anyone_stands(g, 1)):
+        return True
+    if g.chosen.game_length == R.GAME_LENGTH_THE_CLOCK:
+        return the_clock(g)
+    if g.chosen.game_length == R.GAME_LENGTH_THE_CLOCK_LAST_ORDERS:
+        return the_clock_last_orders(g)
+    if g.chosen.game_length == R.GAME_LENGTH_LAST_SIDE_STANDING:
+        return last_side_standing(g)
+    if g.chosen.game_length == R.GAME_LENGTH_FIXED_ROUND_LIMIT:
+        return fixed_round_limit(g)
+    if g.chosen.game_length == R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_3_10:
+        return uncertain_round_limit_3_10(g, log)
+    if g.chosen.game_length == R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_5_7:
+        return uncertain_round_limit_5_7(g, log)
+    raise NoSuchRule
+
+
+@rule
+def ends(g: Game, number: int, last: int) -> bool:
+    """Whether the round just played was the last that rule `number` allows."""
+    look_up(g, number)
+    if g.rounds < last:
+        return False
+    fire(g, number)
+    return True
+
+
+@rule
+def the_clock(g: Game) -> bool:
+    """When time is up, until one side is left, or for so many rounds more."""
+    if g.time_up == 0:
+        return False
+    more = g.p.game_length_bound if has_towers(g) else g.p.game_length_grace
+    return ends(g, R.GAME_LENGTH_THE_CLOCK, g.time_up + more)
+
+
+@rule
+def the_clock_last_orders(g: Game) -> bool:
+    """The last orders come in the round in which time runs out, and that is the last."""
+    return g.time_up > 0
+
+
+@rule
+def last_side_standing(g: Game) -> bool:
+    """Until a side has nobody left, or for so many rounds."""
+    return ends(g, R.GAME_LENGTH_LAST_SIDE_STANDING, int(g.p.game_length_rounds))
+
+
+@rule
+def fixed_round_limit(g: Game) -> bool:
+    """So many rounds."""
+    return ends(g, R.GAME_LENGTH_FIXED_ROUND_LIMIT, int(g.p.game_length_rounds))
+
+
+@rule
+def uncertain_round_limit_3_10(g: Game, log: Log) -> bool:
+    """D6 + round number of 9 or more."""
+    forget_dice(g.core)
+    die = d6(g.core)
+    keep_die(g.core, die)
+    over = die + g.rounds >= g.p.game_length_reach
+    write.end_roll(g, log, R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_3_10, g.first, round=g.rounds, over=int(over))
+    return over
+
+
+@rule
+def uncertain_round_limit_5_7(g: Game, log: Log) -> bool:
+    """After round 5 on 5+, after 6 on 3+, after 7 always."""
+    if g.rounds < g.p.game_length_first:
+        return False
+    if g.rounds >= g.p.game_length_last:
+        fire(g, R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_5_7)
+        return True
+    forget_dice(g.core)
+    die = d6(g.core)
+    keep_die(g.core, die)
+    need = g.p.game_length_first_on if g.rounds == g.p.game_length_first else g.p.game_length_second_on
+    over = die >= need
+    write.end_roll(g, log, R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_5_7, g.first, round=g.rounds, over=int(over))
+    return over

@@ -1,0 +1,139 @@
+"""Initiative: who is the First Player."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.asking import ask_sealed, open_sealed
+from carnage.engine.battle.frame.questions import BID
+from carnage.engine.battle.frame.state import Game, Log
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.asking import both_sealed, clear, offer, seal
+from carnage.engine.core.chance import d6, forget_dice, keep_die
+from carnage.engine.core.numbering import NoSuchRule
+
+
+@rule
+def roll_off(g: Game, log: Log, number: int) -> int:
+    """A D6 each, the higher wins, ties again; returns the winner."""
+    forget_dice(g.core)
+    winner = -1
+    while winner < 0:
+        a, b = d6(g.core), d6(g.core)
+        keep_die(g.core, a)
+        keep_die(g.core, b)
+        if a != b:
+            winner = 0 if a > b else 1
+    write.roll_off(g, log, number, winner)
+    return winner
+
+
+@rule
+def initiative(g: Game, log: Log) -> None:
+    """The Initiative Phase."""
+    how = g.chosen.initiative
+    if how == R.INITIATIVE_RANDOM_STATIC:
+        random_static(g, log)
+    elif how == R.INITIATIVE_RANDOM_SHIFTING:
+        random_shifting(g, log)
+    elif how == R.INITIATIVE_EARNT_LEADER:
+        earnt_leader(g, log)
+    elif how == R.INITIATIVE_EARNT_LAGGARD:
+        earnt_laggard(g, log)
+    elif how == R.INITIATIVE_EARNT_RESOURCE_BUY:
+        earnt_resource_buy(g, log)
+    elif how == R.INITIATIVE_EARNT_RESOURCE_BID:
+        earnt_resource_bid(g, log)
+    elif how == R.INITIATIVE_BOUGHT:
+        bought(g, log)
+    else:
+        raise NoSuchRule
+    write.first_player(g, log, how, g.first, first_player=g.first)
+
+
+@rule
+def higher(g: Game, log: Log, a: int, b: int) -> int:
+    """The side with more, or the winner of a roll-off."""
+    if a != b:
+        return 0 if a > b else 1
+    return roll_off(g, log, g.chosen.initiative)
+
+
+@rule
+def random_static(g: Game, log: Log) -> None:
+    """One roll-off for the game."""
+    if g.rounds == 1:
+        g.first = roll_off(g, log, R.INITIATIVE_RANDOM_STATIC)
+
+
+@rule
+def random_shifting(g: Game, log: Log) -> None:
+    """A roll-off each round."""
+    g.first = roll_off(g, log, R.INITIATIVE_RANDOM_SHIFTING)
+
+
+@rule
+def earnt_leader(g: Game, log: Log) -> None:
+    """Whoever has most victory points; a roll-off in the first round."""
+    g.first = higher(g, log, g.sides[0].victory, g.sides[1].victory)
+
+
+@rule
+def earnt_laggard(g: Game, log: Log) -> None:
+    """Whoever has fewest victory points; a roll-off in the first round."""
+    g.first = higher(g, log, g.sides[1].victory, g.sides[0].victory)
+
+
+@rule
+def bid(g: Game, log: Log, side: int) -> None:
+    """A secret number of this side's Game Tokens."""
+    clear(g.core)
+    for n in range(g.sides[side].game_tokens + 1):
+        offer(g.core, n, -1, -1)
+    choice = ask_sealed(g, log, side, BID, -1)
+    seal(g.core, side, g.core.options[choice].what)
+
+
+@rule
+def earnt_resource_buy(g: Game, log: Log) -> None:
+    """Secret bids, a D6 for each token bid, the highest total; all bids are lost."""
+    bid(g, log, 0)
+    bid(g, log, 1)
+    a, b = both_sealed(g.core)
+    open_sealed(g)
+    g.first = higher(g, log, cash_in(g, log, 0, a), cash_in(g, log, 1, b))
+
+
+@rule
+def cash_in(g: Game, log: Log, side: int, tokens: int) -> int:
+    """Pay the tokens bid and roll for them."""
+    g.sides[side].game_tokens -= tokens
+    forget_dice(g.core)
+    total = 0
+    for _ in range(tokens):
+        die = d6(g.core)
+        keep_die(g.core, die)
+        total += die
+    write.bid(g, log, R.INITIATIVE_EARNT_RESOURCE_BUY, side, tokens=tokens, total=total)
+    return total
+
+
+@rule
+def earnt_resource_bid(g: Game, log: Log) -> None:
+    """Secret bids, the highest is first; only the winner's is lost."""
+    bid(g, log, 0)
+    bid(g, log, 1)
+    a, b = both_sealed(g.core)
+    open_sealed(g)
+    forget_dice(g.core)
+    write.bid(g, log, R.INITIATIVE_EARNT_RESOURCE_BID, 0, tokens=a, total=a)
+    write.bid(g, log, R.INITIATIVE_EARNT_RESOURCE_BID, 1, tokens=b, total=b)
+    g.first = higher(g, log, a, b)
+    g.sides[g.first].game_tokens -= a if g.first == 0 else b
+
+
+@rule
+def bought(g: Game, log: Log) -> None:
+    """Whoever spent fewer points on forces, for the whole game."""
+    if g.rounds == 1:
+        g.first = higher(g, log, g.sides[1].spent, g.sides[0].spent)

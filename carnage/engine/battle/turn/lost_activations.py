@@ -1,0 +1,31 @@
+"""Idling: models that were pinched, or are drunk, and lose an activation."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.state import Game, Log
+from carnage.engine.compiling.marks import rule
+
+
+@rule
+def sits_out_of(g: Game, log: Log, unit: int) -> int:
+    """Which models of a unit were pinched, or are drunk, and take no part in this activation, as bits."""
+    u = g.units[unit]
+    number = g.chosen.twist if g.chosen.twist == R.TWIST_DRINKS else g.chosen.fighting
+    idle = 0
+    for i in range(u.first, u.first + u.count):
+        if g.models[i].pinched > 0:
+            g.models[i].pinched = 0
+            if g.models[i].in_play == 0:
+                continue
+            idle |= 1 << (i - u.first)
+            write.sits_out(g, log, number, u.side, i)
+    return idle
+
+
+@rule
+def sits_out(g: Game, log: Log, unit: int) -> None:
+    """A model that was pinched, or is drunk, loses this activation."""
+    number = g.chosen.twist if g.chosen.twist == R.TWIST_DRINKS else g.chosen.fighting
+    write.held_up(g, log, number, g.units[unit].side, unit)

@@ -1,0 +1,48 @@
+"""Markers: where they lie, and who touches them. What they are worth stands with the Objectives."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.state import Game
+from carnage.engine.battle.move.paths import CONTACT
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.geometry import distance
+
+
+@rule
+def place_markers(g: Game) -> None:
+    """On the centre line: the middle, and halfway from it to either end.
+
+    It lies between the sides' edges, or between the corners that are nobody's; else across the table.
+    """
+    diagonal = g.chosen.deployment == R.DEPLOYMENT_CORNERS
+    across = g.chosen.deployment == R.DEPLOYMENT_ANYWHERE or g.chosen.deployment == R.DEPLOYMENT_SURROUNDED
+    for n in range(g.n_markers):
+        marker = g.markers[n]
+        along = g.table * (n + 1) / (g.n_markers + 1)
+        marker.holder = -1
+        if diagonal:
+            marker.x = along
+            marker.y = along if g.sides[0].edge % 2 == 1 else g.table - along
+        elif across or g.sides[0].edge % 2 == 0:
+            marker.x, marker.y = along, g.table / 2.0
+        else:
+            marker.x, marker.y = g.table / 2.0, along
+
+
+@rule
+def marker_gap(g: Game, x: float, y: float, n: int) -> float:
+    """From the edge of a base at x, y to the edge of marker n; negative where the base stands on it."""
+    return distance(x, y, g.markers[n].x, g.markers[n].y) - g.radius - g.marker_radius
+
+
+@rule
+def marker_in_reach(g: Game, i: int) -> int:
+    """The nearest marker that model i touches and its side does not hold; -1 if none."""
+    m = g.models[i]
+    best, nearest = CONTACT, -1
+    for n in range(g.n_markers):
+        near = marker_gap(g, m.x, m.y, n)
+        if near <= best and g.markers[n].holder != m.side:
+            best, nearest = near, n
+    return nearest

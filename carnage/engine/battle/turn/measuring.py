@@ -1,0 +1,66 @@
+"""Measuring: how a battle stands, and how it came to its end."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame.model_status import anyone_stands, stands
+from carnage.engine.battle.frame.state import Game
+from carnage.engine.battle.harm.tower import towers_dwindle
+from carnage.engine.battle.turn.round_structure import points_standing
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.state import Result, Turn
+
+ENDINGS = ("length", "nobody-left", "left-the-table")
+SEEN = ("score", "strength", "harm", "held")
+ATTACKS = {"act": ("attack", "shoot", "fight", "hurl"), "block": ("ranged", "close"), "react": ("shoot",)}
+LENGTH, NOBODY_LEFT, LEFT_THE_TABLE = range(3)
+
+
+@rule
+def harm(g: Game, side: int) -> int:
+    """A side's casualties, wounds, Doomed Tokens, and dice on its towers, or lost from those that dwindle."""
+    suffered = 0
+    for i in range(g.n_models):
+        m = g.models[i]
+        if m.side != side:
+            continue
+        if stands(m):
+            suffered += m.wounds + m.doomed
+        elif m.absent == 0 and m.away == 0:
+            suffered += 1
+    for unit in range(g.n_units):
+        u = g.units[unit]
+        if u.side != side:
+            continue
+        if not towers_dwindle(g):
+            suffered += u.tower
+        elif u.in_play > 0:
+            suffered += g.p.damage_height - u.tower
+    return suffered
+
+
+@rule
+def measure(g: Game, t: Turn) -> None:
+    """Victory points; points of models on their feet; harm; markers."""
+    for side in range(2):
+        t.score[side] = g.sides[side].victory
+        t.strength[side] = points_standing(g, side)
+        t.harm[side] = harm(g, side)
+        t.held[side] = 0
+    for n in range(g.n_markers):
+        if g.markers[n].holder >= 0:
+            t.held[g.markers[n].holder] += 1
+
+
+@rule
+def outcome(g: Game, r: Result) -> None:
+    """The victory points, the harm, and how it ended."""
+    r.harm = 0
+    for side in range(2):
+        r.scores[side] = g.sides[side].victory
+        r.harm += harm(g, side)
+    r.ending = LENGTH
+    if g.sides[0].gone == 1 or g.sides[1].gone == 1:
+        r.ending = LEFT_THE_TABLE
+    elif not (anyone_stands(g, 0) and anyone_stands(g, 1)):
+        r.ending = NOBODY_LEFT
+    r.tie_break = int(g.winner >= 0 and g.sides[0].victory == g.sides[1].victory)

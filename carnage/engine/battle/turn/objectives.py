@@ -1,0 +1,77 @@
+"""Objectives: markers, and what is scored for them. Points for removed units are scored in
+`losses`, and `loot` has a module of its own."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.model_status import stands
+from carnage.engine.battle.frame.resolution import CLOSE_SKILL, test
+from carnage.engine.battle.frame.state import Game, Log
+from carnage.engine.battle.frame.talent_list import light_fingered
+from carnage.engine.battle.turn.markers import marker_gap
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.numbering import NoSuchRule
+
+
+@rule
+def capture(g: Game, log: Log, i: int, n: int, number: int) -> None:
+    """A Close Skill test; a success takes the marker. `number` is the rule by which it is tried."""
+    m = g.models[i]
+    write.attempt(g, log, number, m.side, i, marker=n)
+    skill = g.kinds[m.kind].close_skill + light_fingered(g, i)
+    got = test(g, log, i, m.unit, CLOSE_SKILL, skill, g.p.objectives_difficulty)
+    if got > 0:
+        g.markers[n].holder = m.side
+        write.capture(g, log, number, m.side, i, marker=n)
+
+
+@rule
+def interactive_objectives(g: Game, log: Log) -> None:
+    """At the round's end a point for each marker held."""
+    for side in range(2):
+        held = 0
+        for n in range(g.n_markers):
+            if g.markers[n].holder == side:
+                held += 1
+        score(g, log, side, held * g.p.objectives_score, R.OBJECTIVES_INTERACTIVE_OBJECTIVES)
+
+
+@rule
+def positional_objectives(g: Game, log: Log) -> None:
+    """At the round's end, for each marker, a point to the side with more points of models near it."""
+    won_0, won_1 = 0, 0
+    for n in range(g.n_markers):
+        weight_0, weight_1 = 0, 0
+        for i in range(g.n_models):
+            m = g.models[i]
+            if stands(m) and marker_gap(g, m.x, m.y, n) <= g.p.objectives_near:
+                if m.side == 0:
+                    weight_0 += g.kinds[m.kind].points
+                else:
+                    weight_1 += g.kinds[m.kind].points
+        if weight_0 > weight_1:
+            won_0 += g.p.objectives_score
+        elif weight_1 > weight_0:
+            won_1 += g.p.objectives_score
+    score(g, log, 0, won_0, R.OBJECTIVES_POSITIONAL_OBJECTIVES)
+    score(g, log, 1, won_1, R.OBJECTIVES_POSITIONAL_OBJECTIVES)
+
+
+@rule
+def score(g: Game, log: Log, side: int, points: int, number: int) -> None:
+    """Victory points for a side, unless it has left."""
+    if points > 0 and g.sides[side].gone == 0:
+        g.sides[side].victory += points
+        write.score(g, log, number, side, points=points, total=g.sides[side].victory)
+
+
+@rule
+def score_round(g: Game, log: Log) -> None:
+    """What the round's end is worth."""
+    if g.chosen.objectives == R.OBJECTIVES_INTERACTIVE_OBJECTIVES:
+        interactive_objectives(g, log)
+    elif g.chosen.objectives == R.OBJECTIVES_POSITIONAL_OBJECTIVES:
+        positional_objectives(g, log)
+    elif g.chosen.objectives != R.OBJECTIVES_POINTS_REMOVAL and g.chosen.objectives != R.OBJECTIVES_LOOT:
+        raise NoSuchRule

@@ -1,0 +1,44 @@
+"""What Python calls to have battles played: `core.entries` for a battle's record and rules."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from carnage.engine.battle.bots.greedy import greedy
+from carnage.engine.battle.frame.state import Game, Log
+from carnage.engine.battle.turn.measuring import measure, outcome
+from carnage.engine.battle.turn.round_structure import stage
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.chance import mix
+from carnage.engine.core.entries import entries
+
+
+@rule
+def fingerprint(g: Game) -> np.uint64:
+    """A number that two games share only if they went the same way."""
+    h = mix(g.core.key + g.core.counter + np.uint64(g.core.n_decisions))
+    for side in range(2):
+        h = mix(h ^ np.uint64(g.sides[side].victory * 64 + g.sides[side].models))
+    for i in range(g.n_models):
+        m = g.models[i]
+        h = mix(h ^ np.uint64(int(m.x * 1000.0 + 0.5) * 1048576 + int(m.y * 1000.0 + 0.5) + m.in_play))
+    return h
+
+
+@rule
+def lead(g: Game, seat: int) -> int:
+    """By how many victory points, or else points left, a side is ahead."""
+    return g.margin if seat == 0 else -g.margin
+
+
+ENTRIES = entries(
+    __name__,
+    Game=Game,
+    Log=Log,
+    stage=stage,
+    answer=greedy,
+    lead=lead,
+    outcome=outcome,
+    measure=measure,
+    fingerprint=fingerprint,
+)

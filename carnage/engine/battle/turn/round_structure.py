@@ -1,0 +1,229 @@
+"""Round Structure: from the muster to the last End Phase."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.attack.dynamite import burn, dynamite
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.luck import make_up_luck, make_up_re_rolls
+from carnage.engine.battle.frame.model_status import look_again, stands
+from carnage.engine.battle.frame.state import CLOSE, MORALE_PHASE, MOVE, RANGED, SPECIAL, Game, Log
+from carnage.engine.battle.harm.counters import arm, come_to, wear_off
+from carnage.engine.battle.harm.damage import doomed
+from carnage.engine.battle.harm.morale import settle_nerves
+from carnage.engine.battle.move.loot import drop_loot, scoop
+from carnage.engine.battle.muster.deployment import deployment
+from carnage.engine.battle.muster.forces import muster
+from carnage.engine.battle.turn.activation_order import activation_tokens, activations, last_orders, rested
+from carnage.engine.battle.turn.allocation import allocate
+from carnage.engine.battle.turn.clock import late, stopped
+from carnage.engine.battle.turn.drinks import drinks
+from carnage.engine.battle.turn.game_length import last_round
+from carnage.engine.battle.turn.initiative import initiative
+from carnage.engine.battle.turn.leg_it import must_leg_it
+from carnage.engine.battle.turn.markers import place_markers
+from carnage.engine.battle.turn.objectives import score_round
+from carnage.engine.compiling.marks import Rows, rule
+from carnage.engine.core.chance import below, forget_dice, keep_die, rekey
+from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
+from carnage.engine.core.state import Lore
+
+# Purposes of dice that belong to no unit.
+SETUP, INITIATIVE, END, LUCK = 0, 1, 3, 4
+MOST_ROUNDS = 40  # no length reaches this; a game that did would count as capped
+
+
+@rule
+def set_the_table(g: Game, log: Log) -> None:
+    """Everything before the first round."""
+    look_again(g)
+    g.opener = -1
+    g.first = -1
+    g.winner = -1
+    rekey(g.core, 0, 0, SETUP)
+    muster(g, log)
+    if g.phased == 1:
+        shuffle_phases(g, log)
+    drop_loot(g, log)
+    deployment(g, log)
+    place_markers(g)
+    arm(g)
+    if g.chosen.twist == R.TWIST_DYNAMITE:
+        dynamite(g)
+
+
+@rule
+def shuffle_phases(g: Game, log: Log) -> None:
+    """Five cards, shuffled once a game."""
+    g.phases[0] = MOVE
+    g.phases[1] = RANGED
+    g.phases[2] = CLOSE
+    g.phases[3] = SPECIAL
+    g.phases[4] = MORALE_PHASE
+    for n in range(4, 0, -1):
+        k = below(g.core, n + 1)
+        kept = g.phases[n]
+        g.phases[n] = g.phases[k]
+        g.phases[k] = kept
+    forget_dice(g.core)
+    for n in range(5):
+        keep_die(g.core, g.phases[n])
+    write.phases(g, log, R.ROUND_STRUCTURE_PHASED)
+
+
+@rule
+def play_round(g: Game, log: Log) -> None:
+    """One round."""
+    g.rounds += 1
+    g.jumped = 0
+    make_up_tokens(g)
+    rested(g)
+    for i in range(g.n_models):
+        g.models[i].moved = 0
+        g.models[i].reacted = 0
+    write.round(g, log, g.chosen.round_structure, g.rounds)
+    rekey(g.core, 0, g.rounds, LUCK)
+    make_up_luck(g, log)
+    rekey(g.core, 0, g.rounds, INITIATIVE)
+    if g.chosen.action_points == R.ACTION_POINTS_SECRET_ALLOCATION:
+        allocate(g, log)
+    initiative(g, log)
+    if g.chosen.round_structure == R.ROUND_STRUCTURE_PHASED:
+        phased(g, log)
+    elif g.chosen.round_structure == R.ROUND_STRUCTURE_SPEED_PHASES:
+        speed_phases(g, log)
+    elif g.chosen.round_structure == R.ROUND_STRUCTURE_THE_BELL:
+        the_bell(g, log)
+    elif g.chosen.round_structure == R.ROUND_STRUCTURE_ACTION_PHASE:
+        action_phase(g, log)
+    else:
+        raise NoSuchRule
+    late(g, log)
+    if g.over == 0 and stopped(g):
+        last_orders(g, log)
+    g.phase = 0
+    g.speed_phase = 0
+    g.called = 0
+    end_phase(g, log)
+
+
+@rule
+def make_up_tokens(g: Game) -> None:
+    """What each side gets at the start of a round."""
+    for side in range(2):
+        s = g.sides[side]
+        s.activation_tokens = activation_tokens(g, side)
+        s.game_tokens = min(s.game_tokens + g.p.game_tokens_tokens, g.p.game_tokens_purse)
+        make_up_re_rolls(g, side)
+
+
+@rule
+def action_phase(g: Game, log: Log) -> None:
+    """Everything in one phase."""
+    g.phase = 0
+    activations(g, log)
+
+
+@rule
+def the_bell(g: Game, log: Log) -> None:
+    """Activations until each side has made as many as the larger side had units; then the bell rings."""
+    g.phase = 0
+    activations(g, log)
+    if g.over == 1:
+        return
+    write.bell(g, log, R.ROUND_STRUCTURE_THE_BELL, g.rounds)
+
+
+@rule
+def speed_phases(g: Game, log: Log) -> None:
+    """Three phases; how often a model acts in each, its Pace says."""
+    for n in range(g.p.round_structure_phases):
+        if stopped(g):
+            return
+        g.speed_phase = n + 1
+        rested(g)
+        write.speed_phase(g, log, R.ROUND_STRUCTURE_SPEED_PHASES, number=n + 1)
+        activations(g, log)
+        come_to(g, log, 1)
+        burn(g, log)
+
+
+@rule
+def phased(g: Game, log: Log) -> None:
+    """The five phases in this game's order."""
+    for i in range(g.n_models):
+        g.models[i].used = 0
+        g.models[i].spent = 0
+    for n in range(5):
+        if stopped(g):
+            return
+        kind = g.phases[n]
+        g.called = kind
+        if kind != MORALE_PHASE:
+            rested(g)
+        write.phase(g, log, R.ROUND_STRUCTURE_PHASED, phase=kind)
+        if kind == MORALE_PHASE:
+            settle_nerves(g, log, g.first)
+            settle_nerves(g, log, 1 - g.first)
+        else:
+            g.phase = kind
+            activations(g, log)
+
+
+@rule
+def end_phase(g: Game, log: Log) -> None:
+    """Dooms, then what the round scores, then whether it was the last. A game that is over has none."""
+    rekey(g.core, 0, g.rounds, END)
+    if g.over == 0:
+        write.end_phase(g, log, g.chosen.round_structure)
+        drinks(g, log)
+        must_leg_it(g, log)
+    if g.over == 1:
+        return
+    if g.chosen.damage == R.DAMAGE_DOOMED:
+        doomed(g, log)
+    wear_off(g, log)
+    score_round(g, log)
+    if last_round(g, log):
+        g.over = 1
+
+
+@rule
+def victory(g: Game, log: Log) -> None:
+    """Most victory points; between gangs that have the same, most points left; else a draw."""
+    scoop(g, log)
+    a, b = g.sides[0].victory, g.sides[1].victory
+    g.margin = a - b
+    closer = 0
+    if a == b and g.chosen.forces != NOT_ASKED:
+        left = points_standing(g, 0) - points_standing(g, 1)
+        if left != 0:
+            closer = abs(left)
+            g.margin = 1 if left > 0 else -1
+    if g.margin != 0:
+        g.winner = 0 if g.margin > 0 else 1
+    write.game_over(g, log, g.chosen.objectives, winner=g.winner, score_1=a, score_2=b, points_more=closer)
+
+
+@rule
+def points_standing(g: Game, side: int) -> int:
+    """What a side's models on their feet are worth."""
+    total = 0
+    for i in range(g.n_models):
+        m = g.models[i]
+        if m.side == side and stands(m):
+            total += g.kinds[m.kind].points
+    return total
+
+
+@rule
+def stage(g: Game, lore: Rows[Lore], log: Log) -> bool:
+    """The next stage of a game, the muster or a round; whether there is another. Nobody has any lore."""
+    if g.core.stage == 0:
+        set_the_table(g, log)
+    else:
+        play_round(g, log)
+    if g.over == 0 and g.rounds < MOST_ROUNDS:
+        return True
+    victory(g, log)
+    return False

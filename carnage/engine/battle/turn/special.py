@@ -1,0 +1,102 @@
+"""Special Actions: shouting and patching up, and which friends they reach. Capturing a marker stands with the
+Objectives."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.frame import events as E
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.model_status import able, upright_from, upright_to
+from carnage.engine.battle.frame.questions import FRIEND, TO_PATCH_UP, TO_SHOUT
+from carnage.engine.battle.frame.state import Game, Log
+from carnage.engine.battle.harm.tower import ails, bearer, has_towers, pile, towers_dwindle
+from carnage.engine.battle.move.movement import move
+from carnage.engine.battle.move.paths import in_contact
+from carnage.engine.battle.see.line_of_sight import gap
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.asking import clear, offer
+
+
+@rule
+def hears(g: Game, i: int, j: int) -> bool:
+    """Whether friend j, which stands, is near enough for model i to shout at."""
+    t = g.models[j]
+    return j != i and able(t) and t.stun == 0 and gap(g, i, j) <= g.p.special_shout_range
+
+
+@rule
+def can_be_patched(g: Game, i: int, j: int) -> bool:
+    """Whether friend j, which stands, is hurt and in base contact with model i. Whoever acts bears its own
+    unit's tower, so that no other model of that unit has one."""
+    t = g.models[j]
+    hurt = t.wounds > 0 or t.doomed == 1
+    if has_towers(g):
+        hurt = t.unit != g.models[i].unit and ails(g, int(t.unit)) and bearer(g, int(t.unit)) == j
+    return j != i and hurt and in_contact(g, i, j)
+
+
+@rule
+def can_shout(g: Game, i: int) -> bool:
+    """Whether model i has anyone to shout at."""
+    if g.kinds[g.models[i].kind].shout == 1:
+        side = g.models[i].side
+        for n in range(upright_from(g, side), upright_to(g, side)):
+            if hears(g, i, int(g.upright[n])):
+                return True
+    return False
+
+
+@rule
+def can_patch_up(g: Game, i: int) -> bool:
+    """Whether model i has anyone to heal."""
+    if g.kinds[g.models[i].kind].patch_up == 1:
+        side = g.models[i].side
+        for n in range(upright_from(g, side), upright_to(g, side)):
+            if can_be_patched(g, i, int(g.upright[n])):
+                return True
+    return False
+
+
+@rule
+def shout(g: Game, log: Log, i: int) -> None:
+    """A friend within range makes a Move at once; this is no part of its own unit's activation."""
+    clear(g.core)
+    side = g.models[i].side
+    for n in range(upright_from(g, side), upright_to(g, side)):
+        j = int(g.upright[n])
+        if hears(g, i, j):
+            offer(g.core, TO_SHOUT, j, -1)
+    j = g.core.options[ask(g, log, g.models[i].side, FRIEND, i)].who
+    write.shout(g, log, R.SPECIAL_SHOUT, g.models[i].side, i, j)
+    u = g.units[g.models[j].unit]
+    leader = u.leader
+    u.leader = -1
+    move(g, log, j)
+    u.leader = leader
+
+
+@rule
+def patch_up(g: Game, log: Log, i: int) -> None:
+    """A friend in base contact loses a wound, its Doomed Token, or a die of a tower that grows; to one that
+    dwindles a die is added, which may bring it down."""
+    clear(g.core)
+    side = g.models[i].side
+    for n in range(upright_from(g, side), upright_to(g, side)):
+        j = int(g.upright[n])
+        if can_be_patched(g, i, j):
+            offer(g.core, TO_PATCH_UP, j, -1)
+    j = g.core.options[ask(g, log, g.models[i].side, FRIEND, i)].who
+    t = g.models[j]
+    if towers_dwindle(g):
+        missing = int(g.p.damage_height - g.units[t.unit].tower)
+        write.patch_up(g, log, R.SPECIAL_PATCH_UP, t.side, i, j)
+        pile(g, log, E.TOWER, R.SPECIAL_PATCH_UP, j, min(missing, int(g.p.special_patch)))
+        return
+    if has_towers(g):
+        g.units[t.unit].tower -= min(g.units[t.unit].tower, g.p.special_patch)
+    elif t.doomed == 1:
+        t.doomed = 0
+    else:
+        t.wounds = max(0, t.wounds - g.p.special_patch)
+    write.patch_up(g, log, R.SPECIAL_PATCH_UP, t.side, i, j)

@@ -1,0 +1,367 @@
+"""Units: what is activated, and how its models act one by one."""
+
+from __future__ import annotations
+
+from carnage.engine.battle.attack.dynamite import burn
+from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.model_status import able, acts_in_phase, stands
+from carnage.engine.battle.frame.noting import fire
+from carnage.engine.battle.frame.questions import ACT, BLOCK, NEXT_MODEL, TO_STOP
+from carnage.engine.battle.frame.state import MOVE, THROWN, Game, Log
+from carnage.engine.battle.frame.talent_list import springy
+from carnage.engine.battle.harm.damage import after_action, suffer
+from carnage.engine.battle.harm.morale import pulls_together
+from carnage.engine.battle.harm.tower import bearer, swig, towers_dwindle, towers_grow
+from carnage.engine.battle.move.getting_up import stand_up
+from carnage.engine.battle.move.move_targets import nearest_enemy
+from carnage.engine.battle.turn.action_points import act, do, may_act, offer_actions, spend
+from carnage.engine.battle.turn.clock import count_activation, tick
+from carnage.engine.battle.turn.leg_it import must_leg_it
+from carnage.engine.battle.turn.lost_activations import sits_out, sits_out_of
+from carnage.engine.compiling.marks import rule
+from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.chance import rekey
+from carnage.engine.core.geometry import NEVER, distance
+from carnage.engine.core.numbering import NoSuchRule
+
+ACTIVATION = 2  # the purpose of an activation's dice
+# What keeps a unit from acting.
+NOTHING, OFF_TABLE, SIDE_GONE, FALLEN, KNOCKED_OUT, NO_ACT, SPENT, ACTED = range(8)
+
+
+@rule
+def can_activate(g: Game, unit: int) -> bool:
+    """Whether a unit may be picked: not activated yet, or the rules let that be, and able to act."""
+    u = g.units[unit]
+    again = g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL
+    return u.in_play > 0 and (u.activated == 0 or again) and could_act(g, unit)
+
+
+@rule
+def in_activation_tokens(g: Game) -> bool:
+    """Whether each activation costs an Activation Token."""
+    order = g.chosen.activation_order
+    return (
+        order == R.ACTIVATION_ORDER_LIMITED_ACTIVATIONS
+        or order == R.ACTIVATION_ORDER_RATIONED_ACTIVATIONS
+        or order == R.ACTIVATION_ORDER_SAVED_ACTIVATIONS
+    )
+
+
+@rule
+def could_act(g: Game, unit: int) -> bool:
+    """Whether a unit has a model that can act, and in a phase something to spend."""
+    u = g.units[unit]
+    if g.speed_phase > 0 and g.chosen.units == R.UNITS_RANKED:
+        return anyone_able(g, unit) and slowest_acts(g, unit) > 0
+    for i in range(u.first, u.first + u.count):
+        if able(g.models[i]):
+            if g.speed_phase > 0:
+                if acts_in_phase(g, i) > 0:
+                    return True
+            elif g.phase == 0 or may_act(g, i, g.phase):
+                return True
+    return False
+
+
+@rule
+def anyone_able(g: Game, unit: int) -> bool:
+    """Whether a unit has a model left that stands and is not knocked out."""
+    u = g.units[unit]
+    for i in range(u.first, u.first + u.count):
+        if able(g.models[i]):
+            return True
+    return False
+
+
+@rule
+def kept_by(g: Game, unit: int) -> int:
+    """What keeps a unit whose turn it would be from acting; NOTHING if it can act."""
+    u = g.units[unit]
+    if u.in_play == 0:
+        return OFF_TABLE
+    if g.sides[u.side].gone == 1:
+        return SIDE_GONE
+    if u.activated == 1:
+        return ACTED
+    if could_act(g, unit):
+        return NOTHING
+    if anyone_able(g, unit):
+        return NO_ACT if g.speed_phase > 0 else SPENT
+    for i in range(u.first, u.first + u.count):
+        if g.models[i].in_play == 1 and g.models[i].out > 0:
+            return KNOCKED_OUT
+    return FALLEN
+
+
+@rule
+def own_dice(g: Game, unit: int) -> None:
+    """Key the dice for what this unit does next."""
+    u = g.units[unit]
+    u.activations += 1
+    rekey(g.core, unit, u.activations, ACTIVATION)
+
+
+@rule
+def points_in_play(g: Game, side: int) -> int:
+    """What a side's models on the table are worth."""
+    total = 0
+    for i in range(g.n_models):
+        m = g.models[i]
+        if stands(m) and m.side == side:
+            total += g.kinds[m.kind].points
+    return total
+
+
+@rule
+def activate(g: Game, log: Log, unit: int) -> None:
+    """A unit's activation; a shaken one may lose it."""
+    u = g.units[unit]
+    u.rest += u.activated
+    u.activated = 1
+    u.paid = 0
+    g.sides[u.side].made += 1
+    g.fighting = 0
+    g.acting = unit
+    g.n_thrown = 0
+    for n in range(THROWN):
+        g.thrown[n].live = 0
+    if g.chosen.fighting == R.FIGHTING_HAND_SIGNS:
+        for i in range(g.n_models):
+            g.models[i].fought = 0
+            g.models[i].bumped = 0
+    own_dice(g, unit)
+    count_activation(g, unit)
+    if g.opener < 0:
+        g.opener = u.side
+    lead, mine, theirs = 0, 0, 0
+    if log.length > 0:
+        lead = g.sides[u.side].victory - g.sides[1 - u.side].victory
+        mine, theirs = points_in_play(g, u.side), points_in_play(g, 1 - u.side)
+    write.activate(
+        g,
+        log,
+        g.chosen.units,
+        u.side,
+        unit,
+        number=u.activations,
+        score_gap=lead,
+        points_alive=mine,
+        enemy_points_alive=theirs,
+    )
+    fire(g, g.chosen.round_structure)
+    if not pulls_together(g, log, unit):
+        activation_over(g, log, unit)
+        return
+    u.leader = -1
+    for i in range(u.first, u.first + u.count):
+        m = g.models[i]
+        m.done = 0
+        if g.nth == 0:
+            m.stayed = 0
+        if g.phase == 0:
+            m.used = 0
+            m.spent = 0
+        if g.speed_phase > 0:
+            m.acts = acts_in_phase(g, i)
+        if m.prone == 1 and springy(g, i) and able(m) and m.stun == 0:
+            stand_up(g, log, i, R.TALENT_LIST_SPRINGY)
+    if g.chosen.units == R.UNITS_SQUADS:
+        squads(g, log, unit)
+    elif g.chosen.units == R.UNITS_RANKED:
+        ranked(g, log, unit)
+    elif g.chosen.units == R.UNITS_INDIVIDUALS:
+        individuals(g, log, unit)
+    else:
+        raise NoSuchRule
+    unfocus(g, log, unit)
+    if towers_grow(g):
+        drink_up(g, log, unit)
+        after_action(g, log)
+    activation_over(g, log, unit)
+
+
+@rule
+def unfocus(g: Game, log: Log, unit: int) -> None:
+    """Focus that has not been used by the end of an activation is lost."""
+    u = g.units[unit]
+    for i in range(u.first, u.first + u.count):
+        m = g.models[i]
+        if m.focused == 1:
+            m.focused = 0
+            if m.in_play == 1:
+                write.focus_lost(g, log, R.ACTIONS_FOCUS, m.side, i)
+
+
+@rule
+def drink_up(g: Game, log: Log, unit: int) -> None:
+    """The swig that follows an activation; where a round has phases, only its first, or one too many."""
+    u = g.units[unit]
+    again = g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL and u.rest > 0
+    if (g.phased == 1 or g.speed_phases == 1) and u.drank == g.rounds and not again:
+        return
+    u.drank = g.rounds
+    swig(g, log, unit)
+
+
+@rule
+def activation_over(g: Game, log: Log, unit: int) -> None:
+    """What follows an activation, whatever came of it."""
+    if g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL:
+        pay_toll(g, log, unit)
+    g.units[unit].paid = 0  # what was paid for in one phase is not in the next
+    g.acting = -1
+    must_leg_it(g, log)
+    if g.over == 1:
+        return
+    if g.speed_phases == 0:
+        burn(g, log)
+    tick(g, log, unit)
+
+
+@rule
+def pay_toll(g: Game, log: Log, unit: int) -> None:
+    """Where no swig follows it, an activation after a unit's first in a round wounds it, or costs it dice."""
+    u = g.units[unit]
+    if towers_grow(g) or u.rest == 0 or u.in_play == 0:
+        return
+    u.rest = 0
+    who = bearer(g, unit) if towers_dwindle(g) else nearest_to_enemy(g, unit)
+    if who < 0:
+        return
+    write.toll(g, log, R.ACTIVATION_ORDER_ANY_MODEL, u.side, who)
+    suffer(g, log, who, g.p.activation_order_toll)
+    after_action(g, log)
+
+
+@rule
+def nearest_to_enemy(g: Game, unit: int) -> int:
+    """Which model of a unit is nearest to an enemy; -1 if it has none in play."""
+    u = g.units[unit]
+    best, who = NEVER, -1
+    for i in range(u.first, u.first + u.count):
+        m = g.models[i]
+        if m.in_play == 1:
+            foe = nearest_enemy(g, u.side, m.x, m.y, -1)
+            away = distance(m.x, m.y, g.models[foe].x, g.models[foe].y) if foe >= 0 else 0.0
+            if away < best:
+                best, who = away, i
+    return who
+
+
+@rule
+def individuals(g: Game, log: Log, unit: int) -> None:
+    """The unit is one model."""
+    if g.models[g.units[unit].first].pinched > 0:
+        g.models[g.units[unit].first].pinched = 0
+        sits_out(g, log, unit)
+        return
+    act(g, log, g.units[unit].first)
+
+
+@rule
+def squads(g: Game, log: Log, unit: int) -> None:
+    """The models act one by one, in any order."""
+    u = g.units[unit]
+    acted = sits_out_of(g, log, unit)
+    for _ in range(u.count):
+        clear(g.core)
+        for i in range(u.first, u.first + u.count):
+            if able(g.models[i]) and (acted >> (i - u.first)) & 1 == 0:
+                offer(g.core, 0, i, unit)
+        if g.core.offered == 0 or g.fighting == 1:
+            return
+        i = g.core.options[ask(g, log, u.side, NEXT_MODEL, unit)].who
+        acted |= 1 << (i - u.first)
+        act(g, log, i)
+
+
+@rule
+def slowest_acts(g: Game, unit: int) -> int:
+    """How many acts the slowest model of a block has in the present phase."""
+    u = g.units[unit]
+    earliest = 1000
+    for i in range(u.first, u.first + u.count):
+        if able(g.models[i]):
+            earliest = min(earliest, acts_in_phase(g, i))
+    return earliest
+
+
+@rule
+def ranked(g: Game, log: Log, unit: int) -> None:
+    """The block takes one kind of action after another, all of its models together."""
+    u = g.units[unit]
+    idle = sits_out_of(g, log, unit)
+    if g.speed_phase > 0:
+        acts = slowest_acts(g, unit)
+        for i in range(u.first, u.first + u.count):
+            g.models[i].acts = acts
+    for _ in range(12):
+        if g.fighting == 1 or g.over == 1:
+            return
+        offer_kinds(g, unit)
+        kind = g.core.options[ask(g, log, u.side, BLOCK, unit)].what
+        if kind == 0:
+            return
+        g.only = kind
+        act_together(g, log, unit, kind, idle)
+        g.only = 0
+
+
+@rule
+def offer_kinds(g: Game, unit: int) -> None:
+    """Offer the kinds of action that any model of a block can take now, and to stop."""
+    u = g.units[unit]
+    kinds = 0
+    for i in range(u.first, u.first + u.count):
+        for n in range(5):
+            kind = 1 << n
+            if kinds & kind == 0 and able(g.models[i]):
+                g.only = kind
+                offer_actions(g, i)
+                if g.core.offered > 1:
+                    kinds |= kind
+    g.only = 0
+    clear(g.core)
+    offer(g.core, 0, unit, -1)
+    for n in range(5):
+        if kinds & (1 << n) != 0:
+            offer(g.core, 1 << n, unit, -1)
+
+
+@rule
+def act_together(g: Game, log: Log, unit: int, kind: int, idle: int) -> None:
+    """Every model of a block that can and will takes an action of this kind; of a Move, one leads the others.
+
+    Then all of them have spent it.
+    """
+    u = g.units[unit]
+    acted, down = 0, 0
+    for i in range(u.first, u.first + u.count):
+        if g.models[i].prone == 1 or g.models[i].stun > 0:
+            down |= 1 << (i - u.first)
+    led = False
+    # Whoever is down does not go along: it gets up, or whatever it can do, when the others have moved.
+    for n in range(2 * u.count if kind == MOVE else u.count):
+        i = u.first + n % u.count
+        m = g.models[i]
+        bit = 1 << (i - u.first)
+        late = kind == MOVE and down & bit != 0
+        if not able(m) or g.fighting == 1 or g.over == 1 or acted & bit != 0 or idle & bit != 0:
+            continue
+        if late != (n >= u.count) or (kind == MOVE and led and not late):
+            continue
+        offer_actions(g, i)
+        if g.core.offered <= 1:
+            continue
+        o = g.core.options[ask(g, log, m.side, ACT, i)]
+        what, who = o.what, o.who
+        if what != TO_STOP:
+            acted |= bit
+            led = led or not late
+            do(g, log, i, what, who)
+    for i in range(u.first, u.first + u.count):
+        if able(g.models[i]) and (acted >> (i - u.first)) & 1 == 0:
+            spend(g, log, i, kind)

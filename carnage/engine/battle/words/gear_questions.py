@@ -1,0 +1,147 @@
+"""Telling the questions of guns, brawls, luck, dynamite and markers; see `tell.Teller`."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from carnage.engine.battle.attack.range_bands import ten_chance
+from carnage.engine.battle.frame import questions as Q
+from carnage.engine.battle.see.line_of_sight import OBSCURED
+from carnage.engine.battle.words.naming import Names, gap
+from carnage.engine.battle.words.talents import edge
+from carnage.engine.directions import wind
+from carnage.wording import count, percent
+
+FUSES = {1: "the fuse as it is", 2: "the fuse cut to a half", 4: "the fuse cut to a quarter"}
+
+
+def odds(number: int) -> str:
+    """How likely a D10 shows a number or more."""
+    chance = getattr(ten_chance, "py_func", ten_chance)  # a rule that calls no other is plain Python too
+    return percent(float(chance(number)))
+
+
+class Wielding:
+    """The part of a teller of questions that knows these."""
+
+    names: Names
+    g: Any
+    side: int
+    actor: int
+
+    def model(self, i: int) -> str:
+        raise NotImplementedError
+
+    def far(self, j: int) -> str:
+        return self.names.length(gap(self.g, self.actor, j))
+
+    def wield(self, o: Any) -> str:
+        """What a model may do besides classic's actions."""
+        m = self.g.models[self.actor]
+        if o.what == Q.TO_REMOVE:
+            return f"Take off {'a Stun marker' if m.stun else 'the Jam marker'}"
+        if o.what == Q.TO_FIGHT:
+            return f"Fight with {self.names.weapon(o.who)}"
+        return {
+            Q.TO_AIM: "Aim: an easier shot later",
+            Q.TO_RELOAD: "Reload",
+            Q.TO_LIGHT: "Light dynamite",
+            Q.TO_STEADY: "Take aim with the dynamite",
+            Q.TO_HURL: "Throw dynamite",
+            Q.TO_SNUFF: "Snuff out dynamite",
+            Q.TO_WATCH: "Watch: a shot at an enemy that moves",
+        }[int(o.what)]
+
+    def brawl(self, w: int, j: int, more: int) -> str:
+        """A fight with model j, to whose total the situation adds so much."""
+        said = f"Fight {self.model(j)} with {self.names.weapon(w)} (+{edge(self.g, self.actor, w)})"
+        said += f", its total {more:+d}".replace("-", "−") if more else ""
+        return f"{said} ({percent(self.better_total(w, j, more))} to win)"
+
+    def shot(self, w: int, j: int, number: int) -> str:
+        """A shot by range bands at model j, for which this number has to be reached."""
+        seen = ", obscured" if self.g.seen[j] == OBSCURED else ""
+        return (
+            f"Fire {self.names.weapon(w)} at {self.model(j)}, {self.far(j)} away{seen} "
+            f"(needs {number}, {odds(number)})"
+        )
+
+    def better_total(self, w: int, j: int, more: int) -> float:
+        """How likely the acting model's total is the higher one, with this weapon against model j, to whose
+        total the situation adds so much. Nobody spends anything on it."""
+        g = self.g
+        best = max(edge(g, j, each) for each in self.armed(j))
+        sides = range(1, int(g.p.fighting_base) + 1)
+        theirs = [more] if g.models[j].out else [more + best + die for die in sides]
+        mine = [edge(g, self.actor, w) + die for die in sides]
+        return sum(one > other for one in mine for other in theirs) / (len(mine) * len(theirs))
+
+    def armed(self, j: int) -> list[int]:
+        """The weapons of model j."""
+        kind = self.g.kinds[self.g.models[j].kind]
+        return [int(kind.weapons[n]) for n in range(kind.n_weapons)]
+
+    def say_aim(self, o: Any) -> str:
+        return f"Aim at {self.model(o.who)}, {self.far(o.who)} away"
+
+    def say_reload(self, o: Any) -> str:
+        return f"Reload {self.names.weapon(o.who)}"
+
+    def say_light(self, o: Any) -> str:
+        fuse = FUSES[int(o.who)]
+        if o.other >= 0:
+            burnt = int(self.g.sticks[int(o.other)].burnt)
+            return f"Light {self.bundle(o.what)} again, {fuse}, {count(burnt, 'step')} of it burnt"
+        return f"Light {self.bundle(o.what)}, {fuse}"
+
+    def say_rise(self, o: Any) -> str:
+        m = self.g.models[self.actor]
+        if not o.what:
+            return "Stand up"
+        far = math.dist((m.x, m.y), (o.x, o.y))
+        return f"Crawl {self.names.length(far)} {wind(o.x - m.x, o.y - m.y)}"
+
+    def say_luck(self, o: Any) -> str:
+        m = self.g.models[self.actor]
+        if not o.what:
+            return "Take what comes"
+        rolls = "a luck roll" if o.other == 1 else f"{o.other} luck rolls"
+        faces, costs = int(self.g.p.luck_die), int(self.g.p.luck_cost)
+        chance = 1.0
+        for n in range(int(o.other)):
+            chance *= min(faces, max(0, int(m.luck) - n * costs)) / faces
+        return f"Try {rolls} (Luck {m.luck}, {percent(chance)})"
+
+    def say_push(self, o: Any) -> str:
+        if not o.what:
+            return f"Stop with {count(o.other, 'success')}"
+        return f"Throw {count(o.who, 'die')} more; if it adds nothing, the test fails"
+
+    def say_hero(self, o: Any) -> str:
+        return "Call it a Hero, and better the result" if o.what else "Leave it as it is"
+
+    def bundle(self, sticks: int) -> str:
+        return "one stick" if sticks == 1 else f"a bundle of {sticks}"
+
+    def say_hurl(self, o: Any) -> str:
+        g = self.g
+        number = int(o.fx)
+        m = g.models[self.actor]
+        away = math.dist((m.x, m.y), (o.x, o.y)) - float(g.radius)
+        near = [
+            self.model(j)
+            for j in range(g.n_models)
+            if g.models[j].in_play and math.dist((g.models[j].x, g.models[j].y), (o.x, o.y)) < 0.01
+        ]
+        place = f"at {near[0]}" if near else f"at {self.names.place(o.x, o.y)}"
+        way = f"{self.names.length(away)} {wind(o.x - m.x, o.y - m.y)}"
+        return f"Throw {place}, {way} (needs {number}, {odds(number)})"
+
+    def say_snuff(self, o: Any) -> str:
+        verb = "Snuff out" if o.what else "Throw"
+        if o.who < 0:
+            return f"{verb} a stick of your own, lit as it is thrown"
+        s = self.g.sticks[o.who]
+        where = "in hand" if s.holder >= 0 else f"at {self.names.place(s.x, s.y)}"
+        return f"{verb} {self.bundle(s.bundle)} {where}, burning since {count(s.burnt, 'step')}"

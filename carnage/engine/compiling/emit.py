@@ -368,7 +368,7 @@ class FunctionEmitter:
             raise self._error(node, f"is {describe(place.type)}", "store its elements one by one")
         stored = self._converted(value, place.type, node).code
         if isinstance(place.type, Record):
-            self.lines.append(f"memmove({place.code}, {stored}, sizeof *{place.code});")
+            self.lines.append(f"*{place.code} = *{stored};")
         else:
             self.lines.append(f"{place.code} = {stored};")
 

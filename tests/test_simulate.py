@@ -16,9 +16,10 @@ from rulesets import PUBLISHED, every_digit, rolled, ruleset
 
 from carnage.cli import main
 from carnage.engine import games as playing
+from carnage.engine.core.family import Family
 from carnage.engine.counting import Mean, Simulation, rules_in_force
 from carnage.engine.games import GameError, Match, seats
-from carnage.engine.simulating import play, seating, simulate
+from carnage.engine.simulating import CHUNK, play, seating, simulate
 from carnage.intervals import Z95, Estimate, wilson
 from carnage.playtest.facts import facts
 from carnage.wording import percent
@@ -150,6 +151,24 @@ def test_every_stage_of_a_game_has_a_row_and_every_question_is_counted(id: str) 
     assert (played.taken <= played.offered).all()
     assert (played.offered <= played.asked[:, None]).all()
     assert played.offered.any()
+
+
+@pytest.mark.parametrize("swap", [False, True])
+def test_play_makes_one_template_a_lineup_and_never_writes_to_it(
+    swap: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[tuple[Any, bytes]] = []
+
+    def template(self: Family, *given: Any) -> Any:
+        record = make(self, *given)
+        made.append((record, record.tobytes()))
+        return record
+
+    make = Family.template
+    monkeypatch.setattr(Family, "template", template)
+    play(ruleset(), 5 * CHUNK, ("greedy", "random"), swap=swap, threads=2)
+    assert len(made) == (2 if swap else 1)
+    assert all(record.tobytes() == before for record, before in made)
 
 
 def test_a_simulation_can_be_gone_on_with() -> None:

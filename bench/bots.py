@@ -158,14 +158,12 @@ def main() -> None:
     if given.rulesets:
         former.seat(given.commit)
     from carnage import catalog
-    from carnage.engine.core import warming
-    from carnage.engine.games import family_of
+    from carnage.engine.games import load_family
     from carnage.engine.learning import random_rulesets
 
     for code in given.book:
         book = catalog.book(code)
-        family_of(book.family)
-        warming.load(book.family)
+        load_family(book.family)
         pairs = (ruleset for ruleset in random_rulesets(book, "bench", True) if ruleset.players == 2)
         rulesets = list(islice(pairs, max(given.rulesets, given.planner)))
         if book.family in former.FAMILIES and given.rulesets:

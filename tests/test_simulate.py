@@ -232,6 +232,24 @@ def test_uncompiled_games_come_to_the_same() -> None:
     assert plain == counted(simulate(ruleset(), 2))
 
 
+FIRST_CALL = """
+from carnage import catalog
+from carnage.engine.simulating import play
+from carnage.ruleset import resolve
+from carnage.seeds import Seed
+
+book = catalog.book("gamble")
+ruleset = resolve(book, Seed("0" * book.length))
+print(len(play(ruleset, 10, ("greedy",) * ruleset.players).results))
+"""
+
+
+def test_play_as_the_first_call_of_a_process_loads_the_rules() -> None:
+    environ = {**os.environ, "PYTHONPATH": str(ROOT), "CARNAGE_UNCOMPILED": ""}
+    first = subprocess.run([sys.executable, "-c", FIRST_CALL], env=environ, capture_output=True, text=True)
+    assert (first.stdout, first.stderr) == ("10\n", "")
+
+
 # -------------------------------------------------------------------------------------- the command line
 
 

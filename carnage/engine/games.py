@@ -44,6 +44,24 @@ def family_of(name: str) -> Family:
     return family
 
 
+def load_family(name: str, progress: warming.Progress | None = None) -> Family:
+    """Import a family, make its rules ready to run, and return it.
+
+    Rules cannot be loaded before the modules that declare them are imported, so every caller that is about to
+    play goes through here.
+
+    Args:
+        name: The family's code.
+        progress: Called with the rules that are compiled and with all there are, while some are compiled.
+
+    Raises:
+        GameError: No engine plays this family.
+    """
+    family = family_of(name)
+    warming.load(name, progress)
+    return family
+
+
 def families() -> tuple[str, ...]:
     """All families that there are books of, and that are played."""
     named = dict.fromkeys(map(catalog.family_code, catalog.book_codes()))
@@ -130,9 +148,8 @@ class Match:
         self._held = held
         self._run: Held | None = None
         self.bots = seats(ruleset, bots, learned)
-        self.family = family_of(ruleset.book.family)
+        self.family = load_family(ruleset.book.family)
         self._learned = learned_by(self.bots, learned)
-        warming.load(ruleset.book.family)
         self._lore = self.family.lore(ruleset, self.bots)
         self._log = new_log(self.family.Log, log_length)
         self._log[0].shunned[: len(shunned)] = shunned

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from carnage.engine import games as playing
-from carnage.engine.core import records, warming
+from carnage.engine.core import records
 from carnage.engine.core.compiling import UNCOMPILED
 from carnage.engine.core.entries import Seat
 from carnage.engine.core.family import Weights
@@ -156,7 +156,7 @@ def simulate(
     """
     seated = check(ruleset, games, bots, seed, learned)
     chosen = settled(ruleset, settings)
-    warming.load(ruleset.book.family)
+    playing.load_family(ruleset.book.family)  # before the clock starts
     began = time.perf_counter()
     played = play(ruleset, games, seated, seed, swap, progress, threads, chosen, learned=learned)
     seconds = time.perf_counter() - began
@@ -180,12 +180,12 @@ def play(
     """Games first … first + games − 1 of a simulation, in which everybody has a seat and a setting;
     `learned` is what bots of that name go by, and without `stages` no turns are kept of them. Random bots do
     not give answers that are `shunned`, true by kind and answer as in `Played`, while there are others."""
-    warming.load(ruleset.book.family)
+    family = playing.load_family(ruleset.book.family)
     setup = Setup(ruleset, seed, stages, learned, _flat(shunned))
     lineups = _lineups(setup, bots, settings, first, swap)
     batches = _batches(lineups, games, first, chunk=1 if PLANNER in bots else CHUNK)
     play_batch = _play_driven if PLANNER in bots or UNCOMPILED else _play_by_rules
-    log = new_log(playing.family_of(ruleset.book.family).Log)[0]
+    log = new_log(family.Log)[0]
     total = Played.of(log, records.new(Result, games), None, records.new(Tally, RULE_SLOTS))
     turns: list[Any] = [None] * games
     done = 0

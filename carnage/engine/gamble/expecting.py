@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from carnage.engine.core import records, warming
+from carnage.engine.core import records
 from carnage.engine.core.compiling import UNCOMPILED
 from carnage.engine.gamble import lore as layout
 from carnage.engine.gamble.policy import work_out
@@ -69,10 +69,9 @@ def expected_to_beat(ruleset: Ruleset, score: int, tie: int = 2) -> float:
 
 
 def _mean(ruleset: Ruleset, target: int, tie: int) -> float:
-    from carnage.engine.games import family_of
+    from carnage.engine.games import load_family
 
-    family = family_of(ruleset.book.family)  # all its rules have to be known before they can be loaded
-    warming.load(ruleset.book.family)
+    family = load_family(ruleset.book.family)
     if UNCOMPILED:
         game: Any = [records.plain(Game)]
         fill(game[0], ruleset)

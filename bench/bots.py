@@ -50,7 +50,7 @@ def played(ruleset: Any, bots: Sequence[int], games: int) -> Any:
         records.new(family.Game),
         family.template(ruleset),
         family.lore(ruleset, ()),
-        new_log(family.Log, 0),
+        new_log(family),
         77,
         0,
         games,
@@ -158,14 +158,12 @@ def main() -> None:
     if given.rulesets:
         former.seat(given.commit)
     from carnage import catalog
-    from carnage.engine.core import warming
-    from carnage.engine.games import family_of
+    from carnage.engine.games import load_family
     from carnage.engine.learning import random_rulesets
 
     for code in given.book:
         book = catalog.book(code)
-        family_of(book.family)
-        warming.load(book.family)
+        load_family(book.family)
         pairs = (ruleset for ruleset in random_rulesets(book, "bench", True) if ruleset.players == 2)
         rulesets = list(islice(pairs, max(given.rulesets, given.planner)))
         if book.family in former.FAMILIES and given.rulesets:

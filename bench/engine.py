@@ -35,7 +35,7 @@ import steps
 
 from carnage import catalog
 from carnage.engine import games
-from carnage.engine.core import records, warming
+from carnage.engine.core import records
 from carnage.engine.core.entries import Seat
 from carnage.engine.core.logbook import new_log
 from carnage.engine.core.state import GREEDY, RULE_SLOTS, Lore, Result, Tally, Turn
@@ -88,7 +88,7 @@ class Player:
     def __init__(self, family: Any) -> None:
         self.family = family
         self.game = records.new(family.Game)
-        self.lore, self.no_log = records.new(Lore, 0), new_log(family.Log)
+        self.lore, self.no_log = records.new(Lore, 0), new_log(family)
         self.results = records.new(Result, BATCH)
         self.turns = records.new(Turn, 0)
         self.tallies = records.new(Tally, RULE_SLOTS)
@@ -172,8 +172,7 @@ def starts(repeats: int) -> dict[str, dict[str, float]]:
 
 def measure(rounds: int, seconds: float, rulesets: int, threads: int, step_games: int) -> dict[str, Any]:
     """Everything, in rounds."""
-    family = games.family_of("battle")
-    warming.load("battle")
+    family = games.load_family("battle")
     templates = [family.template(ruleset) for ruleset in random_rulesets(rulesets)]
     others = [family.template(ruleset) for ruleset in random_rulesets(rulesets, OTHER)]
     players = [Player(family) for _ in range(threads)]

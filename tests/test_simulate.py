@@ -16,9 +16,10 @@ from rulesets import PUBLISHED, every_digit, rolled, ruleset
 
 from carnage.cli import main
 from carnage.engine import games as playing
+from carnage.engine.core.family import Family
 from carnage.engine.counting import Mean, Simulation, rules_in_force
 from carnage.engine.games import GameError, Match, seats
-from carnage.engine.simulating import play, seating, simulate
+from carnage.engine.simulating import CHUNK, play, seating, simulate
 from carnage.intervals import Z95, Estimate, wilson
 from carnage.playtest.facts import facts
 from carnage.wording import percent
@@ -152,6 +153,24 @@ def test_every_stage_of_a_game_has_a_row_and_every_question_is_counted(id: str) 
     assert played.offered.any()
 
 
+@pytest.mark.parametrize("swap", [False, True])
+def test_play_makes_one_template_a_lineup_and_never_writes_to_it(
+    swap: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[tuple[Any, bytes]] = []
+
+    def template(self: Family, *given: Any) -> Any:
+        record = make(self, *given)
+        made.append((record, record.tobytes()))
+        return record
+
+    make = Family.template
+    monkeypatch.setattr(Family, "template", template)
+    play(ruleset(), 5 * CHUNK, ("greedy", "random"), swap=swap, threads=2)
+    assert len(made) == (2 if swap else 1)
+    assert all(record.tobytes() == before for record, before in made)
+
+
 def test_a_simulation_can_be_gone_on_with() -> None:
     rules = ruleset()
     for swap in (False, True):
@@ -211,6 +230,24 @@ def test_uncompiled_games_come_to_the_same() -> None:
     out = subprocess.run(words, env=environ, capture_output=True, text=True, check=True).stdout
     plain = {key: value for key, value in json.loads(out).items() if "second" not in key}
     assert plain == counted(simulate(ruleset(), 2))
+
+
+FIRST_CALL = """
+from carnage import catalog
+from carnage.engine.simulating import play
+from carnage.ruleset import resolve
+from carnage.seeds import Seed
+
+book = catalog.book("gamble")
+ruleset = resolve(book, Seed("0" * book.length))
+print(len(play(ruleset, 10, ("greedy",) * ruleset.players).results))
+"""
+
+
+def test_play_as_the_first_call_of_a_process_loads_the_rules() -> None:
+    environ = {**os.environ, "PYTHONPATH": str(ROOT), "CARNAGE_UNCOMPILED": ""}
+    first = subprocess.run([sys.executable, "-c", FIRST_CALL], env=environ, capture_output=True, text=True)
+    assert (first.stdout, first.stderr) == ("10\n", "")
 
 
 # -------------------------------------------------------------------------------------- the command line

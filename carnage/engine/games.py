@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from carnage import catalog
+from carnage.engine.compiling import library
 from carnage.engine.core import records
 from carnage.engine.core.asking import BadDecision, NeedDecision
 from carnage.engine.core.family import Family, Weights
@@ -40,6 +41,16 @@ def family_of(name: str) -> Family:
     if not catalog.is_played(name):
         raise GameError(f"No engine plays the books of the family {name!r} yet.")
     family: Family = import_module(f"carnage.engine.{name}.family").FAMILY
+    return family
+
+
+def load_family(name: str) -> Family:
+    """Return a family whose rules are ready to run. Raise GameError if no engine plays it.
+
+    Every caller that is about to play goes through here.
+    """
+    family = family_of(name)
+    library.load(name)
     return family
 
 
@@ -129,7 +140,7 @@ class Match:
         self._held = held
         self._run: Held | None = None
         self.bots = seats(ruleset, bots, learned)
-        self.family = family_of(ruleset.book.family)
+        self.family = load_family(ruleset.book.family)
         self._learned = learned_by(self.bots, learned)
         self._lore = self.family.lore(ruleset, self.bots)
         self._log = new_log(self.family, log_length)

@@ -24,7 +24,7 @@ from carnage.engine.core.entries import Seat
 from carnage.engine.core.family import Family, Weights
 from carnage.engine.core.logbook import new_log
 from carnage.engine.core.state import GREEDY, RULE_SLOTS, Result, Tally, Turn
-from carnage.engine.games import GameError, family_of
+from carnage.engine.games import GameError, family_of, load_family
 from carnage.engine.simulating import cores
 from carnage.intervals import Z95
 from carnage.ruleset import Ruleset, resolve
@@ -109,10 +109,9 @@ def compared(
 
 def learner(book: Book) -> Family:
     """The family of a book, ready to play; raises GameError where its bots have no weights."""
-    family = family_of(book.family)
-    if not family.weights:
+    if not family_of(book.family).weights:
         raise GameError(f"The bots of {book.title} go by no weights, so there is nothing for them to learn.")
-    return family
+    return load_family(book.family)
 
 
 class Search:

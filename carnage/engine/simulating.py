@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 from carnage.engine import games as playing
-from carnage.engine.compiling import library
 from carnage.engine.core import records
 from carnage.engine.core.entries import Seat
 from carnage.engine.core.family import Weights
@@ -63,17 +62,37 @@ class Played:
 
 
 @dataclass(frozen=True)
+class Setup:
+    """The arguments of `play` that all of its games share; `shunned` is flat, as logs hold it."""
+
+    ruleset: Ruleset
+    seed: int
+    stages: bool
+    learned: Weights | None
+    shunned: Any
+
+
+@dataclass(frozen=True)
+class Lineup:
+    """The bot and the settings of each seat, and the record in which games between these bots begin.
+
+    The threads share `template`: they read it and never write to it.
+    """
+
+    bots: tuple[str, ...]
+    settings: Settings
+    template: Any
+
+
+@dataclass(frozen=True)
 class Batch:
     """Games that one thread plays in a row: dice first … first + count − 1, kept at, at + step, …"""
 
+    lineup: Lineup
     first: int
     count: int
     at: int
     step: int
-    bots: tuple[str, ...]
-    settings: Settings
-    stages: bool
-    shunned: Any
 
     @property
     def places(self) -> slice:
@@ -136,7 +155,7 @@ def simulate(
     """
     seated = check(ruleset, games, bots, seed, learned)
     chosen = settled(ruleset, settings)
-    library.load(ruleset.book.family)
+    playing.load_family(ruleset.book.family)  # before the clock starts
     began = time.perf_counter()
     played = play(ruleset, games, seated, seed, swap, progress, threads, chosen, learned=learned)
     seconds = time.perf_counter() - began
@@ -160,36 +179,41 @@ def play(
     """Games first … first + games − 1 of a simulation, in which everybody has a seat and a setting;
     `learned` is what bots of that name go by, and without `stages` no turns are kept of them. Random bots do
     not give answers that are `shunned`, true by kind and answer as in `Played`, while there are others."""
-    family = playing.family_of(ruleset.book.family)
-    results = records.new(Result, games)
-    tallies = records.new(Tally, RULE_SLOTS)
+    family = playing.load_family(ruleset.book.family)
+    setup = Setup(ruleset, seed, stages, learned, _flat(shunned))
+    lineups = _lineups(setup, bots, settings, first, swap)
+    batches = _batches(lineups, games, first, chunk=1 if PLANNER in bots else CHUNK)
+    play_batch = _play_driven if PLANNER in bots or not family.is_compiled else _play_by_rules
     log = new_log(family)[0]
-    every = Played.of(log, results, None, tallies)
+    total = Played.of(log, records.new(Result, games), None, records.new(Tally, RULE_SLOTS))
     turns: list[Any] = [None] * games
-    play_one = _driven if PLANNER in bots or not family.is_compiled else _straight
     done = 0
     with ThreadPoolExecutor(threads or cores()) as pool:
-        work = _batches(first, games, bots, swap, settings, stages, _flat(shunned))
-        waiting = {pool.submit(play_one, ruleset, seed, batch, learned): batch for batch in work}
+        waiting = {pool.submit(play_batch, setup, batch): batch for batch in batches}
         try:
             for future in as_completed(waiting):
                 batch = waiting.pop(future)
-                part = future.result()
-                results[batch.places] = part.results
-                turns[batch.places] = np.split(part.turns, np.cumsum(part.results.turns)[:-1])
-                tallies.fired += part.tallies.fired
-                tallies.games += part.tallies.games
-                tallies.looked_up += part.tallies.looked_up
-                for name in ("asked", "forced", "offered", "taken"):
-                    counted = getattr(every, name)
-                    counted += getattr(part, name)
+                _add(total, turns, batch, future.result())
                 done += batch.count
                 if progress:
                     progress(done, games)
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
-    return replace(every, turns=np.concatenate(turns).view(np.recarray))
+    return replace(total, turns=np.concatenate(turns).view(np.recarray))
+
+
+def _add(total: Played, turns: list[Any], batch: Batch, part: Played) -> None:
+    """Add a batch that has been played to the total, and its turns, game by game, to `turns`."""
+    total.results[batch.places] = part.results
+    ends = np.cumsum(part.results.turns)
+    turns[batch.places] = np.split(part.turns, ends[:-1])
+    total.tallies.fired += part.tallies.fired
+    total.tallies.games += part.tallies.games
+    total.tallies.looked_up += part.tallies.looked_up
+    for name in ("asked", "forced", "offered", "taken"):
+        counted = getattr(total, name)
+        counted += getattr(part, name)
 
 
 def cores() -> int:
@@ -206,42 +230,49 @@ def _flat(shunned: Any | None) -> Any:
     return np.asarray(shunned, dtype=np.int64).ravel()
 
 
-def _batches(
-    first: int,
-    games: int,
-    bots: tuple[str, ...],
-    swap: bool,
-    settings: Settings,
-    stages: bool,
-    shunned: Any,
-) -> Iterator[Batch]:
-    chunk = 1 if PLANNER in bots else CHUNK
-    step = len(bots) if swap else 1
-    for odd in range(step):
-        dice, seated = seating(bots, first + odd, swap)
-        moved = {name: turned(values, (first + odd) % step) for name, values in settings.items()}
+def _lineups(setup: Setup, bots: tuple[str, ...], settings: Settings, first: int, swap: bool) -> list[Lineup]:
+    """Return the lineups that games `first`, `first` + 1, … take in turn: one, unless seats are changed.
+
+    To make a template takes as long as several games, so each is made once for all batches.
+    """
+    family = playing.family_of(setup.ruleset.book.family)
+    lineups = []
+    for game in range(first, first + (len(bots) if swap else 1)):
+        _, seated = seating(bots, game, swap)
+        moved = {name: turned(values, game) if swap else values for name, values in settings.items()}
+        template = family.template(setup.ruleset, moved, learned_by(seated, setup.learned))
+        lineups.append(Lineup(seated, moved, template))
+    return lineups
+
+
+def _batches(lineups: Sequence[Lineup], games: int, first: int, chunk: int) -> Iterator[Batch]:
+    """Yield batches of at most `chunk` games, which together are games first … first + games − 1."""
+    step = len(lineups)
+    for odd, lineup in enumerate(lineups):
+        dice = (first + odd) // step
         count = len(range(odd, games, step))
         for at in range(0, count, chunk):
             size = min(chunk, count - at)
-            yield Batch(dice + at, size, odd + step * at, step, seated, moved, stages, shunned)
+            yield Batch(lineup, dice + at, size, odd + step * at, step)
 
 
-def _straight(ruleset: Ruleset, seed: int, batch: Batch, learned: Weights | None) -> Played:
+def _play_by_rules(setup: Setup, batch: Batch) -> Played:
     """Play a batch by bots that the rules ask themselves."""
-    family = playing.family_of(ruleset.book.family)
+    family = playing.family_of(setup.ruleset.book.family)
+    seated = batch.lineup.bots
     results = records.new(Result, batch.count)
-    turns = records.new(Turn, batch.count * LONGEST if batch.stages else 0)
+    turns = records.new(Turn, batch.count * LONGEST if setup.stages else 0)
     tallies = records.new(Tally, RULE_SLOTS)
     log = new_log(family)
-    log[0].shunned[:] = batch.shunned
-    bots = records.new(Seat, len(batch.bots))
-    bots.bot = [number_of(family, bot) for bot in batch.bots]
+    log[0].shunned[:] = setup.shunned
+    bots = records.new(Seat, len(seated))
+    bots.bot = [number_of(family, bot) for bot in seated]
     family.entries.play_batch(
         records.new(family.Game),
-        family.template(ruleset, batch.settings, learned_by(batch.bots, learned)),
-        family.lore(ruleset, batch.bots),
+        batch.lineup.template,
+        family.lore(setup.ruleset, seated),  # bots write to it: each thread has its own
         log,
-        seed,
+        setup.seed,
         batch.first,
         batch.count,
         bots,
@@ -252,21 +283,21 @@ def _straight(ruleset: Ruleset, seed: int, batch: Batch, learned: Weights | None
     return Played.of(log[0], results, turns[: int(results.turns.sum())], tallies)
 
 
-def _driven(ruleset: Ruleset, seed: int, batch: Batch, learned: Weights | None) -> Played:
+def _play_driven(setup: Setup, batch: Batch) -> Played:
     """Play a batch one game at a time, with planners driven from outside."""
-    family = playing.family_of(ruleset.book.family)
+    family = playing.family_of(setup.ruleset.book.family)
     results = records.new(Result, batch.count)
     tallies = records.new(Tally, RULE_SLOTS)
     for n in range(batch.count):
         match = playing.Match(
-            ruleset,
-            seed,
+            setup.ruleset,
+            setup.seed,
             batch.first + n,
-            batch.bots,
+            batch.lineup.bots,
             log_length=0,
-            settings=batch.settings,
-            learned=learned,
-            shunned=batch.shunned.tolist(),
+            settings=batch.lineup.settings,
+            learned=setup.learned,
+            shunned=setup.shunned.tolist(),
         )
         finish(match)
         with np.errstate(over="ignore"):

@@ -17,7 +17,7 @@ from carnage.engine.core import warming
 from carnage.engine.counting import Mean
 from carnage.engine.deciding import engine_version
 from carnage.engine.framing import arrow, game_columns
-from carnage.engine.games import family_of, seats
+from carnage.engine.games import family_of, load_family, seats
 from carnage.engine.simulating import Played, play
 from carnage.intervals import Z95
 from carnage.playtest.gates import passed
@@ -154,9 +154,7 @@ def ready(book: str) -> list[tuple[float, bool]]:
     began, family = time.perf_counter(), catalog.book(book).family
     family_of(family)
     cold = not warming.is_warm(family)
-    if cold:
-        warming.warm_up(family)
-    warming.load(family)
+    load_family(family)
     return [(time.perf_counter() - began, cold)]
 
 

@@ -144,7 +144,6 @@ def _warm(family: str, limit: Limit) -> None:
     global _warming
     course, used = Course(), time.process_time()
     from carnage.engine import games
-    from carnage.engine.core import warming
 
     def tell(done: int, total: int) -> None:
         if done != _shown[DONE]:
@@ -153,8 +152,7 @@ def _warm(family: str, limit: Limit) -> None:
 
     if family not in _warmed:
         _shown[WARM], _shown[FAMILY] = 0, number_of(family)
-        games.family_of(family)
-        warming.load(family, tell)
+        games.load_family(family, tell)
         _warmed.add(family)
     _warming += time.process_time() - used
     _shown[WARM] = 1

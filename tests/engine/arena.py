@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from carnage import catalog
-from carnage.engine.core import records, warming
+from carnage.engine.core import records
 from carnage.engine.core.entries import Seat
 from carnage.engine.core.logbook import new_log
 from carnage.engine.core.state import RULE_SLOTS, Event, Result, Tally, Turn
-from carnage.engine.games import Match, family_of
+from carnage.engine.games import Match, family_of, load_family
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
@@ -170,8 +170,7 @@ def batch(game: Ruleset, games: int, bots: tuple[int, int], seed: int) -> Any:
 
 def tallied(game: Ruleset, games: int, bots: tuple[int, int], seed: int) -> tuple[Any, Any]:
     """The same, and how often each rule of the family fired in these games."""
-    family = family_of(game.book.family)
-    warming.load(game.book.family)
+    family = load_family(game.book.family)
     results, tallies = records.new(Result, games), records.new(Tally, RULE_SLOTS)
     seats = records.new(Seat, game.players)
     seats.bot = (*bots, *[bots[-1]] * (game.players - len(bots)))
@@ -179,7 +178,7 @@ def tallied(game: Ruleset, games: int, bots: tuple[int, int], seed: int) -> tupl
         records.new(family.Game),
         family.template(game),
         family.lore(game, ()),
-        new_log(family.Log),
+        new_log(family),
         seed,
         0,
         games,

@@ -159,7 +159,7 @@ def test_the_five_phases_come_in_every_order_alike() -> None:
     family = family_of("battle")
     Match(game)
     orders: Counter[tuple[int, ...]] = Counter()
-    place, template, log = records.new(family.Game), family.template(game), new_log(family.Log, 40)
+    place, template, log = records.new(family.Game), family.template(game), new_log(family, 40)
     lore = family.lore(game, ("greedy", "greedy"))
     games = 6000
     for number in range(games):

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 import rulesets
 
-from carnage.engine.core import records, warming
+from carnage.engine.core import records
 from carnage.engine.gamble import expecting
 from carnage.engine.gamble.lore import FINE
 from carnage.engine.gamble.policy import score_hands, work_out
 from carnage.engine.gamble.prepare import faces
 from carnage.engine.gamble.state import Hand, Lore
-from carnage.engine.games import Match, family_of
+from carnage.engine.games import Match, family_of, load_family
 from carnage.engine.simulating import simulate
 from carnage.engine.telling import Teller
 from carnage.ruleset import Ruleset
@@ -79,8 +79,7 @@ def test_the_scorer_finds_what_trying_everything_finds_in_many_hands(dice: str) 
 
 def score_and_try(ruleset: Ruleset, count: int) -> None:
     """Score so many random hands, and hold the scores against trying everything."""
-    family_of("gamble")  # all of its rules have to be known before they can be loaded
-    warming.load("gamble")
+    load_family("gamble")
     draw = random.Random(ruleset.answers)
     throws = int(ruleset.params["throws.throws"])
     hands, by_hand = records.new(Hand, count), []

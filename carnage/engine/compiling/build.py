@@ -13,7 +13,14 @@ from pathlib import Path
 
 # Arithmetic must give the same bits everywhere: signed overflow wraps, and no multiply-add is fused.
 FLAGS = (
-    *("-std=c11", "-D_DEFAULT_SOURCE", "-fwrapv", "-ffp-contract=off", "-fno-strict-aliasing", "-fno-math-errno"),
+    *(
+        "-std=c11",
+        "-D_DEFAULT_SOURCE",
+        "-fwrapv",
+        "-ffp-contract=off",
+        "-fno-strict-aliasing",
+        "-fno-math-errno",
+    ),
     *("-fPIC", "-shared", "-fvisibility=hidden", "-Werror=return-type"),
 )
 OPTIMIZATION = "-O1"  # Battle rules: 5 s of CPU, against 12 s at -O3, which wheels are built with.

@@ -45,7 +45,47 @@ STORED = {
 }
 # Words that a local variable or a field may have in Python and may not have in C.
 RESERVED = frozenset(
-    ["auto", "break", "case", "catcher", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern", "false", "float", "for", "goto", "if", "inline", "int", "linux", "long", "register", "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "true", "typedef", "union", "unix", "unsigned", "void", "volatile", "while"]
+    [
+        "auto",
+        "break",
+        "case",
+        "catcher",
+        "char",
+        "const",
+        "continue",
+        "default",
+        "do",
+        "double",
+        "else",
+        "enum",
+        "extern",
+        "false",
+        "float",
+        "for",
+        "goto",
+        "if",
+        "inline",
+        "int",
+        "linux",
+        "long",
+        "register",
+        "restrict",
+        "return",
+        "short",
+        "signed",
+        "sizeof",
+        "static",
+        "struct",
+        "switch",
+        "true",
+        "typedef",
+        "union",
+        "unix",
+        "unsigned",
+        "void",
+        "volatile",
+        "while",
+    ]
 )
 ARITHMETIC = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
 BITWISE = {ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"}
@@ -118,7 +158,9 @@ class FamilyEmitter:
             case Record():
                 return f"{self._record(type_.cls)} *"
             case Row():
-                return f"{STORED[type_.storage] if type_.storage else self.spell(type_.element).rstrip(' *')} *"
+                return (
+                    f"{STORED[type_.storage] if type_.storage else self.spell(type_.element).rstrip(' *')} *"
+                )
             case Array():
                 return self._struct(type_, f"Rows_{self._record(type_.cls)}", ["*at", "length"])
             case Tuple():
@@ -480,7 +522,9 @@ class FunctionEmitter:
             raise self._error(node.value, f"is {describe(owner.type)}", "only records have fields")
         fields = records.fields(owner.type.cls)
         if node.attr not in fields:
-            raise self._error(node, f"is no field of {describe(owner.type)}", f"use one of {', '.join(fields)}")
+            raise self._error(
+                node, f"is no field of {describe(owner.type)}", f"use one of {', '.join(fields)}"
+            )
         kind, count, code = fields[node.attr]
         place = f"{owner.code}->{c_name(node.attr)}"
         element = type_of(kind)
@@ -516,7 +560,11 @@ class FunctionEmitter:
         if isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
             value = node.operand.value
             if isinstance(value, int | float):
-                return self._constant(-value, node) if value else Value(f"(-{value!r})", self._constant(value, node).type)
+                return (
+                    self._constant(-value, node)
+                    if value
+                    else Value(f"(-{value!r})", self._constant(value, node).type)
+                )
         value = self._value(node.operand)
         if value.type == BOOL:
             value = self._converted(value, INT, node)
@@ -543,7 +591,12 @@ class FunctionEmitter:
         if isinstance(op, ast.FloorDiv) and kind == FLOAT:
             return Value(f"floor_divide_float({a}, {b})", FLOAT)
         if kind == INT and isinstance(op, ast.FloorDiv | ast.Mod | ast.LShift | ast.RShift):
-            name = {ast.FloorDiv: "floor_divide", ast.Mod: "modulo", ast.LShift: "shift_left", ast.RShift: "shift_right"}
+            name = {
+                ast.FloorDiv: "floor_divide",
+                ast.Mod: "modulo",
+                ast.LShift: "shift_left",
+                ast.RShift: "shift_right",
+            }
             return Value(f"{name[type(op)]}({a}, {b})", INT)
         if kind == UINT and isinstance(op, ast.LShift | ast.RShift):
             return Value(f"({a} {'<<' if isinstance(op, ast.LShift) else '>>'} {b})", UINT)
@@ -634,7 +687,9 @@ class FunctionEmitter:
         if sorted(given) != sorted(names):
             raise self._error(node, "has other arguments than the rule", f"it has {', '.join(names)}")
         by_name = dict(zip(given, values, strict=True))
-        passed = [self._converted(by_name[name], kind, node).code for name, kind in zip(names, kinds, strict=True)]
+        passed = [
+            self._converted(by_name[name], kind, node).code for name, kind in zip(names, kinds, strict=True)
+        ]
         call = f"{c_function(rule)}({', '.join(passed)});"
         if result == VOID:
             self.lines.append(call)
@@ -698,7 +753,9 @@ class FunctionEmitter:
         if kinds <= {INT, BOOL, FLOAT}:
             return FLOAT if FLOAT in kinds else INT
         named = " and ".join(sorted(describe(kind) for kind in kinds))
-        raise self._error(node, f"mixes {named}" if len(kinds) > 1 else f"is of {named}", "convert one of them")
+        raise self._error(
+            node, f"mixes {named}" if len(kinds) > 1 else f"is of {named}", "convert one of them"
+        )
 
     def _joined(self, kinds: list[Type], node: ast.AST) -> Type:
         """Return the type of something that has one of several types."""
@@ -717,7 +774,11 @@ class FunctionEmitter:
         if kind in (INT, FLOAT) and value.type in (INT, BOOL):
             assert isinstance(kind, Scalar)
             return replace(value, code=f"(({kind.c}){value.code})", type=kind)
-        if isinstance(kind, Tuple) and isinstance(value.type, Tuple) and len(kind.parts) == len(value.type.parts):
+        if (
+            isinstance(kind, Tuple)
+            and isinstance(value.type, Tuple)
+            and len(kind.parts) == len(value.type.parts)
+        ):
             whole = self._copy(value)
             parts = [Value(f"{whole.code}.part{n}", part) for n, part in enumerate(value.type.parts)]
             pairs = zip(parts, kind.parts, strict=True)
@@ -740,7 +801,9 @@ def _effects(node: ast.AST) -> set[str]:
             effects.add("call")
         elif isinstance(part, ast.Subscript):
             effects.add("index")
-        elif isinstance(getattr(part, "op", None), ast.Div | ast.FloorDiv | ast.Mod | ast.LShift | ast.RShift):
+        elif isinstance(
+            getattr(part, "op", None), ast.Div | ast.FloorDiv | ast.Mod | ast.LShift | ast.RShift
+        ):
             effects.add("arithmetic")
     return effects
 

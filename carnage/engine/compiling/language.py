@@ -150,7 +150,10 @@ def check(rule: Rule) -> None:
     arguments = definition_of(rule).args
     if arguments.defaults or arguments.kwonlyargs or arguments.vararg or arguments.kwarg:
         raise RuleError(
-            rule, definition_of(rule).args, "has optional parameters", "give every parameter a value at each call"
+            rule,
+            definition_of(rule).args,
+            "has optional parameters",
+            "give every parameter a value at each call",
         )
     for node in _body_nodes(rule):
         _check_node(rule, node)
@@ -175,4 +178,6 @@ def _check_node(rule: Rule, node: ast.AST) -> None:
     if isinstance(node, ast.Assign) and len(node.targets) > 1:
         raise RuleError(rule, node, "has several targets", "write one assignment a line")
     if isinstance(node, ast.Raise) and (node.cause or not isinstance(node.exc, ast.Name)):
-        raise RuleError(rule, node, "has arguments", "raise the class of an exception, as in `raise NoSuchRule`")
+        raise RuleError(
+            rule, node, "has arguments", "raise the class of an exception, as in `raise NoSuchRule`"
+        )

@@ -30,7 +30,9 @@ BUILTIN_EXCEPTIONS = (IndexError, ZeroDivisionError, ValueError)  # In the order
 _log = logging.getLogger(__name__)
 _lock = threading.RLock()
 _compiled: dict[str, bool] = {}  # By family, once it is loaded.
-_callbacks: dict[str, Any] = {}  # C function pointers to functions of Python; they must outlive the libraries.
+_callbacks: dict[
+    str, Any
+] = {}  # C function pointers to functions of Python; they must outlive the libraries.
 
 
 def load(family: str) -> bool:

@@ -69,9 +69,9 @@ def expected_to_beat(ruleset: Ruleset, score: int, tie: int = 2) -> float:
 
 
 def _mean(ruleset: Ruleset, target: int, tie: int) -> float:
-    from carnage.engine.games import family_of
+    from carnage.engine.games import load_family
 
-    game = family_of(ruleset.book.family).new_game()
+    game = load_family(ruleset.book.family).new_game()
     fill(game[0], ruleset)
     numbers = hero_numbers(ruleset)
     means = [work_out(game, known(ruleset), hero, target, tie) for hero in numbers]

@@ -15,7 +15,7 @@ from carnage.engine.core import records
 from carnage.engine.core.logbook import new_log
 from carnage.engine.duel.events import SHAPES
 from carnage.engine.duel.family import FAMILY
-from carnage.engine.duel.state import CELLS, DEFENSE, DIE, MOBILITY, OFFENSE, Game, Log
+from carnage.engine.duel.state import CELLS, DEFENSE, DIE, MOBILITY, OFFENSE, Game
 from carnage.engine.duel.turn import set_up
 from carnage.engine.duel.ways import lay
 from carnage.ruleset import Ruleset
@@ -45,7 +45,7 @@ class Scene:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.g = records.plain(Game)
-        (self.log,) = new_log(Log, 600)
+        (self.log,) = new_log(FAMILY, 600)
         FAMILY.lay_out(self.g, ruleset)
         self.run(lambda: set_up(self.g, self.log))
         self.g.n_things = 0

@@ -12,8 +12,9 @@ from carnage.engine.core import records
 from carnage.engine.core.logbook import new_log
 from carnage.engine.gamble import choice, hero, powers, ties, turn
 from carnage.engine.gamble.events import SHAPES
+from carnage.engine.gamble.family import FAMILY
 from carnage.engine.gamble.prepare import fill
-from carnage.engine.gamble.state import Game, Log
+from carnage.engine.gamble.state import Game
 from carnage.ruleset import Ruleset
 
 
@@ -33,7 +34,7 @@ class Scene:
         self.ruleset = ruleset
         self.g: Any = records.plain(Game)
         fill(self.g, ruleset)
-        (self.log,) = new_log(Log, 300)
+        (self.log,) = new_log(FAMILY, 300)
         self.offered: list[list[tuple[int, int, int]]] = []
 
     def run(

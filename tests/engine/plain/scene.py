@@ -16,7 +16,7 @@ from carnage.engine.battle.family import FAMILY
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.events import SHAPES
 from carnage.engine.battle.frame.model_status import line_up
-from carnage.engine.battle.frame.state import Game, Log
+from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.turn.round_structure import stage
 from carnage.engine.compiling.marks import UNCOMPILED
 from carnage.engine.core import records
@@ -94,7 +94,7 @@ class Scene:
         if ruleset.has("allocation"):
             for side in self.g.sides:
                 side.move_dice = side.attack_dice = self.g.p.action_points_dice // 2
-        (self.log,) = new_log(Log, 400)
+        (self.log,) = new_log(FAMILY, 400)
         self.models = [model for _ in (0, 1) for unit in force(ruleset).units for model in unit.models]
         codes = [model.code for model in force(ruleset).kinds]
         for i, model in enumerate(self.models):  # where sides pick, this is what they have picked

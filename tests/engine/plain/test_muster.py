@@ -12,6 +12,7 @@ import pytest
 from rulesets import rolled
 from scene import Scene, answering, instead
 
+from carnage.engine.battle.family import FAMILY
 from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.asking import ask
@@ -71,7 +72,7 @@ def table(**options: str) -> Scene:
     ruleset = skirmish(**options)
     scene = Scene(ruleset)
     from carnage.engine.battle.frame.prepare import fill
-    from carnage.engine.battle.frame.state import Game, Log
+    from carnage.engine.battle.frame.state import Game
     from carnage.engine.core import records
     from carnage.engine.core.logbook import new_log
 
@@ -79,7 +80,7 @@ def table(**options: str) -> Scene:
     fill(scene.g, ruleset)
     scene.g.looked = -1
     scene.g.core.sealed_from = -1
-    (scene.log,) = new_log(Log, 600)
+    (scene.log,) = new_log(FAMILY, 600)
     start_chance(scene.g.core, 7, 0)
     return scene
 

@@ -20,8 +20,9 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from carnage.engine import planner
-from carnage.engine.compiling.marks import marked
-from carnage.engine.core import contents, records
+from carnage.engine.compiling.language import callees_of, outside_values
+from carnage.engine.compiling.marks import Rule, marked
+from carnage.engine.core import records
 from carnage.engine.core.family import Weights
 from carnage.engine.core.records import RULE, SCALARS
 from carnage.engine.core.state import PERSON, RANDOM
@@ -71,15 +72,15 @@ def _rules(family: str, reckoned: bool, planned: bool) -> str:
     first = [entries.begin, entries.play_stage]
     first += [entries.advice] * reckoned + [entries.try_out] * planned
     written = set()
-    for function in _reached(first, set() if reckoned else {entries.answer}):
-        written.add(_written(function))
-        written.update(_constants(function))
+    for rule in _reached(first, set() if reckoned else {entries.answer}):
+        written.add(_written(rule.function))
+        written.update(_constants(rule))
     if planned:
         written.add(_shape(_parsed(str(planner.__file__))))
     return _hash(sorted(written))
 
 
-def _reached(first: Iterable[Any], left_out: set[Any]) -> Iterator[Callable[..., Any]]:
+def _reached(first: Iterable[Any], left_out: set[Any]) -> Iterator[Rule]:
     """The plain functions of these rules and of all that they call."""
     left = {marked(rule).name for rule in left_out}
     waiting = [marked(rule) for rule in first]
@@ -87,18 +88,18 @@ def _reached(first: Iterable[Any], left_out: set[Any]) -> Iterator[Callable[...,
         rule = waiting.pop()
         if rule.name not in left:
             left.add(rule.name)
-            yield rule.function
-            waiting += rule.callees
+            yield rule
+            waiting += callees_of(rule)
 
 
 # --------------------------------------------------------------------------------- rules as they are written
 
 
-def _constants(function: Callable[..., Any]) -> Iterator[str]:
+def _constants(rule: Rule) -> Iterator[str]:
     """The numbers that a rule takes from outside, but for those that only stand for a name."""
-    for name, value in contents.captured(function):
+    for name, value in outside_values(rule).items():
         module, _, attribute = name.rpartition(".")
-        owner = function.__globals__.get(module)
+        owner = rule.function.__globals__.get(module)
         if isinstance(owner, ModuleType) and attribute in getattr(owner, "NUMBERED", ()):
             continue
         plain = value.item() if isinstance(value, np.generic) else value

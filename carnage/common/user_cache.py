@@ -1,4 +1,4 @@
-"""The folder in which built libraries, and other files of this user, are kept."""
+"""The folder in which this user's files are kept: built libraries, results, the secret of a site."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from functools import cache
 from pathlib import Path
 
 FOLDER = "CARNAGE_CACHE"  # Environment variable: the folder, in place of ~/.cache/carnage.
-KEPT_LIBRARIES = 8  # of one family: some checkouts, and some states of the rules in each
 
 _log = logging.getLogger(__name__)
 
@@ -28,22 +27,21 @@ def folder() -> Path:
         return _use_temporary_folder(wanted, error)
 
 
-def store(name: str, content: bytes) -> Path:
-    """Write a file at once or not at all, and return its path. A full disk is left for the temporary folder."""
+def write_file(name: str, content: bytes) -> Path:
+    """Write a file at once or not at all, and return its path: in the temporary folder if the disk is full."""
     try:
         return _write(folder() / name, content)
     except OSError as error:
-        folder_used = folder()
-        folder.cache_clear()
-        instead = _use_temporary_folder(str(folder_used), error)
+        instead = _use_temporary_folder(str(folder()), error)
         os.environ[FOLDER] = str(instead)  # For this process and those that it starts.
+        folder.cache_clear()
         return _write(instead / name, content)
 
 
-def remove_old(pattern: str) -> None:
-    """Delete all but the most recent files that match a pattern."""
-    files = sorted(folder().glob(pattern), key=lambda path: path.stat().st_mtime, reverse=True)
-    for path in files[KEPT_LIBRARIES:]:
+def remove_old_files(pattern: str, kept: int) -> None:
+    """Delete all but the `kept` most recent files whose names match a pattern."""
+    paths = sorted(folder().glob(pattern), key=os.path.getmtime, reverse=True)
+    for path in paths[kept:]:
         path.unlink(missing_ok=True)
 
 

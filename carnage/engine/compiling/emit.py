@@ -105,12 +105,9 @@ class FamilyEmitter:
         """Return the text of the file."""
         functions = [FunctionEmitter(self, rule).emit() for rule in self.rules]
         entries = [self._emit_entry(rule) for rule in self.rules if rule.is_entry]
-        strings = [
-            f'API const char {name}[] = "{" ".join(f"{each.__module__}:{each.__qualname__}" for each in objects)}";'
-            for name, objects in (
-                ("exceptions", self.exceptions),
-                ("outside_functions", self.outside.values()),
-            )
+        names = [
+            f'API const char exceptions[] = "{_qualified_names(self.exceptions)}";',
+            f'API const char outside_functions[] = "{_qualified_names(self.outside.values())}";',
         ]
         pointers = [f"API int64_t (*outside_{name})(void);" for name in self.outside]
         prelude = PRELUDE.read_text(encoding="utf-8")
@@ -222,9 +219,7 @@ class FunctionEmitter:
         head = f"{how} {spell(self.result)} {function_name(self.rule)}({parameters or 'void'}) {{"
         return "\n".join(["", head, *declared, *self.lines, "}"])
 
-    # ------------------------------------------------------------------------------------------- statements
-
-    def _refuse(self, node: ast.AST, problem: str, advice: str) -> NoReturn:
+    def _refuse(self, node: ast.AST, problem: str = "", advice: str = "") -> NoReturn:
         raise RuleError(self.rule, node, problem, advice)
 
     def _block(self, body: Iterable[ast.stmt]) -> None:
@@ -239,7 +234,7 @@ class FunctionEmitter:
         """Return the method that emits a kind of statement or expression."""
         method: Callable[[Any], Any] | None = getattr(self, f"{prefix}_{type(node).__name__}", None)
         if method is None:
-            raise RuleError(self.rule, node)
+            self._refuse(node)
         if isinstance(node, ast.For | ast.While) and node.orelse:
             self._refuse(node, "has an `else`", "set a local variable before `break`")
         return method
@@ -351,8 +346,6 @@ class FunctionEmitter:
         else:
             self._store(place, value, node)
 
-    # --------------------------------------------------------------------------------- order of evaluation
-
     def _new_name(self) -> str:
         self.temporaries += 1
         return f"_{self.temporaries}"
@@ -373,8 +366,6 @@ class FunctionEmitter:
             must_copy = not value.is_stable and _must_precede(node, nodes[n + 1 :])
             values.append(self._copy(value) if must_copy else value)
         return values
-
-    # ------------------------------------------------------------------------------------------ expressions
 
     def _value(self, node: ast.expr) -> Value:
         value: Value = self._method("_value", node)(node)
@@ -486,9 +477,9 @@ class FunctionEmitter:
         return Value(OPERATORS[type(op), kind].format(*operands), kind)
 
     def _value_Compare(self, node: ast.Compare) -> Value:
-        refused = [op for op in node.ops if type(op) not in COMPARISONS]
-        if refused:
-            self._refuse(node, "cannot be translated", language.ADVICE_FOR[type(refused[0])])
+        for op in node.ops:
+            if type(op) not in COMPARISONS:
+                self._refuse(node, advice=language.ADVICE_FOR[type(op)])
         if any("call" in _effects(later) for later in node.comparators[1:]):
             self._refuse(node, "calls a rule late in a chain", "assign its result on a line before")
         values = self._values([node.left, *node.comparators])
@@ -581,15 +572,13 @@ class FunctionEmitter:
         return self._copy(Value(call, result))
 
     def _call_outside(self, name: str, function: Any) -> Value:
-        """Call a function of Python. Other games may run on this thread meanwhile, with their own catchers."""
+        """Call a Python function. Other games may run on this thread meanwhile, with their own catchers."""
         self.family.outside[name] = function
         kept = self._new_name()
         self.lines.append(f"py_Catcher *{kept} = py_catcher;")
         result = self._copy(Value(f"outside_{name}()", INT))
         self.lines.append(f"py_catcher = {kept};")
         return result
-
-    # ------------------------------------------------------------------------------------------------ types
 
     def _number_type(self, values: list[Value], node: ast.AST) -> Scalar:
         """Return the type in which numbers are added or compared: an int and a float meet as floats."""

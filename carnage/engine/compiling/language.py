@@ -21,14 +21,8 @@ ROOT = Path(carnage.__file__).parent.parent
 # What to write in place of constructs that cannot be translated.
 ADVICE: dict[str, tuple[type[ast.AST], ...]] = {
     "assign on a line before": (ast.NamedExpr,),
-    "hold the values in fields of a record": (
-        ast.Dict,
-        ast.List,
-        ast.Set,
-        ast.Delete,
-        ast.Global,
-        ast.Nonlocal,
-    ),
+    "hold the value in a field of a record": (ast.Delete, ast.Global, ast.Nonlocal),
+    "hold the values in fields of a record": (ast.Dict, ast.List, ast.Set),
     "index one element at a time in a loop": (ast.Slice,),
     "multiply": (ast.Pow, ast.MatMult),
     "test the condition before; rules catch no exceptions and hold no resources": (ast.Try, ast.With),
@@ -49,12 +43,11 @@ ADVICE_FOR = {construct: advice for advice, constructs in ADVICE.items() for con
 class RuleError(TypeError):
     """A rule contains something that cannot be translated. The message has its file, line and the remedy."""
 
-    def __init__(
-        self, rule: Rule, node: ast.AST, problem: str = "cannot be translated", advice: str = ""
-    ) -> None:
-        advice = advice or ADVICE_FOR.get(type(node), "see docs/explanation/rule-language.md")
+    def __init__(self, rule: Rule, node: ast.AST, problem: str = "", advice: str = "") -> None:
         line = getattr(node, "lineno", rule.function.__code__.co_firstlineno)
-        super().__init__(f"{file_of(rule)}:{line}: `{ast.unparse(node)}` {problem}: {advice}")
+        text = ast.unparse(node).partition("\n")[0]
+        advice = advice or ADVICE_FOR.get(type(node), "see docs/explanation/rule-language.md")
+        super().__init__(f"{file_of(rule)}:{line}: `{text}` {problem or 'cannot be translated'}: {advice}")
 
 
 def file_of(rule: Rule) -> str:

@@ -13,7 +13,7 @@ test check soak: export PYTHONDONTWRITEBYTECODE :=
 
 BIN := $(VENV)/bin
 
-.PHONY: serve test check soak golden stubs schemas atlas picture diagrams faces bench lock audit clean
+.PHONY: serve test check soak golden generated schemas atlas picture diagrams faces bench lock audit clean
 .DEFAULT_GOAL := serve
 
 $(BIN)/python:
@@ -56,9 +56,9 @@ soak: $(VENV)/.ready-test
 golden: $(VENV)/.ready-test
 	$(BIN)/python -m tests.golden
 
-# Spell out, for the type checker, what modules read from the tables; after a change of options, numbers or events.
-stubs: $(VENV)/.ready
-	$(BIN)/python -m carnage.engine.stubs
+# Write the engine's generated modules: after a change of options, numbers, events or questions.
+generated: $(VENV)/.ready
+	$(BIN)/python -m carnage.engine.codegen
 
 # Write the JSON Schemas of films and scenes in docs/ anew, after a change of carnage/films.py or carnage/scenes.py.
 schemas: $(VENV)/.ready-test

@@ -16,8 +16,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
-from carnage.engine import writing
-from carnage.engine.compiling.marks import Later, rule
+from carnage.engine import codegen
 from carnage.engine.core import binding
 
 HERE = Path(__file__).resolve().parent.parent
@@ -100,7 +99,7 @@ def lay_out(commit: str, folder: Path) -> None:
             for then, now in SINCE.items():
                 text = text.replace(then, now)
             (folder / family / Path(path).name).write_text(text, encoding="utf-8")
-        either = EITHER.format(family=family, frame=writing.frame(family), number=FORMER)
+        either = EITHER.format(family=family, frame=codegen.frame_package(family), number=FORMER)
         (folder / family / "either.py").write_text(either, encoding="utf-8")
 
 

@@ -13,8 +13,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from carnage.engine.compiling.marks import PACKAGE
-
 
 @dataclass
 class Asked:

@@ -15,8 +15,7 @@ from typing import Any
 
 import pytest
 
-from carnage.engine import games, writing
-from carnage.engine.compiling.marks import RULES, Rule, in_order, rule, rules_of
+from carnage.engine import codegen, games
 from carnage.engine.core import contents
 
 EACH = pytest.mark.parametrize("family", games.families())
@@ -41,7 +40,9 @@ def test_a_bot_that_asks_is_told_so() -> None:
 @EACH
 def test_what_asks_needs_no_bot_to_be_imported(family: str) -> None:
     """So that bots may use any rule. What answers is looked up when a game is wanted."""
-    program = f"import sys, {writing.frame(family)}.asking; print([m for m in sys.modules if '.bots' in m])"
+    program = (
+        f"import sys, {codegen.frame_package(family)}.asking; print([m for m in sys.modules if '.bots' in m])"
+    )
     process = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert process.stdout.strip() == "[]"
 
@@ -51,7 +52,7 @@ def test_callees_come_before_callers_and_bots_before_what_asks(family: str) -> N
     games.family_of(family)
     rules = rules_of(family)
     order = [each.name for each in rules]
-    (asking,) = [each for each in rules if each.name == f"{writing.frame(family)}.asking.ask"]
+    (asking,) = [each for each in rules if each.name == f"{codegen.frame_package(family)}.asking.ask"]
     assert any(f"{family}.bots.greedy" in callee.name for callee in asking.callees)
     for each in rules:
         assert all(order.index(callee.name) < order.index(each.name) for callee in each.callees)

@@ -76,13 +76,21 @@ class Copy:
             if path.read_bytes() != content:
                 path.write_bytes(content)
 
+    def regenerate(self) -> None:
+        """Write the generated modules for the copy's tables."""
+        self.run("-m", "carnage.engine.codegen")
+
     def hashes(self) -> Hashes:
         """Those of the copy as it is, with its rules left uncompiled."""
+        return Hashes(*json.loads(self.run("-c", PROGRAM)))
+
+    def run(self, *arguments: str) -> str:
+        """Return what Python prints in the copy, with its rules left uncompiled."""
         here = Path(__file__).parent
         path = os.pathsep.join([str(self.root), str(here), *sys.path])
         env = os.environ | {"PYTHONPATH": path, "CARNAGE_UNCOMPILED": "1", "PYTHONDONTWRITEBYTECODE": "1"}
         process = subprocess.run(
-            [sys.executable, "-c", PROGRAM],
+            [sys.executable, *arguments],
             cwd=self.root,
             env=env,
             capture_output=True,
@@ -90,7 +98,7 @@ class Copy:
             check=False,
         )
         assert process.returncode == 0, process.stderr
-        return Hashes(*json.loads(process.stdout))
+        return process.stdout
 
 
 @pytest.fixture(scope="module")
@@ -183,6 +191,7 @@ def test_a_rule_that_moves_or_gets_another_number_changes_no_game(copy: Copy, be
     """As when another table gets one more."""
     rule = '[[rule]]\ncode = "anew"\nlabel = "Anew"\nsource = "house"\ntext = "Anew."\n'
     copy.write(lambda text: f"{text}\n{rule}", f"tables/{FAMILY}/conventions.toml")
+    copy.regenerate()
     copy.write(
         replaced(
             "from carnage.engine.duel.hit import strike", "from carnage.engine.duel.struck import strike"

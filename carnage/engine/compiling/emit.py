@@ -19,7 +19,7 @@ import numpy as np
 
 from carnage.engine.compiling import language
 from carnage.engine.compiling.language import RuleError
-from carnage.engine.compiling.marks import PACKAGE, Rule, find_rule, is_outside
+from carnage.engine.compiling.marks import ENGINE, Rule, find_rule, is_outside
 from carnage.engine.compiling.types import (
     BOOL,
     FLOAT,
@@ -609,7 +609,7 @@ class FunctionEmitter:
 
 def function_name(rule: Rule) -> str:
     """Return the name of a rule's function in C, such as `battle__move__paths__reach`."""
-    return rule.name.removeprefix(PACKAGE).replace(".", "__")
+    return rule.name.removeprefix(ENGINE).replace(".", "__")
 
 
 def _name(name: str) -> str:

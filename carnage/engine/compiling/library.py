@@ -17,7 +17,7 @@ import carnage
 from carnage.common import user_cache
 from carnage.engine.compiling import build, language
 from carnage.engine.compiling.emit import FamilyEmitter, function_name
-from carnage.engine.compiling.marks import PACKAGE, Rule, entries_of
+from carnage.engine.compiling.marks import ENGINE, Rule, entries_of
 from carnage.engine.compiling.types import FLOAT, INT, UINT, VOID, Array, type_of
 
 ROOT = Path(carnage.__file__).parent
@@ -44,7 +44,7 @@ def load(family: str) -> bool:
     """
     with _lock:
         if family not in _compiled:
-            import_module(f"{PACKAGE}{family}.family")
+            import_module(f"{ENGINE}{family}.family")
             path = None if is_uncompiled() else _find(family) or _build(family)
             if path is not None:
                 open_library(path, entries_of(family))
@@ -64,7 +64,7 @@ def is_uncompiled() -> bool:
 
 def translate(family: str) -> str:
     """Return the rules of a family as C."""
-    import_module(f"{PACKAGE}{family}.family")
+    import_module(f"{ENGINE}{family}.family")
     return FamilyEmitter(language.rules_of(family)).emit()
 
 

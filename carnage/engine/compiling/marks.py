@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
-PACKAGE = "carnage.engine."
+ENGINE = "carnage.engine."
 
 
 class Rows(list[T]):
@@ -55,7 +55,7 @@ class Rule:
     @property
     def family(self) -> str:
         """The family that the rule belongs to, or `core`."""
-        return self.function.__module__.removeprefix(PACKAGE).partition(".")[0]
+        return self.function.__module__.removeprefix(ENGINE).partition(".")[0]
 
     @cached_property
     def annotations(self) -> list[Any]:

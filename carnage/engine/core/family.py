@@ -10,7 +10,7 @@ from typing import Any
 
 from carnage.catalog import Weight
 from carnage.engine.compiling import library
-from carnage.engine.compiling.marks import PACKAGE
+from carnage.engine.compiling.marks import ENGINE
 from carnage.engine.core import records
 from carnage.engine.core.entries import Entries
 from carnage.engine.core.events import Shape
@@ -66,7 +66,7 @@ class Family:
     @property
     def name(self) -> str:
         """The name of the family's package, such as `battle`."""
-        return self.Game.__module__.removeprefix(PACKAGE).partition(".")[0]
+        return self.Game.__module__.removeprefix(ENGINE).partition(".")[0]
 
     @property
     def is_compiled(self) -> bool:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from mmap import ACCESS_COPY, mmap
-from typing import Annotated, Any, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import numpy as np
 
@@ -231,8 +231,3 @@ def values(cls: type, rows: Any) -> list[tuple[Any, ...]]:
         flat: list[tuple[Any, ...]] = rows.tolist()
         return flat
     return [as_values(cls, row) for row in rows]
-
-
-def declared(name: str, annotations: dict[str, Any]) -> Any:
-    """A record class made from data: field names and their types."""
-    return cast(Any, type(name, (), {"__annotations__": dict(annotations)}))

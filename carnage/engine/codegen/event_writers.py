@@ -1,9 +1,7 @@
-"""Writers: a rule for each kind of event, made of what the family's `events.py` declares.
+"""Source of the event writers: a rule for each declared kind of event.
 
 A rule that logs an event calls its writer, `write.shaken(g, log, R.MORALE_SHAKEN, side, unit, tokens=2)`, and
-gives its numbers under the names that they have in the log. The writers lie in the family's `writers.py`, as
-source, so that they can be read, type-checked and compiled like all rules. `make stubs` writes them (it is
-`python -m carnage.engine.stubs`); a test holds that they are up to date.
+passes its numbers under the names that they have in the log.
 """
 
 from __future__ import annotations
@@ -12,8 +10,6 @@ import keyword
 import textwrap
 from collections.abc import Iterator
 from importlib import import_module
-from importlib.util import find_spec
-from pathlib import Path
 
 from carnage.engine.core.events import Shape, constant, in_python
 from carnage.wording import capital
@@ -24,29 +20,14 @@ WHOLE = ("a", "b", "c", "d")
 PLACES = ("x0", "y0", "x1", "y1", "fx", "fy")
 
 
-def frame(family: str) -> str:
-    """Return the package of a family's record and events: its `frame`, or else the family itself."""
-    package = f"carnage.engine.{family}"
-    inner = f"{package}.frame"
-    return inner if find_spec(inner) else package
-
-
-def place(family: str) -> Path:
-    """Where a family's writers are."""
-    (folder,) = import_module(frame(family)).__path__
-    return Path(folder) / "writers.py"
-
-
-def text(family: str) -> str:
-    """What should stand in a family's `writers.py`."""
-    package = frame(family)
-    folder = package.removeprefix("carnage.engine.").replace(".", "/")
-    events = import_module(f"{package}.events")
-    noted = sorted({"note_way" if set(shape.fields) & set(PLACES) else "note" for shape in events.SHAPES})
+def render_writers(package: str) -> str:
+    """Return the source of `writers.py` for the declarations in this package."""
+    shapes: tuple[Shape, ...] = import_module(f"{package}.shapes").SHAPES
+    noted = sorted({"note_way" if set(shape.fields) & set(PLACES) else "note" for shape in shapes})
     lines = [
-        f'"""The writers of events, one for each kind: {folder}/events.py says what their numbers mean.',
+        '"""The writers of events, one for each kind: `shapes.py` declares what their numbers mean.',
         "",
-        "Written by `make stubs`. `by` is the number of the rule that did it.",
+        "`by` is the number of the rule that did it.",
         '"""',
         "",
         "from __future__ import annotations",
@@ -63,7 +44,7 @@ def text(family: str) -> str:
         "",
         "# fmt: off",
     ]
-    for shape in events.SHAPES:
+    for shape in shapes:
         lines += ["", "", *writer(shape)]
     return "\n".join(lines) + "\n"
 

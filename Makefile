@@ -13,7 +13,7 @@ test check soak: export PYTHONDONTWRITEBYTECODE :=
 
 BIN := $(VENV)/bin
 
-.PHONY: serve test check soak golden generated schemas atlas picture diagrams faces bench lock audit clean
+.PHONY: serve test check soak wheel golden generated schemas atlas picture diagrams faces bench lock audit clean
 .DEFAULT_GOAL := serve
 
 $(BIN)/python:
@@ -92,6 +92,10 @@ faces: $(VENV)/.ready-test
 # Draw the diagrams in rules anew, as files for the site; after a change of drawings or of tables/*/*.scene.
 diagrams: $(VENV)/.ready
 	$(BIN)/python -c 'from carnage.web.diagrams import main; main()'
+
+# Build a wheel with compiled rules for this machine's platform in dist/.
+wheel: $(VENV)/.ready-test
+	$(BIN)/python tools/build_wheel.py
 
 bench: $(VENV)/.ready-test
 	$(BIN)/python bench/pages.py

@@ -162,6 +162,8 @@ class FamilyEmitter:
         An array is handed over as pointer and length. The rule's result is written to `*result`.
         """
         *kinds, result = map(type_of, rule.annotations)
+        if any(isinstance(kind, Record | Tuple) for kind in (*kinds, result)):
+            raise RuleError(rule, language.definition_of(rule).args, "is an entry's", "take Rows and numbers")
         parameters, arguments = [], []
         for n, kind in enumerate(kinds):
             parameters.append(f"{self.spell(Record(kind.cls) if isinstance(kind, Array) else kind)} a{n}")
@@ -551,8 +553,7 @@ class FunctionEmitter:
         if len(values) == 1 and (name, kinds[0]) in FUNCTIONS and not node.keywords:
             code, result = FUNCTIONS[name, kinds[0]]  # type: ignore[index]
             return Value(code.format(values[0].code), result)
-        named = ", ".join(map(str, kinds))
-        self._refuse(node, f"is no function of {named} that a rule may call", "see the rule language")
+        self._refuse(node, f"calls no function of {', '.join(map(str, kinds))}", "see the rule language")
 
     def _call_rule(self, rule: Rule, node: ast.Call) -> Value:
         *kinds, result = map(type_of, rule.annotations)

@@ -8,6 +8,7 @@ import logging
 import os
 import threading
 from collections.abc import Callable, Iterable
+from ctypes import c_bool, c_double, c_int64, c_uint64, c_void_p
 from importlib import import_module
 from pathlib import Path
 from pkgutil import resolve_name
@@ -18,7 +19,7 @@ from carnage.common import user_cache
 from carnage.engine.compiling import build, language
 from carnage.engine.compiling.emit import FamilyEmitter, function_name
 from carnage.engine.compiling.marks import ENGINE, Rule, entries_of
-from carnage.engine.compiling.types import FLOAT, INT, UINT, VOID, Array, type_of
+from carnage.engine.compiling.types import BOOL, FLOAT, INT, UINT, VOID, Array, type_of
 
 ROOT = Path(carnage.__file__).parent
 SHIPPED = ROOT / "engine" / "libraries"  # Wheels bring libraries along.
@@ -27,7 +28,7 @@ NO_COMPILER = (
     "Carnage found no C compiler, so it plays games uncompiled, about a hundred times slower: install one "
     "(Debian, Ubuntu: `apt install gcc`; macOS: `xcode-select --install`), or install Carnage from a wheel."
 )
-C_TYPES: dict[Any, Any] = {INT: ctypes.c_int64, UINT: ctypes.c_uint64, FLOAT: ctypes.c_double}
+C_TYPES: dict[Any, Any] = {INT: c_int64, UINT: c_uint64, FLOAT: c_double, BOOL: c_bool}
 BUILTIN_EXCEPTIONS = (IndexError, ZeroDivisionError, ValueError)  # In the order of the prelude's numbers.
 
 _log = logging.getLogger(__name__)
@@ -73,9 +74,8 @@ def sources_hash(family: str) -> str:
 
     It names the library at a start, where translating the rules would take a second.
     """
-    folders = [ROOT / "engine" / name for name in ("compiling", "core", family)]
+    folders = [ROOT / "catalog", *(ROOT / "engine" / name for name in ("compiling", "core", family))]
     paths = [path for folder in folders for path in folder.rglob("*") if path.suffix in (".py", ".h")]
-    paths += (ROOT / "tables").rglob("*.toml")
     return _hash(path.read_bytes() for path in sorted(paths))
 
 
@@ -126,9 +126,9 @@ def open_library(path: Path, entries: Iterable[Rule]) -> None:
     library = ctypes.CDLL(str(path))
     exceptions = (*BUILTIN_EXCEPTIONS, *map(resolve_name, _read_names(library, "exceptions")))
     for name in _read_names(library, "outside_functions"):
-        callback = _callbacks.setdefault(name, ctypes.CFUNCTYPE(ctypes.c_int64)(resolve_name(name)))
-        pointer = ctypes.c_void_p.in_dll(library, f"outside_{name.partition(':')[2]}")
-        pointer.value = ctypes.cast(callback, ctypes.c_void_p).value
+        callback = _callbacks.setdefault(name, ctypes.CFUNCTYPE(c_int64)(resolve_name(name)))
+        pointer = c_void_p.in_dll(library, f"outside_{name.partition(':')[2]}")
+        pointer.value = ctypes.cast(callback, c_void_p).value
     for rule in entries:
         rule.target.compiled = _bind(library, rule, exceptions)
 
@@ -147,8 +147,8 @@ def _bind(library: ctypes.CDLL, rule: Rule, exceptions: tuple[type[Exception], .
     function.restype = ctypes.c_int32
     types: list[Any] = []
     for kind in parameters:
-        types += [ctypes.c_void_p, ctypes.c_int64] if isinstance(kind, Array) else [C_TYPES[kind]]
-    function.argtypes = [*types, ctypes.c_void_p] if result_type else types
+        types += [c_void_p, c_int64] if isinstance(kind, Array) else [C_TYPES[kind]]
+    function.argtypes = [*types, c_void_p] if result_type else types
 
     def call(*arguments: Any) -> Any:
         passed: list[Any] = []

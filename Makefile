@@ -13,7 +13,7 @@ test check soak: export PYTHONDONTWRITEBYTECODE :=
 
 BIN := $(VENV)/bin
 
-.PHONY: serve test check soak wheel golden generated schemas atlas picture diagrams faces bench lock audit clean
+.PHONY: serve test check soak wheel golden generated schemas atlas picture diagrams faces bench lock audit clean stubs tables
 .DEFAULT_GOAL := serve
 
 $(BIN)/python:
@@ -59,6 +59,10 @@ golden: $(VENV)/.ready-test
 # Write the engine's generated modules: after a change of options, numbers, events or questions.
 generated: $(VENV)/.ready
 	$(BIN)/python -m carnage.engine.codegen
+
+# Check all tables, and write their checksums, so that they are not checked at every start; after a change of tables.
+tables: $(VENV)/.ready
+	$(BIN)/python -c 'from carnage.catalog.checksums import main; main()'
 
 # Write the JSON Schemas of films and scenes in docs/ anew, after a change of carnage/films.py or carnage/scenes.py.
 schemas: $(VENV)/.ready-test

@@ -13,7 +13,7 @@ test check soak: export PYTHONDONTWRITEBYTECODE :=
 
 BIN := $(VENV)/bin
 
-.PHONY: serve test check soak wheel golden generated schemas atlas picture diagrams faces bench lock audit clean stubs tables
+.PHONY: serve test check soak wheel golden generated schemas atlas picture diagrams faces bench lock audit clean tables
 .DEFAULT_GOAL := serve
 
 $(BIN)/python:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import contextlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -22,8 +21,9 @@ from typing import Any, NamedTuple, get_args, get_origin
 
 import numpy as np
 
+from carnage.engine.compiling.marks import find_rule, marked
 from carnage.engine.core import records
-from carnage.engine.core.compiling import marked
+from carnage.engine.core.binding import Later
 from carnage.engine.core.records import SCALARS
 
 Function = Callable[..., Any]
@@ -295,11 +295,9 @@ class _PlainSource(_Source):
 
 
 def _rule_function(value: Any) -> Function | None:
-    """Return the plain function of a rule; None for anything else."""
-    for rule in (value, getattr(value, "rule", None)):  # `binding.later` puts something else in its place
-        with contextlib.suppress(KeyError):
-            return marked(rule).function
-    return None
+    """Return the function of a rule; None if the value is no rule."""
+    rule = find_rule(value.rule if isinstance(value, Later) else value)
+    return rule.function if rule is not None else None
 
 
 def _is_own(value: Any) -> bool:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from carnage.engine.core import folders
+from carnage.engine.compiling import cache
 from carnage.worker.moves import BLOCK, LETTERS, MOST, OPTIONS, VERSION, Answer, Packing, short
 from carnage.worker.secret import LENGTH, secret
 
@@ -82,11 +82,11 @@ def test_what_is_sealed_cannot_be_read_without_the_secret() -> None:
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Where this site's secret is kept, and nobody has asked for it yet."""
     monkeypatch.delenv("CARNAGE_SECRET", raising=False)
-    monkeypatch.setenv(folders.PLACE, str(tmp_path))
-    folders.base.cache_clear()
+    monkeypatch.setenv(cache.FOLDER, str(tmp_path))
+    cache.folder.cache_clear()
     secret.cache_clear()
     yield tmp_path / "secret"
-    folders.base.cache_clear()
+    cache.folder.cache_clear()
     secret.cache_clear()
 
 

@@ -114,8 +114,8 @@ def turn(
     *,
     seconds: float = math.inf,
 ) -> Turn:
-    """How a game stands (`tables.reach` says which), as far as somebody wants to know. Raises NotWarm; and
-    Unfinished, where so many `seconds` are not enough."""
+    """How a game stands (`tables.reach` says which), as far as somebody wants to know. Raises Unfinished
+    where so many `seconds` are not enough."""
     reached = reach(book, digits, name, seed, number, bots, moves, seconds)
     if isinstance(reached, str):
         return Turn(refusal=reached)

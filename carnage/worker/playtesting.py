@@ -14,7 +14,8 @@ from carnage.playtest.wishing import read
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.worker import process
-from carnage.worker.jobs import Jobs
+from carnage.worker.jobs import Jobs, NoCompiler
+from carnage.worker.libraries import can_compile
 from carnage.worker.results import Key, Results
 
 SECONDS = 240.0  # that one step may take; a long one takes five on an idle machine
@@ -33,12 +34,11 @@ def playtest(book: str, digits: str, *asked: Any) -> dict[str, Any]:
 
     After the game `asked` has the table whose other answers are to be tried, or MEND, or BESIDE and another
     game, or nothing for a playtest; where the game is FIND, it has wishes, as a query. Its last is the number
-    of the step, from 0. The worker ends itself, and the site finds it gone, if a step takes too long. Raises
-    NotWarm.
+    of the step, from 0. The worker ends itself, and the site finds it gone, if a step takes too long.
     """
     *what, step = asked
     key = (book, digits, *what)
-    process.warm(catalog.family_code(book))
+    process.load(catalog.family_code(book))
     made, going = _open.pop(key, (-1, iter(())))
     if made != step:
         made, going = 0, _steps(catalog.book(book), digits, *what)
@@ -67,7 +67,7 @@ def _steps(book: catalog.Book, digits: str, what: str = "", other: str = "") -> 
         return mend(ruleset)
     if what == BESIDE:
         code, _, answers = other.partition("/")
-        process.warm(catalog.family_code(code))
+        process.load(catalog.family_code(code))
         return compare(ruleset, resolve(catalog.book(code), Seed(answers)))
     return what_if(ruleset, book.table(what)) if what else steps(ruleset)
 
@@ -79,7 +79,8 @@ def unfinished(figures: dict[str, Any]) -> bool:
 
 class Playtests(Jobs[dict[str, Any]]):
     """The lab's jobs; a key is a book's code, digits that stand for all seeds of the same rules, and what
-    `playtest` is asked besides."""
+    `playtest` is asked besides. Each plays thousands of games, so none is started where games run uncompiled.
+    """
 
     def __init__(
         self,
@@ -99,3 +100,14 @@ class Playtests(Jobs[dict[str, Any]]):
             least_first=True,
             again=AGAIN,
         )
+
+    def start(self, key: Key, visitor: str = "", asked: str = "") -> None:
+        """Have this done for a visitor, unless it is done or under way; raises Busy, and NoCompiler."""
+        if not can_compile(key[0]):
+            raise NoCompiler
+        super().start(key, visitor, asked)
+
+    def resume(self) -> None:
+        """Have done what was promised before this process began, unless games run uncompiled."""
+        if can_compile(catalog.DEFAULT_BOOK):  # One compiler serves all books.
+            super().resume()

@@ -13,7 +13,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from carnage.engine.compiling.marks import PACKAGE
+import carnage
+
+PACKAGE = Path(carnage.__file__).parent
 
 
 @dataclass

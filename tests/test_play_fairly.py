@@ -300,7 +300,7 @@ def test_games_that_are_watched_and_played_are_charged_for_and_playtests_have_a_
     shop = Workshop(Playtests(), Shows(), PlannedShows(), Turns(), PlannedTurns(), Prints())
     place = tmp_path / "elsewhere"
     monkeypatch.setitem(ELSEWHERE, "rate", 1e-3)
-    monkeypatch.setattr(playtesting, "can_compile", lambda book: True)
+    monkeypatch.setattr("carnage.worker.jobs.can_compile", lambda book: True)
     running.charging(shop, place)
     for name, queue in shop._asdict().items():
         queue._pool, queue._job = Here(), jobs.busy

@@ -28,7 +28,7 @@ from carnage.web.links import Carried, game_url, lab_place, read_carried
 from carnage.web.patience import Patience
 from carnage.web.reading import find_played, led_on
 from carnage.wording import percent
-from carnage.worker.jobs import Busy, Jobs, NoCompiler, Standing
+from carnage.worker.jobs import Busy, Jobs, Standing
 from carnage.worker.playtesting import Playtests
 from carnage.worker.results import Key
 
@@ -68,15 +68,9 @@ def start(path: str, digits: str) -> Response:
 
 def begun(key: Key, place: str, rules: str) -> Response:
     """Have this done for whoever asks and send them to where its result will be; or away, to the rules, where
-    there is no room, or no compiler."""
+    there is no room."""
     try:
         _patience.asked(workers(), key, request.remote_addr or "")
-    except NoCompiler:
-        advice = Markup(
-            "<p>This server has no C compiler, so it cannot play thousands of games. "
-            'You can read the <a href="{}">rules</a>, and watch or play single games.</p>'
-        ).format(rules)
-        return error_page(503, "No playtests on this server", advice)
     except Busy:
         advice = Markup(
             "<p>Games are being playtested for others, and there is room for only so many at once. "

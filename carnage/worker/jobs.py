@@ -20,6 +20,7 @@ from typing import Any, Generic
 from carnage import log
 from carnage.worker import courtesy, process
 from carnage.worker.lately import Had
+from carnage.worker.libraries import can_compile
 from carnage.worker.mishaps import tell_of_death, tell_of_failure
 from carnage.worker.results import Key, Result, Results
 from carnage.worker.standing import Busy, NoCompiler, Standing, Submitted, UnderWay
@@ -51,6 +52,7 @@ class Jobs(Generic[Result]):
 
     Where `charge` is set, a visitor is charged when a step is over: for the seconds of the processor that it
     took, as far as they are more than what is `covered` by the price of having asked for the job.
+    Jobs that play thousands of games are `compiled_only`: none is started where games run uncompiled.
     """
 
     def __init__(
@@ -67,9 +69,10 @@ class Jobs(Generic[Result]):
         least_first: bool = False,
         makes_room: bool = False,
         again: int = 0,
+        compiled_only: bool = False,
     ) -> None:
         self.name, self._job, self._waiting, self._each, self._results = name, job, waiting, each, results
-        self._covered, self._again = covered, again
+        self._covered, self._again, self._compiled_only = covered, again, compiled_only
         self._least_first, self._makes_room = least_first, makes_room
         self.charge: Callable[[str, float], None] | None = None
         self._niceness, self._dropped, self._unfinished = niceness, dropped, unfinished
@@ -90,11 +93,13 @@ class Jobs(Generic[Result]):
         return len(self._under_way)
 
     def start(self, key: Key, visitor: str = "", asked: str = "") -> None:
-        """Have this done for a visitor, unless it is done or under way; raises Busy.
+        """Have this done for a visitor, unless it is done or under way; raises Busy, and NoCompiler.
 
         What goes wrong is logged under the id of the request in which it was `asked`, of the present one if
         none is given.
         """
+        if self._compiled_only and not can_compile(key[0]):
+            raise NoCompiler
         with self._lock:
             self._gather()
             if key in self._under_way:
@@ -113,7 +118,7 @@ class Jobs(Generic[Result]):
         """Have done what was promised before this process began."""
         with self._lock:
             for key in self._results.promised()[: self._waiting]:
-                if key not in self._under_way:
+                if key not in self._under_way and (not self._compiled_only or can_compile(key[0])):
                     self._begin(key, "")
 
     def hold(self) -> None:

@@ -14,8 +14,7 @@ from carnage.playtest.wishing import read
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.worker import process
-from carnage.worker.jobs import Jobs, NoCompiler
-from carnage.worker.libraries import can_compile
+from carnage.worker.jobs import Jobs
 from carnage.worker.results import Key, Results
 
 SECONDS = 240.0  # that one step may take; a long one takes five on an idle machine
@@ -79,8 +78,7 @@ def unfinished(figures: dict[str, Any]) -> bool:
 
 class Playtests(Jobs[dict[str, Any]]):
     """The lab's jobs; a key is a book's code, digits that stand for all seeds of the same rules, and what
-    `playtest` is asked besides. Each plays thousands of games, so none is started where games run uncompiled.
-    """
+    `playtest` is asked besides."""
 
     def __init__(
         self,
@@ -99,15 +97,5 @@ class Playtests(Jobs[dict[str, Any]]):
             unfinished=unfinished,
             least_first=True,
             again=AGAIN,
+            compiled_only=True,
         )
-
-    def start(self, key: Key, visitor: str = "", asked: str = "") -> None:
-        """Have this done for a visitor, unless it is done or under way; raises Busy, and NoCompiler."""
-        if not can_compile(key[0]):
-            raise NoCompiler
-        super().start(key, visitor, asked)
-
-    def resume(self) -> None:
-        """Have done what was promised before this process began, unless games run uncompiled."""
-        if can_compile(catalog.DEFAULT_BOOK):  # One compiler serves all books.
-            super().resume()

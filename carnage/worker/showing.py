@@ -91,7 +91,12 @@ class Shows(Jobs[Show]):
     """The site's games to be watched; a key is what `show` takes."""
 
     def __init__(
-        self, waiting: int = WAITING, each: int = EACH, kept: int = KEPT, niceness: int = process.SHOWN
+        self,
+        waiting: int = WAITING,
+        each: int = EACH,
+        kept: int = KEPT,
+        niceness: int = process.SHOWN,
+        compiled_only: bool = False,
     ) -> None:
         results: Results[Show] = Results(kept)
         super().__init__(
@@ -106,6 +111,7 @@ class Shows(Jobs[Show]):
             least_first=True,
             makes_room=True,
             again=AGAIN,
+            compiled_only=compiled_only,
         )
 
 
@@ -113,4 +119,4 @@ class PlannedShows(Shows):
     """The same of games in which somebody plans, which take a minute: nobody else waits for them."""
 
     def __init__(self) -> None:
-        super().__init__(PLANNED_WAITING, PLANNED_EACH, PLANNED_KEPT, process.PLANNED)
+        super().__init__(PLANNED_WAITING, PLANNED_EACH, PLANNED_KEPT, process.PLANNED, compiled_only=True)

@@ -41,9 +41,9 @@ def played(ruleset: Any, bots: Sequence[int], games: int) -> Any:
     from carnage.engine.core.entries import Seat
     from carnage.engine.core.logbook import new_log
     from carnage.engine.core.state import RULE_SLOTS, Result, Tally, Turn
-    from carnage.engine.games import family_of
+    from carnage.engine.games import load_family
 
-    family = family_of(ruleset.book.family)
+    family = load_family(ruleset.book.family)
     results, seats = records.new(Result, games), records.new(Seat, len(bots))
     seats.bot = bots
     family.entries.play_batch(

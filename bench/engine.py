@@ -7,8 +7,8 @@ side, with bounds checked, and one core plays random skirmish rulesets of all si
 backgammon and breakthrough with random bots, its loop in C++ from end to end. Each round measures them one
 after the other, so that a busy machine harms all alike, and medians are told: by the clock, and by
 processor time, which is what an idle machine would show but for time spent waiting. Then a person's steps are
-taken in so many games of each book (`steps.py`). At the end children of this process compile into an empty
-cache, and start from a full one. Aims are printed beside what was reached; `versus.py` has another state of
+taken in so many games of each book (`steps.py`). At the end children of this process start with an empty
+cache, into which they build the battles' library, and with a full one. Aims are printed beside what was reached; `versus.py` has another state of
 the repository play in the same run.
 """
 
@@ -51,8 +51,8 @@ AIMS = {
     "one core to backgammon": "3",
     "skirmish to classic": "1",
     "all cores to one": "1.8",
-    "cold start": "30",
-    "warm start without imports": "1",
+    "first start": "30",
+    "later start without imports": "1",
 }
 START = """
 import os
@@ -163,11 +163,11 @@ def child(cache: str) -> dict[str, float]:
 
 
 def starts(repeats: int) -> dict[str, dict[str, float]]:
-    """A cold start, which compiles into an empty cache, and the median of warm ones."""
+    """A first start, which builds the library into an empty cache, and the median of later ones."""
     with tempfile.TemporaryDirectory() as cache:
-        cold = child(cache)
-        warm = [child(cache) for _ in range(repeats)]
-    return {"cold": cold, "warm": {key: statistics.median(start[key] for start in warm) for key in cold}}
+        first = child(cache)
+        later = [child(cache) for _ in range(repeats)]
+    return {"first": first, "later": {key: statistics.median(start[key] for start in later) for key in first}}
 
 
 def measure(rounds: int, seconds: float, rulesets: int, threads: int, step_games: int) -> dict[str, Any]:
@@ -199,7 +199,7 @@ def measure(rounds: int, seconds: float, rulesets: int, threads: int, step_games
     work["all"] = [rate * threads for rate in work["all"]]
     tell("a person's steps")
     taken = steps.measure(steps.BOOKS, step_games)
-    tell("compiling into an empty cache")
+    tell("starting with an empty cache")
     return {
         "machine": f"{processor()}, {threads} threads, Python {platform.python_version()}",
         "rulesets": rulesets,
@@ -268,12 +268,12 @@ def report(figures: dict[str, Any]) -> None:
     times("all cores to one", "all to one")
     steps.report(figures["steps"])
     print(f"\n{'seconds':42}{'by clock':>10}{'by processor':>14}{'aim':>8}")
-    cold, warm = figures["starts"]["cold"], figures["starts"]["warm"]
-    aim = AIMS["cold start"]
-    print(f"{'cold start: compile, and a first game':42}{cold['whole']:10.1f}{cold['work']:14.1f}{aim:>8}")
-    print(f"{'warm start: a process and a first game':42}{warm['whole']:10.2f}{warm['work']:14.2f}")
-    aim = AIMS["warm start without imports"]
-    print(f"{'of that without imports':42}{warm['loading']:10.2f}{'':14}{aim:>8}")
+    first, later = figures["starts"]["first"], figures["starts"]["later"]
+    aim = AIMS["first start"]
+    print(f"{'first start: compile, and a first game':42}{first['whole']:10.1f}{first['work']:14.1f}{aim:>8}")
+    print(f"{'later start: a process and a first game':42}{later['whole']:10.2f}{later['work']:14.2f}")
+    aim = AIMS["later start without imports"]
+    print(f"{'of that without imports':42}{later['loading']:10.2f}{'':14}{aim:>8}")
 
 
 def main() -> None:

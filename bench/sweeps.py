@@ -35,7 +35,7 @@ WORKERS = (1, 2)
 
 
 class Ready:
-    """A crew whose workers have got ready, and are kept for the next sweep."""
+    """A crew whose workers have loaded the rules, and are kept for the next sweep."""
 
     def __init__(self, crew: Crew, size: int) -> None:
         self.crew, self.loses_all = crew, crew.loses_all

@@ -128,11 +128,11 @@ def main() -> None:
     parser.add_argument("--swaps", type=int, default=20)
     given = parser.parse_args()
     from carnage import catalog
-    from carnage.terminal.simulating import warm
+    from carnage.engine.games import load_family
 
     for code in given.book or catalog.offered(catalog.book_codes()):
         book = catalog.book(code)
-        warm(book.family)
+        load_family(book.family)
         rulesets = rolled(book, max(given.rulesets, given.again, given.swaps))
         judged(rulesets[0])
         all_judged = [judged(ruleset) for ruleset in rulesets[: given.rulesets]]

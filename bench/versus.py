@@ -5,8 +5,8 @@
 Each round asks both, one after the other, in processes of their own, and then plays OpenSpiel's backgammon,
 so that a busy machine harms all alike; what is told are medians of processor time and of the rounds' ratios.
 Both play the same rulesets with the same dice, greedy against greedy; in a step a person in seat 0 answers at
-random, and greedy bots go on. Either compiles its rules first, into the cache that CARNAGE_CACHE names; with
-`--cold` each also compiles battles into an empty one.
+random, and greedy bots go on. Each builds its libraries first, into the cache that CARNAGE_CACHE names; with
+`--cold` each also builds that of the battles into an empty one.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ print(json.dumps([rate, statistics.median(took), max(took)]))
 FIGURES = ("games a second", "a step, median, ms", "a step, longest, ms")
 STEP_AIMS = {1: "0.25", 2: "3"}  # of battles
 CLASSIC_AIM, SKIRMISH_AIM, COLD_AIM = (
-    AIMS[name] for name in ("one core to backgammon", "skirmish to classic", "cold start")
+    AIMS[name] for name in ("one core to backgammon", "skirmish to classic", "first start")
 )
 
 

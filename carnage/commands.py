@@ -196,14 +196,6 @@ def example(id: str | None, ship: bool) -> None:
 
 
 @click.command()
-def warm_up() -> None:
-    """Compile the rules now, so that nobody has to wait for it later."""
-    from carnage.terminal import simulating
-
-    simulating.warm_all()
-
-
-@click.command()
 @click.argument("id", required=False)
 @click.option("--seconds", type=float, default=5.0, show_default=True, help="For how long.")
 @click.option("--seed", type=int, default=0, show_default=True, help="What its trials are drawn by.")
@@ -294,4 +286,4 @@ def atlas(
     charting.run(folders, measures, top, as_json, out, ship, against)
 
 
-COMMANDS = (simulate, learn, playtest, compare, find, play, example, referee, sweep, atlas, warm_up)
+COMMANDS = (simulate, learn, playtest, compare, find, play, example, referee, sweep, atlas)

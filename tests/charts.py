@@ -39,7 +39,7 @@ def swept(path: Path, code: str, table: str, option: str) -> Path:
         row["measure.faulty"] = float(chance.random() < (0.5 if has else 0.1))
         rows.append(row)
     rows[FAILED] = {"number": FAILED, "book": code, "digits": rows[FAILED]["digits"], "error": "it failed"}
-    folder.keep(plan, [Batch(tabled(plan, rows), None, "", None, False, plan.engine, 0.0)])
+    folder.keep(plan, [Batch(tabled(plan, rows), None, "", None, plan.engine, 0.0)])
     return path
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +16,17 @@ from carnage import catalog
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+
+
+BUILD = "from carnage.engine import games; [games.load_family(family) for family in games.families()]"
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Build the compiled rules once, before there are workers, in a process that leaves this one without an
+    engine."""
+    is_worker = hasattr(session.config, "workerinput")
+    if not is_worker and os.environ.get("CARNAGE_UNCOMPILED") != "1":
+        subprocess.run([sys.executable, "-c", BUILD], check=True)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -77,11 +77,6 @@ def endless(book: str, digits: str, step: int = 0) -> dict[str, Any]:
     return FIGURES
 
 
-def cold(book: str, digits: str, step: int = 0) -> dict[str, Any]:
-    """Has no luck with the engine in this process."""
-    raise process.NotWarm(f"no luck in process {os.getpid()}")
-
-
 def failing(book: str, digits: str, step: int = 0) -> dict[str, Any]:
     """Has a fault."""
     raise RuntimeError("a fault")
@@ -131,21 +126,3 @@ def busy_in_three(seconds: float, step: int) -> dict[str, Any]:
 def niceness(book: str, digits: str, step: int = 0) -> dict[str, Any]:
     """Says how much its worker leaves to others."""
     return FIGURES | {"games": os.nice(0)}
-
-
-def compiling(book: str, digits: str, step: int = 0) -> dict[str, Any]:
-    """Has its rules compiled, as many as the game's digits say, ten a second; a worker in which none is
-    compiled for three times 0.3 seconds ends."""
-    from carnage.engine import games
-    from carnage.engine.core import warming
-
-    def load(family: str, tell: Any) -> None:
-        for n in range(16):
-            tell(n if digits == "16" else 0, 16)
-            time.sleep(0.1)
-
-    games.family_of = lambda family: None  # type: ignore[assignment, return-value]
-    warming.load = load
-    process.STUCK_SECONDS = 0.3
-    process.warm("duel")
-    return FIGURES

@@ -29,7 +29,7 @@ from carnage.worker.showing import Shows
 
 SAVED = Path(__file__).parent / "saved"
 SECRET = "the secret of the saved fixtures"  # CARNAGE_SECRET under which the addresses were made
-PAGE_TIMEOUT_S = 240.0  # a page whose rules are not compiled yet takes minutes
+PAGE_TIMEOUT_S = 240.0  # of a page whose game is being played, on a machine that does other things
 
 VERSION_LETTERS, BLOCK_LETTERS = 4, 9  # of packed moves: the rules, then eight answers and a check each
 ALERTS = ("damaged", "go on where the game does not")  # alerts of a page that has lost some of its moves

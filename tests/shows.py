@@ -8,9 +8,7 @@ from functools import cache
 from flask import Flask
 from stand_ins import Queue
 
-from carnage import catalog
 from carnage.web import create_app
-from carnage.worker import process
 from carnage.worker.jobs import Standing
 from carnage.worker.results import Key
 from carnage.worker.showing import Show, show
@@ -36,8 +34,7 @@ class Played(Queue):
 
 @cache
 def played(*key: object) -> Show:
-    """What comes of a game; rules are made ready as they are needed, not all beforehand."""
-    process._warmed.update(catalog.book(code).family for code in catalog.book_codes())
+    """What comes of a game."""
     return show(*key)  # type: ignore[arg-type]
 
 

@@ -304,7 +304,7 @@ def paired(path: Path, seed: int, together: float) -> Path:
         both = (told["option.dice"], told["option.ties"]) == ("sixes", "split")
         told["mean.rounds"] = 5.0 + together * both + chance.normal(0.0, 0.5)
         rows.append(told)
-    folder.keep(plan, [Batch(tabled(plan, rows), None, "", None, False, plan.engine, 0.0)])
+    folder.keep(plan, [Batch(tabled(plan, rows), None, "", None, plan.engine, 0.0)])
     return path
 
 

@@ -65,7 +65,6 @@ def standings() -> list[Standing[dict[str, Any]]]:
     return [
         Standing(),
         Standing(True, ahead=3, seconds=1.5, under_way=True),
-        Standing(True, warm=False, compiled=40, to_compile=160, under_way=True),
         Standing(True, figures(), under_way=True),
         Standing(True, figures()),
         Standing(True, failed=True),
@@ -262,10 +261,10 @@ def test_figures_of_a_playtest(standing: Callable[[Standing[Any]], Any]) -> None
 
 
 def test_how_a_playtest_stands(standing: Callable[[Standing[Any]], Any]) -> None:
-    answer = standing(Standing(True, ahead=2, warm=False, compiled=40, to_compile=160)).get(PLAYTEST)
+    answer = standing(Standing(True, ahead=2, seconds=1.5, under_way=True)).get(PLAYTEST)
     assert answer.status_code == 202
     assert int(answer.headers["Retry-After"]) > 0
-    assert msgspec.json.decode(answer.data, type=UnderWay) == UnderWay(2, False, 40, 160, None, None)
+    assert msgspec.json.decode(answer.data, type=UnderWay) == UnderWay(2, 1.5, None)
 
 
 @pytest.mark.parametrize(
@@ -337,12 +336,10 @@ def test_figures_of_two_games_beside_each_other(standing: Callable[[Standing[Any
 @pytest.mark.parametrize("look", ["order.json", "mend.json", "beside.json?game=1111111111111"])
 def test_how_a_trial_stands(standing: Callable[[Standing[Any]], Any], look: str) -> None:
     place = f"/lab{DUEL}/{look}"
-    answer = standing(Standing(True, ahead=2, warm=False, compiled=40, to_compile=160)).get(place)
+    answer = standing(Standing(True, ahead=2, seconds=1.5, under_way=True)).get(place)
     assert answer.status_code == 202
     assert int(answer.headers["Retry-After"]) > 0
-    assert msgspec.json.decode(answer.data, type=TrialUnderWay) == TrialUnderWay(
-        2, False, 40, 160, None, None
-    )
+    assert msgspec.json.decode(answer.data, type=TrialUnderWay) == TrialUnderWay(2, 1.5, None)
     for stands, said in ((Standing(), "Nobody has asked"), (Standing(True, failed=True), "broke off")):
         answer = standing(stands).get(place)
         problem = msgspec.json.decode(answer.data, type=Problem)

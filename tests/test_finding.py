@@ -551,7 +551,6 @@ def test_good_ones_are_asked_for_by_post(app: Flask) -> None:
     ("stands", "said"),
     [
         (Standing(True, ahead=2, under_way=True), "2 others come first"),
-        (Standing(True, warm=False, under_way=True), "being made ready"),
         (Standing(True, failed=True), "broke off"),
         (Standing(True, jobs.hunted(fell=3), under_way=True), "0 of 3 games"),
         (Standing(True, jobs.hunted(fell=40, complete=True)), "Wish for less"),
@@ -612,14 +611,13 @@ def test_how_long_a_search_takes_is_said_once_it_can_be_known(
 
 def test_games_of_the_atlas_are_there_before_anything_has_been_played(app: Flask) -> None:
     for stands in (
-        Standing(True, warm=False, compiled=40, to_compile=160, seconds=12.0, under_way=True),
+        Standing(True, seconds=12.0, under_way=True),
         Standing(True, jobs.hunted(now=next(in_line(GAMBLE, Wishes(), 1, 300))), under_way=True),
     ):
         app.extensions["playtests"] = Search(stands)
         page = soup(app.test_client().get("/find/gamble").text)
         assert len(page.select("#report .games-list li")) == WANTED
         assert "In line: for the atlas bots played it" in page.select_one("#report").text
-        assert bool(page.find(string=re.compile("40 of 160 rules are ready: 20 seconds more"))) != stands.warm
 
 
 def test_what_was_found_is_shown_with_why(app: Flask) -> None:

@@ -40,7 +40,6 @@ from carnage.own_names import (
 from carnage.own_names import given as own_names
 from carnage.web import create_app
 from carnage.wording import plural
-from carnage.worker import process
 from carnage.worker.jobs import Standing
 from carnage.worker.playing import Turn, turn
 from carnage.worker.printing import print_game
@@ -339,7 +338,6 @@ def test_a_game_is_watched_under_these_names() -> None:
 
 
 def test_a_game_is_played_under_these_names() -> None:
-    process._warmed.update(catalog.book(code).family for code in catalog.book_codes())
     app = create_app()
     app.extensions["turns"] = AtPlay(), AtPlay()
     asking = app.test_client()

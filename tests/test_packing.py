@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from old_moves import pack_old
 
-from carnage.engine.core import folders
+from carnage.common import user_cache
 from carnage.worker.moves import (
     BLOCK,
     CODES,
@@ -134,11 +134,11 @@ def test_what_is_sealed_cannot_be_read_without_the_secret() -> None:
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Where this site's secret is kept, and nobody has asked for it yet."""
     monkeypatch.delenv("CARNAGE_SECRET", raising=False)
-    monkeypatch.setenv(folders.PLACE, str(tmp_path))
-    folders.base.cache_clear()
+    monkeypatch.setenv(user_cache.FOLDER, str(tmp_path))
+    user_cache.folder.cache_clear()
     secret.cache_clear()
     yield tmp_path / "secret"
-    folders.base.cache_clear()
+    user_cache.folder.cache_clear()
     secret.cache_clear()
 
 

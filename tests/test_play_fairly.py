@@ -21,7 +21,7 @@ from wire import called, rest, statuses
 
 from carnage import serving
 from carnage.engine import planner
-from carnage.engine.core import warming
+from carnage.engine.compiling import library
 from carnage.ruleset import Ruleset
 from carnage.serving import running
 from carnage.serving.budgets import ELSEWHERE, Budgets
@@ -208,7 +208,6 @@ def test_who_is_next_is_waited_for_though_others_wait_already(monkeypatch: pytes
     turns, patience = Turns(), Patience(waiting=0, seconds=60.0)
     worker = having_had(turns, greedy=5.0)
     turns.start(("first",), "first")
-    turns._shown = (0, 0, 1, 0, 0, 0)  # it is warm
     turns.start(("greedy",), "greedy")
     soon = threading.Timer(0.1, lambda: (worker.do(), worker.do()))
     soon.start()
@@ -289,10 +288,9 @@ def test_who_keeps_a_worker_until_it_ends_is_charged_for_that() -> None:
     assert seconds >= 0.2
 
 
-def test_making_rules_ready_is_for_everybody_and_charged_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(warming, "load", lambda family, tell: jobs.busy(0.3))
-    monkeypatch.setattr(process, "_warmed", set())
-    assert charged(working(process.warm, 0.1, pool=Here()), ("duel",)) == []
+def test_loading_rules_is_for_everybody_and_charged_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(library, "load", lambda family: jobs.busy(0.3))
+    assert charged(working(process.load, 0.1, pool=Here()), ("duel",)) == []
 
 
 def test_games_that_are_watched_and_played_are_charged_for_and_playtests_have_a_price(
@@ -302,6 +300,7 @@ def test_games_that_are_watched_and_played_are_charged_for_and_playtests_have_a_
     shop = Workshop(Playtests(), Shows(), PlannedShows(), Turns(), PlannedTurns(), Prints())
     place = tmp_path / "elsewhere"
     monkeypatch.setitem(ELSEWHERE, "rate", 1e-3)
+    monkeypatch.setattr("carnage.worker.jobs.can_compile", lambda book: True)
     running.charging(shop, place)
     for name, queue in shop._asdict().items():
         queue._pool, queue._job = Here(), jobs.busy

@@ -50,7 +50,7 @@ class Waits(Queue):
 
 
 def asked(client: FlaskClient, address: str) -> TestResponse:
-    """The page once the worker is warm."""
+    """The page once the worker has played."""
     end = time.monotonic() + LONG
     while time.monotonic() < end:
         answer = client.get(address)

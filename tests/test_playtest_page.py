@@ -19,7 +19,7 @@ from web import soup
 from carnage.playtest.findings import findings
 from carnage.web import create_app
 from carnage.worker import results
-from carnage.worker.jobs import Busy, Standing
+from carnage.worker.jobs import Busy, NoCompiler, Standing
 from carnage.worker.playtesting import Playtests
 from carnage.worker.results import Ledger, Results
 
@@ -318,21 +318,6 @@ def test_past_the_bound_it_is_a_polite_503(site: Callable[..., tuple[Flask, Play
     assert "1 playtest comes before" in client.get(f"/lab/classic/{'1' * 15}").text
 
 
-def test_an_engine_that_is_not_warm_says_how_far_it_is(site: Callable[..., tuple[Flask, Playtests]]) -> None:
-    class Cold(Playtests):
-        def look(self, key: tuple[str, str]) -> Standing[dict[str, Any]]:
-            return Standing(True, warm=False, compiled=40, to_compile=160)
-
-    app, _ = site(Cold())
-    page = soup(app.test_client().get(PAGE).text)
-    assert page.h1 is not None
-    assert page.h1.text == "Warming up"
-    bar = page.progress
-    assert bar is not None
-    assert (bar["value"], bar["max"]) == ("40", "160")
-    assert "40 of 160" in page.text
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("job", "cause"),
@@ -340,7 +325,6 @@ def test_an_engine_that_is_not_warm_says_how_far_it_is(site: Callable[..., tuple
         (jobs.deadly, "terminated abruptly"),
         (jobs.endless, "terminated abruptly"),
         (jobs.failing, "a fault"),
-        (jobs.cold, "no luck"),
     ],
 )
 def test_what_breaks_off_says_so_and_may_be_tried_again(
@@ -369,19 +353,6 @@ def test_what_breaks_off_says_so_and_may_be_tried_again(
 def faults(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
     """What was logged as a fault. That a job is done again is none."""
     return [record for record in caplog.records if record.levelno >= logging.ERROR]
-
-
-def test_a_worker_that_has_no_luck_with_the_engine_is_replaced(caplog: pytest.LogCaptureFixture) -> None:
-    playtests = Playtests(job=jobs.cold, each=3)
-    for digit in "012":
-        playtests.start(("classic", digit * 15))
-    for digit in "012":
-        assert settled(playtests, ("classic", digit * 15)).failed
-    playtests.start(key())
-    assert settled(playtests, key()).failed
-    playtests.close()
-    records = until(lambda: caplog.records if len(caplog.records) == 4 else None)
-    assert len({str(record.exc_info[1]) for record in records}) > 1
 
 
 def test_a_dead_worker_is_replaced(site: Callable[..., tuple[Flask, Playtests]]) -> None:
@@ -413,23 +384,6 @@ def test_results_are_kept_up_to_a_bound() -> None:
     assert [playtests.look(one).known for one in keys] == [False, True, True]
 
 
-@pytest.mark.parametrize(
-    ("shown", "said"),
-    [
-        ((0, 0, 0, 0, 0, 0), "ready, once."),
-        ((100, 400, 0, 20, 0, 0), "20 seconds more"),
-        ((1, 900, 0, 290, 0, 0), "five minutes more"),
-    ],
-)
-def test_how_long_compiling_may_take_is_said_by_how_far_it_is(
-    site: Callable[..., tuple[Flask, Playtests]], shown: tuple[int, ...], said: str
-) -> None:
-    app, playtests = site(job=jobs.held)
-    playtests.start(key())
-    playtests._shown = shown
-    assert said in app.test_client().get(PAGE).text
-
-
 def test_what_was_promised_is_done_though_the_site_was_killed(
     tmp_path: Path, gate: Path, site: Callable[..., tuple[Flask, Playtests]]
 ) -> None:
@@ -451,6 +405,59 @@ def test_what_was_promised_is_done_though_the_site_was_killed(
     gate.touch()
     assert settled(second, promised).result == jobs.FIGURES
     assert Ledger(file, 4).promised() == []
+
+
+def test_without_a_compiler_nothing_is_played_and_a_503_says_why(
+    site: Callable[..., tuple[Flask, Playtests]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("carnage.worker.jobs.can_compile", lambda book: False)
+    app, playtests = site(job=jobs.held)
+    client = app.test_client()
+    answer = client.post(PAGE)
+    assert answer.status_code == 503
+    told = soup(answer.text).select_one("#wrong")
+    assert told is not None
+    assert told.text.startswith("This server has no C compiler, so it cannot play thousands of games.")
+    assert playtests._pool is None
+
+
+@pytest.mark.parametrize(
+    "address",
+    [f"{PAGE}.json", f"{PAGE}/mend.json", f"{PAGE}/beside.json?game={'1' * 15}", "/find/classic.json"],
+)
+def test_without_a_compiler_programs_are_told_so_as_well(
+    site: Callable[..., tuple[Flask, Playtests]], monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.setattr("carnage.worker.jobs.can_compile", lambda book: False)
+    app, _ = site(job=jobs.held)
+    answer = app.test_client().post(address)
+    assert (answer.status_code, answer.content_type) == (503, "application/problem+json")
+    assert "has no C compiler" in answer.json["detail"]
+
+
+def test_without_a_compiler_promised_playtests_are_kept_and_not_begun(
+    tmp_path: Path, site: Callable[..., tuple[Flask, Playtests]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Ledger(tmp_path / "playtests", 4).promise(key())
+    monkeypatch.setattr("carnage.worker.jobs.can_compile", lambda book: False)
+    _, playtests = site(job=jobs.held, results=Ledger(tmp_path / "playtests", 4))
+    playtests.resume()
+    assert playtests.count() == 0
+    with pytest.raises(NoCompiler):
+        playtests.start(key())
+    assert Ledger(tmp_path / "playtests", 4).promised() == [key()]
+
+
+def test_what_is_promised_twice_is_done_once_for_whoever_asked(
+    tmp_path: Path, site: Callable[..., tuple[Flask, Playtests]]
+) -> None:
+    """A visitor may ask before the playtests of the last run are resumed."""
+    Ledger(tmp_path / "playtests", 4).promise(key())
+    _, playtests = site(job=jobs.held, results=Ledger(tmp_path / "playtests", 4))
+    playtests.hold()
+    playtests.start(key(), "somebody")
+    playtests.resume()
+    assert [job.visitor for job in playtests._under_way.values()] == ["somebody"]
 
 
 def test_what_broke_off_is_not_promised_any_more(
@@ -530,7 +537,7 @@ from carnage.web import create_app
 client = create_app().test_client()
 for address in ("/classic/{PUBLISHED}", "{PAGE}"):
     assert client.get(address).status_code == 200
-loaded = [name for name in sys.modules if name.startswith(("carnage.engine", "numba", "numpy"))]
+loaded = [name for name in sys.modules if name.startswith(("carnage.engine", "numpy"))]
 assert not loaded, loaded
 """
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)

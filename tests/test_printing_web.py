@@ -62,7 +62,6 @@ def worker() -> Iterator[Prints]:
 
 @pytest.mark.thorough
 def test_the_worker_prints_what_the_library_prints(worker: Prints) -> None:
-    worker.prepare("battle")
     asking = client(worker, SITE)
     patient = time.monotonic() + PATIENT
     while (answer := asking.get(ADDRESS)).status_code == 503:

@@ -111,7 +111,6 @@ def worker() -> Iterator[Prints]:
 def test_the_picture_is_that_of_the_library(worker: Prints) -> None:
     app = create_app(address=SITE)
     app.extensions["prints"] = worker
-    worker.prepare("battle")
     asking, patient = app.test_client(), time.monotonic() + PATIENT
     while (answer := asking.get(f"{GAME}.png?name=Last+Stand")).status_code == 503:
         assert "Retry-After" in answer.headers

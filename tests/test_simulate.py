@@ -328,11 +328,6 @@ def test_bad_input_is_one_clear_line(words: list[str], complaint: str) -> None:
     assert complaint in err
 
 
-def test_warming_up_says_so() -> None:
-    playing.family_of("battle")
-    assert CliRunner().invoke(main, ["warm-up"]).stdout.startswith("The engine is warm")
-
-
 # ---------------------------------------------------------------------------------------------- figures
 
 

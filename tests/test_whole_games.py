@@ -79,7 +79,7 @@ def ruleset_at(path: str) -> Ruleset:
 
 
 def ready(page: Page, what: str, scripted: bool) -> None:
-    """Waits for a page of the game while its rules are made ready, or it is being played."""
+    """Waits for a page of the game while it is being played."""
     until(page, f"document.querySelector({what!r})", 300.0)
     if scripted:
         page.locator(f"{what}[data-ready]").wait_for()

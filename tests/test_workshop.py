@@ -1,21 +1,20 @@
-"""The workers of a site are made ready in good order, after others, and for as long as they get on."""
+"""The workers of a site play once the rules are compiled, in good order, and after others."""
 
 from __future__ import annotations
 
 import os
 import threading
 import time
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from types import SimpleNamespace
 from typing import NoReturn
 
 import jobs
 import pytest
 from test_playtest_page import settled, until
 
-from carnage.worker import courtesy, process, workshop
-from carnage.worker.jobs import Jobs
+from carnage.worker import courtesy, libraries, process, workshop
 from carnage.worker.playing import PlannedTurns, Turns
 from carnage.worker.playtesting import Playtests
 from carnage.worker.printing import Prints
@@ -23,21 +22,73 @@ from carnage.worker.showing import PlannedShows, Shows
 from carnage.worker.workshop import Workshop
 
 
-def test_rules_are_compiled_by_the_worker_that_comes_after_all_others_family_after_family(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.fixture
+def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workshop]:
+    """A workshop whose cache is empty."""
+    monkeypatch.setattr(workshop, "cache_folder", lambda: tmp_path)
+    shop = workshop.opened()
+    yield shop
+    for queue in shop:
+        queue.close()
+
+
+def test_nothing_is_played_before_the_rules_are_compiled_and_books_are_printed(
+    shop: Workshop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    prepared: list[tuple[Jobs[object], str]] = []
-    monkeypatch.setattr(Jobs, "prepare", lambda queue, family: prepared.append((queue, family)))
-    shop = Workshop(Playtests(), Shows(), PlannedShows(), Turns(), PlannedTurns(), Prints())
-    workshop.warm_up(shop)
-    families = list(workshop.families())
+    key = ("classic", str(tmp_path / "been here"))
+    (tmp_path / "been here").touch()
+    for queue in shop:
+        monkeypatch.setattr(queue, "_job", jobs.killed_once)
+        queue.start(key)
+    assert [name for name, queue in shop._asdict().items() if queue._pool] == ["prints"]
+    stands = shop.playtests.look(key)
+    assert (stands.under_way, stands.ahead) == (True, 0)
+    built: list[bool] = []
+    monkeypatch.setattr(libraries, "build", lambda: built.append(shop.playtests._pool is None))
+    workshop.start_playing(shop)
+    assert built == [True]
+    assert settled(shop.playtests, key).result == jobs.FIGURES
+
+
+def test_the_libraries_are_built_by_a_process_that_leaves_none_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARNAGE_CACHE", str(tmp_path))
+    monkeypatch.delenv("CARNAGE_UNCOMPILED", raising=False)
+    libraries.build()
+    families = list(libraries.families())
     assert families[0] == "battle", "that of the book that is rolled on first"
     assert len(families) > 2
-    asked = [queue for queue, _ in prepared[:: len(families)]]
-    assert asked == [shop.playtests, shop.shows, shop.turns, shop.prints]
-    assert [family for _, family in prepared] == families * 4
-    last = max(queue._niceness for queue in shop)
-    assert shop.playtests._niceness == last
+    assert {path.name.partition("-")[0] for path in tmp_path.glob("*.index")} == set(families)
+    assert "CARNAGE_UNCOMPILED" not in os.environ
+
+
+def test_without_a_compiler_later_processes_are_told_to_play_uncompiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CARNAGE_CACHE", str(tmp_path))
+    monkeypatch.setenv("CARNAGE_CC", "/nonexistent")
+    monkeypatch.setenv("CARNAGE_UNCOMPILED", "")
+    libraries.build()
+    assert os.environ["CARNAGE_UNCOMPILED"] == "1"
+    assert capfd.readouterr().err.count("found no C compiler") == 1
+
+
+def test_rules_that_cannot_be_compiled_are_logged_with_what_the_compiler_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    compiler = tmp_path / "cc"
+    compiler.write_text("#!/bin/sh\necho it is broken >&2\nexit 1\n")
+    compiler.chmod(0o755)
+    monkeypatch.setenv("CARNAGE_CACHE", str(tmp_path))
+    monkeypatch.setenv("CARNAGE_CC", str(compiler))
+    monkeypatch.setenv("CARNAGE_UNCOMPILED", "")
+    libraries.build()
+    said = capfd.readouterr().err
+    for family in libraries.families():
+        assert f"The rules of {family} games cannot be compiled" in said
+    assert "it is broken" in said
+    assert os.environ["CARNAGE_UNCOMPILED"] == ""
 
 
 def test_whoever_waits_least_patiently_comes_first() -> None:
@@ -102,105 +153,6 @@ def test_a_show_whose_worker_is_killed_is_done_again(tmp_path: Path, monkeypatch
     queue.close()
     assert not stands.failed
     assert queue.failed == 0
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("rules", [16, 0])
-def test_who_gets_on_may_take_as_long_as_it_takes_and_who_does_not_is_ended(rules: int) -> None:
-    queue = Playtests(job=jobs.compiling)
-    queue.start(("classic", str(rules)))
-    stands = settled(queue, ("classic", str(rules)))
-    queue.close()
-    assert stands.failed == (not rules)
-
-
-# Seconds and rules that were compiled by then, of 851: on two processors that ten others wanted as well, and
-# as it goes where nobody else does.
-CROWDED = [
-    (6, 0),
-    (13, 13),
-    (19, 36),
-    (25, 76),
-    (31, 117),
-    (37, 138),
-    (43, 164),
-    (49, 185),
-    (55, 203),
-    (62, 217),
-    (70, 225),
-    (76, 240),
-    (84, 248),
-    (92, 249),
-    (99, 276),
-    (105, 295),
-    (111, 308),
-    (117, 318),
-    (126, 333),
-    (132, 337),
-    (139, 345),
-    (145, 369),
-    (152, 387),
-    (158, 398),
-    (165, 412),
-    (171, 437),
-    (177, 469),
-    (184, 495),
-    (190, 526),
-    (196, 555),
-    (205, 577),
-    (211, 588),
-    (218, 603),
-    (224, 624),
-    (231, 638),
-    (240, 649),
-    (247, 660),
-    (253, 666),
-    (261, 676),
-    (268, 682),
-    (276, 706),
-    (283, 721),
-    (289, 737),
-    (296, 751),
-    (302, 766),
-    (309, 772),
-    (316, 806),
-    (322, 838),
-    (331, 850),
-    (331, 851),
-]
-FREE = [(seconds, round(851 * (seconds / 300) ** 2)) for seconds in range(5, 301, 5)]
-
-
-@pytest.mark.parametrize("course", [CROWDED, FREE])
-def test_what_is_said_to_be_left_is_what_the_clock_says(
-    course: list[tuple[float, int]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """When a third is compiled and later, more than half of it and less than twice as long."""
-    now = 0.0
-    monkeypatch.setattr(process, "time", SimpleNamespace(monotonic=lambda: now))
-    told = process.Course()
-    (end, total), compared = course[-1], 0
-    for now, done in course[:-1]:
-        left = told.left(done, total)
-        if total / 3 <= done and end - now > 10.0:
-            assert (end - now) / 2 < left < 2 * (end - now), now
-            compared += 1
-    assert compared > 10
-    assert told.left(total, total) == 0.0
-    assert process.Course().left(0, total) == 0.0
-
-
-def test_nobody_is_told_when_the_rules_of_other_games_are_ready() -> None:
-    queue = Playtests(job=jobs.held)
-    queue._pool = SimpleNamespace(submit=lambda *_: Future(), shutdown=lambda **_: None)  # type: ignore[assignment]
-    for code in ("gamble", "classic"):
-        queue.start((code, "1"))
-    queue._shown = (30, 500, 0, 12, 0, process.number_of("battle"))
-    assert queue.look(("classic", "1")).seconds == 12
-    stands = queue.look(("gamble", "1"))
-    assert (stands.seconds, stands.compiled, stands.to_compile) == (None, 30, 500)
-    queue._shown = (30, 100, 0, 7, 0, process.number_of("gamble"))
-    assert queue.look(("gamble", "1")).seconds == 7
 
 
 def test_threads_work_one_at_a_time_and_whoever_waits_lets_others_work() -> None:
@@ -274,5 +226,5 @@ def test_a_job_that_has_taken_too_long_is_not_done_again() -> None:
     queue = Playtests(job=jobs.endless)
     queue.start(("classic", "1"))
     assert settled(queue, ("classic", "1")).failed
-    assert queue._shown[process.LATE]
+    assert queue._late.value
     queue.close()

@@ -28,7 +28,7 @@ def folder() -> Path:
 
 
 def write_file(name: str, content: bytes) -> Path:
-    """Write a file at once or not at all, and return its path: in the temporary folder if the disk is full."""
+    """Write a file at once or not at all; in the temporary folder if the disk is full. Return its path."""
     try:
         return _write(folder() / name, content)
     except OSError as error:

@@ -20,7 +20,7 @@ from pathlib import Path
 import uvicorn
 from flask import Flask
 
-from carnage.engine.core import folders
+from carnage.common import user_cache
 from carnage.serving import journal, metrics
 from carnage.serving.budgets import ELSEWHERE, Budgets
 from carnage.serving.crowd import for_connections
@@ -42,7 +42,7 @@ def serve(host: str, port: int, settings: Settings) -> None:
     settings.write(os.environ)
     journal.set_up(os.environ, settings.access_log)
     # Found once for all processes: where nothing can be kept in it, one line says so.
-    os.environ[folders.PLACE] = str(folders.base())
+    os.environ[user_cache.FOLDER] = str(user_cache.folder())
     listening = _bound(host, port)
     # Gone with this process, but not before the sockets in it are.
     folder = Path(get_temp_dir())
@@ -55,7 +55,7 @@ def serve(host: str, port: int, settings: Settings) -> None:
                 metrics.serve(settings.metrics, folder, shop)
         shown = f"[{host}]" if ":" in host else host
         address = f"http://{shown}:{listening.getsockname()[1]}"
-        threading.Thread(target=workshop.warm_up, args=(shop,), daemon=True).start()
+        threading.Thread(target=workshop.start_playing, args=(shop,), daemon=True).start()
         status = Generations(settings, folder, listening, address).run()
     finally:
         for queue in shop:

@@ -13,11 +13,10 @@ from msgspec import Struct
 
 from carnage import catalog
 from carnage.catalog.atlas import FAULTY
-from carnage.engine.core import warming
 from carnage.engine.counting import Mean
 from carnage.engine.engine_version import engine_version
 from carnage.engine.framing import arrow, game_columns
-from carnage.engine.games import family_of, load_family, seats
+from carnage.engine.games import load_family, seats
 from carnage.engine.simulating import Played, play
 from carnage.intervals import Z95
 from carnage.playtest.gates import passed
@@ -35,15 +34,14 @@ MEANS = ("rounds", "decisions", "harm", "points", "lead")
 class Batch(Struct, frozen=True):
     """What a worker has made, as tables of Arrow: a row a ruleset, and, if they are wanted, a row a game.
 
-    `worker` says who it was and `ready` in how many seconds it was, the first time. It took so many
-    `seconds`, and `worked` so many of processor time.
+    `worker` names the worker. In its first batch, `ready` is in how many seconds it loaded the rules. The
+    batch took so many `seconds`, and `worked` so many of processor time.
     """
 
     rows: Any
     games: Any
     worker: str
     ready: float | None
-    compiled: bool
     engine: str
     seconds: float
     worked: float = 0.0
@@ -148,14 +146,12 @@ def _named(name: str, value: float | None, low: float | None, high: float | None
 
 
 @cache
-def ready(book: str) -> list[tuple[float, bool]]:
-    """Get this process ready to play a book, once; in how many seconds, and whether it had to compile. The
-    list is emptied by whoever tells of it."""
-    began, family = time.perf_counter(), catalog.book(book).family
-    family_of(family)
-    cold = not warming.is_warm(family)
-    load_family(family)
-    return [(time.perf_counter() - began, cold)]
+def load(book: str) -> list[float]:
+    """Load the rules of a book in this process, once. Return a list of the seconds, which the first batch
+    empties."""
+    began = time.perf_counter()
+    load_family(catalog.book(book).family)
+    return [time.perf_counter() - began]
 
 
 @cache
@@ -166,8 +162,8 @@ def _engine(plan: Plan) -> str:
 def batch(plan: Plan, asked: tuple[tuple[int, str], ...]) -> Batch:
     """The rows of some rulesets, by their numbers and digits: what a worker is asked. The plan is its
     orders."""
-    news = ready(plan.book)
-    seconds, compiled = news.pop() if news else (None, False)
+    loaded = load(plan.book)
+    seconds = loaded.pop() if loaded else None
     began, at_work = time.perf_counter(), time.process_time()
     engine = _engine(plan)
     rows, games = [], []
@@ -183,7 +179,6 @@ def batch(plan: Plan, asked: tuple[tuple[int, str], ...]) -> Batch:
         games=pa.concat_tables(games, promote_options="default").unify_dictionaries() if games else None,
         worker=f"{platform.node()}:{os.getpid()}",
         ready=seconds,
-        compiled=compiled,
         engine=engine,
         seconds=time.perf_counter() - began,
         worked=time.process_time() - at_work,

@@ -220,7 +220,7 @@ class Run:
             self.say(f"Workers die at {self.plan.book}/{digits}: its row says so.")
             row = {"number": number, "book": self.plan.book, "digits": digits, "error": LOST}
             row |= rows.about(self.plan, self.plan.ruleset(digits))
-            self.take(Batch(rows.tabled(self.plan, [row]), None, "", None, False, self.plan.engine, 0.0))
+            self.take(Batch(rows.tabled(self.plan, [row]), None, "", None, self.plan.engine, 0.0))
 
     def take(self, batch: Batch) -> None:
         """Keep what a worker has made."""
@@ -238,8 +238,7 @@ class Run:
         progress.failed += batch.failed
         progress.seconds = time.monotonic() - self.began
         if batch.ready is not None:
-            how = "compiled the rules" if batch.compiled else "loaded the rules"
-            progress.workers[batch.worker] = f"{how} in {batch.ready:.1f} seconds"
+            progress.workers[batch.worker] = f"loaded the rules in {batch.ready:.1f} seconds"
             self.say(f"Worker {batch.worker} {progress.workers[batch.worker]}.")
         else:
             self.tell(progress)

@@ -12,7 +12,7 @@ from carnage.playtest.grading import GRADES
 from carnage.playtest.looks import MEND
 from carnage.ruleset import Ruleset
 from carnage.terminal import reading
-from carnage.terminal.simulating import bar, warm
+from carnage.terminal.simulating import bar
 from carnage.wording import percent
 
 
@@ -35,8 +35,6 @@ def _played(ruleset: Ruleset, against: Ruleset | None, table: str) -> Mapping[st
     if table and table != MEND and table not in {each.id for each in ruleset.book.rolled}:
         tables = ", ".join(each.id for each in ruleset.book.rolled)
         raise click.UsageError(f"There is no table {table!r} to try; there is {tables}; or {MEND}.")
-    for each in {ruleset.book.family, against.book.family if against else ruleset.book.family}:
-        warm(each)
     figures: Mapping[str, Any] = {}
     if against is not None:
         steps = swapping.compare(ruleset, against)

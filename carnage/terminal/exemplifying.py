@@ -13,7 +13,7 @@ from carnage.document import examples
 from carnage.document.examples import Example, Passage
 from carnage.presets import presets
 from carnage.ruleset import Ruleset
-from carnage.terminal import reading, simulating
+from carnage.terminal import reading
 
 GAMES = 6  # that an example is picked from
 FEWEST, MOST = 5, 18  # lines
@@ -33,7 +33,6 @@ def run(id: str | None, ship: bool) -> None:
         raise click.UsageError("Give one game, such as classic/243856987615781, or --ship alone.")
     if id is not None:
         ruleset = reading.ruleset(id)
-        simulating.warm(ruleset.book.family)
         shown = picked(ruleset)
         click.echo(f"# {ruleset.name}\n\n{examples.part(ruleset, shown).markdown}")
         return
@@ -47,8 +46,6 @@ def _shown_first() -> list[Ruleset]:
     """Presets, and games that are worth a look; those with the same rules once."""
     from carnage.web.picks import picks
 
-    for family in dict.fromkeys(catalog.book(code).family for code in catalog.book_codes()):
-        simulating.warm(family)
     rulesets = [*[preset.ruleset for preset in presets()], *[ruleset for ruleset, _ in picks()]]
     return list({(ruleset.book.code, ruleset.answers): ruleset for ruleset in rulesets}.values())
 

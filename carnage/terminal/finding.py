@@ -14,7 +14,6 @@ from carnage import catalog
 from carnage.document.rosters import muster
 from carnage.playtest.wishing import WishError, Wishes, kept_rules, read
 from carnage.playtest.worded import fields
-from carnage.terminal.simulating import warm
 from carnage.wording import capital, percent
 
 if TYPE_CHECKING:
@@ -44,7 +43,6 @@ def run(
             said[name] = tuple(dict.fromkeys((*getattr(wishes, name), *said.get(name, ()))))
         wishes = replace(wishes, kept={**wishes.kept, **kept_rules(keep)}, seed=seed, **said)
         wishes.check(book)
-        warm(book.family)
         for candidate in search(book, wishes):
             judged += 1
             _progress(found, judged)

@@ -13,7 +13,7 @@ import click
 from carnage import catalog
 from carnage.catalog import Weight
 from carnage.terminal import reading
-from carnage.terminal.simulating import bar, warm
+from carnage.terminal.simulating import bar
 from carnage.wording import count, percent
 
 if TYPE_CHECKING:
@@ -34,7 +34,6 @@ def run(id: str, seconds: float, seed: int, as_json: bool) -> None:
     from carnage.engine.learning import compared, learn, learner
 
     try:
-        warm(ruleset.book.family)
         family = learner(ruleset.book)
         learned = learn(ruleset, seconds, seed=seed)
         against = compared(ruleset, learned)
@@ -93,7 +92,6 @@ def ship(codes: Sequence[str], rulesets: int, generations: int, seed: int, write
 
     (family,) = families
     try:
-        warm(family)
         with bar("Learning") as tell:
             learned = learn_over(
                 books, rulesets, generations, seed, lambda done, _: tell(done, generations) if tell else None

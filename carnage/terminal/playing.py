@@ -9,7 +9,7 @@ import click
 
 from carnage.document.naming import Naming
 from carnage.ruleset import Ruleset
-from carnage.terminal import reading, simulating
+from carnage.terminal import reading
 from carnage.terminal.reports import shown
 
 
@@ -59,7 +59,6 @@ def run(
         check_dice(seed, number)
         if me is not None and not 1 <= me <= ruleset.players:
             raise GameError(f"This game has {ruleset.players} players: give --me 1 to {ruleset.players}.")
-        simulating.warm(ruleset.book.family)
         if me is None:
             watch(ruleset, seed, number, seated, files, naming)
         else:

@@ -15,7 +15,7 @@ from carnage.playtest.programs import for_programs
 from carnage.playtest.spreadsheet import spreadsheet
 from carnage.ruleset import Ruleset
 from carnage.terminal import reading
-from carnage.terminal.simulating import bar, warm
+from carnage.terminal.simulating import bar
 from carnage.wording import listed, percent
 
 
@@ -26,7 +26,6 @@ def run(id: str, as_json: bool, as_csv: bool) -> None:
     ruleset = reading.ruleset(id)
     from carnage.playtest.running import playtest
 
-    warm(ruleset.book.family)
     with bar("Playing") as tell:
         figures = playtest(ruleset, tell)
     if as_json:

@@ -10,7 +10,7 @@ import click
 
 from carnage.document import rulebook
 from carnage.ruleset import Ruleset
-from carnage.terminal import reading, simulating
+from carnage.terminal import reading
 from carnage.wording import count
 
 if TYPE_CHECKING:
@@ -42,7 +42,6 @@ def run(
     try:
         seated = check(ruleset, 1, named, seed)
         check_dice(seed, number or 0)
-        simulating.warm(ruleset.book.family)
         if lines is None:
             match = _played(Match(ruleset, seed, number or 0, seated))
         else:

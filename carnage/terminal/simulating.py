@@ -1,4 +1,4 @@
-"""`carnage simulate` and `carnage warm-up`."""
+"""`carnage simulate`."""
 
 from __future__ import annotations
 
@@ -38,28 +38,6 @@ def bar(label: str) -> Iterator[Tell | None]:
         yield tell
 
 
-def warm(family: str) -> None:
-    """Compile what a family needs and is not compiled yet, with a bar on a terminal."""
-    from carnage.engine import games
-    from carnage.engine.core import warming
-
-    games.family_of(family)
-    if not warming.is_warm(family):
-        with bar(f"Compiling the rules of {family} games") as tell:
-            warming.warm_up(family, tell)
-
-
-def warm_all() -> None:
-    """Compile everything."""
-    from carnage.engine import games
-    from carnage.engine.core import warming
-
-    cold = [each for each in games.families() if games.family_of(each) and not warming.is_warm(each)]
-    for family in cold:
-        warm(family)
-    click.echo("The engine is warm now: games start at once." if cold else "The engine is warm.")
-
-
 def run(
     id: str, games: int, bots: str, seed: int, swap: bool, given: Mapping[str, str | None], as_json: bool
 ) -> None:
@@ -72,7 +50,6 @@ def run(
     try:
         check(ruleset, games, named, seed)
         settings = settled(ruleset, reading.settings(given))
-        warm(ruleset.book.family)
         with bar("Playing") as tell:
             simulation = simulate(ruleset, games, named, seed, swap, tell, settings=settings)
     except GameError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Mapping
@@ -13,7 +14,6 @@ import click
 from carnage import catalog
 from carnage.extras import MissingExtraError
 from carnage.terminal import reading
-from carnage.terminal.simulating import warm
 from carnage.wording import count
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def run(folder: Path, wanted: Mapping[str, Any], workers: int | None, scheduler:
         there = Folder(folder)
         plan = asked(given) if given or not there.is_begun else there.plan()
         if not scheduler:
-            warm(catalog.book(plan.book).family)
+            load_for_workers(plan.book)
         crew = cluster(scheduler) if scheduler else None
         progress = running.run(there, plan, crew, workers, Teller())
     except (SweepError, MissingExtraError) as error:
@@ -49,6 +49,17 @@ def run(folder: Path, wanted: Mapping[str, Any], workers: int | None, scheduler:
         sys.exit(130)
     failed = f", {progress.failed:,} of which failed and say so" if progress.failed else ""
     click.echo(f"{folder}: {count(progress.done, 'ruleset', '{:,}'.format)} of {plan.book}{failed}.")
+
+
+def load_for_workers(book: str) -> None:
+    """Build the compiled rules of a book before there are workers, so that not each of them does.
+
+    Without a compiler, the line that says so is printed here and not once more by each worker.
+    """
+    from carnage.engine.games import load_family
+
+    if not load_family(catalog.book(book).family).is_compiled:
+        os.environ["CARNAGE_UNCOMPILED"] = "1"
 
 
 def asked(given: dict[str, Any]) -> Plan:

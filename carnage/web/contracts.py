@@ -251,13 +251,10 @@ class Figures(Struct, forbid_unknown_fields=True):
 
 
 class Stands(Struct, forbid_unknown_fields=True):
-    """What is not over: so many are `ahead` of it. While rules are compiled, `compiled` of `to_compile` are.
-    `seconds` is how long its turn may be away, null if nobody knows."""
+    """A job that is not over: so many are `ahead` of it, and its turn comes in about so many `seconds`, null
+    if that is unknown."""
 
     ahead: Count
-    warm: bool
-    compiled: Count
-    to_compile: Count
     seconds: float | None
 
 

@@ -239,7 +239,7 @@ def _refusals(path: str, *statuses: str) -> Json:
         "404": "There is nothing here, or not yet.",
         "410": "This was a game of a book’s draft; the words say which game is nearest to it.",
         "429": "That was a great deal in a short time.",
-        "503": "There is no room just now, or it is still being made.",
+        "503": "There is no room just now, or it is still being made, or this server has no C compiler.",
     }
     return {
         status: {"description": what[status], "content": content}

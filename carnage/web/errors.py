@@ -27,6 +27,7 @@ from carnage.presets import presets
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import TEXT_LIMIT, Seed, SeedError, TextError
 from carnage.web.contracts import Problem
+from carnage.worker.standing import NoCompiler
 
 PROBLEM = "application/problem+json"
 LONGEST_PLACE = 500  # characters of an address that a form gives back
@@ -270,6 +271,14 @@ def install(app: Flask) -> None:
             "Go back, and what you typed is still there.</p>"
         ).format(str(error))
         return error_page(400, "That text is too long", advice)
+
+    @app.errorhandler(NoCompiler)
+    def _no_compiler(error: NoCompiler) -> Response:
+        advice = Markup(
+            "<p>This server has no C compiler, so it cannot play thousands of games. You can read all "
+            "rulebooks, watch games between greedy or random bots, and play against them.</p>"
+        )
+        return error_page(503, "This server plays single games only", advice)
 
     @app.errorhandler(HTTPException)
     def _http(error: HTTPException) -> Response:

@@ -187,9 +187,6 @@ def standing(stands: Standing[dict[str, Any]], figures: dict[str, Any] | None, w
         raise Trouble(404, title, "<p>A POST to the same address has the game played.</p>")
     under_way = {
         "ahead": stands.ahead,
-        "warm": stands.warm,
-        "compiled": stands.compiled,
-        "to_compile": stands.to_compile,
         "seconds": stands.seconds,
         "figures": figures,
     }

@@ -5,13 +5,14 @@ Nothing here blocks but `give_it`: a web thread asks how a job stands, and gets 
 
 from __future__ import annotations
 
+import ctypes
 import logging
 import math
 import multiprocessing
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor, wait
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from typing import Any, Generic
@@ -19,11 +20,12 @@ from typing import Any, Generic
 from carnage import log
 from carnage.worker import courtesy, process
 from carnage.worker.lately import Had
+from carnage.worker.libraries import can_compile
 from carnage.worker.mishaps import tell_of_death, tell_of_failure
 from carnage.worker.results import Key, Result, Results
-from carnage.worker.standing import Busy, Standing, Submitted, UnderWay
+from carnage.worker.standing import Busy, NoCompiler, Standing, Submitted, UnderWay
 
-__all__ = ["Busy", "Jobs", "Standing"]
+__all__ = ["Busy", "Jobs", "NoCompiler", "Standing"]
 
 _log = logging.getLogger(__name__)
 
@@ -42,7 +44,7 @@ class Jobs(Generic[Result]):
 
     With `unfinished` jobs come in steps. The number of its step, from 0, is a job's last argument, and as
     long as this says so of what it comes to, its next step is put at the end of the queue; what is not None
-    is shown meanwhile. `warm` is what makes a worker ready for the games of a family.
+    is shown meanwhile.
 
     With `least_first` the next is that of whoever needs, and has had, least of the worker's time of late
     (`lately.Had.rank`). Else each is done when it is its turn. With `makes_room`, where as many wait as may,
@@ -50,6 +52,7 @@ class Jobs(Generic[Result]):
 
     Where `charge` is set, a visitor is charged when a step is over: for the seconds of the processor that it
     took, as far as they are more than what is `covered` by the price of having asked for the job.
+    Jobs that play thousands of games are `compiled_only`: none is started where games run uncompiled.
     """
 
     def __init__(
@@ -62,14 +65,14 @@ class Jobs(Generic[Result]):
         niceness: int = 0,
         dropped: float = math.inf,
         unfinished: Callable[[Any], bool] | None = None,
-        warm: Callable[[str], None] = process.warm,
         covered: float = math.inf,
         least_first: bool = False,
         makes_room: bool = False,
         again: int = 0,
+        compiled_only: bool = False,
     ) -> None:
         self.name, self._job, self._waiting, self._each, self._results = name, job, waiting, each, results
-        self._warm, self._covered, self._again = warm, covered, again
+        self._covered, self._again, self._compiled_only = covered, again, compiled_only
         self._least_first, self._makes_room = least_first, makes_room
         self.charge: Callable[[str, float], None] | None = None
         self._niceness, self._dropped, self._unfinished = niceness, dropped, unfinished
@@ -78,7 +81,8 @@ class Jobs(Generic[Result]):
         self._busy: UnderWay[Result] | None = None  # what the worker is about
         self._pool: ProcessPoolExecutor | None = None
         self._closed = False
-        self._shown: Any = (0,) * process.SHOWN_NUMBERS
+        self._held = False
+        self._late = ctypes.c_byte(0)  # whether the worker ended itself since a job took too long
         self._under_way: dict[Key, UnderWay[Result]] = {}
         self.done = self.failed = 0  # jobs
         self._pace = 0.0  # seconds that a job takes, by the last of them
@@ -89,11 +93,13 @@ class Jobs(Generic[Result]):
         return len(self._under_way)
 
     def start(self, key: Key, visitor: str = "", asked: str = "") -> None:
-        """Have this done for a visitor, unless it is done or under way; raises Busy.
+        """Have this done for a visitor, unless it is done or under way; raises Busy, and NoCompiler.
 
         What goes wrong is logged under the id of the request in which it was `asked`, of the present one if
         none is given.
         """
+        if self._compiled_only and not can_compile(key[0]):
+            raise NoCompiler
         with self._lock:
             self._gather()
             if key in self._under_way:
@@ -112,7 +118,21 @@ class Jobs(Generic[Result]):
         """Have done what was promised before this process began."""
         with self._lock:
             for key in self._results.promised()[: self._waiting]:
-                self._begin(key, "")
+                if key not in self._under_way and (not self._compiled_only or can_compile(key[0])):
+                    self._begin(key, "")
+
+    def hold(self) -> None:
+        """Start no job until `release` is called; jobs may be asked for all the same."""
+        self._held = True
+
+    def release(self) -> None:
+        """Start the jobs that have been asked for."""
+        with self._lock:
+            self._held = False
+            try:
+                self._hand_on()
+            except (OSError, RuntimeError):  # The next request tries again.
+                _log.exception("No worker can be started for the next %s", self.name)
 
     def look(self, key: Key) -> Standing[Result]:
         """How it stands."""
@@ -126,16 +146,11 @@ class Jobs(Generic[Result]):
             job = self._under_way[key]
             job.looked_at = time.monotonic()
             ahead = 0 if job is self._busy else (self._busy is not None) + self._in_turn().index(key)
-            done, total, warm, *_ = self._shown
-            left = process.left_for(key[0], self._shown)
             return Standing(
                 True,
                 job.interim,
                 ahead=ahead,
-                warm=bool(warm),
-                compiled=done,
-                to_compile=total,
-                seconds=ahead * self._pace if warm else left or None,
+                seconds=ahead * self._pace,
                 under_way=True,
                 spent=0.0 if job.going is None else time.monotonic() - job.going,
             )
@@ -146,19 +161,9 @@ class Jobs(Generic[Result]):
         with courtesy.waiting(), self._lock:
             while (left := until - time.monotonic()) > 0.0:
                 job = self._under_way.get(key)
-                if job is None or job.interim is not None or not self._shown[process.WARM]:
+                if job is None or job.interim is not None:
                     return
                 self._lock.wait(left)
-
-    def prepare(self, family: str) -> None:
-        """Have the worker load this family's rules before anybody asks; wait until it has, or has failed."""
-        with self._lock:
-            if self._closed:
-                return
-            future, _ = self._submitted(self._warm, family)
-        wait([future])
-        if not self._closed and not future.cancelled() and (error := future.exception()) is not None:
-            _log.error("No worker could be made ready for the next %s", self.name, exc_info=error)
 
     def close(self) -> None:
         """Let the worker go. What it was about breaks off, which is no fault to report."""
@@ -208,7 +213,7 @@ class Jobs(Generic[Result]):
 
     def _hand_on(self) -> None:
         """Give the worker what is next, if it has nothing to do."""
-        if self._closed or self._busy is not None or not (waiting := self._in_turn()):
+        if self._closed or self._held or self._busy is not None or not (waiting := self._in_turn()):
             return
         key = waiting[0]
         job = self._busy = self._under_way[key]
@@ -235,8 +240,8 @@ class Jobs(Generic[Result]):
             if self._pool is None:
                 # Forked, a worker would inherit the locks of every web thread in whatever state they are.
                 spawning = multiprocessing.get_context("spawn")
-                self._shown = spawning.RawArray("i", process.SHOWN_NUMBERS)
-                begin = process.begin, (self._shown, self._niceness)
+                self._late = spawning.RawValue(ctypes.c_byte, 0)
+                begin = process.begin, (self._late, self._niceness)
                 self._pool = ProcessPoolExecutor(1, spawning, *begin)
             try:
                 return self._pool.submit(work, *arguments), self._pool
@@ -265,14 +270,11 @@ class Jobs(Generic[Result]):
             error = future.exception()
             if isinstance(error, BrokenProcessPool):
                 self._pool = None  # it can be asked for nothing, not even to end, while it tells of that
-            if isinstance(error, process.NotWarm):  # what waits gets another worker
-                self._let_go()
-            else:
-                # What was done for a job that broke off nobody knows: as much as there was time for.
-                self._charge_for(job, min(took, DEAREST) if error else future.result().seconds)
+            # What was done for a job that broke off nobody knows: as much as there was time for.
+            self._charge_for(job, min(took, DEAREST) if error else future.result().seconds)
             result: Any = None if error else future.result().result
             died = isinstance(error, BrokenProcessPool)
-            if died and job.deaths < self._again and not self._shown[process.LATE]:
+            if died and job.deaths < self._again and not self._late.value:
                 self._tell_later(tell_of_death, key, job)
                 self._under_way[key] = replace(job, since=now, given=None, deaths=job.deaths + 1)
             elif error is None and self._unfinished is not None and self._unfinished(result):

@@ -114,8 +114,8 @@ def turn(
     *,
     seconds: float = math.inf,
 ) -> Turn:
-    """How a game stands (`tables.reach` says which), as far as somebody wants to know. Raises NotWarm; and
-    Unfinished, where so many `seconds` are not enough."""
+    """How a game stands (`tables.reach` says which), as far as somebody wants to know. Raises Unfinished
+    where so many `seconds` are not enough."""
     reached = reach(book, digits, name, seed, number, bots, moves, seconds)
     if isinstance(reached, str):
         return Turn(refusal=reached)
@@ -247,7 +247,9 @@ def _packed(shown: Any) -> bytes:
 class Turns(Jobs[Turn]):
     """The site's games with persons in them; a key is what `turn` takes."""
 
-    def __init__(self, waiting: int = WAITING, niceness: int = process.PLAY) -> None:
+    def __init__(
+        self, waiting: int = WAITING, niceness: int = process.PLAY, compiled_only: bool = False
+    ) -> None:
         results: Results[Turn] = Results(KEPT)
         super().__init__(
             "turn",
@@ -261,6 +263,7 @@ class Turns(Jobs[Turn]):
             covered=PRICE,
             least_first=True,
             makes_room=True,
+            compiled_only=compiled_only,
         )
 
 
@@ -269,4 +272,4 @@ class PlannedTurns(Turns):
     nobody else waits for them."""
 
     def __init__(self, waiting: int = PLANNED_WAITING) -> None:
-        super().__init__(waiting, process.PLANNED)
+        super().__init__(waiting, process.PLANNED, compiled_only=True)

@@ -33,12 +33,11 @@ def playtest(book: str, digits: str, *asked: Any) -> dict[str, Any]:
 
     After the game `asked` has the table whose other answers are to be tried, or MEND, or BESIDE and another
     game, or nothing for a playtest; where the game is FIND, it has wishes, as a query. Its last is the number
-    of the step, from 0. The worker ends itself, and the site finds it gone, if a step takes too long. Raises
-    NotWarm.
+    of the step, from 0. The worker ends itself, and the site finds it gone, if a step takes too long.
     """
     *what, step = asked
     key = (book, digits, *what)
-    process.warm(catalog.family_code(book))
+    process.load(catalog.family_code(book))
     made, going = _open.pop(key, (-1, iter(())))
     if made != step:
         made, going = 0, _steps(catalog.book(book), digits, *what)
@@ -67,7 +66,7 @@ def _steps(book: catalog.Book, digits: str, what: str = "", other: str = "") -> 
         return mend(ruleset)
     if what == BESIDE:
         code, _, answers = other.partition("/")
-        process.warm(catalog.family_code(code))
+        process.load(catalog.family_code(code))
         return compare(ruleset, resolve(catalog.book(code), Seed(answers)))
     return what_if(ruleset, book.table(what)) if what else steps(ruleset)
 
@@ -98,4 +97,5 @@ class Playtests(Jobs[dict[str, Any]]):
             unfinished=unfinished,
             least_first=True,
             again=AGAIN,
+            compiled_only=True,
         )

@@ -17,7 +17,6 @@ WAITING = 12  # PDFs that may wait for a worker, or be under way
 EACH = 3  # of these, those that one visitor asked for
 KEPT = 48  # of half a megabyte each
 DROPPED = 20.0  # seconds; a page that waits looks again every two
-WARMING_SEED = "0"
 PICTURE = "picture"  # as the part that is asked for
 
 Told = tuple[tuple[str, tuple[str, ...], tuple[tuple[str, str, str], ...]], ...]
@@ -40,7 +39,6 @@ def print_game(
 ) -> Printed:
     """A part of this game as PDF, or its picture as PNG, under names of somebody's own; raises what
     `printing.pdf` raises, except where this game has no such part."""
-    process.at_hand()
     with process.Limit(SECONDS, process.VERY_CROWDED):
         game = named(resolve(catalog.book(book), Seed(digits), name), own)
         if part == PICTURE:
@@ -52,19 +50,8 @@ def print_game(
             return nothing.there
 
 
-def warm(family: str) -> None:
-    """Set a game of this family, so that what all of them share lies ready."""
-    code = next(code for code in catalog.book_codes() if catalog.family_code(code) == family)
-    print_game(code, WARMING_SEED * catalog.book(code).length, "", *FIRST, "")
-
-
-FIRST = printing.RULES, printing.PAPERS[0], printing.SINGLE
-
-
 class Prints(Jobs[Printed]):
     """The site's games on paper; a key is what `print_game` takes."""
 
     def __init__(self) -> None:
-        super().__init__(
-            "print", print_game, WAITING, EACH, Results(KEPT), process.PRINTED, DROPPED, warm=warm
-        )
+        super().__init__("print", print_game, WAITING, EACH, Results(KEPT), process.PRINTED, DROPPED)

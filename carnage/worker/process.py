@@ -1,25 +1,22 @@
-"""A worker process: how it begins, gets the engine ready, and ends.
+"""A worker process: how it begins, loads the engine, and ends.
 
-The engine is imported in here, family by family, and nowhere else on the site's side, so that the site itself
-never loads it.
+The engine is imported in here and nowhere else on the site's side, so that the site itself never loads it.
 """
 
 from __future__ import annotations
 
-import bisect
+import ctypes
 import logging
-import math
 import os
 import signal
 import threading
 import time
-from collections.abc import Callable, MutableSequence
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache
 from multiprocessing.process import BaseProcess
 from typing import Any, NamedTuple
 
-from carnage import catalog, log
+from carnage import log
 
 # How far workers stand back from the processes that answer visitors, in Unix's own measure: whoever calls up
 # a page waits for nobody's game, whoever is at play for nobody's show, and nobody for a playtest.
@@ -29,50 +26,25 @@ NAP = 0.01  # seconds
 # back.
 CROWDED, VERY_CROWDED = 3.0, 10.0
 ENDING = 1.0  # seconds until the system says how a process ended that is gone
-STUCK_SECONDS = 300.0  # without one more rule compiled: the longest takes ten, so something is wrong
-SHOWN_NUMBERS = 6  # that the worker shows of itself, and their places
-DONE, TOTAL, WARM, LEFT, LATE, FAMILY = range(SHOWN_NUMBERS)
 
 _log = logging.getLogger(__name__)
-_shown: MutableSequence[int] = [0] * SHOWN_NUMBERS
-_warmed: set[str] = set()  # families
-_warming = 0.0  # seconds of the processor that making rules ready took
+_late = ctypes.c_byte(0)  # Shared with the site: 1 if this process ended itself since a job took too long.
+_loading_s = 0.0  # seconds of the processor that loading rules took
 
 
-class NotWarm(Exception):
-    """The rules could not be made ready, and may never be in this process: another one may have more luck."""
-
-
-def begin(shown: MutableSequence[int], niceness: int) -> None:
-    """Set a new worker up; what it shows of itself it writes into `shown`: of its warming up how many rules
-    are compiled, of how many, whether it is done, and in how many seconds it will be; whether it ended itself
-    since a job took too long; which family it is warming up (`number_of`).
+def begin(late: ctypes.c_byte, niceness: int) -> None:
+    """Set a new worker up. It sets `late` to 1 if it ends itself since a job took too long.
 
     By its `niceness` it leaves the processors to whoever else wants them.
     """
-    global _shown
-    _shown = shown
+    global _late
+    _late = late
     if hasattr(os, "nice"):
         os.nice(niceness)
     log.set_up(os.environ)
     # Interrupted together with the site, it goes without a word.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     end_with_parent()
-
-
-@cache
-def number_of(family: str) -> int:
-    """What stands for a family, from 1."""
-    families = sorted(set(map(catalog.family_code, catalog.book_codes())))
-    return families.index(family) + 1
-
-
-def left_for(book: Any, shown: MutableSequence[int]) -> int:
-    """In how many seconds a worker that shows this will be ready for the games of the book with this code; 0
-    if nobody knows, as while it is made ready for others: those of this book come after them."""
-    known = book in catalog.book_codes()
-    others = known and shown[FAMILY] not in (0, number_of(catalog.family_code(book)))
-    return 0 if others else shown[LEFT]
 
 
 def ending(status: int | None) -> str:
@@ -117,13 +89,14 @@ def end_with_parent() -> None:
     threading.Thread(target=wait, daemon=True).start()
 
 
-def warm(family: str) -> None:
-    """Make the rules of this family's games ready, once; raises NotWarm."""
-    with Limit(STUCK_SECONDS) as limit:
-        try:
-            _warm(family, limit)
-        except Exception as error:
-            raise NotWarm(f"the rules of {family} games could not be made ready") from error
+def load(family: str) -> None:
+    """Load the rules of a family, before the time limit of a job begins."""
+    global _loading_s
+    began = time.process_time()
+    from carnage.engine import games
+
+    games.load_family(family)
+    _loading_s += time.process_time() - began
 
 
 class Measured(NamedTuple):
@@ -134,58 +107,10 @@ class Measured(NamedTuple):
 
 
 def measured(job: Callable[..., Any], *given: Any) -> Measured:
-    """Do a job. What making rules ready takes is no part of it: that is done once, for everybody."""
-    began = time.process_time() - _warming
+    """Do a job. Its seconds do not include loading rules, which is done once, for all visitors."""
+    began = time.process_time() - _loading_s
     result = job(*given)
-    return Measured(result, time.process_time() - _warming - began)
-
-
-def _warm(family: str, limit: Limit) -> None:
-    global _warming
-    course, used = Course(), time.process_time()
-    from carnage.engine import games
-
-    def tell(done: int, total: int) -> None:
-        if done != _shown[DONE]:
-            limit.renew()
-        _shown[DONE], _shown[TOTAL], _shown[LEFT] = done, total, round(course.left(done, total))
-
-    if family not in _warmed:
-        _shown[WARM], _shown[FAMILY] = 0, number_of(family)
-        games.load_family(family, tell)
-        _warmed.add(family)
-    _warming += time.process_time() - used
-    _shown[WARM] = 1
-
-
-class Course:
-    """How compiling has gone, and how long the rest may take."""
-
-    def __init__(self) -> None:
-        self._seen: list[tuple[float, int]] = [(time.monotonic(), 0)]
-
-    def left(self, done: int, total: int) -> float:
-        """How many seconds it may be until all of these are done, now that so many are; 0 if nobody knows.
-
-        Where processors are free half of the time is gone when a quarter is done, since nothing goes side by
-        side before most of what others ask is there. Where they are not, it goes on as it went of late. The
-        truth lies between.
-        """
-        now = time.monotonic()
-        self._seen.append((now, done))
-        spent = now - self._seen[0][0]
-        late = bisect.bisect_left(self._seen, (now - spent / 2, 0))
-        then, before = self._seen[min(late, len(self._seen) - 2)]
-        if done <= before or now <= then:
-            return 0.0
-        as_of_late = (total - done) * (now - then) / (done - before)
-        quicker = spent * (math.sqrt(total / done) - 1.0)
-        return math.sqrt(as_of_late * quicker)
-
-
-def at_hand() -> None:
-    """Show that this worker is warm: it does what needs no engine."""
-    _shown[WARM] = 1
+    return Measured(result, time.process_time() - _loading_s - began)
 
 
 class Limit:
@@ -254,7 +179,7 @@ class _Watch:
                     left = min(end.used - time.process_time(), end.last - now)
                     if left <= 0.0:
                         _log.error("A job has taken more than %g seconds: its worker ends", limit.seconds)
-                        _shown[LATE] = 1
+                        _late.value = 1
                         os._exit(1)
                     self._ends[limit] = end._replace(look=now + left)
                 soonest = min((end.look for end in self._ends.values()), default=None)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from carnage.engine.core import folders
+from carnage.common.user_cache import folder
 
 LENGTH = 32
 
@@ -19,7 +19,7 @@ _log = logging.getLogger(__name__)
 
 @cache
 def secret() -> bytes:
-    """`CARNAGE_SECRET`, or what the first who asked has left in the folder of compiled rules.
+    """Return `CARNAGE_SECRET`, or the secret that the first process has left in the cache folder.
 
     Several servers of one site need the same in their environments. A file that holds no secret, as one that
     a full disk has cut short, is made anew: games that were under way lose what was sealed.
@@ -27,7 +27,7 @@ def secret() -> bytes:
     given = os.environ.get("CARNAGE_SECRET", "")
     if given:
         return given.encode()
-    place = folders.base() / "secret"
+    place = folder() / "secret"
     with FileLock(place.with_name("secret.lock")):
         kept = _read(place)
         return kept if len(kept) >= LENGTH else _made(place)

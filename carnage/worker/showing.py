@@ -17,7 +17,7 @@ from carnage.worker.jobs import Jobs
 from carnage.worker.results import Results
 from carnage.worker.tables import reach
 
-SECONDS = 20.0  # that a game may take, made ready for being shown
+SECONDS = 20.0  # that a game and drawing it may take
 PLANNED_SECONDS = 180.0  # the same of a game in which somebody plans
 WAITING, PLANNED_WAITING = 32, 8  # games that may wait for a worker, or be under way
 EACH, PLANNED_EACH = 4, 1  # of these, those that one visitor asked for
@@ -43,9 +43,9 @@ class Show(NamedTuple):
 
 def show(book: str, digits: str, name: str, seed: int, number: int, bots: str, moves: str) -> Show:
     """Play game `number` of dice seed `seed`, `bots` being names with commas between them. Where persons are
-    among them, it is played as far as their `moves` go. Raises NotWarm."""
+    among them, it is played as far as their `moves` go."""
     ruleset = resolve(catalog.book(book), Seed(digits), name)
-    process.warm(ruleset.book.family)
+    process.load(ruleset.book.family)
     from carnage.engine.filming import film
     from carnage.engine.games import GameError, Match, bots_of
     from carnage.engine.planner import finish
@@ -91,7 +91,12 @@ class Shows(Jobs[Show]):
     """The site's games to be watched; a key is what `show` takes."""
 
     def __init__(
-        self, waiting: int = WAITING, each: int = EACH, kept: int = KEPT, niceness: int = process.SHOWN
+        self,
+        waiting: int = WAITING,
+        each: int = EACH,
+        kept: int = KEPT,
+        niceness: int = process.SHOWN,
+        compiled_only: bool = False,
     ) -> None:
         results: Results[Show] = Results(kept)
         super().__init__(
@@ -106,6 +111,7 @@ class Shows(Jobs[Show]):
             least_first=True,
             makes_room=True,
             again=AGAIN,
+            compiled_only=compiled_only,
         )
 
 
@@ -113,4 +119,4 @@ class PlannedShows(Shows):
     """The same of games in which somebody plans, which take a minute: nobody else waits for them."""
 
     def __init__(self) -> None:
-        super().__init__(PLANNED_WAITING, PLANNED_EACH, PLANNED_KEPT, process.PLANNED)
+        super().__init__(PLANNED_WAITING, PLANNED_EACH, PLANNED_KEPT, process.PLANNED, compiled_only=True)

@@ -13,23 +13,23 @@ class Busy(Exception):
     """As many jobs wait as may, of all visitors or of this one."""
 
 
+class NoCompiler(Exception):
+    """The job plays thousands of games, which takes compiled rules, and this server cannot compile them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Standing(Generic[Result]):
     """How a job stands: it has a `result` once it is done, or has `failed`.
 
-    While it is under way, `ahead` tells how many come before it; while the worker is not warm yet,
-    `compiled` of `to_compile` tell how far it has come. `seconds` is how long it may take until this job's
-    turn comes, by how long others took; None if nobody knows. Of a job that comes in steps, `spent` are the
-    seconds since its first step was done, whatever else came between.
+    While it is under way, `ahead` tells how many come before it, and `seconds` how long it may take until its
+    turn comes, by how long others took. Of a job that comes in steps, `spent` are the seconds since its first
+    step was done, whatever else came between.
     """
 
     known: bool = False
     result: Result | None = None
     failed: bool = False
     ahead: int = 0
-    warm: bool = True
-    compiled: int = 0
-    to_compile: int = 0
     seconds: float | None = None
     under_way: bool = False
     spent: float = 0.0

@@ -238,10 +238,10 @@ def reach(
     seconds: float = math.inf,
 ) -> Reached | str:
     """Bring game `number` of dice seed `seed` to where these moves go; why there is no such game, if there is
-    none. `bots` are names with commas between them, persons among them. Raises NotWarm; and Unfinished, where
-    so many `seconds` are not enough: asked for the same again, it goes on."""
+    none. `bots` are names with commas between them, persons among them. Raises Unfinished where so many
+    `seconds` are not enough: asked for the same again, it goes on."""
     ruleset = resolve(catalog.book(book), Seed(digits), name)
-    process.warm(ruleset.book.family)
+    process.load(ruleset.book.family)
     from carnage.engine.games import PERSON_NAME, GameError, bots_of, seats
     from carnage.engine.simulating import check_dice
 

@@ -7,15 +7,15 @@ socket of the system's, so that a playtest is one playtest whoever asks, and a w
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from multiprocessing.managers import BaseManager, BaseProxy
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from carnage import catalog, log
-from carnage.engine.core import folders
-from carnage.worker import courtesy
+from carnage import log
+from carnage.common.user_cache import folder as cache_folder
+from carnage.worker import courtesy, libraries
 from carnage.worker.jobs import Jobs, Standing
 from carnage.worker.playing import PlannedTurns, Turns
 from carnage.worker.playtesting import KEPT, Playtests
@@ -43,12 +43,30 @@ class Workshop(NamedTuple):
 
 
 def opened() -> Workshop:
-    """A workshop of this process. Its workers begin with their first jobs; playtests that were promised
-    before are the first."""
-    ledger = Ledger(folders.base() / "playtests.sqlite", KEPT)
-    playtests = Playtests(results=ledger)
-    playtests.resume()
-    return Workshop(playtests, Shows(), PlannedShows(), Turns(), PlannedTurns(), Prints())
+    """A workshop of this process. Its workers begin with their first jobs; those that play games wait for
+    `start_playing`."""
+    ledger = Ledger(cache_folder() / "playtests.sqlite", KEPT)
+    shop = Workshop(Playtests(results=ledger), Shows(), PlannedShows(), Turns(), PlannedTurns(), Prints())
+    for queue in _that_play(shop):
+        queue.hold()
+    return shop
+
+
+def start_playing(workshop: Workshop) -> None:
+    """Build the compiled rules once for all workers, then start the jobs that play games.
+
+    Playtests that were asked for before the server was restarted are done as well.
+    """
+    try:
+        libraries.build()
+    finally:
+        workshop.playtests.resume()
+        for queue in _that_play(workshop):
+            queue.release()
+
+
+def _that_play(workshop: Workshop) -> list[Jobs[Any]]:
+    return [queue for queue in workshop if queue is not workshop.prints]
 
 
 class _Queue(BaseProxy):
@@ -104,20 +122,3 @@ def reached(folder: Path) -> Workshop:
     door: Any = _Door(str(folder / SOCKET))
     door.connect()
     return Workshop(**{name: getattr(door, name)() for name in Workshop._fields})
-
-
-def families() -> Iterator[str]:
-    """The families whose games are played, those of the book that is rolled on first."""
-    codes = catalog.offered(catalog.book_codes())
-    yield from filter(catalog.is_played, dict.fromkeys(map(catalog.family_code, codes)))
-
-
-def warm_up(workshop: Workshop) -> None:
-    """Have the workers load all rules before anybody asks, those compiled first that are not yet.
-
-    The worker that comes after all others does the compiling. Those of planners, who are rare, are left to
-    begin with their first jobs.
-    """
-    for queue in (workshop.playtests, workshop.shows, workshop.turns, workshop.prints):
-        for family in families():
-            queue.prepare(family)

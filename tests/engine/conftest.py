@@ -19,8 +19,8 @@ LOADED_AT_IMPORT = pytest.StashKey[set[str]]()
 
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Note whose rules have been loaded by now, before any test has run."""
-    warming = sys.modules.get("carnage.engine.core.warming")
-    session.config.stash[LOADED_AT_IMPORT] = set(warming._loaded) if warming else set()
+    library = sys.modules.get("carnage.engine.compiling.library")
+    session.config.stash[LOADED_AT_IMPORT] = set(library._compiled) if library else set()
 
 
 @pytest.fixture

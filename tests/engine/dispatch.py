@@ -19,14 +19,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from playing import tree_of
+from playing import PACKAGE, tree_of
 
-from carnage.engine.compiling.library import ROOT as PACKAGE
 from carnage.engine.core.numbering import constant, identifier
 
 Modules = Mapping[str, ast.Module]  # by their names: carnage.engine.duel.hit
 Branch = tuple[ast.expr, list[ast.stmt]]  # a test, and what is done where it holds
-MARKS = {"rule", "entry", "inlined", "copied"}
+MARKS = {"rule", "entry", "inlined"}
 # How a line asks for options, and how one asks that refuses all others.
 MEANT, REFUSED = (ast.Eq, ast.Or), (ast.NotEq, ast.And)
 

@@ -13,6 +13,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+import carnage
+
+PACKAGE = Path(carnage.__file__).parent
+
 
 @dataclass
 class Asked:

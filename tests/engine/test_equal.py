@@ -8,17 +8,15 @@ import pytest
 from arena import Case, cases, covering, ended, happenings, uncompiled
 from rulesets import BATTLES, BOOKS, rolled
 
-from carnage.engine.compiling.marks import UNCOMPILED
-
 EACH = pytest.mark.parametrize("book", BOOKS)
 
 
 def compare(chosen: list[Case]) -> None:
-    assert not UNCOMPILED, "this compares compiled games: run it without CARNAGE_UNCOMPILED"
     plain = pickle.loads(uncompiled("play_plain.py", feed=pickle.dumps([tuple(case) for case in chosen])))
     assert len(plain) == len(chosen)
     for case, (theirs, last) in zip(chosen, plain, strict=True):
         match = case.play()
+        assert match.family.is_compiled, "this compares compiled games: run it without CARNAGE_UNCOMPILED"
         mine = [tuple(event) for event in happenings(match)]
         assert len(mine) > (40 if case.book in BATTLES else 5), case
         for n, (left, right) in enumerate(zip(mine, theirs, strict=False)):

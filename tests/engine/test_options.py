@@ -10,13 +10,12 @@ from functools import cache
 from typing import Any
 
 import pytest
-from playing import Asked, modules_that_play, playing, read, tree_of
+from playing import PACKAGE, Asked, modules_that_play, playing, read, tree_of
 from rulesets import BOOKS, NOTHING, PLAYED, classic
 
 from carnage import catalog
 from carnage.catalog import Option, Table
 from carnage.engine import codegen
-from carnage.engine.compiling.library import ROOT as PACKAGE
 from carnage.engine.core.numbering import identifier
 from carnage.engine.games import families, family_of
 

@@ -5,8 +5,12 @@ As a program it reads pickled trials and writes what came of them. Run with CARN
 
 from __future__ import annotations
 
+import os
 import pickle
 import sys
+import tempfile
+from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,7 +27,9 @@ from carnage.engine.battle.harm.dexterity import (
     topples_moved,
     topples_struck,
 )
-from carnage.engine.compiling.marks import RULES, UNCOMPILED, in_order, store
+from carnage.engine.compiling import build, language, library
+from carnage.engine.compiling.emit import FamilyEmitter
+from carnage.engine.compiling.marks import Rows, entry, marked
 from carnage.engine.core import records
 from carnage.engine.core.chance import start_chance
 
@@ -43,26 +49,50 @@ class Trial(NamedTuple):
     table: str = "4"  # feet
 
 
-def _throw(games: Any, side: int, x: float, y: float, rests: Any) -> None:
+class Rest:
+    """Where a die came to rest."""
+
+    x: float
+    y: float
+
+
+class Fallen:
+    """How many towers of one height fell when added to, moved, struck, and the chances of each."""
+
+    added: int
+    moved: int
+    struck: int
+    chance_added: float
+    chance_moved: float
+    chance_struck: float
+
+
+@entry
+def throw(games: Rows[Game], side: int, x: float, y: float, rests: Rows[Rest]) -> None:
     g = games[0]
     start_chance(g.core, 5, side)
-    for k in range(rests.shape[0]):
+    for k in range(len(rests)):
         at_x, at_y = landing(g, side, 1.0, 2.0, x, y)
-        rests[k, 0] = at_x
-        rests[k, 1] = at_y
+        rests[k].x = at_x
+        rests[k].y = at_y
 
 
-def _topple(games: Any, side: int, moved: float, tries: int, fell: Any, chances: Any) -> None:
+@entry
+def topple(games: Rows[Game], side: int, moved: float, tries: int, towers: Rows[Fallen]) -> None:
     g = games[0]
     start_chance(g.core, 6, side)
-    for n in range(fell.shape[0]):
+    for n in range(len(towers)):
+        fallen = towers[n]
         for _ in range(tries):
-            fell[n, 0] += int(topples_added(g, side, n))
-            fell[n, 1] += int(topples_moved(g, side, n, moved))
-            fell[n, 2] += int(topples_struck(g, side, n))
-        chances[n, 0] = chance_added(g, side, n)
-        chances[n, 1] = chance_moved(g, side, n, moved)
-        chances[n, 2] = chance_struck(g, side, n)
+            if topples_added(g, side, n):
+                fallen.added += 1
+            if topples_moved(g, side, n, moved):
+                fallen.moved += 1
+            if topples_struck(g, side, n):
+                fallen.struck += 1
+        fallen.chance_added = chance_added(g, side, n)
+        fallen.chance_moved = chance_moved(g, side, n, moved)
+        fallen.chance_struck = chance_struck(g, side, n)
 
 
 class Outcome(NamedTuple):
@@ -74,34 +104,41 @@ class Outcome(NamedTuple):
 
 
 def run(trial: Trial) -> Outcome:
-    games: Any = [records.plain(Game)] if UNCOMPILED else records.new(Game)
+    is_compiled = load()
+    games: Any = records.row(Game, uncompiled=not is_compiled)
     fill(games[0], rolled(deployment=trial.table))
     data = classic().dexterity
     assert data is not None
     for side, code in enumerate(trial.hands):
         fill_hand(games[0].hands[side], data.of(code))
-    throw, topple = _ready()
-    outcome = Outcome(np.zeros((trial.throws, 2)), np.zeros((HEIGHTS, 3), np.int64), np.zeros((HEIGHTS, 3)))
+    rests, towers = records.new(Rest, trial.throws), records.new(Fallen, HEIGHTS)
     with np.errstate(over="ignore"):
-        throw(games, trial.side, trial.x, trial.y, outcome.rests)
-        topple(games, trial.side, trial.moved, trial.tries, outcome.fell, outcome.chances)
-    return outcome
+        throw(games, trial.side, trial.x, trial.y, rests)
+        topple(games, trial.side, trial.moved, trial.tries, towers)
+    return Outcome(
+        np.column_stack([rests.x, rests.y]),
+        np.column_stack([towers.added, towers.moved, towers.struck]),
+        np.column_stack([towers.chance_added, towers.chance_moved, towers.chance_struck]),
+    )
 
 
-def _ready() -> tuple[Any, Any]:
-    """The two loops, compiled where the rules are."""
-    if UNCOMPILED:
-        return _throw, _topple
-    import numba
-
-    store().mkdir(parents=True, exist_ok=True)
-    mine = [rule for rule in RULES if rule.dispatcher in list(globals().values())]
-    for rule in in_order(mine):
-        rule.get_ready(store())
-    return numba.njit(_throw), numba.njit(_topple)
+@cache
+def load() -> bool:
+    """Compile the two loops with the rules that they call. Return whether they are compiled."""
+    if os.environ.get("CARNAGE_UNCOMPILED") == "1":
+        return False
+    compiler = build.find_compiler()
+    assert compiler is not None
+    loops = [marked(throw), marked(topple)]
+    built = build.build_library(FamilyEmitter(language.sort_rules(loops)).emit(), compiler)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"throws.{build.SUFFIX}"
+        path.write_bytes(built)
+        library.open_library(path, loops)
+    return True
 
 
 if __name__ == "__main__":
-    assert UNCOMPILED
+    assert not load()
     trials = [Trial(*trial) for trial in pickle.load(sys.stdin.buffer)]
     pickle.dump([tuple(run(trial)) for trial in trials], sys.stdout.buffer)

@@ -74,7 +74,7 @@ class Family:
         return library.load(self.name)
 
     def new_game(self) -> Any:
-        """Return an empty record as rules take it: an array of one; uncompiled, a list of one plain object."""
+        """Return an empty record as rules take it: an array of one; uncompiled, a list of one object."""
         return records.row(self.Game, uncompiled=not self.is_compiled)
 
     @cached_property

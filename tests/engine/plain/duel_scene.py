@@ -10,7 +10,6 @@ import numpy as np
 from rulesets import rolled
 from swapping import swapped
 
-from carnage.engine.compiling.marks import UNCOMPILED
 from carnage.engine.core import records
 from carnage.engine.core.logbook import new_log
 from carnage.engine.duel.family import FAMILY
@@ -20,7 +19,7 @@ from carnage.engine.duel.turn import set_up
 from carnage.engine.duel.ways import lay
 from carnage.ruleset import Ruleset
 
-assert UNCOMPILED
+assert not FAMILY.is_compiled
 
 Chooser = Callable[[Any, int, int, int], int]
 

@@ -11,6 +11,7 @@ import rulesets
 from carnage.engine.core import records
 from carnage.engine.core.logbook import new_log
 from carnage.engine.gamble import choice, hero, powers, ties, turn
+from carnage.engine.gamble.family import FAMILY
 from carnage.engine.gamble.prepare import fill
 from carnage.engine.gamble.shapes import SHAPES
 from carnage.engine.gamble.state import Game

@@ -18,14 +18,13 @@ from carnage.engine.battle.frame.model_status import line_up
 from carnage.engine.battle.frame.shapes import SHAPES
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.turn.round_structure import stage
-from carnage.engine.compiling.marks import UNCOMPILED
 from carnage.engine.core import records
 from carnage.engine.core.chance import start_chance
 from carnage.engine.core.logbook import new_log
 from carnage.forces import force
 from carnage.ruleset import Ruleset
 
-assert UNCOMPILED
+assert not FAMILY.is_compiled
 assert stage  # brings in all the rules
 
 Chooser = Callable[[Any, int, int, int], int]

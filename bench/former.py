@@ -7,6 +7,7 @@ anything else imports an engine's family.
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -17,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from carnage.engine import writing
-from carnage.engine.compiling.marks import Later, rule
+from carnage.engine.compiling import cache, library
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core import binding
 
 HERE = Path(__file__).resolve().parent.parent
@@ -96,6 +98,7 @@ def lay_out(commit: str, folder: Path) -> None:
         for path in git("ls-tree", "--name-only", commit, f"{bots}/").split():
             text = git("show", f"{commit}:{path}")
             text = with_present_modules(text, family)
+            text = text.replace("carnage.engine.core.compiling", "carnage.engine.compiling.marks")
             text = text.replace(f"carnage.engine.{family}.bots", f"carnage.engine.{family}.former")
             for then, now in SINCE.items():
                 text = text.replace(then, now)
@@ -107,11 +110,15 @@ def lay_out(commit: str, folder: Path) -> None:
 def seat(commit: str = COMMIT) -> None:
     """Make FORMER somebody who can play."""
     folder = Path(tempfile.mkdtemp(prefix="former-"))
+    # Libraries are looked up by this checkout's sources, which do not include these bots.
+    os.environ[cache.FOLDER] = str(folder)
+    cache.folder.cache_clear()
+    library.SHIPPED = folder
     lay_out(commit, folder)
     now = {f"carnage.engine.{each}.bots.greedy:greedy": each for each in FAMILIES}
 
     def later(name: str) -> Any:
-        return Later(f"carnage.engine.{now[name]}.former.either:either" if name in now else name)
+        return binding.Later(f"carnage.engine.{now[name]}.former.either:either" if name in now else name)
 
     binding.later = later
     for family in FAMILIES:

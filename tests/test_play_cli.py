@@ -17,7 +17,7 @@ from rulesets import PUBLISHED, rolled, ruleset
 from carnage import films
 from carnage.cli import main
 from carnage.engine.core.state import DECISIONS
-from carnage.engine.deciding import engine_version
+from carnage.engine.engine_version import engine_version
 from carnage.engine.filming import film, still
 from carnage.engine.games import Match
 from carnage.engine.telling import Teller

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from carnage.engine.deciding import engine_version, version_of
+from carnage.engine.engine_version import engine_version, version_of
 from carnage.engine.games import GameError, Match
 from carnage.ruleset import Ruleset
 

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from carnage import catalog
-from carnage.engine.deciding import engine_version
+from carnage.engine.engine_version import engine_version
 from carnage.engine.games import GameError, family_of
 from carnage.engine.simulating import SEEDS, check
 from carnage.playtest.swapping import others

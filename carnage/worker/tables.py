@@ -162,7 +162,7 @@ _set_aside: OrderedDict[tuple[Any, ...], Table] = OrderedDict()
 
 
 def _table(key: tuple[Any, ...], seated: Sequence[str]) -> Table:
-    from carnage.engine.deciding import version_of
+    from carnage.engine.engine_version import version_of
     from carnage.engine.games import Match
     from carnage.worker.secret import secret
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rulesets import BOOKS, ruleset, sample
 
 from carnage.engine.core.state import OPTIONS
-from carnage.engine.deciding import engine_version
+from carnage.engine.engine_version import engine_version
 from carnage.engine.games import GameError, Match
 from carnage.engine.saving import check_saved, save
 

@@ -16,16 +16,16 @@ import pytest
 
 import carnage
 from carnage import catalog
-from carnage.engine import deciding, games
+from carnage.engine import engine_version, games
 from carnage.engine.core import compiling
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
 FAMILY = "duel"
-PERSONS, BOT = ("person", "person"), ("person", "greedy")
+PERSONS, BOT, PLANNER = ("person", "person"), ("person", "greedy"), ("person", "planner")
 # Digits by what becomes of tanks in them.
 GAMES = {"inert": "0000000000000", "exploding": "0000000000005"}
-PROGRAM = "import json, test_deciding; print(json.dumps(test_deciding.hashes()))"
+PROGRAM = "import json, test_engine_version; print(json.dumps(test_engine_version.hashes()))"
 
 
 def game(digits: str) -> Ruleset:
@@ -34,11 +34,13 @@ def game(digits: str) -> Ruleset:
 
 
 class Hashes(NamedTuple):
-    """What compiles, by family; what decides games of persons, and of a person against a bot, by tanks."""
+    """What compiles, by family; what decides games of persons, of a person against a bot, and against a
+    planner, by tanks."""
 
     code: dict[str, str]
     persons: dict[str, str]
     bot: dict[str, str]
+    planner: dict[str, str]
 
 
 def hashes() -> Hashes:
@@ -49,8 +51,8 @@ def hashes() -> Hashes:
     return Hashes(
         {family: compiling.code_hash(family) for family in families},
         *(
-            {tanks: deciding.engine_version(game(GAMES[tanks]), bots) for tanks in GAMES}
-            for bots in (PERSONS, BOT)
+            {tanks: engine_version.engine_version(game(GAMES[tanks]), bots) for tanks in GAMES}
+            for bots in (PERSONS, BOT, PLANNER)
         ),
     )
 
@@ -73,7 +75,7 @@ class Copy:
 
     def restore(self) -> None:
         for path, content in self.kept.items():
-            if path.read_bytes() != content:
+            if not path.exists() or path.read_bytes() != content:
                 path.write_bytes(content)
 
     def hashes(self) -> Hashes:
@@ -188,21 +190,44 @@ def test_a_rule_that_moves_or_gets_another_number_changes_no_game(copy: Copy, be
             "from carnage.engine.duel.hit import strike", "from carnage.engine.duel.struck import strike"
         ),
         f"engine/{FAMILY}/tanks.py",
+        f"engine/{FAMILY}/shot.py",
     )
     package = copy.root / "carnage" / "engine" / FAMILY
     struck = package / "struck.py"
-    shutil.copy(package / "hit.py", struck)
+    (package / "hit.py").rename(struck)
     after = copy.hashes()
     struck.unlink()
     assert after.code[FAMILY] != before.code[FAMILY]
     assert (after.persons, after.bot) == (before.persons, before.bot)
 
 
+# Functions, constants, fields and parameters of the rules by which duels are played, and the planner's.
+RENAMED = {
+    *("strike", "row_dice", "toll", "below", "offer", "ask", "note_way", "branch_off", "play_next"),
+    *("DEFENSE", "COMPASS", "GOLD", "_DRAWS", "FIRST_LOOK", "SURE", "BadDecision"),
+    *("ships", "owes", "bot_counter", "n_script", "bot_key", "burned"),
+    *("side", "log", "g", "c", "_advantage", "usual", "salt", "leads", "budget"),
+}
+
+
+def renamed(source: str) -> str:
+    """The same source with other names for what has some of these, as an editor would rename it."""
+    names = "|".join(sorted(RENAMED))
+    return re.sub(rf"\b({names})\b", lambda found: f"{found[0]}_by_another_name", source)
+
+
+def test_engine_version_names_changed_stays_the_same(copy: Copy, before: Hashes) -> None:
+    copy.write(renamed, "engine/**/*.py")
+    after = copy.hashes()
+    assert after.code[FAMILY] != before.code[FAMILY]
+    assert after[1:] == before[1:]
+
+
 def test_bots_that_do_not_reckon_are_no_bots_to_it(before: Hashes) -> None:
     ruleset = game(GAMES["inert"])
-    assert deciding.engine_version(ruleset, ("random", "person")) == before.persons["inert"]
-    assert deciding.engine_version(ruleset, ("greedy",)) == before.bot["inert"]
-    planned = deciding.engine_version(ruleset, ("planner", "greedy"))
+    assert engine_version.engine_version(ruleset, ("random", "person")) == before.persons["inert"]
+    assert engine_version.engine_version(ruleset, ("greedy",)) == before.bot["inert"]
+    planned = engine_version.engine_version(ruleset, ("planner", "greedy"))
     assert planned not in (before.persons["inert"], before.bot["inert"])
 
 
@@ -210,7 +235,7 @@ def test_hands_decide_where_dice_are_thrown(before: Any) -> None:
     book = catalog.book("skirmish")
     thrown = resolve(book, Seed.parse("0" * book.length, book.length))
     versions = {
-        deciding.engine_version(thrown, PERSONS, {"hands": (hand, "average")})
+        engine_version.engine_version(thrown, PERSONS, {"hands": (hand, "average")})
         for hand in ("steady", "clumsy")
     }
     assert len(versions) == 2

@@ -16,7 +16,8 @@ from weakref import WeakKeyDictionary
 
 from carnage.engine import planner
 from carnage.engine.core import records
-from carnage.engine.core.family import Weights
+from carnage.engine.core.family import Family, Weights
+from carnage.engine.core.numbering import identifier
 from carnage.engine.core.records import RULE, SCALARS
 from carnage.engine.core.state import PERSON, RANDOM
 from carnage.engine.games import LEARNED, PLANNER, Match, family_of, number_of
@@ -38,9 +39,9 @@ def engine_version(
     family.fill(beginning, ruleset, settings)
     parts = [rules.hash, *sorted(_field_values(family.Game, beginning, rules.fields, family.rules))]
     if weighing - {LEARNED}:
-        parts += _weight_values(family.shipped)
+        parts += _weight_values(family, rules.fields, family.shipped)
     if LEARNED in bots and learned is not None:
-        parts += _weight_values(learned)
+        parts += _weight_values(family, rules.fields, learned)
     return _hash(parts)
 
 
@@ -80,9 +81,13 @@ def _rules(family: str, weighing: bool, planning: bool) -> _Rules:
     return _Rules(_hash([form.text]), form.fields)
 
 
-def _weight_values(weights: Weights) -> Iterator[str]:
+def _weight_values(family: Family, fields: Mapping[tuple[type, str], str], weights: Weights) -> Iterator[str]:
+    """Return the weights that rules use."""
     for code, value in weights.items():
-        yield f"{code} {format(value, FLOAT_FORMAT)}"
+        cls, _, _ = records.fields(family.Game)["weights"]
+        field = fields.get((cls, identifier(code)))
+        if field is not None:
+            yield f"{field} {format(value, FLOAT_FORMAT)}"
 
 
 @cache

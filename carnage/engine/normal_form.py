@@ -6,8 +6,7 @@ numbers, operators, the order of statements, of offers and of questions. Comment
 not.
 
 Functions, local variables and fields become numbers, in the order in which they first appear. Constants
-become their values. Names that come from the tables stay, since they are data: those of rules, and those of
-fields in records that `records.declared` made.
+become their values; those that a module lists as NUMBERED keep their names, which are codes of the tables.
 """
 
 from __future__ import annotations
@@ -79,8 +78,7 @@ class NormalForm:
     def field(self, cls: type, name: str) -> str:
         """Return what is written in place of the name of a record's field."""
         key = cls, name
-        if key not in self._fields:
-            self._fields[key] = f"data.{name}" if records.is_from_data(cls) else self.number("field", key)
+        self._fields[key] = self.number("field", key)
         return self._fields[key]
 
     def _field_types(self) -> list[str]:
@@ -152,7 +150,7 @@ class _Source(ast.NodeVisitor):
         if module is None:
             return f"{self.visit(node.value)}.{self.attribute(node)}"
         if node.attr in getattr(module, "NUMBERED", ()):
-            return f"data.{node.attr}"
+            return f"code.{node.attr}"
         return self.value(getattr(module, node.attr))
 
     def visit_Call(self, node: ast.Call) -> str:

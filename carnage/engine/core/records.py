@@ -236,8 +236,3 @@ def values(cls: type, rows: Any) -> list[tuple[Any, ...]]:
 def declared(name: str, annotations: dict[str, Any]) -> Any:
     """A record class made from data: field names and their types."""
     return cast(Any, type(name, (), {"__annotations__": dict(annotations)}))
-
-
-def is_from_data(cls: type) -> bool:
-    """Return whether `declared` made this class: the names of its fields are those of the tables."""
-    return cls.__module__ == __name__

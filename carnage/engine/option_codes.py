@@ -7,13 +7,14 @@ and where it leads. Numbers that only inform, such as the chance of a hit, are n
 
 from __future__ import annotations
 
+import base64
 import zlib
 from typing import Any
 
 from carnage.engine.core.queries import Number, Query
 from carnage.engine.games import Offer, Question
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+CHECK_LETTERS = 2
 UNITS_PER_INCH = 1000  # in which places are compared: less than a calculation differs between machines
 _INFORMING = ("x", "fx")  # slots of an option that hold a number about it
 
@@ -41,5 +42,5 @@ def _rounded(number: float) -> int:
 
 
 def _check(aims: list[Any]) -> str:
-    number = zlib.crc32(repr(aims).encode())
-    return LETTERS[number % 64] + LETTERS[number // 64 % 64]
+    checksum = zlib.crc32(repr(aims).encode()).to_bytes(4, "big")
+    return base64.urlsafe_b64encode(checksum)[:CHECK_LETTERS].decode()

@@ -7,9 +7,9 @@ side, with bounds checked, and one core plays random skirmish rulesets of all si
 backgammon and breakthrough with random bots, its loop in C++ from end to end. Each round measures them one
 after the other, so that a busy machine harms all alike, and medians are told: by the clock, and by
 processor time, which is what an idle machine would show but for time spent waiting. Then a person's steps are
-taken in so many games of each book (`steps.py`). At the end children of this process start with an empty
-cache, into which they build the battles' library, and with a full one. Aims are printed beside what was reached; `versus.py` has another state of
-the repository play in the same run.
+taken in so many games of each book (`steps.py`). At the end child processes start: one with an empty cache,
+which builds the battles' library, and some with a full one. Aims are printed beside what was reached;
+`versus.py` has another state of the repository play in the same run.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ anything else imports an engine's family.
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -16,7 +17,10 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
+from carnage.common import user_cache
 from carnage.engine import codegen
+from carnage.engine.compiling import library
+from carnage.engine.compiling.marks import rule
 from carnage.engine.core import binding
 
 HERE = Path(__file__).resolve().parent.parent
@@ -95,6 +99,7 @@ def lay_out(commit: str, folder: Path) -> None:
         for path in git("ls-tree", "--name-only", commit, f"{bots}/").split():
             text = git("show", f"{commit}:{path}")
             text = with_present_modules(text, family)
+            text = text.replace("carnage.engine.core.compiling", "carnage.engine.compiling.marks")
             text = text.replace(f"carnage.engine.{family}.bots", f"carnage.engine.{family}.former")
             for then, now in SINCE.items():
                 text = text.replace(then, now)
@@ -106,11 +111,15 @@ def lay_out(commit: str, folder: Path) -> None:
 def seat(commit: str = COMMIT) -> None:
     """Make FORMER somebody who can play."""
     folder = Path(tempfile.mkdtemp(prefix="former-"))
+    # Libraries are looked up by this checkout's sources, which do not include these bots.
+    os.environ[user_cache.FOLDER] = str(folder)
+    user_cache.folder.cache_clear()
+    library.SHIPPED = folder
     lay_out(commit, folder)
     now = {f"carnage.engine.{each}.bots.greedy:greedy": each for each in FAMILIES}
 
     def later(name: str) -> Any:
-        return Later(f"carnage.engine.{now[name]}.former.either:either" if name in now else name)
+        return binding.Later(f"carnage.engine.{now[name]}.former.either:either" if name in now else name)
 
     binding.later = later
     for family in FAMILIES:

@@ -1,4 +1,4 @@
-"""Without a C compiler: single games are played uncompiled, and the site starts no job that plays thousands."""
+"""Without a C compiler single games are played uncompiled, and the site starts no job of many games."""
 
 from __future__ import annotations
 

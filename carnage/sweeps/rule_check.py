@@ -11,6 +11,8 @@ from typing import Any
 
 import msgspec
 
+from carnage import catalog
+from carnage.engine.games import load_family
 from carnage.sweeps import rows
 from carnage.sweeps.folder import Folder
 from carnage.sweeps.plan import HASH_KIND, Plan, SweepError, engine_of
@@ -60,7 +62,7 @@ def _sample(folder: Folder) -> list[dict[str, Any]]:
 
 
 def _comes_out_the_same(plan: Plan, kept: dict[str, Any]) -> bool:
-    rows.ready(plan.book)
+    load_family(catalog.family_code(plan.book))
     made, _ = rows.row(plan, kept["number"], kept["digits"])
     again = rows.tabled(plan, [made]).to_pylist()[0]
     return all(_same(again.get(name), kept[name]) for name in kept if name != NOT_COMPARED)

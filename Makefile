@@ -13,7 +13,7 @@ test check soak: export PYTHONDONTWRITEBYTECODE :=
 
 BIN := $(VENV)/bin
 
-.PHONY: serve test check soak golden stubs schemas atlas picture diagrams faces bench lock audit clean
+.PHONY: serve test check soak golden stubs tables schemas atlas picture diagrams faces bench lock audit clean
 .DEFAULT_GOAL := serve
 
 $(BIN)/python:
@@ -59,6 +59,10 @@ golden: $(VENV)/.ready-test
 # Spell out, for the type checker, what modules read from the tables; after a change of options, numbers or events.
 stubs: $(VENV)/.ready
 	$(BIN)/python -m carnage.engine.stubs
+
+# Check all tables, and write their checksums, so that they are not checked at every start; after a change of tables.
+tables: $(VENV)/.ready
+	$(BIN)/python -c 'from carnage.catalog.checksums import main; main()'
 
 # Write the JSON Schemas of films and scenes in docs/ anew, after a change of carnage/films.py or carnage/scenes.py.
 schemas: $(VENV)/.ready-test

@@ -23,7 +23,7 @@ TOLERANCE = 1e-5  # of what is kept as float32, by whichever machine
 NOT_COMPARED = "decided_by"  # a hash of that kind too
 
 
-def with_rules_of_today(folder: Folder) -> tuple[Plan, str]:
+def check_rules(folder: Folder) -> tuple[Plan, str]:
     """Return the plan of a folder for the rules of today, and what is to be said about it, if anything.
 
     Raise SweepError if it was begun by other rules.

@@ -22,7 +22,7 @@ from carnage.sweeps.crews import Crew, died, local
 from carnage.sweeps.folder import Folder
 from carnage.sweeps.plan import Plan, SweepError
 from carnage.sweeps.rows import Batch
-from carnage.sweeps.rule_check import with_rules_of_today
+from carnage.sweeps.rule_check import check_rules
 
 FLUSH = 30.0  # seconds after which rows are written at the latest
 FULL = 5_000  # rows that are written at once in any case
@@ -78,7 +78,7 @@ def run(
                 f"Another sweep was begun in {folder.path}: {differences(kept, wanted)}. Name another "
                 "folder, or go on with that one as it was begun."
             )
-        plan, said = with_rules_of_today(folder)
+        plan, said = check_rules(folder)
         done = folder.done()
         progress = Progress(plan.count, len(done), _failed(folder))
         if said and tell is not None:

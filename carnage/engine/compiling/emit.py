@@ -208,25 +208,31 @@ class FunctionEmitter:
 
     def emit(self) -> str:
         """Return the function in C."""
+        definition = language.definition_of(self.rule)
         types: dict[str, Type] | None = None
         while types != self.types:
             types = dict(self.types)
             self.lines, self.temporaries = [], 0
-            self._block(language.definition_of(self.rule).body)
+            self._block(definition.body)
         spell = self.family.spell
         parameters = ", ".join(f"{spell(kind)} {_name(name)}" for name, kind in self.parameters.items())
         local = {name: kind for name, kind in self.types.items() if name not in self.parameters}
         declared = [f"{spell(kind)} {_name(name)} = {{0}};" for name, kind in local.items()]
         how = "static inline __attribute__((always_inline))" if self.rule.is_inlined else "static"
         head = f"{how} {spell(self.result)} {function_name(self.rule)}({parameters or 'void'}) {{"
-        return "\n".join(["", head, *declared, *self.lines, "}"])
+        line = self._line_directive(definition)  # Else debuggers count on from the rule before.
+        return "\n".join(["", line, head, *declared, *self.lines, "}"])
 
     def _refuse(self, node: ast.AST, problem: str = "", advice: str = "") -> NoReturn:
         raise RuleError(self.rule, node, problem, advice)
 
+    def _line_directive(self, node: ast.stmt) -> str:
+        """Return the line of C that tells the compiler where a statement is in Python."""
+        return f'#line {node.lineno} "{language.file_of(self.rule)}"'
+
     def _block(self, body: Iterable[ast.stmt]) -> None:
         for statement in body:
-            self.lines.append(f'#line {statement.lineno} "{language.file_of(self.rule)}"')
+            self.lines.append(self._line_directive(statement))
             if type(statement) in KEYWORDS:
                 self.lines.append(KEYWORDS[type(statement)])
             else:

@@ -26,6 +26,7 @@ class Cell:
     value: int
     x: float
     small: Small
+    wide: Annotated[int, "i4"]
     bytes: Annotated[list[int], 4, BYTE]
     shorts: Annotated[list[int], 2, SHORT]
 
@@ -262,10 +263,12 @@ def small_numbers(worlds: Rows[World], a: int, b: int) -> int:
     cell.bytes[1] = 250
     cell.shorts[1] = 60000
     cell.small = -300
+    cell.wide = -70000
+    cell.wide *= 3
     before = cell.bytes[0], cell.shorts[1]
     x, y = before
     product = cell.bytes[0] * cell.bytes[1] * cell.shorts[1] * cell.shorts[1]
-    return (1 << 40) + product * (a - b) + x - y - cell.small + ~a + (a & 12) + (b | 3) + (a ^ b)
+    return (1 << 40) + product * (a - b) + x - y - cell.small * cell.wide + ~a + (a & 12) + (b | 3) + (a ^ b)
 
 
 @entry

@@ -76,6 +76,12 @@ def test_the_text_of_a_library_is_the_same_each_time() -> None:
     assert FamilyEmitter(rules).emit() == FamilyEmitter(rules).emit()
 
 
+def test_each_function_of_c_has_the_line_of_its_rule() -> None:
+    rule = marked(ENTRIES["shifts"])
+    line = f'#line {language.definition_of(rule).lineno} "{language.file_of(rule)}"'
+    assert f"{line}\nstatic int64_t language_rules__shifts(" in FamilyEmitter([rule]).emit()
+
+
 # ------------------------------------------------------------------------------------------------- refusals
 
 HEAD = """

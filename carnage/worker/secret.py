@@ -28,7 +28,7 @@ def secret() -> bytes:
         return given.encode()
     place = folder() / "secret"
     kept = _read(place)
-    return kept if len(kept) >= LENGTH else _make(place, is_damaged=bool(kept))
+    return kept if len(kept) >= LENGTH else _make(place, is_damaged=place.exists())
 
 
 def _read(place: Path) -> bytes:

@@ -425,6 +425,9 @@ def truth_values_as_numbers(worlds: Rows[World], a: int, b: int) -> int:
     total = (a > b) + (a == b) * 2 - True
     total += int((a > 0) & (b > 0)) + int((a > 0) | (b > 0)) + int((a > 0) == (b > 0))
     worlds[0].count = a > b
+    widened = a > b
+    widened = widened + 3
+    total += widened
     return total * 10 + worlds[0].cells[a > b].value
 
 

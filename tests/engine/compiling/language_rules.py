@@ -17,7 +17,7 @@ from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.core.records import BYTE, SHORT, Small
 
 SEVEN = 7
-HALF = 0.5
+HALF = np.float64(0.5)
 KEY = np.uint64(0x9E3779B97F4A7C15)
 SHIFT = np.uint64(31)
 

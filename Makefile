@@ -33,6 +33,10 @@ $(VENV)/.ready-dev: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ $(VENV)/.ready-test $(VENV)/.ready
 
+$(VENV)/.ready-bench: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	@touch $@ $(VENV)/.ready
+
 $(VENV)/.ready-lock: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[lock]'
 	@touch $@ $(VENV)/.ready
@@ -101,7 +105,8 @@ diagrams: $(VENV)/.ready
 wheel: $(VENV)/.ready-test
 	$(BIN)/python tools/build_wheel.py
 
-bench: $(VENV)/.ready-test
+bench: $(VENV)/.ready-bench
+	$(BIN)/python bench/engine.py
 	$(BIN)/python bench/pages.py
 
 # Pin all that serving needs, with hashes, in requirements.lock; for each system and each Python from 3.11 on.

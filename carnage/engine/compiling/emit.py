@@ -37,7 +37,6 @@ from carnage.engine.compiling.types import (
 )
 from carnage.engine.core import records
 
-PRELUDE = Path(__file__).with_name("prelude.h")
 # NumPy's codes of numbers in records.
 STORED = {"i1": "int8_t", "i2": "int16_t", "i4": "int32_t", "i8": "int64_t", "f8": "double"}
 STORED |= {"u1": "uint8_t", "u2": "uint16_t", "u4": "uint32_t", "u8": "uint64_t"}
@@ -111,7 +110,7 @@ class FamilyEmitter:
             f'API const char outside_functions[] = "{_qualified_names(self.outside.values())}";',
         ]
         pointers = [f"API int64_t (*outside_{name})(void);" for name in self.outside]
-        prelude = PRELUDE.read_text(encoding="utf-8")
+        prelude = Path(__file__).with_name("prelude.h").read_text(encoding="utf-8")
         return "\n".join([prelude, *names, *self.declarations, *pointers, *functions, *entries]) + "\n"
 
     def spell(self, type_: Type) -> str:
@@ -220,8 +219,8 @@ class FunctionEmitter:
             self._block(definition.body)
         spell = self.family.spell
         parameters = ", ".join(f"{spell(kind)} {_name(name)}" for name, kind in self.parameters.items())
-        local = {name: kind for name, kind in self.types.items() if name not in self.parameters}
-        declared = [f"{spell(kind)} {_name(name)} = {{0}};" for name, kind in local.items()]
+        local = [item for item in self.types.items() if item[0] not in self.parameters]
+        declared = [f"{spell(kind)} {_name(name)} = {{0}};" for name, kind in local]
         how = "static inline __attribute__((always_inline))" if self.rule.is_inlined else "static"
         head = f"{how} {spell(self.result)} {function_name(self.rule)}({parameters or 'void'}) {{"
         line = self._line_directive(definition)  # Else debuggers count on from the rule before.
@@ -231,7 +230,6 @@ class FunctionEmitter:
         raise RuleError(self.rule, node, problem, advice)
 
     def _line_directive(self, node: ast.stmt) -> str:
-        """Return the line of C that tells the compiler where a statement is in Python."""
         return f'#line {node.lineno} "{language.file_of(self.rule)}"'
 
     def _block(self, body: Iterable[ast.stmt]) -> None:
@@ -638,7 +636,6 @@ def function_name(rule: Rule) -> str:
 
 
 def _name(name: str) -> str:
-    """Return the name of a variable or a field as C allows it."""
     return f"{name}_" if RESERVED.fullmatch(name) else name
 
 

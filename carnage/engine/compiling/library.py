@@ -23,7 +23,7 @@ from carnage.engine.compiling.types import BOOL, FLOAT, INT, UINT, VOID, Array, 
 
 ROOT = Path(carnage.__file__).parent
 SHIPPED = ROOT / "engine" / "libraries"  # Wheels bring libraries along.
-KEPT_LIBRARIES = 8  # of a family in the cache: some checkouts, and some states of the rules in each
+KEPT_FILES = 16  # of a family in the cache: libraries and their indices, of some states of the rules
 NO_COMPILER = (
     "Carnage found no C compiler, so it plays games uncompiled, about a hundred times slower: install one "
     "(Debian, Ubuntu: `apt install gcc`; macOS: `xcode-select --install`), or install Carnage from a wheel."
@@ -104,8 +104,7 @@ def _build(family: str) -> Path | None:
     path = user_cache.folder() / f"{family}-{_hash(map(str.encode, made_of))}.{build.SUFFIX}"
     if not path.exists():
         path = user_cache.write_file(path.name, build.build_library(text, compiler, flags))
-        user_cache.remove_old_files(f"{family}-*.{build.SUFFIX}", KEPT_LIBRARIES)
-        user_cache.remove_old_files(f"{family}-*.index", KEPT_LIBRARIES)
+        user_cache.remove_old_files(f"{family}-*", KEPT_FILES)
     user_cache.write_file(_index_name(family), path.name.encode())
     return path
 
@@ -134,7 +133,6 @@ def open_library(path: Path, entries: Iterable[Rule]) -> None:
 
 
 def _read_names(library: ctypes.CDLL, symbol: str) -> list[str]:
-    """Return the names in a string constant of a library."""
     return ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(library, symbol))).decode().split()
 
 

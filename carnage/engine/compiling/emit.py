@@ -8,6 +8,7 @@ a temporary variable before.
 from __future__ import annotations
 
 import ast
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -200,7 +201,10 @@ class FunctionEmitter:
         signature = language.definition_of(rule).args
         if signature.defaults or signature.kwonlyargs or signature.vararg or signature.kwarg:
             raise RuleError(rule, signature, "has optional parameters", "give each a value at each call")
-        self.parameters = dict(zip(language.parameters_of(rule), parameters, strict=True))
+        names = language.parameters_of(rule)
+        if len(parameters) != len(names):
+            self._refuse(signature, "lacks an annotation", "annotate each parameter and the result")
+        self.parameters = dict(zip(names, parameters, strict=True))
         self.types: dict[str, Type] = dict(self.parameters)
         self.lines: list[str] = []
         self.temporaries = 0
@@ -318,12 +322,16 @@ class FunctionEmitter:
         if len(parts) != len(target.elts):
             self._refuse(node, f"unpacks {len(parts)} values", "name each value of a tuple")
         for part, value in zip(target.elts, parts, strict=True):
+            if isinstance(value.type, Record) and not isinstance(part, ast.Name):
+                self._refuse(part, f"is a copy of {value.type} among several", "write one assignment a line")
             self._assign(part, value)
 
     def _assign(self, target: ast.expr, value: Value) -> None:
         if not isinstance(target, ast.Name):
             self._store(self._place(target), value, target)
             return
+        if value.type == VOID:
+            self._refuse(target, "is given no value", "return one from the rule that is called")
         known = self.types.get(target.id, value.type)
         kind = self._joined([known, value.type], target)
         if kind != self.parameters.get(target.id, kind):
@@ -391,10 +399,12 @@ class FunctionEmitter:
             return Value("true" if value else "false", BOOL, True, True)
         if isinstance(value, np.uint64):
             return Value(f"UINT64_C({value})", UINT, True, True)
-        if isinstance(value, int | np.integer):
+        if isinstance(value, int | np.integer) and -(2**63) <= value < 2**63:
             return Value(f"INT64_C({value})" if value >= 0 else f"(-INT64_C({-value}))", INT, True, True)
-        if isinstance(value, float):
-            return Value(f"({value!r})", FLOAT, True, True)
+        if isinstance(value, float) and math.isfinite(value):
+            return Value(f"({float(value)!r})", FLOAT, True, True)
+        if isinstance(value, int | float | np.integer):
+            self._refuse(node, "has no value of 64 bits", "use a number that has")
         self._refuse(node, f"is a {type(value).__name__}", "use a number, or a field of a record")
 
     def _value_Constant(self, node: ast.Constant) -> Value:
@@ -486,8 +496,12 @@ class FunctionEmitter:
         for op in node.ops:
             if type(op) not in COMPARISONS:
                 self._refuse(node, advice=language.ADVICE_FOR[type(op)])
-        if any("call" in _effects(later) for later in node.comparators[1:]):
-            self._refuse(node, "calls a rule late in a chain", "assign its result on a line before")
+        late = node.comparators[1:]  # Python evaluates these only if all comparisons before are true.
+        if any(
+            "call" in _effects(operand) or _must_precede(operand, late[n:])
+            for n, operand in enumerate(late, 1)
+        ):
+            self._refuse(node, "does too much late in a chain", "assign its values on lines before")
         values = self._values([node.left, *node.comparators])
         pairs = zip(values, node.ops, values[1:], strict=False)
         tests = [self._comparison(left, op, right, node) for left, op, right in pairs]
@@ -539,7 +553,11 @@ class FunctionEmitter:
         if rule is not None:
             return self._call_rule(rule, node)
         if is_outside(called):
+            if node.args or node.keywords:
+                self._refuse(node, "has arguments", "call it without any")
             return self._call_outside(name, called)
+        if node.keywords:
+            self._refuse(node, "has keywords", "leave them out")
         values = self._values(node.args)
         kinds = [value.type for value in values]
         if name == "len" and len(values) == 1 and isinstance(values[0].type, Row):
@@ -554,7 +572,7 @@ class FunctionEmitter:
                 whole = f"py_{name}_{kind}({whole}, {code})"
             if kind in (INT, FLOAT):
                 return Value(whole, kind)
-        if len(values) == 1 and (name, kinds[0]) in FUNCTIONS and not node.keywords:
+        if len(values) == 1 and (name, kinds[0]) in FUNCTIONS:
             code, result = FUNCTIONS[name, kinds[0]]  # type: ignore[index]
             return Value(code.format(values[0].code), result)
         self._refuse(node, f"calls no function of {', '.join(map(str, kinds))}", "see the rule language")

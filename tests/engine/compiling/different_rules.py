@@ -94,23 +94,9 @@ def step_of_nothing(worlds: Rows[World], a: int, b: int) -> int:
 
 
 @entry
-def elements_exchanged(worlds: Rows[World], a: int, b: int) -> int:
-    cells = worlds[0].cells
-    cells[0].value = a
-    cells[1].value = b
-    cells[0], cells[1] = cells[1], cells[0]
-    return cells[0].value * 10 + cells[1].value
-
-
-@entry
 def record_in_a_field(worlds: Rows[World], a: int, b: int) -> int:
     w = worlds[0]
     w.cells[0].value = a
     w.spare = w.cells[0]
     w.spare.value = b
     return w.cells[0].value
-
-
-@entry
-def late_operand_of_a_chain(worlds: Rows[World], a: int, b: int) -> bool:
-    return a < b < worlds[0].cells[a].value < 7 // a

@@ -17,7 +17,7 @@ from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.core.records import BYTE, SHORT, Small
 
 SEVEN = 7
-HALF = 0.5
+HALF = np.float64(0.5)
 KEY = np.uint64(0x9E3779B97F4A7C15)
 SHIFT = np.uint64(31)
 
@@ -425,6 +425,9 @@ def truth_values_as_numbers(worlds: Rows[World], a: int, b: int) -> int:
     total = (a > b) + (a == b) * 2 - True
     total += int((a > 0) & (b > 0)) + int((a > 0) | (b > 0)) + int((a > 0) == (b > 0))
     worlds[0].count = a > b
+    widened = a > b
+    widened = widened + 3
+    total += widened
     return total * 10 + worlds[0].cells[a > b].value
 
 

@@ -497,10 +497,10 @@ class FunctionEmitter:
             if type(op) not in COMPARISONS:
                 self._refuse(node, advice=language.ADVICE_FOR[type(op)])
         late = node.comparators[1:]  # Python evaluates these only if all comparisons before are true.
-        if any(
-            "call" in _effects(operand) or _must_precede(operand, late[n:])
-            for n, operand in enumerate(late, 1)
-        ):
+        ordered = [
+            _must_precede(each, late[n:]) or "call" in _effects(each) for n, each in enumerate(late, 1)
+        ]
+        if any(ordered):
             self._refuse(node, "does too much late in a chain", "assign its values on lines before")
         values = self._values([node.left, *node.comparators])
         pairs = zip(values, node.ops, values[1:], strict=False)

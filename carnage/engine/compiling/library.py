@@ -59,7 +59,6 @@ def can_compile(family: str) -> bool:
 
 
 def is_uncompiled() -> bool:
-    """Return whether `CARNAGE_UNCOMPILED=1` asks for games without compiled rules."""
     return os.environ.get("CARNAGE_UNCOMPILED") == "1"
 
 

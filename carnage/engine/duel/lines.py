@@ -56,7 +56,10 @@ def range_of(g: Game, offense: int) -> float:
 def try_line(
     g: Game, sx: float, sy: float, dx: float, dy: float, ex: float, ey: float, far: float, most: int
 ) -> int:
-    """How many things a line from s along d meets before a ship at e, up to more than `most`; -1: it misses."""
+    """Return how many things a line from s along d meets before a ship at e, or -1 if it misses the ship.
+
+    Counting ends past `most`.
+    """
     entry = disc_entry(sx, sy, dx, dy, ex, ey, g.radius + g.penny)
     if entry > far or entry > to_the_edge(g, sx, sy, dx, dy):
         return -1

@@ -25,8 +25,8 @@ ROOT = Path(carnage.__file__).parent
 SHIPPED = ROOT / "engine" / "libraries"  # Wheels bring libraries along.
 KEPT_FILES = 16  # of a family in the cache: libraries and their indices, of some states of the rules
 NO_COMPILER = (
-    "Carnage found no C compiler (CARNAGE_CC, CC, cc, gcc, clang) and plays uncompiled, a hundred times slower: "
-    "install one (Debian, Ubuntu: `apt install gcc`; macOS: `xcode-select --install`), or Carnage from a wheel."
+    "Carnage found no C compiler (CARNAGE_CC, CC, cc, gcc, clang): it plays uncompiled, 100 times slower. "
+    "Install one (Debian: `apt install gcc`; macOS: `xcode-select --install`), or Carnage from a wheel."
 )
 C_TYPES: dict[Any, Any] = {INT: c_int64, UINT: c_uint64, FLOAT: c_double, BOOL: c_bool}
 BUILTIN_EXCEPTIONS = (IndexError, ZeroDivisionError, ValueError)  # In the order of the prelude's numbers.

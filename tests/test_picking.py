@@ -14,9 +14,9 @@ from carnage.catalog import Book
 from carnage.catalog.variants import variants
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
+from carnage.web.books.marked import Other, marked
+from carnage.web.books.picking import PICKED
 from carnage.web.coding import GZIP
-from carnage.web.marked import Other, marked
-from carnage.web.picking import PICKED
 
 CLASSIC = catalog.book("classic")
 

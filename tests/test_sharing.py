@@ -17,9 +17,9 @@ from rulesets import BOOKS, sample
 from web import GAME, KINDS, SEED, client, soup
 
 import carnage
-from carnage.document import rulebook
 from carnage.presets import presets
 from carnage.printing import cards
+from carnage.rulebook import build_rulebook
 from carnage.serving.settings import ADDRESS, CONTACT, FAULTS, SOURCE, SettingError, Settings
 from carnage.web import create_app
 from carnage.web.atlas import atlases
@@ -127,7 +127,7 @@ def test_the_picture_is_that_of_the_library(worker: Prints) -> None:
 @pytest.mark.parametrize("code", BOOKS)
 def test_any_game_has_a_picture(code: str) -> None:
     for game in sample(2, code):
-        assert size(cards.picture(rulebook(game))) == (1200, 630)
+        assert size(cards.picture(build_rulebook(game))) == (1200, 630)
 
 
 @pytest.mark.parametrize("told", ["", "https://carnage.example"])

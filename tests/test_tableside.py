@@ -12,7 +12,7 @@ from rulesets import BOOKS, rolled, sample
 from web import GAME, client, soup
 
 from carnage import catalog
-from carnage.document.tallies import AtTable, Count, Holder, at_table, faces_of
+from carnage.rulebook.trackers import AtTable, Count, Holder, at_table, faces_of
 
 CARDS = "/classic/678214235112018"  # its tests draw cards
 PHONE = {"width": 390, "height": 844}

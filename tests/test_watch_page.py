@@ -21,7 +21,7 @@ from web import soup
 
 import carnage
 from carnage import films
-from carnage.document.drawing.words import piece_told, track_told
+from carnage.drawing.words import piece_told, track_told
 from carnage.web import create_app
 from carnage.web.at_table import seated_told
 from carnage.worker.jobs import Jobs

@@ -8,15 +8,13 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from rulesets import sample
-from test_web_front import PLAIN, asked
-from web import GAME, LONG, client, site
+from web import GAME, LONG, client
 from werkzeug.test import TestResponse
 
-from carnage.web import create_app, files
+from carnage.web import files
 from carnage.web.coding import quickly, takes_gzip, within
 from carnage.web.front import Answer, Front
-from carnage.web.reading import books
-from carnage.web.ready import PAGES, prepare
+from carnage.web.ready import PAGES
 
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
 DUEL = "/duel/2569533333333"
@@ -192,31 +190,3 @@ def _references(page: TestResponse) -> Iterator[str]:
         match = re.search(r'(?:href|src)="(/static/[^"]+)"', element)
         if match:
             yield match[1]
-
-
-# -------------------------------------------------------------------------------------------- ready pages
-
-
-def test_what_has_few_states_lies_ready_before_anybody_asks() -> None:
-    prepared = create_app()
-    prepare(prepared)
-    front, long_way = prepared.wsgi_app, site().wsgi_app
-    assert isinstance(front, Front)
-    assert isinstance(long_way, Front)
-    assert "find.html" in {name for _, name in prepared.jinja_env.cache or ()}
-    front.app = _nobody  # type: ignore[assignment]
-    for path in (*PAGES, *[f"/{book}/" for book in books()]):
-        for method in ("GET", "HEAD"):
-            lying = front.answer(method, path, "", "", "gzip")
-            assert lying is not None, path
-            assert asked(front, method, path) == asked(long_way, method, path), path
-        assert front.answer("POST", path, "") is None
-    for url in (*PLAIN, DUEL, "/gamble/908040050000"):
-        path, _, query = url.partition("?")
-        there = front.answer("GET", path, query)
-        assert there is not None, url
-        assert there.status == 200
-
-
-def _nobody(environ: object, start: object) -> list[bytes]:
-    raise AssertionError("nobody should have to be asked")

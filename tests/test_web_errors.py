@@ -357,7 +357,7 @@ def test_a_fault_of_ours_shows_no_traceback(monkeypatch: pytest.MonkeyPatch) -> 
     def broken(*args: object) -> None:
         raise ZeroDivisionError("secret")
 
-    monkeypatch.setattr("carnage.web.games.document.rulebook", broken)
+    monkeypatch.setattr("carnage.web.games.views.build_rulebook", broken)
     response = client().get("/classic/111111111111111")
     assert response.status_code == 500
     assert "secret" not in response.text

@@ -7,13 +7,10 @@ from typing import Any
 from urllib.parse import unquote_to_bytes
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from web import GAME, KINDS, client, site
 from werkzeug.test import EnvironBuilder
 
 from carnage.web.front import PUBLIC, REVALIDATE, Front
-from carnage.web.version import texts_version
 
 PURE = [
     "/",
@@ -129,41 +126,6 @@ def asked(app: Any, method: str, url: str) -> tuple[str, list[tuple[str, str]], 
     begun: list[Any] = []
     body = app(environ, lambda status, headers, exc_info=None: begun.extend((status, headers)))
     return begun[0], sorted(begun[1]), b"".join(body)
-
-
-@pytest.mark.parametrize("method", ["GET", "HEAD"])
-def test_the_short_way_to_a_game_gives_what_flask_gives(method: str) -> None:
-    short = site().wsgi_app
-    assert isinstance(short, Front)
-    assert short.make is not None
-    through = Front(short.app, texts_version(), short.policies)
-    asked(through, "GET", GAME)  # the first page is always Flask's
-    for url in (*PLAIN, *UNUSUAL):
-        path, _, query = url.partition("?")
-        assert (short.make(path, query) is not None) is (url in PLAIN), url
-        assert asked(short, method, url) == asked(through, method, url), url
-    status, headers, body = asked(short, method, GAME)
-    assert status == "200 OK"
-    assert bool(body) is (method == "GET")
-    assert int(dict(headers)["Content-Length"]) > 20_000
-
-
-@settings(max_examples=300, deadline=None)
-@given(
-    seed=st.text("0123456789", min_size=14, max_size=16) | st.text(max_size=16),
-    query=st.text(max_size=40)
-    | st.lists(
-        st.tuples(
-            st.sampled_from(["name", "keep", "x"]), st.sampled_from(["units", "a%20b", "%C3", "", "<", "+"])
-        )
-    ).map(lambda pairs: "&".join(f"{key}={value}" for key, value in pairs)),
-)
-def test_no_url_tells_the_short_way_from_the_long(seed: str, query: str) -> None:
-    short = site().wsgi_app
-    assert isinstance(short, Front)
-    through = Front(short.app, texts_version(), short.policies)
-    url = f"/classic/{seed.replace('?', '')}?{query}".encode().decode("latin-1")
-    assert asked(short, "GET", url) == asked(through, "GET", url)
 
 
 def test_what_is_wrong_has_no_tag() -> None:

@@ -5,7 +5,7 @@
 
 `--old` and `--new` are checkouts of the code; each is run in a process of its own. Every address is requested
 from both through Flask's test client. The status, the content type, the words that a reader sees and the tags
-with their attributes must be equal. The first differences are printed, and the exit status is 1 if there is any.
+with their attributes must be equal. The first differences are printed; the exit status is 1 if there is any.
 """
 
 from __future__ import annotations
@@ -513,7 +513,7 @@ def parse_page(html: str, ignored_links: tuple[str, ...]) -> PageContent:
     return PageContent(parser.words, parser.tags)
 
 
-UNCOMPARED_HEADERS = frozenset({"ETag", "Content-Length"})
+UNCOMPARED_HEADERS = frozenset({"ETag", "Content-Length", "Date", "Expires", "Last-Modified"})
 
 
 def compare_replies(before: Reply, after: Reply, ignored_links: tuple[str, ...]) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from carnage import assets
-from carnage.document.drawing import svg
+from carnage.drawing import svg
 from carnage.engine.core.state import PLAYERS
 from carnage.engine.games import Match
 from carnage.engine.scenery import scene

@@ -13,8 +13,10 @@ from itertools import product
 from typing import NamedTuple
 
 from carnage import assets
+from carnage.rulebook import Part, Section
+from carnage.rulebook.custom_names import Naming
+from carnage.rulebook.model import Figure
 
-_SVG = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
 _DESC = re.compile(r"<title\b[^>]*>(.*?)</title>\s*<desc\b[^>]*>(.*?)</desc>", re.DOTALL)
 _VIEW = re.compile(r'viewBox="\S+ \S+ (\S+) (\S+)"')
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -35,9 +37,14 @@ class Drawing(NamedTuple):
     ratio: float
 
 
-def drawings(page: str) -> tuple[Drawing, ...]:
-    """The drawings that stand in a piece of a page, in order."""
-    return tuple(_alone(match[0]) for match in _SVG.finditer(page))
+def list_drawings(shown: Part | Section, naming: Naming | None) -> list[Drawing]:
+    """Return the drawings of a part or a section, with own names in them."""
+    if isinstance(shown, Section):
+        drawn = [note.drawing for note in shown.notes if isinstance(note, Figure)]
+    else:
+        drawing = getattr(shown.content, "drawing", None)
+        drawn = [drawing] if drawing else []
+    return [_alone(naming.html(drawing) if naming else drawing) for drawing in drawn]
 
 
 def _alone(svg: str) -> Drawing:

@@ -9,9 +9,10 @@ from typing import NamedTuple
 import click
 
 from carnage import catalog
-from carnage.document import examples
-from carnage.document.examples import Example, Passage
 from carnage.presets import presets
+from carnage.rulebook import examples
+from carnage.rulebook.examples import Example, Passage
+from carnage.rulebook.markdown_export import render_part
 from carnage.ruleset import Ruleset
 from carnage.terminal import reading, simulating
 
@@ -35,11 +36,11 @@ def run(id: str | None, ship: bool) -> None:
         ruleset = reading.ruleset(id)
         simulating.warm(ruleset.book.family)
         shown = picked(ruleset)
-        click.echo(f"# {ruleset.name}\n\n{examples.part(ruleset, shown).markdown}")
+        click.echo(f"# {ruleset.name}\n\n{render_part(examples.build_example_part(ruleset, shown))}")
         return
     made = tuple(picked(ruleset) for ruleset in _shown_first())
-    file = Path(str(catalog.TABLES)) / examples.NAME
-    file.write_bytes(examples.written(made))
+    file = Path(str(catalog.TABLES)) / examples.FILE_NAME
+    file.write_bytes(examples.encode_examples(made))
     click.echo(f"{len(made)} examples: {file}")
 
 

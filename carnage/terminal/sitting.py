@@ -8,12 +8,12 @@ from pathlib import Path
 
 import click
 
-from carnage.document.naming import Naming
 from carnage.engine.games import PERSON_NAME, Match
 from carnage.engine.planner import finish
 from carnage.engine.scenery import Scenery
 from carnage.engine.telling import Teller, side_names
 from carnage.own_names import written
+from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset
 from carnage.terminal import keeping, writing
 from carnage.terminal.board import board

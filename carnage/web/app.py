@@ -5,17 +5,21 @@ from __future__ import annotations
 from flask import Flask
 
 from carnage.catalog import is_played
-from carnage.document import sources
 from carnage.playtest import ladder
+from carnage.rulebook import credits
+from carnage.rulebook.links import keep_links
+from carnage.rulebook.templates import install_filters
 from carnage.web import errors, files
 from carnage.web.atlas import atlases, charted
 from carnage.web.beside import beside
+from carnage.web.books.views import books as book_pages
 from carnage.web.described import described
 from carnage.web.finding import finding
 from carnage.web.finding_json import finding_json
 from carnage.web.front import PUBLIC, REVALIDATE, Front
 from carnage.web.gallery import gallery
-from carnage.web.games import Shelf, games
+from carnage.web.games.diagrams import find_diagram_file
+from carnage.web.games.views import games
 from carnage.web.origin import check_origin
 from carnage.web.own_names import own_names
 from carnage.web.pages import pages, policy_of_games
@@ -31,7 +35,7 @@ from carnage.web.trying import trying
 from carnage.web.version import texts_version
 from carnage.web.watching import watching
 from carnage.web.which import which
-from carnage.wording import percent, soon, spelled
+from carnage.wording import percent, soon
 
 
 def create_app(*, contact: str = "", address: str = "", faults: str = "", source: str = "") -> Flask:
@@ -52,18 +56,21 @@ def create_app(*, contact: str = "", address: str = "", faults: str = "", source
         FAULTS=faults,
         SOURCE=source,
     )
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    install_filters(app.jinja_env)
     app.jinja_env.globals["static"] = files.address
     app.jinja_env.globals.update(books=books, page_address=page_address)
     app.jinja_env.globals["is_played"] = is_played
     app.jinja_env.globals.update(atlases=atlases, swept=swept, tends=tends)
     app.jinja_env.globals["BOX"] = errors.BOX
-    app.jinja_env.filters["spelled"] = spelled
+    app.jinja_env.filters["keep_links"] = keep_links
+    app.jinja_env.globals["find_diagram_file"] = find_diagram_file
     app.jinja_env.filters["soon"] = soon
     app.jinja_env.filters["percent"] = percent
     app.jinja_env.filters["plays"] = ladder.how
     app.jinja_env.globals.update(
-        sources_of_game=sources.of_game, sources_of_book=sources.of_book, sources_together=sources.together
+        sources_of_game=credits.list_game_sources,
+        sources_of_book=credits.list_book_sources,
+        sources_together=credits.list_sources_together,
     )
 
     app.before_request(check_origin)
@@ -87,6 +94,7 @@ def create_app(*, contact: str = "", address: str = "", faults: str = "", source
     app.register_blueprint(gallery)
     app.register_blueprint(own_names)
     app.register_blueprint(which)
+    app.register_blueprint(book_pages)
     app.register_blueprint(games)
     errors.install(app)
 
@@ -98,7 +106,6 @@ def create_app(*, contact: str = "", address: str = "", faults: str = "", source
     )
     # Whatever is frozen: browsers ask whether what works without a network is still the newest.
     policies["table/worker.js"] = REVALIDATE
-    shelf = app.extensions["shelf"] = Shelf(address)
     version = " ".join(filter(None, (texts_version(), address, faults)))  # these stand in pages, too
-    app.wsgi_app = Front(app.wsgi_app, version, policies, shelf.plain_page, files.file)  # type: ignore[method-assign]
+    app.wsgi_app = Front(app.wsgi_app, version, policies, None, files.file)  # type: ignore[method-assign]
     return app

@@ -12,10 +12,10 @@ from markupsafe import Markup
 from msgspec.structs import replace
 
 from carnage import catalog
-from carnage.document.drawing.reel import Cut, Reel
-from carnage.document.naming import Naming
+from carnage.drawing.reel import Cut, Reel
 from carnage.own_names import Own
 from carnage.playtest.ladder import who
+from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.errors import error_page

@@ -8,10 +8,10 @@ from urllib.parse import quote_plus
 from flask import Blueprint, Response, make_response, render_template, request
 from markupsafe import Markup
 
-from carnage.document.naming import Naming
 from carnage.game_names import GameNameError
 from carnage.playtest.grading import GRADES
 from carnage.playtest.looks import BESIDE
+from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import TextError
 from carnage.web.errors import Trouble

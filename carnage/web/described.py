@@ -10,18 +10,19 @@ from flask import Blueprint, Response
 
 from carnage import __version__
 from carnage.catalog import Book, is_played
-from carnage.document.drawing.reel import Reel
+from carnage.drawing.reel import Reel
 from carnage.films import Film
 from carnage.game_names import NAME_LIMIT
 from carnage.own_names import BEFORE, BETWEEN, nameable_in
 from carnage.playtest.looks import BESIDE, MEND
 from carnage.presets import presets
 from carnage.seeds import Seed
-from carnage.web import games, pictures, printing, watching
+from carnage.web import pictures, printing, watching
 from carnage.web.contracts import Figures, Preset, Problem, Rulebook, UnderWay
 from carnage.web.contracts_tried import Found, Trial, TrialUnderWay
 from carnage.web.errors import PROBLEM, by_program
 from carnage.web.finding import LABELS
+from carnage.web.games.downloads import TYPES
 from carnage.web.reading import books
 from carnage.web.watch_address import USUAL_BOTS
 
@@ -85,7 +86,7 @@ def _paths() -> Iterator[tuple[str, Json]]:
 
 
 def _of_games(place: str, book: Book) -> Iterator[tuple[str, Json]]:
-    for form, type in games.TYPES.items():
+    for form, type in TYPES.items():
         path = f"/{place}/{{seed}}.{form}"
         schema = _ref(Rulebook) if form == "json" else TEXT
         operation = _reading(f"{place}.{form}", f"A game of {book.title}: its rules.", type, schema)

@@ -12,13 +12,9 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, make_response, render_template, request
 
-from carnage import document
 from carnage.catalog import Book, is_played
 from carnage.catalog.atlas import atlas
 from carnage.catalog.rolls import Choice, given_by
-from carnage.document.parts import Section
-from carnage.document.rosters import muster
-from carnage.document.typography import typographic
 from carnage.playtest.gates import gate
 from carnage.playtest.looks import FIND, JUDGED, TRIED, WANTED
 from carnage.playtest.nearing import Look, in_line, look, told, wished
@@ -35,9 +31,11 @@ from carnage.playtest.wishing import (
     spelt,
 )
 from carnage.playtest.worded import said, unclear_told, understood
+from carnage.rulebook import Section, build_rulebook
+from carnage.rulebook.battle import muster
+from carnage.rulebook.typography import curl_quotes
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from carnage.web import changes
 from carnage.web.links import Carried
 from carnage.web.playtests import begun, passing, workers
 from carnage.web.reading import ANY, books, find_book, find_played, led_on
@@ -268,7 +266,7 @@ def _game(book: Book, path: str) -> Ruleset:
 
 def _does(section: Section) -> str:
     """What a rule does, as a sentence: the first of its briefs; empty if it has none."""
-    return typographic(capital(section.briefs[0].text)) if section.briefs else ""
+    return curl_quotes(capital(section.briefs[0].text)) if section.briefs else ""
 
 
 def _grants(ruleset: Ruleset, wishes: Wishes) -> list[Choice]:
@@ -284,8 +282,8 @@ def _grants(ruleset: Ruleset, wishes: Wishes) -> list[Choice]:
 def _shown(ruleset: Ruleset, query: str, wishes: Wishes) -> dict[str, Any]:
     """What a list says of a game: its name, its address, its tags, its pitch, how long it takes."""
     minutes = muster.minutes(ruleset) if ruleset.book.roster.figure else None
-    written = document.rulebook(ruleset)
-    sections = changes.sections(written)
+    written = build_rulebook(ruleset)
+    sections = {section.id: section for section in written.sections}
     return {
         "name": ruleset.name,
         "path": ruleset.path,

@@ -7,12 +7,12 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from carnage import document
 from carnage.catalog import Book, is_played
-from carnage.document.rosters import muster
 from carnage.playtest.nearing import look, told
 from carnage.playtest.wishing import Near, Wishes, spelt
 from carnage.playtest.worded import said, unclear_told
+from carnage.rulebook import build_rulebook
+from carnage.rulebook.battle import muster
 from carnage.web.finding import SHOWN, STEPS, TRIES, place_of, search_key, wishes_of
 from carnage.web.playtests import as_json, begun, passing, workers
 from carnage.web.reading import find_book, find_played
@@ -50,7 +50,7 @@ def search(path: str) -> Response:
 
 def _shown(near: Near) -> dict[str, Any]:
     ruleset = near.ruleset
-    rulebook = document.rulebook(ruleset)
+    rulebook = build_rulebook(ruleset)
     return {
         "id": ruleset.path,
         "name": ruleset.name,

@@ -11,9 +11,9 @@ from flask import Blueprint, Response, make_response, render_template, request
 from markupsafe import Markup, escape
 
 from carnage.catalog import Book
-from carnage.document import rulebook
-from carnage.document.texts import to_html
 from carnage.presets import presets
+from carnage.rulebook import build_rulebook
+from carnage.rulebook.markdown import render_inline
 from carnage.ruleset import Ruleset
 from carnage.web.at_table import unlisted
 from carnage.web.errors import Trouble
@@ -44,15 +44,15 @@ class Card(NamedTuple):
 def cards() -> tuple[Card, ...]:
     """All picks, then the published systems that are none of them."""
     found = [
-        Card(game.book, game, known_url(game), game.name, escape(why), rulebook(game).tags, False)
+        Card(game.book, game, known_url(game), game.name, escape(why), build_rulebook(game).tags, False)
         for game, why in picks()
     ]
     there = {card.ruleset.answers for card in found}
     for preset in presets():
         if preset.ruleset.answers not in there:
             shown, game = Shown.of(preset), preset.ruleset
-            why = to_html(shown.intro.split("\n\n")[0]).removeprefix("<p>").removesuffix("</p>")
-            card = Card(game.book, game, shown.rules, preset.title, Markup(why), rulebook(game).tags, True)
+            why = render_inline(shown.intro.split("\n\n")[0])
+            card = Card(game.book, game, shown.rules, preset.title, why, build_rulebook(game).tags, True)
             found.append(card)
     return tuple(found)
 

@@ -15,7 +15,7 @@ from carnage.printing import PAPERS, RULES, SINGLE
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.at_table import unlisted
-from carnage.web.games import answered
+from carnage.web.games.views import respond_with_game
 from carnage.web.links import Carried, game_url, read_carried
 from carnage.web.printing import printed
 from carnage.web.reading import find_book, led_on
@@ -51,7 +51,7 @@ def name(path: str, digits: str) -> Response:
         return unlisted(led_on(game_url(ruleset.book, seed, carried)), "no-store")
     if ending == "pdf":
         return unlisted(printed(ruleset, carried, RULES, PAPERS[0], SINGLE), "no-store")
-    return unlisted(answered(ruleset, carried, ending), "no-store")
+    return unlisted(respond_with_game(ruleset, carried, ending), "no-store")
 
 
 def _read(path: str, digits: str) -> tuple[Ruleset, Carried]:

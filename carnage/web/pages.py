@@ -12,10 +12,10 @@ from urllib.parse import quote_plus
 from flask import Blueprint, Response, abort, current_app, render_template, request
 from markupsafe import escape
 
-from carnage import catalog, document
+from carnage import catalog
 from carnage.catalog.rolls import Choice
-from carnage.document import Rulebook
 from carnage.presets import presets
+from carnage.rulebook import Rulebook, build_rulebook
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web import files
@@ -76,7 +76,7 @@ def home() -> Response:
 @cache
 def _picked() -> tuple[tuple[Ruleset, Rulebook, str, str], ...]:
     """The games that are worth a look, each with its rulebook, its address and why."""
-    return tuple((game, document.rulebook(game), known_url(game), why) for game, why in picks())
+    return tuple((game, build_rulebook(game), known_url(game), why) for game, why in picks())
 
 
 def policy_of_games() -> str:

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 
-from carnage.document.drawing.reel import Reel, shot
-from carnage.document.naming import Naming
+from carnage.drawing.reel import Reel, shot
+from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset
 from carnage.web.at_table import own_reel, packed, seated_told, sent_away, unlisted, unpacked_for_some
 from carnage.web.errors import Trouble

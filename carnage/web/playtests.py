@@ -15,12 +15,12 @@ import msgspec
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request
 from markupsafe import Markup
 
-from carnage.document.naming import Naming
 from carnage.playtest.findings import Findings, findings, rule_rows, unused_tables
 from carnage.playtest.grading import GRADES
 from carnage.playtest.looks import BESIDE, LOOKS, MEND
 from carnage.playtest.programs import for_programs
 from carnage.playtest.spreadsheet import spreadsheet
+from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset, resolve, with_answer
 from carnage.seeds import Seed
 from carnage.web.errors import Trouble, error_page

@@ -9,9 +9,9 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 from markupsafe import Markup
 
 from carnage import printing as paper
-from carnage.document import rulebook
-from carnage.document.naming import Naming
 from carnage.playtest.foretelling import foretold
+from carnage.rulebook import build_rulebook
+from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.at_table import unlisted
@@ -52,7 +52,9 @@ def everything(path: str, digits: str) -> Response:
     book = find_book(path)
     ruleset, carried = _read(path, digits)
     _check(*(request.args.get(field) or known[0] for field, known in CHOICES.items()))
-    parts = {part: paper.PARTS[part] for part in paper.parts_of(rulebook(ruleset)) if part in CHOICES["part"]}
+    parts = {
+        part: paper.PARTS[part] for part in paper.parts_of(build_rulebook(ruleset)) if part in CHOICES["part"]
+    }
     page = render_template(
         "print.html", ruleset=ruleset, book=book, parts=parts, papers=paper.PAPERS, carried=carried
     )

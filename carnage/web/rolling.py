@@ -20,13 +20,13 @@ from carnage.playtest.worded import carried as wished
 from carnage.ruleset import resolve
 from carnage.seeds import Seed, TextError
 from carnage.web.at_table import unlisted
-from carnage.web.book_page import picking_page
-from carnage.web.controls import ALL
+from carnage.web.books.page import picking_page
+from carnage.web.books.picking import asks_for_picks, read_picks, seed_with
 from carnage.web.errors import Trouble, by_program, error_page
+from carnage.web.games.dice import ALL_DICE
+from carnage.web.games.trail import NO_TRAIL, TO_DICE, Trail, dice_url, read_trail
 from carnage.web.links import Carried, game_url, read_carried
-from carnage.web.picking import asks_for_picks, read_picks, seed_with
 from carnage.web.reading import ANY, books, find_book, led_on
-from carnage.web.tray import IN_TRAY, NO_TRAIL, Trail, read_trail, tray_url
 from carnage.web.typed import Found, Unclear, default_book, random_book, understand
 
 rolling = Blueprint("rolling", __name__)
@@ -143,8 +143,8 @@ def reroll() -> Response:
         fresh, onwards = reroll_rest(book, seed, carried.keep, carried.wish), carried.rolled_on(book)
         lost = carried.name if carried.name != onwards.name and trail.was else ""
         trail = Trail(trail.was, lost)
-        if to == IN_TRAY:
-            return _to(tray_url(book, fresh.digits, ALL, onwards, trail))
+        if to == TO_DICE:
+            return _to(dice_url(book, fresh.digits, ALL_DICE, onwards, trail))
         return _to(game_url(book, fresh.digits, onwards, **trail.fields()))
     if only not in {table.id for table in book.rolled}:
         raise Trouble(
@@ -155,8 +155,8 @@ def reroll() -> Response:
             field="only",
         )
     fresh = reroll_one(book, seed, only, carried)
-    if to == IN_TRAY:
-        return _to(tray_url(book, fresh.digits, only, carried, trail))
+    if to == TO_DICE:
+        return _to(dice_url(book, fresh.digits, only, carried, trail))
     return _to(game_url(book, fresh.digits, carried, only, **trail.fields()))
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from carnage.document import sources
-from carnage.document.sheet_texts import tell
-from carnage.document.texts import to_html
 from carnage.presets import Preset
+from carnage.rulebook.credits import list_game_sources
+from carnage.rulebook.markdown import render_markdown
+from carnage.rulebook.text import TextFiller
 from carnage.web.links import known_url
 
 
@@ -29,11 +29,11 @@ class Shown:
     @classmethod
     def of(cls, preset: Preset) -> Shown:
         ruleset = preset.ruleset
-        rules = known_url(ruleset)
+        filler, rules = TextFiller(ruleset), known_url(ruleset)
         return cls(
             preset,
-            tell(preset.intro, ruleset),
-            tell(preset.ours, ruleset),
+            filler.fill(preset.intro),
+            filler.fill(preset.ours),
             rules,
             f"/lab{rules}",
             f"/watch{rules}",
@@ -43,7 +43,7 @@ class Shown:
     @property
     def html(self) -> tuple[Markup, Markup]:
         """What is special about it, and what is ours."""
-        return to_html(self.intro), to_html(self.ours)
+        return render_markdown(self.intro), render_markdown(self.ours)
 
     def json(self) -> dict[str, Any]:
         """The machine-readable form; its keys are a contract."""
@@ -62,5 +62,5 @@ class Shown:
             "playtest": self.playtest,
             "watch": self.watch,
             "tables": self.tables,
-            "credits": [source.credit for source in sources.of_game(ruleset)],
+            "credits": [source.credit for source in list_game_sources(ruleset)],
         }

@@ -9,13 +9,11 @@ from __future__ import annotations
 from functools import cache
 
 from flask import Blueprint, Response, make_response, render_template, request
-from markupsafe import Markup, escape
 
 from carnage.assets import static_folder
-from carnage.document import Part, Rulebook
-from carnage.document.crossings import led_to
-from carnage.document.naming import named
-from carnage.document.tallies import at_table
+from carnage.rulebook import build_rulebook
+from carnage.rulebook.trackers import at_table
+from carnage.rulebook.turn import REFERENCE_ID
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web.at_table import UNLISTED
@@ -25,7 +23,6 @@ from carnage.web.reading import find_book
 tableside = Blueprint("tableside", __name__)
 
 WORKER = "js/tableside-worker.js"
-REFERENCE = "reference"
 
 
 @tableside.get("/table/<path>/<digits>")
@@ -34,25 +31,21 @@ def page(path: str, digits: str) -> Response:
     book = find_book(path)
     carried = read_carried(request.args, book)
     ruleset = resolve(book, Seed.parse(digits, book.length), carried.name)
-    written = named(ruleset, carried.own)
+    rulebook = build_rulebook(ruleset, carried.own)
     shown = render_template(
         "tableside.html",
         book=book,
         ruleset=ruleset,
         carried=carried,
         table=at_table(ruleset),
-        said=written.said,
-        reference=_reference(written, game_url(book, ruleset.seed.digits, carried)),
+        said=rulebook.rename,
+        naming=rulebook.naming,
+        reference=next(part for part in rulebook.back if part.id == REFERENCE_ID),
+        rules_url=game_url(book, ruleset.seed.digits, carried),
     )
     response = make_response(shown)
     response.headers.set(*UNLISTED)
     return response
-
-
-def _reference(written: Rulebook, rules: str) -> Part:
-    """The quick reference, its links leading to the game's page."""
-    part = next(part for part in written.back if part.id == REFERENCE)
-    return part._replace(html=Markup(led_to(part.html, escape(rules))))
 
 
 @tableside.get("/table/worker.js")

@@ -6,9 +6,9 @@ from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template
 
-from carnage.document.naming import Naming
 from carnage.playtest.grading import GRADES
 from carnage.playtest.looks import MEND
+from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset, with_answer
 from carnage.web.errors import Trouble
 from carnage.web.links import Carried, game_url, lab_place

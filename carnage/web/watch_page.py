@@ -9,7 +9,7 @@ from dataclasses import replace
 from html import unescape
 from typing import Any, NamedTuple
 
-from carnage.document.drawing.reel import Cut, Flag, Reel, Shot, shot
+from carnage.drawing.reel import Cut, Flag, Reel, Shot, shot
 from carnage.ruleset import Ruleset
 from carnage.scenes import NOBODY
 from carnage.web.at_table import seated_told

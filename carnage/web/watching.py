@@ -11,14 +11,13 @@ import gzip
 from functools import cache
 
 from flask import Blueprint, Response, current_app, make_response, render_template, request
-from markupsafe import Markup
 
 from carnage import films
 from carnage.assets import script, table_css
-from carnage.document.crossings import only
-from carnage.document.drawing.picture import svg
-from carnage.document.naming import Naming, named
-from carnage.document.report import markdown
+from carnage.drawing.picture import svg
+from carnage.rulebook import build_rulebook
+from carnage.rulebook.custom_names import Naming
+from carnage.rulebook.report import markdown
 from carnage.web import watch_page
 from carnage.web.at_table import own_reel, packed, sent_away, unlisted, unpacked_for_some
 from carnage.web.errors import Trouble
@@ -111,19 +110,16 @@ def _file(address: Address, shown: Show) -> str:
     reel = own_reel(shown.reel, address.ruleset, address.carried.own)
     parts = watch_page.parts(address, reel, _within(address.at, len(reel.cuts) - 1), alone=True)
     anchors = {anchor for _, anchor in parts["rule_names"].values()}
-    chapters = named(address.ruleset, address.carried.own).chapters
+    rulebook = build_rulebook(address.ruleset, address.carried.own)
     return render_template(
         "watched_file.html",
         alone=True,
         style=table_css(),
         script=script("watch.js"),
         written=gzip.decompress(_reel(address, shown)).decode().replace("<", "\\u003c"),
-        sections=[
-            (section, Markup(only(section.html, anchors)))
-            for chapter in chapters
-            for section in chapter.sections
-            if section.id in anchors
-        ],
+        sections=[section for section in rulebook.sections if section.id in anchors],
+        anchors=anchors,
+        naming=rulebook.naming,
         **parts,
     )
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from carnage import odds
 from carnage.catalog.dexterity import Hand as HandData
 from carnage.catalog.rosters import Piece as PieceData
 from carnage.catalog.rosters import Weapon
-from carnage.document.rosters import odds
 from carnage.engine.battle import numbers
 from carnage.engine.battle.questions import TALENTS
 from carnage.engine.battle.state import DIFFICULTIES, REACHES, VALUES

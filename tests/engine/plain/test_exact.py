@@ -14,7 +14,7 @@ import pytest
 from rulesets import rolled
 from scene import Scene, instead, rolling
 
-from carnage.document.rosters import odds
+from carnage import odds
 from carnage.engine.battle import resolution
 from carnage.engine.battle.game_length import last_round
 from carnage.engine.battle.initiative import roll_off

@@ -12,7 +12,7 @@ from examples_gear import foes, tries
 from rulesets import rolled
 from scene import Scene, first, instead, rolling
 
-from carnage.document.rosters import odds
+from carnage import odds
 from carnage.engine.battle import numbers as R
 from carnage.engine.battle.action_points import offer_actions, take
 from carnage.engine.battle.bands import number_to_reach, range_bands, ten_chance

@@ -31,6 +31,7 @@ from carnage.playtest.programs import for_programs
 from carnage.playtest.running import steps
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
+from carnage.serving.application import Answer
 from carnage.serving.refusals import Refusals
 from carnage.serving.requests import Request
 from carnage.web import create_app, watching
@@ -38,7 +39,6 @@ from carnage.web.contracts import Figures, Preset, Problem, Rulebook, UnderWay
 from carnage.web.contracts_tried import Found, Trial, TrialUnderWay
 from carnage.web.described import description
 from carnage.web.errors import PROBLEM, by_program
-from carnage.web.front import Answer
 from carnage.web.games.downloads import TYPES
 from carnage.web.reading import books
 from carnage.worker.jobs import Busy, Standing

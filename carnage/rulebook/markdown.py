@@ -27,12 +27,14 @@ def render_markdown(text: str) -> Markup:
     return Markup("\n").join(render_blocks(text))
 
 
+@lru_cache(CACHED_BLOCKS)
 def render_inline(text: str) -> Markup:
     """Return one line of Markdown as HTML without the paragraph's tags."""
     return Markup(render_markdown(text).removeprefix("<p>").removesuffix("</p>"))
 
 
-def render_blocks(text: str) -> list[Markup]:
+@lru_cache(CACHED_BLOCKS)
+def render_blocks(text: str) -> tuple[Markup, ...]:
     """Return each paragraph, table, numbered list and bullet as HTML, with the tags around bullets."""
     blocks: list[Markup] = []
     for block in _split_blocks(text):
@@ -41,7 +43,7 @@ def render_blocks(text: str) -> list[Markup]:
             blocks += [Markup("<ul>"), *map(_convert_bullet, lines), Markup("</ul>")]
         else:
             blocks.append(_convert(block))
-    return blocks
+    return tuple(blocks)
 
 
 def _split_blocks(text: str) -> list[str]:

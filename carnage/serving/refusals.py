@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from carnage.serving.application import Answer
 from carnage.serving.line import LONGEST
 from carnage.serving.requests import Request
 from carnage.web.errors import ADVICE, PROBLEM, by_program, error_page
-from carnage.web.front import HTML, SECURITY, Answer
+from carnage.web.http import SECURITY_HEADERS
 
 if TYPE_CHECKING:
     from flask import Flask
+
+
+HTML = "text/html"
 
 
 class Refusals:
@@ -85,4 +89,4 @@ class Refusals:
             response.headers["Retry-After"] = str(retry)
         # Whoever is turned away may have more to send, which nobody will read.
         response.headers["Connection"] = "close"
-        return Answer(status, [*response.headers.items(), *SECURITY], response.get_data())
+        return Answer(status, [*response.headers.items(), *SECURITY_HEADERS.items()], response.get_data())

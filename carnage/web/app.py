@@ -1,4 +1,4 @@
-"""The application: its parts put together, and what stands in front of Flask."""
+"""The application: an application factory that puts the blueprints together."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from carnage.playtest import ladder
 from carnage.rulebook import credits
 from carnage.rulebook.links import keep_links
 from carnage.rulebook.templates import install_filters
-from carnage.web import errors, files
+from carnage.web import assets, errors, http
 from carnage.web.atlas import atlases, charted
 from carnage.web.beside import beside
 from carnage.web.books.views import books as book_pages
 from carnage.web.described import described
 from carnage.web.finding import finding
 from carnage.web.finding_json import finding_json
-from carnage.web.front import PUBLIC, REVALIDATE, Front
 from carnage.web.gallery import gallery
 from carnage.web.games.diagrams import find_diagram_file
 from carnage.web.games.views import games
@@ -38,13 +37,22 @@ from carnage.web.which import which
 from carnage.wording import percent, soon
 
 
-def create_app(*, contact: str = "", address: str = "", faults: str = "", source: str = "") -> Flask:
-    """The whole site as a WSGI application, static files included. What a visitor may cost it is for whoever
-    serves it to bound.
+def create_app(
+    *,
+    contact: str = "",
+    address: str = "",
+    faults: str = "",
+    source: str = "",
+    page_cache_bytes: int = http.DEFAULT_CACHE_BYTES,
+) -> Flask:
+    """Return the site as a WSGI application, static files included.
 
-    `contact` and `faults` are the addresses of whom to tell of a hole in it and of a fault in a rule, in
-    which `{where}` is the game's; `address` is where the site is found, such as https://carnage.example, and
-    `source` where its code is. Each is empty where nobody has said it.
+    Args:
+        contact: Where security holes are reported; empty for nowhere.
+        address: The site's address, such as https://carnage.example; empty if it is unknown.
+        faults: Where faults in rules are reported; `{where}` stands for the address of the game.
+        source: Where the code is found; empty for nowhere.
+        page_cache_bytes: Memory for cached pages in each process.
     """
     app = Flask("carnage", static_folder=None, template_folder="templates")
     app.config.update(
@@ -57,7 +65,7 @@ def create_app(*, contact: str = "", address: str = "", faults: str = "", source
         SOURCE=source,
     )
     install_filters(app.jinja_env)
-    app.jinja_env.globals["static"] = files.address
+    app.jinja_env.globals["static"] = assets.make_url
     app.jinja_env.globals.update(books=books, page_address=page_address)
     app.jinja_env.globals["is_played"] = is_played
     app.jinja_env.globals.update(atlases=atlases, swept=swept, tends=tends)
@@ -73,10 +81,15 @@ def create_app(*, contact: str = "", address: str = "", faults: str = "", source
         sources_together=credits.list_sources_together,
     )
 
+    # Pages show both addresses.
+    version = " ".join(filter(None, (texts_version(), address, faults)))
+    # Functions after a request run in reverse order: redirects change before headers are added.
+    http.install(app, version, _list_policies(), page_cache_bytes)
     app.before_request(check_origin)
     app.before_request(check_bytes)
     app.after_request(keep_within_site)
 
+    app.register_blueprint(assets.static_files)
     app.register_blueprint(pages)
     app.register_blueprint(described)
     app.register_blueprint(rolling)
@@ -98,14 +111,16 @@ def create_app(*, contact: str = "", address: str = "", faults: str = "", source
     app.register_blueprint(games)
     errors.install(app)
 
-    policies = {path: PUBLIC if book.frozen else REVALIDATE for path, book in books().items()}
-    # What shows games of a draft may change as they do.
-    policies |= dict.fromkeys(("credits", "robots.txt", "sitemap.xml", "manifest.webmanifest"), PUBLIC)
-    policies |= dict.fromkeys(
-        ("", "presets", "presets.json", "openapi.json", "atlas", "table", "picks", "shelf"), policy_of_games()
-    )
-    # Whatever is frozen: browsers ask whether what works without a network is still the newest.
-    policies["table/worker.js"] = REVALIDATE
-    version = " ".join(filter(None, (texts_version(), address, faults)))  # these stand in pages, too
-    app.wsgi_app = Front(app.wsgi_app, version, policies, None, files.file)  # type: ignore[method-assign]
     return app
+
+
+def _list_policies() -> dict[str, str]:
+    """Return the `Cache-Control` of pages by path, or by the first segment of the path."""
+    policies = {code: http.PUBLIC if book.frozen else http.REVALIDATE for code, book in books().items()}
+    policies |= dict.fromkeys(("credits", "robots.txt", "sitemap.xml", "manifest.webmanifest"), http.PUBLIC)
+    # Pages with games of a draft may change as they do.
+    pages_with_games = ("", "presets", "presets.json", "openapi.json", "atlas", "table", "picks", "shelf")
+    policies |= dict.fromkeys(pages_with_games, policy_of_games())
+    # Browsers ask whether the service worker is still the newest, whatever is frozen.
+    policies["table/worker.js"] = http.REVALIDATE
+    return policies

@@ -18,10 +18,10 @@ from carnage.presets import presets
 from carnage.rulebook import Rulebook, build_rulebook
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from carnage.web import files
+from carnage.web import assets
 from carnage.web.atlas import atlases
-from carnage.web.front import PUBLIC, REVALIDATE
 from carnage.web.gallery import tags
+from carnage.web.http import PUBLIC, REVALIDATE
 from carnage.web.links import known_url
 from carnage.web.picks import picks
 from carnage.web.reading import books, moved
@@ -157,7 +157,7 @@ def manifest() -> Response:
     """What a device shows of the site that somebody has put on its first screen."""
     icons = [
         {
-            "src": files.address(f"icon-{size}.png"),
+            "src": assets.make_url(f"icon-{size}.png"),
             "sizes": f"{size}x{size}",
             "type": "image/png",
             "purpose": how,

@@ -19,7 +19,7 @@ from carnage.rulebook import build_rulebook
 from carnage.rulebook.model import Figure
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
-from carnage.web import files
+from carnage.web.assets import has_file, make_url
 
 FOLDER = "diagrams"
 SEARCHED_GAMES = 600
@@ -40,9 +40,9 @@ def find_diagram_file(svg: str) -> DiagramFile | None:
     """Return the static file with this drawing, if there is one."""
     path = make_path(svg)
     size = _SIZE.search(svg)
-    if size is None or not files.there(path):
+    if size is None or not has_file(path):
         return None
-    return DiagramFile(files.address(path), size[1], size[2])
+    return DiagramFile(make_url(path), size[1], size[2])
 
 
 def make_path(svg: str) -> str:

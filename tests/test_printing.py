@@ -13,10 +13,11 @@ import pytest
 from bs4 import BeautifulSoup
 
 from carnage import printing
+from carnage.drawing.paper_style import style
 from carnage.printing import books
 from carnage.printing.blocks import blocks, plain
 from carnage.printing.booklets import sides
-from carnage.printing.drawings import list_drawings, style
+from carnage.printing.drawings import list_drawings
 from carnage.rulebook import Rulebook, build_rulebook
 from carnage.rulebook.markdown_export import render_part
 from carnage.rulebook.typography import curl_quotes

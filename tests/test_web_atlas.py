@@ -23,7 +23,7 @@ from carnage.playtest.wishing import Wishes
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web import atlas_view, create_app
-from carnage.web.atlas_picture import dot, ticks
+from carnage.web.atlas_picture import make_mark, ticks
 from carnage.web.books import views
 from carnage.web.tendencies import added, tends
 from carnage.web.warming import prepare
@@ -279,7 +279,7 @@ def test_effects_are_told_to_what_matters() -> None:
         "−20 in 100",
         "+0.4 in 100",
     ]
-    assert len({dot(n) for n in range(40)}) == 40
+    assert len({make_mark(n) for n in range(40)}) == 40
 
 
 @pytest.mark.browser

@@ -46,7 +46,7 @@ def svg(
     alone: bool = False,
     still: bool = False,
     largest: float = LARGEST,
-) -> str:
+) -> Markup:
     """The drawing of a scene, in ASCII.
 
     All ids in it begin with `name`, so that several may stand on one page. `marks` are what is pointed out
@@ -86,7 +86,7 @@ def svg(
         data_x=f"{scene.extent.x:g}",
         data_y=f"{scene.extent.y + scene.extent.height:g}",
     )
-    return ascii_html(_without_idle(whole) if still else whole)
+    return Markup(ascii_html(_without_idle(whole) if still else whole))
 
 
 def _without_idle(drawing: str) -> str:

@@ -8,13 +8,14 @@ from itertools import product
 from typing import Any, NamedTuple
 from urllib.parse import quote_plus
 
+from carnage.drawing.paper_style import Drawing
 from carnage.game_names import name_of
 from carnage.own_names import BEFORE, BETWEEN, written
 from carnage.printing.blocks import BOX, Block, blocks, plain
 from carnage.printing.booklets import A_SHEET
 from carnage.printing.codes import code
 from carnage.printing.crossing import crossed
-from carnage.printing.drawings import Drawing, list_drawings
+from carnage.printing.drawings import list_drawings
 from carnage.printing.names import SignedNaming
 from carnage.printing.setting import SIGNS, Pages, readable
 from carnage.rulebook import Chapter, Part, Rulebook, Section

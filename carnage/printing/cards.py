@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from carnage import assets
+from carnage.drawing.standalone import fill
 from carnage.printing.drawings import list_drawings
 from carnage.printing.setting import Pages, readable
 from carnage.rulebook import Rulebook
@@ -83,4 +84,4 @@ def _set(**said: Any) -> bytes:
 @cache
 def _face(ink: str) -> str:
     drawn = (assets.static_folder() / "d10.svg").read_text(encoding="utf-8")
-    return drawn.replace("<svg ", f'<svg fill="{ink}" ', 1)
+    return fill(drawn, ink)

@@ -6,6 +6,7 @@ A visitor's text must never be passed to this module, because Markdown keeps raw
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 import markdown
@@ -24,7 +25,12 @@ _ESCAPES = {**{sign: f"&#{ord(sign)};" for sign in "&<>~|"}, **{sign: f"\\{sign}
 
 def render_markdown(text: str) -> Markup:
     """Return tidy Markdown as HTML."""
-    return Markup("\n").join(render_blocks(text))
+    return join_blocks(render_blocks(text))
+
+
+def join_blocks(blocks: Iterable[Markup]) -> Markup:
+    """Return blocks of HTML below each other."""
+    return Markup("\n").join(blocks)
 
 
 @lru_cache(CACHED_BLOCKS)

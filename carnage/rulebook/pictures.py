@@ -57,16 +57,14 @@ def _draw_figure(place: str, toml: str, element_id: str) -> Figure:
         still=True,
         largest=LETTER_HEIGHT,
     )
-    return Figure(Markup(drawing), picture.desc)
+    return Figure(drawing, picture.desc)
 
 
 @lru_cache(CACHED_DRAWINGS)
 def _draw_part(place: str, toml: str, element_id: str) -> Markup:
     picture = _decode(place, toml)
-    return Markup(
-        svg(
-            picture.scene, element_id, marks=picture.marks, title=picture.title, desc=picture.desc, still=True
-        )
+    return svg(
+        picture.scene, element_id, marks=picture.marks, title=picture.title, desc=picture.desc, still=True
     )
 
 

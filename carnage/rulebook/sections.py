@@ -10,7 +10,7 @@ from markupsafe import Markup
 from carnage.catalog import Option, Table
 from carnage.catalog.rolls import Choice
 from carnage.rulebook.links import Linker, list_explained_ids
-from carnage.rulebook.markdown import render_blocks, render_inline, render_markdown
+from carnage.rulebook.markdown import join_blocks, render_blocks, render_inline, render_markdown
 from carnage.rulebook.model import Brief, Chapter, Figure, Section, WorkedExample
 from carnage.rulebook.pictures import draw_figure
 from carnage.rulebook.text import TextFiller
@@ -73,7 +73,7 @@ class SectionBuilder:
         blocks: list[Markup] = []
         for text in texts:
             blocks += [self._linker.link(block, linked_ids, own_id) for block in render_blocks(text)]
-        return Markup("\n").join(blocks)
+        return join_blocks(blocks)
 
     def _list_body_texts(self, table: Table, option: Option | None, params: Params) -> Iterator[str]:
         """Return the texts of a section as Markdown: the table's, the option's, the list of rules."""

@@ -8,7 +8,6 @@ from functools import lru_cache
 
 import msgspec
 from flask import Response, request
-from markupsafe import Markup
 from msgspec.structs import replace
 
 from carnage import catalog
@@ -18,7 +17,7 @@ from carnage.playtest.ladder import who
 from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from carnage.web.errors import error_page
+from carnage.web.errors import Advice, error_page
 from carnage.web.watch_address import PERSON
 from carnage.wording import capital, listed
 
@@ -109,10 +108,7 @@ def unlisted(response: Response, caching: str) -> Response:
 
 def sent_away(url: str, why: str, seconds: int) -> Response:
     """The polite 503, with the way back to what was asked for, which is open again after so many seconds."""
-    advice = Markup(
-        "<p>{} Your game is not lost: its address is all there is to it. "
-        '<a href="{}">Look again</a> in a few seconds.</p>'
-    ).format(why, url)
+    advice = Advice("table_taken", reason=why, url=url)
     response = unlisted(error_page(503, "All tables are taken", advice), "no-store")
     response.headers["Retry-After"] = str(seconds)
     return response

@@ -13,9 +13,9 @@ from carnage.catalog import Book
 from carnage.catalog.atlas import Atlas, Measure, atlas, measures, places_of, results
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from carnage.web.atlas_picture import dot, picture
+from carnage.web.atlas_picture import build_picture, make_mark
 from carnage.web.atlas_view import Shown, View, read, shown
-from carnage.web.errors import Trouble
+from carnage.web.errors import Advice, Trouble
 from carnage.web.reading import books, find_book
 from carnage.web.tendencies import named, offered, signed, sure, written
 
@@ -67,10 +67,8 @@ def league(path: str, measure: str) -> Response:
     found = _found(path)
     names = dict(offered(found))
     if measure not in names:
-        listed = ", ".join(
-            f'<a href="/atlas/{path}/{name}">{label}</a>' for name, label in _labels(found).items()
-        )
-        raise Trouble(404, "The atlas has no such measure", f"<p>It has {listed}.</p>")
+        pages = [(f"/atlas/{path}/{name}", label) for name, label in _labels(found).items()]
+        raise Trouble(404, "The atlas has no such measure", Advice("measures", pages=pages))
     book, facts = found.book, found.facts
     each = names[measure]
     return Response(
@@ -94,12 +92,8 @@ def _found(path: str) -> Atlas:
     book = find_book(path)
     found = atlas(book)
     if found is None:
-        listed = ", ".join(f'<a href="/atlas/{place}">{books()[place].title}</a>' for place in atlases())
-        raise Trouble(
-            404,
-            "Nobody has charted this book yet",
-            f"<p>There is an atlas of {listed}.</p>" if listed else "<p>There is no atlas of any book.</p>",
-        )
+        pages = [(f"/atlas/{place}", books()[place].title) for place in atlases()]
+        raise Trouble(404, "Nobody has charted this book yet", Advice("charted_books", pages=pages))
     return found
 
 
@@ -149,7 +143,7 @@ def _page(found: Atlas, frozen: tuple[str, str, str, tuple[tuple[str, str], ...]
         names={name: label for name, label in _labels(found).items() if not measures()[name].whole},
         table=book.table(colour),
         shown=there,
-        figure=picture(found, view, there) if there.dots else "",
+        figure=build_picture(found, view, there) if there.dots else None,
         legend=_legend(found, view, there),
         kept=[(book.table(id), book.table(id).option(code)) for id, code in kept],
         without=lambda id: view.with_kept(id, "").address(book),
@@ -168,7 +162,7 @@ def _legend(found: Atlas, view: View, there: Shown) -> list[dict[str, Any]]:
     count = len(places_of(found.book.table(view.colour)))
     return [
         {
-            "mark": dot(n, n == count),
+            "mark": make_mark(n, n == count),
             "group": group,
             "there": view.with_kept(view.colour, group.code).address(found.book) if group.code else "",
         }

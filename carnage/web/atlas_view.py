@@ -9,11 +9,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from urllib.parse import urlencode
 
-from markupsafe import escape
-
 from carnage.catalog import Book
 from carnage.catalog.atlas import NOTHING, STEPS, UNUSED, Atlas, Games, places_of, results
-from carnage.web.errors import Trouble
+from carnage.web.errors import Advice, Trouble
 from carnage.web.tendencies import offered
 
 DOTS = 500  # games that a picture shows
@@ -87,9 +85,8 @@ def _answers_like(said: str, answers: Iterable[str]) -> list[str]:
 
 def _no(name: str, there: Iterable[str]) -> Trouble:
     right = tuple(there)
-    listed = ", ".join(f"<code>{escape(each)}</code>" for each in right)
-    told = f"<p>What stands after <code>{name}=</code> is one of {listed}.</p>"
-    return Trouble(400, "The atlas has no such thing", told, field=name, right=right)
+    advice = Advice("unknown_value", field=name, values=right)
+    return Trouble(400, "The atlas has no such thing", advice, field=name, right=right)
 
 
 @lru_cache(maxsize=200)

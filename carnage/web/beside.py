@@ -6,7 +6,6 @@ from typing import Any
 from urllib.parse import quote_plus
 
 from flask import Blueprint, Response, make_response, render_template, request
-from markupsafe import Markup
 
 from carnage.game_names import GameNameError
 from carnage.playtest.grading import GRADES
@@ -14,7 +13,7 @@ from carnage.playtest.looks import BESIDE
 from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import TextError
-from carnage.web.errors import Trouble
+from carnage.web.errors import Advice, Trouble
 from carnage.web.links import Carried, game_url, lab_place
 from carnage.web.playtests import asked, begun, passing, standing, workers
 from carnage.web.reading import find_played
@@ -90,10 +89,8 @@ def _other_asked(ruleset: Ruleset) -> Ruleset:
     try:
         return _other(request.args.get("game", "").strip(), ruleset)
     except Unclear as unclear:
-        said = Markup(
-            "<p>{} What stands after <code>game=</code> is the address of a game or its digits.</p>"
-        )
-        raise Trouble(400, "Which game?", said.format(unclear.wrong), field="game") from None
+        advice = Advice("unknown_game", reason=unclear.wrong)
+        raise Trouble(400, "Which game?", advice, field="game") from None
 
 
 def _key(ruleset: Ruleset, other: Ruleset) -> Key:

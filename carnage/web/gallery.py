@@ -16,7 +16,7 @@ from carnage.rulebook import build_rulebook
 from carnage.rulebook.markdown import render_inline
 from carnage.ruleset import Ruleset
 from carnage.web.at_table import unlisted
-from carnage.web.errors import Trouble
+from carnage.web.errors import Advice, Trouble
 from carnage.web.links import known_url
 from carnage.web.picks import picks
 from carnage.web.reading import led_on
@@ -69,9 +69,8 @@ def by_tag() -> Response:
     """The gallery, all of it or what has the tag that is asked for."""
     tag = request.args.get("tag", "")
     if tag and tag not in tags():
-        listed = ", ".join(f'<a href="/picks?tag={each}">{each}</a>' for each in tags())
-        there = f"<p>Those that there are: {listed}.</p>"
-        raise Trouble(404, "No pick has this tag", there, field="tag", right=tags())
+        pages = [(f"/picks?tag={each}", each) for each in tags()]
+        raise Trouble(404, "No pick has this tag", Advice("tags", pages=pages), field="tag", right=tags())
     shown = [card for card in cards() if not tag or tag in card.tags]
     page = render_template("picks.html", tag=tag, tags=tags(), cards=shown, of=len(cards()))
     return make_response(page)

@@ -39,7 +39,6 @@ COMPRESSED_TYPES = (
     "text/",
     "application/json",
     "application/manifest+json",
-    "application/problem+json",
     "application/javascript",
     "application/xml",
     "image/svg+xml",

@@ -10,7 +10,6 @@ from itertools import groupby
 from urllib.parse import quote_plus
 
 from flask import Blueprint, Response, abort, current_app, render_template, request
-from markupsafe import escape
 
 from carnage import catalog
 from carnage.catalog.rolls import Choice
@@ -147,8 +146,7 @@ def sitemap() -> Response:
         paths.append("/atlas")
     for path, found in atlases().items():
         paths += [f"/atlas/{path}", *[f"/atlas/{path}/{name}" for name, _ in offered(found)]]
-    listed = "".join(f"<url><loc>{escape(address + path)}</loc></url>\n" for path in paths)
-    text = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{SITEMAPS}">\n{listed}</urlset>\n'
+    text = render_template("sitemap.xml", namespace=SITEMAPS, urls=[address + path for path in paths]) + "\n"
     return Response(text, content_type="application/xml; charset=utf-8")
 
 

@@ -4,7 +4,6 @@ And its address as a code, for whoever has its page on paper."""
 from __future__ import annotations
 
 from flask import Blueprint, Response, request
-from markupsafe import Markup
 
 from carnage.printing import codes
 from carnage.ruleset import resolve
@@ -46,7 +45,7 @@ def picture(path: str, digits: str) -> Response:
     except Busy:
         return _later("Many games are being drawn for others just now.")
     if stands.failed:
-        raise Trouble(500, "That could not be drawn", "<p>That is our fault. It has been noted.</p>")
+        raise Trouble(500, "That could not be drawn", "That is our fault. It has been noted.")
     if stands.result is None:
         return _later("It is being drawn.")
     return Response(stands.result, content_type=PICTURE_TYPE)
@@ -54,9 +53,7 @@ def picture(path: str, digits: str) -> Response:
 
 def _later(why: str) -> Response:
     """The polite 503."""
-    response = error_page(
-        503, "The picture is not there yet", Markup("<p>{} Look again soon.</p>").format(why)
-    )
+    response = error_page(503, "The picture is not there yet", f"{why} Look again soon.")
     response.headers["Retry-After"] = str(RETRY)
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -11,16 +11,17 @@ from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 
+from carnage.drawing.listing import list_pieces
 from carnage.drawing.reel import Reel, shot
 from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset
 from carnage.web.at_table import own_reel, packed, seated_told, sent_away, unlisted, unpacked_for_some
-from carnage.web.errors import Trouble
+from carnage.web.errors import Advice, Trouble
 from carnage.web.links import game_url
 from carnage.web.patience import Patience
 from carnage.web.reading import led_on
 from carnage.web.watch_address import PERSON, Address, read_address, refused
-from carnage.web.watch_page import entries, listed, rule_name
+from carnage.web.watch_page import entries, rule_name
 from carnage.worker.jobs import Busy, Jobs
 from carnage.worker.playing import Choice, PlannedTurns, Turn, Turns, Wanted
 
@@ -50,7 +51,7 @@ def play(path: str, digits: str) -> Response:
     """The game after the moves that the address names; `.reel` is what happened since the last of them."""
     digits, dot, form = digits.partition(".")
     if dot and form != "reel":
-        raise Trouble(404, "There is no such form of a game", "<p>It can be had as <code>.reel</code>.</p>")
+        raise Trouble(404, "There is no such form of a game", Advice("forms", endings=["reel"]))
     address = read_address(path, digits, "play")
     if not request.args.get("bots"):
         return _to_a_seat(address)
@@ -163,7 +164,7 @@ def parts(address: Address, turn: Turn) -> dict[str, Any]:
         "entries": entries(address, reel, reel.cuts[1:]),
         "rules_asked": [rule_name(address.ruleset, id) for id in turn.rules],
         "at_hand": _at_hand(address.ruleset),
-        "listed": listed(drawn, reel.sides),
+        "listed": list_pieces(drawn, reel.sides),
         "options": options,
         # A piece that several options are about leads to the first of them in the list.
         "chosen_by": {id: one[0].url if len(one) == 1 else f"#o{one[0].n}" for id, one in by_piece.items()},

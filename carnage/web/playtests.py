@@ -13,7 +13,6 @@ from urllib.parse import quote
 
 import msgspec
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request
-from markupsafe import Markup
 
 from carnage.playtest.findings import Findings, findings, rule_rows, unused_tables
 from carnage.playtest.grading import GRADES
@@ -23,7 +22,7 @@ from carnage.playtest.spreadsheet import spreadsheet
 from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset, resolve, with_answer
 from carnage.seeds import Seed
-from carnage.web.errors import Trouble, error_page
+from carnage.web.errors import Advice, Trouble, error_page
 from carnage.web.links import Carried, game_url, lab_place, read_carried
 from carnage.web.patience import Patience
 from carnage.web.reading import find_played, led_on
@@ -72,11 +71,7 @@ def begun(key: Key, place: str, rules: str) -> Response:
     try:
         _patience.asked(workers(), key, request.remote_addr or "")
     except Busy:
-        advice = Markup(
-            "<p>Games are being playtested for others, and there is room for only so many at once. "
-            'Try again in a quarter of a minute; the <a href="{}">rules</a> are there all the while.</p>'
-            '<form method="post" action="{}"><button>Try again</button></form>'
-        ).format(rules, place)
+        advice = Advice("playtests_taken", rules_url=rules, place=place)
         response = error_page(503, "All tables are taken", advice)
         response.headers["Retry-After"] = str(RETRY)
         return response
@@ -184,7 +179,7 @@ def standing(stands: Standing[dict[str, Any]], figures: dict[str, Any] | None, w
         return as_json(figures, 200)
     if not stands.known or stands.failed:
         title = f"The {what} broke off" if stands.failed else f"Nobody has asked for this {what}"
-        raise Trouble(404, title, "<p>A POST to the same address has the game played.</p>")
+        raise Trouble(404, title, "A POST to the same address has the game played.")
     under_way = {
         "ahead": stands.ahead,
         "warm": stands.warm,
@@ -221,8 +216,9 @@ def parted(digits: str, forms: tuple[str, ...] = FORMS) -> tuple[str, str]:
     than these."""
     digits, dot, form = digits.partition(".")
     if dot and form not in forms:
-        listed = " and ".join(f"<code>.{each}</code>" for each in forms if each != "margin")
-        raise Trouble(404, "There is no such form of a playtest", f"<p>It can be had as {listed}.</p>")
+        endings = [each for each in forms if each != "margin"]
+        advice = Advice("forms", endings=endings, last=" and ")
+        raise Trouble(404, "There is no such form of a playtest", advice)
     return digits, dot + form
 
 

@@ -6,7 +6,6 @@ from functools import cache
 from typing import Any
 
 from flask import Blueprint, Response, current_app, make_response, render_template, request
-from markupsafe import Markup
 
 from carnage import printing as paper
 from carnage.playtest.foretelling import foretold
@@ -15,7 +14,7 @@ from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.at_table import unlisted
-from carnage.web.errors import Trouble, error_page
+from carnage.web.errors import Advice, Trouble, error_page
 from carnage.web.links import Carried, file_name, read_carried
 from carnage.web.origin import naming_where, where_it_is
 from carnage.web.patience import Patience
@@ -96,13 +95,10 @@ def _check(part: str, size: str, sheet: str) -> None:
     try:
         paper.check(part, size, sheet)
     except paper.PrintChoiceError:
-        known = "; ".join(
-            ", ".join(f"<code>{field}={each}</code>" for each in known) for field, known in CHOICES.items()
-        )
-        said = f"<p>What can be asked for: {known}. Only the rules make a booklet.</p>"
         asked = {"part": part, "paper": size, "sheet": sheet}
         wrong = next((field for field in asked if asked[field] not in CHOICES[field]), "sheet")
-        raise Trouble(400, "That cannot be printed", said, field=wrong) from None
+        advice = Advice("print_choices", choices=CHOICES)
+        raise Trouble(400, "That cannot be printed", advice, field=wrong) from None
 
 
 def printed(
@@ -127,14 +123,14 @@ def printed(
     except Busy:
         return _later("Many games are being printed for others just now.", RETRY)
     if stands.failed:
-        raise Trouble(500, "That could not be printed", "<p>That is our fault. It has been noted.</p>")
+        raise Trouble(500, "That could not be printed", "That is our fault. It has been noted.")
     if stands.result is None:
         waits = make_response(render_template("printing.html", ruleset=ruleset, seconds=LOOK), 503)
         waits.headers["Retry-After"] = str(LOOK)
         return unlisted(waits, "no-store")
     if isinstance(stands.result, tuple):
-        listed = ", ".join(f"<code>part={each}</code>" for each in stands.result if each in CHOICES["part"])
-        raise Trouble(404, "This game has no such part", f"<p>It has {listed}.</p>")
+        parts = [each for each in stands.result if each in CHOICES["part"]]
+        raise Trouble(404, "This game has no such part", Advice("printed_parts", parts=parts))
     made = Response(stands.result, content_type=TYPE)
     usual = {paper.RULES, paper.PAPERS[0], paper.SINGLE}
     ending = "".join(f"-{each}" for each in (part, size, sheet) if each not in usual)
@@ -145,7 +141,7 @@ def printed(
 
 def _later(why: str, seconds: int) -> Response:
     """The polite 503."""
-    said = "<p>{} Your game is not lost: its address is all there is to it. Look again in a few seconds.</p>"
-    response = unlisted(error_page(503, "All presses are running", Markup(said).format(why)), "no-store")
+    said = f"{why} Your game is not lost: its address is all there is to it. Look again in a few seconds."
+    response = unlisted(error_page(503, "All presses are running", said), "no-store")
     response.headers["Retry-After"] = str(seconds)
     return response

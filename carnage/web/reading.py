@@ -9,7 +9,7 @@ from flask import Response, redirect, request
 
 from carnage import catalog
 from carnage.catalog import Book
-from carnage.web.errors import Trouble
+from carnage.web.errors import Advice, Trouble
 
 ANY = "any"  # what is asked for where chance shall pick the book
 
@@ -24,11 +24,11 @@ def find_book(path: str) -> Book:
     """The book at this place in URLs; raises Trouble (404) if there is none."""
     book = books().get(path)
     if book is None:
-        listed = ", ".join(f'<a href="/{path}/">{book.title}</a>' for path, book in books().items())
+        pages = [(f"/{code}/", each.title) for code, each in books().items()]
         raise Trouble(
             404,
             "There is no page here",
-            f"<p>Neither a page nor a book has that name. The books here: {listed}.</p>",
+            Advice("no_book", books=pages),
             field="book",
             right=books(),
         )
@@ -39,9 +39,7 @@ def find_played(path: str) -> Book:
     """The same of a book whose games bots can play; raises Trouble (404) for any other."""
     book = find_book(path)
     if not catalog.is_played(book.family):
-        raise Trouble(
-            404, "Nobody plays this yet", "<p>Its rules are all there, and no bots that know them.</p>"
-        )
+        raise Trouble(404, "Nobody plays this yet", "Its rules are all there, and no bots that know them.")
     return book
 
 
@@ -94,6 +92,5 @@ def _check(sent: bytes) -> None:
         raise Trouble(
             400,
             "That text did not arrive whole",
-            "<p>Some of its bytes are not UTF-8. In an address, a letter such as é is written "
-            "<code>%C3%A9</code>.</p>",
+            Advice("no_utf8"),
         ) from None

@@ -8,7 +8,6 @@ from dataclasses import replace
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, make_response, render_template, request
-from markupsafe import escape
 
 from carnage import catalog
 from carnage.catalog import Book
@@ -22,7 +21,7 @@ from carnage.seeds import Seed, TextError
 from carnage.web.at_table import unlisted
 from carnage.web.books.page import picking_page
 from carnage.web.books.picking import asks_for_picks, read_picks, seed_with
-from carnage.web.errors import Trouble, by_program, error_page
+from carnage.web.errors import Advice, Trouble, by_program, error_page
 from carnage.web.games.dice import ALL_DICE
 from carnage.web.games.trail import NO_TRAIL, TO_DICE, Trail, dice_url, read_trail
 from carnage.web.links import Carried, game_url, read_carried
@@ -115,7 +114,7 @@ def _asked(
 ) -> Response:
     """The box again, with what was typed, what is wrong with it, what may be meant; a program hears it."""
     if by_program(request.path, request.headers.get("Accept", "")):
-        return error_page(400, "Which game?", escape(wrong))
+        return error_page(400, "Which game?", wrong)
     chosen = asked or default_book().code
     page = render_template(
         "ask.html", text=text, asked=chosen, wrong=wrong, near=near, wordable=wordable, find=find
@@ -150,8 +149,7 @@ def reroll() -> Response:
         raise Trouble(
             400,
             "No such rule to roll",
-            f"<p>What stands after <code>only=</code> is one rule of this book, such as "
-            f"<code>only={book.rolled[0].id}</code>.</p>",
+            Advice("unknown_rule", field="only", example=book.rolled[0].id),
             field="only",
         )
     fresh = reroll_one(book, seed, only, carried)

@@ -10,7 +10,7 @@ from carnage.playtest.grading import GRADES
 from carnage.playtest.looks import MEND
 from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset, with_answer
-from carnage.web.errors import Trouble
+from carnage.web.errors import Advice, Trouble
 from carnage.web.links import Carried, game_url, lab_place
 from carnage.web.playtests import asked, begun, key_of, parted, passing, rows_of, standing, workers
 from carnage.worker.jobs import Standing
@@ -95,8 +95,6 @@ def _tried(ruleset: Ruleset, table: str) -> str:
     use for."""
     used = [choice.table.id for choice in ruleset.choices if ruleset.uses(choice.table, choice.option)]
     if table not in (MEND, *used):
-        listed = ", ".join(
-            f'<a href="{lab_place(ruleset, Carried(), each)}">{each}</a>' for each in (*used, MEND)
-        )
-        raise Trouble(404, "There is no such table to try", f"<p>This game has {listed}.</p>")
+        pages = [(lab_place(ruleset, Carried(), each), each) for each in (*used, MEND)]
+        raise Trouble(404, "There is no such table to try", Advice("tables_to_try", pages=pages))
     return table

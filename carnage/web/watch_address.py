@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import request
-from markupsafe import Markup
 
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from carnage.web.errors import Trouble, asked_again
+from carnage.web.errors import Advice, Trouble, asked_again
 from carnage.web.links import Carried, read_carried
 from carnage.web.reading import find_played
 from carnage.worker.showing import PLANNER
@@ -112,7 +111,7 @@ def _number(name: str) -> int:
         raise Trouble(
             400,
             "That is no number" if number < 0 else "That number is too large",
-            f"<p><code>{name}</code> is a whole number from 0 {upto}, such as 7.</p>",
+            Advice("bad_number", field=name, upto=upto),
             asked_again(name, NUMBERS[name], "Show that"),
         )
     return number
@@ -120,4 +119,4 @@ def _number(name: str) -> int:
 
 def refused(why: str) -> Trouble:
     """What is said where these players cannot play this game, and why not."""
-    return Trouble(400, "That game cannot be played", Markup("<p>{}</p>").format(why), field="bots")
+    return Trouble(400, "That game cannot be played", why, field="bots")

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from html import unescape
 from typing import Any, NamedTuple
 
-from carnage.drawing.reel import Cut, Flag, Reel, Shot, shot
+from carnage.drawing.listing import list_pieces
+from carnage.drawing.reel import Cut, Flag, Reel, shot
 from carnage.ruleset import Ruleset
-from carnage.scenes import NOBODY
 from carnage.web.at_table import seated_told
 from carnage.web.links import game_url, lab_place
 from carnage.web.watch_address import PERSON, USUAL_BOTS, Address
 
 DEEPEST = 4  # of the headings of the report
-_TRACK = re.compile(r'<g class="drawing-side owner-(\d+)|<text ([^>]*)class="drawing-track"[^>]*>([^<]*)<')
-_TITLE = re.compile(r"<title>([^<]*)</title>")
-_OWNER = re.compile(r'class="drawing-piece [^"]*owner-(\d+)')
 
 
 class Line(NamedTuple):
@@ -70,7 +64,7 @@ def parts(address: Address, reel: Reel, at: int, alone: bool = False) -> dict[st
         "ways": ways,
         "stretches": _stretches(address.ruleset, reel),
         "flags": {flag for cut in reel.cuts for flag in cut.flags},
-        "listed": listed(drawn, reel.sides),
+        "listed": list_pieces(drawn, reel.sides),
         "seated": seated,
         "anew": replace(address, at=None, moves="", alone=0, since=None, bots=_bots_alone(address)),
         "seated_told": seated_told(seated),
@@ -186,30 +180,3 @@ def _stretches(ruleset: Ruleset, reel: Reel) -> list[tuple[str, str, str, str]]:
         ),
         (counted, "earlier round", "later round", "3"),
     ]
-
-
-# ----------------------------------------------------------------------------------------- all as a list
-
-
-def listed(drawn: Shot, sides: tuple[str, ...]) -> list[tuple[str, list[str]]]:
-    """All that is drawn by side, nobody's first: the tracks, then the pieces by their titles; see list.js."""
-    groups: dict[int, list[str]] = {owner: [] for owner in range(NOBODY, len(sides))}
-    owner = NOBODY
-    for side, attributes, said in _TRACK.findall(drawn.beside):
-        if side:
-            owner = int(side)
-        elif "id=" in attributes:
-            groups[owner].append(said)
-        else:
-            groups[owner][-1] += f" {said}"
-    for layer in drawn.layers.values():
-        for svg in layer.values():
-            title, whose = _TITLE.search(svg), _OWNER.search(svg)
-            if title:
-                groups[int(whose[1]) if whose else NOBODY].append(title[1])
-    names = ("The table", *sides)
-    return [(names[owner - NOBODY], _counted(lines)) for owner, lines in groups.items() if lines]
-
-
-def _counted(lines: Iterable[str]) -> list[str]:
-    return [unescape(f"{line} × {count}" if count > 1 else line) for line, count in Counter(lines).items()]

@@ -20,7 +20,7 @@ from carnage.rulebook.custom_names import Naming
 from carnage.rulebook.report import markdown
 from carnage.web import watch_page
 from carnage.web.at_table import own_reel, packed, sent_away, unlisted, unpacked_for_some
-from carnage.web.errors import Trouble
+from carnage.web.errors import Advice, Trouble
 from carnage.web.patience import Patience
 from carnage.web.watch_address import Address, read_address, refused
 from carnage.worker.jobs import Busy, Jobs
@@ -60,8 +60,7 @@ def watch(path: str, digits: str) -> Response:
     `.html` a file that replays the game by itself, `.md` its report."""
     digits, dot, form = digits.partition(".")
     if dot and form not in FORMS:
-        listed = ", ".join(f"<code>.{known}</code>" for known in FORMS)
-        raise Trouble(404, "There is no such form of a game", f"<p>It can be had as {listed}.</p>")
+        raise Trouble(404, "There is no such form of a game", Advice("forms", endings=FORMS))
     address = read_address(path, digits)
     try:
         stands = _patience.asked(shows(address.planned), address.key, request.remote_addr or "")
@@ -154,7 +153,7 @@ def _within(at: int | None, last: int) -> int:
         raise Trouble(
             404,
             "The game was over by then",
-            f"<p>It has {last} events: <code>at</code> is a number from 0 to {last}.</p>",
+            Advice("past_the_end", events=last),
         )
     return at or 0
 

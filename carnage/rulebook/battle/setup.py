@@ -124,4 +124,4 @@ def _draw_table(table: Table, side: str, legend: tuple[LegendEntry, ...]) -> Mar
 def _draw_scene(scene_json: bytes, title: str, description: str, grid: float) -> Markup:
     """Return a scene as SVG. It is passed as JSON because a scene cannot be hashed."""
     scene = msgspec.json.decode(scene_json, type=Scene)
-    return Markup(svg(scene, "setup", title=title, desc=description, grid=grid, still=True))
+    return svg(scene, "setup", title=title, desc=description, grid=grid, still=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 
 from flask import Response, make_response, render_template, request
-from markupsafe import escape
 
 from carnage.catalog import Book
 from carnage.web.books.picking import PICKED, Picks
@@ -33,7 +32,7 @@ def picking_page(book: Book, picks: Picks) -> Response:
     if not picks.refused:
         return Response(book_page(book, picks))
     if by_program(request.path, request.headers.get("Accept", "")):
-        return error_page(400, "That cannot be picked", escape(" ".join(picks.refused)))
+        return error_page(400, "That cannot be picked", " ".join(picks.refused))
     response = make_response(book_page(book, picks), 400)
     response.headers["Cache-Control"] = "private, max-age=600"  # for whoever comes back to it
     return response

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 import msgspec
-from flask import Response, current_app, render_template
+from flask import Response, current_app
 
 from carnage.rulebook import Rulebook, build_rulebook
 from carnage.ruleset import Ruleset
-from carnage.web.errors import Trouble
+from carnage.web.errors import Advice, Trouble
 from carnage.web.links import Carried, file_name, game_url
 
 TYPES = {"md": "text/markdown", "json": "application/json", "html": "text/html"}
@@ -21,8 +21,8 @@ OTHER_ENDINGS = ("pdf", "png")
 def check_ending(ending: str) -> None:
     """Raise Trouble (404) for the ending of an address that is no form of a game."""
     if ending not in TYPES:
-        explanation = render_template("games/unknown_form.html", endings=[*TYPES, *OTHER_ENDINGS])
-        raise Trouble(404, "There is no such form of a game", explanation)
+        advice = Advice("game_forms", endings=[*TYPES, *OTHER_ENDINGS])
+        raise Trouble(404, "There is no such form of a game", advice)
 
 
 def export_game(ruleset: Ruleset, carried: Carried, ending: str) -> Response:

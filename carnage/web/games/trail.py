@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from carnage.catalog import Book
 from carnage.game_names import clean_name
 from carnage.seeds import Seed, SeedError
-from carnage.web.errors import Trouble
+from carnage.web.errors import Advice, Trouble
 from carnage.web.links import Carried
 
 TO_DICE = "dice"
@@ -83,8 +83,7 @@ def _read_games(fields: Mapping[str, str], name: str, book: Book, mark: str = ""
         raise Trouble(
             400,
             "No such game to go back to",
-            f"<p>What stands after <code>{name}=</code> are the digits of games of this book, the last "
-            f"first, such as <code>{name}={example}</code>, with commas between them; or nothing.</p>",
+            Advice("unknown_games", field=name, example=example),
             field=name,
         ) from None
     return tuple([seed.digits + mark * part.endswith(mark) for seed, part in zip(seeds, parts, strict=True)])

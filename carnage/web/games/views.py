@@ -9,7 +9,7 @@ from carnage.rulebook import Rulebook, build_rulebook
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.at_table import UNLISTED, unlisted
-from carnage.web.errors import Trouble
+from carnage.web.errors import Advice, Trouble
 from carnage.web.games.dice import ALL_DICE
 from carnage.web.games.dice_page import DicePage
 from carnage.web.games.downloads import check_ending, export_game
@@ -67,8 +67,8 @@ def render_dice(rulebook: Rulebook, carried: Carried, trail: Trail) -> str:
     book, die = rulebook.ruleset.book, request.args["die"] or ALL_DICE
     if die != ALL_DICE and die not in {table.id for table in book.rolled}:
         example = book.rolled[0].id
-        explanation = render_template("games/unknown_rule.html", field="die", example=example, other=ALL_DICE)
-        raise Trouble(400, "There is no such die", explanation, field="die")
+        advice = Advice("unknown_rule", field="die", example=example, other=ALL_DICE)
+        raise Trouble(400, "There is no such die", advice, field="die")
     page = DicePage(rulebook, carried, trail, die)
     return render_template("games/dice.html", page=page, book=book, carried=carried)
 
@@ -76,8 +76,8 @@ def render_dice(rulebook: Rulebook, carried: Carried, trail: Trail) -> str:
 def toggle_lock(book: Book, digits: str, carried: Carried, table_id: str) -> Response:
     """Redirect to the game with a rule locked or unlocked; raises Trouble for an unknown rule."""
     if table_id not in {table.id for table in book.rolled}:
-        explanation = render_template("games/unknown_rule.html", field="lock", example=book.rolled[0].id)
-        raise Trouble(400, "No such rule to lock", explanation, field="lock")
+        advice = Advice("unknown_rule", field="lock", example=book.rolled[0].id)
+        raise Trouble(400, "No such rule to lock", advice, field="lock")
     trail = read_trail(request.args, book)
     url = game_url(book, digits, carried.toggled(book, table_id), table_id, **trail.fields())
     return unlisted(led_on(url), "no-store")

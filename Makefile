@@ -77,7 +77,7 @@ atlas: $(VENV)/.ready-test
 	    nice $(BIN)/carnage atlas build/sweeps/$$book --ship >build/sweeps/$$book.txt || exit; \
 	done
 
-# Draw the picture of the README and of the home page anew; `PICTURED` in carnage/web/pages.py is the same game.
+# Draw the picture of the README and of the home page anew; `PICTURED` in carnage/web/home/views.py is the same game.
 picture: $(VENV)/.ready
 	$(BIN)/carnage play classic/243856987615781 --seed 3 --svg static/table.svg --at 321 >/dev/null
 
@@ -91,7 +91,7 @@ faces: $(VENV)/.ready-test
 
 # Draw the diagrams in rules anew, as files for the site; after a change of drawings or of tables/*/*.scene.
 diagrams: $(VENV)/.ready
-	$(BIN)/python -c 'from carnage.web.diagrams import main; main()'
+	$(BIN)/python -c 'from carnage.web.games.diagrams import main; main()'
 
 bench: $(VENV)/.ready-test
 	$(BIN)/python bench/pages.py

@@ -34,13 +34,14 @@ from carnage.seeds import Seed
 from carnage.serving.application import Answer
 from carnage.serving.refusals import Refusals
 from carnage.serving.requests import Request
-from carnage.web import create_app, watching
-from carnage.web.contracts import Figures, Preset, Problem, Rulebook, UnderWay
-from carnage.web.contracts_tried import Found, Trial, TrialUnderWay
-from carnage.web.described import description
+from carnage.web import create_app
+from carnage.web.api.contracts import Figures, Preset, Problem, Rulebook, UnderWay
+from carnage.web.api.contracts_tried import Found, Trial, TrialUnderWay
+from carnage.web.api.description import description
 from carnage.web.errors import PROBLEM, by_program
 from carnage.web.games.downloads import TYPES
-from carnage.web.reading import books
+from carnage.web.matches import watching
+from carnage.web.params import books
 from carnage.worker.jobs import Busy, Standing
 from carnage.worker.results import Key
 

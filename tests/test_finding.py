@@ -28,7 +28,8 @@ from carnage.playtest.worded import fields, said, understood
 from carnage.rulebook.battle import muster
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from carnage.web import create_app, finding
+from carnage.web import create_app
+from carnage.web.find import views as finding
 from carnage.worker.jobs import Busy, Standing
 
 SKIRMISH = catalog.book("skirmish")

@@ -258,7 +258,7 @@ def test_prepared_site_has_compiled_its_templates() -> None:
     prepare(app)
     compiled = {name for _, name in app.jinja_env.cache or ()}
 
-    assert {"find.html", "games/page.html", "errors/error.html"} <= compiled
+    assert {"find/find.html", "games/page.html", "errors/error.html"} <= compiled
     assert len(list(warm_caches(app, games=1))) == 4
 
 

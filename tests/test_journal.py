@@ -26,7 +26,7 @@ from carnage.serving import gateway, journal, metrics
 from carnage.serving.application import Answer
 from carnage.serving.requests import Request
 from carnage.web import create_app
-from carnage.web.reading import books
+from carnage.web.params import books
 from carnage.worker import process
 from carnage.worker.playtesting import Playtests
 from carnage.worker.workshop import Workshop

@@ -120,7 +120,7 @@ def test_a_chance_is_drawn_to_the_end_of_the_game_over_what_each_would_have_alik
     for players in (2, 3):
         macro = Environment(loader=FileSystemLoader(ROOT / "carnage/templates"))
         macro.filters["percent"] = percent
-        charts = macro.get_template("charts.html").module
+        charts = macro.get_template("lab/charts.html").module
         drawn = soup(str(charts.line("Chance", findings(ruleset(), FIGURES).course, players)))
         line = drawn.select_one("polyline")
         assert line is not None

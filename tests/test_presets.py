@@ -20,7 +20,7 @@ from carnage.presets import Preset, load, presets
 from carnage.rulebook import build_rulebook
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
-from carnage.web.shown import Shown
+from carnage.web.home.presets import Shown
 
 EVERY = pytest.mark.parametrize("preset", presets(), ids=lambda preset: preset.code)
 

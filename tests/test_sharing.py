@@ -22,9 +22,9 @@ from carnage.printing import cards
 from carnage.rulebook import build_rulebook
 from carnage.serving.settings import ADDRESS, CONTACT, FAULTS, SOURCE, SettingError, Settings
 from carnage.web import create_app
-from carnage.web.atlas import atlases
-from carnage.web.pages import PREVIEWING, SITEMAPS
-from carnage.web.picks import picks
+from carnage.web.atlas.views import atlases
+from carnage.web.home.picks import picks
+from carnage.web.home.views import PREVIEWING, SITEMAPS
 from carnage.worker.printing import PICTURE, Prints
 
 SITE = "https://carnage.example"

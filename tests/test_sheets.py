@@ -26,7 +26,8 @@ from carnage.rulebook.game_values import GameValues
 from carnage.rulebook.markdown_export import render_part
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from carnage.web import create_app, reading
+from carnage.web import create_app
+from carnage.web import params as reading
 from carnage.web.books.tables import questions
 from carnage.wording import spelled
 

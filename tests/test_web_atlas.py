@@ -22,10 +22,11 @@ from carnage.playtest.searching import charted
 from carnage.playtest.wishing import Wishes
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
-from carnage.web import atlas_view, create_app
-from carnage.web.atlas_picture import make_mark, ticks
+from carnage.web import create_app
+from carnage.web.atlas import view as atlas_view
+from carnage.web.atlas.picture import make_mark, ticks
+from carnage.web.atlas.tendencies import added, tends
 from carnage.web.books import views
-from carnage.web.tendencies import added, tends
 from carnage.web.warming import prepare
 
 pytest.importorskip("duckdb")

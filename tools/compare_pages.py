@@ -307,7 +307,7 @@ class Addresses:
             yield f"/find/{code}.json?players=2"
 
     def _list_atlas(self) -> Iterator[str]:
-        from carnage.web.atlas import atlases
+        from carnage.web.atlas.views import atlases
 
         yield "/atlas"
         yield "/atlas/nothing"
@@ -368,7 +368,7 @@ class Addresses:
             yield f"/{way}?game=243856987615781"
             yield f"/{way}?game=24385698761578&book=classic"
         from carnage.presets import presets
-        from carnage.web.picks import picks
+        from carnage.web.home.picks import picks
 
         yield from (preset.ruleset.path for preset in presets())
         yield from (ruleset.path for ruleset, _ in picks())

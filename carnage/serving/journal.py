@@ -13,7 +13,7 @@ from prometheus_client import Counter, Gauge, Histogram
 from carnage import log
 from carnage.serving.application import Answer
 from carnage.serving.requests import Request
-from carnage.web.reading import books
+from carnage.web.params import books
 
 if TYPE_CHECKING:
     from flask import Flask

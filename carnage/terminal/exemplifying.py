@@ -46,7 +46,7 @@ def run(id: str | None, ship: bool) -> None:
 
 def _shown_first() -> list[Ruleset]:
     """Presets, and games that are worth a look; those with the same rules once."""
-    from carnage.web.picks import picks
+    from carnage.web.home.picks import picks
 
     for family in dict.fromkeys(catalog.book(code).family for code in catalog.book_codes()):
         simulating.warm(family)

@@ -10,30 +10,30 @@ from carnage.rulebook import credits
 from carnage.rulebook.links import keep_links
 from carnage.rulebook.templates import install_filters
 from carnage.web import assets, errors, http
-from carnage.web.atlas import atlases, charted
-from carnage.web.beside import beside
+from carnage.web.api.description import described
+from carnage.web.atlas.tendencies import swept, tends
+from carnage.web.atlas.views import atlases, charted
 from carnage.web.books.views import books as book_pages
-from carnage.web.described import described
-from carnage.web.finding import finding
-from carnage.web.finding_json import finding_json
-from carnage.web.gallery import gallery
+from carnage.web.find.programs import finding_json
+from carnage.web.find.views import finding
 from carnage.web.games.diagrams import find_diagram_file
+from carnage.web.games.own_names import own_names
+from carnage.web.games.pictures import pictures
+from carnage.web.games.printing import printing
+from carnage.web.games.rolling import rolling
+from carnage.web.games.tableside import tableside
 from carnage.web.games.views import games
+from carnage.web.home.gallery import gallery
+from carnage.web.home.views import pages, policy_of_games
+from carnage.web.home.which import which
+from carnage.web.lab.beside import beside
+from carnage.web.lab.playtests import playtests
+from carnage.web.lab.trying import trying
+from carnage.web.matches.playing import playing
+from carnage.web.matches.watching import watching
 from carnage.web.origin import check_origin
-from carnage.web.own_names import own_names
-from carnage.web.pages import pages, policy_of_games
-from carnage.web.pictures import pictures
-from carnage.web.playing import playing
-from carnage.web.playtests import playtests
-from carnage.web.printing import printing
-from carnage.web.reading import books, check_bytes, keep_within_site, page_address
-from carnage.web.rolling import rolling
-from carnage.web.tableside import tableside
-from carnage.web.tendencies import swept, tends
-from carnage.web.trying import trying
+from carnage.web.params import books, check_bytes, keep_within_site, page_address
 from carnage.web.version import texts_version
-from carnage.web.watching import watching
-from carnage.web.which import which
 from carnage.wording import percent, soon
 
 
@@ -117,7 +117,9 @@ def create_app(
 def _list_policies() -> dict[str, str]:
     """Return the `Cache-Control` of pages by path, or by the first segment of the path."""
     policies = {code: http.PUBLIC if book.frozen else http.REVALIDATE for code, book in books().items()}
-    policies |= dict.fromkeys(("credits", "robots.txt", "sitemap.xml", "manifest.webmanifest"), http.PUBLIC)
+    policies |= dict.fromkeys(
+        ("credits", "robots.txt", "home/sitemap.xml", "manifest.webmanifest"), http.PUBLIC
+    )
     # Pages with games of a draft may change as they do.
     pages_with_games = ("", "presets", "presets.json", "openapi.json", "atlas", "table", "picks", "shelf")
     policies |= dict.fromkeys(pages_with_games, policy_of_games())

@@ -26,7 +26,7 @@ from carnage.playtest.wishing import WishError
 from carnage.presets import presets
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import TEXT_LIMIT, Seed, SeedError, TextError
-from carnage.web.contracts import Problem
+from carnage.web.api.contracts import Problem
 
 PROBLEM = "application/problem+json"
 LONGEST_PLACE = 500  # characters of an address that a form gives back

@@ -40,7 +40,6 @@ COMPRESSED_TYPES = (
     "application/json",
     "application/manifest+json",
     "application/javascript",
-    "application/xml",
     "image/svg+xml",
 )
 
@@ -157,11 +156,15 @@ def _find_request_policy(policies: Mapping[str, str]) -> str | None:
 
 
 def _check_condition(response: Response) -> None:
-    """Turn a response with a tag of its own into 304 if the client has it already."""
+    """Turn a successful response with a tag of its own into 304 if the client has it already."""
     tag, _ = response.get_etag()
     if response.headers.get("Content-Encoding") == "gzip" and tag:
         response.set_etag(tag + GZIP_TAG_SUFFIX)
-    response.make_conditional(request)
+    if tag and request.if_none_match.contains_weak(response.get_etag()[0]):
+        response.status_code = 304
+        response.set_data(b"")
+        for name in ("Content-Type", "Content-Length", "Content-Encoding", "Content-Disposition"):
+            response.headers.pop(name, None)
 
 
 def _add_security_headers(response: Response) -> Response:

@@ -8,8 +8,8 @@ from flask import Flask
 
 from carnage.rulebook.text import compile_texts
 from carnage.seeds import Seed
-from carnage.web.atlas import atlases
-from carnage.web.reading import books
+from carnage.web.atlas.views import atlases
+from carnage.web.params import books
 
 GAMES = 60
 """Games of each book that fill the caches of blocks, drawings and odds; most blocks are among them."""

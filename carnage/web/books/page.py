@@ -10,7 +10,7 @@ from carnage.catalog import Book
 from carnage.web.books.picking import PICKED, Picks
 from carnage.web.books.tables import Question, questions
 from carnage.web.errors import by_program, error_page
-from carnage.web.reading import find_book
+from carnage.web.params import find_book
 
 NOTHING_PICKED = Picks({}, {}, ())
 
@@ -18,7 +18,7 @@ NOTHING_PICKED = Picks({}, {}, ())
 def book_page(book: Book, picks: Picks = NOTHING_PICKED) -> str:
     """The page with these answers picked, and what is wrong with others said."""
     return render_template(
-        "book.html",
+        "books/page.html",
         book=book,
         chapters=_chapters(book.code),
         picks=picks.shown,

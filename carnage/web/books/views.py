@@ -8,7 +8,7 @@ from flask import Blueprint, Response, current_app, request
 
 from carnage.web.books.page import book_page, picking_page
 from carnage.web.books.picking import asks_for_picks, read_picks
-from carnage.web.reading import find_book, moved
+from carnage.web.params import find_book, moved
 
 books = Blueprint("books", __name__)
 

@@ -18,11 +18,11 @@ from carnage.rulebook.markdown import render_inline
 from carnage.rulebook.text import TextFiller
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
+from carnage.web.atlas.tendencies import tends
 from carnage.web.games.changes import ChangeList, describe_changes
 from carnage.web.games.dice import ALL_DICE, GameLinks, build_dice, build_dice_bar
 from carnage.web.games.trail import TO_DICE, Trail, dice_url, roll_url
 from carnage.web.links import Carried, game_url
-from carnage.web.tendencies import tends
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from carnage.catalog import Book
 from carnage.rulebook import Rulebook, build_rulebook
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from carnage.web.at_table import UNLISTED, unlisted
 from carnage.web.errors import Advice, Trouble
 from carnage.web.games.dice import ALL_DICE
 from carnage.web.games.dice_page import DicePage
@@ -16,7 +15,8 @@ from carnage.web.games.downloads import check_ending, export_game
 from carnage.web.games.page import GamePage
 from carnage.web.games.trail import NO_TRAIL, Trail, read_trail
 from carnage.web.links import Carried, game_url, read_carried
-from carnage.web.reading import find_book, led_on
+from carnage.web.matches.at_table import UNLISTED, unlisted
+from carnage.web.params import find_book, led_on
 from carnage.web.typed import made_of
 
 games = Blueprint("games", __name__)

@@ -158,9 +158,10 @@ def _find_request_policy(policies: Mapping[str, str]) -> str | None:
 def _check_condition(response: Response) -> None:
     """Turn a successful response with a tag of its own into 304 if the client has it already."""
     tag, _ = response.get_etag()
-    if response.headers.get("Content-Encoding") == "gzip" and tag:
-        response.set_etag(tag + GZIP_TAG_SUFFIX)
-    if tag and request.if_none_match.contains_weak(response.get_etag()[0]):
+    if tag and response.headers.get("Content-Encoding") == "gzip":
+        tag += GZIP_TAG_SUFFIX
+        response.set_etag(tag)
+    if tag and request.if_none_match.contains_weak(tag):
         response.status_code = 304
         response.set_data(b"")
         for name in ("Content-Type", "Content-Length", "Content-Encoding", "Content-Disposition"):

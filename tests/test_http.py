@@ -172,7 +172,13 @@ PURE = [
 
 @pytest.mark.parametrize(
     "path",
-    [*(path for path, _ in KINDS.values()), "/roll", "/static/site.css", "/static/js/game.js", "/robots.txt"],
+    [
+        *(path for path, _ in KINDS.values()),
+        "/roll",
+        "/static/css/components/base.css",
+        "/static/js/game.js",
+        "/robots.txt",
+    ],
 )
 def test_every_answer_has_the_security_headers(path: str) -> None:
     headers = site_client().get(path).headers
@@ -205,6 +211,12 @@ def test_a_page_is_a_function_of_its_url(path: str) -> None:
         for sent in ('"other"', "nonsense"):
             response = site_client().get(path, headers={**headers, "If-None-Match": sent})
             assert response.status_code == 200
+
+
+def test_doubled_slashes_are_redirected_though_the_page_is_cached() -> None:
+    site_client().get("/")
+
+    assert site_client().get("//classic//243856987615781").status_code == 308
 
 
 def test_tags_differ_where_pages_differ() -> None:
@@ -274,13 +286,17 @@ def test_site_with_a_broken_page_is_not_served(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_fingerprinted_address_is_kept_for_good() -> None:
-    css = site_client().get(make_url("site.css"))
+    css = site_client().get(make_url("css/components/base.css"))
     assert css.headers["Cache-Control"] == "public, max-age=31536000, immutable"
-    for unsure in ("/static/site.css", "/static/site.css?v=1", "/static/0123456789ab/site.css"):
+    for unsure in (
+        "/static/css/components/base.css",
+        "/static/css/components/base.css?v=1",
+        "/static/0123456789ab/css/components/base.css",
+    ):
         answer = site_client().get(unsure)
         assert answer.data == css.data
         assert answer.headers["Cache-Control"] == "public, max-age=3600", unsure
-    for wrong in ("/static/", make_url(""), "/static/0123456789ab/0123456789ab/site.css"):
+    for wrong in ("/static/", make_url(""), "/static/0123456789ab/0123456789ab/css/components/base.css"):
         assert site_client().get(wrong).status_code == 404
 
 

@@ -184,7 +184,9 @@ def test_putting_a_roll() -> None:
     assert "POST" in response.headers["Allow"]
 
 
-@pytest.mark.parametrize("path", ["/", GAME, f"{GAME}.md", "/classic/", "/credits", "/static/site.css"])
+@pytest.mark.parametrize(
+    "path", ["/", GAME, f"{GAME}.md", "/classic/", "/credits", "/static/css/components/base.css"]
+)
 def test_head_is_get_without_a_body(path: str) -> None:
     head, get = client().head(path), client().get(path)
     assert head.status_code == get.status_code == 200

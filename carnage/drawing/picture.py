@@ -2,7 +2,7 @@
 
 What it draws follows from a piece's form, owner, face, state, stack, tokens and meters, and from what a
 region's ground does (`looks.py`). The same scene gives the same bytes. Without a style sheet it is drawn in
-the text's own colour; `static/drawing.css` has the rest.
+the text's own colour; `static/css/drawing.css` has the rest.
 """
 
 from __future__ import annotations

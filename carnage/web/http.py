@@ -152,7 +152,10 @@ def compress(response: Response) -> None:
 
 
 def _find_request_policy(policies: Mapping[str, str]) -> str | None:
-    return find_policy(policies, request.path) if request.method in ("GET", "HEAD") else None
+    # Doubled slashes are missing from `request.path`; the router redirects them.
+    if request.method not in ("GET", "HEAD") or "//" in request.environ["PATH_INFO"]:
+        return None
+    return find_policy(policies, request.path)
 
 
 def _check_condition(response: Response) -> None:

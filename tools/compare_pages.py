@@ -31,6 +31,9 @@ ROOT = Path(__file__).resolve().parent.parent
 INLINE_TAGS = frozenset(
     ["a", "abbr", "b", "em", "i", "mark", "q", "small", "span", "strong", "sub", "sup", "tspan"]
 )
+IGNORED_ATTRIBUTES = frozenset({"data-changed", "data-open", "data-locked"})
+"""Words that used to be in the style sheet."""
+
 UNSEEN_TAGS = frozenset({"script", "style"})
 CONTEXT_WORDS = 6
 MAX_SHOWN_ITEMS = 12
@@ -473,7 +476,11 @@ class ContentParser(HTMLParser):
         self._separate(tag)
         self._unseen_depth += tag in UNSEEN_TAGS
         self._is_just_opened = False
-        values = {name: STATIC_FILE.sub("/static/", value or "") for name, value in attrs}
+        values = {
+            name: STATIC_FILE.sub("/static/", value or "")
+            for name, value in attrs
+            if name not in IGNORED_ATTRIBUTES
+        }
         if "class" in values:
             values["class"] = " ".join(sorted(values["class"].split()))
         if tag == "a" and self._ignored_links and values.get("href", "").startswith(self._ignored_links):

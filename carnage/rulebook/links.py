@@ -6,7 +6,7 @@ Each section links a title or a term where it first names it. "See Shooting" is 
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -144,7 +144,7 @@ class Linker:
             if not term.loose and (term.implied or is_in_glossary(term, ruleset))
         )
 
-    def link(self, html: str, linked_ids: set[str], own_id: str = "") -> Markup:
+    def link(self, html: Markup, linked_ids: set[str], own_id: str = "") -> Markup:
         """Return HTML with a link on the first mention of each title and term.
 
         Args:
@@ -163,12 +163,12 @@ class Linker:
                 chosen.append(mention)
         return _insert_links(html, chosen)
 
-    def link_titles(self, html: str) -> Markup:
+    def link_titles(self, html: Markup) -> Markup:
         """Return HTML with a link on every title of a rule."""
         return _insert_links(html, [mention for mention in self._finder.find(html) if not mention.term])
 
 
-def link_titles(book: Book, html: str, linkable_ids: Container[str]) -> Markup:
+def link_titles(book: Book, html: Markup, linkable_ids: Container[str]) -> Markup:
     """Return HTML of a book with a link on the titles of the rules with these anchors."""
     mentions = get_mention_finder(book).find(html)
     return _insert_links(html, [each for each in mentions if not each.term and each.id in linkable_ids])
@@ -190,7 +190,9 @@ def remove_links(html: str) -> str:
     return _LINK.sub(r"\2", html)
 
 
-def _insert_links(html: str, mentions: Iterable[Mention]) -> Markup:
+def _insert_links(html: Markup, mentions: Sequence[Mention]) -> Markup:
+    if not mentions:
+        return html
     pieces, at = [], 0
     for mention in mentions:
         pieces += [

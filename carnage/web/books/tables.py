@@ -111,7 +111,7 @@ class _Reader:
                 others.append(
                     Other(self.book.traits[trait], other.has(trait), TextFiller(other).fill(text, params))
                 )
-        html = str(marked(TextFiller(here).fill(text, params), others))
+        html = marked(TextFiller(here).fill(text, params), others)
         return link_titles(self.book, html, self.anchors - {table.id})
 
     def otherwise(self, trait: str, here: Ruleset, rolled: dict[str, str]) -> Ruleset | None:

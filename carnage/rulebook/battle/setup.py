@@ -69,10 +69,10 @@ def build_setup(ruleset: Ruleset) -> Part:
     for piece in ground(ruleset).terrain:
         pieces_by_sort.setdefault(sort_of(piece), []).append(piece)
     legend = tuple(_build_legend_entry(table, sort, pieces) for sort, pieces in pieces_by_sort.items())
-    side = feet(ground(ruleset).feet)
+    side, scene = feet(ground(ruleset).feet), table.scene()
     content = Setup(
-        drawing=_draw_table(table, side, legend),
-        scene=table.scene(),
+        drawing=_draw_table(table, scene, side, legend),
+        scene=scene,
         side=side,
         where=table.where,
         strip=table.strip,
@@ -106,7 +106,7 @@ def _format_size(piece: Piece, table: Table) -> str:
     return f"{width} across" if piece.shape == "disc" else f"{width} × {height}"
 
 
-def _draw_table(table: Table, side: str, legend: tuple[LegendEntry, ...]) -> Markup:
+def _draw_table(table: Table, scene: Scene, side: str, legend: tuple[LegendEntry, ...]) -> Markup:
     description = templates.render(
         "rulebook/setup.txt",
         where=table.where,
@@ -116,7 +116,7 @@ def _draw_table(table: Table, side: str, legend: tuple[LegendEntry, ...]) -> Mar
         markers=table.markers,
     ).strip()
     title = f"The table at the start: {side} square"
-    scene_json = msgspec.json.encode(table.scene())
+    scene_json = msgspec.json.encode(scene)
     return _draw_scene(scene_json, title, description, INCHES_A_FOOT * table.inch)
 
 

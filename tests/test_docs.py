@@ -11,7 +11,7 @@ import schemas
 import carnage
 from carnage import catalog
 from carnage.catalog import load_book
-from carnage.document import rulebook
+from carnage.rulebook import build_rulebook
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 
@@ -44,7 +44,7 @@ def test_the_template_option_loads_and_is_printed(with_the_template: Path) -> No
     assert len(seeds) == 1
     game = resolve(book, Seed(seeds[0]))
     assert game.has("pinned-tokens")
-    text = rulebook(game).markdown()
+    text = build_rulebook(game).markdown()
     assert 'every friendly unit that was within 6" of it and had it in line of sight is **rattled**' in text
     assert "**[Pinned]** If the test fails, the unit gets a Pinned Token. In its next activation it" in text
     assert 'no farther than 2", whatever its Speed.' in text
@@ -53,7 +53,7 @@ def test_the_template_option_loads_and_is_printed(with_the_template: Path) -> No
     assert "> **Example.** A pinned model with Speed 6 crawls" in text
     assert "suppressing" in {tag for choice in game.choices for tag in choice.option.tags}
     without = resolve(book, game.seed.replaced(book.place("morale"), "0"))
-    assert "inned" not in rulebook(without).markdown()
+    assert "inned" not in build_rulebook(without).markdown()
 
 
 def test_links_between_documents_lead_somewhere() -> None:

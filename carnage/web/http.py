@@ -152,8 +152,9 @@ def compress(response: Response) -> None:
 
 
 def _find_request_policy(policies: Mapping[str, str]) -> str | None:
-    # Doubled slashes are missing from `request.path`; the router redirects them.
-    if request.method not in ("GET", "HEAD") or "//" in request.environ["PATH_INFO"]:
+    # The router redirects an empty path and doubled slashes, which are missing from `request.path`.
+    path_info = request.environ["PATH_INFO"]
+    if request.method not in ("GET", "HEAD") or not path_info or "//" in path_info:
         return None
     return find_policy(policies, request.path)
 

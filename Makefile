@@ -13,7 +13,7 @@ test check soak: export PYTHONDONTWRITEBYTECODE :=
 
 BIN := $(VENV)/bin
 
-.PHONY: serve test check soak golden stubs schemas atlas picture diagrams faces bench lock audit clean
+.PHONY: serve test check soak wheel golden generated schemas atlas picture diagrams faces bench lock audit clean tables
 .DEFAULT_GOAL := serve
 
 $(BIN)/python:
@@ -32,6 +32,10 @@ $(VENV)/.ready-test: pyproject.toml | $(BIN)/python
 $(VENV)/.ready-dev: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ $(VENV)/.ready-test $(VENV)/.ready
+
+$(VENV)/.ready-bench: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	@touch $@ $(VENV)/.ready
 
 $(VENV)/.ready-lock: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[lock]'
@@ -56,9 +60,13 @@ soak: $(VENV)/.ready-test
 golden: $(VENV)/.ready-test
 	$(BIN)/python -m tests.golden
 
-# Spell out, for the type checker, what modules read from the tables; after a change of options, numbers or events.
-stubs: $(VENV)/.ready
-	$(BIN)/python -m carnage.engine.stubs
+# Write the engine's generated modules: after a change of options, numbers, events or questions.
+generated: $(VENV)/.ready
+	$(BIN)/python -m carnage.engine.codegen
+
+# Check all tables, and write their checksums, so that they are not checked at every start; after a change of tables.
+tables: $(VENV)/.ready
+	$(BIN)/python -c 'from carnage.catalog.checksums import main; main()'
 
 # Write the JSON Schemas of films and scenes in docs/ anew, after a change of carnage/films.py or carnage/scenes.py.
 schemas: $(VENV)/.ready-test
@@ -93,7 +101,12 @@ faces: $(VENV)/.ready-test
 diagrams: $(VENV)/.ready
 	$(BIN)/python -c 'from carnage.web.diagrams import main; main()'
 
-bench: $(VENV)/.ready-test
+# Build a wheel with compiled rules for this machine's platform in dist/.
+wheel: $(VENV)/.ready-test
+	$(BIN)/python tools/build_wheel.py
+
+bench: $(VENV)/.ready-bench
+	$(BIN)/python bench/engine.py
 	$(BIN)/python bench/pages.py
 
 # Pin all that serving needs, with hashes, in requirements.lock; for each system and each Python from 3.11 on.

@@ -1,15 +1,13 @@
-"""How fast games are played, next to random rollouts of OpenSpiel's C++ games in the same run.
+"""Games and decisions a CPU second in each book, beside OpenSpiel's backgammon and an earlier state.
 
-    python bench/engine.py [--rounds 5] [--seconds 2] [--rulesets 200] [--games 1000] [--json]
+    python bench/engine.py [--rounds 5] [--seconds 2] [--before COMMIT [--before-python PYTHON]]
 
-One core and all cores play whole games, greedy against greedy, over random classic rulesets of ten models a
-side, with bounds checked, and one core plays random skirmish rulesets of all sizes; OpenSpiel plays
-backgammon and breakthrough with random bots, its loop in C++ from end to end. Each round measures them one
-after the other, so that a busy machine harms all alike, and medians are told: by the clock, and by
-processor time, which is what an idle machine would show but for time spent waiting. Then a person's steps are
-taken in so many games of each book (`steps.py`). At the end child processes start: one with an empty cache,
-which builds the battles' library, and some with a full one. Aims are printed beside what was reached;
-`versus.py` has another state of the repository play in the same run.
+One core plays random rulesets of each book, first with greedy bots, then with random bots. Each round
+measures everything in turn, so that a busy machine slows all alike; a table has medians and ranges over the
+rounds. A decision is one with more than one option. OpenSpiel plays backgammon with random bots, in C++
+throughout; each move counts. With `--before` another state of this repository, a commit or the folder of a
+checkout, plays the same games in the same rounds. Then `carnage simulate` runs twice, the first time with an
+empty cache, and one process for each family loads its rules and reports its memory.
 """
 
 from __future__ import annotations
@@ -18,278 +16,250 @@ import argparse
 import json
 import os
 import platform
-import random
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from itertools import count
+from pathlib import Path
 from typing import Any
 
-import numpy as np
-import pyspiel
-import steps
+from before import HERE, checkout
 
-from carnage import catalog
-from carnage.engine import games
-from carnage.engine.core import records
-from carnage.engine.core.entries import Seat
-from carnage.engine.core.logbook import new_log
-from carnage.engine.core.state import GREEDY, RULE_SLOTS, Lore, Result, Tally, Turn
-from carnage.forces import force
-from carnage.ruleset import Ruleset, resolve
-from carnage.seeds import Seed
+try:
+    import pyspiel
+except ImportError:
+    pyspiel = None
 
-BOOK, OTHER = "classic", "skirmish"
-MODELS = 10  # a side
-BATCH = 5  # games of one ruleset at a time
-# What is aimed at: ratios at least, seconds by the clock on two idle cores at most.
-AIMS = {
-    "one core to backgammon": "3",
-    "skirmish to classic": "1",
-    "all cores to one": "1.8",
-    "first start": "30",
-    "later start without imports": "1",
-}
-START = """
-import os
-import time
-from carnage import catalog
-from carnage.engine import games
-from carnage.ruleset import resolve
-from carnage.seeds import Seed
-loading = time.perf_counter()
-book = catalog.book("classic")
-games.Match(resolve(book, Seed.parse("243856987615781", book.length)))
-worked = sum(os.times()[:4])
-print(time.perf_counter() - loading, worked)
-"""
+BOOKS = ("gamble", "duel", "classic", "skirmish")
+BOTS = ("greedy", "random")
+FAMILIES = ("gamble", "duel", "battle")
+SIMULATE = ("-m", "carnage.cli", "simulate", "classic/243856987615781", "--games", "200")
+TRIAL_GAMES = 2  # of each ruleset, to find how many fill the seconds of a measurement
+BACKGAMMON_GAMES = 10  # between two looks at the clock
 
 
-def random_rulesets(wanted: int, code: str = BOOK) -> list[Ruleset]:
-    """The same ones every time."""
-    book = catalog.book(code)
-    dice = random.Random(1)
-    figures: list[Ruleset] = []
-    while len(figures) < wanted:
-        digits = "".join(str(dice.randrange(10)) for _ in range(book.length))
-        ruleset = resolve(book, Seed.parse(digits, book.length))
-        if code != BOOK or force(ruleset).size == MODELS:
-            figures.append(ruleset)
-    return figures
+@dataclass(frozen=True)
+class State:
+    """A state of the repository: its folder and the Python that runs it."""
+
+    name: str
+    folder: Path
+    python: str
+
+    def environment(self, **variables: str) -> dict[str, str]:
+        """Return the environment of a process that imports this state."""
+        paths = [str(self.folder), *filter(None, [os.environ.get("PYTHONPATH")])]
+        return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), **variables}
 
 
-class Player:
-    """One thread's room to play in."""
+@dataclass(frozen=True)
+class Worker:
+    """A process of `batches.py`."""
 
-    def __init__(self, family: Any) -> None:
-        self.family = family
-        self.game = records.new(family.Game)
-        self.lore, self.no_log = records.new(Lore, 0), new_log(family)
-        self.results = records.new(Result, BATCH)
-        self.turns = records.new(Turn, 0)
-        self.tallies = records.new(Tally, RULE_SLOTS)
-        self.bots = records.new(Seat, 2)
-        self.bots.bot = GREEDY
+    process: subprocess.Popen[str]
 
-    def play(self, template: Any, seed: int) -> list[int]:
-        """A batch of games; how many decisions each took."""
-        self.family.entries.play_batch(
-            self.game,
-            template,
-            self.lore,
-            self.no_log,
-            seed,
-            0,
-            BATCH,
-            self.bots,
-            self.results,
-            self.turns,
-            self.tallies,
-        )
-        if self.results.capped.any():
-            raise SystemExit("a game did not end by its rules")
-        return [int(n) for n in self.results.decisions]
+    def ask(self, **request: Any) -> dict[str, float]:
+        """Return the answer to a request."""
+        assert self.process.stdin
+        assert self.process.stdout
+        print(json.dumps(request), file=self.process.stdin, flush=True)
+        answer: dict[str, float] = json.loads(self.process.stdout.readline())
+        return answer
 
 
-def ours(players: list[Player], templates: list[Any], seed: int, decisions: list[int]) -> int:
-    """Every ruleset's batch once, shared among the players; returns how many games that made."""
-    if len(players) == 1:
-        for template in templates:
-            decisions += players[0].play(template, seed)
-        return len(templates) * BATCH
-    waiting = iter(templates)  # taking the next one is one step under the interpreter's lock
-
-    def work(player: Player) -> int:
-        return sum(len(player.play(template, seed)) for template in waiting)
-
-    with ThreadPoolExecutor(len(players)) as pool:
-        return sum(pool.map(work, players))
-
-
-def rollouts(name: str) -> Callable[[], int]:
-    """What plays a few random games of an OpenSpiel game, and says how many."""
-    game = pyspiel.load_game(name)
-    bots = [pyspiel.make_uniform_random_bot(player, player + 1) for player in range(game.num_players())]
-
-    seeds = count(1)
-
-    def run() -> int:
-        for _ in range(10):
-            pyspiel.evaluate_bots(game.new_initial_state(), bots, next(seeds))
-        return 10
-
-    return run
-
-
-def timed(play: Callable[[], int], seconds: float) -> tuple[float, float]:
-    """Games a second by the clock and a second of processor time, over so many seconds at least."""
-    done, began, worked = 0, time.perf_counter(), time.process_time()
-    while done == 0 or time.perf_counter() - began < seconds:
-        done += play()
-    return done / (time.perf_counter() - began), done / (time.process_time() - worked)
-
-
-def child(cache: str) -> dict[str, float]:
-    """Seconds in which a new process plays its first game: all, all but imports, and of processor time."""
-    shell = {**os.environ, "CARNAGE_CACHE": cache}
-    began = time.perf_counter()
-    out = subprocess.run([sys.executable, "-c", START], env=shell, check=True, capture_output=True, text=True)
-    loading, worked = map(float, out.stdout.split())
-    return {"whole": time.perf_counter() - began, "loading": loading, "work": worked}
-
-
-def starts(repeats: int) -> dict[str, dict[str, float]]:
-    """A first start, which builds the library into an empty cache, and the median of later ones."""
-    with tempfile.TemporaryDirectory() as cache:
-        first = child(cache)
-        later = [child(cache) for _ in range(repeats)]
-    return {"first": first, "later": {key: statistics.median(start[key] for start in later) for key in first}}
-
-
-def measure(rounds: int, seconds: float, rulesets: int, threads: int, step_games: int) -> dict[str, Any]:
-    """Everything, in rounds."""
-    family = games.load_family("battle")
-    templates = [family.template(ruleset) for ruleset in random_rulesets(rulesets)]
-    others = [family.template(ruleset) for ruleset in random_rulesets(rulesets, OTHER)]
-    players = [Player(family) for _ in range(threads)]
-    decisions: list[int] = []
-    lengths: list[int] = []
-    seeds = count(0)
-    plays: dict[str, Callable[[], int]] = {
-        "one": lambda: ours(players[:1], templates, next(seeds), decisions),
-        OTHER: lambda: ours(players[:1], others, next(seeds), lengths),
-        "backgammon": rollouts("backgammon"),
-        "all": lambda: ours(players, templates, next(seeds), []),
-        "breakthrough": rollouts("breakthrough"),
-    }
-    plays["one"]()
-    plays[OTHER]()
-    clock: dict[str, list[float]] = {name: [] for name in plays}
-    work: dict[str, list[float]] = {name: [] for name in plays}
-    for n in range(rounds):
-        tell(f"round {n + 1} of {rounds}")
-        for name, play in plays.items():
-            by_clock, by_work = timed(play, seconds)
-            clock[name].append(by_clock)
-            work[name].append(by_work)
-    work["all"] = [rate * threads for rate in work["all"]]
-    tell("a person's steps")
-    taken = steps.measure(steps.BOOKS, step_games)
-    tell("starting with an empty cache")
-    return {
-        "machine": f"{processor()}, {threads} threads, Python {platform.python_version()}",
-        "rulesets": rulesets,
-        "decisions": float(np.median(decisions)),
-        f"{OTHER} decisions": float(np.median(lengths)),
-        "record": int(records.dtype_of(family.Game).itemsize),
-        "clock": clock,
-        "work": work,
-        "ratios": {
-            f"{way} {a} to {b}": [x / y for x, y in zip(rates[a], rates[b], strict=True)]
-            for way, rates in (("clock", clock), ("work", work))
-            for a, b in ((OTHER, "one"), ("one", "backgammon"), ("one", "breakthrough"), ("all", "one"))
-        },
-        "steps": taken,
-        "starts": starts(3),
-    }
-
-
-def processor() -> str:
-    """What this machine calls its processor."""
-    try:
-        with open("/proc/cpuinfo") as lines:
-            return next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
-    except (OSError, StopIteration):
-        return platform.machine()
-
-
-def tell(what: str) -> None:
-    if sys.stderr.isatty():
-        print(what, file=sys.stderr)
-
-
-def report(figures: dict[str, Any]) -> None:
-    """The figures as a table."""
-
-    def rates(label: str, name: str) -> None:
-        by_clock, by_work = (statistics.median(figures[way][name]) for way in ("clock", "work"))
-        spread = ", ".join(f"{rate:,.0f}" for rate in figures["clock"][name])
-        print(f"{label:42}{by_clock:10,.0f}{by_work:14,.0f}    ({spread})")
-
-    def times(label: str, name: str) -> None:
-        aim = AIMS.get(label, "")
-        by_clock, by_work = (
-            statistics.median(figures["ratios"][f"{way} {name}"]) for way in ("clock", "work")
-        )
-        spread = ", ".join(f"{ratio:.2f}" for ratio in figures["ratios"][f"clock {name}"])
-        print(f"{label:42}{by_clock:10.2f}{by_work:14.2f}{aim:>8}    ({spread})")
-
-    print(figures["machine"])
-    print(f"{figures['rulesets']} random {BOOK} rulesets of {MODELS} models a side, greedy against greedy,")
-    print(f"{figures['decisions']:,.0f} decisions a game at the median; as many rulesets of {OTHER}")
-    print(
-        f"of all sizes, {figures[f'{OTHER} decisions']:,.0f} decisions; "
-        f"a record: {figures['record']:,} bytes\n"
+@contextmanager
+def start_worker(state: State, rulesets: int) -> Iterator[Worker]:
+    """Start a process that plays with a state of the repository, and end it afterwards."""
+    process = subprocess.Popen(
+        [state.python, str(Path(__file__).with_name("batches.py")), "--rulesets", str(rulesets)],
+        env=state.environment(),
+        text=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
     )
-    print(f"{'games a second':42}{'by clock':>10}{'by processor':>14}    (each round by clock)")
-    rates("whole games, one core", "one")
-    rates("whole games, all cores", "all")
-    rates(f"whole games of {OTHER}, one core", OTHER)
-    rates("OpenSpiel backgammon, random rollouts", "backgammon")
-    rates("OpenSpiel breakthrough, random rollouts", "breakthrough")
-    print(f"\n{'times':42}{'by clock':>10}{'by processor':>14}{'aim':>8}    (each round by clock)")
-    times(f"{OTHER} to {BOOK}", f"{OTHER} to one")
-    times("one core to backgammon", "one to backgammon")
-    times("one core to breakthrough", "one to breakthrough")
-    times("all cores to one", "all to one")
-    steps.report(figures["steps"])
-    print(f"\n{'seconds':42}{'by clock':>10}{'by processor':>14}{'aim':>8}")
-    first, later = figures["starts"]["first"], figures["starts"]["later"]
-    aim = AIMS["first start"]
-    print(f"{'first start: compile, and a first game':42}{first['whole']:10.1f}{first['work']:14.1f}{aim:>8}")
-    print(f"{'later start: a process and a first game':42}{later['whole']:10.2f}{later['work']:14.2f}")
-    aim = AIMS["later start without imports"]
-    print(f"{'of that without imports':42}{later['loading']:10.2f}{'':14}{aim:>8}")
+    try:
+        yield Worker(process)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@dataclass
+class Measure:
+    """One book with one kind of bot in one state: its rates of each round."""
+
+    worker: Worker
+    book: str
+    bot: str
+    games: int = TRIAL_GAMES  # of each ruleset
+    game_rates: list[float] = field(default_factory=list)  # games a CPU second
+    decision_rates: list[float] = field(default_factory=list)  # decisions a CPU second
+    decisions: int = 0
+
+    def run(self, seed: int) -> float:
+        """Play one batch, keep its rates and return its CPU seconds."""
+        played = self.worker.ask(book=self.book, bot=self.bot, games=self.games, seed=seed)
+        self.game_rates.append(played["games"] / played["seconds"])
+        self.decision_rates.append(played["decisions"] / played["seconds"])
+        self.decisions += int(played["decisions"])
+        return played["seconds"]
+
+    def reset(self) -> None:
+        """Forget what was measured so far."""
+        self.game_rates, self.decision_rates, self.decisions = [], [], 0
+
+
+class Backgammon:
+    """OpenSpiel's backgammon between two random bots."""
+
+    def __init__(self) -> None:
+        self.game = pyspiel.load_game("backgammon")
+        self.bots = [pyspiel.make_uniform_random_bot(player, player + 1) for player in (0, 1)]
+        self.seeds = count(1)
+        self.decision_rates: list[float] = []
+
+    def run(self, seconds: float) -> None:
+        """Play for that many CPU seconds and keep the moves a second."""
+        moves, spent = 0, 0.0
+        while spent < seconds:
+            states = [self.game.new_initial_state() for _ in range(BACKGAMMON_GAMES)]
+            began = time.process_time()
+            for state in states:
+                pyspiel.evaluate_bots(state, self.bots, next(self.seeds))
+            spent += time.process_time() - began
+            moves += sum(step.player >= 0 for state in states for step in state.full_history())
+        self.decision_rates.append(moves / spent)
+
+
+def measure_rates(
+    states: Sequence[State], rounds: int, seconds: float, rulesets: int
+) -> tuple[list[list[Measure]], Backgammon | None]:
+    """Return for each book and bot the measures of the states in their order, and OpenSpiel's."""
+    backgammon = Backgammon() if pyspiel else None
+    with ExitStack() as stack:
+        workers = [stack.enter_context(start_worker(state, rulesets)) for state in states]
+        rows = [[Measure(worker, book, bot) for worker in workers] for book in BOOKS for bot in BOTS]
+        for row in rows:
+            for measure in row:  # The first run loads the rules.
+                measure.run(0)
+            games = max(1, round(TRIAL_GAMES * seconds / row[-1].run(0)))
+            for measure in row:
+                measure.games = games
+                measure.reset()
+        for seed in range(rounds):
+            if backgammon:
+                backgammon.run(seconds)
+            for row in rows:
+                for measure in row:
+                    measure.run(seed)
+    return rows, backgammon
+
+
+def time_simulate(state: State, cache: str) -> tuple[float, float]:
+    """Return the seconds that `carnage simulate` takes by the clock and of CPU time."""
+    times = os.times()
+    spent_before, began = times.children_user + times.children_system, time.perf_counter()
+    subprocess.run(
+        [state.python, *SIMULATE],
+        env=state.environment(CARNAGE_CACHE=cache),
+        cwd=state.folder,
+        check=True,
+        capture_output=True,
+    )
+    times = os.times()
+    return time.perf_counter() - began, times.children_user + times.children_system - spent_before
+
+
+def middle(values: Sequence[float], digits: int = 0) -> str:
+    """Return a median with its range as text."""
+    low, median, high = (f"{f(values):,.{digits}f}" for f in (min, statistics.median, max))
+    return f"{median} ({low}–{high})"
+
+
+def ratios(values: Sequence[float], others: Sequence[float]) -> str:
+    """Return the ratio of each round's values, as a median with its range."""
+    return middle([value / other for value, other in zip(values, others, strict=True)], 2)
+
+
+def print_row(*cells: str) -> None:
+    print(f"| {' | '.join(cells)} |", flush=True)
+
+
+def print_head(*cells: str) -> None:
+    print()
+    print_row(*cells)
+    print_row(*["---"] * len(cells))
+
+
+def print_rates(rows: list[list[Measure]], backgammon: Backgammon | None) -> None:
+    """Print the table of rates: a row for each book and bot."""
+    has_before = len(rows[0]) > 1
+    heads = ["book", "bots", "games a CPU second", "decisions a CPU second"]
+    heads += ["times backgammon"] if backgammon else []
+    heads += ["games a CPU second before", "after / before"] if has_before else []
+    print_head(*heads)
+    for row in rows:
+        now = row[-1]
+        cells = [now.book, now.bot, middle(now.game_rates), middle(now.decision_rates)]
+        if backgammon:
+            cells.append(ratios(now.decision_rates, backgammon.decision_rates))
+        if has_before:
+            cells += [middle(row[0].game_rates), ratios(now.game_rates, row[0].game_rates)]
+        print_row(*cells)
+    if backgammon:
+        print(f"\nOpenSpiel's backgammon: {middle(backgammon.decision_rates)} moves a CPU second.")
+    else:
+        print("\nOpenSpiel cannot be imported, so there is no backgammon to compare with (extra `bench`).")
+    if any(measure.decisions != row[0].decisions for row in rows for measure in row):
+        print("The states do not play the same games: their numbers of decisions differ.")
+
+
+def print_starts(states: Sequence[State]) -> None:
+    """Print the table of seconds of `carnage simulate`."""
+    print_head(f"carnage {' '.join(SIMULATE[2:])}", "seconds", "CPU seconds")
+    for state in states:
+        with tempfile.TemporaryDirectory() as cache:
+            for run in ("empty cache", "second run"):
+                seconds, cpu_seconds = time_simulate(state, cache)
+                print_row(f"{state.name}, {run}", f"{seconds:.1f}", f"{cpu_seconds:.1f}")
+
+
+def print_memory(states: Sequence[State]) -> None:
+    """Print the table of resident memory."""
+    print_head("MB of a process that has loaded", *(state.name for state in states))
+    for family in FAMILIES:
+        cells = []
+        for state in states:
+            with start_worker(state, 0) as worker:
+                cells.append(f"{worker.ask(load=family)['resident_mb']:.0f}")
+        print_row(family, *cells)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=2.0, help="how long each measurement takes at least")
-    parser.add_argument("--rulesets", type=int, default=200)
-    parser.add_argument("--games", type=int, default=1000, help="of each book, for a person's steps")
-    parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
-    parser.add_argument("--json", action="store_true", help="print the figures as one object")
+    parser.add_argument("--seconds", type=float, default=2.0, help="CPU time of each measurement")
+    parser.add_argument("--rulesets", type=int, default=40, help="of each book")
+    parser.add_argument("--before", help="a commit, or the folder of another checkout")
+    parser.add_argument("--before-python", default=sys.executable, help="the Python that runs it")
     asked = parser.parse_args()
-    figures = measure(asked.rounds, asked.seconds, asked.rulesets, asked.threads, asked.games)
-    if asked.json:
-        print(json.dumps(figures, indent=2))
-    else:
-        report(figures)
+    with ExitStack() as stack:
+        states = [State("now", HERE, sys.executable)]
+        if asked.before:
+            folder = stack.enter_context(checkout(asked.before))
+            states.insert(0, State("before", folder, asked.before_python))
+        rows, backgammon = measure_rates(states, asked.rounds, asked.seconds, asked.rulesets)
+        flags = os.environ.get("CARNAGE_CFLAGS", "no CARNAGE_CFLAGS")
+        print(f"{platform.machine()}, Python {platform.python_version()}, {flags};")
+        print(f"{asked.rulesets} random rulesets of each book, {asked.rounds} rounds, medians (ranges).")
+        print_rates(rows, backgammon)
+        print_starts(states)
+        print_memory(states)
 
 
 if __name__ == "__main__":

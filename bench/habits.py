@@ -49,7 +49,7 @@ class Last(NamedTuple):
 
 
 def numbers(names: Sequence[str]) -> set[int]:
-    from carnage.engine.battle.frame.events import NUMBERS
+    from carnage.engine.battle.frame.shapes import NUMBERS
 
     return {NUMBERS[name] for name in names}
 

@@ -42,7 +42,8 @@ from pathlib import Path
 
 from people import Played, Visitor, digits, play
 
-from carnage.engine.compiling import build, cache
+from carnage.common import user_cache
+from carnage.engine.compiling import build
 
 AIM, MEMORY = 0.100, 1.5  # seconds at the 99th percentile; times the memory at rest
 CLICK = 1.0  # seconds that a click at play may take, where nobody kills the worker that answers it
@@ -438,9 +439,9 @@ def folder_of_its_own(place: Path) -> None:
     """A folder for the site to write to, with the libraries that are built already: what attackers have asked
     for is nothing to keep."""
     for pattern in (f"*.{build.SUFFIX}", "*.index"):
-        for file in cache.folder().glob(pattern):
+        for file in user_cache.folder().glob(pattern):
             shutil.copy(file, place)
-    os.environ[cache.FOLDER] = str(place)
+    os.environ[user_cache.FOLDER] = str(place)
 
 
 def started(port: int, log: Path) -> subprocess.Popen[bytes]:

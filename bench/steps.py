@@ -1,4 +1,4 @@
-"""How long a person's step takes, and a walk through a whole game; `bench/engine.py` prints it with the rest.
+"""How long a person's step takes, and a walk through a whole game.
 
     python bench/steps.py [--games 1000] [--book classic …]
 

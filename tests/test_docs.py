@@ -15,7 +15,8 @@ from carnage.document import rulebook
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 
-DOCS = Path(__file__).parent.parent / "docs"
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
 PAGE = DOCS / "adding-an-option.md"
 BOX = re.compile(r"<!-- (append to|replace in) (\S+?)(?:: (.+?))? -->\n```toml\n(.*?)```", re.DOTALL)
 
@@ -56,9 +57,30 @@ def test_the_template_option_loads_and_is_printed(with_the_template: Path) -> No
 
 
 def test_links_between_documents_lead_somewhere() -> None:
-    for page in DOCS.glob("*.md"):
+    for page in DOCS.rglob("*.md"):
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_python_files_that_documents_name_exist() -> None:
+    """A file may be named by the end of its path, such as `harm/morale.py`."""
+    folders = ("carnage", "tests", "bench", "tools", "docs")
+    paths = [path.as_posix() for folder in folders for path in (ROOT / folder).rglob("*.py")]
+    for page in DOCS.rglob("*.md"):
+        for name in re.findall(r"(?<![\w>}*/])[\w/]+\.py\b", page.read_text(encoding="utf-8")):
+            assert any(path.endswith(f"/{name}") for path in paths), f"{page.name}: {name}"
+
+
+def test_make_targets_that_documents_name_exist() -> None:
+    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    for page in DOCS.rglob("*.md"):
+        for target in re.findall(r"`make ([a-z]+)", page.read_text(encoding="utf-8")):
+            assert target in targets, f"{page.name}: make {target}"
+
+
+def test_no_document_but_the_decision_names_the_former_compiler() -> None:
+    pages = [page.name for page in DOCS.rglob("*.md") if "numba" in page.read_text(encoding="utf-8").lower()]
+    assert pages == ["0001-rules-in-c.md"]
 
 
 def test_architecture_names_every_room_and_module() -> None:

@@ -14,6 +14,7 @@ ROOT = Path(carnage.__file__).parent
 
 # Each may import from those before it, and from itself.
 ORDER = [
+    "common",
     "assets",
     "log",
     "extras",

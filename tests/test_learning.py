@@ -15,7 +15,7 @@ from carnage import catalog
 from carnage.catalog import CatalogError, Weight
 from carnage.catalog.weights import check_weights, read_weights
 from carnage.cli import main
-from carnage.engine.deciding import engine_version
+from carnage.engine.engine_version import engine_version
 from carnage.engine.games import GameError, Match, family_of
 from carnage.engine.learning import (
     Compared,

@@ -2,25 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import base64
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from old_moves import pack_old
 
-from carnage.engine.compiling import cache
-from carnage.worker.moves import BLOCK, LETTERS, MOST, OPTIONS, VERSION, Answer, Packing, short
+from carnage.common import user_cache
+from carnage.worker.moves import (
+    BLOCK,
+    CODES,
+    LETTERS,
+    MARK,
+    MASKED,
+    MAX_LETTERS,
+    OPTIONS,
+    VALUES,
+    Answer,
+    Packing,
+    short,
+)
 from carnage.worker.secret import LENGTH, secret
 
 ANSWERS = st.lists(
     st.one_of(
-        st.builds(Answer, st.integers(0, OPTIONS - 1), st.booleans()),
+        st.builds(Answer, st.integers(0, OPTIONS - 1), st.booleans(), st.integers(0, CODES - 1)),
         st.just(Answer(-1, sealed=True)),
     ),
     max_size=40,
 )
 RULES = "a1b2c3d4e5f6"
+
+
+BLOCK_LETTERS = 16
+VERSION_LETTERS = 4
 
 
 def packing(game: str = "/classic/1", secret: bytes = b"secret") -> Packing:
@@ -33,32 +51,61 @@ def test_what_was_packed_comes_out_again(answers: list[Answer]) -> None:
     unpacked = packing().unpack(packed)
     assert unpacked.whole
     assert [each.option for each in unpacked.answers] == [each.option for each in answers]
+    assert [each.code for each in unpacked.answers] == [each.code for each in answers]
     assert unpacked.version == (short(RULES) if answers else "")
-    assert set(packed) <= set(LETTERS)
-    assert len(packed) <= VERSION + len(answers) + len(answers) // BLOCK + 1
+    assert set(packed.removeprefix(MARK)) <= set(LETTERS)
+
+
+@given(ANSWERS.filter(bool))
+def test_packed_answers_with_codes_take_less_than_a_third_more_letters(answers: list[Answer]) -> None:
+    packed = packing().pack(RULES, answers * BLOCK)
+    assert len(packed) <= 1.3 * len(pack_old(packing(), RULES, answers * BLOCK)) + 3
+
+
+@given(ANSWERS.filter(bool))
+def test_unpack_reads_what_was_packed_without_codes(answers: list[Answer]) -> None:
+    unpacked = packing().unpack(pack_old(packing(), RULES, answers))
+    assert unpacked.whole
+    assert [each.option for each in unpacked.answers] == [each.option for each in answers]
+    assert {each.code for each in unpacked.answers} == {-1}
+    assert unpacked.version == short(RULES)
+
+
+def test_unpack_reads_an_address_of_an_earlier_version() -> None:
+    """Packed by Carnage before there were codes: answers 0 to 9, of which the last is sealed."""
+    answers = [Answer(n % OPTIONS, sealed=n == 9) for n in range(10)]
+    assert pack_old(packing(), RULES, answers) == "obLDABCDEFGHxIUR"
 
 
 @given(ANSWERS.filter(bool), st.data())
 def test_a_letter_that_is_wrong_ends_what_is_sound(answers: list[Answer], data: st.DataObject) -> None:
     packed = packing().pack(RULES, answers)
-    at = data.draw(st.integers(VERSION, len(packed) - 1))
+    begins = len(MARK) + VERSION_LETTERS
+    at = data.draw(st.integers(begins, len(packed) - 1))
     wrong = data.draw(st.sampled_from([letter for letter in LETTERS if letter != packed[at]]))
     unpacked = packing().unpack(packed[:at] + wrong + packed[at + 1 :])
-    block = (at - VERSION) // (BLOCK + 1)
+    block = (at - begins) // BLOCK_LETTERS
     sound = unpacked.answers[: block * BLOCK]
     assert [each.option for each in sound] == [each.option for each in answers[: block * BLOCK]]
-    # One wrong letter in 64 agrees by chance; none may ever bring in more answers than there were.
+    # One wrong byte in 256 agrees by chance; none may ever bring in more answers than there were.
     assert len(unpacked.answers) <= len(answers)
 
 
-def test_most_damage_is_noticed() -> None:
-    packed = packing().pack(RULES, [Answer(n % 5) for n in range(20)])
-    cuts = [packed[:n] for n in range(1, len(packed)) if (n - VERSION) % (BLOCK + 1)]
+@pytest.mark.parametrize("pack", [Packing.pack, pack_old])
+def test_most_damage_is_noticed(pack: Callable[[Packing, str, list[Answer]], str]) -> None:
+    packed = pack(packing(), RULES, [Answer(n % 5, code=n % CODES) for n in range(20)])
+    cuts = [packed[:n] for n in range(1, len(packed))]
     noticed = [not packing().unpack(cut).whole for cut in cuts]
-    assert sum(noticed) >= len(cuts) - 1
+    assert sum(noticed) >= len(cuts) - 3  # one stands where a block ends
 
 
-@pytest.mark.parametrize("packed", ["A", "AAAA", "AAAAA", "é" * 9, "A" * (MOST + 1), "AAAA AAAAA", "%00"])
+@pytest.mark.parametrize(
+    "packed",
+    [
+        *("A", "AAAA", "AAAAA", "é" * 9, "A" * (MAX_LETTERS + 1), "AAAA AAAAA", "%00"),
+        *(".", ".A", ".AAAA", ".AAAAA", ".AAAAAA", ".é", "..AAAAAAAA", "." + "A" * MAX_LETTERS),
+    ],
+)
 def test_rubbish_is_no_game_and_no_error(packed: str) -> None:
     unpacked = packing().unpack(packed)
     assert not unpacked.answers
@@ -66,15 +113,20 @@ def test_rubbish_is_no_game_and_no_error(packed: str) -> None:
 
 
 def test_moves_of_another_game_do_not_pass() -> None:
-    packed = packing().pack(RULES, [Answer(1)] * 30)
+    packed = packing().pack(RULES, [Answer(1, code=2)] * 30)
     assert not packing("/classic/2").unpack(packed).whole
 
 
 def test_what_is_sealed_cannot_be_read_without_the_secret() -> None:
-    sealed = [Answer(3, sealed=True)]
-    letters = {packing(secret=b"%d" % n).pack(RULES, sealed)[VERSION] for n in range(200)}
-    assert len(letters) == OPTIONS  # whatever was answered, each letter is as likely
-    open_answer = packing().pack(RULES, [Answer(3)])
+    sealed = [Answer(3, sealed=True, code=5)]
+    values = set()
+    for n in range(2000):
+        packed = packing(secret=b"%d" % n).pack(RULES, sealed).removeprefix(MARK)
+        values.add(base64.urlsafe_b64decode(packed + "=")[3])
+    # Whatever was answered, each value is as likely.
+    assert {value % VALUES for value in values} == set(range(MASKED, VALUES))
+    assert len(values) == OPTIONS * CODES
+    open_answer = packing().pack(RULES, [Answer(3, code=5)])
     assert packing().pack(RULES, sealed) != open_answer
 
 
@@ -82,11 +134,11 @@ def test_what_is_sealed_cannot_be_read_without_the_secret() -> None:
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Where this site's secret is kept, and nobody has asked for it yet."""
     monkeypatch.delenv("CARNAGE_SECRET", raising=False)
-    monkeypatch.setenv(cache.FOLDER, str(tmp_path))
-    cache.folder.cache_clear()
+    monkeypatch.setenv(user_cache.FOLDER, str(tmp_path))
+    user_cache.folder.cache_clear()
     secret.cache_clear()
     yield tmp_path / "secret"
-    cache.folder.cache_clear()
+    user_cache.folder.cache_clear()
     secret.cache_clear()
 
 

@@ -17,7 +17,7 @@ from rulesets import PUBLISHED, rolled, ruleset
 from carnage import films
 from carnage.cli import main
 from carnage.engine.core.state import DECISIONS
-from carnage.engine.deciding import engine_version
+from carnage.engine.engine_version import engine_version
 from carnage.engine.filming import film, still
 from carnage.engine.games import Match
 from carnage.engine.telling import Teller
@@ -290,15 +290,15 @@ GOOD = {"engine": "", "game": f"/{ID}", "seed": 0, "number": 0, "bots": ["person
         (b"[1, 2]", "no file of decisions"),
         (GOOD | {"game": "/classic/000000000000000"}, "belong to /classic/000000000000000"),
         (GOOD | {"game": "/gamble/200000000000"}, "belong to /gamble/200000000000"),
-        (GOOD | {"engine": "0123456789ab"}, "version"),
         (GOOD | {"seed": 1}, "another game: --seed 1 --game 0"),
         (GOOD | {"number": 2}, "--game 2"),
         (GOOD | {"bots": ["greedy", "person"]}, "greedy against person"),
         (GOOD | {"bots": "x"}, "another game"),
-        (GOOD | {"decisions": [99]}, "do not fit"),
+        (GOOD | {"decisions": [99]}, "whole numbers from 0 to 15"),
         (GOOD | {"decisions": [-1]}, "whole numbers"),
         (GOOD | {"decisions": ["1"]}, "whole numbers"),
         (GOOD | {"decisions": {}}, "whole numbers"),
+        (GOOD | {"decisions": [0], "codes": [7]}, "texts such as act/attack/x7"),
         (GOOD | {"decisions": [0] * (DECISIONS + 1)}, "A game has at most"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
@@ -316,6 +316,58 @@ def test_a_file_that_is_not_this_game_s_is_refused_and_left_alone(
     assert complaint in err
     assert file.read_bytes() == content
     assert list(file.parent.iterdir()) == [file]
+
+
+def changed(file: Path, **content: Any) -> None:
+    """Have something else in a file."""
+    file.write_text(json.dumps(kept(file) | content), encoding="utf-8")
+
+
+@pytest.mark.parametrize("with_codes", [True, False])
+def test_file_of_other_rules_that_fits_is_taken_up_and_says_so(file: Path, with_codes: bool) -> None:
+    words = (ID, "--me", "1", "--decisions", str(file))
+    run(*words, typed="1\n2\n1\n")
+    before = kept(file)
+    changed(file, engine="0123456789ab", **({} if with_codes else {"codes": []}))
+    status, out, err = run(*words)
+    assert (status, err) == (0, "")
+    assert out.count("This game was begun under other rules") == 1
+    assert f"Taken up from {file}, {len(before['decisions'])} decisions in." in out
+    assert kept(file) == before
+    assert "other rules" not in run(*words)[1]
+
+
+def test_file_of_other_rules_that_no_longer_fits_goes_on_in_a_file_beside_it(file: Path) -> None:
+    words = (ID, "--me", "1", "--decisions", str(file))
+    run(*words, typed="1\n2\n1\n")
+    decisions, codes = kept(file)["decisions"], kept(file)["codes"]
+    question = codes[3].split("/")[0]
+    changed(file, engine="0123456789ab", codes=[*codes[:3], f"{question}/teleport/AA", *codes[4:]])
+    before = file.read_bytes()
+    status, out, err = run(*words)
+    assert (status, err) == (0, "")
+    assert "Decision 4 of this game, “teleport” at the question “" in out
+    beside = file.with_name(f"{file.stem}-from-3.json")
+    assert f"goes on from decision 3 and is kept in {beside}; {file} is left as it is." in out
+    assert file.read_bytes() == before
+    assert kept(beside)["decisions"][:3] == decisions[:3]
+    assert kept(beside)["codes"][:3] == codes[:3]
+    # What was gone on with is not begun a second time.
+    status, _, err = run(*words)
+    assert status == 2
+    assert f"Give --decisions {beside} to go on with the game that was begun from decision 3" in err
+    assert file.read_bytes() == before
+
+
+def test_file_with_decisions_after_the_end_is_left_alone(file: Path) -> None:
+    words = (ID, "--me", "1", "--decisions", str(file))
+    run(*words, typed="1\n" * 2000)
+    count = len(kept(file)["decisions"])
+    changed(file, decisions=[*kept(file)["decisions"], 0], codes=[])
+    before = file.read_bytes()
+    _, out, _ = run(*words)
+    assert f"Decision {count + 1} of this game, option 1, is no longer asked for: the game is over" in out
+    assert file.read_bytes() == before
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from old_moves import pack_old
 from rulesets import BOOKS, PUBLISHED, rolled, sample
 from stand_ins import Queue
 from web import soup
@@ -23,6 +24,7 @@ from carnage.ruleset import Ruleset
 from carnage.web import create_app
 from carnage.web.at_table import read_reel
 from carnage.worker import tables
+from carnage.worker.moves import CODES
 from carnage.worker.playing import PlannedTurns, Turn, Turns, Wanted, turn
 from carnage.worker.results import Key
 from carnage.worker.showing import show
@@ -106,13 +108,73 @@ def test_moves_that_are_cut_off_lead_to_the_game_as_far_as_they_are_whole(book: 
     assert cut.moves in {stand.moves for stand in stands}
 
 
-def test_moves_of_other_rules_are_followed_and_said_to_be_old() -> None:
-    ruleset = rolled("duel")
-    now = played(ruleset, "person,greedy", 3, random.Random(3))[-1]
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("with_codes", [True, False])
+def test_moves_of_other_rules_that_fit_are_replayed_and_said_to_be(book: str, with_codes: bool) -> None:
+    ruleset = rolled(book)
+    now = played(ruleset, "person,greedy", 12, random.Random(3))[-1]
     table = next(reversed(tables._tables.values()))
-    old = table.packing.pack("0" * 12, [table._in_address(given) for given in table.answers])
-    assert "rules that have changed" in at(ruleset, old).trouble
-    assert at(ruleset, old).moves == now.moves
+    answers = [table._in_address(given) for given in table.answers]
+    packed = table.packing.pack("0" * 12, answers)
+    if not with_codes:
+        packed = pack_old(table.packing, "0" * 12, answers)
+    tables._tables.clear()
+    replayed = at(ruleset, packed)
+    assert (
+        replayed.trouble
+        == "This game was begun under other rules. Its answers were replayed under those of today."
+    )
+    assert replayed.moves == now.moves
+    assert not at(ruleset, replayed.moves).trouble
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("kept", [True, False])
+def test_moves_stop_at_the_answer_that_is_no_longer_offered(book: str, kept: bool) -> None:
+    """Whether the worker still has the game as it was left or not."""
+    ruleset = rolled(book)
+    stands = played(ruleset, "person,greedy", 12, random.Random(3))
+    table = next(reversed(tables._tables.values()))
+    answers = [table._in_address(given) for given in table.answers]
+    fourth = answers[3]
+    answers[3] = fourth._replace(code=(fourth.code + 1) % CODES)
+    packed = table.packing.pack("0" * 12, answers)
+    if not kept:
+        tables._tables.clear()
+    stopped = at(ruleset, packed)
+    assert stopped.moves == stands[3].moves
+    assert stopped.question == stands[3].question
+    assert stopped.trouble.startswith("Answer 4 of this game, to the question “")
+    assert "is no longer offered. The game is here as it stood before that answer" in stopped.trouble
+
+
+@pytest.mark.parametrize("with_codes", [True, False])
+def test_moves_stop_at_an_option_of_which_there_are_not_so_many(with_codes: bool) -> None:
+    ruleset = rolled("duel")
+    stands = played(ruleset, "person,greedy", 6, random.Random(3))
+    table = next(reversed(tables._tables.values()))
+    answers = [table._in_address(given) for given in table.answers]
+    answers[2] = answers[2]._replace(option=15)
+    packed = table.packing.pack(table.version, answers)
+    if not with_codes:
+        packed = pack_old(table.packing, table.version, answers)
+    stopped = at(ruleset, packed)
+    assert stopped.moves == stands[2].moves
+    assert stopped.trouble.startswith("Answer 3 of this game, to the question “")
+
+
+def test_moves_after_the_end_say_that_the_game_is_over() -> None:
+    ruleset = rolled("gamble")
+    end = played(ruleset, "person,greedy", 400, random.Random(6))[-1]
+    assert end.over
+    table = next(reversed(tables._tables.values()))
+    answers = [table._in_address(given) for given in table.answers]
+    more = table.packing.pack(table.version, [*answers, answers[-1]])
+    stopped = at(ruleset, more)
+    assert stopped.moves == end.moves
+    assert stopped.trouble == (
+        f"Answer {len(answers) + 1} of this game is no longer asked for: the game is over before it."
+    )
 
 
 @pytest.mark.thorough

@@ -14,8 +14,8 @@ import pytest
 from rulesets import BATTLES, every_digit, having, rolled, ruleset
 
 from carnage.engine.battle.frame import questions as Q
-from carnage.engine.battle.frame.events import NUMBERS, SHAPES
 from carnage.engine.battle.frame.numbers import RULES
+from carnage.engine.battle.frame.shapes import NUMBERS, SHAPES
 from carnage.engine.battle.words import naming
 from carnage.engine.battle.words.naming import Names
 from carnage.engine.battle.words.options import option_lines

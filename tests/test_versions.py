@@ -61,10 +61,8 @@ def test_comments_docstrings_and_layout_change_nothing(package: Path) -> None:
 
 
 def test_what_decides_games_changes_those_of_its_family(package: Path) -> None:
-    assert changed(package / "engine/battle/bots/greedy.py", "UPRIGHT = ", "UPRIGHT = 1.0 + ") == [
-        True,
-        False,
-    ]
+    bot = package / "engine/battle/bots/greedy.py"
+    assert changed(bot, "STAND_UP_POINTS = ", "STAND_UP_POINTS = 1.0 + ") == [True, False]
     weights = package / "tables/duel/weights.toml"
     assert changed(weights, "value = 0.47", "value = 0.48") == [False, True]
     assert changed(package / "tables/books/classic.toml", "rolls = {", "rolls = { ") == [False, False]

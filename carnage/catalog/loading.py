@@ -1,6 +1,7 @@
 """Reads one book, and all that it names, from a folder laid out like `tables/`; refuses bad data by place.
 
-It checks data alone (`checking.py`). That each option has its behaviour is for the engine's tests.
+It checks data alone, and texts only if they are not known to pass (`checksums.py`). That each option has its
+behaviour is for the engine's tests.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from types import MappingProxyType
 
 import msgspec
 
-from carnage.catalog.checking import check_book, check_table
+from carnage.catalog.book_checks import check_book
+from carnage.catalog.checksums import is_checked
 from carnage.catalog.dexterity import Dexterity, check_dexterity
 from carnage.catalog.drafts import check_drafts
 from carnage.catalog.forms import (
@@ -29,30 +31,38 @@ from carnage.catalog.forms import (
 )
 from carnage.catalog.rosters import ROSTER_WORDS, Roster
 from carnage.catalog.settings import Setting, SettingsFile, check_settings
-from carnage.catalog.sheet_checking import check_names, check_sheet
-from carnage.catalog.sheets import GameNames, Sheet
+from carnage.catalog.sheets import GameNames, Sheet, check_names
 from carnage.catalog.toml import CatalogError, T, files_in, place_of, read, read_if_there
 from carnage.catalog.usual import Usual, check_usual
 
 
-def load_book(root: Traversable, code: str) -> Book:
-    """Read one book and all that it names from a folder laid out like `tables/`."""
+def load_book(root: Traversable, code: str, trust_checksum: bool = True) -> Book:
+    """Read one book and all that it names; raise CatalogError for bad data.
+
+    Args:
+        root: A folder laid out like `tables/`.
+        code: The book's code.
+        trust_checksum: Leave out the checks of texts if the folder says that these files have passed them.
+    """
     file = read_book_file(root, code)
-    credited = read_sources(root)
-    words = ROSTER_WORDS if file.roster else frozenset[str]()
+    sources = read_sources(root)
+    files = {entry.id: _table_file(root, f"{file.family}/{entry.id}.toml") for entry in file.table}
+    book = _book(root, code, file, files)
+    if not (trust_checksum and is_checked(root, code, book.family)):
+        words = ROSTER_WORDS if file.roster else frozenset[str]()
+        _check_texts(root, book, files, sources, words)
+    check_book(book, sources)
+    check_drafts(book, place_of(f"books/{code}.toml"))
+    return book
+
+
+def _book(root: Traversable, code: str, file: BookFile, files: Mapping[str, TableFile]) -> Book:
+    """A book as its own file and those of its tables have it."""
     family = file.family
     traits = read_traits(root, family)
     sheet = read(root, f"{family}/sheet.toml", Sheet)
-    names = {entry.id: f"{family}/{entry.id}.toml" for entry in file.table}
-    files = {id: _table_file(root, name) for id, name in names.items()}
-    place = place_of(f"books/{code}.toml")
-    tables = tuple(
-        _table(
-            files[entry.id], place_of(names[entry.id]), entry, f"{place}: {entry.id}", traits, credited, words
-        )
-        for entry in file.table
-    )
-    result = Book(
+    tables = tuple(_table(code, family, files[entry.id], entry) for entry in file.table)
+    return Book(
         code=code,
         title=file.title,
         family=family,
@@ -75,11 +85,31 @@ def load_book(root: Traversable, code: str) -> Book:
         usual=_usual(root, code),
         drafts=file.draft,
     )
-    check_book(result, credited)
-    check_drafts(result, place)
+
+
+def _check_texts(
+    root: Traversable,
+    book: Book,
+    files: Mapping[str, TableFile],
+    sources: Container[str],
+    words: frozenset[str],
+) -> None:
+    """Raise CatalogError for a text of a table or of the sheet that cannot be used.
+
+    Args:
+        root: The folder that the book was read from.
+        book: The book.
+        files: The files of its tables, by their ids.
+        sources: The codes of all sources.
+        words: What the texts of tables may use besides parameters.
+    """
+    from carnage.catalog.checking import check_table  # these take Jinja, which nothing else here does
+    from carnage.catalog.sheet_checking import check_sheet
+
+    for table in book.tables:
+        check_table(place_of(f"{book.family}/{table.id}.toml"), table, book.traits, sources, words)
     # A sheet may name tables of the family that not every book asks.
-    check_sheet(result, files_in(root, family), files)
-    return result
+    check_sheet(book, files_in(root, book.family), files)
 
 
 def _in_order(tables: tuple[Table, ...]) -> tuple[Reading, ...]:
@@ -178,16 +208,10 @@ def _checked(root: Traversable, name: str, type_: type[T], check: Callable[[str,
     return there
 
 
-def _table(
-    file: TableFile,
-    name: str,
-    entry: BookTable,
-    place: str,
-    traits: Mapping[str, str],
-    credited: Container[str],
-    words: frozenset[str],
-) -> Table:
-    """A table as a book asks it; `name` is the table's file and `place` where the book's speaks of it."""
+def _table(code: str, family: str, file: TableFile, entry: BookTable) -> Table:
+    """A table as a book asks it."""
+    name = place_of(f"{family}/{entry.id}.toml")
+    place = f"{place_of(f'books/{code}.toml')}: {entry.id}"
     if entry.rolls and not file.option:
         raise CatalogError(f"{name}: the book rolls on it, and it has no options")
     codes = [option.code for option in file.option + file.rule]
@@ -204,7 +228,7 @@ def _table(
             if roll >= len(rolls):
                 raise CatalogError(f"{place}: numbers at roll {roll}, which there is not")
             at[roll] = MappingProxyType(extra)
-    table = Table(
+    return Table(
         id=entry.id,
         chapter=entry.chapter,
         title=file.title,
@@ -222,8 +246,6 @@ def _table(
         rolls=rolls,
         at=MappingProxyType(at),
     )
-    check_table(name, table, traits, credited, words)
-    return table
 
 
 def _span(place: str, key: str) -> range:

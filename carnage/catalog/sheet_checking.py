@@ -9,7 +9,7 @@ from carnage.catalog.checking import check_template, check_typed
 from carnage.catalog.forms import Book, Table, TableFile
 from carnage.catalog.mentions import asked_numbers, asked_of_game, asked_pitches
 from carnage.catalog.rosters import ROSTER_NAMES, ROSTER_WORDS
-from carnage.catalog.sheets import GAME_NAMES, GameNames, OwnPart, Tally
+from carnage.catalog.sheets import GAME_NAMES, OwnPart, Tally
 from carnage.catalog.toml import CatalogError, place_of
 from carnage.catalog.traits import Conditional, check_traits
 
@@ -31,11 +31,6 @@ TAKEN = frozenset(
 )
 # What a picture says in words; all else in it is places and sizes.
 _SAID = re.compile(r"""^\s*(title|desc|label|text) *= *['"](.*)['"]\s*$""", re.MULTILINE)
-
-
-def check_names(name: str, names: GameNames) -> None:
-    if not (names.first and names.second):
-        raise CatalogError(f"{name}: a game's name takes a first and a second word")
 
 
 def check_sheet(book: Book, known: Container[str], read: Mapping[str, TableFile]) -> None:

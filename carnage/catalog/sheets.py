@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from carnage.catalog.toml import Entry
+from carnage.catalog.toml import CatalogError, Entry
 from carnage.catalog.traits import Conditional
 
 
@@ -158,6 +158,12 @@ class GameNames(Entry, frozen=True):
 
     first: tuple[str, ...]
     second: tuple[str, ...]
+
+
+def check_names(name: str, names: GameNames) -> None:
+    """Raise CatalogError for names that lack one of their two words."""
+    if not (names.first and names.second):
+        raise CatalogError(f"{name}: a game's name takes a first and a second word")
 
 
 # What a sheet's texts may ask of `game` in any game; a roster adds to it.

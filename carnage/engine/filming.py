@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from carnage.engine.deciding import version_of
+from carnage.engine.engine_version import version_of
 from carnage.engine.games import Match
 from carnage.engine.scenery import Scenery
 from carnage.engine.telling import event_by_event, happenings, reported, words_of

@@ -20,7 +20,7 @@ from pathlib import Path
 import uvicorn
 from flask import Flask
 
-from carnage.engine.compiling import cache
+from carnage.common import user_cache
 from carnage.serving import journal, metrics
 from carnage.serving.budgets import ELSEWHERE, Budgets
 from carnage.serving.crowd import for_connections
@@ -42,7 +42,7 @@ def serve(host: str, port: int, settings: Settings) -> None:
     settings.write(os.environ)
     journal.set_up(os.environ, settings.access_log)
     # Found once for all processes: where nothing can be kept in it, one line says so.
-    os.environ[cache.FOLDER] = str(cache.folder())
+    os.environ[user_cache.FOLDER] = str(user_cache.folder())
     listening = _bound(host, port)
     # Gone with this process, but not before the sockets in it are.
     folder = Path(get_temp_dir())

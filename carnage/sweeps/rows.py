@@ -14,7 +14,7 @@ from msgspec import Struct
 from carnage import catalog
 from carnage.catalog.atlas import FAULTY
 from carnage.engine.counting import Mean
-from carnage.engine.deciding import engine_version
+from carnage.engine.engine_version import engine_version
 from carnage.engine.framing import arrow, game_columns
 from carnage.engine.games import load_family, seats
 from carnage.engine.simulating import Played, play

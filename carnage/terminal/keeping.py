@@ -10,12 +10,12 @@ from typing import Any
 
 import click
 
-from carnage.engine import games, saving
-from carnage.engine.core.state import DECISIONS
+from carnage.engine import games, saved_games
 from carnage.engine.games import GameError, Match
+from carnage.engine.saved_games import SavedGame
 from carnage.ruleset import Ruleset
 
-MOST_BYTES = 1_000_000  # of a decisions file; the longest needs a fiftieth
+MAX_FILE_BYTES = 1_000_000  # the longest game needs half of it
 
 
 def default_path(path: str, seed: int, number: int, me: int) -> Path:
@@ -23,13 +23,13 @@ def default_path(path: str, seed: int, number: int, me: int) -> Path:
     return Path(f"carnage{path.replace('/', '-')}-seed-{seed}-game-{number}-side-{me + 1}.json")
 
 
-def load(file: Path, match: Match) -> Sequence[int]:
-    """The decisions in a file, for this very match; raises click.UsageError and leaves the file alone."""
+def load(file: Path, match: Match) -> SavedGame:
+    """Return the game in a file, which is this very match. Raise click.UsageError for anything else."""
     complaint = f"{file}: " + "{} It was left as it is; give another --decisions FILE, or remove it."
     try:
         with file.open("rb") as opened:
-            raw = opened.read(MOST_BYTES + 1)
-        if len(raw) > MOST_BYTES:
+            raw = opened.read(MAX_FILE_BYTES + 1)
+        if len(raw) > MAX_FILE_BYTES:
             raise GameError("This is no file of decisions: it is too long.")
         saved = json.loads(raw)
         if isinstance(saved, dict) and saved.get("game") == match.ruleset.path:
@@ -38,16 +38,13 @@ def load(file: Path, match: Match) -> Sequence[int]:
                     raise GameError(
                         f"These decisions were made in another game: {_other(saved, match.ruleset)}."
                     )
-        decisions = saving.check_saved(saved, match.ruleset, match.bots)
-        if len(decisions) > DECISIONS:
-            raise GameError(f"A game has at most {DECISIONS:,} decisions; these are {len(decisions):,}.")
+        return saved_games.read(saved, match.ruleset)
     except GameError as error:
         raise click.UsageError(complaint.format(error)) from None
     except OSError as error:
         raise click.UsageError(f"{file}: it cannot be read ({error.strerror}).") from None
     except (ValueError, RecursionError):
         raise click.UsageError(complaint.format("This is no file of decisions: it is not JSON.")) from None
-    return decisions
 
 
 def _other(saved: dict[str, Any], ruleset: Ruleset) -> str:
@@ -60,11 +57,16 @@ def _other(saved: dict[str, Any], ruleset: Ruleset) -> str:
     return "they do not say which"
 
 
-def save(file: Path, match: Match) -> None:
-    """Write the decisions so far, all or nothing; raises click.UsageError."""
+def file_beside(file: Path, decisions: int) -> Path:
+    """Return the file for a game that goes on from so many decisions of another one."""
+    return file.with_name(f"{file.stem}-from-{decisions}{file.suffix}")
+
+
+def save(file: Path, match: Match, codes: Sequence[str]) -> None:
+    """Write the decisions so far with their codes, all or nothing. Raise click.UsageError if that fails."""
     part = file.with_name(file.name + ".part")
     try:
-        part.write_text(json.dumps(saving.save(match)) + "\n", encoding="utf-8")
+        part.write_text(json.dumps(saved_games.save(match, codes)) + "\n", encoding="utf-8")
         os.replace(part, file)
     except OSError as error:
         raise click.UsageError(f"{file}: it cannot be written ({error.strerror}).") from None

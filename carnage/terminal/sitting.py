@@ -9,8 +9,10 @@ from pathlib import Path
 import click
 
 from carnage.document.naming import Naming
+from carnage.engine.engine_version import version_of
 from carnage.engine.games import PERSON_NAME, Match
 from carnage.engine.planner import finish
+from carnage.engine.saved_games import REPLAYED, Transcript
 from carnage.engine.scenery import Scenery
 from carnage.engine.telling import Teller, side_names
 from carnage.own_names import written
@@ -39,6 +41,7 @@ class Sitting:
     ) -> None:
         self.me, self.files, self.naming = me, files, naming
         self.match = Match(ruleset, seed, number, seats)
+        self.transcript = Transcript(self.match)
         self.file = decisions or keeping.default_path(ruleset.path, seed, number, me)
         self.teller = Teller(self.match, seat=me)
         self.scenery = Scenery(ruleset)
@@ -69,16 +72,30 @@ class Sitting:
             self.leave()
             return
         self.tell_news()
-        keeping.save(self.file, match)
+        self.save()
         writing.write(self.files, self.teller, self.me, self.naming)
 
     def resume(self) -> None:
-        """Take up the game in the file."""
-        kept = list(keeping.load(self.file, self.match))
-        self.match.take_up(kept)
-        if self.match.decisions != kept:
-            raise click.UsageError(f"{self.file}: these decisions go on after the game is over.")
-        click.echo(f"Taken up from {self.file}, {len(kept)} decisions in.")
+        """Replay the game in the file. Where its decisions no longer fit, go on in a file of its own."""
+        saved = keeping.load(self.file, self.match)
+        misfit = self.transcript.replay(saved)
+        if misfit is None:
+            if saved.version != version_of(self.match):
+                click.echo(REPLAYED)
+            click.echo(f"Taken up from {self.file}, {len(saved.decisions)} decisions in.")
+            return
+        fitting = misfit.number - 1
+        beside = keeping.file_beside(self.file, fitting)
+        if beside.exists():
+            raise click.UsageError(
+                f"{self.file}: {misfit.text} Give --decisions {beside} to go on with the game that was begun "
+                f"from decision {fitting}, or another file to begin anew."
+            )
+        click.echo(
+            f"{misfit.text} This game goes on from decision {fitting} and is kept in {beside}; {self.file} "
+            "is left as it is. To begin anew, give --decisions another file."
+        )
+        self.file = beside
 
     def go_on(self) -> None:
         """Let a planner on the other side have its turn."""
@@ -106,7 +123,7 @@ class Sitting:
             if typed.isdecimal() and typed.isascii() and 1 <= int(typed[:6]) <= len(lines):
                 self.match.choose(int(typed) - 1)
                 self.go_on()
-                keeping.save(self.file, self.match)
+                self.save()
                 return
             if typed in ("u", "undo"):
                 if self.undo():
@@ -144,13 +161,17 @@ class Sitting:
             return False
         match.take_back(at)
         self.teller.taken_back()
-        keeping.save(self.file, match)
+        self.save()
         click.echo("Taken back.")
         return True
 
+    def save(self) -> None:
+        """Write the decisions so far into the file."""
+        keeping.save(self.file, self.match, self.transcript.codes())
+
     def leave(self) -> None:
         """Keep the game and say how to take it up again."""
-        keeping.save(self.file, self.match)
+        self.save()
         writing.write(self.files, self.teller, self.me, self.naming)
         match = self.match
         seats = ",".join("greedy" if bot == PERSON_NAME else bot for bot in match.bots)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import time
+import zlib
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -18,7 +19,7 @@ from carnage import catalog
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.worker import process
-from carnage.worker.moves import PLANNED_AGAIN, Answer, Packing, short
+from carnage.worker.moves import CODES, NO_CODE, PLANNED_AGAIN, Answer, Packing, short
 
 if TYPE_CHECKING:
     from carnage.engine.games import Match
@@ -29,11 +30,12 @@ MOST_LEFT = 200  # answers that a bot gives for somebody at a time
 TABLES = 48  # games that are kept as they were left
 
 DAMAGED = "The end of this address is damaged or missing. The game is here as far as it is whole."
-OLD = (
-    "This game was begun under rules that have changed since. It is here as its decisions come out now, as "
-    "far as they can be followed."
+REPLAYED = "This game was begun under other rules. Its answers were replayed under those of today."
+NOT_OFFERED = (
+    "Answer {number} of this game, to the question “{question}”, is no longer offered. The game is here as "
+    "it stood before that answer: go on from there, or begin again."
 )
-MISFIT = "These decisions go on where the game does not. It is here as far as they fit."
+NOT_ASKED = "Answer {number} of this game is no longer asked for: the game is over before it."
 
 
 class Table:
@@ -43,25 +45,27 @@ class Table:
         self.match, self.packing, self.version = match, packing, version
         self.answers: list[_Given] = []
 
-    def go_to(self, answers: Sequence[Answer], until: float = math.inf) -> bool:
-        """Bring the game to where these answers have been given and planners have given theirs; False if it
-        cannot take all of them. Raises Unfinished where there is more to do at this time of the monotonic
-        clock, and goes on from there when it is asked for the same again."""
+    def go_to(self, answers: Sequence[Answer], until: float = math.inf) -> str:
+        """Bring the game to where these answers have been given and planners have given theirs.
+
+        Return what is to be said of the first answer that the game cannot take, or ''. Raise Unfinished where
+        there is more to do at this time of the monotonic clock; asked for the same again, it goes on.
+        """
         same = 0
-        while (
-            same < min(len(self.answers), len(answers))
-            and answers[same].option in (PLANNED_AGAIN, self.answers[same].option)
-            and (answers[same].option != PLANNED_AGAIN or self.answers[same].planned)
-        ):
+        while same < min(len(self.answers), len(answers)) and self.answers[same].is_in(answers[same]):
             same += 1
         beyond = self.answers[same:]
         # What planners have answered since is what they would answer again.
         if beyond and not (same == len(answers) and all(given.planned for given in beyond)):
             self.match.take_back(beyond[0].decided)
             del self.answers[same:]
-        fits = all(self._take(answer.option, until) for answer in answers[same:])
+        misfit = ""
+        for answer in answers[same:]:
+            if not self._take(answer.option, until, answer.code):
+                misfit = self._misfit()
+                break
         self._plan(until)
-        return fits
+        return misfit
 
     def before_last(self) -> int:
         """How many answers there were before the last that a person gave; -1 if none has."""
@@ -74,7 +78,10 @@ class Table:
     def ways_on(self, options: int) -> list[str]:
         """All answers and one more, packed: for each option of the open question."""
         so_far, sealed = [self._in_address(given) for given in self.answers], self.is_sealed()
-        return [self.packing.pack(self.version, [*so_far, Answer(n, sealed)]) for n in range(options)]
+        return [
+            self.packing.pack(self.version, [*so_far, Answer(n, sealed, self._code(n))])
+            for n in range(options)
+        ]
 
     def leave(self) -> None:
         """Let the greedy bot answer for whoever is asked, until somebody else is or the game is over, or
@@ -108,9 +115,26 @@ class Table:
     def _in_address(self, given: _Given) -> Answer:
         sealed_from = int(self.match.record.core.sealed_from)
         sealed = 0 <= sealed_from <= given.decided
-        return Answer(PLANNED_AGAIN if sealed and given.planned else given.option, sealed)
+        return Answer(PLANNED_AGAIN if sealed and given.planned else given.option, sealed, given.code)
 
-    def _take(self, option: int, until: float) -> bool:
+    def _code(self, option: int) -> int:
+        """Return what an address has of the code of an option of the open question."""
+        from carnage.engine.option_codes import option_code
+
+        question = self.match.question
+        assert question is not None
+        code = option_code(self.match.family.queries[question.kind], question, question.options[option])
+        return zlib.crc32(code.encode()) % CODES
+
+    def _misfit(self) -> str:
+        """Return what is to be said of an answer that the open question cannot take."""
+        number, question = len(self.answers) + 1, self.match.question
+        if question is None:
+            return NOT_ASKED.format(number=number)
+        query = self.match.family.queries[question.kind]
+        return NOT_OFFERED.format(number=number, question=query.put_of_many)
+
+    def _take(self, option: int, until: float, code: int = NO_CODE) -> bool:
         from carnage.engine.games import PLANNER
         from carnage.engine.planner import plan
 
@@ -122,8 +146,13 @@ class Table:
             option = plan(self.match)
         if not 0 <= option < len(question.options):
             return False
+        offered = self._code(option)
+        if code not in (NO_CODE, offered):
+            return False
         events = int(self.match.record.core.n_events)
-        self.answers.append(_Given(len(self.match.decisions), option, question.side, planned, events))
+        self.answers.append(
+            _Given(len(self.match.decisions), option, question.side, planned, events, offered)
+        )
         self.match.choose(option)
         if time.monotonic() >= until:  # and not before, so that each step is one
             raise Unfinished
@@ -147,13 +176,21 @@ class Unfinished(Exception):
 
 
 class _Given(NamedTuple):
-    """An answer: how many decisions and events there were before it, whose it was."""
+    """An answer: how many decisions and events there were before it, whose it was, what addresses have of its
+    code."""
 
     decided: int
     option: int
     side: int
     planned: bool
     events: int
+    code: int
+
+    def is_in(self, answer: Answer) -> bool:
+        """Return whether this is the answer of an address."""
+        if answer.option == PLANNED_AGAIN:
+            return self.planned
+        return answer.option == self.option and answer.code in (NO_CODE, self.code)
 
 
 _tables: OrderedDict[tuple[Any, ...], Table] = OrderedDict()
@@ -162,7 +199,7 @@ _set_aside: OrderedDict[tuple[Any, ...], Table] = OrderedDict()
 
 
 def _table(key: tuple[Any, ...], seated: Sequence[str]) -> Table:
-    from carnage.engine.deciding import version_of
+    from carnage.engine.engine_version import version_of
     from carnage.engine.games import Match
     from carnage.worker.secret import secret
 
@@ -222,16 +259,14 @@ def reach(
         table = _set_aside.pop(aside, None) or _tables.pop(key, None) or _table(key, seated)
         unpacked = table.packing.unpack(moves)
         try:
-            fits = table.go_to(unpacked.answers, time.monotonic() + seconds)
+            misfit = table.go_to(unpacked.answers, time.monotonic() + seconds)
         except Unfinished:
             _keep(_set_aside, aside, table)
             raise
         _keep(_tables, key, table)
-    trouble = ""
+    trouble = misfit
     if not unpacked.whole:
         trouble = DAMAGED
-    elif unpacked.answers and unpacked.version != short(table.version):
-        trouble = OLD
-    elif not fits:
-        trouble = MISFIT
+    elif not misfit and unpacked.answers and unpacked.version != short(table.version):
+        trouble = REPLAYED
     return Reached(table, bots_of(ruleset), persons, trouble)

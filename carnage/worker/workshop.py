@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from carnage import log
-from carnage.engine.compiling.cache import folder as cache_folder
+from carnage.common.user_cache import folder as cache_folder
 from carnage.worker import courtesy, libraries
 from carnage.worker.jobs import Jobs, Standing
 from carnage.worker.playing import PlannedTurns, Turns

@@ -14,14 +14,14 @@ One comparison with nothing in its place where it fails is no dispatch: it says 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
 from playing import PACKAGE, tree_of
 
-from carnage.engine.core.numbering import Numbering, identifier
+from carnage.engine.core.numbering import constant, identifier
 
 Modules = Mapping[str, ast.Module]  # by their names: carnage.engine.duel.hit
 Branch = tuple[ast.expr, list[ast.stmt]]  # a test, and what is done where it holds
@@ -92,8 +92,8 @@ def marked(function: ast.FunctionDef, marks: set[str]) -> bool:
 class Reader:
     """Reads the dispatches of one family."""
 
-    def __init__(self, numbering: Numbering) -> None:
-        self.numbers = {identifier(name).upper(): tuple(name.split(".")) for name in numbering.rules}
+    def __init__(self, rules: Iterable[str]) -> None:
+        self.numbers = {constant(name): tuple(name.split(".")) for name in rules}
         self.options: dict[str, set[str]] = {}
         for table, option in self.numbers.values():
             self.options.setdefault(table, set()).add(option)

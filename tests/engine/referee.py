@@ -14,8 +14,8 @@ from arena import Happening
 from referee_acts import Acts
 from referee_turns import Turns
 
-from carnage.engine.battle.frame.events import NUMBERS, SHAPES
 from carnage.engine.battle.frame.numbers import RULES
+from carnage.engine.battle.frame.shapes import NUMBERS, SHAPES
 from carnage.ruleset import Ruleset
 
 PHASES = {1: "move", 2: "ranged", 4: "close", 8: "special", 32: "morale"}

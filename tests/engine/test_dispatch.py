@@ -10,15 +10,14 @@ from functools import cache
 import pytest
 from dispatch import Arm, Modules, Reader, forgotten, homes, left_open, modules_of, unreached
 
-from carnage.engine.core.numbering import Numbering
-from carnage.engine.games import families
+from carnage.engine.games import families, family_of
 
 EACH = pytest.mark.parametrize("family", families())
 
 
 @cache
 def reader_of(family: str) -> Reader:
-    return Reader(Numbering(family))
+    return Reader(family_of(family).rules)
 
 
 @EACH

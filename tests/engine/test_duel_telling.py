@@ -10,7 +10,7 @@ import pytest
 from arena import covering
 from rulesets import rolled, ruleset
 
-from carnage.engine.duel.events import SHAPES
+from carnage.engine.duel.shapes import SHAPES
 from carnage.engine.games import Match
 from carnage.engine.telling import Teller
 from carnage.ruleset import Ruleset

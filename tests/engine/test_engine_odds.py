@@ -18,7 +18,7 @@ from arena import Happening, batch, happenings
 from rulesets import rolled, ruleset
 
 from carnage.document.rosters import odds
-from carnage.engine.battle.frame.events import NUMBERS
+from carnage.engine.battle.frame.shapes import NUMBERS
 from carnage.engine.core import records
 from carnage.engine.core.asking import NeedDecision
 from carnage.engine.core.logbook import new_log

@@ -48,7 +48,7 @@ def test_no_field_has_a_name_that_arrays_have(family: ModuleType) -> None:
 @pytest.mark.parametrize("name", ["round", "all", "copy", "fill", "sort", "item", "size"])
 def test_such_a_name_is_refused(name: str) -> None:
     with pytest.raises(TypeError, match=name):
-        records.fields(records.declared("Bad", {name: int}))
+        records.fields(type("Bad", (), {"__annotations__": {name: int}}))
 
 
 def test_a_record_and_its_plain_twin_hold_the_same_values() -> None:

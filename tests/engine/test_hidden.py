@@ -24,6 +24,11 @@ EACH = pytest.mark.parametrize("book", BOOKS)
 BUDGET = 24  # tries of a planner
 
 
+def record_class(name: str, annotations: dict[str, Any]) -> type:
+    """Return a class that declares a record with these fields."""
+    return type(name, (), {"__annotations__": annotations})
+
+
 @pytest.mark.thorough
 @EACH
 def test_nothing_that_a_seat_is_given_hangs_on_what_the_record_hides_from_it(book: str) -> None:
@@ -171,7 +176,7 @@ def test_while_answers_are_sealed_only_who_is_asked_sees_what_for(table: Any) ->
 
 
 def test_what_is_its_owner_s_must_have_one() -> None:
-    lonely = records.declared("Lonely", {"core": Core, "secret": Annotated[int, OWNERS]})
+    lonely = record_class("Lonely", {"core": Core, "secret": Annotated[int, OWNERS]})
     with pytest.raises(TypeError, match="secret is its owner's, but nothing says whose it is"):
         observe(records.plain(lonely), 0)
 
@@ -179,7 +184,7 @@ def test_what_is_its_owner_s_must_have_one() -> None:
 def test_markers_change_nothing_of_how_numbers_are_kept() -> None:
     marked = {"a": Annotated[int, "i2", NOBODYS], "b": Annotated[list[int], 3, "u1", OWNERS], "c": Small}
     bare = {"a": Annotated[int, "i2"], "b": Annotated[list[int], 3, "u1"], "c": Small}
-    left, right = records.declared("Left", marked), records.declared("Right", bare)
+    left, right = record_class("Left", marked), record_class("Right", bare)
     assert records.fields(left) == records.fields(right)
     assert records.dtype_of(left) == records.dtype_of(right)
 

@@ -15,7 +15,7 @@ from rulesets import BOOKS, NOTHING, PLAYED, classic
 
 from carnage import catalog
 from carnage.catalog import Option, Table
-from carnage.engine import writing
+from carnage.engine import codegen
 from carnage.engine.core.numbering import identifier
 from carnage.engine.games import families, family_of
 
@@ -31,7 +31,8 @@ def family(book: str) -> str:
 def functions(family: str) -> dict[str, set[str]]:
     """Which modules of a family define a function of each name, writers of events left out."""
     homes: dict[str, set[str]] = {}
-    for path in sorted({*(PACKAGE / "engine" / family).rglob("*.py")} - {writing.place(family)}):
+    generated = {module.path for module in codegen.generated_modules(family)}
+    for path in sorted({*(PACKAGE / "engine" / family).rglob("*.py")} - generated):
         for node in tree_of(path).body:
             if isinstance(node, ast.FunctionDef):
                 homes.setdefault(node.name, set()).add(path.stem)

@@ -16,7 +16,7 @@ from arena import covering
 from dispatch import modules_of
 from rulesets import BOOKS
 
-from carnage.engine import writing
+from carnage.engine import codegen
 from carnage.engine.core.events import constant
 from carnage.engine.core.queries import (
     A_DIRECTION,
@@ -53,7 +53,7 @@ HAIR = 1.0e-6
 def asked_by_rules(family: str) -> dict[str, set[str]]:
     """The constants of the kinds of question that the family's rules ask for, by how: `ask`, `ask_sealed`."""
     names: dict[str, set[str]] = {"ask": set(), "ask_sealed": set()}
-    module = f"{writing.frame(family)}.questions"
+    module = f"{codegen.frame_package(family)}.questions"
     for tree in modules_of(family).values():
         imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
         known = {
@@ -72,7 +72,7 @@ def asked_by_rules(family: str) -> dict[str, set[str]]:
 
 @EACH_FAMILY
 def test_every_kind_that_a_rule_asks_is_declared_and_every_declared_one_is_asked(family: str) -> None:
-    questions = import_module(f"{writing.frame(family)}.questions")
+    questions = import_module(f"{codegen.frame_package(family)}.questions")
     numbers = {name: getattr(questions, name) for kinds in asked_by_rules(family).values() for name in kinds}
     queries = family_of(family).queries
     assert {constant(queries[number].name) for number in numbers.values()} == set(numbers)

@@ -15,7 +15,7 @@ from arena import Case, Happening, cases, covering, events_of, happenings
 from referee import Foul, Referee
 from rulesets import having, own_rules, rolled, sample
 
-from carnage.engine.battle.frame.events import SHAPES
+from carnage.engine.battle.frame.shapes import SHAPES
 from carnage.engine.games import Match
 
 

@@ -17,7 +17,7 @@ from rulesets import BOOKS, having, own_rules, rolled, sample
 
 from carnage import catalog
 from carnage.engine.battle.frame import questions as Q
-from carnage.engine.battle.frame.events import NUMBERS
+from carnage.engine.battle.frame.shapes import NUMBERS
 from carnage.engine.core import records
 from carnage.engine.core.events import constant
 from carnage.engine.core.numbering import identifier

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import _thread
+import ctypes
 import gc
+import operator
 import random
+import signal
+import threading
+import time
 import weakref
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -12,7 +19,9 @@ import pytest
 from arena import happenings
 from rulesets import BOOKS, sample
 
-from carnage.engine.core import records
+from carnage.engine.core import records, waiting
+from carnage.engine.core.asking import NeedDecision
+from carnage.engine.core.waiting import GO_ON, STOP, Held
 from carnage.engine.games import GameError, Match
 
 PEOPLE = ("person", "greedy")
@@ -114,4 +123,119 @@ def test_whoever_drops_a_held_game_lets_it_go(capfd: pytest.CaptureFixture[str])
         assert not any(each() for each in dropped)
     finally:
         gc.enable()
+    assert capfd.readouterr().err == ""
+
+
+def test_held_games_dropped_after_their_thread_has_ended_leave_memory_sound() -> None:
+    """What is wrong here ends the process."""
+    kept: list[Held] = []
+
+    def begin() -> None:
+        kept.append(Held(lambda: play_to_a_stop(False, [])))
+        kept[-1].play_on()
+
+    for _ in range(20):
+        thread = threading.Thread(target=begin)
+        thread.start()
+        thread.join()
+        assert not kept[-1].here
+        kept.clear()
+        gc.collect()
+
+
+# ------------------------------------------------------------------------------------------ interrupts
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """SIGINT raises KeyboardInterrupt, though a shell may have started the tests with SIGINT ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def wait_as_compiled_rules_do(interrupt: bool) -> int:
+    """Call `wait` through a C function; if `interrupt`, with a signal that no Python code has handled yet."""
+    pointer = ctypes.CFUNCTYPE(ctypes.c_int64)(waiting._wait)
+    calls = [_thread.interrupt_main, pointer] if interrupt else [pointer]
+    return list(map(operator.call, calls))[-1]
+
+
+def play_to_a_stop(interrupted: bool, answers: list[int]) -> None:
+    """What rules do that ask twice, the second time with a signal pending if `interrupted`."""
+    for interrupt in (False, interrupted):
+        answers.append(wait_as_compiled_rules_do(interrupt))
+        if answers[-1] == STOP:
+            raise NeedDecision
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit])
+def test_held_match_with_an_exception_thrown_into_it_raises_it_and_goes_on(
+    error: type[BaseException],
+) -> None:
+    (ruleset,) = sample(1, "classic")
+    held, again = (Match(ruleset, bots=PEOPLE, held=wanted) for wanted in (True, False))
+    for match in (held, again):
+        match.choose(0)
+    assert held._run is not None
+    with pytest.raises(error):
+        held._run._stack.throw(error)
+    assert not held._run.here
+    for match in (held, again):
+        match.choose(0)
+    assert same(held, again)
+
+
+def test_held_game_with_a_signal_pending_as_it_waits_raises_from_play_on(
+    interruptible: None, capfd: pytest.CaptureFixture[str]
+) -> None:
+    answers: list[int] = []
+    held = Held(lambda: play_to_a_stop(True, answers))
+    assert held.play_on()
+    with pytest.raises(KeyboardInterrupt):
+        held.play_on()
+    assert answers == [GO_ON, STOP]
+    assert (held.here, capfd.readouterr().err) == (False, "")
+
+
+def test_held_game_without_a_signal_is_played_to_its_end() -> None:
+    answers: list[int] = []
+    held = Held(lambda: play_to_a_stop(False, answers))
+    assert [held.play_on() for _ in range(3)] == [True, True, False]
+    assert answers == [GO_ON, GO_ON]
+
+
+def test_wait_outside_a_held_game_stops_and_leaves_a_pending_signal_to_the_caller(
+    interruptible: None, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert wait_as_compiled_rules_do(interrupt=False) == STOP
+    with pytest.raises(KeyboardInterrupt):
+        wait_as_compiled_rules_do(interrupt=True)
+    assert capfd.readouterr().err == ""
+
+
+def play_again_and_again(match: Match, interrupt: threading.Timer, seconds: float = 10.0) -> None:
+    """Play a game until it is interrupted, or until this takes too long."""
+    end = time.monotonic() + seconds
+    interrupt.start()
+    while time.monotonic() < end:
+        match.choose(0)
+        if match.over:
+            match.begin_anew(match.seed, match.number)
+
+
+def test_held_match_interrupted_while_its_rules_run_raises_and_goes_on(
+    interruptible: None, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever the rules are doing as the signal arrives; most often they are on their way to a question."""
+    (ruleset,) = sample(1, "classic")
+    chance = random.Random(7)
+    for number in range(20):
+        held = Match(ruleset, number=number, bots=PEOPLE, held=True)
+        interrupt = threading.Timer(chance.uniform(0.005, 0.02), signal.raise_signal, [signal.SIGINT])
+        with pytest.raises(KeyboardInterrupt):
+            play_again_and_again(held, interrupt)
+        interrupt.join()
+        held.take_back(len(held.decisions))
+        assert same(held, Match(ruleset, 0, number, PEOPLE, held.decisions))
     assert capfd.readouterr().err == ""

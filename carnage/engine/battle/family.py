@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from carnage import catalog
-from carnage.engine.battle.frame.events import SHAPES
 from carnage.engine.battle.frame.numbers import RULES
 from carnage.engine.battle.frame.prepare import fill
-from carnage.engine.battle.frame.questions import QUERIES
+from carnage.engine.battle.frame.queries import QUERIES
+from carnage.engine.battle.frame.shapes import SHAPES
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.turn.measuring import ATTACKS, ENDINGS, SEEN
 from carnage.engine.battle.turn.play import ENTRIES

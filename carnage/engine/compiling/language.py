@@ -14,57 +14,40 @@ from typing import Any
 
 import carnage
 from carnage.engine.compiling.marks import Rule, entries_of, find_rule
+from carnage.engine.core.binding import Later
 
 ROOT = Path(carnage.__file__).parent.parent
 
-STATEMENTS = (
-    *(ast.Assign, ast.AugAssign, ast.If, ast.While, ast.For, ast.Return, ast.Raise, ast.Expr),
-    *(ast.Pass, ast.Break, ast.Continue),
-)
-EXPRESSIONS = (
-    *(ast.Constant, ast.Name, ast.Attribute, ast.Subscript, ast.Tuple, ast.UnaryOp, ast.BinOp, ast.BoolOp),
-    *(ast.Compare, ast.IfExp, ast.Call, ast.keyword),
-)
-GRAMMAR = (ast.operator, ast.unaryop, ast.boolop, ast.cmpop, ast.expr_context)
-
-# What to write in place of a construct that cannot be translated.
-ADVICE: dict[type[ast.AST], str] = {
-    ast.AnnAssign: "write `name = value`; the type follows from the value",
-    ast.Assert: "write `if …: raise …`",
-    ast.AsyncFor: "write `for name in range(…)`",
-    ast.Delete: "keep the value in a record and set it to 0",
-    ast.Dict: "keep the values in fields of a record",
-    ast.DictComp: "write a loop over `range(…)`",
-    ast.FunctionDef: "write a rule of its own at the top of the module",
-    ast.GeneratorExp: "write a loop over `range(…)`",
-    ast.Global: "keep the value in a record",
-    ast.JoinedStr: "keep numbers; texts are put together in the package `words`",
-    ast.Lambda: "write a rule of its own at the top of the module",
-    ast.List: "keep the values in fields of a record, or write a tuple",
-    ast.ListComp: "write a loop over `range(…)`",
-    ast.Match: "write `if … elif …`",
-    ast.NamedExpr: "assign on a line before",
-    ast.Nonlocal: "keep the value in a record",
-    ast.Set: "keep the values in fields of a record",
-    ast.SetComp: "write a loop over `range(…)`",
-    ast.Slice: "index one element at a time in a loop",
-    ast.Starred: "write every argument out",
-    ast.Try: "test the condition before; rules do not catch exceptions",
-    ast.With: "rules hold no resources",
-    ast.Yield: "write to a record that the caller hands over",
-    ast.Pow: "multiply",
-    ast.MatMult: "write a loop",
-    ast.Is: "write `==`",
-    ast.IsNot: "write `!=`",
+# What to write in place of constructs that cannot be translated.
+ADVICE: dict[str, tuple[type[ast.AST], ...]] = {
+    "assign on a line before": (ast.NamedExpr,),
+    "hold the value in a field of a record": (ast.Delete, ast.Global, ast.Nonlocal),
+    "hold the values in fields of a record": (ast.Dict, ast.List, ast.Set),
+    "index one element at a time in a loop": (ast.Slice,),
+    "multiply": (ast.Pow, ast.MatMult),
+    "test the condition before; rules catch no exceptions and hold no resources": (ast.Try, ast.With),
+    "write `==` or `!=`": (ast.Is, ast.IsNot),
+    "write `if …: raise …`": (ast.Assert,),
+    "write `if … elif …`": (ast.Match,),
+    "write `name = value`; the type follows from the value": (ast.AnnAssign,),
+    "write `x == A or x == B`": (ast.In, ast.NotIn),
+    "write a loop over `range(…)`": (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.AsyncFor),
+    "write a rule of its own at the top of the module": (ast.FunctionDef, ast.Lambda, ast.ClassDef),
+    "write every argument out": (ast.Starred,),
+    "write numbers; texts are put together in the package `words`": (ast.JoinedStr,),
+    "write to a record that the caller hands over": (ast.Yield, ast.YieldFrom, ast.Await),
 }
+ADVICE_FOR = {construct: advice for advice, constructs in ADVICE.items() for construct in constructs}
 
 
 class RuleError(TypeError):
     """A rule contains something that cannot be translated. The message has its file, line and the remedy."""
 
-    def __init__(self, rule: Rule, node: ast.AST, problem: str, advice: str) -> None:
+    def __init__(self, rule: Rule, node: ast.AST, problem: str = "", advice: str = "") -> None:
         line = getattr(node, "lineno", rule.function.__code__.co_firstlineno)
-        super().__init__(f"{file_of(rule)}:{line}: `{ast.unparse(node)}` {problem}: {advice}")
+        text = ast.unparse(node).partition("\n")[0]
+        advice = advice or ADVICE_FOR.get(type(node), "see docs/explanation/rule-language.md")
+        super().__init__(f"{file_of(rule)}:{line}: `{text}` {problem or 'cannot be translated'}: {advice}")
 
 
 def file_of(rule: Rule) -> str:
@@ -95,9 +78,7 @@ def parameters_of(rule: Rule) -> list[str]:
 @cache
 def outside_values(rule: Rule) -> dict[str, Any]:
     """Return what a rule takes from its module, by the name in its source: `ROUNDS`, `R.MOVEMENT_SWIFT`."""
-    module = rule.function.__globals__
-    code = rule.function.__code__
-    local = {*code.co_varnames[: code.co_argcount], *code.co_varnames}
+    module, local = rule.function.__globals__, rule.function.__code__.co_varnames
     values: dict[str, Any] = {}
     for node in _body_nodes(rule):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
@@ -105,9 +86,9 @@ def outside_values(rule: Rule) -> dict[str, Any]:
             if isinstance(owner, ModuleType) and node.value.id not in local:
                 values[f"{node.value.id}.{node.attr}"] = getattr(owner, node.attr)
         elif isinstance(node, ast.Name) and node.id in module and node.id not in local:
-            if not isinstance(module[node.id], ModuleType):
-                values[node.id] = module[node.id]
-    return values
+            value = module[node.id]
+            values[node.id] = value.rule if isinstance(value, Later) else value
+    return {name: value for name, value in values.items() if not isinstance(value, ModuleType)}
 
 
 @cache
@@ -145,39 +126,5 @@ def sort_rules(rules: Iterable[Rule]) -> list[Rule]:
     return list(done)
 
 
-def check(rule: Rule) -> None:
-    """Raise RuleError if a rule uses syntax that is no part of the language."""
-    arguments = definition_of(rule).args
-    if arguments.defaults or arguments.kwonlyargs or arguments.vararg or arguments.kwarg:
-        raise RuleError(
-            rule,
-            definition_of(rule).args,
-            "has optional parameters",
-            "give every parameter a value at each call",
-        )
-    for node in _body_nodes(rule):
-        _check_node(rule, node)
-
-
 def _body_nodes(rule: Rule) -> list[ast.AST]:
     return [node for statement in definition_of(rule).body for node in ast.walk(statement)]
-
-
-def _check_node(rule: Rule, node: ast.AST) -> None:
-    if type(node) in ADVICE:
-        raise RuleError(rule, node, "cannot be translated", ADVICE[type(node)])
-    if not isinstance(node, (*STATEMENTS, *EXPRESSIONS, *GRAMMAR)):
-        raise RuleError(rule, node, "cannot be translated", "see docs/explanation/rule-language.md")
-    operator = getattr(node, "op", None)
-    operators = [operator] if operator is not None else getattr(node, "ops", [])
-    for each in operators:
-        if type(each) in ADVICE:
-            raise RuleError(rule, node, "cannot be translated", ADVICE[type(each)])
-    if isinstance(node, ast.For | ast.While) and node.orelse:
-        raise RuleError(rule, node, "has an `else`", "set a local variable before `break`")
-    if isinstance(node, ast.Assign) and len(node.targets) > 1:
-        raise RuleError(rule, node, "has several targets", "write one assignment a line")
-    if isinstance(node, ast.Raise) and (node.cause or not isinstance(node.exc, ast.Name)):
-        raise RuleError(
-            rule, node, "has arguments", "raise the class of an exception, as in `raise NoSuchRule`"
-        )

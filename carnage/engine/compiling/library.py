@@ -8,97 +8,63 @@ import logging
 import os
 import threading
 from collections.abc import Callable, Iterable
+from ctypes import c_bool, c_double, c_int64, c_uint64, c_void_p
 from importlib import import_module
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
 
 import carnage
-from carnage.engine.compiling import build, cache, language
-from carnage.engine.compiling.emit import FamilyEmitter, c_function
-from carnage.engine.compiling.marks import PACKAGE, Entry, Rule, entries_of
-from carnage.engine.compiling.types import BOOL, FLOAT, INT, UINT, VOID, Array, Scalar, type_of
+from carnage.common import user_cache
+from carnage.engine.compiling import build, language
+from carnage.engine.compiling.emit import FamilyEmitter, function_name
+from carnage.engine.compiling.marks import ENGINE, Rule, entries_of
+from carnage.engine.compiling.types import BOOL, FLOAT, INT, UINT, VOID, Array, type_of
 
-SHIPPED = Path(carnage.__file__).parent / "engine" / "libraries"  # Wheels bring libraries along.
+ROOT = Path(carnage.__file__).parent
+SHIPPED = ROOT / "engine" / "libraries"  # Wheels bring libraries along.
+KEPT_FILES = 16  # of a family in the cache: libraries and their indices, of some states of the rules
 NO_COMPILER = (
-    "Carnage found no C compiler, so it plays games uncompiled, about a hundred times slower: install one "
-    "(on Debian and Ubuntu `apt install gcc`, on macOS `xcode-select --install`), or install Carnage from a wheel."
+    "Carnage found no C compiler (CARNAGE_CC, CC, cc, gcc, clang): it plays uncompiled, 100 times slower. "
+    "Install one (Debian: `apt install gcc`; macOS: `xcode-select --install`), or Carnage from a wheel."
 )
-C_TYPES = {INT: ctypes.c_int64, UINT: ctypes.c_uint64, FLOAT: ctypes.c_double, BOOL: ctypes.c_bool}
+C_TYPES: dict[Any, Any] = {INT: c_int64, UINT: c_uint64, FLOAT: c_double, BOOL: c_bool}
 BUILTIN_EXCEPTIONS = (IndexError, ZeroDivisionError, ValueError)  # In the order of the prelude's numbers.
 
 _log = logging.getLogger(__name__)
 _lock = threading.RLock()
 _compiled: dict[str, bool] = {}  # By family, once it is loaded.
-_callbacks: dict[
-    str, Any
-] = {}  # C function pointers to functions of Python; they must outlive the libraries.
+_callbacks: dict[str, Any] = {}  # C pointers to Python functions, by name. They must outlive the libraries.
 
 
 def load(family: str) -> bool:
-    """Make the entries of a family ready to be called. Return whether they are compiled.
+    """Make the entries of a family ready to be called, and return whether they are compiled.
 
-    Where there is no library, it is built, which takes some seconds. Without a compiler the rules are played as
-    the Python functions that they are. `CARNAGE_UNCOMPILED=1` asks for that.
+    Where there is no library yet it is built, which takes some seconds. Without a compiler, or with
+    `CARNAGE_UNCOMPILED=1`, the entries call the Python functions that the rules are.
     """
-    if family not in _compiled:
-        with _lock:
-            if family not in _compiled:
-                import_module(f"{PACKAGE}{family}.family")
-                _compiled[family] = _load(family)
-    return _compiled[family]
+    with _lock:
+        if family not in _compiled:
+            import_module(f"{ENGINE}{family}.family")
+            path = None if is_uncompiled() else _find(family) or _build(family)
+            if path is not None:
+                open_library(path, entries_of(family))
+            _compiled[family] = path is not None
+        return _compiled[family]
 
 
 def can_compile(family: str) -> bool:
-    """Return whether a family is or can be compiled, without doing so."""
-    if family in _compiled:
-        return _compiled[family]
-    return os.environ.get("CARNAGE_UNCOMPILED") != "1" and bool(_find(family) or build.find_compiler())
+    """Return whether a family's rules are compiled or can be, without doing so."""
+    return _compiled.get(family, not is_uncompiled() and bool(build.find_compiler() or _find(family)))
 
 
-def _load(family: str) -> bool:
-    if os.environ.get("CARNAGE_UNCOMPILED") == "1":
-        return False
-    path = _find(family)
-    if path is None:
-        compiler = build.find_compiler()
-        if compiler is None:
-            _log.warning(NO_COMPILER)
-            return False
-        path = _build(family, compiler)
-    open_library(path, entries_of(family))
-    return True
-
-
-def _find(family: str) -> Path | None:
-    """Return the library of a family's rules as they are now; None if it has to be built."""
-    shipped = SHIPPED / f"{family}-{sources_hash(family)}.{build.SUFFIX}"
-    if shipped.exists() and not os.environ.get("CARNAGE_CFLAGS"):
-        return shipped
-    try:
-        path = cache.folder() / (cache.folder() / _index_name(family)).read_text(encoding="utf-8")
-    except OSError:
-        return None
-    return path if path.exists() else None
-
-
-def _build(family: str, compiler: list[str]) -> Path:
-    """Translate a family's rules and compile them, unless another checkout has done so. Return the library."""
-    text = translate(family)
-    version = build.compiler_version(tuple(compiler))
-    name = f"{family}-{_hash([text, *compiler, *build.flags(), version])}.{build.SUFFIX}"
-    path = cache.folder() / name
-    if not path.exists():
-        path = cache.store(name, build.build_library(text, compiler))
-        cache.remove_old(f"{family}-*.{build.SUFFIX}")
-        cache.remove_old(f"{family}-*.index")
-    cache.store(_index_name(family), name.encode())
-    return path
+def is_uncompiled() -> bool:
+    return os.environ.get("CARNAGE_UNCOMPILED") == "1"
 
 
 def translate(family: str) -> str:
     """Return the rules of a family as C."""
-    import_module(f"{PACKAGE}{family}.family")
+    import_module(f"{ENGINE}{family}.family")
     return FamilyEmitter(language.rules_of(family)).emit()
 
 
@@ -107,65 +73,84 @@ def sources_hash(family: str) -> str:
 
     It names the library at a start, where translating the rules would take a second.
     """
-    package = Path(carnage.__file__).parent
-    folders = [package / "engine" / name for name in ("compiling", "core", family)]
-    files = [path for folder in folders for path in folder.rglob("*") if path.suffix in (".py", ".h")]
-    files += (package / "tables").rglob("*.toml")
-    return _hash(hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(files))
+    folders = [ROOT / "catalog", *(ROOT / "engine" / name for name in ("compiling", "core", family))]
+    paths = [path for folder in folders for path in folder.rglob("*") if path.suffix in (".py", ".h")]
+    return _hash(path.read_bytes() for path in sorted(paths))
+
+
+def _find(family: str) -> Path | None:
+    """Return the library of a family's rules as they are now; None if it has to be built."""
+    shipped = SHIPPED / f"{family}-{sources_hash(family)}.{build.SUFFIX}"
+    if shipped.exists() and not os.environ.get("CARNAGE_CFLAGS"):
+        return shipped
+    try:
+        name = (user_cache.folder() / _index_name(family)).read_text(encoding="utf-8")
+    except OSError:
+        return None
+    path = user_cache.folder() / name
+    return path if path.exists() else None
+
+
+def _build(family: str) -> Path | None:
+    """Build a family's library, unless the same C is there already. Return None without a compiler."""
+    compiler = build.find_compiler()
+    if compiler is None:
+        _log.warning(NO_COMPILER)
+        return None
+    text = translate(family)
+    flags = build.build_flags()
+    made_of = [text, *compiler, *flags, build.compiler_version(compiler)]
+    path = user_cache.folder() / f"{family}-{_hash(map(str.encode, made_of))}.{build.SUFFIX}"
+    if not path.exists():
+        path = user_cache.write_file(path.name, build.build_library(text, compiler, flags))
+        user_cache.remove_old_files(f"{family}-*", KEPT_FILES)
+    user_cache.write_file(_index_name(family), path.name.encode())
+    return path
 
 
 def _index_name(family: str) -> str:
     """Return the name of the file that says which library belongs to the sources as they are now."""
-    compiler = build.find_compiler() or []
-    return f"{family}-{_hash([sources_hash(family), *compiler, *build.flags()])}.index"
+    words = [sources_hash(family), *(build.find_compiler() or []), *build.build_flags()]
+    return f"{family}-{_hash(map(str.encode, words))}.index"
 
 
-def _hash(parts: Iterable[str]) -> str:
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+def _hash(parts: Iterable[bytes]) -> str:
+    digests = [hashlib.sha256(part).digest() for part in parts]
+    return hashlib.sha256(b"".join(digests)).hexdigest()[:16]
 
 
 def open_library(path: Path, entries: Iterable[Rule]) -> None:
     """Load a library and have entries call their functions in it."""
     library = ctypes.CDLL(str(path))
-    exceptions = (*BUILTIN_EXCEPTIONS, *map(resolve_name, _names(library, "exceptions")))
-    for name in _names(library, "outside_functions"):
-        if name not in _callbacks:
-            _callbacks[name] = ctypes.CFUNCTYPE(ctypes.c_int64)(resolve_name(name))
-        pointer = ctypes.c_void_p.in_dll(library, f"outside_{name.partition(':')[2]}")
-        pointer.value = ctypes.cast(_callbacks[name], ctypes.c_void_p).value
+    exceptions = (*BUILTIN_EXCEPTIONS, *map(resolve_name, _read_names(library, "exceptions")))
+    for name in _read_names(library, "outside_functions"):
+        callback = _callbacks.setdefault(name, ctypes.CFUNCTYPE(c_int64)(resolve_name(name)))
+        pointer = c_void_p.in_dll(library, f"outside_{name.partition(':')[2]}")
+        pointer.value = ctypes.cast(callback, c_void_p).value
     for rule in entries:
-        assert isinstance(rule.target, Entry)
         rule.target.compiled = _bind(library, rule, exceptions)
 
 
-def _names(library: ctypes.CDLL, symbol: str) -> list[str]:
-    """Return the names in a string constant of a library."""
-    text = ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(library, symbol)))
-    return text.decode().split()
+def _read_names(library: ctypes.CDLL, symbol: str) -> list[str]:
+    return ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(library, symbol))).decode().split()
 
 
 def _bind(library: ctypes.CDLL, rule: Rule, exceptions: tuple[type[Exception], ...]) -> Callable[..., Any]:
     """Return a function of Python that calls an entry in a library."""
-    function = library[f"entry_{c_function(rule)}"]
     *parameters, result = map(type_of, rule.annotations)
-    types: list[Any] = []
-    for type_ in parameters:
-        types += [ctypes.c_void_p, ctypes.c_int64] if isinstance(type_, Array) else [C_TYPES[_scalar(type_)]]
-    if result != VOID:
-        types.append(ctypes.c_void_p)
-    function.argtypes = types
+    are_arrays = [isinstance(kind, Array) for kind in parameters]
+    result_type = None if result == VOID else C_TYPES[result]
+    function = library[f"entry_{function_name(rule)}"]
     function.restype = ctypes.c_int32
-    are_arrays = [isinstance(type_, Array) for type_ in parameters]
-    result_type = None if result == VOID else C_TYPES[_scalar(result)]
+    types: list[Any] = []
+    for kind in parameters:
+        types += [c_void_p, c_int64] if isinstance(kind, Array) else [C_TYPES[kind]]
+    function.argtypes = [*types, c_void_p] if result_type else types
 
     def call(*arguments: Any) -> Any:
         passed: list[Any] = []
         for is_array, argument in zip(are_arrays, arguments, strict=True):
-            if is_array:
-                passed.append(argument.ctypes.data)
-                passed.append(len(argument))
-            else:
-                passed.append(argument)
+            passed += (argument.ctypes.data, len(argument)) if is_array else (argument,)
         value = result_type() if result_type else None
         if value is not None:
             passed.append(ctypes.addressof(value))
@@ -175,8 +160,3 @@ def _bind(library: ctypes.CDLL, rule: Rule, exceptions: tuple[type[Exception], .
         return None if value is None else value.value
 
     return call
-
-
-def _scalar(type_: Any) -> Scalar:
-    assert isinstance(type_, Scalar), "an entry takes numbers and Rows"
-    return type_

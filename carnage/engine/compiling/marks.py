@@ -1,48 +1,24 @@
 """Decorators that mark the functions of the engine as rules, and the registry of rules.
 
-A rule is a plain Python function over records (`core.records`). Python may call it as it is. Rules marked with
-`@entry` are the ones that Python calls in a compiled library; all others are reached from them.
+A rule is a Python function over records (`core.records`), which Python may call as it is. Rules marked with
+`@entry` are the ones that Python calls in a compiled library; they reach all others.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
-from pkgutil import resolve_name
-from typing import Any, Generic, TypeVar
+from functools import cached_property, update_wrapper
+from typing import Any, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
-PACKAGE = "carnage.engine."
+ENGINE = "carnage.engine."
 
 
-class Rows(Generic[T]):
-    """Annotation of an array of records: `Rows[Event]`."""
-
-    def __getitem__(self, index: int) -> T:
-        raise NotImplementedError
-
-    def __setitem__(self, index: int, value: T) -> None:
-        raise NotImplementedError
-
-    def __len__(self) -> int:
-        raise NotImplementedError
-
-
-class Later:
-    """Reference to a rule by name, for a rule whose module cannot be imported yet; see `core.binding`."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    @cached_property
-    def rule(self) -> Any:
-        return resolve_name(self.name)
-
-    def __call__(self, *arguments: Any) -> Any:
-        return self.rule(*arguments)
+class Rows(list[T]):
+    """Annotation of an array of records: `Rows[Event]`. Uncompiled it may be a list."""
 
 
 class Entry:
@@ -51,9 +27,7 @@ class Entry:
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
         self.compiled: Callable[..., Any] | None = None
-        self.__name__ = function.__name__
-        self.__module__ = function.__module__
-        self.__doc__ = function.__doc__
+        update_wrapper(self, function)
 
     def __call__(self, *arguments: Any) -> Any:
         return (self.compiled or self.function)(*arguments)
@@ -81,7 +55,7 @@ class Rule:
     @property
     def family(self) -> str:
         """The family that the rule belongs to, or `core`."""
-        return self.function.__module__.removeprefix(PACKAGE).partition(".")[0]
+        return self.function.__module__.removeprefix(ENGINE).partition(".")[0]
 
     @cached_property
     def annotations(self) -> list[Any]:
@@ -91,40 +65,38 @@ class Rule:
 
 RULES: list[Rule] = []
 _rules_by_target: dict[int, Rule] = {}
-_python_functions: dict[int, Callable[[], int]] = {}
+_outside_functions: set[int] = set()
 
 
 def rule(function: F) -> F:
-    """Mark a function as a rule. It may call other rules, `math.sqrt`, `math.floor`, `abs`, `min` and `max`."""
-    return _register(Rule(function, function))
+    """Mark a function as a rule. It may call rules, and the functions that the rule language knows."""
+    return _register(function, Rule(function, function))
 
 
 def inlined(function: F) -> F:
     """Mark a rule that the compiler must copy into each of its callers."""
-    return _register(Rule(function, function, is_inlined=True))
+    return _register(function, Rule(function, function, is_inlined=True))
 
 
 def entry(function: F) -> F:
     """Mark a rule that Python calls."""
-    return _register(Rule(function, Entry(function)))
+    return _register(function, Rule(function, Entry(function)))
 
 
 def outside(function: F) -> F:
     """Mark a Python function without parameters that rules may call. It returns an int and may not raise."""
-    _python_functions[id(function)] = function
+    _outside_functions.add(id(function))
     return function
 
 
-def _register(rule: Rule) -> Any:
+def _register(function: F, rule: Rule) -> F:
     RULES.append(rule)
     _rules_by_target[id(rule.target)] = rule
-    return rule.target
+    return cast(F, rule.target)
 
 
 def find_rule(value: Any) -> Rule | None:
     """Return the rule that a decorated name refers to, or None if the value is no rule."""
-    if isinstance(value, Later):
-        value = value.rule
     return _rules_by_target.get(id(value))
 
 
@@ -138,7 +110,7 @@ def marked(value: Any) -> Rule:
 
 def is_outside(value: Any) -> bool:
     """Return whether a value is a Python function that rules may call."""
-    return id(value) in _python_functions
+    return id(value) in _outside_functions
 
 
 def entries_of(family: str) -> list[Rule]:

@@ -4,62 +4,55 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
 
 #if defined(_WIN32)
 #define API __declspec(dllexport)
-/* longjmp would unwind the stack, which a stack that greenlet has moved does not allow. */
-typedef void *JumpBuffer[5];
+/* longjmp would unwind the stack, which cannot be done on a stack that greenlet has moved. */
+typedef void *py_Buffer[5];
 #define SET_JUMP(buffer) __builtin_setjmp(buffer)
 #define LONG_JUMP(buffer) __builtin_longjmp(buffer, 1)
 #else
 #define API __attribute__((visibility("default")))
-typedef jmp_buf JumpBuffer;
+typedef jmp_buf py_Buffer;
 #define SET_JUMP(buffer) _setjmp(buffer)
 #define LONG_JUMP(buffer) longjmp(buffer, 1)
 #endif
 
-/* The innermost entry that runs in this thread: where an exception goes, and its number. */
-typedef struct Catcher {
-    JumpBuffer buffer;
+/* The innermost entry that runs in this thread: where an exception goes, and the number of the exception. */
+typedef struct py_Catcher {
+    py_Buffer buffer;
     volatile int32_t exception;
-} Catcher;
-static _Thread_local Catcher *catcher;
-
-/* The exceptions that rules raise by name are numbered from FIRST_EXCEPTION on. */
+} py_Catcher;
+static _Thread_local py_Catcher *py_catcher;
 enum { INDEX_ERROR = 1, ZERO_DIVISION_ERROR, VALUE_ERROR, FIRST_EXCEPTION };
 
-__attribute__((noreturn, noinline, cold)) static void raise_exception(int32_t number) {
-    catcher->exception = number;
-    LONG_JUMP(catcher->buffer);
+__attribute__((noreturn, noinline, cold)) static void py_raise(int32_t number) {
+    py_catcher->exception = number;
+    LONG_JUMP(py_catcher->buffer);
 }
 #define RAISE_IF(condition, number) \
-    if (__builtin_expect(!!(condition), 0)) raise_exception(number)
+    if (__builtin_expect(!!(condition), 0)) py_raise(number)
 
-/* An index below 0 counts from the end. */
-static inline int64_t checked_index(int64_t index, int64_t length) {
-    if (index < 0) index += length;
+static inline int64_t py_index(int64_t index, int64_t length) {
+    if (index < 0) index += length; /* It counts from the end. */
     RAISE_IF((uint64_t)index >= (uint64_t)length, INDEX_ERROR);
     return index;
 }
-static inline double divide(double a, double b) {
-    RAISE_IF(b == 0.0, ZERO_DIVISION_ERROR);
-    return a / b;
-}
-static inline int64_t floor_divide(int64_t a, int64_t b) {
+static inline double py_divide(double a, double b) { RAISE_IF(b == 0.0, ZERO_DIVISION_ERROR); return a / b; }
+static inline int64_t py_floor_divide(int64_t a, int64_t b) {
     RAISE_IF(b == 0, ZERO_DIVISION_ERROR);
     if (b == -1) return -a; /* INT64_MIN / -1 would be a trap. */
     int64_t quotient = a / b, rest = a % b;
     return rest != 0 && (rest ^ b) < 0 ? quotient - 1 : quotient;
 }
-static inline int64_t modulo(int64_t a, int64_t b) {
+static inline int64_t py_modulo(int64_t a, int64_t b) {
     RAISE_IF(b == 0, ZERO_DIVISION_ERROR);
     if (b == -1) return 0;
     int64_t rest = a % b;
     return rest != 0 && (rest ^ b) < 0 ? rest + b : rest;
 }
 /* The steps of CPython's float_floor_div; floor(a / b) differs in about 1 % of decimals. */
-static inline double floor_divide_float(double a, double b) {
+static inline double py_floor_divide_float(double a, double b) {
     RAISE_IF(b == 0.0, ZERO_DIVISION_ERROR);
     double rest = fmod(a, b), quotient = (a - rest) / b;
     if (rest != 0.0 && (b < 0.0) != (rest < 0.0)) quotient -= 1.0;
@@ -68,26 +61,13 @@ static inline double floor_divide_float(double a, double b) {
     return quotient - whole > 0.5 ? whole + 1.0 : whole;
 }
 /* NaN fails both comparisons. Python has whole numbers past 64 bits, rules have not. */
-static inline int64_t to_int(double x) {
-    RAISE_IF(!(x > -9.2e18 && x < 9.2e18), VALUE_ERROR);
-    return (int64_t)x;
-}
-static inline double square_root(double x) {
-    RAISE_IF(x < 0.0, VALUE_ERROR);
-    return sqrt(x);
-}
-static inline int64_t shift_left(int64_t a, int64_t bits) {
-    RAISE_IF(bits < 0, VALUE_ERROR);
-    return bits > 63 ? 0 : a << bits;
-}
-static inline int64_t shift_right(int64_t a, int64_t bits) {
-    RAISE_IF(bits < 0, VALUE_ERROR);
-    return a >> (bits > 63 ? 63 : bits);
-}
-/* The first of equal values, as in Python. */
-static inline int64_t max_int(int64_t a, int64_t b) { return b > a ? b : a; }
-static inline int64_t min_int(int64_t a, int64_t b) { return b < a ? b : a; }
-static inline double max_float(double a, double b) { return b > a ? b : a; }
-static inline double min_float(double a, double b) { return b < a ? b : a; }
-static inline int64_t abs_int(int64_t a) { return a < 0 ? -a : a; }
-static inline double abs_float(double a) { return fabs(a); }
+static inline int64_t py_int(double x) { RAISE_IF(!(x > -9.2e18 && x < 9.2e18), VALUE_ERROR); return (int64_t)x; }
+static inline double py_sqrt(double x) { RAISE_IF(x < 0.0, VALUE_ERROR); return sqrt(x); }
+static inline int64_t py_shift_left(int64_t a, int64_t bits) { RAISE_IF(bits < 0, VALUE_ERROR); return bits > 63 ? 0 : a << bits; }
+static inline int64_t py_shift_right(int64_t a, int64_t bits) { RAISE_IF(bits < 0, VALUE_ERROR); return a >> (bits > 63 ? 63 : bits); }
+static inline int64_t py_max_int(int64_t a, int64_t b) { return b > a ? b : a; } /* The first of equals. */
+static inline int64_t py_min_int(int64_t a, int64_t b) { return b < a ? b : a; }
+static inline double py_max_float(double a, double b) { return b > a ? b : a; }
+static inline double py_min_float(double a, double b) { return b < a ? b : a; }
+static inline int64_t py_abs_int(int64_t a) { return a < 0 ? -a : a; }
+static inline double py_abs_float(double a) { return fabs(a); }

@@ -1,4 +1,4 @@
-"""Types of values in rules, and how they are spelled in C."""
+"""Types of values in rules. `str` of one is what an annotation would say."""
 
 from __future__ import annotations
 
@@ -12,10 +12,13 @@ from carnage.engine.compiling.marks import Rows
 
 @dataclass(frozen=True)
 class Scalar:
-    """A number, a truth value, or nothing; `python` is its name in annotations."""
+    """A number, a truth value, or nothing; `c` is its name in C."""
 
-    python: str
+    name: str
     c: str
+
+    def __str__(self) -> str:
+        return self.name
 
 
 INT = Scalar("int", "int64_t")
@@ -32,6 +35,9 @@ class Record:
 
     cls: type
 
+    def __str__(self) -> str:
+        return self.cls.__name__
+
 
 @dataclass(frozen=True)
 class Row:
@@ -41,6 +47,9 @@ class Row:
     count: int
     storage: str
 
+    def __str__(self) -> str:
+        return f"a row of {self.count} {self.element}"
+
 
 @dataclass(frozen=True)
 class Array:
@@ -48,12 +57,18 @@ class Array:
 
     cls: type
 
+    def __str__(self) -> str:
+        return f"Rows[{self.cls.__name__}]"
+
 
 @dataclass(frozen=True)
 class Tuple:
     """A tuple of values."""
 
     parts: tuple[Type, ...]
+
+    def __str__(self) -> str:
+        return f"tuple[{', '.join(map(str, self.parts))}]"
 
 
 Type = Scalar | Record | Row | Array | Tuple
@@ -65,37 +80,4 @@ def type_of(hint: Any) -> Type:
         return SCALARS[hint]
     if get_origin(hint) is tuple:
         return Tuple(tuple(type_of(part) for part in get_args(hint)))
-    if get_origin(hint) is Rows:
-        return Array(get_args(hint)[0])
-    return Record(hint)
-
-
-def join(one: Type, other: Type) -> Type | None:
-    """Return the type of a value that may have either type; None if there is none.
-
-    A bool is an int too, as in Python. An int and a float have no common type: the result of later operations
-    would depend on which of them it is.
-    """
-    if one == other:
-        return one
-    if {one, other} == {BOOL, INT}:
-        return INT
-    if isinstance(one, Tuple) and isinstance(other, Tuple) and len(one.parts) == len(other.parts):
-        parts = [join(*pair) for pair in zip(one.parts, other.parts, strict=True)]
-        return None if None in parts else Tuple(tuple(part for part in parts if part))
-    return None
-
-
-def describe(type_: Type) -> str:
-    """Return a type as it would be annotated, for messages."""
-    match type_:
-        case Scalar():
-            return type_.python
-        case Record():
-            return type_.cls.__name__
-        case Row():
-            return f"a row of {type_.count} {describe(type_.element)}"
-        case Array():
-            return f"Rows[{type_.cls.__name__}]"
-        case Tuple():
-            return f"tuple[{', '.join(map(describe, type_.parts))}]"
+    return Array(get_args(hint)[0]) if get_origin(hint) is Rows else Record(hint)

@@ -11,16 +11,33 @@ that ask. Nobody needs it before a game begins, and by then everything has been 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
+from pkgutil import resolve_name
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
-from carnage.engine.compiling.marks import Later, rule
+from carnage.engine.compiling.marks import rule
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+class Later:
+    """Reference to a rule by name, for a rule whose module cannot be imported yet."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    @cached_property
+    def rule(self) -> Any:
+        """The rule, whose module is imported now."""
+        return resolve_name(self.name)
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.rule(*arguments)
+
+
 def later(name: str) -> Any:
-    """The rule of this name, `package.module:rule`, in the place of a rule; for `bind` alone."""
+    """Return a reference to the rule of this name, `package.module:rule`, for `bind` alone."""
     return Later(name)
 
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 
 @dataclass(frozen=True)
 class Shape:
-    """One kind of event: its fields, slot of the record -> name in the log.
+    """One kind of event. `make generated` writes the rule that logs it, in the family's `writers.py`.
 
-    It is of a side, unless it is not `sided`. With `dice` it shows those thrown for it. What is not
-    `reported` has no words in a report: it only says when something changes that can be seen. `make stubs`
-    makes a rule of it that writes it down, in the family's `writers.py`.
+    Attributes:
+        name: Its name in the log.
+        says: What happens, in words.
+        fields: The name in the log of each slot of the record that it uses.
+        sided: Whether it belongs to a side.
+        dice: Whether it shows the dice that were kept for it.
+        reported: Whether a report has words for it. Otherwise it only marks a change that can be seen.
     """
 
     name: str
@@ -36,7 +40,7 @@ def numbered(kinds: Iterable[Declared]) -> dict[str, int]:
     return {kind.name: number for number, kind in enumerate(kinds)}
 
 
-def constants(numbers: dict[str, int]) -> dict[str, int]:
+def constants(numbers: Mapping[str, int]) -> dict[str, int]:
     """The same under Python names: `game-over` is GAME_OVER."""
     return {constant(name): number for name, number in numbers.items()}
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from carnage.catalog import Weight
 from carnage.engine.compiling import library
-from carnage.engine.compiling.marks import PACKAGE
+from carnage.engine.compiling.marks import ENGINE
 from carnage.engine.core import records
 from carnage.engine.core.entries import Entries
 from carnage.engine.core.events import Shape
@@ -66,7 +66,7 @@ class Family:
     @property
     def name(self) -> str:
         """The name of the family's package, such as `battle`."""
-        return self.Game.__module__.removeprefix(PACKAGE).partition(".")[0]
+        return self.Game.__module__.removeprefix(ENGINE).partition(".")[0]
 
     @property
     def is_compiled(self) -> bool:
@@ -74,7 +74,7 @@ class Family:
         return library.load(self.name)
 
     def new_game(self) -> Any:
-        """Return an empty record as rules take it: an array of one, or a list of one plain object if uncompiled."""
+        """Return an empty record as rules take it: an array of one; uncompiled, a list of one object."""
         return records.row(self.Game, uncompiled=not self.is_compiled)
 
     @cached_property

@@ -38,7 +38,7 @@ class Happening(NamedTuple):
 
 
 def new_log(family: Family, length: int = 0) -> Any:
-    """Return an empty log for `length` events and no frames: an array of one, or a list of one if uncompiled."""
+    """Return an empty log for `length` events and no frames: an array of one; uncompiled, a list of one."""
     length = min(length, EVENTS)
     if not family.is_compiled:
         log: Any = family.Log()

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from mmap import ACCESS_COPY, mmap
-from typing import Annotated, Any, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import numpy as np
 
@@ -96,7 +96,9 @@ def plain(cls: type) -> Any:
     """A plain object with the same fields, all zero."""
     record = cls()
     for name, (kind, count, _) in fields(cls).items():
-        setattr(record, name, [_zero(kind) for _ in range(count)] if count else _zero(kind))
+        zeros = [_zero(kind) for _ in range(count)]
+        row = zeros if kind in SCALARS else Copies(zeros)
+        setattr(record, name, row if count else _zero(kind))
     return record
 
 
@@ -209,7 +211,10 @@ class Copies(list[Any]):
 
     def __setitem__(self, index: Any, source: Any) -> None:
         """Keep a copy at the end, or in place of what was there."""
-        super().__setitem__(slice(index, index + 1), [twin(source)])
+        if index == len(self):
+            self.append(twin(source))
+        else:
+            super().__setitem__(index, twin(source))
 
 
 def as_values(cls: type, source: Any) -> tuple[Any, ...]:
@@ -231,8 +236,3 @@ def values(cls: type, rows: Any) -> list[tuple[Any, ...]]:
         flat: list[tuple[Any, ...]] = rows.tolist()
         return flat
     return [as_values(cls, row) for row in rows]
-
-
-def declared(name: str, annotations: dict[str, Any]) -> Any:
-    """A record class made from data: field names and their types."""
-    return cast(Any, type(name, (), {"__annotations__": dict(annotations)}))

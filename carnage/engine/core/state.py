@@ -72,7 +72,7 @@ class Core:
 
 
 class Event:
-    """One thing that happened; `events.py` names what its numbers mean for each kind of event."""
+    """One thing that happened; `shapes.py` names what its numbers mean for each kind of event."""
 
     event: int
     rule: int

@@ -85,7 +85,8 @@ def coasting(g: Game, log: Log) -> None:
     first = g.first
     if g.ships[0].mobility == 0 and g.ships[1].mobility == 0:
         first = g.lead if g.chosen.order == R.ORDER_THE_LEAD else 1 - call(g, log)
-    for ship in (first, 1 - first):
+    for place in range(2):
+        ship = first if place == 0 else 1 - first
         if not finished(g):
             g.acting = ship
             g.ships[ship].owes[ANY] += g.p.turn_coast

@@ -8,7 +8,8 @@ from typing import Any
 from carnage.engine.core.events import in_python
 from carnage.engine.core.logbook import Happening
 from carnage.engine.gamble.prepare import faces
-from carnage.engine.gamble.questions import ADD, PICK, QUERIES, RE_ROLL, STOP
+from carnage.engine.gamble.queries import QUERIES
+from carnage.engine.gamble.questions import ADD, PICK, RE_ROLL, STOP
 from carnage.engine.games import Match, Question
 from carnage.films import WATCHER
 from carnage.ruleset import Ruleset

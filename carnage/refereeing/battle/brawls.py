@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.frame.questions import PINCH, SHOVE, SIGNS, THUMP
+from carnage.engine.battle.frame.queries import SIGNS
+from carnage.engine.battle.frame.questions import PINCH, SHOVE, THUMP
 from carnage.engine.battle.words.gear import EFFECTS
 from carnage.refereeing.battle.moves import onward
 from carnage.refereeing.fouls import Collection, Plant, Played

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from carnage.engine.battle.frame.questions import TALENTS
+from carnage.engine.battle.frame.queries import TALENTS
 from carnage.refereeing.battle.ground import at, gap, names
 from carnage.refereeing.fouls import Collection, Plant, Played
 

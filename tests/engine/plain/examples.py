@@ -9,8 +9,8 @@ from worked import Found, Plays, marker
 
 from carnage.catalog import Example
 from carnage.engine.battle.attack.attacks import attack
-from carnage.engine.battle.frame.events import SHAPES
 from carnage.engine.battle.frame.resolution import attempt
+from carnage.engine.battle.frame.shapes import SHAPES
 from carnage.engine.battle.harm.damage import after_action, wound
 from carnage.engine.battle.move.movement import move, offer_curve, turn_toward
 from carnage.engine.battle.move.paths import keep_in_squad, offer_end

@@ -11,7 +11,7 @@ from carnage.catalog import Example
 from carnage.engine.battle.attack.bullets import fly
 from carnage.engine.battle.attack.hand_signs import take_effect
 from carnage.engine.battle.frame import events as E
-from carnage.engine.battle.frame.questions import SIGNS
+from carnage.engine.battle.frame.queries import SIGNS
 from carnage.engine.battle.harm.damage import wound
 from carnage.engine.battle.harm.tower import GRAZE, swig
 from carnage.engine.battle.move.paths import arrive, clear_run, survey

@@ -11,9 +11,9 @@ import rulesets
 from carnage.engine.core import records
 from carnage.engine.core.logbook import new_log
 from carnage.engine.gamble import choice, hero, powers, ties, turn
-from carnage.engine.gamble.events import SHAPES
 from carnage.engine.gamble.family import FAMILY
 from carnage.engine.gamble.prepare import fill
+from carnage.engine.gamble.shapes import SHAPES
 from carnage.engine.gamble.state import Game
 from carnage.ruleset import Ruleset
 

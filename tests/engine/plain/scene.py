@@ -14,8 +14,8 @@ from swapping import swapped
 
 from carnage.engine.battle.family import FAMILY
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.events import SHAPES
 from carnage.engine.battle.frame.model_status import line_up
+from carnage.engine.battle.frame.shapes import SHAPES
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.turn.round_structure import stage
 from carnage.engine.core import records

@@ -14,12 +14,12 @@ from duel_scene import Scene, duel, instead, options, picking
 from carnage.engine.duel import questions as Q
 from carnage.engine.duel.assignment import assign
 from carnage.engine.duel.counts import dice_left, row_dice
-from carnage.engine.duel.events import SHAPES
 from carnage.engine.duel.jettison import drift, offer_places
 from carnage.engine.duel.lines import find_line
 from carnage.engine.duel.move import longest, moves, offer_moves
 from carnage.engine.duel.order import goes_first, the_lead
 from carnage.engine.duel.settling import settle
+from carnage.engine.duel.shapes import SHAPES
 from carnage.engine.duel.shot import attack
 from carnage.engine.duel.state import DEBRIS, DEFENSE, MOBILITY, MOON, OFFENSE
 from carnage.engine.duel.tie_order import call

@@ -18,7 +18,6 @@ from carnage.engine.battle.attack.contests import opposed_roll
 from carnage.engine.battle.attack.dynamite import burn, hurl, kindle, light, settle_down, snuff, throw_at
 from carnage.engine.battle.attack.range_bands import number_to_reach, range_bands, ten_chance
 from carnage.engine.battle.attack.sticks import fresh, guess_fuses, lying
-from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.dice_sets import arranged
 from carnage.engine.battle.frame.model_status import able, pace_of
 from carnage.engine.battle.frame.questions import (
@@ -39,6 +38,7 @@ from carnage.engine.battle.harm.damage import suffer
 from carnage.engine.battle.see.line_of_sight import look
 from carnage.engine.battle.turn.action_points import offer_actions, take
 from carnage.engine.core.asking import clear
+from carnage.engine.core.numbering import NOT_ASKED
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
 
@@ -678,7 +678,7 @@ def test_classic_has_its_tokens_without_a_table_of_luck() -> None:
     from carnage.engine.battle.frame.luck import make_up_re_rolls
 
     scene = Scene(any_rolled())
-    assert scene.g.chosen.luck == R.NOT_ASKED
+    assert scene.g.chosen.luck == NOT_ASKED
     for side in (0, 1):
         make_up_re_rolls(scene.g, side)
     assert [side.re_rolls for side in scene.g.sides] == [5, 5]

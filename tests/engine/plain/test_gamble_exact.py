@@ -112,7 +112,8 @@ def g_allows(g: Any, throw: int, left: list[int], picked: tuple[int, ...]) -> bo
 
 
 def rules_of(g: Any) -> dict[str, str]:
-    from carnage.engine.gamble.numbers import ROLLED, RULES, identifier
+    from carnage.engine.core.numbering import identifier
+    from carnage.engine.gamble.numbers import ROLLED, RULES
 
     chosen = {id: getattr(g.chosen, identifier(id)) for id in ROLLED}
     return {id: RULES[number].split(".")[1] for id, number in chosen.items() if number >= 0}

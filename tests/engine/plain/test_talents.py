@@ -20,6 +20,7 @@ from carnage.engine.battle.frame import questions as Q
 from carnage.engine.battle.frame.luck import make_up_re_rolls
 from carnage.engine.battle.frame.model_status import flight_of, gait, speed_of
 from carnage.engine.battle.frame.probabilities import unit_morale
+from carnage.engine.battle.frame.queries import TALENTS
 from carnage.engine.battle.harm.counters import arm, stun
 from carnage.engine.battle.harm.damage import stand_or_fall, wound
 from carnage.engine.battle.harm.tower import swig
@@ -95,7 +96,7 @@ def with_dice(scene: Scene, act: Any, face: int = 2, choose: Any = None) -> Any:
 
 def test_every_talent_has_a_number_and_stands_in_the_list() -> None:
     rules = catalog.book("skirmish").table("talent-list").rules
-    assert list(Q.TALENTS.names.values()) == ["none", *[rule.code for rule in rules]]
+    assert list(TALENTS.names.values()) == ["none", *[rule.code for rule in rules]]
     assert len(rules) >= 12
 
 

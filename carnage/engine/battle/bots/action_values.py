@@ -1,4 +1,4 @@
-"""What actions, targets and units are worth picking."""
+"""Values of actions, of targets, and of friends to send or to heal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from carnage.engine.battle.bots.gear import (
 )
 from carnage.engine.battle.bots.places import count_company, ground_worth, stride
 from carnage.engine.battle.bots.reacting import watch_worth
-from carnage.engine.battle.bots.risk import TOKEN, model_worth, steadying_worth
+from carnage.engine.battle.bots.risk import LOOT_TOKEN_POINTS, model_worth, steadying_worth
 from carnage.engine.battle.bots.turns import forgone, urgency, worth_sending
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.model_status import able, upright_from, upright_to
@@ -51,22 +51,37 @@ from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, distance
 from carnage.engine.core.numbering import NoSuchRule
 
-PATCHED = 3.0  # what a wound healed, or a die taken off a tower that grows, is worth
-LIKELY = 0.8  # how likely a Move gets to where it was meant to
-OFF_GROUND = 3.0  # what a Move is worth to whoever is not at a marker
-NEARER = 0.28  # a shot that is less likely to hit than this is not worth as much as coming nearer
+# Chosen by hand.
+CONTACT_RANGE_INCHES = 0.01  # the reach of weapons without a range
+HEALED_WOUND_POINTS = 3.0  # also of a die taken off a tower that grows
+STAND_UP_SHARE = 0.7  # value of helping a fallen model up, as a share of its value on its feet
+SHOUT_POINTS = 0.6  # of sending a friend to move
+STOP_POINTS = 0.05  # of doing nothing: more than an action that is worth nothing
+REMOVE_MARKER_POINTS = 1.0  # of taking a marker off a model
+SNUFF_SHARE = 0.9  # of the danger that a stick put out is to the model's side
+BLOCK_CAPTURE_POINTS = 4.0  # of a block's close action where there are markers, which it may capture
+SPECIAL_ACTION_POINTS = 0.5  # of a block's special action
+FOCUS_MIN_POINTS = 0.5  # attacks that are worth less are not prepared by Focus
+POOR_SHOT_CHANCE = 0.28  # a shot that hits less often is worth less than coming nearer
+AWAY_FROM_MARKER_POINTS = 3.0  # of a Move, to a model that is not at a marker
+AT_MARKER_SHARE = 0.7  # of a marker's value, which a place has where the model is at it
+MOVE_REACHES_LOOT_CHANCE = 0.8
+PRIZE_SHARE = 0.3  # of the value of prizes near a model, which a Move has
+MEAN_MOVE_SHARE = 0.5  # of a whole Move, which a tower is moved on average
+SECOND_MOVE_FACTOR = 0.5  # of the value of a Move, for a second one
+DANGER_MOVE_POINTS = 1.0  # of a Move away from dynamite, above the danger itself
 
 
 @rule
 def best_target(g: Game, i: int, w: int) -> float:
-    """What weapon w is worth on the best of model i's targets; -1 if there is none. Needs `look`.
+    """Return the value of weapon w on the best of model i's targets; -1 if there is none. Call `look` first.
 
-    Sight is the dear part, so it is asked only of targets that might beat the best so far.
+    Lines of sight take most of the time: only targets that may beat the best so far need them.
     """
     m, weapon = g.models[i], g.weapons[w]
     best = -1.0
     bands = weapon.ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS
-    far = float(g.p.shooting_bands * g.p.shooting_band) if bands else max(weapon.range, 0.01)
+    far = float(g.p.shooting_bands * g.p.shooting_band) if bands else max(weapon.range, CONTACT_RANGE_INCHES)
     if g.closest > far:
         return best
     for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
@@ -88,7 +103,7 @@ def best_target(g: Game, i: int, w: int) -> float:
 
 @rule
 def value_act(g: Game, i: int) -> None:
-    """Which action: attack if it is worth anything, else move to where it will be."""
+    """Value the actions of model i."""
     c = g.core
     m = g.models[i]
     w = g.weights[m.side]
@@ -106,33 +121,33 @@ def value_act(g: Game, i: int) -> None:
         elif o.what == TO_CAPTURE or o.what == TO_INTERACT:
             o.value = w.capture * g.pull * chance(g, g.kinds[m.kind].close_skill, g.p.objectives_difficulty)
         elif o.what == TO_BOOT_UP:
-            o.value = 0.7 * model_worth(g, o.who)
+            o.value = STAND_UP_SHARE * model_worth(g, o.who)
         elif o.what == TO_BOOT_IN:
-            o.value = TOKEN
+            o.value = LOOT_TOKEN_POINTS
         elif o.what == TO_PATCH_UP:
             o.value = patch_worth(g, i)
         elif o.what == TO_SHOUT:
-            o.value = 0.6 if someone_to_send(g, i) else 0.0
+            o.value = SHOUT_POINTS if someone_to_send(g, i) else 0.0
         elif o.what == TO_MOVE:
             o.value = move_worth(g, i)
         elif o.what == TO_STOP:
-            o.value = 0.05
+            o.value = STOP_POINTS
         elif o.what == TO_FIGHT:
             o.value = best_brawl(g, i, o.who)
         elif o.what == TO_WATCH:
             o.value = watch_worth(g, i)
-        elif o.what != TO_AIM and o.what != TO_FOCUS:  # which hang on the best of the attacks
+        elif o.what != TO_AIM and o.what != TO_FOCUS:  # these depend on the best attack, see below
             o.value = gear_act_worth(g, i, o.what)
     for k in range(c.offered):
         if c.options[k].what == TO_MOVE and fight > 0.0 and c.options[k].value > 0.0:
             if g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
                 look(g, i)
-                c.options[k].value = max(c.options[k].value, NEARER * best_harm(g, i))
+                c.options[k].value = max(c.options[k].value, POOR_SHOT_CHANCE * best_harm(g, i))
         if c.options[k].what == TO_MOVE and fight > 0.0:
             c.options[k].value -= w.hold
         if c.options[k].what == TO_AIM:
             c.options[k].value = aim_worth(g, i, fight)
-        if c.options[k].what == TO_FOCUS and fight > 0.5 and spares_focus(g, i):
+        if c.options[k].what == TO_FOCUS and fight > FOCUS_MIN_POINTS and spares_focus(g, i):
             c.options[k].value = fight * g.weights[g.models[i].side].focus
     if g.phase == MOVE or g.phase == SPECIAL:
         lost = forgone(g, i, g.phase)
@@ -143,9 +158,9 @@ def value_act(g: Game, i: int) -> None:
 
 @rule
 def gear_act_worth(g: Game, i: int, what: int) -> float:
-    """What is done with guns and dynamite, and against markers."""
+    """Return the value of an action with guns or dynamite, or against a marker on the model."""
     if what == TO_REMOVE:
-        return 1.0
+        return REMOVE_MARKER_POINTS
     if what == TO_RELOAD:
         return reload_worth(g, i)
     if what == TO_LIGHT:
@@ -155,20 +170,20 @@ def gear_act_worth(g: Game, i: int, what: int) -> float:
     if what == TO_HURL:
         return hurl_worth(g, i)
     if what == TO_SNUFF:
-        return 0.9 * danger_near(g, i)
+        return SNUFF_SHARE * danger_near(g, i)
     raise NoSuchRule
 
 
 @rule
 def value_block(g: Game, unit: int) -> None:
-    """Which kind of action a block takes: what it is worth to all of its models together."""
+    """Value the actions of a block: the sum over its models."""
     u = g.units[unit]
     lead = -1
     fight = 0.0
     for k in range(g.core.offered):
         o = g.core.options[k]
         kind = o.what
-        worth = 0.05 if kind == 0 else 0.0
+        worth = STOP_POINTS if kind == 0 else 0.0
         for i in range(u.first, u.first + u.count):
             m = g.models[i]
             if not able(m):
@@ -188,24 +203,24 @@ def value_block(g: Game, unit: int) -> None:
                 best = max(best, watch_worth(g, i))
             worth += best
         if kind == CLOSE and g.n_markers > 0:
-            worth = max(worth, 4.0)
+            worth = max(worth, BLOCK_CAPTURE_POINTS)
         if kind == SPECIAL:
-            worth = 0.5
+            worth = SPECIAL_ACTION_POINTS
         o.value = worth
         fight = max(fight, worth)
     for k in range(g.core.offered):
         o = g.core.options[k]
         if o.what == MOVE:
             o.value = move_worth(g, lead)
-        elif o.what == FOCUS and fight > 0.5 and spares_focus(g, lead):
+        elif o.what == FOCUS and fight > FOCUS_MIN_POINTS and spares_focus(g, lead):
             o.value = fight * g.weights[u.side].focus
 
 
 @rule
 def patch_worth(g: Game, i: int) -> float:
-    """What patching somebody up is worth to model i, which can."""
+    """Return the value to model i of patching up a friend."""
     if not towers_dwindle(g):
-        return PATCHED
+        return HEALED_WOUND_POINTS
     best = -NEVER
     side = g.models[i].side
     for n in range(upright_from(g, side), upright_to(g, side)):
@@ -217,7 +232,7 @@ def patch_worth(g: Game, i: int) -> float:
 
 @rule
 def someone_to_send(g: Game, i: int) -> bool:
-    """Whether anyone within earshot of model i would gain by a Move."""
+    """Return whether a friend within earshot of model i gains by a Move."""
     side = g.models[i].side
     for n in range(upright_from(g, side), upright_to(g, side)):
         j = int(g.upright[n])
@@ -228,7 +243,7 @@ def someone_to_send(g: Game, i: int) -> bool:
 
 @rule
 def spares_focus(g: Game, i: int) -> bool:
-    """Whether model i can Focus and still attack: never instead of attacking twice."""
+    """Return whether model i can Focus and still attack, without giving up a second attack."""
     m = g.models[i]
     if g.chosen.action_points == R.ACTION_POINTS_ONE_OF_EVERYTHING:
         return True
@@ -237,46 +252,47 @@ def spares_focus(g: Game, i: int) -> bool:
 
 @rule
 def move_worth(g: Game, i: int) -> float:
-    """Moving, before it is known where to: much where there is a marker to reach, something anyway.
+    """Return the value of a Move of model i, before its destination is known.
 
-    Nothing for a model that has just seen that it stands best where it is.
+    It is 0 for a model that has just chosen to stay where it was.
     """
     m = g.models[i]
     if g.n_sticks > 0:
         fear = fear_of(g, i, m.x, m.y)
         if fear > 0.0 and m.prone == 0:
-            return 1.0 + fear
+            return DANGER_MOVE_POINTS + fear
     if m.stayed == 1:
         return 0.0
     stir = g.weights[m.side].stir
     if has_towers(g):
-        stir -= wobble(g, i, 0.5 * stride(g, i))
+        stir -= wobble(g, i, MEAN_MOVE_SHARE * stride(g, i))
     o = g.core.options[0]
     o.x = m.x
     o.y = m.y
     if g.n_markers > 0:
         count_company(g, i)
         here = ground_worth(g, i, o)
-        return max(stir, OFF_GROUND) if here < 0.7 * g.weights[m.side].marker else stir
+        away = here < AT_MARKER_SHARE * g.weights[m.side].marker
+        return max(stir, AWAY_FROM_MARKER_POINTS) if away else stir
     if g.n_loot > 0 or g.stature == 1:
-        return max(stir + 0.3 * prizes_near(g, i, m.x, m.y), loot_in_reach(g, i))
-    return stir if m.used & MOVE == 0 else 0.5 * stir
+        return max(stir + PRIZE_SHARE * prizes_near(g, i, m.x, m.y), loot_in_reach(g, i))
+    return stir if m.used & MOVE == 0 else SECOND_MOVE_FACTOR * stir
 
 
 @rule
 def loot_in_reach(g: Game, i: int) -> float:
-    """What the token is worth that model i may pick up by a Move; 0 if there is none."""
+    """Return the value of a Loot Token within a Move of model i; 0 if there is none."""
     m = g.models[i]
     far = stride(g, i) + g.radius + g.token_radius
     for n in range(g.n_loot):
         if g.loot[n].down == 1 and distance(m.x, m.y, g.loot[n].x, g.loot[n].y) <= far:
-            return LIKELY * g.weights[m.side].loot * g.pull
+            return MOVE_REACHES_LOOT_CHANCE * g.weights[m.side].loot * g.pull
     return 0.0
 
 
 @rule
 def value_target(g: Game, i: int) -> None:
-    """Which enemy to attack."""
+    """Value the targets of model i's attack."""
     look(g, i)
     for k in range(g.core.offered):
         o = g.core.options[k]
@@ -290,7 +306,7 @@ def value_target(g: Game, i: int) -> None:
 
 @rule
 def value_friend(g: Game) -> None:
-    """Whom to shout at: whoever is worth most and has farthest to go; whom to patch up: the dearest."""
+    """Value friends: to shout at by their urgency, to patch up by their points."""
     for k in range(g.core.offered):
         o = g.core.options[k]
         o.value = float(g.kinds[g.models[o.who].kind].points)

@@ -1,4 +1,4 @@
-"""What an attack is worth: the enemy's points that it may be expected to remove."""
+"""Values of attacks: the points of the enemy that an attack is expected to remove."""
 
 from __future__ import annotations
 
@@ -12,14 +12,22 @@ from carnage.engine.battle.see.line_of_sight import OBSCURED, spot
 from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.numbering import NoSuchRule
 
-EVEN = 0.5  # about how likely a shot by range bands hits from where it should be taken
-BRAWL = 0.45  # and about how much a fight by opposed rolls is worth beside a hit
-HELPLESS = 0.9  # against somebody who is knocked out
+D6_SIDES = 6.0
+ABOVE_D6 = 7.0  # one more than the most that a D6 shows
+
+# Chosen by hand.
+RANGE_BAND_HIT_CHANCE = 0.5  # of a shot by range bands from a good distance
+OPPOSED_ROLL_HIT_CHANCE = 0.45  # the value of a fight by opposed rolls, as a chance to hit
+KNOCKED_OUT_HIT_CHANCE = 0.9  # of such a fight with a model that is knocked out
+UNCERTAIN_DEATH_BASE = 1.2  # less the chance to pass the Morale test: the share of a model's points lost
+SKILL_PER_WOUND = 2.0  # in a pool of dice: the dice of a close attack for one wound
+EXTRA_SUCCESS_FACTOR = 1.2  # elsewhere: wounds of a close attack, with successes beyond the first
+FRIENDLY_FIRE_WEIGHT = 1.2  # of harm to friends in a burst, against harm to enemies
 
 
 @inlined
 def harm_worth(g: Game, j: int, wounds: float) -> float:
-    """What so many wounds on model j are worth in points to its enemy."""
+    """Return the value of wounds on model j to its enemy, with the bot's weights."""
     w = g.weights[1 - g.models[j].side]
     u = g.units[g.models[j].unit]
     more = w.last * (u.count - u.in_play) / u.count
@@ -30,8 +38,14 @@ def harm_worth(g: Game, j: int, wounds: float) -> float:
 
 @rule
 def harm(g: Game, j: int, wounds: float, partly: float) -> float:
-    """What so many wounds on model j are worth in points, where those that do not remove it are worth so much
-    of the points that they work toward."""
+    """Return the value of wounds on model j to its enemy.
+
+    Args:
+        g: The game.
+        j: The model that is hurt.
+        wounds: The number of wounds expected.
+        partly: The weight of wounds that do not remove the model.
+    """
     t = g.models[j]
     kind = g.kinds[t.kind]
     points = float(kind.points)
@@ -47,15 +61,22 @@ def harm(g: Game, j: int, wounds: float, partly: float) -> float:
     if g.chosen.damage == R.DAMAGE_CERTAIN_DEATH:
         return wounds_worth(t, wounds, float(kind.wounds), partly * points, points)
     if g.chosen.damage == R.DAMAGE_UNCERTAIN_DEATH:
-        likely = points * (1.2 - chance(g, kind.morale, g.p.damage_difficulty))
+        likely = points * (UNCERTAIN_DEATH_BASE - chance(g, kind.morale, g.p.damage_difficulty))
         return wounds_worth(t, wounds, float(kind.wounds), partly * points, likely)
     raise NoSuchRule
 
 
 @rule
 def wounds_worth(t: Model, wounds: float, full: float, most: float, removal: float) -> float:
-    """What so many wounds are worth on a model that takes `full` of them before it may be removed: as many
-    parts of `most`, or what its removal is."""
+    """Return the value of wounds on a model that has a number of wounds.
+
+    Args:
+        t: The model.
+        wounds: The number of wounds expected.
+        full: The wounds that the model takes before it may be removed.
+        most: The value of `full` wounds; fewer wounds have their share of it.
+        removal: The value when the wounds may remove the model.
+    """
     if wounds < full - t.wounds:
         return most * wounds / max(1.0, full)
     return removal
@@ -63,12 +84,12 @@ def wounds_worth(t: Model, wounds: float, full: float, most: float, removal: flo
 
 @inlined
 def hit_chance(g: Game, i: int, w: int, j: int, veiled: bool) -> float:
-    """How likely model i hits model j with weapon w."""
+    """Return the chance that model i hits model j with weapon w. `veiled` is whether j is obscured."""
     kind, weapon = g.kinds[g.models[i].kind], g.weapons[w]
     if weapon.ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
-        return EVEN
+        return RANGE_BAND_HIT_CHANCE
     if weapon.ranged == 0 and g.chosen.fighting == R.FIGHTING_OPPOSED_ROLL:
-        return HELPLESS if g.models[j].out > 0 else BRAWL
+        return KNOCKED_OUT_HIT_CHANCE if g.models[j].out > 0 else OPPOSED_ROLL_HIT_CHANCE
     skill = kind.close_skill + brawler(g, i) if weapon.ranged == 0 else kind.close_skill
     difficulty = g.kinds[g.models[j].kind].defense
     if weapon.ranged == 1:
@@ -83,7 +104,7 @@ def hit_chance(g: Game, i: int, w: int, j: int, veiled: bool) -> float:
 
 @inlined
 def single_worth(g: Game, i: int, w: int, j: int, veiled: bool) -> float:
-    """What weapon w of model i is worth against model j, in points."""
+    """Return the value of an attack of model i with weapon w on model j."""
     weapon = g.weapons[w]
     wounds = float(weapon.wounds)
     slow = g.chosen.damage == R.DAMAGE_SLOWED
@@ -94,13 +115,14 @@ def single_worth(g: Game, i: int, w: int, j: int, veiled: bool) -> float:
     elif weapon.ranged == 0:
         # Successes beyond the first: a handful in a pool of dice, hardly any elsewhere.
         many = g.chosen.resolution == R.RESOLUTION_DICE_POOL
-        wounds *= max(1.0, g.kinds[g.models[i].kind].close_skill / 2.0) if many else 1.2
+        skill = g.kinds[g.models[i].kind].close_skill
+        wounds *= max(1.0, skill / SKILL_PER_WOUND) if many else EXTRA_SUCCESS_FACTOR
     return hit_chance(g, i, w, j, veiled) * harm_worth(g, j, wounds)
 
 
 @rule
 def attack_worth(g: Game, i: int, w: int, j: int) -> float:
-    """What using weapon w on target j is worth, everyone caught in a burst included. Needs `look`."""
+    """Return the value of using weapon w on target j, with all models in a burst. Call `look` first."""
     weapon = g.weapons[w]
     if weapon.burst == 0.0:
         veiled = weapon.ranged == 1 and spot(g, i, j) == OBSCURED
@@ -112,13 +134,13 @@ def attack_worth(g: Game, i: int, w: int, j: int) -> float:
         t = g.models[k]
         if stands(t) and (t.x - x) * (t.x - x) + (t.y - y) * (t.y - y) <= far * far:
             worth = single_worth(g, i, w, k, False)
-            total += worth if t.side != g.models[i].side else -1.2 * worth
+            total += worth if t.side != g.models[i].side else -FRIENDLY_FIRE_WEIGHT * worth
     return total
 
 
 @rule
 def bullets_worth(g: Game, w: int, j: int) -> float:
-    """What the bullets of weapon w are worth, all of which hit model j."""
+    """Return the value of the bullets of weapon w if all of them meet model j."""
     weapon = g.weapons[w]
     hits = die_beats(float(g.kinds[g.models[j].kind].toughness))
     damage = weapon.dice * (hits * weapon.big + (1.0 - hits) * weapon.weak)
@@ -127,14 +149,21 @@ def bullets_worth(g: Game, w: int, j: int) -> float:
 
 @rule
 def die_beats(toughness: float) -> float:
-    """How likely a six-sided die equals or beats this."""
-    return min(1.0, max(0.0, (7.0 - toughness) / 6.0))
+    """Return the chance that a D6 equals or beats a Toughness."""
+    return min(1.0, max(0.0, (ABOVE_D6 - toughness) / D6_SIDES))
 
 
 @rule
 def throw_worth(g: Game, j: int, damage: float, hits: float, dice: int) -> float:
-    """What so many dice thrown at model j are worth, each of which hits so often, and which on average do so
-    much damage together. Where damage dooms it does so once, however much it is."""
+    """Return the value of dice thrown at model j. Doomed Tokens do not add up, so that one hit is enough.
+
+    Args:
+        g: The game.
+        j: The target.
+        damage: The mean damage of all dice together.
+        hits: The chance that one die hits.
+        dice: The number of dice.
+    """
     if g.chosen.damage != R.DAMAGE_DOOMED:
         return harm_worth(g, j, damage)
     missed = 1.0

@@ -1,4 +1,4 @@
-"""How things stand: how near the end is, who is ahead, and what fear and objectives count by it."""
+"""The phase of the game: the rounds left, the lead, and the weights of fear and objectives that follow."""
 
 from __future__ import annotations
 
@@ -7,39 +7,48 @@ from carnage.engine.battle.frame.state import Game
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.numbering import NoSuchRule
 
-FAR_OFF = 3.0  # rounds: an end that is farther off changes nothing
+D6_SIDES = 6.0
+ABOVE_D6 = 7.0  # one more than the most that a D6 shows
+
+# Chosen by hand.
+LATE_GAME_ROUNDS = 3.0  # an end that is farther off changes nothing
+FURTHER_ROUND_CHANCE = 0.5  # of the optional last round: about even
+MEAN_ROUNDS_DIVISOR = 2.0  # about half of the rounds still possible are played
+HALF_ROUND = 0.5  # the present round counts as half played
 
 
 @rule
 def rounds_left(g: Game) -> float:
-    """How many rounds may be expected after this one."""
+    """Return the number of rounds expected after this one."""
     length = g.chosen.game_length
     if length == R.GAME_LENGTH_FIXED_ROUND_LIMIT or length == R.GAME_LENGTH_LAST_SIDE_STANDING:
         return float(g.p.game_length_rounds - g.rounds)
     if length == R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_3_10:
-        ends = (7.0 - (g.p.game_length_reach - g.rounds)) / 6.0  # by this round's die
-        return max(0.0, (1.0 - max(0.0, ends)) * (g.p.game_length_reach - g.rounds) / 2.0)
+        ends = (ABOVE_D6 - (g.p.game_length_reach - g.rounds)) / D6_SIDES  # by this round's die
+        possible = g.p.game_length_reach - g.rounds
+        return max(0.0, (1.0 - max(0.0, ends)) * possible / MEAN_ROUNDS_DIVISOR)
     if length == R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_5_7:
-        return max(0.0, float(g.p.game_length_first - g.rounds) + 0.5 * int(g.rounds < g.p.game_length_last))
+        more = int(g.rounds < g.p.game_length_last)
+        return max(0.0, float(g.p.game_length_first - g.rounds) + FURTHER_ROUND_CHANCE * more)
     if length == R.GAME_LENGTH_THE_CLOCK or length == R.GAME_LENGTH_THE_CLOCK_LAST_ORDERS:
         if g.time_up > 0:
             return 0.0
-        pace = g.clock / max(1.0, g.rounds - 0.5)
+        pace = g.clock / max(1.0, g.rounds - HALF_ROUND)
         return max(0.0, (g.time - g.clock) / max(1.0, pace))
     raise NoSuchRule
 
 
 @rule
 def goes_for_ground(g: Game) -> bool:
-    """Whether markers or loot score, and not only who is removed."""
+    """Return whether markers or loot score, and not only removed models."""
     return g.n_markers > 0 or g.chosen.objectives == R.OBJECTIVES_LOOT
 
 
 @rule
 def take_bearings(g: Game, side: int) -> None:
-    """What this side's fear and the objectives count as things stand."""
+    """Set `nerve` and `pull` of the record: the weights of danger and of objectives for this side."""
     w = g.weights[side]
-    late = 1.0 - min(FAR_OFF, rounds_left(g)) / FAR_OFF
+    late = 1.0 - min(LATE_GAME_ROUNDS, rounds_left(g)) / LATE_GAME_ROUNDS
     ahead = g.sides[side].victory - g.sides[1 - side].victory
     lead = 1.0 if ahead > 0 else (-1.0 if ahead < 0 else 0.0)
     caution = w.heed if goes_for_ground(g) else w.fear

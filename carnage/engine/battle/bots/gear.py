@@ -1,4 +1,4 @@
-"""What guns, brawls, luck and markers are worth to the greedy bot."""
+"""Values of shots by range bands, of fights by opposed rolls, of aiming, reloading and luck."""
 
 from __future__ import annotations
 
@@ -15,33 +15,48 @@ from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.geometry import distance
 from carnage.engine.core.state import Option
 
-DOWN = 0.15  # what knocking down is worth, as a share of the points
-OUT = 0.35  # and knocking out
-MARKER = 0.06  # and a Stun marker
-OWN = 0.8  # how much one's own harm counts against the enemy's
-RUNNING = 0.8  # what is left of a shot's worth after a run
-THRIFT = 0.25  # what a point of Luck is worth, in points
+D10_SIDES = 10
+OPPOSED_ROLLS = 100.0  # the ways in which two D10 fall
+OTHER_ROLLS = 9.0  # of a D10 that a helpless model does not roll: all of them count like the first
+EVEN_CHANCE_SCALE = 2.0  # a chance times this is 1 for an even chance
+
+RAN = 2  # `moved` of a model that has run, as `gaits.how_fast` returns it
+
+# Chosen by hand.
+KNOCK_DOWN_SHARE = 0.15  # value of knocking a model down, as a share of its points
+KNOCK_OUT_SHARE = 0.35  # of knocking it out
+STUN_MARKER_SHARE = 0.06  # of each Stun marker
+OWN_HARM_WEIGHT = 0.8  # of harm to the model itself, against harm to the enemy
+RUN_FACTOR = 0.8  # of a shot after a run
+SAME_PLACE_INCHES = 0.01  # for rounding of positions
+FREE_AIM_POINTS = 0.4  # of aiming in a phase in which nothing else can be done
+LONG_SHOT_POINTS = 0.4  # a shot that is worth less is better aimed first
+LONG_SHOT_AIM_POINTS = 0.5  # of aiming it
+EMPTY_RELOAD_POINTS = 2.0  # of reloading if all guns are empty
+LOW_RELOAD_POINTS = 0.15  # of reloading if at most a third of the rounds are left
+LOW_LOAD_DIVISOR = 3
+LUCK_POINTS = 0.25  # value of a point of Luck
 
 
 @rule
 def shot_harm(g: Game, w: int, j: int) -> float:
-    """What a hit with weapon w on model j is worth by range bands."""
+    """Return the value of a hit on model j with weapon w, by range bands."""
     t = g.models[j]
     points = float(g.kinds[t.kind].points)
     if g.chosen.damage == R.DAMAGE_SLOWED:
-        return harm_worth(g, j, float(g.p.shooting_wound)) + (OUT * points if t.out == 0 else 0.0)
-    return harm_worth(g, j, float(g.weapons[w].wounds)) + (DOWN * points if t.prone == 0 else 0.0)
+        return harm_worth(g, j, float(g.p.shooting_wound)) + (KNOCK_OUT_SHARE * points if t.out == 0 else 0.0)
+    return harm_worth(g, j, float(g.weapons[w].wounds)) + (KNOCK_DOWN_SHARE * points if t.prone == 0 else 0.0)
 
 
 @rule
 def shot_worth(g: Game, i: int, w: int, j: int) -> float:
-    """What a shot with weapon w at model j is worth by range bands. `look` must have been called for i."""
+    """Return the value of a shot of model i at model j, by range bands. Call `look` for i first."""
     return ten_chance(number_to_reach(g, i, w, j)) * shot_harm(g, w, j)
 
 
 @rule
 def best_harm(g: Game, i: int) -> float:
-    """What a hit on the best of model i's targets would be worth. `look` must have been called for i."""
+    """Return the value of a hit on the best of model i's targets. Call `look` for i first."""
     m = g.models[i]
     kind = g.kinds[m.kind]
     best = 0.0
@@ -57,41 +72,42 @@ def best_harm(g: Game, i: int) -> float:
 
 @rule
 def beating_worth(g: Game, j: int, result: int) -> float:
-    """What it is worth to the other side that model j loses a fight by so much."""
+    """Return the value to the enemy of model j's defeat in a fight, by the difference of the rolls."""
     t = g.models[j]
     points = float(g.kinds[t.kind].points)
-    worth = MARKER * points * (result // g.p.fighting_less)
+    worth = STUN_MARKER_SHARE * points * (result // g.p.fighting_less)
     if result >= g.p.fighting_out:
-        worth += harm_worth(g, j, float(g.p.fighting_wound)) + (OUT * points if t.out == 0 else 0.0)
+        knock_out = KNOCK_OUT_SHARE * points if t.out == 0 else 0.0
+        worth += harm_worth(g, j, float(g.p.fighting_wound)) + knock_out
     elif result >= g.p.fighting_down and t.prone == 0:
-        worth += DOWN * points
+        worth += KNOCK_DOWN_SHARE * points
     return worth
 
 
 @rule
 def brawl_worth(g: Game, i: int, w: int, j: int) -> float:
-    """What picking a fight with model j is worth, by all hundred ways in which the dice can fall."""
+    """Return the value of a fight of model i with model j: the mean over all hundred pairs of D10."""
     edge = int(g.weapons[w].edge) + brawlers_edge(g, i)
     other = int(g.weapons[best_weapon(g, j)].edge) + brawlers_edge(g, j)
     more = odds_against(g, i, j)
     helpless = g.models[j].out > 0
     total = 0.0
-    for mine in range(1, 11):
-        for theirs in range(1, 11):
+    for mine in range(1, D10_SIDES + 1):
+        for theirs in range(1, D10_SIDES + 1):
             gap = mine + edge - more - (0 if helpless else theirs + other)
             if gap > 1:
                 total += beating_worth(g, j, min(gap, int(g.p.fighting_worst)))
             elif gap < -1:
-                total -= OWN * beating_worth(g, i, min(-gap, int(g.p.fighting_worst)))
+                total -= OWN_HARM_WEIGHT * beating_worth(g, i, min(-gap, int(g.p.fighting_worst)))
             if helpless and theirs == 1:
-                total += 9.0 * beating_worth(g, j, min(max(gap, 0), int(g.p.fighting_worst)))
+                total += OTHER_ROLLS * beating_worth(g, j, min(max(gap, 0), int(g.p.fighting_worst)))
                 break
-    return total / 100.0
+    return total / OPPOSED_ROLLS
 
 
 @rule
 def best_brawl(g: Game, i: int, w: int) -> float:
-    """The best fight that model i could pick."""
+    """Return the value of model i's best fight with weapon w."""
     side = g.models[i].side
     best = 0.0
     for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
@@ -103,34 +119,34 @@ def best_brawl(g: Game, i: int, w: int) -> float:
 
 @inlined
 def range_factor(g: Game, i: int, away: float) -> float:
-    """How a shot of model i fares at a distance, against an even chance."""
+    """Return the chance to hit with model i's best gun at a distance, relative to an even chance."""
     kind = g.kinds[g.models[i].kind]
     best = 0.0
     for n in range(kind.n_weapons):
         w = int(kind.weapons[n])
         if g.weapons[w].ranged == 1:
             best = max(best, ten_chance(int(g.p.shooting_base + on_chart(g, w, away))))
-    return 2.0 * best if best > 0.0 else 1.0
+    return EVEN_CHANCE_SCALE * best if best > 0.0 else 1.0
 
 
 @rule
 def haste(g: Game, i: int, o: Option) -> float:
-    """What is left of a shot's worth for a model that goes to the offered place first."""
+    """Return the factor of a shot's value for a model that goes to the offered place first."""
     m = g.models[i]
-    if m.moved == 2:
+    if m.moved == RAN:
         return 1.0
     free = gait(g, i, float(g.p.movement_walk)) if g.chosen.movement == R.MOVEMENT_GAITS else 0.0
-    return RUNNING if distance(m.x, m.y, o.x, o.y) > free + 0.01 else 1.0
+    return RUN_FACTOR if distance(m.x, m.y, o.x, o.y) > free + SAME_PLACE_INCHES else 1.0
 
 
 @rule
 def spares_aim(g: Game, i: int) -> bool:
-    """Whether model i can aim and still shoot, with nothing better to do with the action."""
+    """Return whether model i can aim and still shoot, and has no better use for the action."""
     m = g.models[i]
     if g.speed_phase > 0:
         return False
     if g.phase == SPECIAL:
-        return True  # what it would cost is reckoned with in `forgone`
+        return True  # `forgone` takes the cost into account
     economy = g.chosen.action_points
     if economy == R.ACTION_POINTS_ONE_OF_EVERYTHING:
         return True
@@ -144,29 +160,29 @@ def spares_aim(g: Game, i: int) -> bool:
 
 @rule
 def aim_worth(g: Game, i: int, shot: float) -> float:
-    """What aiming is worth to model i, whose best shot is worth so much."""
+    """Return the value of aiming to model i. `shot` is the value of its best shot."""
     if spares_aim(g, i):
-        return g.weights[g.models[i].side].aim * shot if g.phase == 0 else 0.4
-    # A long shot: two actions with a chance are better than two with hardly any.
-    return 0.5 if shot > 0.0 and shot < 0.4 and g.models[i].aims < g.p.counters_most else 0.0
+        return g.weights[g.models[i].side].aim * shot if g.phase == 0 else FREE_AIM_POINTS
+    long_shot = shot > 0.0 and shot < LONG_SHOT_POINTS
+    return LONG_SHOT_AIM_POINTS if long_shot and g.models[i].aims < g.p.counters_most else 0.0
 
 
 @rule
 def reload_worth(g: Game, i: int) -> float:
-    """What filling a gun is worth: much if all are empty."""
+    """Return the value of reloading to model i: high if all its guns are empty."""
     kind = g.kinds[g.models[i].kind]
     left, holds = 0, 0
     for n in range(kind.n_weapons):
         left += loaded(g, i, int(kind.weapons[n]))
         holds += g.weapons[kind.weapons[n]].load
     if left == 0:
-        return 2.0
-    return 0.15 if 3 * left <= holds else 0.0
+        return EMPTY_RELOAD_POINTS
+    return LOW_RELOAD_POINTS if LOW_LOAD_DIVISOR * left <= holds else 0.0
 
 
 @rule
 def value_aim(g: Game, i: int) -> None:
-    """Whom to aim at: the same as before, else whoever is the best shot."""
+    """Value the targets to aim at by the best shot at each."""
     m = g.models[i]
     look(g, i)
     kind = g.kinds[m.kind]
@@ -180,7 +196,7 @@ def value_aim(g: Game, i: int) -> None:
 
 @rule
 def value_reload(g: Game, i: int) -> None:
-    """Which gun to fill: the emptiest."""
+    """Value the guns to reload by the rounds that they lack."""
     for k in range(g.core.offered):
         o = g.core.options[k]
         o.value = float(g.weapons[o.who].load - loaded(g, i, o.who))
@@ -188,11 +204,19 @@ def value_reload(g: Game, i: int) -> None:
 
 @rule
 def luck_worth(g: Game, i: int, what: int, stake: float, rolls: int) -> float:
-    """What luck rolls are worth: not for trifles, and the less so the less Luck there is."""
+    """Return the value of luck rolls.
+
+    Args:
+        g: The game.
+        i: The model that rolls.
+        what: 0 to accept the result.
+        stake: The value of what the rolls may avert.
+        rolls: The number of rolls, all of which must succeed.
+    """
     if what == 0:
         return 0.0
     luck = int(g.models[i].luck)
     odds = 1.0
     for n in range(rolls):
         odds *= min(1.0, max(0, luck - n) / g.p.luck_die)
-    return odds * stake - THRIFT * rolls
+    return odds * stake - LUCK_POINTS * rolls

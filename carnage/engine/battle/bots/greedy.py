@@ -1,7 +1,7 @@
-"""The greedy bot: gives every offered option a value, and takes the best.
+"""The greedy bot: it gives every option a value and takes the best.
 
-It looks at what the ruleset rewards (the chosen rules and their numbers), never at which ruleset it is, and
-at nothing that its side may not know.
+It reads the chosen rules and their numbers, never the identity of the ruleset, and nothing that is hidden
+from its side.
 """
 
 from __future__ import annotations
@@ -84,14 +84,53 @@ from carnage.engine.core.geometry import NEVER, distance
 from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.core.state import Option
 
-UPRIGHT = 2.0  # what it is worth to be on one's feet again
-ADDS = 0.4  # how likely a die thrown again adds to a combination
-THRIFT = 0.15  # a re-roll less likely to help than this is not worth its token
+RANDOM_STEPS = 100  # resolution of random numbers
+RANDOM_PERCENT = 100.0  # the same, as a divisor
+MORALE_SCALE = 10.0  # a Morale of so much is the unit of the weight `brave`
+
+# Chosen by hand.
+STAND_UP_POINTS = 2.0
+PUSHED_DIE_CHANCE = 0.4  # that a die thrown again adds to a combination
+RE_ROLL_MIN_CHANCE = 0.15  # a re-roll that helps less often is not worth its token
+NEAR_FACING_INCHES = 4.0  # an enemy in the arc is worth 1 / (this + its distance in inches)
+KEEP_HERO_VALUE = 0.5  # of not using a Hero, against 1 for the first Hero
+BID_RANDOM_VALUE = 0.001  # each random step decides between equal bids
+PLACE_RANDOM_VALUE = 0.01  # and between places to set up
+EDGE_FACTOR = 2.0  # of a place's distance from the nearest middle line, as a share of the table
+ALLOCATION_RANDOM_VALUE = 0.01  # and between allocations of dice
+DEFEND_RANDOM_POINTS = 0.08  # up to eight points, so that dear models are defended more often
+EARLY_ROUNDS = 2  # in which moves are worth more than attacks
+EARLY_SHIFT = 0.3  # of value from each Attack die to each Move die
+MOVE_DIE_VALUE = 0.5
+MAX_MOVE_DICE = 3  # more Move dice are worth nothing
+ATTACK_DIE_VALUE = 0.6
+MAX_ATTACK_DICE = 4
+DEFEND_DIE_VALUE = 0.35
+MAX_DEFEND_DICE = 2
+RESERVED_TOKENS = 4  # kept for activations where tokens pay for them
+KEEP_UNIT_VALUE = -1.0  # of leaving a unit out where it cannot win the initiative
+LEAVE_OUT_RANDOM_STEPS = 20
+LEAVE_OUT_RANDOM_VALUE = 0.05
+LEAVE_OUT_POINT_VALUE = 0.05  # cost of each of the unit's points
+LEAVE_OUT_VALUE = 0.1
+RECRUIT_RANDOM_VALUE = 0.01
+DRAFT_RANDOM_FACTOR = 4.0  # of the random part in a draft, in points
+LIST_RANDOM_FACTOR = 1.2  # of the random part with a price list
+SPARE_POINTS_VALUE = 0.25  # of stopping with points to spare, which may win the initiative
+STOP_SHORT_VALUE = -2.0  # of stopping otherwise
+SAME_KIND_COST = 0.15  # for each model of the same kind
 
 
 @rule
 def greedy(g: Game, side: int, kind: int, actor: int) -> int:
-    """Which of the offered options looks best to this side."""
+    """Return the number of the best option for this side.
+
+    Args:
+        g: The game, with the options of the question.
+        side: The side that is asked.
+        kind: The kind of question.
+        actor: The model or unit that the question is about.
+    """
     g.core.pondering = 1
     take_bearings(g, side)
     if kind == ACT:
@@ -149,7 +188,7 @@ def greedy(g: Game, side: int, kind: int, actor: int) -> int:
 
 @rule
 def value_move(g: Game, i: int) -> None:
-    """Places to end a move."""
+    """Value the places where a move of model i may end."""
     reach = take_stock(g, i)
     best = -NEVER
     towers = has_towers(g)
@@ -167,7 +206,7 @@ def value_move(g: Game, i: int) -> None:
 
 @rule
 def value_face(g: Game, i: int) -> None:
-    """Facings: the nearer the enemies in the arc, the better."""
+    """Value the facings of model i by the enemies in its arc: near ones count more."""
     m = g.models[i]
     for k in range(g.core.offered):
         g.core.options[k].value = 0.0
@@ -177,34 +216,38 @@ def value_face(g: Game, i: int) -> None:
         for k in range(g.core.offered):
             o = g.core.options[k]
             if (t.x - m.x) * o.fx + (t.y - m.y) * o.fy >= g.arc_cosine * away:
-                o.value += 1.0 / (4.0 + away)
+                o.value += 1.0 / (NEAR_FACING_INCHES + away)
 
 
 @rule
 def simple_value(g: Game, side: int, kind: int, actor: int, k: int) -> float:
-    """The questions that need no look at the table, or only a glance."""
+    """Return the value of option k of a question that needs little of the table."""
     o = g.core.options[k]
     if kind == RE_ROLL:
-        return o.x - THRIFT if o.what == 1 else 0.0
+        return o.x - RE_ROLL_MIN_CHANCE if o.what == 1 else 0.0
     if kind == LUCK:
         return luck_worth(g, actor, o.what, o.x, o.other)
     if kind == HERO:
-        return 1.0 if o.what == 1 and o.who == 0 else 0.5 * (1 - o.what)
+        return 1.0 if o.what == 1 and o.who == 0 else KEEP_HERO_VALUE * (1 - o.what)
     if kind == PUSH:
         return o.what * push_worth(g, o.who, o.other)
     if kind == BID:
-        return -abs(o.what - bid_wanted(g, side)) + 0.001 * bot_below(g.core, 100)
+        return -abs(o.what - bid_wanted(g, side)) + BID_RANDOM_VALUE * bot_below(g.core, RANDOM_STEPS)
     if kind == LEAVE_OUT:
         return value_leave_out(g, o.who)
     if kind == PLACE:
         middle = g.table / 2.0
         front = g.weights[side].front if o.what == 0 else 0.0
         off = min(abs(o.x - middle), abs(o.y - middle))
-        return front - 2.0 * off / g.table + 0.01 * bot_below(g.core, 100)
+        return front - EDGE_FACTOR * off / g.table + PLACE_RANDOM_VALUE * bot_below(g.core, RANDOM_STEPS)
     if kind == ALLOCATE:
-        return shares_worth(g, o.what, o.who, o.other) + 0.01 * bot_below(g.core, 100)
+        shares = shares_worth(g, o.what, o.who, o.other)
+        return shares + ALLOCATION_RANDOM_VALUE * bot_below(g.core, RANDOM_STEPS)
     if kind == DEFEND:
-        return 0.0 if o.what == 0 else g.kinds[g.models[o.who].kind].points - 0.08 * bot_below(g.core, 100)
+        if o.what == 0:
+            return 0.0
+        points = g.kinds[g.models[o.who].kind].points
+        return points - DEFEND_RANDOM_POINTS * bot_below(g.core, RANDOM_STEPS)
     if kind == TALENT:
         return talent_worth(g, side, o.what)
     if kind == GIFT:
@@ -212,19 +255,19 @@ def simple_value(g: Game, side: int, kind: int, actor: int, k: int) -> float:
     if kind == DODGE:
         return dodge_worth(g, actor, o)
     if kind == EDGE or kind == CORNER or kind == RING:
-        return float(bot_below(g.core, 100))
+        return float(bot_below(g.core, RANDOM_STEPS))
     if kind == FOE:
         return float(g.kinds[g.models[o.who].kind].points)
     if kind == RECRUIT or kind == DRAFT:
         return value_recruit(g, side, kind, o)
     if kind == SET_UP:
-        return 0.0  # whichever comes first: all of them are set up in the end
+        return 0.0  # in any order: all units are set up
     raise NoSuchRule
 
 
 @rule
 def value_rise(g: Game, i: int) -> None:
-    """Standing up is what a Move is worth; crawling as much as it is better to lie elsewhere."""
+    """Value standing up, and crawling by the gain of lying elsewhere."""
     reach = take_stock(g, i)
     m = g.models[i]
     here = g.core.options[0]
@@ -234,68 +277,79 @@ def value_rise(g: Game, i: int) -> None:
         o = g.core.options[k]
         o.fx, o.fy = m.fx, m.fy
         o.value = place_worth(g, i, o, reach, -NEVER) - lying
-    here.value = UPRIGHT
+    here.value = STAND_UP_POINTS
 
 
 @rule
 def push_worth(g: Game, dice: int, has: int) -> float:
-    """What throwing so many dice again is worth to whoever has so many successes: if none is added, all go.
+    """Return the value, in successes, of throwing dice again. If none adds a success, all are lost.
 
-    About one die in three adds something.
+    Args:
+        g: The game.
+        dice: The number of dice thrown again.
+        has: The successes so far.
     """
     adds = 1.0
     for _ in range(dice):
-        adds *= 1.0 - ADDS
+        adds *= 1.0 - PUSHED_DIE_CHANCE
     return (1.0 - adds) * (has + 1.0) - has
 
 
 @rule
 def shares_worth(g: Game, moves: int, attacks: int, defends: int) -> float:
-    """How good it looks to share out dice so: enough to move and to attack by, little else."""
-    early = 0.3 if g.rounds <= 2 else 0.0
-    return (0.5 + early) * min(moves, 3) + (0.6 - early) * min(attacks, 4) + 0.35 * min(defends, 2)
+    """Return the value of an allocation of dice to Move, Attack and Defend."""
+    early = EARLY_SHIFT if g.rounds <= EARLY_ROUNDS else 0.0
+    return (
+        (MOVE_DIE_VALUE + early) * min(moves, MAX_MOVE_DICE)
+        + (ATTACK_DIE_VALUE - early) * min(attacks, MAX_ATTACK_DICE)
+        + DEFEND_DIE_VALUE * min(defends, MAX_DEFEND_DICE)
+    )
 
 
 @rule
 def bid_wanted(g: Game, side: int) -> float:
-    """About how much to bid: a share of the purse that nobody can foresee, less where tokens activate."""
+    """Return the tokens to bid: a random share of the purse, without those kept for activations."""
     tokens = g.sides[side].game_tokens
     if g.chosen.activation_order == R.ACTIVATION_ORDER_FUNGIBLE_ACTIVATIONS:
-        tokens = max(0, tokens - 4)
-    return tokens * bot_below(g.core, 100) * g.weights[side].bid / 100.0
+        tokens = max(0, tokens - RESERVED_TOKENS)
+    return tokens * bot_below(g.core, RANDOM_STEPS) * g.weights[side].bid / RANDOM_PERCENT
 
 
 @rule
 def value_leave_out(g: Game, unit: int) -> float:
-    """Leaving a unit out pays only where it may win the initiative; then the cheapest, and not always."""
+    """Return the value of leaving a unit out: only where that may win the initiative, and at random."""
     if unit < 0:
         return 0.0
     if g.chosen.initiative != R.INITIATIVE_BOUGHT:
-        return -1.0
-    return 0.05 * bot_below(g.core, 20) - 0.05 * g.units[unit].points + 0.1
+        return KEEP_UNIT_VALUE
+    random = LEAVE_OUT_RANDOM_VALUE * bot_below(g.core, LEAVE_OUT_RANDOM_STEPS)
+    return random - LEAVE_OUT_POINT_VALUE * g.units[unit].points + LEAVE_OUT_VALUE
 
 
 @rule
 def value_recruit(g: Game, side: int, kind: int, o: Option) -> float:
-    """Whom to pick: the dearest left in a draft; from a list whoever costs about what is left for each.
+    """Return the value of a kind of model for a force.
 
-    A good deal of it is whim, and nobody wants all of a kind.
+    In a draft it is the price; with a price list, the closer the price to the points left for each model, the
+    better. A random part makes forces vary, and each model of the same kind costs a little.
     """
-    whim = 0.01 * bot_below(g.core, 100)
+    whim = RECRUIT_RANDOM_VALUE * bot_below(g.core, RANDOM_STEPS)
     if kind == DRAFT:
-        return float(g.kinds[o.what].points) * (1.0 + liking(g, side, o.what)) + 4.0 * whim
+        points = float(g.kinds[o.what].points)
+        return points * (1.0 + liking(g, side, o.what)) + DRAFT_RANDOM_FACTOR * whim
     if o.what < 0:
         # The initiative is worth a model at most.
         spares = g.chosen.initiative == R.INITIATIVE_BOUGHT and o.who >= g.half - 1
-        return 0.25 if spares else -2.0
+        return SPARE_POINTS_VALUE if spares else STOP_SHORT_VALUE
     share = o.x / (g.half - o.who)
     price = float(cost(g, o.what))
-    return liking(g, side, o.what) + 1.2 * whim - abs(price - share) / max(1.0, share) - 0.15 * o.other
+    misfit = abs(price - share) / max(1.0, share)
+    return liking(g, side, o.what) + LIST_RANDOM_FACTOR * whim - misfit - SAME_KIND_COST * o.other
 
 
 @rule
 def liking(g: Game, side: int, kind: int) -> float:
-    """How much this side would rather have a kind of model than others of the same price."""
+    """Return the preference of this side for a kind of model, among kinds of the same price."""
     w = g.weights[side]
     far = g.kinds[kind].sight / max(1.0, g.table)
-    return w.shooters * min(1.0, far) + w.brave * g.kinds[kind].morale / 10.0
+    return w.shooters * min(1.0, far) + w.brave * g.kinds[kind].morale / MORALE_SCALE

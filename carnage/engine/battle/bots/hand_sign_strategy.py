@@ -1,9 +1,9 @@
-"""Which hand to show: a mixed strategy for the three by three of signs, weighed by what is at stake."""
+"""Mixed strategy for Hand Signs: fictitious play on the 3x3 matrix game of the signs' values."""
 
 from __future__ import annotations
 
 from carnage.engine.battle.bots.attack_values import die_beats, harm_worth, throw_worth
-from carnage.engine.battle.bots.risk import TOKEN, model_worth
+from carnage.engine.battle.bots.risk import LOOT_TOKEN_POINTS, model_worth
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.questions import PINCH, SHOVE, THUMP
 from carnage.engine.battle.frame.state import Game
@@ -11,17 +11,21 @@ from carnage.engine.battle.harm.tower import has_towers
 from carnage.engine.battle.move.pushes import room_behind
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import bot_below
-from carnage.engine.core.geometry import towards
+from carnage.engine.core.geometry import NEVER, towards
 
-STEPS = 60  # of fictitious play: each side answers what the other has shown so far
-BREATH = 1.0  # what it is worth to get away, or to be rid of an enemy
-LOST_TURN = 0.4  # what an activation is worth, as a share of the model's points
-FINE = 1000
+FICTITIOUS_PLAY_STEPS = 60  # each side answers the signs that the other has shown so far
+RANDOM_STEPS = 1000  # resolution of the random number that picks a sign
+SIGNS = 3  # each is beaten by the next
+
+# Chosen by hand.
+SHOVE_POINTS = 1.0  # of a gap between the models
+TOWER_SHAKE_SHARE_PER_DIE = 0.02  # value of shoving a model with a tower, as a share of its points
+LOST_ACTIVATION_SHARE = 0.4  # value of an activation, as a share of the model's points
 
 
 @rule
 def thump_worth(g: Game, i: int, j: int) -> float:
-    """What model i's thump on model j is worth."""
+    """Return the value of model i's thump on model j."""
     kind = g.kinds[g.models[i].kind]
     hits = die_beats(float(g.kinds[g.models[j].kind].toughness))
     damage, dice = 0.0, 0
@@ -35,35 +39,46 @@ def thump_worth(g: Game, i: int, j: int) -> float:
 
 @rule
 def shove_worth(g: Game, i: int, j: int) -> float:
-    """What it is worth to shove model j away from model i."""
+    """Return the value of shoving model j away from model i."""
     m, t = g.models[i], g.models[j]
     dx, dy = towards(m.x, m.y, t.x, t.y)
     far, walled = room_behind(g, j, dx, dy, g.p.fighting_shove)
-    worth = BREATH if far > 0.0 else 0.0
+    worth = SHOVE_POINTS if far > 0.0 else 0.0
     if walled:
         worth += harm_worth(g, j, float(g.p.fighting_terrain_damage))
     if has_towers(g):
-        worth += 0.02 * g.units[t.unit].tower * model_worth(g, j)
+        worth += TOWER_SHAKE_SHARE_PER_DIE * g.units[t.unit].tower * model_worth(g, j)
     return worth
 
 
 @rule
 def pinch_worth(g: Game, j: int) -> float:
-    """What it is worth to pinch model j."""
+    """Return the value of pinching model j."""
     if g.chosen.objectives == R.OBJECTIVES_LOOT:
-        return TOKEN if g.sides[g.models[j].side].stash > 0 else 0.0
-    return 0.0 if g.models[j].pinched > 0 else LOST_TURN * model_worth(g, j)
+        return LOOT_TOKEN_POINTS if g.sides[g.models[j].side].stash > 0 else 0.0
+    return 0.0 if g.models[j].pinched > 0 else LOST_ACTIVATION_SHARE * model_worth(g, j)
 
 
 @rule
 def lands(sign: int, answer: int) -> bool:
-    """Whether a sign takes effect against an answer."""
-    return answer != (sign + 1) % 3 and not (sign == PINCH and answer == PINCH)
+    """Return whether a sign takes effect against an answer."""
+    return answer != (sign + 1) % SIGNS and not (sign == PINCH and answer == PINCH)
 
 
 @rule
 def outcome(a: int, b: int, t: float, s: float, p: float, t2: float, s2: float, p2: float) -> float:
-    """What sign a against sign b is worth: t, s and p are what my signs do, t2, s2 and p2 the other's."""
+    """Return the value of sign a against the enemy's sign b.
+
+    Args:
+        a: The own sign.
+        b: The enemy's sign.
+        t: The value of the own thump.
+        s: The value of the own shove.
+        p: The value of the own pinch.
+        t2: The value of the enemy's thump.
+        s2: The value of the enemy's shove.
+        p2: The value of the enemy's pinch.
+    """
     won = 0.0
     if lands(a, b):
         won += t if a == THUMP else (s if a == SHOVE else p)
@@ -74,16 +89,16 @@ def outcome(a: int, b: int, t: float, s: float, p: float, t2: float, s2: float, 
 
 @rule
 def value_hand(g: Game, i: int) -> None:
-    """Draw a sign from the mixture that fictitious play comes to, and give it the highest value."""
+    """Value the signs: pick one at random from the mixed strategy, and give it the highest value."""
     j = g.core.options[0].who
     t, s, p = thump_worth(g, i, j), shove_worth(g, i, j), pinch_worth(g, j)
     t2, s2, p2 = thump_worth(g, j, i), shove_worth(g, j, i), pinch_worth(g, i)
-    mine_0, mine_1, mine_2 = 1.0, 1.0, 1.0  # how often I have shown each sign
+    mine_0, mine_1, mine_2 = 1.0, 1.0, 1.0  # times that each sign was shown
     theirs_0, theirs_1, theirs_2 = 1.0, 1.0, 1.0
-    for _ in range(STEPS):
-        best, mine = -1.0e9, THUMP
-        worst, theirs = 1.0e9, THUMP
-        for sign in range(3):
+    for _ in range(FICTITIOUS_PLAY_STEPS):
+        best, mine = -NEVER, THUMP
+        worst, theirs = NEVER, THUMP
+        for sign in range(SIGNS):
             value = (
                 theirs_0 * outcome(sign, THUMP, t, s, p, t2, s2, p2)
                 + theirs_1 * outcome(sign, SHOVE, t, s, p, t2, s2, p2)
@@ -104,7 +119,7 @@ def value_hand(g: Game, i: int) -> None:
         theirs_0 += 1.0 if theirs == THUMP else 0.0
         theirs_1 += 1.0 if theirs == SHOVE else 0.0
         theirs_2 += 1.0 if theirs == PINCH else 0.0
-    drawn = (mine_0 + mine_1 + mine_2) * float(bot_below(g.core, FINE)) / float(FINE)
+    drawn = (mine_0 + mine_1 + mine_2) * float(bot_below(g.core, RANDOM_STEPS)) / float(RANDOM_STEPS)
     sign = PINCH
     if drawn < mine_0:
         sign = THUMP

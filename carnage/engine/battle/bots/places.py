@@ -1,4 +1,4 @@
-"""What a place on the table is worth to a model: whom it can hurt there, who can hurt it, what it holds."""
+"""Values of places: the attacks that a model has there, the dangers, and the objectives."""
 
 from __future__ import annotations
 
@@ -18,17 +18,32 @@ from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.geometry import NEVER, distance
 from carnage.engine.core.state import Option
 
-SHORT = 10.0  # whoever reaches no farther has to come near
-NEAR, OFF = 1.5, 0.6  # how much coming nearer is worth to them, and to others
-FREE, TOUCH, HELD = 1.33, 0.5, 0.17  # of a marker's worth, where it is to be taken, at hand, or held already
-VEILED = 0.75  # what is left of an attack on somebody in cover
+# Chosen by hand.
+SHORT_REACH_INCHES = 10.0  # a model that reaches no farther has to come near
+SHORT_REACH_FACTOR = 1.5  # of the weight of coming nearer, for such models
+LONG_REACH_FACTOR = 0.6  # of the same weight, for others
+FREE_MARKER_FACTOR = 1.33  # of a marker's value, where it is not held yet
+TOUCHED_MARKER_FACTOR = 0.5  # added where the model touches it
+HELD_MARKER_FACTOR = 0.17  # where the model's side holds it already
+HELD_MARKER_INCH_FACTOR = 0.6  # of the cost of each inch to a marker that is held already
+TOUCHING_INCHES = 0.01  # a gap that counts as contact
+INSIDE_MARKER_INCHES = 0.5  # a model stands so far within the range of a marker, to be safe
+COMPANY_POINTS = 16.0  # a side that outweighs the other by so many points needs no more models at a marker
+OBSCURED_FACTOR = 0.75  # of an attack on a model in cover
+BULLET_DICE_FACTOR = 0.5  # of bullet dice that all meet their target, before the throw is known
+CONTACT_REACH_INCHES = 0.1  # the least reach of a model, so that it can reach base contact
+REACH_MARGIN_INCHES = 1.0  # an enemy outranges a model if it reaches farther by more
+RANGED_REACH_INCHES = 2.0  # a model that reaches no farther has to touch its target
+SCOOT_INCHES_PER_DIE = 3.0  # about the mean of a D6, less a little
+UNLIMITED_MOVE_DIVISOR = 3.0  # a Move without a Speed takes a model about a third of the table
 
 
 @rule
 def reckon(g: Game, i: int, my_reach: float) -> None:
-    """For each enemy, what model i's best attack on it is worth, and what its best attack on i is.
+    """Set `worth`, `danger` and `threat` of the record for each enemy of model i.
 
-    Whoever is out of reach wherever i may move this time counts for nothing.
+    `worth` is the value of i's best attack on the enemy, `danger` that of its best attack on i, and `threat`
+    the square of the distance from which it can attack. Values of attacks out of reach after a Move are 0.
     """
     m = g.models[i]
     w = g.weights[m.side]
@@ -47,7 +62,7 @@ def reckon(g: Game, i: int, my_reach: float) -> None:
 
 @rule
 def take_stock(g: Game, i: int) -> float:
-    """Reckon with enemies and company, before places for model i are weighed; returns how far it can hurt."""
+    """Prepare the record for `place_worth` with model i. Return i's reach."""
     reach = reach_of(g, i)
     g.reply = 1.0 if may_attack_yet(g, i) else g.weights[g.models[i].side].after
     reckon(g, i, reach)
@@ -58,7 +73,7 @@ def take_stock(g: Game, i: int) -> float:
 
 @rule
 def find_friends(g: Game, i: int) -> None:
-    """Where the middle of model i's friends is; where it stands itself, if it has none."""
+    """Set the middle of model i's friends; its own place if it has no friends."""
     side = g.models[i].side
     x, y, friends = 0.0, 0.0, 0
     for n in range(upright_from(g, side), upright_to(g, side)):
@@ -73,8 +88,10 @@ def find_friends(g: Game, i: int) -> None:
 
 @rule
 def count_company(g: Game, i: int) -> None:
-    """How far model i's side outweighs the other near each marker without it; or, where markers are taken,
-    whether a friend is nearer to each."""
+    """Set `company` of the record for each marker: the lead of model i's side there without i, from -1 to 1.
+
+    Where markers are captured, it is 1 if a friend is nearer to the marker, else 0.
+    """
     for n in range(g.n_markers):
         if g.chosen.objectives == R.OBJECTIVES_POSITIONAL_OBJECTIVES:
             g.company[n] = company(g, i, n)
@@ -84,7 +101,7 @@ def count_company(g: Game, i: int) -> None:
 
 @rule
 def somebody_nearer(g: Game, i: int, n: int) -> bool:
-    """Whether a friend is nearer to marker n than model i."""
+    """Return whether a friend is nearer to marker n than model i."""
     m, marker = g.models[i], g.markers[n]
     mine = distance(m.x, m.y, marker.x, marker.y)
     for place in range(upright_from(g, m.side), upright_to(g, m.side)):
@@ -96,7 +113,7 @@ def somebody_nearer(g: Game, i: int, n: int) -> bool:
 
 @rule
 def may_attack_yet(g: Game, i: int) -> bool:
-    """Whether model i may attack yet: in this activation, or in a phase of this round still to come."""
+    """Return whether model i may still attack in this activation or in a later phase of this round."""
     if g.phase == 0:
         return may_act(g, i, RANGED) or may_act(g, i, CLOSE)
     phase, coming, may = g.phase, False, False
@@ -111,13 +128,13 @@ def may_attack_yet(g: Game, i: int) -> bool:
 
 @inlined
 def best_worth(g: Game, i: int, j: int) -> float:
-    """The best of model i's weapons against model j, were it in range and in the open."""
+    """Return the value of model i's best weapon on model j, in range and in the open."""
     kind = g.kinds[g.models[i].kind]
     best = 0.0
     for n in range(kind.n_weapons):
         w = kind.weapons[n]
         if g.weapons[w].ranged == 1 and g.chosen.shooting == R.SHOOTING_BULLET_DICE:
-            best = max(best, 0.5 * bullets_worth(g, w, j))
+            best = max(best, BULLET_DICE_FACTOR * bullets_worth(g, w, j))
         else:
             best = max(best, single_worth(g, i, w, j, False))
     return best
@@ -125,24 +142,31 @@ def best_worth(g: Game, i: int, j: int) -> float:
 
 @rule
 def reach_of(g: Game, i: int) -> float:
-    """How far model i can hurt, and a little more, so that base contact is in reach of everyone."""
-    return max(0.1, g.kinds[g.models[i].kind].reach)
+    """Return the reach of model i's weapons. Base contact is in reach of every model."""
+    return max(CONTACT_REACH_INCHES, g.kinds[g.models[i].kind].reach)
 
 
 @rule
 def stride(g: Game, i: int) -> float:
-    """How far model i may come in a move, roughly."""
+    """Return about how far model i comes in a Move."""
     if g.chosen.movement == R.MOVEMENT_SCOOT:
-        return 3.0 * g.kinds[g.models[i].kind].move_dice
-    return speed_of(g, i) if g.speeds == 1 else g.table / 3.0
+        return SCOOT_INCHES_PER_DIE * g.kinds[g.models[i].kind].move_dice
+    return speed_of(g, i) if g.speeds == 1 else g.table / UNLIMITED_MOVE_DIVISOR
 
 
 @rule
 def place_worth(g: Game, i: int, o: Option, my_reach: float, best: float) -> float:
-    """What ending a move at the offered place is worth to model i. `reckon` must have been called.
+    """Return the value to model i of ending a move at the offered place. Call `take_stock` first.
 
-    Lines of sight are worked out only where the place might be worth more than `best`; elsewhere the result
-    is some worth that is no better than that.
+    Lines of sight take most of the time. They are computed only if the place may be worth more than `best`;
+    otherwise the result is a value that is not better than `best`.
+
+    Args:
+        g: The game.
+        i: The model that moves.
+        o: The option, with the place and the facing.
+        my_reach: The reach that `take_stock` returned.
+        best: The best value of the options so far.
     """
     m = g.models[i]
     w = g.weights[m.side]
@@ -175,8 +199,9 @@ def place_worth(g: Game, i: int, o: Option, my_reach: float, best: float) -> flo
     if bands:
         gain *= haste(g, i, o)
     nearest = math.sqrt(nearest) - 2.0 * g.radius
-    eager = (w.advance if goes_for_ground(g) else w.approach) * (NEAR if my_reach < SHORT else OFF)
-    if closest >= 0 and reach_of(g, closest) > my_reach + 1.0:
+    nearing = SHORT_REACH_FACTOR if my_reach < SHORT_REACH_INCHES else LONG_REACH_FACTOR
+    eager = (w.advance if goes_for_ground(g) else w.approach) * nearing
+    if closest >= 0 and reach_of(g, closest) > my_reach + REACH_MARGIN_INCHES:
         eager += w.outranged
     fear = fear_of(g, i, o.x, o.y) if g.n_sticks > 0 else 0.0
     ground = ground_worth(g, i, o) - fear - eager * max(0.0, nearest - my_reach) + w.crush * second
@@ -195,25 +220,25 @@ def place_worth(g: Game, i: int, o: Option, my_reach: float, best: float) -> flo
         exposed = sees(g, m.side, o.x, o.y, closest)
     if not exposed:
         risk *= w.covered
-    risk *= own / (own + risk)  # one can be lost but once
-    if target >= 0 and my_reach > 2.0 and max(gain, later) - g.nerve * risk + ground >= best:
+    risk *= own / (own + risk)  # a model is lost only once
+    if target >= 0 and my_reach > RANGED_REACH_INCHES and max(gain, later) - g.nerve * risk + ground >= best:
         faces = turns_freely(g) or in_arc(g, o.x, o.y, o.fx, o.fy, target)
         if not faces or not (exposed if target == closest else sees(g, m.side, o.x, o.y, target)):
             gain *= w.unseen
         elif obscured(g, o.x, o.y, g.models[target].x, g.models[target].y):
-            gain *= VEILED
+            gain *= OBSCURED_FACTOR
     return max(gain, later) - g.nerve * risk + ground
 
 
 @rule
 def turns_freely(g: Game) -> bool:
-    """Whether a model may face any way when its move is over."""
+    """Return whether a model may face any way at the end of a Move."""
     return g.chosen.movement == R.MOVEMENT_FREE_MOVEMENT or g.chosen.movement == R.MOVEMENT_GAITS
 
 
 @rule
 def ground_worth(g: Game, i: int, o: Option) -> float:
-    """What the objectives make of a place."""
+    """Return the value of the markers at the offered place to model i."""
     if g.n_markers == 0:
         return 0.0
     m = g.models[i]
@@ -223,22 +248,21 @@ def ground_worth(g: Game, i: int, o: Option) -> float:
         marker = g.markers[n]
         gap = max(0.0, distance(o.x, o.y, marker.x, marker.y) - g.radius - g.marker_radius)
         if g.chosen.objectives == R.OBJECTIVES_INTERACTIVE_OBJECTIVES:
-            here = HELD * w.marker - 0.6 * w.marker_inch * gap
+            here = HELD_MARKER_FACTOR * w.marker - HELD_MARKER_INCH_FACTOR * w.marker_inch * gap
             if marker.holder != m.side:
-                here = FREE * w.marker - w.marker_inch * gap - w.crowd * g.company[n]
-                if gap <= 0.01:
-                    here += TOUCH * w.marker
+                here = FREE_MARKER_FACTOR * w.marker - w.marker_inch * gap - w.crowd * g.company[n]
+                if gap <= TOUCHING_INCHES:
+                    here += TOUCHED_MARKER_FACTOR * w.marker
         else:
-            here = (
-                w.marker - w.marker_inch * max(0.0, gap - g.p.objectives_near + 0.5) - w.crowd * g.company[n]
-            )
+            outside = max(0.0, gap - g.p.objectives_near + INSIDE_MARKER_INCHES)
+            here = w.marker - w.marker_inch * outside - w.crowd * g.company[n]
         best = max(best, here)
     return best * g.pull
 
 
 @rule
 def company(g: Game, i: int, n: int) -> float:
-    """How far model i's side outweighs the other near marker n without it, -1 to 1: no need to crowd."""
+    """Return the lead in points of model i's side near marker n without i, scaled to -1 to 1."""
     m = g.models[i]
     mine, theirs = 0, 0
     for side in range(2):
@@ -251,4 +275,4 @@ def company(g: Game, i: int, n: int) -> float:
                     mine += g.kinds[t.kind].points
                 else:
                     theirs += g.kinds[t.kind].points
-    return min(1.0, max(-1.0, (mine - theirs) / 16.0))
+    return min(1.0, max(-1.0, (mine - theirs) / COMPANY_POINTS))

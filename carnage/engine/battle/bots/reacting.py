@@ -1,4 +1,4 @@
-"""What reactions are worth to the greedy bot: watching, shooting in the other player's turn, dodging."""
+"""Values of reactions: watching, shots in the other player's turn, and dodging."""
 
 from __future__ import annotations
 
@@ -18,12 +18,15 @@ from carnage.engine.core.geometry import distance
 from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 from carnage.engine.core.state import Option
 
-RARE = 0.15  # a dodge is kept for a shot that it takes at least so much from, in points
+D6_SIDES = 6.0
+
+# Chosen by hand.
+DODGE_POINTS = 0.15  # a dodge that averts less is kept for a better one
 
 
 @rule
 def watch_worth(g: Game, i: int) -> float:
-    """What watching is worth to model i: a share of the best shot at whoever may yet come into its range."""
+    """Return the value of watching to model i: a share of its best shot at an enemy yet to act."""
     m = g.models[i]
     best = 0.0
     for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
@@ -37,7 +40,7 @@ def watch_worth(g: Game, i: int) -> float:
 
 @rule
 def value_react(g: Game, i: int) -> None:
-    """Whether to shoot now, and at whom: a shot that costs an action may be kept for a better one."""
+    """Value the reactions of model i. A shot that costs the Watch may be kept for a better target."""
     look(g, i)
     waits = g.weights[g.models[i].side].wait if g.models[i].watching == 1 else 0.0
     for k in range(g.core.offered):
@@ -56,13 +59,13 @@ def value_react(g: Game, i: int) -> None:
 
 @rule
 def dodge_worth(g: Game, j: int, o: Option) -> float:
-    """What dodging is worth to model j, less what it is to be spared for."""
+    """Return the value of dodging to model j, less the value of keeping the dodge."""
     if o.what == 0:
         return 0.0
     kind, weapon = g.kinds[g.models[o.who].kind], g.weapons[o.other]
     needs = int(o.x)
     if g.chosen.shooting == R.SHOOTING_BULLET_DICE:
-        spared = g.p.reactions_tougher * harm_worth(g, j, float(weapon.big - weapon.weak)) / 6.0
+        spared = g.p.reactions_tougher * harm_worth(g, j, float(weapon.big - weapon.weak)) / D6_SIDES
     elif g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
         less = ten_chance(needs - int(g.p.reactions_farther)) - ten_chance(needs)
         spared = less * shot_harm(g, o.other, j)
@@ -72,4 +75,4 @@ def dodge_worth(g: Game, j: int, o: Option) -> float:
         spared = less * harm_worth(g, j, float(weapon.wounds))
     else:
         raise NoSuchRule
-    return spared - RARE
+    return spared - DODGE_POINTS

@@ -1,4 +1,4 @@
-"""What is at stake: towers, loot, and what a side would walk away with if it left now."""
+"""Values at risk: models on their feet, towers, and the score of a side that leaves."""
 
 from __future__ import annotations
 
@@ -10,23 +10,26 @@ from carnage.engine.battle.move.loot import lying
 from carnage.engine.battle.turn.leg_it import caught
 from carnage.engine.compiling.marks import rule
 
-DOWN = 0.8  # what a model that falls is worth, as a share of its points: it may get up again
-SHAKY = 0.25  # what a tower that is one die nearer to falling is worth
-KEPT = 0.5  # what a die kept is worth, as a share of the fall that it puts off
-TALL = 7.0  # dice with which a tower may fall at any moment
-TOKEN = 6.0  # what a Loot Token is worth, in points
-HOLD = 6.0  # a game without points to gain by falling goes on: what a model on its feet is worth then
+# Chosen by hand.
+FALL_SHARE = 0.8  # value of a fall, as a share of the model's points: it may get up again
+TALL_TOWER_SHARE = 0.25  # value of a tower of `TALL_TOWER_DICE` dice that still stands, as such a share
+TALL_TOWER_DICE = 7.0  # a tower of so many dice may fall at any moment
+KEPT_DIE_SHARE = 0.5  # value of a die kept on a tower, as a share of the fall that it delays
+LOOT_TOKEN_POINTS = 6.0
+MIN_MODEL_POINTS = 6.0  # a model on its feet is worth this even where falls score nothing
+FLIGHT_SCORE_SHARE = 0.5  # of the points of a unit that gets away: `share` in tables/battle/morale.toml
+FLIGHT_SCORE_ROUNDING = 0.5  # the most that rounding adds to that share
 
 
 @rule
 def model_worth(g: Game, i: int) -> float:
-    """What having model i on its feet is worth."""
-    return max(HOLD, float(g.kinds[g.models[i].kind].points))
+    """Return the value of model i on its feet."""
+    return max(MIN_MODEL_POINTS, float(g.kinds[g.models[i].kind].points))
 
 
 @rule
 def fall_chance(g: Game, side: int, tower: int, dice: int) -> float:
-    """How likely a tower falls when this side adds so many dice to it."""
+    """Return the chance that a tower falls when this side adds dice to it."""
     stands_still = 1.0
     for n in range(tower + 1, tower + dice + 1):
         stands_still *= 1.0 - chance_added(g, side, n)
@@ -35,7 +38,7 @@ def fall_chance(g: Game, side: int, tower: int, dice: int) -> float:
 
 @rule
 def drop_chance(g: Game, side: int, tower: int, dice: int) -> float:
-    """How likely a tower falls, or is used up, when this side takes so many dice off it."""
+    """Return the chance that a tower falls, or has no dice left, when this side takes dice off it."""
     if dice >= tower:
         return 1.0
     stands_still = 1.0
@@ -46,45 +49,53 @@ def drop_chance(g: Game, side: int, tower: int, dice: int) -> float:
 
 @rule
 def drain_worth(g: Game, j: int, dice: float, partly: float) -> float:
-    """What so many dice fewer on model j's tower are worth to its enemy, where those that do not bring it
-    down are worth so much of the points that they work toward."""
+    """Return the value to the enemy of dice taken off model j's tower.
+
+    Args:
+        g: The game.
+        j: The model.
+        dice: The number of dice expected.
+        partly: The weight of dice that do not bring the tower down.
+    """
     t = g.models[j]
     tower = int(g.units[t.unit].tower)
     falls = drop_chance(g, int(t.side), tower, int(dice + 0.5))
-    return model_worth(g, j) * DOWN * (falls + (1.0 - falls) * partly * dice / max(1, tower))
+    return model_worth(g, j) * FALL_SHARE * (falls + (1.0 - falls) * partly * dice / max(1, tower))
 
 
 @rule
 def steadying_worth(g: Game, j: int) -> float:
-    """What one die more on model j's dwindling tower is worth, less the risk of putting it there."""
+    """Return the value of adding a die to model j's dwindling tower, less the risk of adding it."""
     t = g.models[j]
     tower = int(g.units[t.unit].tower)
     risk = chance_added(g, int(t.side), tower + 1)
-    return model_worth(g, j) * DOWN * (KEPT / max(1, tower) - risk)
+    return model_worth(g, j) * FALL_SHARE * (KEPT_DIE_SHARE / max(1, tower) - risk)
 
 
 @rule
 def load_worth(g: Game, j: int, dice: float) -> float:
-    """What so many dice more on model j's tower are worth to its enemy."""
+    """Return the value to the enemy of dice added to model j's tower."""
     t = g.models[j]
     tower = int(g.units[t.unit].tower)
     falls = fall_chance(g, int(t.side), tower, int(dice + 0.5))
-    return model_worth(g, j) * (DOWN * falls + SHAKY * (1.0 - falls) * dice / TALL)
+    stands = 1.0 - falls
+    return model_worth(g, j) * (FALL_SHARE * falls + TALL_TOWER_SHARE * stands * dice / TALL_TOWER_DICE)
 
 
 @rule
 def swig_risk(g: Game, unit: int) -> float:
-    """What a unit's next swig is likely to cost it, in points."""
+    """Return the expected cost of a unit's next drink."""
     u = g.units[unit]
     if not towers_grow(g):
         return 0.0
     falls = fall_chance(g, int(u.side), int(u.tower), g.p.damage_swig)
-    return falls * DOWN * model_worth(g, int(u.first)) + SHAKY * u.tower / TALL
+    lean = TALL_TOWER_SHARE * u.tower / TALL_TOWER_DICE
+    return falls * FALL_SHARE * model_worth(g, int(u.first)) + lean
 
 
 @rule
 def leaving_wins(g: Game, side: int) -> bool:
-    """Whether a side that legs it now has won."""
+    """Return whether a side that leaves the table now wins."""
     other = 1 - side
     if g.chosen.objectives == R.OBJECTIVES_LOOT:
         dropped = 0
@@ -103,6 +114,6 @@ def leaving_wins(g: Game, side: int) -> bool:
                 flees = False
                 for i in range(u.first, u.first + u.count):
                     flees = flees or (g.models[i].in_play == 1 and not caught(g, i))
-                lead -= (0.5 * u.points + 0.5) if flees else float(u.points)
+                lead -= (FLIGHT_SCORE_SHARE * u.points + FLIGHT_SCORE_ROUNDING) if flees else float(u.points)
         return lead > 0.0
     return False  # its score would be lost

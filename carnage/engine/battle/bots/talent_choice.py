@@ -1,4 +1,4 @@
-"""Which talents the greedy bot picks, and to whom it gives them."""
+"""Values of Talents, and of the models that may have them."""
 
 from __future__ import annotations
 
@@ -22,46 +22,53 @@ from carnage.engine.battle.muster.talents import could_have
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import bot_below
 
-WHIM = 0.002  # of a hundredth, so that the same talents are not always picked
-SHORT = 10.0  # inches: whose guns reach farther does not go looking for a fight
-MISFIT = 0.3  # what is left of a talent for a model that has little use for it
+RANDOM_STEPS = 100  # resolution of random numbers
+
+# Chosen by hand. A Talent's share is the part of its model's points that it adds.
+BEST_TALENT_SHARE = 0.5  # Hard to Kill
+FIGHTING_TALENT_SHARE = 0.4  # Talents that change the chance to hit
+GOOD_TALENT_SHARE = 0.35  # Fleet, Alert, Four-Leaf Clover
+OTHER_TALENT_SHARE = 0.2
+MISFIT_FACTOR = 0.3  # of a Talent for a model that has little use for it
+SHORT_SIGHT_INCHES = 10.0  # a model that shoots farther does not look for fights
+RANDOM_FACTOR_PER_STEP = 0.002  # so that the picked Talents vary
 
 
 @rule
 def pull_of(talent: int) -> float:
-    """About how much of a model's worth a talent adds."""
+    """Return the share of a model's points that a Talent adds."""
     if talent == HAS_HARD_TO_KILL:
-        return 0.5
+        return BEST_TALENT_SHARE
     if talent == HAS_CRACK_SHOT or talent == HAS_BRAWLER or talent == HAS_HARD_TO_HIT:
-        return 0.4
+        return FIGHTING_TALENT_SHARE
     if talent == HAS_FLEET or talent == HAS_ALERT or talent == HAS_FOUR_LEAF_CLOVER:
-        return 0.35
-    return 0.2
+        return GOOD_TALENT_SHARE
+    return OTHER_TALENT_SHARE
 
 
 @rule
 def suits(g: Game, i: int, talent: int) -> float:
-    """How much of a talent's worth model i makes use of, as a share."""
+    """Return the factor of a Talent's value for model i: 1 if it suits the model."""
     shoots = g.kinds[g.models[i].kind].sight > 0.0
     if talent == HAS_CRACK_SHOT or talent == HAS_GUNSMITH or talent == HAS_ALERT:
-        return 1.0 if shoots else MISFIT
+        return 1.0 if shoots else MISFIT_FACTOR
     close = talent == HAS_BRAWLER or talent == HAS_BULLY or talent == HAS_THICK_SKULL or talent == HAS_SPRINGY
     if close or talent == HAS_FLEET or talent == HAS_LONG_LEGGED or talent == HAS_SUREFOOTED:
-        return 1.0 if g.kinds[g.models[i].kind].sight <= SHORT * g.inch else MISFIT
+        return 1.0 if g.kinds[g.models[i].kind].sight <= SHORT_SIGHT_INCHES * g.inch else MISFIT_FACTOR
     return 1.0
 
 
 @rule
 def gift_worth(g: Game, i: int, talent: int) -> float:
-    """What it is worth that model i gets a talent, in points."""
+    """Return the value of a Talent for model i."""
     return g.kinds[g.models[i].kind].points * pull_of(talent) * suits(g, i, talent)
 
 
 @rule
 def talent_worth(g: Game, side: int, talent: int) -> float:
-    """What picking a talent is worth: what it is to whoever it suits best, and a whim."""
+    """Return the value of picking a Talent: the best for any model, with a random factor."""
     best = 0.0
     for i in range(g.n_models):
         if could_have(g, side, i):
             best = max(best, gift_worth(g, i, talent))
-    return best * (1.0 + WHIM * bot_below(g.core, 100))
+    return best * (1.0 + RANDOM_FACTOR_PER_STEP * bot_below(g.core, RANDOM_STEPS))

@@ -1,4 +1,4 @@
-"""Whom to activate, and how often; when to keep one's tokens, and when to let the other side go on."""
+"""Values of activations: which unit, how many in a row, and whether to pass or to keep tokens."""
 
 from __future__ import annotations
 
@@ -23,28 +23,34 @@ from carnage.engine.battle.turn.units import can_activate, in_activation_tokens
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, distance
 
-IN_REACH = 20.0  # urgency from here on: an enemy can be attacked as things stand
-IN_STEP = 10.0  # and from here on after a Move
-TOUCHING = 1.0  # inches from which a fight is at hand
-RELUCTANCE = 15.0  # how much the risk of its swig counts against picking a unit
-UNLESS_SHAKY = -6.0  # what passing is worth where a swig might bring a tower down
-AGAIN = 3.0  # how much urgency it takes to make up for a point lost
-ERRAND, STROLL = 1.0, 0.25  # points that a Move is worth: where ground scores, and where nothing does
-BUSY, IDLE = (
-    0.9,
-    0.4,
-)  # what one more activation is worth beside the one before: with an enemy in reach, without
+# Chosen by hand. Urgency is in points of models, with a bonus for enemies in reach.
+ATTACK_URGENCY = 20.0  # bonus if the model can attack where it stands
+MOVE_ATTACK_URGENCY = 10.0  # bonus if it can attack after a Move
+IDLE_POINTS_FACTOR = 0.2  # of the points of a model that can do neither
+IDLE_INCH_URGENCY = 0.05  # cost of each inch to the nearest enemy, for such a model
+PRIZE_URGENCY_FACTOR = 2.0  # of the value of prizes near a model
+FIGHT_INCHES = 1.0  # a gap across which a fight is at hand
+SWIG_RISK_FACTOR = 15.0  # of the risk of a drink, against urgency
+CAUTIOUS_PASS_URGENCY = -6.0  # of passing where an activation costs something: a drink, or wounds
+PASS_URGENCY = -50.0  # of passing otherwise
+NOTHING_TO_DO_URGENCY = -100.0  # of a unit that gains nothing in this phase
+WOUND_URGENCY_FACTOR = 3.0  # of the points that a unit pays for another activation
+REPEATED_SWIG_URGENCY = 1.0  # cost of activating a unit again where towers grow
+SCORING_MOVE_POINTS = 1.0  # of a Move where markers or loot score
+OTHER_MOVE_POINTS = 0.25  # of a Move elsewhere
+BUSY_ACTIVATION_FACTOR = 0.9  # of each further activation, with an enemy in reach
+IDLE_ACTIVATION_FACTOR = 0.4  # without
 
 
 @rule
 def worth_sending(g: Game, j: int) -> bool:
-    """Whether a friend would gain by a Move: nobody in its reach, and not content where it is."""
-    return g.models[j].stayed == 0 and urgency(g, j) < IN_REACH
+    """Return whether a friend gains by a Move: it has no enemy in reach and has not chosen to stay."""
+    return g.models[j].stayed == 0 and urgency(g, j) < ATTACK_URGENCY
 
 
 @rule
 def urgency(g: Game, i: int) -> float:
-    """How much model i has to do: much with an enemy in reach, less the farther off they are."""
+    """Return the urgency of model i: high with an enemy in reach, lower with the distance otherwise."""
     m = g.models[i]
     foe = nearest_enemy(g, m.side, m.x, m.y, -1)
     near = distance(m.x, m.y, g.models[foe].x, g.models[foe].y) - 2.0 * g.radius if foe >= 0 else NEVER
@@ -52,25 +58,25 @@ def urgency(g: Game, i: int) -> float:
     w = g.weights[m.side]
     worth = float(g.kinds[m.kind].points)
     if g.n_loot > 0:
-        worth += 2.0 * prizes_near(g, i, m.x, m.y)
+        worth += PRIZE_URGENCY_FACTOR * prizes_near(g, i, m.x, m.y)
     if foe >= 0 and near <= reach_of(g, foe) + stride(g, foe):
         worth += w.save * best_worth(g, foe, i)
     if near <= reach:
-        return IN_REACH + worth + w.strike * best_worth(g, i, foe)
+        return ATTACK_URGENCY + worth + w.strike * best_worth(g, i, foe)
     if near <= reach + stride(g, i):
-        return IN_STEP + worth
-    return worth * 0.2 - 0.05 * near
+        return MOVE_ATTACK_URGENCY + worth
+    return worth * IDLE_POINTS_FACTOR - IDLE_INCH_URGENCY * near
 
 
 @rule
 def attack_at_hand(g: Game, i: int, phase: int) -> float:
-    """What model i's attack on the nearest enemy is worth in a phase, as they stand; 0 if it has none."""
+    """Return the value of model i's attack on the nearest enemy in a phase, without a Move."""
     m = g.models[i]
     foe = nearest_enemy(g, m.side, m.x, m.y, -1)
     if foe < 0:
         return 0.0
     gap = distance(m.x, m.y, g.models[foe].x, g.models[foe].y) - 2.0 * g.radius
-    far = TOUCHING
+    far = FIGHT_INCHES
     if phase == RANGED:
         far = g.kinds[m.kind].sight
         if far > 0.0 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
@@ -80,7 +86,7 @@ def attack_at_hand(g: Game, i: int, phase: int) -> float:
 
 @rule
 def forgone(g: Game, i: int, kind: int) -> float:
-    """In a phase, what attack of this round model i would have no action left for after one of this kind."""
+    """Return the value of the later attack of this round that an action of this kind costs model i."""
     m = g.models[i]
     now, used, spent = int(g.phase), int(m.used), int(m.spent)
     lost, coming = 0.0, False
@@ -102,7 +108,7 @@ def forgone(g: Game, i: int, kind: int) -> float:
 
 @rule
 def work_to_come(g: Game, side: int) -> int:
-    """How many of a side's units have somebody to attack as things stand in phases that are still to come."""
+    """Return how many of a side's units can attack without a Move in later phases of this round."""
     units, coming = 0, False
     for n in range(len(g.phases)):
         phase = int(g.phases[n])
@@ -120,7 +126,7 @@ def work_to_come(g: Game, side: int) -> int:
 
 @rule
 def keeps_token(g: Game, side: int) -> bool:
-    """Whether a side had better keep the tokens that it has for phases still to come."""
+    """Return whether a side should keep its tokens for later phases."""
     order = g.chosen.activation_order
     limited = in_activation_tokens(g)
     if g.phased == 0 or not (limited or order == R.ACTIVATION_ORDER_FUNGIBLE_ACTIVATIONS):
@@ -131,7 +137,7 @@ def keeps_token(g: Game, side: int) -> bool:
 
 @rule
 def phase_work(g: Game, unit: int) -> bool:
-    """Whether a unit has anything to gain in the present phase."""
+    """Return whether a unit gains anything in the present phase."""
     u = g.units[unit]
     if g.phase == 0 or g.phase == MOVE:
         return True
@@ -151,43 +157,42 @@ def phase_work(g: Game, unit: int) -> bool:
         foe = nearest_enemy(g, m.side, m.x, m.y, -1)
         if foe >= 0:
             gap = distance(m.x, m.y, g.models[foe].x, g.models[foe].y) - 2.0 * g.radius
-            if gap <= (reach_of(g, i) if g.phase == RANGED else 1.0):
+            if gap <= (reach_of(g, i) if g.phase == RANGED else FIGHT_INCHES):
                 return True
     return False
 
 
 @rule
 def value_pick(g: Game, side: int) -> None:
-    """Which unit to activate, or to pass when nothing is left to gain."""
+    """Value the units to activate, and passing."""
     for k in range(g.core.offered):
         o = g.core.options[k]
         if o.who < 0:
-            # Far from the enemy there is little to do, but that is no reason to stay there.
             dear = g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL
-            o.value = UNLESS_SHAKY if dear or towers_grow(g) else -50.0
+            o.value = CAUTIOUS_PASS_URGENCY if dear or towers_grow(g) else PASS_URGENCY
             if keeps_token(g, side):
                 o.value = NEVER
             if o.what == TO_LEG_IT:
                 o.value = NEVER if leaving_wins(g, side) else -NEVER
             continue
         u = g.units[o.who]
-        o.value = -100.0
+        o.value = NOTHING_TO_DO_URGENCY
         if phase_work(g, o.who):
             for i in range(u.first, u.first + u.count):
                 if able(g.models[i]):
                     o.value = max(o.value, urgency(g, i))
             risk, wounds = swig_risk(g, o.who), own_wounds(g, o.who)
-            o.value -= toll(g, o.who, wounds) + RELUCTANCE * risk
+            o.value -= toll(g, o.who, wounds) + SWIG_RISK_FACTOR * risk
             if risk + wounds > 0.0 and risk + wounds > prospect(g, o.who):
-                o.value = min(o.value, UNLESS_SHAKY - (risk + wounds))
+                o.value = min(o.value, CAUTIOUS_PASS_URGENCY - (risk + wounds))
 
 
 @rule
 def value_jump(g: Game) -> None:
-    """Which unit to activate before it is settled who is next: one with an enemy in reach, or none yet."""
+    """Value the units to activate out of turn: one with an enemy in reach, or none."""
     for k in range(g.core.offered):
         o = g.core.options[k]
-        o.value = IN_REACH if o.what == 0 else -NEVER
+        o.value = ATTACK_URGENCY if o.what == 0 else -NEVER
         if o.what == 1 and phase_work(g, o.who):
             u = g.units[o.who]
             for i in range(u.first, u.first + u.count):
@@ -197,16 +202,16 @@ def value_jump(g: Game) -> None:
 
 @rule
 def toll(g: Game, unit: int, wounds: float) -> float:
-    """How much less it is worth to activate a unit once more, at these wounds, than to activate another."""
+    """Return the urgency that a repeated activation of a unit costs. `wounds` is the value of its wounds."""
     if towers_grow(g):
         again = g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL and g.units[unit].activated == 1
-        return 1.0 if again else 0.0
-    return AGAIN * wounds
+        return REPEATED_SWIG_URGENCY if again else 0.0
+    return WOUND_URGENCY_FACTOR * wounds
 
 
 @rule
 def own_wounds(g: Game, unit: int) -> float:
-    """What the wounds are worth, in points, that a unit pays for being activated once more in a round."""
+    """Return the value of the wounds that a unit pays for another activation in a round."""
     u = g.units[unit]
     again = u.activated == 1 and g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL
     dear = 0.0
@@ -219,9 +224,9 @@ def own_wounds(g: Game, unit: int) -> float:
 
 @rule
 def prospect(g: Game, unit: int) -> float:
-    """What activating a unit may win, in points, with the dice that its side has left to pay for actions."""
+    """Return the value that activating a unit may win, with the dice left to pay for actions."""
     if g.phase == CLOSE and g.chosen.fighting == R.FIGHTING_HAND_SIGNS:
-        return 0.0  # whoever touches an enemy fights at once, and not then
+        return 0.0  # models in contact fight at once, before this phase
     u = g.units[unit]
     side = g.sides[u.side]
     shared = g.chosen.action_points == R.ACTION_POINTS_SECRET_ALLOCATION
@@ -239,13 +244,13 @@ def prospect(g: Game, unit: int) -> float:
         if g.n_loot > 0 or g.stature == 1:
             best = max(best, prizes_near(g, i, m.x, m.y))
     if moves:
-        best += ERRAND if goes_for_ground(g) else STROLL
+        best += SCORING_MOVE_POINTS if goes_for_ground(g) else OTHER_MOVE_POINTS
     return best
 
 
 @rule
 def value_model(g: Game) -> None:
-    """Which model of a squad acts next."""
+    """Value the models of a squad that may act next."""
     for k in range(g.core.offered):
         o = g.core.options[k]
         o.value = urgency(g, o.who)
@@ -253,7 +258,7 @@ def value_model(g: Game) -> None:
 
 @rule
 def value_going_on(g: Game, side: int) -> None:
-    """Whether to activate one unit more at once: if one has somebody in reach, or is in reach of somebody."""
+    """Value activating another unit at once, by the most urgent model that can be activated."""
     best = 0.0
     for unit in range(g.n_units):
         u = g.units[unit]
@@ -268,15 +273,15 @@ def value_going_on(g: Game, side: int) -> None:
 
 @rule
 def value_number(g: Game, unit: int) -> None:
-    """How many activations to name: each is worth less than the one before, and a failed test loses all."""
+    """Value the numbers of activations to declare. Each is worth less, and a failed test loses all."""
     u = g.units[unit]
     busy = False
     for i in range(u.first, u.first + u.count):
-        busy = busy or (able(g.models[i]) and urgency(g, i) >= IN_REACH)
+        busy = busy or (able(g.models[i]) and urgency(g, i) >= ATTACK_URGENCY)
     for k in range(g.core.offered):
         o = g.core.options[k]
         worth, each = 0.0, 1.0
         for _ in range(o.what):
             worth += each
-            each *= BUSY if busy else IDLE
+            each *= BUSY_ACTIVATION_FACTOR if busy else IDLE_ACTIVATION_FACTOR
         o.value = worth * chance(g, unit_morale(g, unit), o.what)

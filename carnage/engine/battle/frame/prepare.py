@@ -10,8 +10,9 @@ from carnage.catalog.rosters import Piece as PieceData
 from carnage.catalog.rosters import Weapon
 from carnage.document.rosters import odds
 from carnage.engine.battle.frame import numbers
-from carnage.engine.battle.frame.questions import TALENTS
+from carnage.engine.battle.frame.queries import TALENTS
 from carnage.engine.battle.frame.state import DIFFICULTIES, REACHES, VALUES
+from carnage.engine.core.numbering import NOT_ASKED
 from carnage.forces import force
 from carnage.ground import ground
 from carnage.ruleset import Ruleset
@@ -135,7 +136,7 @@ def _fill_kinds(g: Any, ruleset: Ruleset) -> None:
         w.range = float(weapon.range)
         w.burst = float(weapon.burst)
         w.push = float(weapon.push)
-        w.band = bands.index(weapon.band) if weapon.band else numbers.NOT_ASKED
+        w.band = bands.index(weapon.band) if weapon.band else NOT_ASKED
         for name in ("wounds", "skill_bonus", "dice", "weak", "big", "load", "edge"):
             setattr(w, name, getattr(weapon, name))
         w.rule = _rule_of(ruleset, weapon)

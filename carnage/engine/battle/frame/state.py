@@ -118,7 +118,7 @@ class Model:
     fought: Small  # whom it has fought in this activation: a bit for each place in the other side's list
     reacted: Small  # how often it has reacted in this round
     watching: Small  # has a Watch marker
-    talent: Small  # by its number among the choices `TALENTS` (`questions.py`), 0 for none
+    talent: Small  # by its number among the choices `TALENTS` (`queries.py`), 0 for none
     shrugged: Small  # its being hard to kill has been used up
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.model_status import gait, speed_of
 from carnage.engine.battle.frame.state import Game
-from carnage.engine.battle.move.move_targets import AIMS, AWAY, aim, nearest_enemy
+from carnage.engine.battle.move.move_targets import LAST_MAIN_TARGET, TARGET_COUNT, aim, nearest_enemy
 from carnage.engine.battle.move.paths import survey
 from carnage.engine.battle.move.straight_moves import offer_straight, stay
 from carnage.engine.battle.see.terrain import price
@@ -20,11 +20,11 @@ def offer_gaits(g: Game, i: int) -> None:
     survey(g, i, run)
     stay(g, i)
     foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
-    for n in range(AIMS):
+    for n in range(TARGET_COUNT):
         ok, x, y, short = aim(g, i, foe, n)
         if ok:
             offer_straight(g, i, x, y, short, run)
-            if n <= AWAY:
+            if n <= LAST_MAIN_TARGET:
                 offer_straight(g, i, x, y, short, walk)
 
 

@@ -1,4 +1,8 @@
-"""Aims: the places worth moving toward or away from, out of which a move's sixteen destinations are made."""
+"""Candidate targets of a move: the points that a model may move toward.
+
+Each kind of movement offers up to sixteen destinations, and makes them from these. Distances are in inches
+(centimetres on a one-foot table).
+"""
 
 from __future__ import annotations
 
@@ -9,16 +13,40 @@ from carnage.engine.battle.harm.tower import worn
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, distance, towards
 
-AIMS = 14
-AWAY = 3  # the last of the aims that matter most: the nearest enemy, the goal, into range, away
-MARKSMAN = 12.0  # whose weapon reaches so far looks for cover, others for somebody to attack
-ENOUGH = 6  # destinations that make the winds superfluous
-FAR = 100.0
+# The targets, in the order in which they are tried.
+NEAREST_ENEMY = 0
+NEAREST_GOAL = 1
+INTO_RANGE = 2
+AWAY = 3
+BEHIND_COVER = 4
+OTHER_ENEMY = 5
+NEAREST_FRIEND = 6
+INSIDE_COVER = 7
+SECOND_GOAL = 8
+FIRST_WIND = 9
+LAST_WIND = 12
+STRAIGHT_ON = 13
+TARGET_COUNT = 14
+LAST_MAIN_TARGET = AWAY  # up to here a target may be offered at two speeds
+
+# The winds, in the order of `EDGES` (frame/queries.py).
+SOUTH = 0
+EAST = 1
+NORTH = 2
+WEST = 3
+
+# Chosen by hand.
+LONG_SIGHT_INCHES = 12.0  # a model that sees this far looks for cover, others for another enemy
+FAR_INCHES = 100.0  # farther than any move
+INSIDE_RANGE_INCHES = 0.01  # ends inside the range in spite of positions in thousandths of an inch
+COVER_GAP_INCHES = 0.1  # between the terrain and the base behind it
+# The winds are offered only below this number of options: faster for the same play (docs/performance.md).
+ENOUGH_OPTIONS = 6
 
 
 @rule
 def nearest_enemy(g: Game, side: int, x: float, y: float, but: int) -> int:
-    """The enemy model nearest to x, y, other than `but`; -1 if there is none."""
+    """Return the enemy model nearest to x, y, other than `but`; -1 if there is none."""
     best, who = NEVER, -1
     for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
         j = int(g.upright[n])
@@ -32,59 +60,70 @@ def nearest_enemy(g: Game, side: int, x: float, y: float, but: int) -> int:
 
 @rule
 def aim(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
-    """The n-th aim of model i: whether there is one, where it is, and how far short of it to stop.
+    """Return the n-th target of model i.
 
-    `foe` is the nearest enemy, -1 if there is none. The winds only fill up what better aims leave free.
+    The four winds are targets only while few options are offered.
+
+    Args:
+        g: The game.
+        i: The model that moves.
+        foe: The nearest enemy, -1 if there is none.
+        n: The number of the target, below `TARGET_COUNT`.
+
+    Returns:
+        Whether there is such a target, its x and y, and the distance short of it at which to stop.
     """
     m = g.models[i]
     sight = g.kinds[m.kind].sight
     ok, x, y, short = False, 0.0, 0.0, 0.0
-    if n >= 9 and n <= 12:  # around the compass
-        if g.core.offered < ENOUGH:
-            ok, x, y = True, m.x + compass_x(n - 9) * FAR, m.y + compass_y(n - 9) * FAR
-    elif n == 0 and foe >= 0:  # to the nearest enemy
+    if n >= FIRST_WIND and n <= LAST_WIND:
+        if g.core.offered < ENOUGH_OPTIONS:
+            dx, dy = compass_x(n - FIRST_WIND), compass_y(n - FIRST_WIND)
+            ok, x, y = True, m.x + dx * FAR_INCHES, m.y + dy * FAR_INCHES
+    elif n == NEAREST_ENEMY and foe >= 0:
         ok, x, y, short = True, g.models[foe].x, g.models[foe].y, 2.0 * g.radius
-    elif n == 1:
+    elif n == NEAREST_GOAL:
         ok, x, y, short = goal(g, i, 0)
-    elif n == 2 and foe >= 0:  # just into range of the nearest enemy
+    elif n == INTO_RANGE and foe >= 0:  # of the nearest enemy
         reach = sight
         if reach > 0.0 and distance(m.x, m.y, g.models[foe].x, g.models[foe].y) - 2.0 * g.radius > reach:
-            ok, x, y, short = True, g.models[foe].x, g.models[foe].y, reach + 2.0 * g.radius - 0.01
-    elif n == AWAY and foe >= 0:  # away from it
+            ok, x, y = True, g.models[foe].x, g.models[foe].y
+            short = reach + 2.0 * g.radius - INSIDE_RANGE_INCHES
+    elif n == AWAY and foe >= 0:  # from the nearest enemy
         dx, dy = towards(g.models[foe].x, g.models[foe].y, m.x, m.y)
-        ok, x, y = True, m.x + dx * FAR, m.y + dy * FAR
-    elif n == 4 and foe >= 0:
+        ok, x, y = True, m.x + dx * FAR_INCHES, m.y + dy * FAR_INCHES
+    elif n == BEHIND_COVER and foe >= 0:
         ok, x, y = shelter(g, i, foe)
-    elif n == 5 and foe >= 0 and sight < MARKSMAN:  # to another enemy
+    elif n == OTHER_ENEMY and foe >= 0 and sight < LONG_SIGHT_INCHES:
         other = nearest_enemy(g, m.side, m.x, m.y, foe)
         if other >= 0:
             ok, x, y, short = True, g.models[other].x, g.models[other].y, 2.0 * g.radius
-    elif n == 6:
+    elif n == NEAREST_FRIEND:
         ok, x, y, short = friend(g, i)
-    elif n == 7 and sight >= MARKSMAN:
+    elif n == INSIDE_COVER and sight >= LONG_SIGHT_INCHES:
         ok, x, y = thicket(g, i)
-    elif n == 8:
+    elif n == SECOND_GOAL:
         ok, x, y, short = goal(g, i, 1)
-    elif n == 13 and g.chosen.movement != R.MOVEMENT_FREE_MOVEMENT:  # straight on
-        ok, x, y = True, m.x + m.fx * FAR, m.y + m.fy * FAR
+    elif n == STRAIGHT_ON and g.chosen.movement != R.MOVEMENT_FREE_MOVEMENT:
+        ok, x, y = True, m.x + m.fx * FAR_INCHES, m.y + m.fy * FAR_INCHES
     return ok, x, y, short
 
 
 @rule
 def compass_x(n: int) -> float:
-    """East and west of the four winds, south first, counter-clockwise."""
-    return 1.0 if n == 1 else (-1.0 if n == 3 else 0.0)
+    """Return the x of a wind's direction."""
+    return 1.0 if n == EAST else (-1.0 if n == WEST else 0.0)
 
 
 @rule
 def compass_y(n: int) -> float:
-    """North and south of the four winds, south first, counter-clockwise."""
-    return -1.0 if n == 0 else (1.0 if n == 2 else 0.0)
+    """Return the y of a wind's direction."""
+    return -1.0 if n == SOUTH else (1.0 if n == NORTH else 0.0)
 
 
 @rule
 def goal(g: Game, i: int, n: int) -> tuple[bool, float, float, float]:
-    """The n-th nearest marker, or the middle of the table where there are none."""
+    """Return the n-th nearest marker as a target; the middle of the table if there are no markers."""
     m = g.models[i]
     if g.n_markers == 0:
         return n == 0, g.table / 2.0, g.table / 2.0, 0.0
@@ -104,7 +143,7 @@ def goal(g: Game, i: int, n: int) -> tuple[bool, float, float, float]:
 
 @rule
 def shelter(g: Game, i: int, foe: int) -> tuple[bool, float, float]:
-    """Behind the nearest terrain that stops sight or spoils aim, as the enemy `foe` sees it."""
+    """Return the point behind the nearest blocking or obscuring terrain, as the enemy `foe` sees it."""
     m, e = g.models[i], g.models[foe]
     best, nearest = NEVER, -1
     for k in range(g.obscuring_to):
@@ -117,13 +156,13 @@ def shelter(g: Game, i: int, foe: int) -> tuple[bool, float, float]:
         return False, 0.0, 0.0
     piece = g.pieces[nearest]
     dx, dy = towards(e.x, e.y, piece.x, piece.y)
-    out = max(piece.half_w, piece.half_h) + g.radius + 0.1
+    out = max(piece.half_w, piece.half_h) + g.radius + COVER_GAP_INCHES
     return True, piece.x + dx * out, piece.y + dy * out
 
 
 @rule
 def thicket(g: Game, i: int) -> tuple[bool, float, float]:
-    """The nearest piece that a model can stand in and be hard to hit."""
+    """Return the nearest obscuring terrain that a model can stand in."""
     m = g.models[i]
     best, x, y = NEVER, 0.0, 0.0
     for k in range(g.obscuring_to):
@@ -137,7 +176,11 @@ def thicket(g: Game, i: int) -> tuple[bool, float, float]:
 
 @rule
 def friend(g: Game, i: int) -> tuple[bool, float, float, float]:
-    """The nearest hurt friend for one who heals and may go where it likes; else the nearest of its squad."""
+    """Return the nearest friend as a target.
+
+    A model that heals and need not keep to a leader goes to the nearest hurt friend, others to the nearest
+    model of their squad.
+    """
     m = g.models[i]
     u = g.units[m.unit]
     led = u.count > 1 and u.leader >= 0 and u.leader != i

@@ -16,7 +16,14 @@ from carnage.engine.battle.harm.counters import distract
 from carnage.engine.battle.move.crossing import CROSSES, cross, scope, wrap_around
 from carnage.engine.battle.move.gaits import how_fast, offer_gaits
 from carnage.engine.battle.move.getting_up import rise, stand_up
-from carnage.engine.battle.move.move_targets import AIMS, AWAY, aim, compass_x, compass_y, nearest_enemy
+from carnage.engine.battle.move.move_targets import (
+    LAST_MAIN_TARGET,
+    TARGET_COUNT,
+    aim,
+    compass_x,
+    compass_y,
+    nearest_enemy,
+)
 from carnage.engine.battle.move.paths import WORTH_MOVING, arrive, keep_in_squad, offer_end, survey
 from carnage.engine.battle.move.ranks import (
     block_fitted,
@@ -120,7 +127,7 @@ def free_movement(g: Game, log: Log, i: int) -> None:
     survey(g, i, scope(g, speed))
     stay(g, i)
     foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
-    for n in range(AIMS):
+    for n in range(TARGET_COUNT):
         ok, x, y, short = aim(g, i, foe, n)
         if ok:
             offer_straight(g, i, x, y, short, speed)
@@ -163,7 +170,7 @@ def restricted_movement(g: Game, log: Log, i: int) -> None:
         if far >= WORTH_MOVING:
             offer_end(g, i, x0 + dx * far, y0 + dy * far, fx0, fy0)
     foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
-    for n in range(AIMS):
+    for n in range(TARGET_COUNT):
         ok, x, y, short = aim(g, i, foe, n)
         if ok:
             dx, dy = towards(x0, y0, x, y)
@@ -207,12 +214,12 @@ def momentum_movement(g: Game, log: Log, i: int) -> None:
     least = speed * g.p.movement_least_share
     survey(g, i, scope(g, speed))
     foe = nearest_enemy(g, m.side, m.x, m.y, -1)
-    for n in range(AIMS):
+    for n in range(TARGET_COUNT):
         ok, x, y, short = aim(g, i, foe, n)
         if ok:
             wanted = distance(m.x, m.y, x, y) - short
             offer_curve(g, i, x, y, min(speed, max(least, wanted)))
-            if n <= AWAY:
+            if n <= LAST_MAIN_TARGET:
                 offer_curve(g, i, x, y, least)
     if g.chosen.twist == R.TWIST_WRAP_AROUND:
         wrap_around(g, i, speed)
@@ -265,7 +272,7 @@ def measureless_movement(g: Game, log: Log, i: int) -> None:
     survey(g, i, NEVER)
     stay(g, i)
     foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
-    for n in range(AIMS):
+    for n in range(TARGET_COUNT):
         ok, x, y, short = aim(g, i, foe, n)
         if ok:
             m = g.models[i]

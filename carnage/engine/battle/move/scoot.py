@@ -10,7 +10,13 @@ from carnage.engine.battle.frame.model_status import moves_with, stands
 from carnage.engine.battle.frame.questions import DIE, THROW_AT
 from carnage.engine.battle.frame.state import MOVE_DICE, Game, Log
 from carnage.engine.battle.harm.tower import towers_dwindle
-from carnage.engine.battle.move.move_targets import AIMS, FAR, aim, nearest_enemy
+from carnage.engine.battle.move.move_targets import (
+    FAR_INCHES,
+    NEAREST_ENEMY,
+    TARGET_COUNT,
+    aim,
+    nearest_enemy,
+)
 from carnage.engine.battle.move.paths import CONTACT, arrive, survey
 from carnage.engine.battle.move.ranks import block_slide, bring_along
 from carnage.engine.battle.move.scoot_dice import DISCARD, offer_dice, pull
@@ -113,10 +119,10 @@ def offer_throws(g: Game, i: int, dice: int) -> None:
         ok, x, y = prize(g, i, n)
         if ok:
             offer_toward(g, i, x, y, 0.0, reach)
-    for n in range(AIMS):
+    for n in range(TARGET_COUNT):
         ok, x, y, short = aim(g, i, foe, n)
         if ok:
-            if n == 0 and distance(m.x, m.y, x, y) < reach + 2.0 * g.radius:
+            if n == NEAREST_ENEMY and distance(m.x, m.y, x, y) < reach + 2.0 * g.radius:
                 offer_toward(g, i, x, y, PAST * g.inch, reach)
                 if towers_dwindle(g):
                     offer_toward(g, i, x, y, 0.0, reach)  # a tower that the dice bring down is a gain
@@ -132,7 +138,7 @@ def offer_toward(g: Game, i: int, x: float, y: float, beyond: float, reach: floa
     """Offer to throw so far beyond a point, or as far toward it as the dice are likely to carry."""
     m = g.models[i]
     dx, dy = towards(m.x, m.y, x, y)
-    away = min(distance(m.x, m.y, x, y) + beyond, TOO_FAR * reach, FAR)
+    away = min(distance(m.x, m.y, x, y) + beyond, TOO_FAR * reach, FAR_INCHES)
     if away > g.radius:
         offer_aim(g, 0, i, -1, m.x + dx * away, m.y + dy * away)
 
@@ -141,7 +147,7 @@ def offer_toward(g: Game, i: int, x: float, y: float, beyond: float, reach: floa
 def prize(g: Game, i: int, n: int) -> tuple[bool, float, float]:
     """What is worth going to: the nearest loot, the nearest friend that lies, the nearest enemy that lies."""
     m = g.models[i]
-    best, x, y = FAR, 0.0, 0.0
+    best, x, y = FAR_INCHES, 0.0, 0.0
     if n == 0:
         for k in range(g.n_loot):
             token = g.loot[k]
@@ -154,7 +160,7 @@ def prize(g: Game, i: int, n: int) -> tuple[bool, float, float]:
             away = distance(m.x, m.y, t.x, t.y)
             if t.in_play == 1 and t.fallen == 1 and (t.side == m.side) == (n == 1) and away < best:
                 best, x, y = away, t.x, t.y
-    return best < FAR, x, y
+    return best < FAR_INCHES, x, y
 
 
 @rule

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from carnage.engine.battle.frame.events import SHAPES
+from carnage.engine.battle.frame.shapes import SHAPES
 from carnage.engine.battle.scene.measures import place
 from carnage.engine.battle.words.naming import TOUCHING, Names
 from carnage.engine.core.logbook import Happening

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from carnage.engine.battle.frame.questions import EDGES
+from carnage.engine.battle.frame.queries import EDGES
 from carnage.engine.battle.scene.measures import MIDDLE, place, settled
 from carnage.engine.battle.words.naming import Names
 from carnage.engine.scenery import Kept

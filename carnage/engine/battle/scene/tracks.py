@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from carnage.engine.battle.frame.questions import CORNERS, EDGES
+from carnage.engine.battle.frame.queries import CORNERS, EDGES
 from carnage.engine.battle.frame.state import DECK
 from carnage.engine.battle.scene.measures import MIDDLE, settled
 from carnage.engine.battle.words.naming import PHASES, Names

@@ -91,7 +91,7 @@ def one_of_everything(used: int, kind: int) -> bool:
 @rule
 def booted(kind: int) -> int:
     """The kinds of action that count as this one where there are Shoot, Scoot and Boot."""
-    return CLOSE | SPECIAL if kind in (CLOSE, SPECIAL) else kind
+    return CLOSE | SPECIAL if kind == CLOSE or kind == SPECIAL else kind
 
 
 @rule

@@ -32,8 +32,9 @@ def pick(g: Game, log: Log, side: int) -> int:
         if g.units[unit].side == side and can_activate(g, unit):
             offer(g.core, 0, unit, -1)
     order = g.chosen.activation_order
-    saved = order in (R.ACTIVATION_ORDER_FUNGIBLE_ACTIVATIONS, R.ACTIVATION_ORDER_SAVED_ACTIVATIONS)
-    if g.phased == 1 or saved or costs_blood(g):
+    fungible = order == R.ACTIVATION_ORDER_FUNGIBLE_ACTIVATIONS
+    saved = order == R.ACTIVATION_ORDER_SAVED_ACTIVATIONS
+    if g.phased == 1 or fungible or saved or costs_blood(g):
         offer(g.core, TO_PASS, -1, -1)
     offer_leaving(g)
     o = g.core.options[ask(g, log, side, PICK, -1)]

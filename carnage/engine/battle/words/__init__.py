@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from carnage.engine.battle.frame.questions import QUERIES
+from carnage.engine.battle.frame.queries import QUERIES
 from carnage.engine.battle.words import logbook, options
 from carnage.engine.battle.words.naming import Names
 from carnage.engine.battle.words.report import Report

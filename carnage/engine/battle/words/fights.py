@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from carnage.engine.battle.frame.questions import SIGNS
+from carnage.engine.battle.frame.queries import SIGNS
 from carnage.engine.battle.words.teller import STAYS, Tale
 from carnage.engine.core.logbook import Happening
 from carnage.wording import capital, count, listed

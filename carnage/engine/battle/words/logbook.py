@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from carnage.document.rosters.odds import Cards
-from carnage.engine.battle.frame.questions import CORNERS, EDGES, SIGNS
+from carnage.engine.battle.frame.queries import CORNERS, EDGES, SIGNS
 from carnage.engine.battle.words.naming import HITS, PHASES, STATS, Names
 from carnage.engine.core.logbook import Happening
 

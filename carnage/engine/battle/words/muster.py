@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from carnage.engine.battle.frame.questions import CORNERS, EDGES
+from carnage.engine.battle.frame.queries import CORNERS, EDGES
 from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.logbook import Happening
 from carnage.wording import capital, count, listed

@@ -13,7 +13,7 @@ from typing import Any
 
 from carnage.catalog.rosters import Piece
 from carnage.document.rosters import odds
-from carnage.engine.battle.frame.questions import TALENTS
+from carnage.engine.battle.frame.queries import TALENTS
 from carnage.engine.battle.frame.state import CLOSE, DIFFICULTIES, MORALE_PHASE, MOVE, RANGED, SPECIAL, VALUES
 from carnage.engine.battle.words.movement_text import Ground
 from carnage.engine.directions import wind

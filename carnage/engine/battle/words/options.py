@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from carnage.engine.battle.frame import questions as Q
+from carnage.engine.battle.frame.queries import A_UNIT, CORNERS, EDGES, QUERIES
 from carnage.engine.battle.frame.resolution import CLOSE_SKILL, RANGED_SKILL
 from carnage.engine.battle.frame.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL
 from carnage.engine.battle.move.crossing import CROSSES
@@ -30,10 +31,10 @@ BLOCKS = {
 
 def asked(names: Names, g: Any, side: int, kind: int, actor: int) -> str:
     """The question itself."""
-    query = Q.QUERIES[kind]
+    query = QUERIES[kind]
     who = ""
     if actor >= 0 and not query.at_large:
-        who = names.unit(actor, side) if query.asks_about(Q.A_UNIT) else names.model(actor, side)
+        who = names.unit(actor, side) if query.asks_about(A_UNIT) else names.model(actor, side)
     return capital(query.put.format(about=who))
 
 
@@ -62,7 +63,7 @@ class Teller(Choosing, Wielding):
 
     def line(self, kind: int, o: Any) -> str:
         """One option."""
-        line: str = getattr(self, f"say_{in_python(Q.QUERIES[kind].name)}")(o)
+        line: str = getattr(self, f"say_{in_python(QUERIES[kind].name)}")(o)
         return line
 
     def unit(self, u: int) -> str:
@@ -72,10 +73,10 @@ class Teller(Choosing, Wielding):
         return self.names.model(i, self.side)
 
     def say_edge(self, o: Any) -> str:
-        return f"Take the {Q.EDGES[o.what]} edge"
+        return f"Take the {EDGES[o.what]} edge"
 
     def say_corner(self, o: Any) -> str:
-        return f"Take the {Q.CORNERS[o.what]} corner"
+        return f"Take the {CORNERS[o.what]} corner"
 
     def say_ring(self, o: Any) -> str:
         return "Be in the middle, and set up first" if o.what else "Be outside"

@@ -144,6 +144,8 @@ def plan_worth(
         guesses += 1
         hits = in_reach(g, gap, seen, mobility, offense, their_mobility)
         hit = in_reach(g, gap, exposed, their_mobility, their_offense, mobility)
+        if hits == 0.0 and hit == 0.0:
+            continue
         bites = max(0.0, blow(g, theirs, their_pips, offense, their_defense) - offense)
         hurts = max(0.0, blow(g, mine, my_pips, their_offense, defense) - their_offense)
         first = shoots_first(g, side, offense, their_offense, calls)

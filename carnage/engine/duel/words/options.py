@@ -9,6 +9,7 @@ from carnage.engine.core.events import in_python
 from carnage.engine.directions import bearing
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import questions as Q
+from carnage.engine.duel.queries import QUERIES
 from carnage.engine.duel.state import ANY, DEFENSE, OFFENSE
 from carnage.engine.duel.words.naming import ROWS, TOUCHING, inches
 from carnage.wording import count, spelled
@@ -19,7 +20,7 @@ STEPS = {Q.MOVES: "moves", Q.ATTACKS: "attacks", Q.THE_LEAD: "has the lead"}
 
 def asked(g: Any, side: int, kind: int, actor: int) -> str:
     """The question."""
-    put = Q.QUERIES[kind].put
+    put = QUERIES[kind].put
     if kind == Q.ASSIGN:
         return put.format(about=_which(g, side, actor))
     if kind == Q.PAY:
@@ -66,7 +67,7 @@ def _due(g: Any, side: int, row: int) -> str:
 def option_lines(sides: tuple[str, ...], g: Any, side: int, kind: int, actor: int, options: Any) -> list[str]:
     """Its options, a line each."""
     teller = Teller(sides, g, side, actor)
-    say = getattr(teller, f"say_{in_python(Q.QUERIES[kind].name)}")
+    say = getattr(teller, f"say_{in_python(QUERIES[kind].name)}")
     return [say(o) for o in options]
 
 

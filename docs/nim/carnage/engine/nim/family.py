@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from carnage.engine.core.family import Family
-from carnage.engine.nim.events import SHAPES
 from carnage.engine.nim.measuring import ATTACKS, ENDINGS, SEEN
 from carnage.engine.nim.numbers import RULES
 from carnage.engine.nim.play import ENTRIES
 from carnage.engine.nim.prepare import fill
-from carnage.engine.nim.questions import QUERIES
+from carnage.engine.nim.queries import QUERIES
+from carnage.engine.nim.shapes import SHAPES
 from carnage.engine.nim.state import Game, Log
 
 FAMILY = Family(Game, Log, SHAPES, QUERIES, RULES, ENDINGS, SEEN, ATTACKS, ENTRIES, fill)

@@ -8,7 +8,7 @@ from typing import Any
 from carnage.engine.core.events import in_python
 from carnage.engine.core.logbook import Happening
 from carnage.engine.games import Match, Question
-from carnage.engine.nim.questions import QUERIES
+from carnage.engine.nim.queries import QUERIES
 from carnage.films import WATCHER
 from carnage.ruleset import Ruleset
 from carnage.wording import count, spelled

@@ -1,0 +1,71 @@
+"""The folder in which this user's files are kept: built libraries, results, the secret of a site."""
+
+from __future__ import annotations
+
+import logging
+import os
+import stat
+import tempfile
+from functools import cache
+from pathlib import Path
+
+FOLDER = "CARNAGE_CACHE"  # Environment variable: the folder, in place of ~/.cache/carnage.
+
+_log = logging.getLogger(__name__)
+
+
+@cache
+def folder() -> Path:
+    """Return the folder, made if need be: a temporary one where the wanted one cannot be written to."""
+    wanted = os.environ.get(FOLDER) or "~/.cache/carnage"
+    try:
+        path = Path(wanted).expanduser()
+        path.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=path):
+            return path
+    except (OSError, RuntimeError) as error:  # RuntimeError: this user has no home folder.
+        return _use_temporary_folder(wanted, error)
+
+
+def write_file(name: str, content: bytes) -> Path:
+    """Write a file at once or not at all; in the temporary folder if the disk is full. Return its path."""
+    try:
+        return _write(folder() / name, content)
+    except OSError as error:
+        instead = _use_temporary_folder(str(folder()), error)
+        os.environ[FOLDER] = str(instead)  # For this process and those that it starts.
+        folder.cache_clear()
+        return _write(instead / name, content)
+
+
+def remove_old_files(pattern: str, kept: int) -> None:
+    """Delete all but the `kept` most recent files whose names match a pattern."""
+    paths = sorted(folder().glob(pattern), key=os.path.getmtime, reverse=True)
+    for path in paths[kept:]:
+        path.unlink(missing_ok=True)
+
+
+def _write(path: Path, content: bytes) -> Path:
+    part = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        part.write_bytes(content)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+    return path
+
+
+def _use_temporary_folder(wanted: str, error: Exception) -> Path:
+    """Return this user's own temporary folder. Libraries in it are run, so nobody else may write to it."""
+    user = os.getuid() if hasattr(os, "getuid") else 0
+    path = Path(tempfile.gettempdir()) / f"carnage-{user}"
+    try:
+        path.mkdir(mode=0o700, exist_ok=True)
+        status = path.lstat()
+        is_own = stat.S_ISDIR(status.st_mode) and status.st_uid == user and not status.st_mode & 0o022
+    except OSError:
+        is_own = False
+    if not is_own:
+        path = Path(tempfile.mkdtemp(prefix="carnage-"))
+    _log.warning("Files cannot be kept in %s (%s): they go to %s", wanted, error, path)
+    return path

@@ -1,0 +1,90 @@
+"""Source of the event writers: a rule for each declared kind of event.
+
+A rule that logs an event calls its writer, `write.shaken(g, log, R.MORALE_SHAKEN, side, unit, tokens=2)`, and
+passes its numbers under the names that they have in the log.
+"""
+
+from __future__ import annotations
+
+import keyword
+import textwrap
+from collections.abc import Iterator
+from importlib import import_module
+
+from carnage.engine.core.events import Shape, constant, in_python
+from carnage.wording import capital
+
+WIDTH = 110
+NAMES = ("actor", "target")
+WHOLE = ("a", "b", "c", "d")
+PLACES = ("x0", "y0", "x1", "y1", "fx", "fy")
+
+
+def render_writers(package: str) -> str:
+    """Return the source of `writers.py` for the declarations in this package."""
+    shapes: tuple[Shape, ...] = import_module(f"{package}.shapes").SHAPES
+    noted = sorted({"note_way" if set(shape.fields) & set(PLACES) else "note" for shape in shapes})
+    lines = [
+        '"""The writers of events, one for each kind: `shapes.py` declares what their numbers mean.',
+        "",
+        "`by` is the number of the rule that did it.",
+        '"""',
+        "",
+        "from __future__ import annotations",
+        "",
+        *sorted(
+            (
+                "from carnage.engine.compiling.marks import rule",
+                f"from {package} import events as E",
+                f"from {package}.noting import {', '.join(noted)}",
+                f"from {package}.state import Game, Log",
+            ),
+            key=str.split,
+        ),
+        "",
+        "# fmt: off",
+    ]
+    for shape in shapes:
+        lines += ["", "", *writer(shape)]
+    return "\n".join(lines) + "\n"
+
+
+def named(word: str) -> str:
+    """A name of the log as a name in Python: `first-player` is first_player, `with` is with_."""
+    word = in_python(word)
+    return f"{word}_" if keyword.iskeyword(word) else word
+
+
+def writer(shape: Shape) -> Iterator[str]:
+    """One rule."""
+    given = {slot: named(field) for slot, field in shape.fields.items()}
+    order = [slot for slot in (*NAMES, *WHOLE, *PLACES) if slot in given]
+    taken = ["g: Game", "log: Log", "by: int", *(["side: int"] if shape.sided else [])]
+    taken += [f"{given[slot]}: {'float' if slot in PLACES else 'int'}" for slot in order]
+    passed = ["g", "log", f"E.{constant(shape.name)}", "by", "side" if shape.sided else "-1"]
+    passed += [given.get(slot, "-1") for slot in NAMES]
+    passed += [given.get(slot, "0") for slot in WHOLE]
+    placed = any(slot in given for slot in PLACES)
+    passed += [given.get(slot, "0.0") for slot in PLACES if placed]
+    yield "@rule"
+    yield from wrapped(f"def {named(shape.name)}(", taken, ") -> None:", "")
+    says = f"{capital(shape.says)}."
+    yield from (
+        [f'    """{says}', "", "    It shows the dice kept for it.", '    """']
+        if shape.dice
+        else [f'    """{says}"""']
+    )
+    passed.append("1" if shape.dice else "0")
+    yield from wrapped(f"    {'note_way' if placed else 'note'}(", passed, ")", "    ")
+
+
+def wrapped(head: str, parts: list[str], tail: str, indent: str) -> Iterator[str]:
+    """One line, or, where it is too long for that, a few."""
+    inner = ", ".join(parts)
+    if len(head + inner + tail) <= WIDTH:
+        yield head + inner + tail
+    else:
+        margin = f"{indent}    "
+        yield head
+        yield from textwrap.wrap(inner, WIDTH, initial_indent=margin, subsequent_indent=margin)
+        yield indent + tail

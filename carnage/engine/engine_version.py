@@ -1,0 +1,123 @@
+"""The version of the rules by which games are decided, as a hash: saved games and films carry it.
+
+The hash covers the normal form of the family's rules (`normal_form`), the record in which the games of a
+ruleset begin, and, where bots choose by weights, their rules and weights. It is the same on every machine and
+in every version of Python, compiled or not. Names in the source and texts of the tables are no part of it; a
+number of the tables is part of it for the games that have it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple, get_args, get_type_hints
+from weakref import WeakKeyDictionary
+
+from carnage.engine import planner
+from carnage.engine.core import records
+from carnage.engine.core.family import Family, Weights
+from carnage.engine.core.numbering import identifier
+from carnage.engine.core.records import RULE, SCALARS
+from carnage.engine.core.state import PERSON, RANDOM
+from carnage.engine.games import LEARNED, PLANNER, Match, family_of, number_of
+from carnage.engine.normal_form import FLOAT_FORMAT, NormalForm
+from carnage.ruleset import Ruleset
+from carnage.settings import USUAL, Settings
+
+HASH_DIGITS = 12  # hexadecimal
+
+
+def engine_version(
+    ruleset: Ruleset, bots: Sequence[str], settings: Settings = USUAL, learned: Weights | None = None
+) -> str:
+    """Return the version of a ruleset's games between these bots or persons, with these settings."""
+    family = family_of(ruleset.book.family)
+    weighing = {bot for bot in bots if number_of(family, bot) not in (RANDOM, PERSON) or bot == PLANNER}
+    rules = _rules(ruleset.book.family, bool(weighing), PLANNER in bots)
+    beginning = records.plain(family.Game)
+    family.fill(beginning, ruleset, settings)
+    parts = [rules.hash, *sorted(_field_values(family.Game, beginning, rules.fields, family.rules))]
+    if weighing - {LEARNED}:
+        parts += _weight_values(family, rules.fields, family.shipped)
+    if LEARNED in bots and learned is not None:
+        parts += _weight_values(family, rules.fields, learned)
+    return _hash(parts)
+
+
+def version_of(match: Match) -> str:
+    """Return the version of this game, which every film asks for: it is calculated once a match."""
+    version = _versions.get(match)
+    if version is None:
+        version = engine_version(match.ruleset, match.bots, match.settings)
+        _versions[match] = version
+    return version
+
+
+_versions: WeakKeyDictionary[Match, str] = WeakKeyDictionary()
+
+
+class _Rules(NamedTuple):
+    """The hash of a family's rules, and the name of each field in their normal form."""
+
+    hash: str
+    fields: Mapping[tuple[type, str], str]
+
+
+@cache
+def _rules(family: str, weighing: bool, planning: bool) -> _Rules:
+    """Return the rules of a family's games, with those of bots that weigh options, and of the planner."""
+    entries = family_of(family).entries
+    rules = [entries.begin, entries.play_stage]
+    if weighing:
+        rules.append(entries.advice)
+    if planning:
+        rules.append(entries.try_out)
+    form = NormalForm(
+        rules,
+        plain=[planner.plan] if planning else [],
+        left_out=[] if weighing else [entries.answer],
+    )
+    return _Rules(_hash([form.text]), form.fields)
+
+
+def _weight_values(family: Family, fields: Mapping[tuple[type, str], str], weights: Weights) -> Iterator[str]:
+    """Return the weights that rules use."""
+    for code, value in weights.items():
+        cls, _, _ = records.fields(family.Game)["weights"]
+        field = fields.get((cls, identifier(code)))
+        if field is not None:
+            yield f"{field} {format(value, FLOAT_FORMAT)}"
+
+
+@cache
+def _fields(cls: type) -> list[tuple[str, Any, int, bool]]:
+    """Return each field's name, element type, number in a row, and whether it holds numbers of rules."""
+    hints = get_type_hints(cls, include_extras=True)
+    return [
+        (name, kind, count, RULE in get_args(hints[name]))
+        for name, (kind, count, _) in records.fields(cls).items()
+    ]
+
+
+def _field_values(
+    cls: type, record: Any, fields: Mapping[tuple[type, str], str], rules: Sequence[str], path: str = ""
+) -> Iterator[str]:
+    """Return the values of a record that are not 0, as far as rules use them; a rule's is its name."""
+    for name, kind, count, is_rule in _fields(cls):
+        field = fields.get((cls, name))
+        if field is None:
+            continue
+        value = getattr(record, name)
+        for index, item in enumerate(value) if count else [("", value)]:
+            item_path = f"{path}{field}[{index}]"
+            if kind not in SCALARS:
+                yield from _field_values(kind, item, fields, rules, f"{item_path}.")
+            elif is_rule and item >= 0:
+                yield f"{item_path} {rules[item]}"
+            elif not is_rule and item:
+                yield f"{item_path} {format(item, FLOAT_FORMAT) if kind is float else int(item)}"
+
+
+def _hash(parts: Iterable[str]) -> str:
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:HASH_DIGITS]

@@ -1,0 +1,42 @@
+"""The kinds of question that a gamble asks, and what the options of each mean."""
+
+from __future__ import annotations
+
+from carnage.engine.core.events import numbered
+from carnage.engine.core.queries import A_NUMBER, Choice, Query, Slot, Thing, choice
+
+A_DIE = Thing("die", "seats.dice", "n_dice", "die-{seat}-{n}")
+PICKS: Choice = choice("throw", "stop", "add")
+DEEDS: Choice = choice("keep", "re-roll")
+
+QUERIES: tuple[Query, ...] = (
+    Query(
+        "pick",
+        "Which dice go into the {about} throw?",
+        Slot("throw", A_NUMBER, "of this turn, from 1"),
+        {
+            "what": Slot("action", PICKS, "throw the dice picked so far, stop for good, or add a die"),
+            "who": Slot("die", A_DIE, of=("add",)),
+        },
+        seeks=True,
+        rules=(
+            "choice",
+            "throws",
+        ),
+        in_general="Which dice go into a throw?",
+    ),
+    Query(
+        "hero",
+        "Does a Hero act now?",
+        slots={
+            "what": Slot("action", DEEDS, "keep all Heroes for now, or have a die rolled again"),
+            "who": Slot("hero", A_DIE, of=("re-roll",)),
+            "other": Slot("die", A_DIE, of=("re-roll",)),
+        },
+        seeks=True,
+        rules=("powers",),
+        uses={"re-roll": "powers"},
+    ),
+)
+NUMBERS: dict[str, int] = numbered(QUERIES)
+CONSTANTS: dict[str, int] = NUMBERS | PICKS.numbers() | DEEDS.numbers()

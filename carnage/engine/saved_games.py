@@ -1,0 +1,175 @@
+"""Saved games: decisions with their codes, and what they belong to; and how they are taken up again.
+
+A decision is the ordinal of an option. Its code (`option_codes`) says what the option meant. So a game that
+was begun under other rules is replayed as far as the rules of today offer the same options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+from carnage.engine.core.queries import Query
+from carnage.engine.core.state import DECISIONS, OPTIONS
+from carnage.engine.engine_version import version_of
+from carnage.engine.games import PERSON_NAME, GameError, Match, Question
+from carnage.engine.option_codes import option_code
+from carnage.ruleset import Ruleset
+
+REPLAYED = "This game was begun under other rules: its decisions were replayed under those of today."
+
+
+class SavedGame(NamedTuple):
+    """A game that was saved; there are no codes in what earlier versions of Carnage wrote."""
+
+    version: str
+    decisions: Sequence[int]
+    codes: Sequence[str]
+
+
+class Misfit(NamedTuple):
+    """A decision, by its number from 1, that the rules of today do not offer; the text says so."""
+
+    number: int
+    text: str
+
+
+class Transcript:
+    """The decisions of a match with their codes. It plays them a second time, one by one."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self._codes: list[str] = []
+        # Nobody but persons, so that it stops at every decision, those of the match's bots too.
+        self._copy = Match(
+            match.ruleset,
+            match.seed,
+            match.number,
+            (PERSON_NAME,),
+            log_length=0,
+            settings=match.settings,
+            held=find_spec("greenlet") is not None,
+        )
+
+    def codes(self) -> list[str]:
+        """Return the codes of all decisions of the match."""
+        decisions = self.match.decisions
+        before = self._copy.decisions
+        same = 0
+        while same < min(len(before), len(decisions)) and before[same] == decisions[same]:
+            same += 1
+        self._take_back(same)
+        for ordinal in decisions[same:]:
+            self._choose(ordinal)
+        return list(self._codes)
+
+    def replay(self, saved: SavedGame) -> Misfit | None:
+        """Bring the match to where the decisions of a saved game lead; return the first that does not fit.
+
+        A decision fits if the option of that ordinal has its code, or else a single other option.
+        """
+        misfit = None
+        if not self._replay_all(saved):
+            self._take_back(0)
+            for n, ordinal in enumerate(saved.decisions):
+                code = saved.codes[n] if saved.codes else ""
+                choice = self._find(ordinal, code)
+                if choice is None:
+                    misfit = Misfit(n + 1, self._explain(n + 1, ordinal, code))
+                    break
+                self._choose(choice)
+        self.match.take_up(self._copy.decisions)
+        return misfit
+
+    def _replay_all(self, saved: SavedGame) -> bool:
+        """Replay the decisions of a game that was saved under the rules of today, which takes no steps."""
+        if not saved.codes or saved.version != version_of(self.match):
+            return False
+        with suppress(GameError):
+            self._copy.take_up(saved.decisions)
+            if self._copy.decisions == list(saved.decisions):
+                self._codes = list(saved.codes)
+                return True
+        return False
+
+    def _take_back(self, count: int) -> None:
+        """Go back to where so many decisions had been made."""
+        if count < len(self._copy.decisions):
+            self._copy.take_back(count)
+            del self._codes[count:]
+
+    def _choose(self, ordinal: int) -> None:
+        question = self._copy.question
+        assert question is not None
+        self._codes.append(self._code(question, ordinal))
+        self._copy.choose(ordinal)
+
+    def _code(self, question: Question, ordinal: int) -> str:
+        return option_code(self._copy.family.queries[question.kind], question, question.options[ordinal])
+
+    def _find(self, ordinal: int, code: str) -> int | None:
+        """Return the option of the open question that a decision means, if there is one."""
+        question = self._copy.question
+        if question is None:
+            return None
+        ordinals = range(len(question.options))
+        if ordinal in ordinals and code in ("", self._code(question, ordinal)):
+            return ordinal
+        found = [n for n in ordinals if self._code(question, n) == code]
+        return found[0] if len(found) == 1 else None
+
+    def _explain(self, number: int, ordinal: int, code: str) -> str:
+        """Return a sentence about a decision that does not fit the open question."""
+        queries = self._copy.family.queries
+        asked = None if self._copy.question is None else queries[self._copy.question.kind]
+        name, answer, _ = code.split("/") if code else (asked.name if asked else "", "", "")
+        query = next((query for query in queries if query.name == name), None)
+        decision = f"Decision {number} of this game, {_option_text(query, answer, ordinal)}"
+        if asked is None:
+            return f"{decision}, is no longer asked for: the game is over before it."
+        if asked.name != name:
+            return f"{decision}, is no longer asked for: the game asks “{asked.put_of_many}” there."
+        return f"{decision}, is no longer offered."
+
+
+def _option_text(query: Query | None, answer: str, ordinal: int) -> str:
+    """Return an option in words: its name, or else its ordinal, and the question if that is still known."""
+    option = f"“{answer}”" if answer else f"option {ordinal + 1}"
+    if query is not None and query.sealed:
+        option = "a secret answer"
+    return option if query is None else f"{option} at the question “{query.put_of_many}”"
+
+
+def save(match: Match, codes: Sequence[str]) -> dict[str, Any]:
+    """Return all of a game, ready for JSON."""
+    return {
+        "engine": version_of(match),
+        "game": match.ruleset.path,
+        "name": match.ruleset.name,
+        "seed": match.seed,
+        "number": match.number,
+        "bots": list(match.bots),
+        "decisions": list(match.decisions),
+        "codes": list(codes),
+    }
+
+
+def read(saved: Any, ruleset: Ruleset) -> SavedGame:
+    """Return the game of this ruleset in what `save` returned. Raise GameError for anything else."""
+    if not isinstance(saved, dict) or not {"engine", "game", "decisions"} <= set(saved):
+        raise GameError("This is no file of decisions: it lacks its engine, game or decisions.")
+    if saved["game"] != ruleset.path:
+        raise GameError(f"These decisions belong to {saved['game']}, not to {ruleset.path}.")
+    decisions = saved["decisions"]
+    if not isinstance(decisions, list) or not all(type(d) is int and 0 <= d < OPTIONS for d in decisions):
+        raise GameError(f"Decisions are a list of whole numbers from 0 to {OPTIONS - 1}.")
+    if len(decisions) > DECISIONS:
+        raise GameError(f"A game has at most {DECISIONS:,} decisions; these are {len(decisions):,}.")
+    codes = saved.get("codes", [])
+    if not isinstance(codes, list) or not all(isinstance(c, str) and c.count("/") == 2 for c in codes):
+        raise GameError("Codes are a list of texts such as act/attack/x7.")
+    if codes and len(codes) != len(decisions):
+        raise GameError(f"There are {len(decisions)} decisions and {len(codes)} codes: each has one.")
+    return SavedGame(str(saved["engine"]), decisions, codes)

@@ -1,0 +1,12 @@
+"""What can happen. A field is a slot of `core.state.Event` and what it is called in the log."""
+
+from __future__ import annotations
+
+from carnage.engine.core.events import Shape, numbered
+
+SHAPES: tuple[Shape, ...] = (
+    Shape("lay-out", "the coins are laid out", {"a": "coins"}, sided=False),
+    Shape("take", "a player takes coins", {"a": "coins", "b": "left"}),
+    Shape("game-over", "the last coin is gone", {"a": "winner"}, sided=False),
+)
+NUMBERS: dict[str, int] = numbered(SHAPES)

@@ -1,0 +1,19 @@
+"""Moves as Carnage packed them for addresses before answers had codes."""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from collections.abc import Sequence
+
+from carnage.worker.moves import LETTERS, OLD_BLOCK, VALUES, Answer, Packing, short
+
+
+def pack_old(packing: Packing, version: str, answers: Sequence[Answer]) -> str:
+    """Return the answers as letters: one for each, and one that checks all before it after every eighth."""
+    letters = base64.urlsafe_b64encode(bytes.fromhex(short(version))).decode()
+    for first in range(0, len(answers), OLD_BLOCK):
+        for n, answer in enumerate(answers[first : first + OLD_BLOCK], first):
+            letters += LETTERS[packing._value(n, answer._replace(code=0)) % VALUES]
+        letters += LETTERS[zlib.crc32(packing._game + letters.encode()) % len(LETTERS)]
+    return letters

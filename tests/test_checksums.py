@@ -1,0 +1,85 @@
+"""Texts are checked when a book is loaded, unless its checksum says that they have passed as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from carnage import catalog
+from carnage.catalog import CatalogError, checking, load_book, sheet_checking
+from carnage.catalog.checksums import CHECKED, checksum, is_checked
+from carnage.catalog.toml import read
+
+Change = Callable[[Path], object]
+
+# A text with a number typed into it, which only the checks of texts refuse.
+RULE, PITCH = "battle/units.toml", "battle/sheet.toml"
+
+
+def append(name: str, text: str) -> Change:
+    return lambda tables: (tables / name).write_text((tables / name).read_text("utf-8") + text, "utf-8")
+
+
+CHANGES: dict[str, Change] = {
+    "the book": append("books/classic.toml", "\n"),
+    "the sources": append("sources.toml", "\n"),
+    "a table": append(RULE, "\n"),
+    "the sheet": append(PITCH, "\n"),
+    "a picture": append("battle/arc.scene", "\n"),
+    "a file more": lambda tables: (tables / "battle" / "more.toml").write_text("", "utf-8"),
+    "a file less": lambda tables: (tables / "battle" / "gangs.toml").unlink(),
+    "another name": lambda tables: (tables / "battle" / "gangs.toml").rename(tables / "battle" / "a.toml"),
+}
+
+
+@pytest.fixture
+def no_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The checks of texts fail the test that comes to them."""
+
+    def fail(*given: object) -> None:
+        pytest.fail("texts are checked")
+
+    monkeypatch.setattr(checking, "check_table", fail)
+    monkeypatch.setattr(sheet_checking, "check_sheet", fail)
+
+
+@pytest.mark.parametrize("code", catalog.book_codes())
+def test_every_book_passes_all_checks_and_is_the_same_without_them(code: str) -> None:
+    assert load_book(catalog.TABLES, code, trust_checksum=False) == catalog.book(code)
+
+
+def test_recorded_checksums_are_up_to_date() -> None:
+    families = {code: catalog.family_code(code) for code in catalog.book_codes()}
+    recorded = read(catalog.TABLES, CHECKED, dict[str, str])
+    actual = {code: checksum(catalog.TABLES, code, family) for code, family in families.items()}
+    assert recorded == actual, "run `make tables`"
+
+
+@pytest.mark.parametrize("code", catalog.book_codes())
+def test_load_book_with_its_checksum_recorded_leaves_out_the_checks(code: str, no_checks: None) -> None:
+    assert load_book(catalog.TABLES, code).code == code
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
+def test_a_book_with_a_changed_file_is_not_trusted(change: Change, tables: Path) -> None:
+    assert is_checked(tables, "classic", "battle")
+    change(tables)
+    assert not is_checked(tables, "classic", "battle")
+
+
+def test_a_book_without_a_recorded_checksum_is_not_trusted(tables: Path) -> None:
+    (tables / "books" / "classic.toml").rename(tables / "books" / "mine.toml")
+    assert not is_checked(tables, "mine", "battle")
+    (tables / CHECKED).unlink()
+    assert not is_checked(tables, "skirmish", "battle")
+
+
+@pytest.mark.parametrize("name", [RULE, PITCH])
+def test_load_book_with_a_bad_text_refuses_it_though_a_checksum_is_recorded(name: str, tables: Path) -> None:
+    path = tables / name
+    text = path.read_text("utf-8")
+    path.write_text(text.replace('text = "', 'text = "17 ', 1), "utf-8")
+    with pytest.raises(CatalogError, match="the number 17 is typed into the text"):
+        load_book(tables, "classic")

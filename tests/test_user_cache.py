@@ -1,0 +1,129 @@
+"""Where libraries are kept, and what becomes of them when nothing can be written there."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from carnage.common import user_cache
+
+
+@pytest.fixture
+def folder_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder that is wanted and not there yet; temporary folders go beside it."""
+    wanted = tmp_path / "wanted" / "cache"
+    monkeypatch.setenv(user_cache.FOLDER, str(wanted))
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr(user_cache.tempfile, "tempdir", str(tmp_path / "temporary"))
+    user_cache.folder.cache_clear()
+    yield wanted
+    user_cache.folder.cache_clear()
+
+
+def test_files_are_kept_where_the_user_says(folder_wanted: Path, caplog: pytest.LogCaptureFixture) -> None:
+    assert user_cache.folder() == folder_wanted
+    assert folder_wanted.is_dir()
+    assert not caplog.messages
+
+
+def not_a_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    folder.parent.write_text("a file")
+    return "Not a directory"
+
+
+def no_writing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    def refuse(dir: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system", str(dir))
+
+    monkeypatch.setattr(user_cache.tempfile, "TemporaryFile", refuse)
+    return "Read-only file system"
+
+
+def nobody_s_home(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv(user_cache.FOLDER, "~nobody-of-that-name/cache")
+    return "home directory"
+
+
+@pytest.mark.parametrize("hinder", [not_a_folder, no_writing, nobody_s_home])
+def test_where_nothing_can_be_written_a_temporary_folder_serves(
+    folder_wanted: Path,
+    hinder: Callable[[Path, pytest.MonkeyPatch], str],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    cause = hinder(folder_wanted, monkeypatch)
+    instead = user_cache.folder()
+    assert instead.parent == folder_wanted.parents[1] / "temporary"
+    assert instead.stat().st_mode & 0o077 == 0
+    (said,) = caplog.messages
+    assert all(part in said for part in (cause, os.environ[user_cache.FOLDER], str(instead)))
+
+
+def test_the_temporary_folder_is_the_same_the_next_time(
+    folder_wanted: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    not_a_folder(folder_wanted, monkeypatch)
+    first = user_cache.folder()
+    user_cache.folder.cache_clear()
+    assert user_cache.folder() == first
+
+
+def open_to_all(folder: Path) -> None:
+    folder.mkdir()
+    folder.chmod(0o777)
+
+
+def led_elsewhere(folder: Path) -> None:
+    (folder.parent / "elsewhere").mkdir(mode=0o700)
+    folder.symlink_to(folder.parent / "elsewhere")
+
+
+@pytest.mark.parametrize("leave", [open_to_all, led_elsewhere, Path.touch])
+def test_what_somebody_else_may_have_left_is_not_run(
+    folder_wanted: Path, leave: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    not_a_folder(folder_wanted, monkeypatch)
+    own = user_cache.folder()
+    user_cache.folder.cache_clear()
+    own.rmdir()
+    leave(own)
+    instead = user_cache.folder()
+    assert instead != own
+    assert instead.parent == own.parent
+    assert instead.stat().st_mode & 0o077 == 0
+
+
+def test_where_the_disk_is_full_a_file_goes_to_the_temporary_folder(
+    folder_wanted: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    write = Path.write_bytes
+
+    def write_until_full(path: Path, content: bytes) -> int:
+        if path.is_relative_to(folder_wanted):
+            write(path, content[:1])
+            raise OSError(errno.ENOSPC, "No space left on device", str(path))
+        return write(path, content)
+
+    assert user_cache.folder() == folder_wanted
+    monkeypatch.setattr(Path, "write_bytes", write_until_full)
+    stored = user_cache.write_file("library", b"code")
+    assert stored.read_bytes() == b"code"
+    assert stored.parent.parent == folder_wanted.parents[1] / "temporary"
+    assert list(folder_wanted.iterdir()) == []
+    assert user_cache.folder() == stored.parent == Path(os.environ[user_cache.FOLDER])
+    assert "No space left on device" in caplog.text
+
+
+def test_only_the_latest_files_of_a_kind_are_kept(folder_wanted: Path) -> None:
+    kept = 8
+    for age in range(kept + 2):
+        path = user_cache.write_file(f"duel-{age}.so", b"")
+        os.utime(path, (1e9 - age, 1e9 - age))
+    other = user_cache.write_file("battle-1.so", b"")
+    user_cache.remove_old_files("duel-*.so", kept)
+    assert {path.name for path in folder_wanted.glob("duel-*")} == {f"duel-{age}.so" for age in range(kept)}
+    assert other.exists()

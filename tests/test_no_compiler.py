@@ -54,6 +54,18 @@ def test_a_single_game_is_played_and_one_line_says_what_to_install(
     assert "\n" not in NO_COMPILER
 
 
+LOAD_ALL = """
+from carnage.engine import games
+for family in games.families():
+    assert not games.load_family(family).is_compiled
+"""
+
+
+def test_the_line_is_said_once_for_all_families(environ: dict[str, str]) -> None:
+    done = subprocess.run([sys.executable, "-c", LOAD_ALL], env=environ, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, f"{NO_COMPILER}\n")
+
+
 @pytest.mark.parametrize("words", [["roll", "--seed", "243856987615781"], ["tables"], ["presets"]])
 def test_what_needs_no_engine_says_nothing_of_it(environ: dict[str, str], words: list[str]) -> None:
     done = run(environ, *words)

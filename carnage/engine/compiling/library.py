@@ -9,6 +9,7 @@ import os
 import threading
 from collections.abc import Callable, Iterable
 from ctypes import c_bool, c_double, c_int64, c_uint64, c_void_p
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import resolve_name
@@ -95,7 +96,7 @@ def _build(family: str) -> Path | None:
     """Build a family's library, unless the same C is there already. Return None without a compiler."""
     compiler = build.find_compiler()
     if compiler is None:
-        _log.warning(NO_COMPILER)
+        _warn_of_no_compiler()
         return None
     text = translate(family)
     flags = build.build_flags()
@@ -106,6 +107,12 @@ def _build(family: str) -> Path | None:
         user_cache.remove_old_files(f"{family}-*", KEPT_FILES)
     user_cache.write_file(_index_name(family), path.name.encode())
     return path
+
+
+@cache
+def _warn_of_no_compiler() -> None:
+    """Log what to install, once and not for each family."""
+    _log.warning(NO_COMPILER)
 
 
 def _index_name(family: str) -> str:

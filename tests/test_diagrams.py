@@ -64,5 +64,5 @@ def test_pages_show_the_files_and_downloads_the_drawings() -> None:
 def test_a_diagram_without_a_file_stands_in_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     path = rolled(book="skirmish", units="ranked").path
     assert soup(create_app().test_client().get(path).text).select_one("#units figure.diagram img")
-    monkeypatch.setattr(diagrams.files, "there", lambda path: False)
+    monkeypatch.setattr(diagrams, "has_file", lambda path: False)
     assert soup(create_app().test_client().get(path).text).select_one("#units figure.diagram svg")

@@ -32,7 +32,7 @@ NO_COMPILER = (
 C_TYPES: dict[Any, Any] = {INT: c_int64, UINT: c_uint64, FLOAT: c_double, BOOL: c_bool}
 BUILTIN_EXCEPTIONS = (IndexError, ZeroDivisionError, ValueError)  # In the order of the prelude's numbers.
 
-_log = logging.getLogger(__name__)
+_warn = cache(logging.getLogger(__name__).warning)  # Once for all families.
 _lock = threading.RLock()
 _compiled: dict[str, bool] = {}  # By family, once it is loaded.
 _callbacks: dict[str, Any] = {}  # C pointers to Python functions, by name. They must outlive the libraries.
@@ -96,7 +96,7 @@ def _build(family: str) -> Path | None:
     """Build a family's library, unless the same C is there already. Return None without a compiler."""
     compiler = build.find_compiler()
     if compiler is None:
-        _warn_of_no_compiler()
+        _warn(NO_COMPILER)
         return None
     text = translate(family)
     flags = build.build_flags()
@@ -107,12 +107,6 @@ def _build(family: str) -> Path | None:
         user_cache.remove_old_files(f"{family}-*", KEPT_FILES)
     user_cache.write_file(_index_name(family), path.name.encode())
     return path
-
-
-@cache
-def _warn_of_no_compiler() -> None:
-    """Log what to install, once and not for each family."""
-    _log.warning(NO_COMPILER)
 
 
 def _index_name(family: str) -> str:

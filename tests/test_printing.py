@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -194,6 +195,16 @@ def test_a_booklet_of_a_long_game_has_whole_sheets() -> None:
     first = made.pages[0].extract_text()
     assert game.name.split()[0] in first
     assert "Quick Reference" in first  # the back of the booklet
+
+
+@pytest.mark.parametrize("count", range(6))
+def test_head_of_any_number_of_facts_is_printed(count: int) -> None:
+    rulebook = build_rulebook(ruleset())
+    facts = tuple((f"Fact {n}", "a value") for n in range(count))
+
+    made = books.pages(replace(rulebook, facts=facts), books.PAPERS["a4"], "").pdf()
+
+    assert made.startswith(b"%PDF-")
 
 
 def test_drawings_have_nothing_that_only_browsers_know() -> None:

@@ -30,12 +30,17 @@ def meets(g: Game, n: int, sx: float, sy: float, dx: float, dy: float, far: floa
 
 
 @rule
-def in_the_way(g: Game, sx: float, sy: float, dx: float, dy: float, far: float) -> int:
-    """How many things a penny meets before it has slid so far; ten for a moon, which nothing gets through."""
+def in_the_way(g: Game, sx: float, sy: float, dx: float, dy: float, far: float, most: int) -> int:
+    """Return the number of things that a penny meets before it has slid so far, counted to one above `most`.
+
+    A moon counts as ten: nothing gets through it.
+    """
     things = 0
     for n in range(g.n_things):
         if meets(g, n, sx, sy, dx, dy, far) < far:
             things += 10 if g.things[n].kind == MOON else 1
+            if things > most:
+                return things
     return things
 
 
@@ -49,14 +54,13 @@ def range_of(g: Game, offense: int) -> float:
 
 @rule
 def try_line(
-    g: Game, sx: float, sy: float, tx: float, ty: float, ex: float, ey: float, far: float
-) -> tuple[int, float, float]:
-    """How many things a line from s through t meets before a ship at e (-1: it misses); its direction."""
-    dx, dy = towards(sx, sy, tx, ty)
+    g: Game, sx: float, sy: float, dx: float, dy: float, ex: float, ey: float, far: float, most: int
+) -> int:
+    """Return the number of things that a line from s along d meets before a ship at e; -1 if it misses."""
     entry = disc_entry(sx, sy, dx, dy, ex, ey, g.radius + g.penny)
     if entry > far or entry > to_the_edge(g, sx, sy, dx, dy):
-        return -1, dx, dy
-    return in_the_way(g, sx, sy, dx, dy, entry), dx, dy
+        return -1
+    return in_the_way(g, sx, sy, dx, dy, entry, most)
 
 
 @rule
@@ -71,7 +75,7 @@ def find_line(
     far = range_of(g, offense)
     if distance(ax, ay, ex, ey) - 2.0 * g.radius - g.penny > far:
         return best, bsx, bsy, bdx, bdy
-    pierces = 1 if g.chosen.tanks == R.TANKS_BRITTLE else 0
+    most = 1 if g.chosen.tanks == R.TANKS_BRITTLE else 0
     ux, uy = towards(ax, ay, ex, ey)
     prow = g.chosen.shot == R.SHOT_ENDLESS
     starts, aims = (1, PROW_AIMS) if prow else (STARTS, AIMS)
@@ -86,12 +90,14 @@ def find_line(
             continue
         for k in range(aims):
             aside = (g.radius + g.penny) * aim(k, aims)
-            met, dx, dy = try_line(g, sx, sy, ex - uy * aside, ey + ux * aside, ex, ey, far)
-            if met < 0 or met > pierces or (best >= 0 and met >= best):
-                continue
+            dx, dy = towards(sx, sy, ex - uy * aside, ey + ux * aside)
             if nx * dx + ny * dy < g.arc_cosine - 1.0e-6:
                 continue
+            met = try_line(g, sx, sy, dx, dy, ex, ey, far, most)
+            if met < 0 or met > most:
+                continue
             best, bsx, bsy, bdx, bdy = met, sx, sy, dx, dy
+            most = met - 1
             if best == 0:
                 return best, bsx, bsy, bdx, bdy
     return best, bsx, bsy, bdx, bdy

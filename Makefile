@@ -85,7 +85,7 @@ atlas: $(VENV)/.ready-test
 	    nice $(BIN)/carnage atlas build/sweeps/$$book --ship >build/sweeps/$$book.txt || exit; \
 	done
 
-# Draw the picture of the README and of the home page anew; `PICTURED` in carnage/web/pages.py is the same game.
+# Draw the picture of the README and of the home page anew; `PICTURED` in carnage/web/home/views.py is the same game.
 picture: $(VENV)/.ready
 	$(BIN)/carnage play classic/243856987615781 --seed 3 --svg static/table.svg --at 321 >/dev/null
 
@@ -99,7 +99,7 @@ faces: $(VENV)/.ready-test
 
 # Draw the diagrams in rules anew, as files for the site; after a change of drawings or of tables/*/*.scene.
 diagrams: $(VENV)/.ready
-	$(BIN)/python -c 'from carnage.web.diagrams import main; main()'
+	$(BIN)/python -c 'from carnage.web.games.diagrams import main; main()'
 
 # Build a wheel with compiled rules for this machine's platform in dist/.
 wheel: $(VENV)/.ready-test

@@ -14,7 +14,7 @@ import statistics
 import time
 
 from carnage import catalog, printing
-from carnage.document import rulebook
+from carnage.rulebook import build_rulebook
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 
@@ -36,7 +36,7 @@ def main() -> None:
         clock, spent, sizes = [], [], []
         for number in range(-1, asked.games):
             digits = str((number + 1) * STRIDE % 10**book.length).zfill(book.length)
-            game = rulebook(resolve(book, Seed(digits)))
+            game = build_rulebook(resolve(book, Seed(digits)))
             began, cpu = time.perf_counter(), time.process_time()
             made = printing.pdf(game, site=SITE)
             if number < 0:

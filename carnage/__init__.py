@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     import pyarrow
 
     from carnage.agents.environment import Environment
-    from carnage.document import Rulebook
     from carnage.engine.counting import Simulation
+    from carnage.rulebook import Rulebook
     from carnage.ruleset import Ruleset
 
 __version__ = "0.1.0"
@@ -49,14 +49,14 @@ def roll(book: str | None = None, seed: str | None = None, name: str = "") -> Ru
     """
     # Imported here so that the engine's child processes, which import this package, need not load them.
     from carnage import catalog
-    from carnage.document import rulebook
+    from carnage.rulebook import build_rulebook
     from carnage.ruleset import resolve
 
     if book is not None and book not in catalog.book_codes():
         raise UnknownBookError(f"There is no book {book!r}; there is {', '.join(catalog.book_codes())}.")
     chosen = catalog.book(book) if book is not None else catalog.book_for(seed or "")
     digits = Seed.roll(chosen.length) if seed is None else Seed.parse(seed, chosen.length)
-    return rulebook(resolve(chosen, digits, name))
+    return build_rulebook(resolve(chosen, digits, name))
 
 
 def simulate(

@@ -44,13 +44,13 @@ def fingerprint(left_out: Collection[str]) -> str:
 @cache
 def drawing_css() -> str:
     """The style sheet of a drawing that stands in a file of its own."""
-    return (static_folder() / "drawing.css").read_text(encoding="utf-8")
+    return (static_folder() / "css" / "drawing.css").read_text(encoding="utf-8")
 
 
 @cache
 def rulebook_css() -> str:
     """The style sheet of a rulebook and of its drawings, for files that carry their style inside."""
-    return drawing_css() + "\n" + (static_folder() / "rulebook.css").read_text(encoding="utf-8")
+    return drawing_css() + "\n" + (static_folder() / "css" / "rulebook.css").read_text(encoding="utf-8")
 
 
 @cache
@@ -73,7 +73,7 @@ def _face(style: str, file: str) -> str:
 @cache
 def table_css() -> str:
     """The style sheet of a game at the table, for files that carry their style inside."""
-    return rulebook_css() + "\n" + (static_folder() / "table.css").read_text(encoding="utf-8")
+    return rulebook_css() + "\n" + (static_folder() / "css" / "table.css").read_text(encoding="utf-8")
 
 
 @cache

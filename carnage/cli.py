@@ -19,10 +19,10 @@ import carnage
 from carnage import catalog, own_names
 from carnage.catalog import Book, CatalogError, Table
 from carnage.commands import COMMANDS, OWN
-from carnage.document import Rulebook, sources
-from carnage.document.naming import named
 from carnage.game_names import GameNameError
 from carnage.own_names import OwnNameError
+from carnage.rulebook import Rulebook, build_rulebook
+from carnage.rulebook.credits import list_book_sources
 from carnage.seeds import Seed, SeedError, folded
 from carnage.settings import SettingError
 
@@ -112,7 +112,7 @@ def roll(
         seed = Seed.from_text(folded(text), _book(book).length).digits
     rulebook = carnage.roll(book, seed, name)
     if own:
-        rulebook = named(rulebook.ruleset, own_names.typed(own, rulebook.ruleset.book))
+        rulebook = build_rulebook(rulebook.ruleset, own_names.typed(own, rulebook.ruleset.book))
     if form == "pdf":
         _print(rulebook, path, printed, figures)
         return
@@ -165,7 +165,7 @@ def tables(book: str | None) -> None:
             _write(f"{code}: {each.title}, {each.length} digits. {each.tagline}\n")
         return
     _write("\n".join(_listed(_book(book))) + "\n\n")
-    _write("".join(f"{source.credit}\n" for source in sources.of_book(_book(book))))
+    _write("".join(f"{source.credit}\n" for source in list_book_sources(_book(book))))
 
 
 @main.command("presets")
@@ -174,12 +174,14 @@ def list_presets() -> None:
     from textwrap import fill
 
     from carnage import presets
-    from carnage.document.sheet_texts import tell
+    from carnage.rulebook.text import TextFiller
 
     for preset in presets.presets():
         game = preset.ruleset
         path = game.path.removeprefix("/") + (f' (--name "{game.given_name}")' if game.given_name else "")
-        ours = fill(tell(preset.ours, game), 100, initial_indent="  Ours: ", subsequent_indent="  ")
+        ours = fill(
+            TextFiller(game).fill(preset.ours), 100, initial_indent="  Ours: ", subsequent_indent="  "
+        )
         _write(f"{preset.code}: {preset.title}, {path}. {preset.source.credit}\n{ours}\n")
 
 

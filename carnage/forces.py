@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from carnage.catalog import Book
 from carnage.catalog.rolls import Met, marks_of, mask_of
 from carnage.catalog.rosters import Figure, Muster, Roster, Scale, Stat, Weapon
 from carnage.ruleset import Ruleset
-from carnage.unlocked import cached_property, once_each
 from carnage.wording import numbered
 
 
@@ -180,12 +180,12 @@ def mustering(roster: Roster) -> frozenset[str]:
     return frozenset({*needs, "picked", "draft", "individuals", "several", "ranked"})
 
 
-@once_each
+@cache
 def _per_roster(roster: Roster) -> _PerRoster:
     return _PerRoster()
 
 
-_per_book = once_each(_PerBook)
+_per_book = cache(_PerBook)
 
 
 def _models(roster: Roster, scale: Scale) -> Mapping[str, Model]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from carnage.catalog.rosters import Piece
 from carnage.ruleset import Ruleset
-from carnage.unlocked import cached_property
 from carnage.wording import Number
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeVar
 
 from carnage import catalog
@@ -26,7 +27,6 @@ from carnage.catalog.rolls import (
 )
 from carnage.game_names import clean_name, name_of
 from carnage.seeds import Seed, SeedError
-from carnage.unlocked import cached_property
 from carnage.wording import Number
 
 T = TypeVar("T")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from carnage import catalog
+from carnage.engine.compiling import build
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -27,6 +30,34 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     is_worker = hasattr(session.config, "workerinput")
     if not is_worker and os.environ.get("CARNAGE_UNCOMPILED") != "1":
         subprocess.run([sys.executable, "-c", BUILD], check=True)
+
+
+# What tests call that plays many games, which takes too long without compiled rules.
+MANY_GAMES = re.compile(
+    r"\b(simulat\w+|playtest\w*|sweeps?|atlas|learn\w*|jobs|at_play|verdicts|environment)\b"
+)
+WITHOUT_COMPILER = frozenset({"test_no_compiler.py", "test_user_cache.py"})
+
+
+@cache
+def plays_many_games(path: Path) -> bool:
+    """Return whether a file of tests plays more games than uncompiled rules play in a short time."""
+    if path.name in WITHOUT_COMPILER:
+        return False
+    return "engine" in path.parts or bool(MANY_GAMES.search(path.read_text(encoding="utf-8")))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Skip the tests of many games where no C compiler is installed."""
+    if not can_compile() and plays_many_games(item.path):
+        item.add_marker(pytest.mark.skip(reason="needs a C compiler: apt install gcc"))
+
+
+@cache
+def can_compile() -> bool:
+    """Return whether games of these tests are compiled, or are meant to be uncompiled."""
+    return os.environ.get("CARNAGE_UNCOMPILED") == "1" or build.find_compiler() is not None
 
 
 @pytest.hookimpl(tryfirst=True)

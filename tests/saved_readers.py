@@ -32,7 +32,10 @@ SECRET = "the secret of the saved fixtures"  # CARNAGE_SECRET under which the ad
 PAGE_TIMEOUT_S = 240.0  # of a page whose game is being played, on a machine that does other things
 
 VERSION_LETTERS, BLOCK_LETTERS = 4, 9  # of packed moves: the rules, then eight answers and a check each
-ALERTS = ("damaged", "go on where the game does not")  # alerts of a page that has lost some of its moves
+CODED = "."  # begins packed moves with codes: base64 of bytes
+VERSION_BYTES, BLOCK_BYTES = 3, 12  # of those: the rules, then eleven answers and a check each
+# Alerts of a page that has lost some of its moves.
+ALERTS = ("damaged", "go on where the game does not", "is no longer offered", "is no longer asked for")
 SWEEP_COLUMNS = ("number", "digits", "dice", "players", "games", "capped", "error")
 
 _TAKEN_UP = re.compile(r"Taken up from .*, (\d+) decisions in\.")
@@ -173,6 +176,10 @@ def open_watch(client: FlaskClient, address: str) -> dict[str, Any]:
 
 def count_answers(moves: str) -> int:
     """Return the number of answers that are packed into the moves of an address."""
+    if moves.startswith(CODED):
+        letters = len(moves) - len(CODED)
+        size = max(0, letters * 6 // 8 - VERSION_BYTES)
+        return size - -(-size // BLOCK_BYTES)
     letters = max(0, len(moves) - VERSION_LETTERS)
     return letters - -(-letters // BLOCK_LETTERS)
 

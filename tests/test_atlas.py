@@ -39,7 +39,7 @@ from carnage.sweeps.plan import SweepError
 from carnage.sweeps.rows import Batch, about, schema, tabled
 from carnage.sweeps.rows import row as row_of
 from carnage.sweeps.shipping import packed, ship
-from carnage.web.tendencies import named
+from carnage.web.atlas.tendencies import named
 
 pytest.importorskip("duckdb")
 pytest.importorskip("pyarrow")

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 from rulesets import BOOKS, every_digit, rolled
 
-from carnage.document.drawing import character_map, characters
-from carnage.document.drawing.looks import is_told
+from carnage.drawing import character_map, characters
+from carnage.drawing.looks import is_told
 from carnage.engine.games import Match
 from carnage.engine.scenery import scene
 from carnage.ruleset import Ruleset

@@ -31,8 +31,8 @@ from web import GAME, KINDS, SEED
 
 from carnage import catalog
 from carnage.catalog import Book, Table
-from carnage.document import rulebook
 from carnage.presets import presets
+from carnage.rulebook import build_rulebook
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 
@@ -596,7 +596,7 @@ def test_a_small_game_prints_on_a_sheet_folded_once(
     games = [*sample(4, code), *(resolve(catalog.book(code), Seed(seed)) for seed in LONGEST.get(code, ()))]
     for game in games:
         file = tmp_path / "game.html"
-        file.write_text(rulebook(game).html(), encoding="utf-8")
+        file.write_text(build_rulebook(game).html(), encoding="utf-8")
         for path in (game.path, file.as_uri()):
             page.goto(path)
             printed = PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True)))

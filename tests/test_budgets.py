@@ -23,10 +23,9 @@ from carnage import serving
 from carnage.serving import budgets, connection, crowd, gateway, running, settings, visitors
 from carnage.serving import line as line_module
 from carnage.serving.budgets import Budgets
-from carnage.serving.line import Line, Places, TooLong
+from carnage.serving.line import Places, TooLong
 from carnage.serving.requests import Request
 from carnage.web.costs import cost_elsewhere
-from carnage.web.front import Front
 
 
 @pytest.mark.parametrize(
@@ -232,17 +231,17 @@ def asked_twice(port: int, path: str, source: str = "127.0.0.1", said: str = "")
 
 
 def test_a_page_costs_what_making_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a thread, by the application, or in front of it where the request has come in."""
+    """In a thread for pages, or in one for everything else."""
     monkeypatch.setattr(gateway, "LONGEST", 0.1)
     monkeypatch.setattr(connection, "LONGEST", 10_000.0)
     app = site.__wrapped__()
     app.add_url_rule("/slow/page", "slow", lambda: burnt(0.3) or "done")
     app.add_url_rule("/quick/page", "quick", lambda: "done")
-    make = app.wsgi_app.make
-    app.wsgi_app.make = lambda path, query: burnt(0.3) or make(path, query)
+    app.extensions["page_policies"] |= {"slow-page": "no-cache"}
+    app.add_url_rule("/slow-page/1", "slow page", lambda: burnt(0.3) or "done")
     with serving.served(app, saved=0.2, rate=1e-3) as port:
         assert asked_twice(port, "/slow/page") == [200, 429]
-        assert asked_twice(port, GAME, "127.0.0.2") == [200, 429]
+        assert asked_twice(port, "/slow-page/1", "127.0.0.2") == [200, 429]
         assert asked_twice(port, "/quick/page", "127.0.0.3") == [200, 200]
 
 
@@ -435,86 +434,6 @@ def soon() -> float:
     return time.monotonic() + line_module.LONGEST
 
 
-def test_who_has_had_least_is_next() -> None:
-    order = []
-
-    async def one(line: Line, name: str, debt: float) -> None:
-        await line.turn(lambda: debt, soon())
-        order.append(name)
-        line.used(2 * line_module.ROUND)
-
-    async def all_at_once() -> None:
-        line = Line()
-        debts = {"first": 9.0, "greedy": 5.0, "modest": 0.1, "new": 0.0}
-        await asyncio.gather(*(one(line, name, debt) for name, debt in debts.items()))
-        await one(line, "late", 1.0)
-
-    asyncio.run(all_at_once())
-    assert order == ["first", "new", "modest", "greedy", "late"]
-
-
-def test_who_came_with_much_at_once_is_behind_others_after_the_first_of_it() -> None:
-    """What somebody owes is looked at when it is their turn, and not only when they came."""
-    order = []
-    owed = {"greedy": 0.0, "modest": 0.1}
-
-    async def one(line: Line, name: str) -> None:
-        await line.turn(lambda: owed[name], soon())
-        order.append(name)
-        owed[name] += 1.0
-        line.used(2 * line_module.ROUND)
-
-    async def all_at_once() -> None:
-        line = Line()
-        line.used(2 * line_module.ROUND)
-        await asyncio.gather(*(one(line, name) for name in ("greedy", "greedy", "greedy", "modest")))
-
-    asyncio.run(all_at_once())
-    assert order == ["greedy", "modest", "greedy", "greedy"]
-
-
-def test_others_are_heard_between_two_turns() -> None:
-    heard = []
-
-    async def all_at_once() -> None:
-        line = Line()
-
-        async def one() -> None:
-            await line.turn(lambda: 1.0, soon())
-            heard.append("turn")
-            line.used(2 * line_module.ROUND)
-            asyncio.get_running_loop().call_soon(heard.append, "other")
-
-        await asyncio.gather(one(), one(), one())
-        await asyncio.sleep(0)
-
-    asyncio.run(all_at_once())
-    assert heard == ["turn", "other"] * 3
-
-
-def test_nobody_stands_in_line_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line_module, "LONGEST", 0.05)
-
-    async def one(line: Line, debt: float) -> bool:
-        try:
-            await line.turn(lambda: debt, soon())
-        except TooLong:
-            return False
-        time.sleep(0.02)
-        line.used(0.02)
-        return True
-
-    async def all_at_once() -> tuple[list[bool], int]:
-        line = Line()
-        served = await asyncio.gather(*(one(line, float(debt)) for debt in range(40)))
-        return served, len(line)
-
-    served, waiting = asyncio.run(all_at_once())
-    assert served[0]
-    assert not served[-1]
-    assert waiting < 40
-
-
 def test_a_place_is_never_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever comes, waits too long, is sent away or hangs up: in the end as many places are free as were."""
     monkeypatch.setattr(line_module, "LONGEST", 0.01)
@@ -552,7 +471,7 @@ def test_a_fault_in_front_of_the_application_is_a_page_and_a_line_in_the_log(
     def broken(*_: object) -> None:
         raise RuntimeError("a fault")
 
-    monkeypatch.setattr(Front, "answer", broken)
+    monkeypatch.setattr(gateway, "cost_elsewhere", broken)
     with serving.served(site()) as port, closing(called(port)) as reader:
         reader.sendall(REQUEST)
         answer = rest(reader)

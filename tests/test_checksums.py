@@ -47,7 +47,8 @@ def no_checks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("code", catalog.book_codes())
 def test_every_book_passes_all_checks_and_is_the_same_without_them(code: str) -> None:
-    assert load_book(catalog.TABLES, code, trust_checksum=False) == catalog.book(code)
+    checked = load_book(catalog.TABLES, code, trust_checksum=False)
+    assert repr(checked) == repr(catalog.book(code))
 
 
 def test_recorded_checksums_are_up_to_date() -> None:

@@ -15,7 +15,7 @@ from rulesets import PUBLISHED
 import carnage
 from carnage import catalog
 from carnage.cli import main
-from carnage.document import rulebook
+from carnage.rulebook import build_rulebook
 
 LENGTH = catalog.book(catalog.DEFAULT_BOOK).length
 
@@ -161,7 +161,7 @@ roll.wait()
 def test_the_library_face() -> None:
     game = carnage.roll("classic", PUBLISHED, name="Two Towers")
     assert game.markdown().startswith("# Two Towers\n")
-    assert game.markdown() == rulebook(game.ruleset).markdown()
+    assert game.markdown() == build_rulebook(game.ruleset).markdown()
     assert len(carnage.roll("classic").ruleset.seed) == 15
     with pytest.raises(carnage.SeedError):
         carnage.roll("classic", "12")

@@ -7,19 +7,20 @@ import re
 import pages
 import pytest
 from bs4 import BeautifulSoup
+from rulebooks import list_html
 from rulesets import BOOKS, sample
 from web import GAME, client, soup
 
 from carnage import catalog, printing
-from carnage.document import rulebook
-from carnage.document.crossings import crossings, only, term_id
+from carnage.rulebook import build_rulebook
+from carnage.rulebook.links import Linker, get_mention_finder, keep_links, make_term_id
 from carnage.ruleset import named
 
 SKIRMISH = catalog.book("skirmish")
 
 
 def named_in(text: str, own: str = "") -> list[str]:
-    return [mention.id for mention in crossings(SKIRMISH).named(text, own)]
+    return [mention.id for mention in get_mention_finder(SKIRMISH).find_titles(text, own)]
 
 
 @pytest.mark.parametrize(
@@ -46,9 +47,8 @@ def test_a_rule_does_not_lead_to_itself() -> None:
     assert named_in("see Shooting", own="shooting") == []
     for code in BOOKS:
         for game in sample(20, code):
-            for chapter in rulebook(game).chapters:
-                for section in chapter.sections:
-                    assert f'href="#{section.id}"' not in section.html
+            for section in build_rulebook(game).sections:
+                assert f'href="#{section.id}"' not in list_html(section)
 
 
 @pytest.mark.parametrize("code", BOOKS)
@@ -65,7 +65,7 @@ def test_so_it_does_in_very_many(code: str) -> None:
 def _check_ways(code: str, count: int) -> None:
     led: set[str] = set()
     for game in sample(count, code):
-        html = rulebook(game).html(css="")
+        html = build_rulebook(game).html(css="")
         asked = set(re.findall(r'<a href="#([^"]*)"', html))
         assert asked <= set(re.findall(r' id="([^"]*)"', html)), game.path
         led |= asked
@@ -75,49 +75,49 @@ def _check_ways(code: str, count: int) -> None:
 
 def test_words_of_the_glossary_lead_there_once_a_rule_and_in_their_own_sense_alone() -> None:
     game = named(GAME)
-    html = soup(rulebook(game).html(css=""))
+    html = soup(build_rulebook(game).html(css=""))
     for section in html.select(".rule"):
         led = [a["href"] for a in section.select("a[href^='#term-']")]
         assert len(led) == len(set(led)), section["id"]
     asked = {a.get_text().lower() for a in html.select(".rule a[href='#term-round']")}
     assert asked == {"round", "rounds"}
-    way = crossings(game.book).linked("<p>the arc goes all the way round, for a round</p>", game)
+    way = Linker(game).link("<p>the arc goes all the way round, for a round</p>", set())
     assert way.count("term-round") == 1
     assert way.index("term-round") > way.index("way round")
     loose = [term for term in game.book.glossary if term.loose]
     assert loose
-    assert not html.select(", ".join(f".rule a[href='#{term_id(term.term)}']" for term in loose))
+    assert not html.select(", ".join(f".rule a[href='#{make_term_id(term.term)}']" for term in loose))
     assert html.select_one("#term-unit dt").get_text() == "Unit"  # type: ignore[union-attr]
 
 
 def test_what_is_explained_right_there_is_no_link() -> None:
     game = named(GAME)
     html = "<p>A <strong>unit</strong> is a squad. A unit may act.</p>"
-    assert "term-unit" not in crossings(game.book).linked(html, game)
-    assert "term-unit" in crossings(game.book).linked("<p>A unit may act.</p>", game)
+    assert "term-unit" not in Linker(game).link(html, set())
+    assert "term-unit" in Linker(game).link("<p>A unit may act.</p>", set())
 
 
 @pytest.mark.parametrize("code", BOOKS)
 def test_the_markdown_has_none(code: str) -> None:
     for game in sample(10, code):
-        assert "](#" not in rulebook(game).markdown()
-        assert "<a " not in rulebook(game).markdown()
+        assert "](#" not in build_rulebook(game).markdown()
+        assert "<a " not in build_rulebook(game).markdown()
 
 
 def test_lines_of_the_quick_reference_lead_to_their_rules() -> None:
-    html = soup(rulebook(named(GAME)).html(css=""))
+    html = soup(build_rulebook(named(GAME)).html(css=""))
     assert html.select_one("#reference a[href='#movement']").get_text() == "Move"  # type: ignore[union-attr]
     assert html.select_one(".turn-summary a[href='#initiative']")
 
 
 def test_the_rules_of_an_example_are_links() -> None:
-    html = soup(rulebook(named(GAME)).html(css=""))
+    html = soup(build_rulebook(named(GAME)).html(css=""))
     assert html.select("#example em a[href='#round-structure']")
 
 
 def test_links_that_a_page_has_not_are_taken_out() -> None:
     html = 'see <a href="#here">Here</a> and <a href="#there">There</a>, <a href="/x">x</a>'
-    assert only(html, {"here"}) == 'see <a href="#here">Here</a> and There, <a href="/x">x</a>'
+    assert keep_links(html, {"here"}) == 'see <a href="#here">Here</a> and There, <a href="/x">x</a>'
 
 
 def test_at_the_table_lines_lead_to_the_rulebook() -> None:
@@ -144,7 +144,7 @@ def test_every_heading_of_a_game_has_a_link_to_itself_that_is_named() -> None:
 
 def test_in_a_pdf_a_rule_leads_to_those_that_it_names() -> None:
     game = named(GAME)
-    pdf = printing.pdf(rulebook(game))
+    pdf = printing.pdf(build_rulebook(game))
     reader = pages.reader(pdf)
     inner = [
         note.get_object()
@@ -152,7 +152,7 @@ def test_in_a_pdf_a_rule_leads_to_those_that_it_names() -> None:
         for note in page.get("/Annots", ())
         if "/Dest" in note.get_object() or "/D" in note.get_object().get("/A", {})
     ]
-    told = BeautifulSoup(rulebook(game).html(css=""), "html.parser").select(
+    told = BeautifulSoup(build_rulebook(game).html(css=""), "html.parser").select(
         ".rule a[href^='#']:not([href^='#term-'])"
     )
     assert len(inner) >= len(told) > 10

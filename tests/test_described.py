@@ -31,15 +31,17 @@ from carnage.playtest.programs import for_programs
 from carnage.playtest.running import steps
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
+from carnage.serving.application import Answer
 from carnage.serving.refusals import Refusals
 from carnage.serving.requests import Request
-from carnage.web import create_app, games, watching
-from carnage.web.contracts import Figures, Preset, Problem, Rulebook, UnderWay
-from carnage.web.contracts_tried import Found, Trial, TrialUnderWay
-from carnage.web.described import description
+from carnage.web import create_app
+from carnage.web.api.contracts import Figures, Preset, Problem, Rulebook, UnderWay
+from carnage.web.api.contracts_tried import Found, Trial, TrialUnderWay
+from carnage.web.api.description import description
 from carnage.web.errors import PROBLEM, by_program
-from carnage.web.front import Answer
-from carnage.web.reading import books
+from carnage.web.games.downloads import TYPES
+from carnage.web.matches import watching
+from carnage.web.params import books
 from carnage.worker.jobs import Busy, Standing
 from carnage.worker.results import Key
 
@@ -188,7 +190,7 @@ def test_what_is_tried_out_every_day_has_one_of_each_kind() -> None:
 def test_every_book_and_every_form_is_in_it() -> None:
     paths = set(description()["paths"])
     for place, book in books().items():
-        assert {f"/{place}/{{seed}}.{form}" for form in (*games.TYPES, "pdf", "png", "svg")} <= paths
+        assert {f"/{place}/{{seed}}.{form}" for form in (*TYPES, "pdf", "png", "svg")} <= paths
         if catalog.is_played(book.family):
             assert {f"/watch/{place}/{{seed}}.{form}" for form in watching.FORMS} <= paths
             assert {f"/lab/{place}/{{seed}}.{form}" for form in ("json", "csv", "pdf")} <= paths

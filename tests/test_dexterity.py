@@ -9,7 +9,7 @@ import pytest
 from carnage import catalog
 from carnage.catalog import CatalogError, load_book
 from carnage.catalog.dexterity import TOWER
-from carnage.document.rosters.dexterity import tables
+from carnage.rulebook.battle.dexterity import tables
 
 DOCS = Path(__file__).parent.parent / "docs"
 FILE = "battle/dexterity.toml"

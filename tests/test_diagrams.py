@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 
 import pytest
+from rulebooks import list_html
 from rulesets import rolled, sample
 from web import client, soup
 
 from carnage.assets import static_folder
-from carnage.document import rulebook
-from carnage.web import diagrams
+from carnage.rulebook import build_rulebook
+from carnage.rulebook.model import Figure
+from carnage.web import create_app
+from carnage.web.games import diagrams
 
 
 @pytest.mark.parametrize(
@@ -26,15 +29,16 @@ def test_a_diagram_stands_where_its_rule_does(
     section: str, asked: dict[str, str], lacking: dict[str, str]
 ) -> None:
     for options, there in ((asked, True), *([(asked | lacking, False)] if lacking else [])):
-        written = rulebook(rolled(book="skirmish", **options))
-        html = next(str(s.html) for chapter in written.chapters for s in chapter.sections if s.id == section)
-        assert ('<figure class="diagram"><svg' in html) == there
-        assert html.count("<figcaption>") == there
-        assert "data-kind" not in html
+        written = build_rulebook(rolled(book="skirmish", **options))
+        shown = next(each for each in written.sections if each.id == section)
+        figures = [note for note in shown.notes if isinstance(note, Figure)]
+        assert len(figures) == there
+        assert all(figure.drawing.startswith("<svg") and figure.caption for figure in figures)
+        assert "data-kind" not in list_html(shown)
 
 
 def test_the_files_are_what_the_drawing_makes() -> None:
-    drawn = diagrams.drawn()
+    drawn = diagrams.draw_diagrams()
     lying = {
         path.relative_to(static_folder()).as_posix(): path.read_text(encoding="utf-8")
         for path in (static_folder() / diagrams.FOLDER).glob("*.svg")
@@ -58,8 +62,7 @@ def test_pages_show_the_files_and_downloads_the_drawings() -> None:
 
 
 def test_a_diagram_without_a_file_stands_in_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    written = rulebook(rolled(book="skirmish", units="ranked"))
-    html = next(str(s.html) for chapter in written.chapters for s in chapter.sections if s.id == "units")
-    assert "<img" in diagrams.linked(html)
-    monkeypatch.setattr(diagrams.files, "there", lambda path: False)
-    assert diagrams.linked(html) == html
+    path = rolled(book="skirmish", units="ranked").path
+    assert soup(create_app().test_client().get(path).text).select_one("#units figure.diagram img")
+    monkeypatch.setattr(diagrams, "has_file", lambda path: False)
+    assert soup(create_app().test_client().get(path).text).select_one("#units figure.diagram svg")

@@ -11,11 +11,12 @@ import schemas
 import carnage
 from carnage import catalog
 from carnage.catalog import load_book
-from carnage.document import rulebook
+from carnage.rulebook import build_rulebook
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 
-DOCS = Path(__file__).parent.parent / "docs"
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
 PAGE = DOCS / "adding-an-option.md"
 BOX = re.compile(r"<!-- (append to|replace in) (\S+?)(?:: (.+?))? -->\n```toml\n(.*?)```", re.DOTALL)
 
@@ -43,7 +44,7 @@ def test_the_template_option_loads_and_is_printed(with_the_template: Path) -> No
     assert len(seeds) == 1
     game = resolve(book, Seed(seeds[0]))
     assert game.has("pinned-tokens")
-    text = rulebook(game).markdown()
+    text = build_rulebook(game).markdown()
     assert 'every friendly unit that was within 6" of it and had it in line of sight is **rattled**' in text
     assert "**[Pinned]** If the test fails, the unit gets a Pinned Token. In its next activation it" in text
     assert 'no farther than 2", whatever its Speed.' in text
@@ -52,23 +53,42 @@ def test_the_template_option_loads_and_is_printed(with_the_template: Path) -> No
     assert "> **Example.** A pinned model with Speed 6 crawls" in text
     assert "suppressing" in {tag for choice in game.choices for tag in choice.option.tags}
     without = resolve(book, game.seed.replaced(book.place("morale"), "0"))
-    assert "inned" not in rulebook(without).markdown()
+    assert "inned" not in build_rulebook(without).markdown()
 
 
 def test_links_between_documents_lead_somewhere() -> None:
-    for page in DOCS.glob("*.md"):
+    for page in DOCS.rglob("*.md"):
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_python_files_that_documents_name_exist() -> None:
+    """A file may be named by the end of its path, such as `harm/morale.py`."""
+    folders = ("carnage", "tests", "bench", "tools", "docs")
+    paths = [path.as_posix() for folder in folders for path in (ROOT / folder).rglob("*.py")]
+    for page in DOCS.rglob("*.md"):
+        for name in re.findall(r"(?<![\w>}*/])[\w/]+\.py\b", page.read_text(encoding="utf-8")):
+            assert any(path.endswith(f"/{name}") for path in paths), f"{page.name}: {name}"
+
+
+def test_make_targets_that_documents_name_exist() -> None:
+    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    for page in DOCS.rglob("*.md"):
+        for target in re.findall(r"`make ([a-z]+)", page.read_text(encoding="utf-8")):
+            assert target in targets, f"{page.name}: make {target}"
+
+
+def test_no_document_but_the_decision_names_the_former_compiler() -> None:
+    pages = [page.name for page in DOCS.rglob("*.md") if "numba" in page.read_text(encoding="utf-8").lower()]
+    assert pages == ["0001-rules-in-c.md"]
 
 
 def test_architecture_names_every_room_and_module() -> None:
     text = (DOCS / "architecture.md").read_text(encoding="utf-8")
     package = Path(carnage.__file__).parent
-    for module in (*(package / "catalog").glob("*.py"), *(package / "document").rglob("*.py")):
-        if module.name not in {"__init__.py", "templates.py", "press.py", "parts.py", "ascii.py"}:
+    for module in (*(package / "catalog").glob("*.py"), *(package / "rulebook").glob("*.py")):
+        if module.name not in {"__init__.py", "templates.py"}:
             assert f"`{module.name}`" in text, module.name
-    for word in ("press.Once", "document/parts.py"):
-        assert word in text
 
 
 def test_glossary_names_real_things() -> None:

@@ -9,11 +9,12 @@ import pytest
 from bs4 import BeautifulSoup
 from markdown import markdown
 from prose import check_markdown
+from rulebooks import fill, part_html, part_text
 from rulesets import classic, every_digit, rolled, ruleset, sample
 
 from carnage import catalog
-from carnage.document import Rulebook, rulebook
 from carnage.forces import force
+from carnage.rulebook import Rulebook, build_rulebook
 from carnage.ruleset import Ruleset
 
 MANY = 300
@@ -30,7 +31,7 @@ def page(book: Rulebook) -> BeautifulSoup:
 
 
 def test_the_order_of_the_whole_rulebook() -> None:
-    book = rulebook(ruleset())
+    book = build_rulebook(ruleset())
     assert [part.id for part in book.front] == FRONT
     assert [part.id for part in book.back] == BACK
     titles = [title for depth, title in headings(book.markdown()) if depth == 2]
@@ -40,7 +41,7 @@ def test_the_order_of_the_whole_rulebook() -> None:
 
 def test_every_rule_stands_where_it_is_read() -> None:
     for game in sample(40):
-        book = rulebook(game)
+        book = build_rulebook(game)
         written = book.markdown()
         sections = [section for chapter in book.chapters for section in chapter.sections]
         wanted = [
@@ -53,26 +54,27 @@ def test_every_rule_stands_where_it_is_read() -> None:
         for section in sections:
             if section.choice:
                 assert f"**[{section.label}]**" in section.markdown
-                assert section.does not in section.markdown
+                does = fill(section.choice.option.does, section.choice.params, game)
+                assert does not in section.markdown
                 assert f"### {section.title} · {section.digits}\n" in written
-                option = BeautifulSoup(section.html, "html.parser").find(class_="option-label")
+                option = BeautifulSoup(section.body, "html.parser").find(class_="option-label")
                 assert option is not None
                 assert option.get_text() == f"[{section.label}]"
                 assert option.find_parent("p").contents[0] is option
-                assert section.does not in section.html
+                assert does not in section.body
             else:
-                assert not section.aside
+                assert not section.effect
 
 
 def test_the_published_rulebook_reads_as_it_was_published() -> None:
-    text = rulebook(ruleset()).markdown()
+    text = build_rulebook(ruleset()).markdown()
     assert text.startswith("# Ruinous Throne\n")
     assert "\n**[Bias to realism]** If a rule is unclear" in text
 
 
 @pytest.mark.parametrize("game", list(every_digit()), ids=lambda game: game.seed.digits)
 def test_headings_anchors_and_markup(game: Ruleset) -> None:
-    book = rulebook(game)
+    book = build_rulebook(game)
     depths = headings(book.markdown())
     assert [depth for depth, _ in depths].count(1) == 1
     assert all(after - before <= 1 for (before, _), (after, _) in itertools.pairwise(depths))
@@ -99,12 +101,12 @@ def test_headings_anchors_and_markup(game: Ruleset) -> None:
 def test_the_markdown_is_sound() -> None:
     """Its tables are tables and its lists lists when another program renders it."""
     for game in sample(20):
-        check_markdown(rulebook(game).markdown())
+        check_markdown(build_rulebook(game).markdown())
 
 
 def test_every_rulebook_speaks_of_what_its_game_has() -> None:
     for game in sample(MANY):
-        text = rulebook(game).markdown()
+        text = build_rulebook(game).markdown()
         for trait, word in {
             "shaken-tokens": "**Shaken Token**",
             "focus": "**Focus**",
@@ -120,7 +122,7 @@ def test_every_rulebook_speaks_of_what_its_game_has() -> None:
 def test_pitch_and_tags() -> None:
     pitches = set()
     for game in sample(MANY):
-        book = rulebook(game)
+        book = build_rulebook(game)
         pitches.add(book.pitch)
         assert len(book.tags) == len(set(book.tags)) == 3
         assert "\n" not in book.pitch
@@ -132,31 +134,25 @@ def test_pitch_and_tags() -> None:
 
 def test_facts_and_playing_time() -> None:
     for game in sample(60):
-        facts = dict(rulebook(game).facts)
+        facts = dict(build_rulebook(game).facts)
         assert list(facts) == ["Players", "Figures", "Table", "Rounds", "Time"]
         low, high = map(int, re.findall(r"\d+", facts["Time"]))
         assert 15 <= low < high <= 180
-    long = dict(rulebook(ruleset("0" * 13 + "50")).facts)["Time"]
-    short = dict(rulebook(ruleset("0" * 13 + "00")).facts)["Time"]
+    long = dict(build_rulebook(ruleset("0" * 13 + "50")).facts)["Time"]
+    short = dict(build_rulebook(ruleset("0" * 13 + "00")).facts)["Time"]
     assert int(re.findall(r"\d+", long)[0]) > int(re.findall(r"\d+", short)[0])
 
 
 def test_components_count_what_the_rules_ask_for() -> None:
-    bare = (
-        rulebook(rolled(resolution="card-draw", damage="doomed", objectives="points-removal"))
-        .front[0]
-        .markdown
-    )
+    game = rolled(resolution="card-draw", damage="doomed", objectives="points-removal")
+    bare = part_text(build_rulebook(game), "components")
     assert "20 figures, 10 for each player" in bare
     assert "One deck of 52 playing cards for each player" in bare
     assert "Doomed Tokens" in bare
     assert "marker" not in bare
     assert "count wounds" not in bare
-    rich = (
-        rulebook(rolled(objectives="positional-objectives", initiative="earnt-resource-bid"))
-        .front[0]
-        .markdown
-    )
+    game = rolled(objectives="positional-objectives", initiative="earnt-resource-bid")
+    rich = part_text(build_rulebook(game), "components")
     assert "3 objective markers" in rich
     assert "10 Game Tokens for each player" in rich
 
@@ -164,8 +160,7 @@ def test_components_count_what_the_rules_ask_for() -> None:
 def test_the_setup_diagram_is_drawn_from_the_ruleset() -> None:
     for code, feet, strip in (("1", 1, "2 inches"), ("2", 2, '4"'), ("3", 3, '6"'), ("4", 4, '8"')):
         for objectives, markers in (("points-removal", 0), ("positional-objectives", 3)):
-            setup = rulebook(rolled(deployment=code, objectives=objectives)).front[1]
-            drawn = BeautifulSoup(setup.html, "html.parser")
+            drawn = part_html(build_rulebook(rolled(deployment=code, objectives=objectives)), "setup")
             svg = drawn.find("svg")
             assert svg is not None
             assert svg["role"] == "img"
@@ -190,7 +185,7 @@ def test_the_deployment_strips_hold_no_terrain() -> None:
 
 def test_rosters_of_both_sides() -> None:
     for game in (rolled(units="squads"), rolled(units="individuals")):
-        sheet = BeautifulSoup(rulebook(game).back[0].html, "html.parser")
+        sheet = part_html(build_rulebook(game), "rosters")
         assert [caption.get_text() for caption in sheet.find_all("caption")] == [
             "Side 1: 100 points",
             "Side 2: 100 points",
@@ -203,14 +198,14 @@ def test_rosters_of_both_sides() -> None:
 
 def test_credits_are_always_there() -> None:
     for game in every_digit():
-        for shown in (rulebook(game).markdown(), page(rulebook(game)).get_text()):
+        for shown in (build_rulebook(game).markdown(), page(build_rulebook(game)).get_text()):
             assert catalog.sources()["rule-of-carnage"].credit in shown
             assert catalog.sources()["house"].credit in shown
 
 
 def test_a_visitors_name_is_shown_and_never_markup() -> None:
     name = '*Bold* & [x](y) "q" {{ 7 * 7 }} # |'
-    book = rulebook(ruleset(name=name))
+    book = build_rulebook(ruleset(name=name))
     parsed = page(book)
     assert parsed.h1.get_text() == name
     assert parsed.title.get_text() == name
@@ -219,31 +214,28 @@ def test_a_visitors_name_is_shown_and_never_markup() -> None:
 
 
 def test_the_file_carries_its_style_inside() -> None:
-    book = rulebook(ruleset())
+    book = build_rulebook(ruleset())
     assert "<style>b { color: red }</style>" in book.html(css="b { color: red }")
     text = book.html()
     assert "<link" not in text
     assert "<script" not in text
     assert len(BeautifulSoup(text, "html.parser").style.get_text()) > 200
     assert text.count("url(data:font/woff2;base64,") == 2
-    assert book.as_file("https://carnage.example/x").decode() == book.html(
-        address="https://carnage.example/x"
-    )
 
 
 def test_the_quick_reference_is_quick() -> None:
     for game in sample(MANY):
-        text = next(part for part in rulebook(game).back if part.id == "reference").markdown
+        text = part_text(build_rulebook(game), "reference")
         assert len(text) < 3600, "a side of A4 holds about 4,000 characters of it"
 
 
 def test_the_style_stands_in_the_file_letter_for_letter() -> None:
     style = 'li::before { content: "· it\'s" } a > b { color: red }'
-    assert f"<style>{style}</style>" in rulebook(ruleset()).html(css=style)
+    assert f"<style>{style}</style>" in build_rulebook(ruleset()).html(css=style)
 
 
 def test_pages_have_printed_quotes_and_markdown_has_typed_ones() -> None:
-    book = rulebook(ruleset(name='Mike\'s "Own"'))
+    book = build_rulebook(ruleset(name='Mike\'s "Own"'))
     text = book.markdown()
     assert "model's" in text
     assert "’" not in text

@@ -15,9 +15,9 @@ from msgspec.structs import replace
 from rulesets import BATTLES, every_digit
 
 from carnage import assets
-from carnage.document.drawing import character_map, characters, looks, svg
-from carnage.document.rosters.table import Table
+from carnage.drawing import character_map, characters, looks, svg
 from carnage.films import Mark
+from carnage.rulebook.battle.table import Table
 from carnage.scenes import FIGURES, Extent, Measure, Meter, Piece, Region, Scene, Track
 
 HOSTILE = """<script>alert("1")</script> & 'x' ]]> é"""

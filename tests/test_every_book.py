@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import re
-import sys
 from functools import cache
 from pathlib import Path
 
 import pytest
 from prose import check_headings, check_markdown, check_prose, check_tables, out_of_place, tags, visible
+from rulebooks import build_section, fill, list_html, list_texts, part_text
 from rulesets import BATTLES, BOOKS, printed, sample
 
 from carnage import catalog
-from carnage.document import rulebook
-from carnage.document.pitch import _line
-from carnage.document.press import Once
-from carnage.document.sections import section
-from carnage.document.texts import fill
 from carnage.forces import force, stats
-from carnage.ruleset import Ruleset, resolve
-from carnage.unlocked import once_each
+from carnage.rulebook import build_rulebook
+from carnage.ruleset import Ruleset
 
 EACH = pytest.mark.parametrize("book", BOOKS)
 TABLES = [(code, table.id) for code in BOOKS for table in catalog.book(code).tables]
@@ -43,7 +38,7 @@ def pairs(book: str) -> tuple[Ruleset, ...]:
 @EACH
 def test_every_pair_of_options_is_written_out(book: str) -> None:
     for game in pairs(book):
-        text = rulebook(game).markdown()
+        text = build_rulebook(game).markdown()
         check_headings([len(marks) for marks in re.findall(r"^(#+) \S", text, flags=re.MULTILINE)])
         assert not re.search(r"\{\{|\{%|[Uu]ndefined|(?<!\[)\bNone\b|\bnan\b|@@", text), game.path
         check_markdown(text)
@@ -54,7 +49,7 @@ def test_dice_that_are_alike_are_counted_and_not_listed(book: str) -> None:
     """“Five D6 each”, as people say it; two of a kind among others are named as they lie."""
     counted = 0
     for game in sample(MANY, book):
-        text = rulebook(game).markdown()
+        text = build_rulebook(game).markdown()
         assert not re.search(r"\b(D\d+)(?:, | and )\1(?:, | and )\1\b", text), game.path
         counted += bool(re.search(r"\b(?:three|four|five|six) D\d+", text))
     assert counted or book != "gamble"
@@ -63,7 +58,7 @@ def test_dice_that_are_alike_are_counted_and_not_listed(book: str) -> None:
 @EACH
 def test_every_pair_of_options_makes_a_sound_page(book: str) -> None:
     for game in pairs(book):
-        page = rulebook(game).html(css="")
+        page = build_rulebook(game).html(css="")
         there = tags(page)
         check_headings([int(name[1]) for name, _ in there if re.fullmatch(r"h[1-6]", name)])
         anchors = [attributes["id"] for _, attributes in there if "id" in attributes]
@@ -80,21 +75,19 @@ def test_every_section_reads_well_in_games_that_can_be_rolled(book: str, id: str
     """Whatever stands beside it: in each game of the pairwise covering."""
     table = catalog.book(book).table(id)
     for game in pairs(book):
-        for each in section(table, game):
-            briefs = [brief.markdown for brief in each.briefs]
-            texts = [each.markdown, each.does, *briefs, *each.components]
-            if table.rolled:
-                texts.append(_line(table, game).text)
-            for text in texts:
-                check_prose(text)
-            assert bool(each.markdown) == each.used, game.path
-            assert "style=" not in each.html
+        each = build_section(table, game)
+        if each is None:
+            continue
+        for text in list_texts(table, each, game):
+            check_prose(text)
+        assert bool(each.markdown) == each.is_used, game.path
+        assert "style=" not in list_html(each)
 
 
 @EACH
 def test_sections_stand_as_they_are_read_and_those_without_work_are_one_line(book: str) -> None:
     for game in pairs(book):
-        written = rulebook(game)
+        written = build_rulebook(game)
         read = [id for chapter in game.book.reading for id in chapter.tables]
         tables = [game.book.table(id) for id in read]
         working = {c.table.id for c in game.choices if game.uses(c.table, c.option)}
@@ -104,8 +97,8 @@ def test_sections_stand_as_they_are_read_and_those_without_work_are_one_line(boo
         assert [each.id for each in written.unused] == idle, game.path
         assert all(chapter.sections for chapter in written.chapters)
         for each in (part for chapter in written.chapters for part in chapter.sections):
-            assert each.used
-            assert bool(each.aside) == (each.choice is not None)
+            assert each.is_used
+            assert bool(each.effect) == (each.choice is not None)
         texts = written.markdown(), visible(written.html(css=""))
         for text in texts:
             assert text.count("not used in this game") == bool(idle), game.path
@@ -120,7 +113,7 @@ def test_sections_stand_as_they_are_read_and_those_without_work_are_one_line(boo
 @EACH
 def test_whoever_is_told_to_see_a_section_finds_it(book: str) -> None:
     for game in (*sample(60, book), *pairs(book)):
-        written = rulebook(game)
+        written = build_rulebook(game)
         titles = {part.title for part in (*written.front, *written.back)}
         titles |= {section_.title for chapter in written.chapters for section_ in chapter.sections}
         for named in re.findall(SEE, written.markdown()):
@@ -133,7 +126,7 @@ def test_whoever_is_told_to_see_a_section_finds_it(book: str) -> None:
 @EACH
 def test_nothing_is_told_twice_in_the_quick_reference(book: str) -> None:
     for game in sample(60, book):
-        text = next(part for part in rulebook(game).back if part.id == "reference").markdown
+        text = part_text(build_rulebook(game), "reference")
         lines = [line.strip(" -") for line in text.splitlines() if "**" in line]
         assert len(lines) == len(set(lines)), game.path
 
@@ -152,7 +145,7 @@ def test_no_rulebook_speaks_of_what_its_game_lacks(book: str) -> None:
     """But for the names of what was rolled and is not used."""
     faults: dict[str, str] = {}
     for game in (*sample(MANY, book), *pairs(book)):
-        written = rulebook(game)
+        written = build_rulebook(game)
         text = written.markdown().split("\n", 1)[1] + written.pitch
         text = re.sub(r"^Rolled, and not used in this game: .*$", "", text, flags=re.MULTILINE)
         for lacking, around in out_of_place(book, game.traits, text).items():
@@ -163,9 +156,9 @@ def test_no_rulebook_speaks_of_what_its_game_lacks(book: str) -> None:
 @pytest.mark.parametrize("book", BATTLES)
 def test_stats_and_weapons_are_defined_where_they_are_used(book: str) -> None:
     for game in (*sample(40, book), *pairs(book)):
-        written = rulebook(game)
+        written = build_rulebook(game)
         meant = [part.markdown for c in written.chapters for part in c.sections if part.id == "stats"]
-        parts = {part.id: part.markdown for part in written.back}
+        parts = {id: part_text(written, id) for id in ("rosters", "reference")}
         for stat in game.book.roster.stat:
             used = stat in stats(game)
             assert any(f"**{stat.label}**" in text for text in meant) == used, (game.path, stat.label)
@@ -173,25 +166,6 @@ def test_stats_and_weapons_are_defined_where_they_are_used(book: str) -> None:
             assert (f" {stat.short} |" in parts["reference"]) == used, (game.path, stat.label)
         for weapon in {weapon for model in force(game).kinds for weapon in model.weapons}:
             assert f"| {weapon.label} |" in parts["reference"], (game.path, weapon.label)
-
-
-@EACH
-def test_pieces_that_lie_ready_are_what_would_be_made_afresh(
-    book: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What each piece depends on is declared by hand; this is what keeps the declarations honest."""
-    module = sys.modules["carnage.document.rulebook"]
-    unkept = once_each(module._Press)  # presses that look nothing up
-    for game in sample(100, book):
-        ready, again = rulebook(game), resolve(game.book, game.seed)
-        markdown, html = ready.markdown(), ready.html(css="")
-        with monkeypatch.context() as nothing_kept:
-            nothing_kept.setattr(Once, "__call__", lambda once, ruleset: once.build(ruleset))
-            nothing_kept.setattr(Once, "look", lambda once: (0, dict[int, object]().get))
-            nothing_kept.setattr(module, "_press", unkept)
-            fresh = rulebook(again)
-            assert markdown == fresh.markdown(), game.path
-            assert html == fresh.html(css=""), game.path
 
 
 @EACH
@@ -203,7 +177,7 @@ def test_whose_ideas_a_game_is_made_of_is_said_in_every_form(book: str) -> None:
         sources = {option.source for _, option in shown} | set(game.book.credits)
         sources |= {rule.source for table, rule in fixed if f"{table.id}.{rule.code}" in rules}
         credits = [catalog.sources()[code] for code in sources]
-        written = rulebook(game)
+        written = build_rulebook(game)
         for text in (" ".join(written.markdown().split()), visible(written.html(css=""))):
             for source in credits:
                 assert " ".join(source.credit.split()) in text, (game.path, source.title)
@@ -215,7 +189,7 @@ def test_whose_ideas_a_game_is_made_of_is_said_in_every_form(book: str) -> None:
 def test_pitch_and_tags(book: str) -> None:
     pitches, different = set(), set()
     for game in sample(MANY, book):
-        written = rulebook(game)
+        written = build_rulebook(game)
         pitches.add(written.pitch)
         different.add(game.answers)
         assert len(written.tags) == len(set(written.tags)) == 3, game.path
@@ -229,12 +203,12 @@ def test_pitch_and_tags(book: str) -> None:
 @EACH
 def test_the_quick_reference_is_quick(book: str) -> None:
     for game in sample(MANY, book):
-        text = next(part for part in rulebook(game).back if part.id == "reference").markdown
+        text = part_text(build_rulebook(game), "reference")
         assert len(text) < 4900, (game.path, "a side of A4 holds so much of it, as it is printed")
 
 
 @pytest.mark.parametrize(("book", "most"), WORDS.items())
 def test_rulebooks_stay_as_short_as_they_were_made(book: str, most: int) -> None:
     """All that has a letter or a digit counts, tables too, and nothing of what is drawn in characters."""
-    books = [rulebook(game).markdown().split() for game in sample(60, book)]
+    books = [build_rulebook(game).markdown().split() for game in sample(60, book)]
     assert sum(any(map(str.isalnum, word)) for words in books for word in words) / len(books) < most

@@ -8,10 +8,11 @@ from rulesets import sample
 from web import client, soup
 
 from carnage.cli import main
-from carnage.document import examples, rulebook
 from carnage.presets import presets
+from carnage.rulebook import build_rulebook, examples
+from carnage.rulebook.markdown_export import render_part
 from carnage.ruleset import Ruleset
-from carnage.web.picks import picks
+from carnage.web.home.picks import picks
 
 SHOWN: list[Ruleset] = [*[preset.ruleset for preset in presets()], *[ruleset for ruleset, _ in picks()]]
 SHOWN = list({(ruleset.book.code, ruleset.answers): ruleset for ruleset in SHOWN}.values())
@@ -20,21 +21,21 @@ EACH = pytest.mark.parametrize("game", SHOWN, ids=lambda game: game.path)
 
 @EACH
 def test_every_game_that_is_shown_first_has_an_example_ready(game: Ruleset) -> None:
-    shown = examples.example(game)
+    shown = examples.find_example(game)
     assert shown is not None, "make it with carnage example --ship"
-    sections = {section.id for chapter in rulebook(game).chapters for section in chapter.sections}
+    sections = {section.id for chapter in build_rulebook(game).chapters for section in chapter.sections}
     assert {table for passage in shown.passages for table in passage.tables} <= sections
-    part = rulebook(game).back[0]
+    part = build_rulebook(game).back[0]
     assert part.id == "example"
     for passage in shown.passages:
-        assert f"**{passage.heading}.**".replace("’", "'") in part.markdown
-    assert "’" not in part.markdown
-    assert "## Example of Play" in rulebook(game).markdown()
+        assert f"**{passage.heading}.**".replace("’", "'") in render_part(part)
+    assert "’" not in render_part(part)
+    assert "## Example of Play" in build_rulebook(game).markdown()
 
 
 @EACH
 def test_a_page_leads_from_the_example_to_its_game(game: Ruleset) -> None:
-    shown = examples.example(game)
+    shown = examples.find_example(game)
     assert shown is not None
     page = soup(client().get(game.path).text)
     link = page.select_one(".see-it a")
@@ -44,7 +45,7 @@ def test_a_page_leads_from_the_example_to_its_game(game: Ruleset) -> None:
 
 def test_any_other_page_leads_to_a_game_that_can_be_watched() -> None:
     for game in sample(5, "skirmish"):
-        if examples.example(game) is None:
+        if examples.find_example(game) is None:
             page = soup(client().get(f"{game.path}?name=Last+Stand").text)
             assert page.select_one(".see-it a")["href"] == f"/watch{game.path}?name=Last+Stand"
             assert not page.find(id="example")
@@ -65,6 +66,6 @@ def test_examples_are_what_the_engine_tells() -> None:
     from carnage.terminal.exemplifying import picked
 
     for game in SHOWN:
-        assert examples.example(game) == picked(game), (
+        assert examples.find_example(game) == picked(game), (
             "after a change of rules or bots: carnage example --ship"
         )

@@ -15,7 +15,6 @@ from web import soup
 
 from carnage import catalog
 from carnage.catalog import Book
-from carnage.document.rosters import muster
 from carnage.playtest import searching, worded
 from carnage.playtest.gates import Passed
 from carnage.playtest.grading import FAULT, FINE
@@ -26,9 +25,11 @@ from carnage.playtest.searching import hunt
 from carnage.playtest.wish_words import tags, wish_words
 from carnage.playtest.wishing import Near, WishError, Wishes, has, nearest, read, rolls, spelt
 from carnage.playtest.worded import fields, said, understood
+from carnage.rulebook.battle import muster
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from carnage.web import create_app, finding
+from carnage.web import create_app
+from carnage.web.find import views as finding
 from carnage.worker.jobs import Busy, Standing
 
 SKIRMISH = catalog.book("skirmish")

@@ -14,10 +14,10 @@ ROOT = Path(carnage.__file__).parent
 
 # Each may import from those before it, and from itself.
 ORDER = [
+    "common",
     "assets",
     "log",
     "extras",
-    "unlocked",
     "seeds",
     "wording",
     "intervals",
@@ -31,7 +31,9 @@ ORDER = [
     "presets",
     "scenes",
     "films",
-    "document",
+    "odds",
+    "drawing",
+    "rulebook",
     "printing",
     "engine",
     "editions",

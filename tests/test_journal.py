@@ -22,11 +22,11 @@ from test_running import free_port
 from web import KINDS, site
 
 from carnage import log, serving
-from carnage.serving import journal, metrics
+from carnage.serving import gateway, journal, metrics
+from carnage.serving.application import Answer
 from carnage.serving.requests import Request
 from carnage.web import create_app
-from carnage.web.front import Answer
-from carnage.web.reading import books
+from carnage.web.params import books
 from carnage.worker import process
 from carnage.worker.playtesting import Playtests
 from carnage.worker.workshop import Workshop
@@ -177,7 +177,7 @@ def test_a_fault_of_the_server_itself_is_logged_alike(
         raise RuntimeError("a fault")
 
     app = create_app()
-    monkeypatch.setattr(app.wsgi_app, "answer", fail)
+    monkeypatch.setattr(gateway, "cost_elsewhere", fail)
     status, _ = answered("/credits", app)
     assert status == 500
     until(lambda: lines)
@@ -242,7 +242,7 @@ import os, sys
 from pathlib import Path
 from carnage.serving import journal
 from carnage.serving.requests import Request
-from carnage.web.front import Answer
+from carnage.serving.application import Answer
 noted = journal.Journal(frozenset({"classic"}), False)
 for path in ("/classic/1", "/classic/2", "/wp-login.php"):
     request = Request("GET", path, "", {}, "192.0.2.1", "http", ("x", 80), "1.1")

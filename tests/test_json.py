@@ -6,16 +6,16 @@ import json
 
 from rulesets import PUBLISHED, classic, every_digit, rolled, ruleset
 
-from carnage.document import rulebook
 from carnage.forces import stats
 from carnage.presets import presets
+from carnage.rulebook import build_rulebook
 
 
 def test_the_published_game() -> None:
-    data = rulebook(ruleset()).json()
+    data = build_rulebook(ruleset()).json()
     keys = ["book", "edition", "seed", "name", "url", "choices", "traits", "forces", "credits"]
     assert list(data) == [*keys, "ours"]
-    assert list(rulebook(rolled(units="squads")).json()) == keys
+    assert list(build_rulebook(rolled(units="squads")).json()) == keys
     assert data["book"] == "classic"
     assert data["edition"] == 1
     assert data["seed"] == PUBLISHED
@@ -37,7 +37,7 @@ def test_the_published_game() -> None:
 
 def test_it_is_json_and_means_the_same_read_back() -> None:
     for game in every_digit():
-        data = rulebook(game).json()
+        data = build_rulebook(game).json()
         assert json.loads(json.dumps(data)) == data
         assert data["traits"] == sorted(game.traits)
         assert "".join(choice["digits"] for choice in data["choices"]) == data["seed"]
@@ -45,12 +45,12 @@ def test_it_is_json_and_means_the_same_read_back() -> None:
 
 def test_a_published_system_says_what_is_not_as_published() -> None:
     for preset in presets():
-        assert "as published, but for what follows" in rulebook(preset.ruleset).json()["ours"]
+        assert "as published, but for what follows" in build_rulebook(preset.ruleset).json()["ours"]
 
 
 def test_forces() -> None:
     for game in every_digit():
-        first, second = rulebook(game).json()["forces"]
+        first, second = build_rulebook(game).json()["forces"]
         assert (first["side"], second["side"]) == (1, 2)
         assert first["units"] == second["units"]
         assert first["points"] == 100
@@ -65,7 +65,7 @@ def test_forces() -> None:
 
 
 def test_squads_are_named() -> None:
-    units = rulebook(rolled(units="squads")).json()["forces"][0]["units"]
+    units = build_rulebook(rolled(units="squads")).json()["forces"][0]["units"]
     assert [(unit["squad"], unit["label"], unit["count"]) for unit in units][:4] == [
         ("Command Squad", "Captain", 1),
         ("Command Squad", "Medic", 1),

@@ -111,7 +111,7 @@ def test_single_games_are_lines_that_can_be_heard_and_are_not_told_apart_by_colo
     key = picture.select(".key li")
     assert [each.text.strip() for each in key] == ["usual", "oddest", "closest"]
     assert [each.polyline["class"] for each in key if each.polyline] == classes
-    text = (ROOT / "static/lab.css").read_text()
+    text = (ROOT / "static/css/lab.css").read_text()
     dashes = [re.search(rf"\.line-{n} {{[^}}]*stroke-dasharray: ([^;]*)", text) for n in (1, 2, 3)]
     assert len({each and each[1] for each in dashes}) == 3
 
@@ -120,7 +120,7 @@ def test_a_chance_is_drawn_to_the_end_of_the_game_over_what_each_would_have_alik
     for players in (2, 3):
         macro = Environment(loader=FileSystemLoader(ROOT / "carnage/templates"))
         macro.filters["percent"] = percent
-        charts = macro.get_template("charts.html").module
+        charts = macro.get_template("lab/charts.html").module
         drawn = soup(str(charts.line("Chance", findings(ruleset(), FIGURES).course, players)))
         line = drawn.select_one("polyline")
         assert line is not None

@@ -1,4 +1,4 @@
-"""Without a C compiler: single games are played uncompiled, and the site starts no job that plays thousands."""
+"""Without a C compiler single games are played uncompiled, and the site starts no job of many games."""
 
 from __future__ import annotations
 
@@ -52,6 +52,18 @@ def test_a_single_game_is_played_and_one_line_says_what_to_install(
     assert "## The end" in played.stdout
     assert played.stderr == f"{NO_COMPILER}\n"
     assert "\n" not in NO_COMPILER
+
+
+LOAD_ALL = """
+from carnage.engine import games
+for family in games.families():
+    assert not games.load_family(family).is_compiled
+"""
+
+
+def test_the_line_is_said_once_for_all_families(environ: dict[str, str]) -> None:
+    done = subprocess.run([sys.executable, "-c", LOAD_ALL], env=environ, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, f"{NO_COMPILER}\n")
 
 
 @pytest.mark.parametrize("words", [["roll", "--seed", "243856987615781"], ["tables"], ["presets"]])

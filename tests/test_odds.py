@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulesets import rolled
 
-from carnage.document.rosters.odds import (
+from carnage.forces import force
+from carnage.odds import (
     Cards,
     Mechanic,
     Pool,
@@ -22,7 +23,6 @@ from carnage.document.rosters.odds import (
     rounds,
     successes,
 )
-from carnage.forces import force
 from carnage.wording import percent
 
 POOL, SUM, CARDS = Pool(4), Sum(10, 3), Cards(10, 3, 10, 1)

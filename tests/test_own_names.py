@@ -19,13 +19,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Browser, expect
 from pypdf import PdfReader
+from rulebooks import part_text
 from rulesets import BOOKS, game_at, sample
 from stand_ins import Queue
 from web import client, soup
 
 from carnage import catalog, printing
-from carnage.document import rulebook
-from carnage.document.naming import Naming, named
 from carnage.own_names import (
     LIMIT,
     Own,
@@ -38,6 +37,8 @@ from carnage.own_names import (
     written,
 )
 from carnage.own_names import given as own_names
+from carnage.rulebook import build_rulebook
+from carnage.rulebook.custom_names import Naming
 from carnage.web import create_app
 from carnage.wording import plural
 from carnage.worker.jobs import Standing
@@ -91,17 +92,14 @@ def test_what_is_no_name_stays() -> None:
     )
     swapped = Naming(GAME, (("captain", "Trooper"), ("trooper", "Captain")))
     assert swapped.text("Captain 1, Trooper 2") == "Trooper 1, Captain 2"
-    book = named(GAME, (("rifle", "Rule of Carnage"),))
-    assert (
-        next(part for part in book.back if part.id == "credits").markdown
-        == next(part for part in rulebook(GAME).back if part.id == "credits").markdown
-    )
+    book = build_rulebook(GAME, (("rifle", "Rule of Carnage"),))
+    assert part_text(book, "credits") == part_text(build_rulebook(GAME), "credits")
 
 
 def test_the_map_stays_as_wide_as_it_is() -> None:
     for name in ("X", "Side 10", "The Orks of Grub", "W" * LIMIT):
-        plain = next(part for part in rulebook(GAME).front if part.id == "setup").markdown
-        text = next(part for part in named(GAME, (("side-1", name),)).front if part.id == "setup").markdown
+        plain = part_text(build_rulebook(GAME), "setup")
+        text = part_text(build_rulebook(GAME, (("side-1", name),)), "setup")
         rows = [
             (a, b) for a, b in zip(plain.split("\n"), text.split("\n"), strict=True) if a.startswith("   ")
         ]
@@ -228,7 +226,7 @@ def test_names_are_printed() -> None:
     figures = [each.code for each in nameable(GAME) if each.kind == "figure"]
     assert len(figures) == len(NASTY)
     own = (("side-1", "$Orks_@"), *zip(figures, NASTY, strict=True), ("rifle", "*not*"[1:4]))
-    shown = named(GAME, own)
+    shown = build_rulebook(GAME, own)
     for part in ("rules", "cards", "tokens", "templates"):
         pages = PdfReader(io.BytesIO(printing.pdf(shown, part))).pages
         flat = re.sub(r"\s", "", "".join(page.extract_text() for page in pages))
@@ -243,7 +241,7 @@ def test_names_are_printed() -> None:
 
 def test_nasty_names_are_what_they_are_in_files() -> None:
     figures = [each.code for each in nameable(GAME) if each.kind == "figure"]
-    shown = named(GAME, tuple(zip(figures, NASTY, strict=True)))
+    shown = build_rulebook(GAME, tuple(zip(figures, NASTY, strict=True)))
     turned = BeautifulSoup(markdown.markdown(shown.markdown(), extensions=["tables"]), "html.parser")
     for text in (turned.text, soup(shown.html()).text):
         for name in NASTY:
@@ -263,17 +261,15 @@ def test_any_name_is_refused_in_words_or_shown_as_it_is(names: dict[str, str]) -
     except OwnNameError:
         return
     assert read(written(own), GAME.book) == own
-    shown = named(GAME, own)
-    plain = rulebook(GAME)
+    shown = build_rulebook(GAME, own)
+    plain = build_rulebook(GAME)
     # Nothing but words changes: the same tags, the same numbers besides those in names.
-    for mine, theirs in zip((*shown.front, *shown.back), (*plain.front, *plain.back), strict=True):
-        one, other = BeautifulSoup(mine.html, "html.parser"), BeautifulSoup(theirs.html, "html.parser")
-        assert [tag.name for tag in one.find_all(True)] == [tag.name for tag in other.find_all(True)]
+    mine, theirs = soup(shown.html(css="")), soup(plain.html(css=""))
+    assert [tag.name for tag in mine.find_all(True)] == [tag.name for tag in theirs.find_all(True)]
     there = {each.code for each in nameable(GAME)}
     for code, name in own:
         if code in there and code in ("captain", "rifle"):
-            roster = BeautifulSoup(next(p for p in shown.back if p.id == "rosters").html, "html.parser")
-            assert name in roster.text
+            assert name in mine.find(id="rosters").text
     for unit, other in zip(
         shown.json()["forces"][0]["units"], plain.json()["forces"][0]["units"], strict=True
     ):
@@ -284,13 +280,13 @@ def test_any_name_is_refused_in_words_or_shown_as_it_is(names: dict[str, str]) -
 def test_every_thing_of_every_game_can_be_named(code: str) -> None:
     for ruleset in sample(12, code):
         own = tuple((each.code, f"Xq{n}z") for n, each in enumerate(nameable(ruleset)))
-        text = named(ruleset, own).markdown()
+        text = build_rulebook(ruleset, own).markdown()
         for (_, name), (kind, _, label) in zip(own, nameable(ruleset), strict=True):
             if kind == "side" and not ruleset.book.roster.figure:
                 continue  # such a rulebook names nobody
             assert name in text, label
             left = re.findall(rf"(?<![\w-])(?:{label}|{plural(label)})(?![\w-])", text)
-            assert len(left) == text.count(f"**{label}.**") + rulebook(ruleset).pitch.count(label)
+            assert len(left) == text.count(f"**{label}.**") + build_rulebook(ruleset).pitch.count(label)
 
 
 # --------------------------------------------------------------------------------------------- in Chromium

@@ -14,9 +14,8 @@ from carnage.catalog import Book
 from carnage.catalog.variants import variants
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
-from carnage.web.coding import GZIP
-from carnage.web.marked import Other, marked
-from carnage.web.picking import PICKED
+from carnage.web.books.marked import Other, marked
+from carnage.web.books.picking import PICKED
 
 CLASSIC = catalog.book("classic")
 
@@ -110,8 +109,8 @@ def test_a_book_that_is_none() -> None:
 
 @pytest.mark.parametrize("code", BOOKS)
 def test_a_book_is_sent_small(code: str) -> None:
-    answer = client().get(f"/{code}/", headers={"Accept-Encoding": GZIP})
-    assert answer.headers["Content-Encoding"] == GZIP
+    answer = client().get(f"/{code}/", headers={"Accept-Encoding": "gzip"})
+    assert answer.headers["Content-Encoding"] == "gzip"
     assert len(answer.data) <= 40_000
 
 

@@ -9,17 +9,18 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from rulebooks import part_text
 from rulesets import PUBLISHED
 from web import client, soup
 
 from carnage import catalog
 from carnage.catalog import CatalogError
 from carnage.cli import main
-from carnage.document import rulebook
 from carnage.presets import Preset, load, presets
+from carnage.rulebook import build_rulebook
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
-from carnage.web.shown import Shown
+from carnage.web.home.presets import Shown
 
 EVERY = pytest.mark.parametrize("preset", presets(), ids=lambda preset: preset.code)
 
@@ -68,9 +69,9 @@ def _entries() -> list[dict[str, object]]:
 
 
 def _credited(preset: Preset) -> tuple[catalog.Source, ...]:
-    from carnage.document import sources
+    from carnage.rulebook.credits import list_game_sources
 
-    return sources.of_game(preset.ruleset)
+    return list_game_sources(preset.ruleset)
 
 
 # -------------------------------------------------------------------------------------------------- pages
@@ -127,14 +128,13 @@ def test_presets_on_the_command_line() -> None:
 @EVERY
 def test_what_is_ours_stands_in_its_rulebook_and_in_no_other(preset: Preset) -> None:
     ours = " ".join(Shown.of(preset).ours.split())
-    made = rulebook(preset.ruleset)
-    part = next(part for part in made.back if part.id == "ours")
-    assert ours in " ".join(part.markdown.split())
+    made = build_rulebook(preset.ruleset)
+    assert ours in " ".join(part_text(made, "ours").split())
     assert ours in " ".join(made.markdown().split())
     assert 'id="ours"' in made.html()
     last = preset.ruleset.seed.digits[-1]
     other = resolve(preset.ruleset.book, Seed(preset.ruleset.seed.digits[:-1] + str((int(last) + 5) % 10)))
-    assert "ours" not in {part.id for part in rulebook(other).back}
+    assert "ours" not in {part.id for part in build_rulebook(other).back}
 
 
 # ------------------------------------------------------------------------------------------------ bad data

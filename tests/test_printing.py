@@ -13,12 +13,14 @@ import pytest
 from bs4 import BeautifulSoup
 
 from carnage import printing
-from carnage.document import Rulebook, rulebook
-from carnage.document.typography import typographic
+from carnage.drawing.paper_style import style
 from carnage.printing import books
 from carnage.printing.blocks import blocks, plain
 from carnage.printing.booklets import sides
-from carnage.printing.drawings import drawings, style
+from carnage.printing.drawings import list_drawings
+from carnage.rulebook import Rulebook, build_rulebook
+from carnage.rulebook.markdown_export import render_part
+from carnage.rulebook.typography import curl_quotes
 from tests import pages, tagged
 from tests.rulesets import BOOKS, PUBLISHED, ruleset, sample
 
@@ -36,7 +38,7 @@ def read(text: str) -> list[str]:
 
 
 def parsed(text: str) -> BeautifulSoup:
-    return BeautifulSoup(markdown.markdown(typographic(text), extensions=["tables"]), "html.parser")
+    return BeautifulSoup(markdown.markdown(curl_quotes(text), extensions=["tables"]), "html.parser")
 
 
 def joined(parts: list[str]) -> str:
@@ -44,7 +46,7 @@ def joined(parts: list[str]) -> str:
 
 
 def games(book: str, count: int = FEW) -> list[Rulebook]:
-    return [rulebook(each) for each in sample(count, book)]
+    return [build_rulebook(each) for each in sample(count, book)]
 
 
 @cache
@@ -58,10 +60,10 @@ EVERY = [(book, number) for book in BOOKS for number in range(FEW)]
 @pytest.mark.parametrize("book", BOOKS)
 def test_blocks_say_what_the_markdown_says(book: str) -> None:
     for game in games(book, 12):
-        parts = [*game.front, *game.back, *[each for chapter in game.chapters for each in chapter.sections]]
-        for part in parts:
-            told = joined(words(plain(blocks(part.markdown))))
-            assert told == joined(read(part.markdown)), part.id
+        texts = {part.id: render_part(part) for part in (*game.front, *game.back)}
+        texts |= {section.id: section.markdown for section in game.sections}
+        for id, text in texts.items():
+            assert joined(words(plain(blocks(text)))) == joined(read(text)), id
 
 
 @pytest.mark.thorough
@@ -71,7 +73,7 @@ def test_a_pdf_says_word_for_word_what_the_markdown_says(book: str, number: int)
     game = games(book)[number]
     told = {title: pages.squeezed(text) for title, text in tagged.said(printed(book, number)).items()}
     about = {"Index", *(["Contents"] if "Contents" in told else [])}
-    wanted = {part.title: spoken(part.markdown) for part in (*game.front, *game.back)}
+    wanted = {part.title: spoken(render_part(part)) for part in (*game.front, *game.back)}
     for chapter in game.chapters:
         wanted[chapter.title] = "".join(
             pages.squeezed(f"{section.title}{f' · {section.digits}' if section.digits else ''}")
@@ -147,7 +149,7 @@ def test_a_pdf_is_no_larger_than_bearable(book: str) -> None:
     ],
 )
 def test_a_name_is_text_and_never_markup(name: str) -> None:
-    made = printing.pdf(rulebook(ruleset("453629359836", name, "gamble")))
+    made = printing.pdf(build_rulebook(ruleset("453629359836", name, "gamble")))
     metadata = pages.reader(made).metadata
     assert metadata is not None
     assert metadata.title == name
@@ -157,7 +159,7 @@ def test_a_name_is_text_and_never_markup(name: str) -> None:
 
 
 def test_what_no_face_has_is_a_box() -> None:
-    made = printing.pdf(rulebook(ruleset("453629359836", "Dice \U0001f3b2", "gamble")))
+    made = printing.pdf(build_rulebook(ruleset("453629359836", "Dice \U0001f3b2", "gamble")))
     metadata = pages.reader(made).metadata
     assert metadata is not None
     assert metadata.title == "Dice □"
@@ -198,9 +200,9 @@ def test_drawings_have_nothing_that_only_browsers_know() -> None:
     for word in ("var(", ":is(", "color-mix", ":root", "@media"):
         assert word not in style()
     assert ".owner-1 .drawing-piece, .drawing-piece.owner-1 { color: #1c4f7c; }" in style()
-    part = next(part for part in rulebook(ruleset()).front if part.id == "setup")
-    (drawing,) = drawings(part.html)
-    assert drawing.svg.startswith("<svg xmlns=")
+    part = next(part for part in build_rulebook(ruleset()).front if part.id == "setup")
+    (drawing,) = list_drawings(part, None)
+    assert drawing.svg.startswith("<svg ")
     assert drawing.told.startswith("The table at the start")
     assert drawing.ratio == pytest.approx(1, abs=0.1)
 
@@ -215,7 +217,7 @@ def test_drawings_have_nothing_that_only_browsers_know() -> None:
 )
 def test_what_there_is_none_of_is_said(choice: dict[str, str], complaint: str) -> None:
     with pytest.raises(printing.PrintChoiceError, match=re.escape(complaint)):
-        printing.pdf(rulebook(ruleset()), **choice)
+        printing.pdf(build_rulebook(ruleset()), **choice)
 
 
 def test_a_list_with_numbers_and_one_without_are_two() -> None:
@@ -246,7 +248,7 @@ def test_the_command_line_prints(tmp_path: Path) -> None:
     to = tmp_path / "book.pdf"
     done = subprocess.run([*words, "-o", str(to)], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    assert to.read_bytes() == printing.pdf(rulebook(ruleset()))
+    assert to.read_bytes() == printing.pdf(build_rulebook(ruleset()))
     wrong = subprocess.run([*words, "--paper", "a3"], capture_output=True, text=True, check=False)
     assert wrong.returncode == 2
     assert wrong.stderr == "carnage: There is no paper 'a3' to print; there is a4, letter.\n"

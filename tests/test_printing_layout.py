@@ -8,9 +8,9 @@ import pymupdf
 import pytest
 
 from carnage import printing
-from carnage.document import Rulebook, rulebook
 from carnage.presets import presets
 from carnage.printing import books
+from carnage.rulebook import Rulebook, build_rulebook
 from carnage.ruleset import Ruleset
 from tests import layout
 from tests.layout import Box
@@ -79,12 +79,12 @@ _CHECKS["cards"] = _in_cards
 @pytest.mark.parametrize("book", BOOKS)
 def test_pages_are_filled_and_nothing_is_stranded(book: str) -> None:
     for game in sample(FEW, book):
-        assert faults(rulebook(game)) == []
+        assert faults(build_rulebook(game)) == []
 
 
 def test_boxes_to_tick_have_room_beside_each_other() -> None:
     """Seven columns, one of ten boxes and one of three: more than a column of a page holds."""
-    assert faults(rulebook(game_at("skirmish/08840859847984894189152039"))) == []
+    assert faults(build_rulebook(game_at("skirmish/08840859847984894189152039"))) == []
 
 
 def test_sizes_are_tried_where_what_is_over_goes_over_whole(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,20 +108,20 @@ def test_sizes_are_tried_where_what_is_over_goes_over_whole(monkeypatch: pytest.
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_what_is_cut_up_keeps_to_its_box(book: str) -> None:
-    assert overflowing(rulebook(sample(1, book)[0])) == []
+    assert overflowing(build_rulebook(sample(1, book)[0])) == []
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("preset", [preset.ruleset for preset in presets()], ids=lambda game: game.name)
 def test_presets_are_laid_out_well(preset: Ruleset) -> None:
-    game = rulebook(preset)
+    game = build_rulebook(preset)
     assert [*faults(game), *overflowing(game)] == []
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("book", BOOKS)
 def test_many_games_are_laid_out_well(book: str) -> None:
-    assert [fault for game in sample(MANY, book) for fault in faults(rulebook(game))] == []
+    assert [fault for game in sample(MANY, book) for fault in faults(build_rulebook(game))] == []
 
 
 @pytest.mark.soak
@@ -129,6 +129,6 @@ def test_many_games_are_laid_out_well(book: str) -> None:
 def test_some_games_are_laid_out_well_on_all_paper_and_in_pieces(book: str) -> None:
     found = []
     for each in sample(SOME, book):
-        game = rulebook(each)
+        game = build_rulebook(each)
         found += [*faults(game, "letter"), *faults(game, sheet=printing.BOOKLET), *overflowing(game)]
     assert found == []

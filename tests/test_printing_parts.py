@@ -12,11 +12,11 @@ import pytest
 
 from carnage import catalog, printing
 from carnage.catalog.variants import variants
-from carnage.document import rulebook
 from carnage.forces import force
 from carnage.playtest.foretelling import foretold
 from carnage.printing import Prediction, play
 from carnage.printing.counting import Token, decks, measure, number, tokens
+from carnage.rulebook import build_rulebook
 from carnage.ruleset import Ruleset
 from tests import pages
 from tests.jobs import FIGURES
@@ -33,7 +33,7 @@ def printed(game: Ruleset, part: str) -> bytes:
 
 @cache
 def _printed(book: str, digits: str, part: str) -> bytes:
-    return printing.pdf(rulebook(ruleset(digits, book=book)), part)
+    return printing.pdf(build_rulebook(ruleset(digits, book=book)), part)
 
 
 def shapes(pdf: bytes) -> list[pages.Shape]:
@@ -95,8 +95,8 @@ def test_decks_are_read_from_what_is_needed() -> None:
 @pytest.mark.parametrize("forces", ["mirrored", "price-list"])
 def test_units_that_are_drawn_have_a_card_each(forces: str) -> None:
     game = rolled("skirmish", activation_order="character-cards", forces=forces)
-    assert "A card or slip for each unit" in rulebook(game).markdown()
-    units = [deck for deck in play._decks(rulebook(game)) if deck["side"]]
+    assert "A card or slip for each unit" in build_rulebook(game).markdown()
+    units = [deck for deck in play._decks(build_rulebook(game)) if deck["side"]]
     assert [deck["side"] for deck in units] == [1, 2]
     assert [len(deck["cards"]) for deck in units] == 2 * [len(force(game).units)]
 
@@ -115,7 +115,7 @@ def test_sizes_are_read_with_their_measure() -> None:
 def test_markers_are_as_many_and_as_large_as_the_rulebook_says() -> None:
     # This table is a foot square, and all else in centimetres.
     game = rolled("classic", objectives="positional-objectives")
-    made, told = printed(game, "tokens"), rulebook(game).markdown()
+    made, told = printed(game, "tokens"), build_rulebook(game).markdown()
     assert "3 objective markers, 12 mm across" in told
     assert "5 Re-roll Tokens for each player" in told
     assert pages.said(made).count("Objective") == 3
@@ -192,7 +192,7 @@ def test_the_tables_have_every_result_of_the_book(book: str) -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_part_of_a_game_is_printed_and_no_other(book: str) -> None:
     for game in sample(2, book):
-        there = printing.parts_of(rulebook(game))
+        there = printing.parts_of(build_rulebook(game))
         assert {"rules", "tables", "playtest"} <= set(there)
         for part in printing.PARTS:
             if part in there:
@@ -204,13 +204,13 @@ def test_every_part_of_a_game_is_printed_and_no_other(book: str) -> None:
 
 def test_a_gamble_has_a_score_sheet_and_nothing_to_cut_out() -> None:
     game = ruleset("453629359836", book="gamble")
-    assert printing.parts_of(rulebook(game)) == ("rules", "sheets", "tables", "playtest")
+    assert printing.parts_of(build_rulebook(game)) == ("rules", "sheets", "tables", "playtest")
     assert "ScoreSheet" in pages.said(printed(game, "sheets"))
 
 
 def test_only_rules_make_a_booklet() -> None:
     with pytest.raises(printing.PrintChoiceError, match="Only the rules make a booklet"):
-        printing.pdf(rulebook(ruleset()), "cards", sheet="booklet")
+        printing.pdf(build_rulebook(ruleset()), "cards", sheet="booklet")
 
 
 # ------------------------------------------------------------------------------------------------ playtests
@@ -219,7 +219,7 @@ def test_only_rules_make_a_booklet() -> None:
 def test_a_playtest_sheet_says_what_bots_foretell() -> None:
     told = foretold(ruleset(), FIGURES)
     assert told
-    said = pages.said(printing.pdf(rulebook(ruleset()), "playtest", told=told))
+    said = pages.said(printing.pdf(build_rulebook(ruleset()), "playtest", told=told))
     for each in told:
         assert pages.squeezed(each.question) in said
         assert all(pages.squeezed(sentence) in said for sentence in each.sentences)
@@ -231,7 +231,7 @@ def test_a_playtest_sheet_without_figures_has_room() -> None:
     said = pages.said(printed(ruleset(), "playtest"))
     assert "Nobodyhashadbotsplaythisgameyet" in said
     one = Prediction("Is it fair?", ("It is.",))
-    assert "Nobodyhashad" not in pages.said(printing.pdf(rulebook(ruleset()), "playtest", told=[one]))
+    assert "Nobodyhashad" not in pages.said(printing.pdf(build_rulebook(ruleset()), "playtest", told=[one]))
 
 
 def test_the_command_line_takes_figures_of_that_game_alone(tmp_path: Path) -> None:

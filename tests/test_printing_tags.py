@@ -9,8 +9,8 @@ import pikepdf
 import pytest
 
 from carnage import printing
-from carnage.document import rulebook
 from carnage.presets import presets
+from carnage.rulebook import build_rulebook
 from tests import tagged
 from tests.rulesets import BOOKS, sample
 
@@ -20,13 +20,13 @@ MANY = 50
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_checker_of_accessible_pdf_finds_nothing(book: str) -> None:
-    assert tagged.faults(printing.pdf(rulebook(sample(1, book)[0]), site=SITE)) == []
+    assert tagged.faults(printing.pdf(build_rulebook(sample(1, book)[0]), site=SITE)) == []
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_checker_finds_nothing_in_any_part(book: str) -> None:
-    game = rulebook(sample(2, book)[1])
+    game = build_rulebook(sample(2, book)[1])
     found = {
         part: tagged.faults(printing.pdf(game, part, paper, site=SITE))
         for part, paper in zip(printing.parts_of(game), 4 * printing.PAPERS, strict=False)
@@ -38,7 +38,7 @@ def test_a_checker_finds_nothing_in_any_part(book: str) -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_checker_finds_nothing_in_many_games(book: str) -> None:
     games = [*sample(MANY, book), *(each.ruleset for each in presets() if each.ruleset.book.code == book)]
-    found = {game.path: tagged.faults(printing.pdf(rulebook(game), site=SITE)) for game in games}
+    found = {game.path: tagged.faults(printing.pdf(build_rulebook(game), site=SITE)) for game in games}
     assert not any(found.values()), {path: faults for path, faults in found.items() if faults}
 
 
@@ -71,7 +71,7 @@ def test_the_checker_finds_what_is_spoilt(spoil: Callable[[pikepdf.Pdf], None], 
 
 
 def _spoilt(spoil: Callable[[pikepdf.Pdf], None]) -> bytes:
-    pdf = pikepdf.open(io.BytesIO(printing.pdf(rulebook(sample(1, "duel")[0]), site=SITE)))
+    pdf = pikepdf.open(io.BytesIO(printing.pdf(build_rulebook(sample(1, "duel")[0]), site=SITE)))
     spoil(pdf)
     out = io.BytesIO()
     pdf.save(out)

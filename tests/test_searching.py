@@ -13,12 +13,12 @@ from rulesets import PUBLISHED
 
 from carnage import catalog
 from carnage.cli import main
-from carnage.document.rosters import muster
 from carnage.forces import force
 from carnage.ground import ground
 from carnage.playtest import searching, swapping, wishing
 from carnage.playtest.searching import search
 from carnage.playtest.wishing import WishError, Wishes
+from carnage.rulebook.battle import muster
 from carnage.ruleset import named
 from carnage.terminal import comparing
 

@@ -16,7 +16,7 @@ from wire import REQUEST, called, rest, statuses
 
 from carnage import serving
 from carnage.serving import connection, crowd, gateway, running
-from carnage.web.front import SECURITY
+from carnage.web.http import SECURITY_HEADERS
 
 ENDS = (b"\r\n\r\n", b"</html>", b"</html>\n", b".\n")  # of what is read until the server falls silent
 
@@ -323,7 +323,7 @@ def test_where_nobody_can_be_given_up_whoever_comes_is_turned_away() -> None:
 def test_a_last_word_has_the_security_headers(port: int) -> None:
     answer = ask(port, b"nonsense\r\n\r\n")
     assert statuses(answer) == [400]
-    for name, value in SECURITY:
+    for name, value in SECURITY_HEADERS.items():
         assert f"{name}: {value}\r\n".encode() in answer
 
 

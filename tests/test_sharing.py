@@ -17,15 +17,14 @@ from rulesets import BOOKS, sample
 from web import GAME, KINDS, SEED, client, soup
 
 import carnage
-from carnage.document import rulebook
 from carnage.presets import presets
 from carnage.printing import cards
+from carnage.rulebook import build_rulebook
 from carnage.serving.settings import ADDRESS, CONTACT, FAULTS, SOURCE, SettingError, Settings
 from carnage.web import create_app
-from carnage.web.atlas import atlases
-from carnage.web.files import file
-from carnage.web.pages import PREVIEWING, SITEMAPS
-from carnage.web.picks import picks
+from carnage.web.atlas.views import atlases
+from carnage.web.home.picks import picks
+from carnage.web.home.views import PREVIEWING, SITEMAPS
 from carnage.worker.printing import PICTURE, Prints
 
 SITE = "https://carnage.example"
@@ -95,9 +94,9 @@ def test_a_game_that_is_sent_shows_itself(found: FlaskClient) -> None:
     home = soup(found.get("/").text)
     shown = urlsplit(said(home, "og:image"))
     assert shown.netloc == "carnage.example"
-    there = file(shown.path)
-    assert there
-    assert size(there.answer("", "").body) == (cards.WIDTH, cards.HEIGHT)
+    there = client().get(shown.path)
+    assert there.status_code == 200
+    assert size(there.data) == (cards.WIDTH, cards.HEIGHT)
 
 
 @pytest.fixture(scope="module")
@@ -126,7 +125,7 @@ def test_the_picture_is_that_of_the_library(worker: Prints) -> None:
 @pytest.mark.parametrize("code", BOOKS)
 def test_any_game_has_a_picture(code: str) -> None:
     for game in sample(2, code):
-        assert size(cards.picture(rulebook(game))) == (1200, 630)
+        assert size(cards.picture(build_rulebook(game))) == (1200, 630)
 
 
 @pytest.mark.parametrize("told", ["", "https://carnage.example"])
@@ -326,12 +325,12 @@ def test_the_site_can_be_put_on_a_first_screen() -> None:
     told = answer.get_json(force=True)
     assert told["start_url"] == told["scope"] == "/"
     for each in told["icons"]:
-        there = file(each["src"])
-        assert there
-        assert "{}x{}".format(*size(there.answer("", "").body)) == each["sizes"]
-    touched = file(str(page.select_one("link[rel=apple-touch-icon]")["href"]))
-    assert touched
-    assert size(touched.answer("", "").body) == (180, 180)
+        there = client().get(each["src"])
+        assert there.status_code == 200
+        assert "{}x{}".format(*size(there.data)) == each["sizes"]
+    touched = client().get(str(page.select_one("link[rel=apple-touch-icon]")["href"]))
+    assert touched.status_code == 200
+    assert size(touched.data) == (180, 180)
     assert {tag["media"] for tag in page.select("meta[name=theme-color]")} == {
         "(prefers-color-scheme: light)",
         "(prefers-color-scheme: dark)",

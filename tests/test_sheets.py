@@ -12,6 +12,7 @@ from bs4 import BeautifulSoup
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 from prose import check_headings, check_prose
+from rulesets import rolled
 from web import soup
 
 from carnage import catalog
@@ -19,13 +20,15 @@ from carnage.catalog import Book, CatalogError, load_book
 from carnage.catalog.rosters import ROSTER_NAMES, ROSTER_WORDS
 from carnage.catalog.sheets import GAME_NAMES
 from carnage.cli import main
-from carnage.document import Rulebook, rulebook
-from carnage.document.rulebook import _Press
-from carnage.document.things import THINGS, WORDS
+from carnage.rulebook import build_rulebook
+from carnage.rulebook.battle.game_values import BattleValues, list_text_values
+from carnage.rulebook.game_values import GameValues
+from carnage.rulebook.markdown_export import render_part
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from carnage.web import create_app, reading
-from carnage.web.tables import questions
+from carnage.web import create_app
+from carnage.web import params as reading
+from carnage.web.books.tables import questions
 from carnage.wording import spelled
 
 FILES = {
@@ -225,14 +228,14 @@ def test_it_has_three_dice_and_names_of_its_own(flip: Book) -> None:
 
 
 def test_a_rulebook_without_figures_has_all_else(flip: Book) -> None:
-    written = rulebook(resolve(flip, Seed("739")))
+    written = build_rulebook(resolve(flip, Seed("739")))
     assert written.facts == (("Players", "4"), ("Stake", "10 pence"))
     assert written.pitch == (
         "A wager for four: a ring of people shout each other down. Copper changes hands."
     )
     assert [part.id for part in written.front] == ["components", "seats"]
     assert [part.id for part in written.back] == ["pays", "glossary", "credits", "reference"]
-    parts = {part.id: part.markdown for part in (*written.front, *written.back)}
+    parts = {part.id: render_part(part) for part in (*written.front, *written.back)}
     assert parts["components"] == "- A table\n- A purse for each of four\n- 10 pennies a player"
     assert parts["reference"].splitlines() == [
         "1. **Before the game**",
@@ -250,17 +253,17 @@ def test_a_rulebook_without_figures_has_all_else(flip: Book) -> None:
 
 
 def test_what_a_game_has_no_use_for_is_not_there(flip: Book) -> None:
-    written = rulebook(resolve(flip, Seed("099")))
+    written = build_rulebook(resolve(flip, Seed("099")))
     assert written.facts == (("Players", "2"),)
-    assert written.front[0].markdown == "- A table\n- A safe"
-    assert "Your turn" in written.back[-1].markdown
-    assert "Purse" not in written.back[-1].markdown
+    assert render_part(written.front[0]) == "- A table\n- A safe"
+    assert "Your turn" in render_part(written.back[-1])
+    assert "Purse" not in render_part(written.back[-1])
     assert [part.id for part in written.back] == ["credits", "reference"]
 
 
 def test_every_game_of_it_is_sound(flip: Book) -> None:
     for game in every(flip):
-        written = rulebook(game)
+        written = build_rulebook(game)
         text = written.markdown()
         check_prose(re.sub(r"^ +", "", text, flags=re.MULTILINE))
         check_headings([len(marks) for marks in re.findall(r"^(#+) \S", text, flags=re.MULTILINE)])
@@ -272,14 +275,6 @@ def test_every_game_of_it_is_sound(flip: Book) -> None:
         assert picture.find("title").get_text() == f"Where {spelled(game.players)} sit"
         ids = [tag["id"] for tag in parsed.find_all(id=True)]
         assert len(ids) == len(set(ids))
-
-
-def test_what_lies_ready_is_what_would_be_made_afresh(flip: Book) -> None:
-    for game in [*every(flip), *every(flip)]:
-        fresh = Rulebook(game)
-        fresh._press = _Press(flip)
-        assert rulebook(game).html(css="") == fresh.html(css=""), game.path
-        assert rulebook(game).markdown() == fresh.markdown(), game.path
 
 
 def test_the_tables_page_shows_both_digits(flip: Book) -> None:
@@ -377,9 +372,13 @@ def test_a_picture_that_is_no_scene_is_refused_by_its_place(root: Path) -> None:
     path.write_text(path.read_text(encoding="utf-8").replace("size =", "wide ="), encoding="utf-8")
     flip = load_book(root, "flip")
     with pytest.raises(CatalogError, match=r"tables/flip/coin\.scene: .*wide"):
-        _ = rulebook(resolve(flip, Seed("000"))).front
+        _ = build_rulebook(resolve(flip, Seed("000"))).front
 
 
-def test_what_texts_may_ask_of_a_game_can_be_told() -> None:
-    assert set(THINGS) == GAME_NAMES | ROSTER_NAMES
-    assert set(WORDS) == ROSTER_WORDS
+def test_game_values_are_those_that_the_catalogue_knows() -> None:
+    def names(values: type) -> set[str]:
+        return {name for name in dir(values) if not name.startswith("_")}
+
+    assert names(GameValues) == GAME_NAMES
+    assert names(BattleValues) == GAME_NAMES | ROSTER_NAMES
+    assert set(list_text_values(rolled("classic"))) == ROSTER_WORDS

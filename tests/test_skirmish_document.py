@@ -6,15 +6,15 @@ import re
 from functools import cache
 
 import pytest
-from bs4 import BeautifulSoup
 from prose import check_markdown, check_tables
+from rulebooks import fill_pitch, part_html
+from rulebooks import part_text as part
 from rulesets import rolled, sample
 
 from carnage import catalog
-from carnage.document import Rulebook, rulebook
-from carnage.document.pitch import _line
 from carnage.forces import force, stats
 from carnage.ground import ground
+from carnage.rulebook import build_rulebook
 from carnage.ruleset import Ruleset
 
 MANY = 200
@@ -25,14 +25,10 @@ def games() -> tuple[Ruleset, ...]:
     return sample(MANY, "skirmish")
 
 
-def part(book: Rulebook, id: str) -> str:
-    return next((part.markdown for part in (*book.front, *book.back) if part.id == id), "")
-
-
 @pytest.mark.thorough
 def test_every_stat_that_is_used_is_defined_and_no_other() -> None:
     for game in games():
-        book = rulebook(game)
+        book = build_rulebook(game)
         text = next(s.markdown for c in book.chapters for s in c.sections if s.id == "stats")
         for stat in game.book.roster.stat:
             used = stat in stats(game)
@@ -45,7 +41,7 @@ def test_only_what_some_figure_can_do_is_told_as_its_special_action() -> None:
     """Small gangs have nobody to patch others up."""
     seen = set()
     for game in games():
-        book = rulebook(game)
+        book = build_rulebook(game)
         read = book.markdown()
         able = "patch-up" in force(game).specials
         told = not (game.has("all-alike") or game.has("price-list"))
@@ -64,14 +60,14 @@ def test_dice_are_enough_for_whoever_has_a_talent() -> None:
     for talents, more in (("none", 0), ("dealt", 2)):
         game = rolled("skirmish", talents=talents, morale="shaken", **given)
         most = max(model.stats["morale"] for model in force(game).kinds) + more
-        needed = part(rulebook(game), "components")
+        needed = part(build_rulebook(game), "components")
         (told,) = re.findall(r"(\d+) six-sided dice, the most that any test", needed)
         assert int(told) >= most
 
 
 def test_terms_are_there_where_their_game_has_the_thing() -> None:
     for game in games():
-        words = part(rulebook(game), "glossary")
+        words = part(build_rulebook(game), "glossary")
         for trait, term in {
             "squads": "Squad",
             "ranked": "Block",
@@ -113,7 +109,7 @@ def test_a_pitch_promises_only_what_its_game_has() -> None:
         for asked, wanted in ((there, True), (there | lacking, False)):
             game = rolled(book="skirmish", **asked)
             table = next(iter(there)).replace("_", "-")
-            said = _line(game.book.table(table), game).text
+            said = fill_pitch(game.book.table(table), game)
             assert (promise in said) == wanted, (promise, asked)
 
 
@@ -130,7 +126,7 @@ def test_focus_is_for_whoever_takes_a_test() -> None:
         for points in ("two-ap", "two-unique-actions", "one-of-everything"):
             for structure in ("action-phase", "phased"):
                 game = rolled(book="skirmish", action_points=points, round_structure=structure, **asked)
-                assert ("Focus" in rulebook(game).markdown()) == offered, (more, points, structure)
+                assert ("Focus" in build_rulebook(game).markdown()) == offered, (more, points, structure)
 
 
 @pytest.mark.parametrize(
@@ -155,14 +151,14 @@ def test_successes_are_counted_only_where_more_than_one_does_something(
         game = rolled(
             book="skirmish", resolution=resolution, fighting="stat-test", damage=damage, forces=forces
         )
-        text = rulebook(game).markdown()
+        text = build_rulebook(game).markdown()
         for said in filter(None, (rule, brief, "Further successes add nothing")):
             assert (said in text) == counted, (damage, forces, said)
 
 
 @pytest.mark.parametrize(("units", "head"), [("individuals", ""), ("squads", "Squad"), ("ranked", "Block")])
 def test_whoever_picks_units_of_several_has_room_to_write_them_down(units: str, head: str) -> None:
-    sheet = part(rulebook(rolled(book="skirmish", units=units, forces="draft")), "rosters")
+    sheet = part(build_rulebook(rolled(book="skirmish", units=units, forces="draft")), "rosters")
     columns = [line for line in sheet.splitlines() if line.startswith("| No. |")]
     assert len(columns) == 2
     assert all((f"| {head} |" in line) if head else "Squad" not in line for line in columns)
@@ -172,29 +168,29 @@ def test_luck_and_wounds_have_boxes_to_tick() -> None:
     for luck, there in (("luck-rolls", True), ("none", False)):
         for forces in ("mirrored", "price-list"):
             game = rolled(book="skirmish", luck=luck, forces=forces)
-            assert ("| Luck spent |" in part(rulebook(game), "rosters")) == there
+            assert ("| Luck spent |" in part(build_rulebook(game), "rosters")) == there
 
 
 def test_the_quick_reference_has_what_is_looked_up_in_a_fight() -> None:
     shots = rolled(book="skirmish", shooting="range-bands", fighting="opposed-roll", damage="slowed")
-    text = part(rulebook(shots), "reference")
+    text = part(build_rulebook(shots), "reference")
     for wanted in ("Aim", "Reload", "Knocked out", "half as many Stun"):
         assert wanted in text, wanted
     assert "see the chart" not in text
-    fast = part(rulebook(rolled(book="skirmish", round_structure="speed-phases")), "reference")
+    fast = part(build_rulebook(rolled(book="skirmish", round_structure="speed-phases")), "reference")
     assert "4: 2-1-1" in fast
-    towers = part(rulebook(rolled(book="skirmish", damage="the-tower")), "reference")
+    towers = part(build_rulebook(rolled(book="skirmish", damage="the-tower")), "reference")
     assert "**A swig:**" in towers
     assert "**Towers:**" not in towers
     alone = rolled(book="skirmish", damage="dwindling-tower", units="individuals")
-    dwindling = part(rulebook(alone), "reference")
+    dwindling = part(build_rulebook(alone), "reference")
     assert "**Towers:** 5 dice by each model." in dwindling
     assert "swig" not in dwindling
 
 
 def told_in(title: str, **options: str) -> str:
     """A section of a rulebook of skirmish with these options; empty if it has none."""
-    book = rulebook(rolled(book="skirmish", **options))
+    book = build_rulebook(rolled(book="skirmish", **options))
     return next((s.markdown for c in book.chapters for s in c.sections if s.title == title), "")
 
 
@@ -224,7 +220,7 @@ def test_nobody_has_to_act_however_a_round_is_cut_up() -> None:
 
 def test_a_setup_does_not_say_whose_strips_are_meant_before_they_are_picked() -> None:
     game = rolled(book="skirmish", objectives="positional-objectives", deployment="edges")
-    assert "halfway between the strips that are picked" in rulebook(game).markdown()
+    assert "halfway between the strips that are picked" in build_rulebook(game).markdown()
 
 
 def test_a_last_round_is_said_to_be_scored_where_rounds_are() -> None:
@@ -278,7 +274,7 @@ def test_whose_dice_a_shouted_model_follows_is_told_where_there_are_shouts() -> 
 
 def test_what_towers_have_in_common_is_told_of_either_kind() -> None:
     def told(damage: str, **options: str) -> dict[str, str]:
-        book = rulebook(
+        book = build_rulebook(
             rolled(book="skirmish", damage=damage, talents="picked", luck="luck-rolls", **options)
         )
         return {section.title: section.markdown for chapter in book.chapters for section in chapter.sections}
@@ -304,14 +300,14 @@ def test_what_towers_have_in_common_is_told_of_either_kind() -> None:
 @pytest.mark.thorough
 def test_the_markdown_is_sound() -> None:
     for game in games()[:60]:
-        check_markdown(rulebook(game).markdown())
-        check_tables(rulebook(game).html(css=""))
+        check_markdown(build_rulebook(game).markdown())
+        check_tables(build_rulebook(game).html(css=""))
 
 
 @pytest.mark.parametrize("forces", ["points", "price-list", "draft"])
 def test_a_list_to_pick_from_and_a_sheet_to_write_on(forces: str) -> None:
     game = rolled(book="skirmish", forces=forces, size="mob")
-    sheet = BeautifulSoup(next(p.html for p in rulebook(game).back if p.id == "rosters"), "html.parser")
+    sheet = part_html(build_rulebook(game), "rosters")
     listed, *sides = sheet.find_all("table")
     rows = [row.find("th").get_text() for row in listed.find_all("tr")[1:]]
     assert rows == [model.label for model in force(game).kinds]
@@ -323,18 +319,18 @@ def test_a_list_to_pick_from_and_a_sheet_to_write_on(forces: str) -> None:
         prices = [row.find("td").get_text() for row in listed.find_all("tr")[1:]]
         assert prices[0] == "$0"
         assert "$150" in prices
-    data = rulebook(game).json()["forces"]
+    data = build_rulebook(game).json()["forces"]
     assert [side["side"] for side in data] == [1, 2]
     assert {kind["code"] for kind in data[0]["pick"]} == {model.code for model in force(game).kinds}
     assert data[0]["limit"] == {"points": 100, "price-list": 700, "draft": None}[forces]
 
 
 def test_facts() -> None:
-    assert dict(rulebook(rolled(book="skirmish", forces="points")).facts)["Figures"] == "up to 4 a side"
-    clock = dict(rulebook(rolled(book="skirmish", game_length="the-clock")).facts)
+    assert dict(build_rulebook(rolled(book="skirmish", forces="points")).facts)["Figures"] == "up to 4 a side"
+    clock = dict(build_rulebook(rolled(book="skirmish", game_length="the-clock")).facts)
     assert clock["Rounds"] == "as many as 30 minutes hold"
     assert clock["Time"] == "about 40–55 minutes with setting up"
-    bell = dict(rulebook(rolled(book="skirmish", round_structure="the-bell")).facts)
+    bell = dict(build_rulebook(rolled(book="skirmish", round_structure="the-bell")).facts)
     assert bell["Bells"] == "4"
 
 
@@ -346,9 +342,10 @@ def test_the_setup_shows_where_both_sides_deploy() -> None:
         ("surrounded", 5, 'within 4" of its very middle'),
     ):
         for objectives in ("points-removal", "positional-objectives"):
-            setup = rulebook(rolled(book="skirmish", deployment=deployment, objectives=objectives)).front[1]
-            assert told_ in setup.markdown
-            svg = BeautifulSoup(setup.html, "html.parser").find("svg")
+            game = rolled(book="skirmish", deployment=deployment, objectives=objectives)
+            written = build_rulebook(game)
+            assert told_ in part(written, "setup")
+            svg = part_html(written, "setup").find("svg")
             assert len(svg.find_all("g", class_="drawing-area")) == drawn
             places = {
                 g.find("g", class_="drawing-place")["transform"]
@@ -365,12 +362,13 @@ def test_the_setup_shows_where_both_sides_deploy() -> None:
 def test_every_ground_is_drawn_and_told() -> None:
     for layout in ("sparse", "scattered", "ruins", "woods", "river"):
         game = rolled(book="skirmish", terrain=layout, table="3")
-        setup = rulebook(game).front[1]
+        written = build_rulebook(game)
+        setup = part(written, "setup")
         wide = game.params["table.feet"] * 12
         for piece in ground(game).terrain:
-            assert piece.label in setup.markdown
-            assert f"({piece.x * wide:.4g}, {(1 - piece.y) * wide:.4g})" in setup.markdown
-        drawn = BeautifulSoup(setup.html, "html.parser")
+            assert piece.label in setup
+            assert f"({piece.x * wide:.4g}, {(1 - piece.y) * wide:.4g})" in setup
+        drawn = part_html(written, "setup")
         assert len(drawn.find_all("g", id=re.compile("^setup-region-terrain-"))) == len(ground(game).terrain)
     bridge = next(p for p in ground(rolled(book="skirmish", terrain="river")).terrain if p.label == "Bridge")
     assert (bridge.x, bridge.y, bridge.kinds) == (0.5, 0.5, ("open",))
@@ -378,7 +376,7 @@ def test_every_ground_is_drawn_and_told() -> None:
 
 def test_credits_name_whose_ideas_a_game_is_made_of() -> None:
     for game in games()[:60]:
-        text = part(rulebook(game), "credits")
+        text = part(build_rulebook(game), "credits")
         used = {choice.option.source for choice in game.choices}
         for code in used:
             assert catalog.sources()[code].credit in text
@@ -386,7 +384,7 @@ def test_credits_name_whose_ideas_a_game_is_made_of() -> None:
 
 def test_a_marker_does_not_lie_on_what_its_part_of_the_table_is_called() -> None:
     game = rolled(book="skirmish", deployment="surrounded", objectives="positional-objectives")
-    setup = rulebook(game).front[1].markdown
+    setup = part(build_rulebook(game), "setup")
     called = next(line for line in setup.splitlines() if "Middle" in line)
     assert "+" not in called
     assert "Outside" in setup

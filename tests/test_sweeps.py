@@ -259,7 +259,7 @@ def test_a_folder_of_another_version_is_refused(begun: Folder) -> None:
     text = (begun.path / PLAN).read_text()
     (begun.path / PLAN).write_text(text.replace(f'"format": {plans.FORMAT}', '"format": 99'))
     assert f"is of format 99, and this Carnage reads {plans.FORMAT}" in complaint(str(begun.path))
-    (begun.path / PLAN).write_text(text.replace(begun_engine(text), "0123456789ab"))
+    (begun.path / PLAN).write_text(text.replace(begun_engine(text), f"{plans.HASH_KIND}0123456789ab"))
     assert "was begun by other rules or bots than there are now" in complaint(str(begun.path))
     (begun.path / PLAN).write_text(text[:40])
     assert "cannot be read" in complaint(str(begun.path))
@@ -267,6 +267,65 @@ def test_a_folder_of_another_version_is_refused(begun: Folder) -> None:
 
 def begun_engine(text: str) -> str:
     return str(msgspec.json.decode(text)["engine"])
+
+
+def begin_earlier(folder: Folder) -> bytes:
+    """Have in a folder the hash of an earlier Carnage, in which names had a part."""
+    path = folder.path / PLAN
+    before = path.read_bytes()
+    path.write_text(before.decode().replace(begun_engine(before.decode()), "0123456789ab"))
+    return before
+
+
+def test_run_sweep_of_an_earlier_hash_same_rows_goes_on(usual: Any, tmp_path: Path) -> None:
+    folder = Folder(tmp_path / "sweep")
+    running.run(folder, small(), Here(), flush=0.0)
+    parts = sorted((folder.path / RULESETS).glob("*.parquet"))
+    for part in parts[1:]:
+        part.unlink()
+    done = folder.done()
+    assert 0 < len(done) < 24
+    plan = begin_earlier(folder)
+    news: list[str] = []
+    progress = running.run(folder, folder.plan(), Here(), tell=lambda progress: news.append(progress.said))
+    assert progress.fresh == 24 - len(done)
+    assert folder.table().equals(usual)
+    assert (folder.path / PLAN).read_bytes() == plan
+    assert "An earlier Carnage began this sweep: 8 rulesets of it, played again, came out the same" in news[0]
+
+
+def test_run_sweep_of_an_earlier_hash_asked_for_by_its_options_goes_on(begun: Folder) -> None:
+    plan = begin_earlier(begun)
+    options = ("--book", "gamble", "--rulesets", "6", "--games", "40", "--no-skill", "--batch", "3")
+    result = CliRunner().invoke(main, ["sweep", str(begun.path), *options])
+    assert result.exit_code == 0, result.output
+    assert "6 rulesets of it, played again, came out the same. It goes on." in result.stderr
+    assert (begun.path / PLAN).read_bytes() == plan
+
+
+def test_run_sweep_of_an_earlier_hash_nothing_done_goes_on(usual: Any, tmp_path: Path) -> None:
+    folder = Folder(tmp_path / "sweep")
+    folder.begin(small())
+    begin_earlier(folder)
+    running.run(folder, folder.plan(), Here())
+    assert folder.table().equals(usual)
+
+
+def test_run_sweep_of_an_earlier_hash_other_rows_is_refused(begun: Folder) -> None:
+    part = next((begun.path / RULESETS).glob("*.parquet"))
+    parquet = pytest.importorskip("pyarrow.parquet")
+    table = parquet.read_table(part)
+    place = table.schema.get_field_index("mean.decisions")
+    values = table["mean.decisions"].to_pylist()
+    values[-1] += 1.0
+    changed = table.set_column(place, table.schema.field(place), pa.array(values, pa.float32()))
+    parquet.write_table(changed, part)
+    begin_earlier(begun)
+    before = contents(begun.path)
+    said = complaint(str(begun.path))
+    assert "was begun by other rules or bots than there are now" in said
+    assert f"Ruleset gamble/{table['digits'].to_pylist()[-1]} comes out otherwise now." in said
+    assert contents(begun.path) == before
 
 
 def test_a_file_that_is_not_whole_is_named(begun: Folder) -> None:

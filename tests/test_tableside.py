@@ -12,7 +12,7 @@ from rulesets import BOOKS, rolled, sample
 from web import GAME, client, soup
 
 from carnage import catalog
-from carnage.document.tallies import AtTable, Count, Holder, at_table, faces_of
+from carnage.rulebook.trackers import AtTable, Count, Holder, at_table, faces_of
 
 CARDS = "/classic/678214235112018"  # its tests draw cards
 PHONE = {"width": 390, "height": 844}
@@ -478,7 +478,7 @@ def test_what_is_kept_is_never_shown_in_place_of_what_is_there(browser: Browser,
                     const cache = await caches.open(name);
                     const headers = { "Content-Type": "text/html" };
                     await cache.put(location.href, new Response("<h1>Stale</h1>", { headers }));
-                    const file = new URL("/static/site.css", location);
+                    const file = new URL("/static/css/components/base.css", location);
                     await cache.put(file, new Response("body { color: red }"));
                 }
             }"""
@@ -486,7 +486,9 @@ def test_what_is_kept_is_never_shown_in_place_of_what_is_there(browser: Browser,
         page.reload()
         assert page.locator("h1").inner_text() == "Ruinous Throne"
         # A file whose address says nothing of what is in it comes from the network, too.
-        assert "color: red" not in page.evaluate("fetch('/static/site.css').then(answer => answer.text())")
+        assert "color: red" not in page.evaluate(
+            "fetch('/static/css/components/base.css').then(answer => answer.text())"
+        )
 
 
 @pytest.mark.browser

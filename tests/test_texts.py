@@ -12,18 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown import markdown
 from prose import check_prose
-from rulesets import BATTLES, BOOKS, classic, rolled, ruleset, sample
+from rulebooks import build_section, fill, list_html, list_texts
+from rulesets import classic, rolled, ruleset
 
 from carnage.catalog import Table
+from carnage.catalog.mentions import asked_traits
+from carnage.catalog.rolls import marks_of
 from carnage.catalog.traits import conditions
-from carnage.document import texts as filling
-from carnage.document.dependencies import dependencies
-from carnage.document.pitch import _line
-from carnage.document.press import Once
-from carnage.document.sections import section
-from carnage.document.sections import texts as texts_of
-from carnage.document.texts import escape_markdown, fill, text_of, tidy, to_html
-from carnage.document.typography import typographic
+from carnage.rulebook.markdown import escape_markdown, render_markdown
+from carnage.rulebook.text import tidy
+from carnage.rulebook.typography import curl_quotes
 from carnage.ruleset import Ruleset
 from carnage.wording import length, mixed, spelled
 
@@ -69,17 +67,16 @@ def test_a_number_that_begins_a_line_begins_no_list() -> None:
 def imagined(base: Ruleset, traits: frozenset[str]) -> Ruleset:
     """The same digits with other traits, as other books may bring together."""
     ruleset = Ruleset(base.book, base.seed, base.name)
-    ruleset.__dict__["traits"] = traits
+    ruleset.__dict__["marks"] = marks_of(base.book, traits)
     return ruleset
 
 
 def every_answer(table: Table) -> Iterator[frozenset[str]]:
     """Every combination of the traits that this table's section depends on and that its book knows."""
     given = {trait for each in classic().rolled for option in each.options for trait in option.gives}
-    options = table.options if table.rolled else (None,)
     asks = frozenset(conditions([table, *table.rules, *table.options]))
-    for option in options:
-        asks |= dependencies(classic(), texts_of(table, option))[0]
+    entries = [table, *table.every_rule]
+    asks |= {trait for entry in entries for trait in (*asked_traits(entry.text), *asked_traits(entry.brief))}
     asked = sorted(asks & given)
     # Every game musters by one rule and tests by one; a game without either cannot be.
     ways = [("squads", "pool-tests"), ("individuals", "sum-tests")]
@@ -91,12 +88,7 @@ def every_answer(table: Table) -> Iterator[frozenset[str]]:
 
 
 @pytest.mark.parametrize("id", [table.id for table in classic().tables])
-def test_every_option_reads_well_in_every_combination_of_traits(
-    id: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Nothing that such games read may be kept: it is looked up by digits, and theirs are another game's.
-    monkeypatch.setattr(Once, "__call__", lambda once, ruleset: once.build(ruleset))
-    monkeypatch.setattr(filling.Text, "_keep", lambda text, answers, filled, own: (filled, own))
+def test_every_option_reads_well_in_every_combination_of_traits(id: str) -> None:
     table = classic().table(id)
     games = (
         [rolled(**{id.replace("-", "_"): option.code}) for option in table.options]
@@ -106,19 +98,13 @@ def test_every_option_reads_well_in_every_combination_of_traits(
     for game in games:
         for traits in every_answer(table):
             variant = imagined(game, traits)
-            for each in section(table, variant):
-                texts = [
-                    each.markdown,
-                    each.does,
-                    *(brief.markdown for brief in each.briefs),
-                    *each.components,
-                ]
-                if table.rolled:
-                    texts.append(_line(table, variant).text)
-                for text in texts:
-                    check_prose(text)
-                assert each.markdown
-                assert "style=" not in each.html
+            each = build_section(table, variant)
+            if each is None or not each.is_used:
+                continue
+            for text in list_texts(table, each, variant):
+                check_prose(text)
+            assert each.markdown
+            assert "style=" not in list_html(each)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +118,9 @@ def test_every_option_reads_well_in_every_combination_of_traits(
 def test_a_hero_acts_after_any_throw_but_the_last(throws: str, when: str) -> None:
     for powers in ("everything", "re-roll"):
         game = rolled("gamble", throws=throws, powers=powers)
-        assert when in section(game.book.table("powers"), game)[0].markdown
+        section = build_section(game.book.table("powers"), game)
+        assert section is not None
+        assert when in section.markdown
 
 
 @pytest.mark.parametrize("table", classic().rolled, ids=lambda table: table.id)
@@ -149,7 +137,7 @@ def test_texts_that_stand_alone_become_html_alone() -> None:
     for first in blocks:
         for second in blocks:
             text = f"{first}\n\n{second}"
-            assert to_html(text) == markdown(text, extensions=["tables"], output_format="html")
+            assert render_markdown(text) == markdown(text, extensions=["tables"], output_format="html")
 
 
 @settings(derandomize=True, deadline=None)
@@ -181,51 +169,4 @@ def test_markdown_shows_a_name_letter_for_letter(name: str) -> None:
     ],
 )
 def test_quotes(typed: str, printed: str) -> None:
-    assert typographic(typed) == printed
-
-
-@pytest.mark.parametrize("book", BOOKS)
-def test_paragraphs_filled_by_themselves_are_what_the_whole_text_is(
-    book: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    games = sample(12, book)
-    split = 0
-    for table in games[0].book.tables:
-        for entry in (table, *table.every_rule):
-            text = text_of(games[0].book, entry.text)
-            if "{" not in entry.text or not text._paragraphs:
-                continue
-            split += 1
-            whole = filling.Text(games[0].book, entry.text)
-            monkeypatch.setattr(whole, "_paragraphs", [])
-            for game in games:
-                params = {**table.params, **getattr(entry, "params", {})}
-                if entry in table.options and game.choice(table.id).option is not entry:
-                    continue
-                assert text(params, game) == whole(params, game), (game.path, table.id)
-    assert split or book not in BATTLES
-
-
-def test_what_hangs_together_is_filled_together() -> None:
-    apart = (
-        'One{% if has("nerve") %}, two{% endif %}.\n\nThree.\n\n{% if has("loot") %}Four.\n\nFive.{% endif %}'
-    )
-    assert filling._paragraphs(apart) == [
-        'One{% if has("nerve") %}, two{% endif %}.',
-        "Three.",
-        '{% if has("loot") %}Four.\n\nFive.{% endif %}',
-    ]
-    for text, paragraphs in (
-        ("A list:\n\n- one\n\n- two", ["A list:", "- one\n\n- two"]),
-        (
-            "Steps:\n\n{% if x %}1. One{% endif %}\n\nDone.",
-            ["Steps:", "{% if x %}1. One{% endif %}", "Done."],
-        ),
-        (
-            "| a | b |\n\n{% if x %}or{% endif %}\n\n| c | d |\n\nThat is all.",
-            ["| a | b |\n\n{% if x %}or{% endif %}\n\n| c | d |", "That is all."],
-        ),
-        ("{% set n = 2 %}Two.\n\n{{ n }} it is.", ["{% set n = 2 %}Two.\n\n{{ n }} it is."]),
-        ("One.\n\n{% set n = 2 %}Two: {{ n }}.", ["One.", "{% set n = 2 %}Two: {{ n }}."]),
-    ):
-        assert filling._paragraphs(text) == paragraphs
+    assert curl_quotes(typed) == printed

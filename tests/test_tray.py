@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from bs4 import BeautifulSoup
+from rulebooks import fill, list_html
 from rulesets import BOOKS, sample
 from web import GAME, SEED, client, soup
 
 from carnage import catalog
 from carnage.catalog.variants import variants
-from carnage.document import rulebook
-from carnage.document.rosters import muster
-from carnage.document.texts import inline_html
 from carnage.playtest.worded import carried
+from carnage.rulebook import Section, build_rulebook
+from carnage.rulebook.battle import muster
+from carnage.rulebook.markdown import render_inline
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
-from carnage.web.answers import Answers
-from carnage.web.changes import Change, changes, line, sections, short_line
-from carnage.web.tray import TRAIL
+from carnage.web.games.changes import Change, compare_rulebooks, summarise, summarise_shortly
+from carnage.web.games.trail import MAX_GAMES
 
 CLASSIC = catalog.book("classic")
 
@@ -62,15 +63,17 @@ def test_every_answer_to_every_table_can_be_chosen_and_is_what_it_says(code: str
 def test_lines_of_answers_read_as_the_games_that_have_them(code: str) -> None:
     """Made once for many games, each line is that of the rulebook of the game that it leads to."""
     book = catalog.book(code)
-    kept = Answers(book)
-    for game in sample(12, code):
+    for game in sample(4, code):
         for table in book.rolled:
-            for answer in kept.of(game, table):
-                there = rulebook(resolve(book, Seed(answer.digits)))
-                section = sections(there)[table.id]
-                assert answer.idle is not section.used
-                if section.used:
-                    assert answer.does == inline_html(section.does)
+            for answer in tray(game.path, die=table.id).select(".answers a"):
+                path = urlsplit(str(answer["href"])).path
+                there = resolve(book, Seed(path.rpartition("/")[2]))
+                choice = there.choice(table.id)
+                is_used = there.uses(table, choice.option)
+                assert ("(would not be used)" in answer.text) is not is_used
+                if is_used:
+                    does = fill(choice.option.does, choice.params, there)
+                    assert soup(render_inline(does)).text in answer.text
 
 
 def test_a_die_is_locked_and_let_go() -> None:
@@ -153,12 +156,12 @@ def test_a_roll_from_the_rules_comes_back_to_them_and_they_say_what_has_changed(
     assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
     page = soup(answer.text)
     path = urlsplit(there).path
-    changed = changes(
-        rulebook(resolve(book, Seed("3" * book.length))),
-        rulebook(resolve(book, Seed(path.rpartition("/")[2]))),
+    changed = compare_rulebooks(
+        build_rulebook(resolve(book, Seed("3" * book.length))),
+        build_rulebook(resolve(book, Seed(path.rpartition("/")[2]))),
     )
-    assert page.select_one(".tray-told").text == short_line(changed, len(book.rolled))
-    assert line(changed, len(book.rolled)) in page.select_one(".title-page .changes-told").text
+    assert page.select_one(".tray-told").text == summarise_shortly(changed, len(book.rolled))
+    assert summarise(changed, len(book.rolled)) in page.select_one(".title-page .changes-told").text
     for each in changed:
         assert each.how in page.select_one(".changes-told").text
     marked = {each.id for each in changed if each.there and len(changed) <= 12}
@@ -236,52 +239,54 @@ def test_a_name_stays_with_the_rules_that_it_was_given_to() -> None:
     assert "name=A" in kept.headers["Location"]
 
 
+def _without_links(section: Section) -> str:
+    return re.sub(r"</?a\b[^>]*>", "", list_html(section))
+
+
 def test_what_changed_is_what_reads_otherwise() -> None:
-    before = rulebook(resolve(CLASSIC, Seed(SEED)))
+    before = build_rulebook(resolve(CLASSIC, Seed(SEED)))
     for table in CLASSIC.rolled:
         at = CLASSIC.place(table.id)
         for variant in variants(table):
-            after = rulebook(resolve(CLASSIC, before.ruleset.seed.replaced(at, variant.lowest)))
+            after = build_rulebook(resolve(CLASSIC, before.ruleset.seed.replaced(at, variant.lowest)))
             texts = [
-                {id: (section.html, section.used) for id, section in sections(each).items()}
-                for each in (before, after)
+                {each.id: (_without_links(each), each.is_used) for each in written.sections}
+                for written in (before, after)
             ]
             differ = {
                 id
                 for id in texts[0].keys() | texts[1].keys()
                 if texts[0].get(id) != texts[1].get(id) and any(id in each and each[id][1] for each in texts)
             }
-            told = changes(before, after)
+            told = compare_rulebooks(before, after)
+            old, new = ({each.id: each for each in written.sections} for written in (before, after))
             assert {change.id for change in told} == differ
             if told and before.ruleset.uses(table) and table.id in differ:
                 assert told[0].id == table.id, "what was asked for comes first"
             for change in told:
-                labels = [
-                    each[change.id].label if change.id in each else ""
-                    for each in map(sections, (before, after))
-                ]
+                labels = [each[change.id].label if change.id in each else "" for each in (old, new)]
                 assert change.fitted == (labels[0] == labels[1])
-                both = [sections(each).get(change.id) for each in (before, after)]
-                if change.fitted and labels[0] and all(each and each.used for each in both):
+                both = [each.get(change.id) for each in (old, new)]
+                if change.fitted and labels[0] and all(each and each.is_used for each in both):
                     assert change.how == f"{labels[0]}, the same rule, worded to fit this game"
-    assert line((), 15) == short_line((), 15) == "No rule changed."
+    assert summarise((), 15) == summarise_shortly((), 15) == "No rule changed."
     told = (Change("a", "A", "B → C"), Change("d", "D", "E, the same rule", fitted=True))
-    assert line(told, 15) == "1 rule changed: A; 1 other part reworded to fit."
-    assert short_line(told, 15) == "1 rule changed: A."
-    assert line(told[1:], 15) == "1 rule now reads otherwise: D."
+    assert summarise(told, 15) == "1 rule changed: A; 1 other part reworded to fit."
+    assert summarise_shortly(told, 15) == "1 rule changed: A."
+    assert summarise(told[1:], 15) == "1 rule now reads otherwise: D."
     many = (*[Change(each, each, "B → C") for each in "ABCDE"], *[told[1]] * 14)
-    assert line(many, 15) == "5 of 15 rules changed: A, B, C and 2 more; 14 other parts reworded to fit."
-    assert short_line(many, 15) == "5 of 15 rules changed."
-    assert not changes(before, before)
+    assert summarise(many, 15) == "5 of 15 rules changed: A, B, C and 2 more; 14 other parts reworded to fit."
+    assert summarise_shortly(many, 15) == "5 of 15 rules changed."
+    assert not compare_rulebooks(before, before)
 
 
 def test_a_trail_has_an_end() -> None:
     games = [str(n) * 15 for n in range(10)] * 2
     page = tray(GAME, die="all", was=",".join(games))
-    assert [each.text for each in page.select(".trail .digits")] == games[:TRAIL]
+    assert [each.text for each in page.select(".trail .digits")] == games[:MAX_GAMES]
     roll = str(page.select_one(".tray-bar [data-roll]")["href"])
     onwards = parse_qs(urlsplit(client().get(roll).headers["Location"]).query)["was"][0]
-    assert onwards.split(",") == [SEED, *games[: TRAIL - 1]]
+    assert onwards.split(",") == [SEED, *games[: MAX_GAMES - 1]]
 
 
 WISH = "45 minutes, with a morale rule"

@@ -14,7 +14,7 @@ from carnage import catalog
 from carnage.catalog import Book
 from carnage.presets import presets
 from carnage.seeds import TEXT_LIMIT, Seed
-from carnage.web.reading import books
+from carnage.web.params import books
 from carnage.web.typed import CLOSE, SHOWN, Found, Unclear, understand
 
 

@@ -12,7 +12,7 @@ from web import GAME, LONG, SEED, client, soup
 import carnage
 from carnage import catalog
 from carnage.catalog.variants import variants
-from carnage.web.reading import books
+from carnage.web.params import books
 from carnage.wording import percent
 
 CLASSIC = catalog.book("classic")

@@ -184,7 +184,9 @@ def test_putting_a_roll() -> None:
     assert "POST" in response.headers["Allow"]
 
 
-@pytest.mark.parametrize("path", ["/", GAME, f"{GAME}.md", "/classic/", "/credits", "/static/site.css"])
+@pytest.mark.parametrize(
+    "path", ["/", GAME, f"{GAME}.md", "/classic/", "/credits", "/static/css/components/base.css"]
+)
 def test_head_is_get_without_a_body(path: str) -> None:
     head, get = client().head(path), client().get(path)
     assert head.status_code == get.status_code == 200
@@ -357,7 +359,7 @@ def test_a_fault_of_ours_shows_no_traceback(monkeypatch: pytest.MonkeyPatch) -> 
     def broken(*args: object) -> None:
         raise ZeroDivisionError("secret")
 
-    monkeypatch.setattr("carnage.web.games.document.rulebook", broken)
+    monkeypatch.setattr("carnage.web.games.views.build_rulebook", broken)
     response = client().get("/classic/111111111111111")
     assert response.status_code == 500
     assert "secret" not in response.text

@@ -14,7 +14,7 @@ from web import GAME, SEED, client, site
 from carnage import catalog
 from carnage.catalog.variants import variants
 from carnage.seeds import Seed
-from carnage.web.rolling import reroll_one, reroll_rest
+from carnage.web.games.rolling import reroll_one, reroll_rest
 from carnage.web.typed import NO_WORD
 from carnage.worker.jobs import Standing
 

@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page
 from shows import GAMES
 
 from carnage import catalog
-from carnage.document.drawing.words import piece_told
+from carnage.drawing.words import piece_told
 from carnage.engine.games import Match
 from carnage.engine.scenery import Scenery
 from carnage.engine.telling import Teller

@@ -3,7 +3,8 @@
 Nothing of Python's own interface is used in the libraries, so one wheel serves every version of Python. For
 another platform name a compiler that builds for it:
 
-    python tools/build_wheel.py --platform manylinux_2_17_aarch64 --compiler "zig cc -target aarch64-linux-gnu.2.17"
+    python tools/build_wheel.py --platform manylinux_2_17_aarch64 \\
+        --compiler "zig cc -target aarch64-linux-gnu.2.17"
 """
 
 from __future__ import annotations

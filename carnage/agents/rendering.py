@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from carnage import assets
-from carnage.document.drawing import svg
+from carnage.drawing import svg
+from carnage.drawing.standalone import replace_style
 from carnage.engine.core.state import PLAYERS
 from carnage.engine.games import Match
 from carnage.engine.scenery import scene
@@ -45,7 +46,7 @@ def pixels(drawing: str) -> Any:
     from PIL import Image
     from resvg_py import svg_to_bytes
 
-    plain = re.sub(r"<style>.*?</style>", lambda _: f"<style>{plain_css()}</style>", drawing, flags=re.DOTALL)
+    plain = replace_style(drawing, plain_css())
     wide, high = map(float, re.findall(r'viewBox="([^"]+)"', drawing)[0].split()[2:])
     scale = min(WIDTH / wide, HEIGHT / high)
     shape = max(1, int(wide * scale)), max(1, int(high * scale))

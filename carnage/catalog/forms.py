@@ -189,10 +189,11 @@ class Table(Conditional, frozen=True, kw_only=True):
         return tuple(roll for roll, option in enumerate(self.rolls) if option.code == code)
 
 
-class Book(msgspec.Struct, frozen=True, kw_only=True):
+class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """An ordered set of tables that together make a whole game; its code is its place in URLs.
 
-    `tables` are in the order of their digits, `reading` says in which order rules are read.
+    `tables` are in the order of their digits, `reading` says in which order rules are read. A book is
+    equal to itself alone, so that it is a quick key of a cache, and books of another catalogue are others.
     """
 
     code: str

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Generic, NamedTuple, TypeVar
 
 from carnage.catalog.forms import Book, Option, Table
 from carnage.catalog.traits import conditions
-from carnage.unlocked import once_each
 from carnage.wording import Number
 
 T = TypeVar("T")
@@ -55,7 +55,7 @@ class Place:
     idle: Mapping[str, tuple[int, int]]
 
 
-@once_each
+@cache
 def layout(book: Book) -> tuple[Place, ...]:
     """A place for each rolled table."""
     return tuple(_place(book, table) for table in book.rolled)
@@ -97,7 +97,7 @@ class Columns(NamedTuple):
     gives: tuple[Mapping[str, tuple[int, tuple[int, int] | None]], ...]
 
 
-@once_each
+@cache
 def columns(book: Book) -> Columns:
     """Those of a book."""
     places = layout(book)
@@ -176,7 +176,7 @@ def traits_of(book: Book, marks: int) -> frozenset[str]:
     return frozenset([trait for trait, bit in bits_of(book).items() if marks & bit])
 
 
-@once_each
+@cache
 def bits_of(book: Book) -> Mapping[str, int]:
     """The mark of each trait that the book's family declares."""
     return {trait: 1 << n for n, trait in enumerate(book.traits)}
@@ -198,7 +198,7 @@ class _Tables(NamedTuple):
     given: frozenset[str]
 
 
-@once_each
+@cache
 def _tables_of(book: Book) -> _Tables:
     places = {place.table: place for place in layout(book)}
     numbers = {t.id: places.get(t.id) or _numbers(t, t.params) for t in book.tables}

@@ -110,7 +110,7 @@ class Layout(Entry, frozen=True):
     piece: tuple[Piece, ...]
 
 
-class Roster(Entry, frozen=True):
+class Roster(Entry, frozen=True, eq=False):
     """Everything a family's games bring to the table besides the rolled rules; nothing, in some families.
 
     The terrain is `terrain` in every game, or else the `layout` that a game's traits ask for.

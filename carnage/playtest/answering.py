@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from carnage.document.rosters import muster
 from carnage.playtest.gates import Passed
 from carnage.playtest.measures import FAIR, LONG, SKILL, TENSE, WORKS, Measured, measured
 from carnage.playtest.readings import LEAST_SKILL
+from carnage.rulebook.battle import muster
 from carnage.ruleset import Ruleset
 from carnage.wording import capital, count, listed, percent, quoted
 

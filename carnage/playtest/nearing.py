@@ -10,9 +10,10 @@ from itertools import islice
 from carnage.catalog import Book
 from carnage.catalog.atlas import FAULTY, atlas
 from carnage.catalog.variants import variants
-from carnage.document.rosters import muster
-from carnage.document.things import Things
+from carnage.forces import force
+from carnage.ground import ground
 from carnage.playtest.wishing import MOST, Near, Wishes, meant, rolled, tried
+from carnage.rulebook.battle import muster
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.wording import Number, feet, listed, mixed
@@ -149,12 +150,12 @@ def _limit(book: Book, wishes: Wishes, name: str, seen: Sequence[Near]) -> str:
         low, high = min((muster.minutes(game) for game in games), key=lambda each: each[1])
         return f"{_none(book)} is so short: the shortest takes {low} to {high} minutes."
     if name == "figures":
-        least = min(2 * Things(game).models for game in games)
+        least = min(2 * force(game).size for game in games)
         return f"{_none(book)} has so few figures: the fewest are {least}, {least // 2} a side."
     if name == "players":
         return f"Games of {book.title} are for {_these(game.players for game in games)} players."
     if name == "table":
-        there = _these(Things(game).table_feet for game in games)
+        there = _these(ground(game).feet for game in games)
         return f"The tables that were looked at are {there} feet wide."
     return f"{_none(book)} has {_wished(book, wishes, name)}."
 
@@ -188,18 +189,18 @@ def _wished(book: Book, wishes: Wishes, name: str) -> str:
 
 def told(near: Near) -> str:
     """What of a game is not as wished, in words."""
-    ruleset, game = near.ruleset, Things(near.ruleset)
+    ruleset = near.ruleset
     said = []
     for name in near.misses:
         how, _, thing = name.partition(" ")
         if thing:
             said.append(f"{'has' if how == 'without' else 'lacks'} “{meant(ruleset.book, thing)}”")
         elif name == "figures":
-            said.append(f"{2 * game.models} figures")
+            said.append(f"{2 * force(ruleset).size} figures")
         elif name == "players":
             said.append(f"{ruleset.players} players")
         elif name == "table":
-            said.append(feet(game.table_feet))
+            said.append(feet(ground(ruleset).feet))
         elif name == "about":
             said.append("{} to {} minutes".format(*muster.minutes(ruleset)))
         else:

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
 from carnage.catalog import Book, Table
-from carnage.document.rosters import muster
-from carnage.document.things import Things
+from carnage.forces import force
+from carnage.ground import ground
 from carnage.playtest.wish_words import tags, wish_words
+from carnage.rulebook.battle import muster
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
@@ -80,14 +81,13 @@ class Wishes:
 
     def missed(self, ruleset: Ruleset) -> tuple[str, ...]:
         """What of this a game does not grant, in a word or two each."""
-        game = Things(ruleset)
         granted = {
             **{f"with {thing}": has(ruleset, thing) for thing in self.needs},
             **{f"without {thing}": not has(ruleset, thing) for thing in self.lacks},
             **{f"keep {id}={code}": ruleset.choice(id).option.code == code for id, code in self.kept.items()},
             "players": self.players is None or ruleset.players == self.players,
-            "table": self.feet is None or game.table_feet == self.feet,
-            "figures": self.figures is None or 2 * game.models <= self.figures,
+            "table": self.feet is None or ground(ruleset).feet == self.feet,
+            "figures": self.figures is None or 2 * force(ruleset).size <= self.figures,
             "about": self.about is None or is_about(self.about, ruleset),
             "minutes": self.minutes is None or muster.minutes(ruleset)[1] <= self.minutes,
         }

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from carnage.document import Rulebook
 from carnage.printing import booklets, books, desk, play
 from carnage.printing.desk import Prediction
-from carnage.printing.names import signed
+from carnage.printing.names import sign_names
 from carnage.printing.setting import Pages, PrintError
+from carnage.rulebook import Rulebook, build_rulebook
 
 __all__ = [
     "CHOICES",
@@ -85,10 +85,10 @@ def pdf(
     Raises PrintChoiceError, and PrintError where a page cannot be set.
     """
     check(part, paper, sheet)
-    if part not in ALWAYS and part not in (there := parts_of(Rulebook(rulebook.ruleset))):
+    if part not in ALWAYS and part not in (there := parts_of(build_rulebook(rulebook.ruleset))):
         raise NothingToPrint(f"This game needs no {part}; what it has is {', '.join(there)}.", there)
-    if rulebook.own:
-        rulebook = signed(rulebook)
+    if rulebook.naming:
+        rulebook = sign_names(rulebook)
     whole = books.PAPERS[paper]
     if sheet == BOOKLET:
         half = books.PAPERS[books.HALVES[paper]]

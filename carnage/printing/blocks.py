@@ -16,7 +16,7 @@ import markdown
 from markdown.treeprocessors import Treeprocessor
 from markdown.util import AMP_SUBSTITUTE
 
-from carnage.document.typography import typographic
+from carnage.rulebook.typography import curl_quotes
 
 MOST_TEXTS = 5_000
 BOX = "☐"  # to be ticked
@@ -65,7 +65,7 @@ def _read(text: str) -> tuple[Block, ...]:
     caught: list[Element] = []
     reader = markdown.Markdown(extensions=["tables"])
     reader.treeprocessors.register(_Catcher(caught), "catcher", -10)
-    reader.convert(typographic(text))
+    reader.convert(curl_quotes(text))
     if reader.htmlStash.rawHtmlBlocks:
         raise ValueError(f"raw HTML or an entity in a text to be printed: {reader.htmlStash.rawHtmlBlocks}")
     return tuple(_titled(list(_children(caught[0])))) if caught else ()

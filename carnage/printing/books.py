@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any, NamedTuple
 from urllib.parse import quote_plus
 
-from carnage.catalog import Book
-from carnage.document import Chapter, Part, Rulebook, Section
+from carnage.drawing.paper_style import Drawing
 from carnage.game_names import name_of
 from carnage.own_names import BEFORE, BETWEEN, written
 from carnage.printing.blocks import BOX, Block, blocks, plain
 from carnage.printing.booklets import A_SHEET
 from carnage.printing.codes import code
 from carnage.printing.crossing import crossed
-from carnage.printing.drawings import Drawing, drawings
-from carnage.printing.names import SignedRulebook
+from carnage.printing.drawings import list_drawings
+from carnage.printing.names import SignedNaming
 from carnage.printing.setting import SIGNS, Pages, readable
+from carnage.rulebook import Chapter, Part, Rulebook, Section
+from carnage.rulebook.markdown_export import render_part, render_section
 
 REFERENCE = "reference"
 GLOSSARY = "glossary"
@@ -82,19 +83,18 @@ def data(rulebook: Rulebook, paper: Paper, site: str) -> dict[str, Any]:
     """All that the template prints of a rulebook. `site` is where it is served, such as
     "https://carnage.example", and empty where that is not known: then no address is printed."""
     parts: list[Part | Chapter] = [*rulebook.front, *rulebook.chapters, *rulebook.back]
-    book = rulebook.ruleset.book
-    made = [_part(book, part, paper.columns) for part in parts if part.id != REFERENCE]
+    made = [_part(rulebook, part, paper.columns) for part in parts if part.id != REFERENCE]
     if rulebook.unused:
         last = next(each for each in made if each["id"] == rulebook.chapters[-1].id)
-        last["after"] = [{"kind": "p", "runs": [_unused(rulebook.unused)]}]
+        last["after"] = [{"kind": "p", "runs": [rulebook.unused_text]}]
     back = {part.id for part in rulebook.back}
     sheets = [part for part in made if part["id"] in back and _is_wide(part)]
     flow = [part for part in made if part not in sheets]
     reference = next(
-        (_part(book, part, paper.columns) for part in rulebook.back if part.id == REFERENCE), None
+        (_part(rulebook, part, paper.columns) for part in rulebook.back if part.id == REFERENCE), None
     )
     entries = sum(1 + len(part["sections"]) for part in flow)
-    picture = next((drawn for part in rulebook.front for drawn in drawings(part.html)), None)
+    picture = next((each for part in rulebook.front for each in list_drawings(part, rulebook.naming)), None)
     about = addressed(rulebook, site)
     edition = about["edition"]
     return {
@@ -126,9 +126,10 @@ def addressed(rulebook: Rulebook, site: str) -> dict[str, Any]:
     """What the foot of each page says of a game: its name, its book, its address and that as a code."""
     ruleset = rulebook.ruleset
     book = ruleset.book
+    own = written(rulebook.naming.own) if rulebook.naming else ""
     carried = {
         "name": "" if ruleset.name == name_of(book, ruleset.seed) else ruleset.name,
-        "own": written(rulebook.own) if len(written(rulebook.own)) <= MOST_IN_CODE else "",
+        "own": own if len(own) <= MOST_IN_CODE else "",
     }
     fields = [f"{key}={quote_plus(value, BETWEEN + BEFORE)}" for key, value in carried.items() if value]
     given = f"?{'&'.join(fields)}" if fields else ""
@@ -139,7 +140,7 @@ def addressed(rulebook: Rulebook, site: str) -> dict[str, Any]:
         "address": address,
         "shown": address.partition("://")[2].partition("?")[0],
         "code": code(address) if address else "",
-        SIGNS: rulebook.signs if isinstance(rulebook, SignedRulebook) else None,
+        SIGNS: rulebook.naming.signs if isinstance(rulebook.naming, SignedNaming) else None,
     }
 
 
@@ -235,29 +236,26 @@ def _longest(cell: Any) -> int:
     return max((len(word) + (TICKS - 1) * word.count(BOX) for word in words), default=0)
 
 
-def _part(book: Book, part: Part | Chapter, columns: int) -> dict[str, Any]:
+def _part(rulebook: Rulebook, part: Part | Chapter, columns: int) -> dict[str, Any]:
     if isinstance(part, Chapter):
-        sections = [_section(book, section, columns) for section in part.sections]
+        sections = [_section(rulebook, section, columns) for section in part.sections]
         return {"id": part.id, "title": part.title, "blocks": [], "sections": sections}
-    drawn = [_drawn(drawing, columns) for drawing in drawings(part.html)]
+    drawn = [_drawn(drawing, columns) for drawing in list_drawings(part, rulebook.naming)]
     # What is drawn need not stand there in characters as well.
-    told = [block for block in blocks(part.markdown) if not (drawn and block["kind"] == "code")]
+    text = render_part(part, rulebook.naming)
+    told = [block for block in blocks(text) if not (drawn and block["kind"] == "code")]
     return {
         "id": part.id,
         "title": part.title,
-        "blocks": [*drawn, *crossed(book, told, part.id)],
+        "blocks": [*drawn, *crossed(rulebook.ruleset.book, told, part.id)],
         "sections": [],
     }
 
 
-def _unused(sections: Iterable[Section]) -> str:
-    listed = ", ".join(f"{each.title} · {each.digits} [{each.label}]" for each in sections)
-    return f"Rolled, and not used in this game: {listed}."
-
-
-def _section(book: Book, section: Section, columns: int) -> dict[str, Any]:
-    drawn = [_drawn(drawing, columns) for drawing in drawings(section.html)]
-    told = crossed(book, blocks(section.markdown), section.id)
+def _section(rulebook: Rulebook, section: Section, columns: int) -> dict[str, Any]:
+    drawn = [_drawn(drawing, columns) for drawing in list_drawings(section, rulebook.naming)]
+    text = render_section(section, rulebook.naming)
+    told = crossed(rulebook.ruleset.book, blocks(text), section.id)
     return {"id": section.id, "title": section.title, "blocks": [*told, *drawn]}
 
 
@@ -268,9 +266,11 @@ def _drawn(drawing: Drawing, columns: int) -> Block:
 
 def _index(rulebook: Rulebook) -> Iterator[dict[str, Any]]:
     """The terms of the glossary and the rules that speak of them, the one that says most of it first."""
-    terms = list(_terms(rulebook.back))
+    terms = list(_terms(rulebook))
     sections = [
-        (section.id, plain(blocks(section.markdown))) for c in rulebook.chapters for section in c.sections
+        (section.id, plain(blocks(render_section(section, rulebook.naming))))
+        for chapter in rulebook.chapters
+        for section in chapter.sections
     ]
     for term in sorted(terms, key=str.casefold):
         word = re.compile(rf"\b{re.escape(term)}(s|es)?\b", re.IGNORECASE)
@@ -280,9 +280,9 @@ def _index(rulebook: Rulebook) -> Iterator[dict[str, Any]]:
             yield {"term": term, "ids": [id for id, _ in sections if id in best]}
 
 
-def _terms(parts: Iterable[Part]) -> Iterator[str]:
-    for part in parts:
+def _terms(rulebook: Rulebook) -> Iterator[str]:
+    for part in rulebook.back:
         if part.id == GLOSSARY:
-            for block in blocks(part.markdown):
+            for block in blocks(render_part(part, rulebook.naming)):
                 for item in block.get("items", ()):
                     yield plain(item[0]["runs"][0])

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from carnage import assets
-from carnage.document import Rulebook
-from carnage.printing.drawings import drawings
+from carnage.drawing.standalone import fill
+from carnage.printing.drawings import list_drawings
 from carnage.printing.setting import Pages, readable
+from carnage.rulebook import Rulebook
 from carnage.wording import count
 
 WIDTH, HEIGHT = 1200, 630  # pixels, as those who show such pictures ask for
@@ -24,7 +25,7 @@ def picture(rulebook: Rulebook) -> bytes:
     """This game as PNG, 1200 by 630; the same game gives the same bytes. Raises PrintError."""
     ruleset = rulebook.ruleset
     book = ruleset.book
-    drawn = next((each for part in rulebook.front for each in drawings(part.html)), None)
+    drawn = next((each for part in rulebook.front for each in list_drawings(part, rulebook.naming)), None)
     groups = [
         [choice.digits for choice in run]
         for _, run in groupby(ruleset.choices, lambda choice: choice.table.chapter)
@@ -83,4 +84,4 @@ def _set(**said: Any) -> bytes:
 @cache
 def _face(ink: str) -> str:
     drawn = (assets.static_folder() / "d10.svg").read_text(encoding="utf-8")
-    return drawn.replace("<svg ", f'<svg fill="{ink}" ', 1)
+    return fill(drawn, ink)

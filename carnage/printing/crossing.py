@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from carnage.catalog import Book
-from carnage.document.crossings import crossings
 from carnage.printing.blocks import Block, Run
+from carnage.rulebook.links import get_mention_finder
 
 
 def crossed(book: Book, told: Iterable[Block], own: str) -> list[Block]:
@@ -43,7 +43,7 @@ def _run(book: Book, run: Run, own: str) -> Iterator[Run]:
         )
         return
     at = 0
-    for mention in crossings(book).named(run, own):
+    for mention in get_mention_finder(book).find_titles(run, own):
         if run[at : mention.start]:
             yield run[at : mention.start]
         yield {"link": f"#{mention.id}", "runs": [run[mention.start : mention.end]]}

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from carnage.catalog.variants import variants
-from carnage.document import Part, Rulebook
 from carnage.printing.blocks import BOX, Block, blocks, plain
 from carnage.printing.books import Paper, addressed
 from carnage.printing.setting import Pages
+from carnage.rulebook import Part, Rulebook
+from carnage.rulebook.markdown_export import render_part
 
 _MAYBE = re.compile(rf"\| *\||{BOX}")  # in a text that may have any: most need not be read for that
 
@@ -27,15 +28,19 @@ class Prediction(NamedTuple):
 
 def sheets(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
     """What a game has that is written on: rosters, score sheets."""
-    parts = [{"title": part.title, "blocks": list(blocks(part.markdown))} for part in written_on(rulebook)]
+    parts = [
+        {"title": part.title, "blocks": list(blocks(render_part(part, rulebook.naming)))}
+        for part in written_on(rulebook)
+    ]
     return Pages("sheets.typ", {**addressed(rulebook, site), "paper": paper.code, "parts": parts})
 
 
 def written_on(rulebook: Rulebook) -> Iterator[Part]:
     """The parts of a rulebook with boxes to tick or columns to fill."""
     for part in (*rulebook.front, *rulebook.back):
-        if _MAYBE.search(part.markdown) and any(
-            block["kind"] == "table" and _is_filled_in(block) for block in blocks(part.markdown)
+        text = render_part(part)
+        if _MAYBE.search(text) and any(
+            block["kind"] == "table" and _is_filled_in(block) for block in blocks(text)
         ):
             yield part
 
@@ -70,7 +75,7 @@ def tables(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
 
 def playtest(rulebook: Rulebook, paper: Paper, site: str, told: Sequence[Prediction] = ()) -> Pages:
     """What a playtest foretells, and room for what happened at the table."""
-    sections = [section for chapter in rulebook.chapters for section in chapter.sections if section.used]
+    sections = [section for chapter in rulebook.chapters for section in chapter.sections]
     return Pages(
         "playtest.typ",
         {

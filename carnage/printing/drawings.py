@@ -1,137 +1,18 @@
-"""The drawings of a rulebook for the printed page: the same SVG that pages have, its style made plain.
-
-Typesetters' readers of SVG know classes and inherited properties and none of the rest of `drawing.css`:
-variables, `:is()`, mixed colours. What they stand for on white paper is worked out here, once.
-"""
+"""The drawings of a rulebook for the printed page."""
 
 from __future__ import annotations
 
-import html
-import re
-from functools import cache
-from itertools import product
-from typing import NamedTuple
-
-from carnage import assets
-
-_SVG = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
-_DESC = re.compile(r"<title\b[^>]*>(.*?)</title>\s*<desc\b[^>]*>(.*?)</desc>", re.DOTALL)
-_VIEW = re.compile(r'viewBox="\S+ \S+ (\S+) (\S+)"')
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
-_SET = re.compile(r"(--[\w-]+):\s*([^;]+);")
-_USED = re.compile(r"var\((--[\w-]+)(?:,\s*((?:[^()]|\([^()]*\))*))?\)")
-_MIX = re.compile(r"color-mix\(in srgb, (\S+) (\d+)%, (\S+)\)")
-_OWNER = re.compile(r"\.owner-(\d)\b")
-_SUM = re.compile(r":is\(([^()]*)\)")
-SIDE = "--side"
+from carnage.drawing.paper_style import Drawing, make_printable
+from carnage.rulebook import Part, Section
+from carnage.rulebook.custom_names import Naming
+from carnage.rulebook.model import Figure
 
 
-class Drawing(NamedTuple):
-    """A drawing as SVG that stands alone, what it shows in words, and its width over its height."""
-
-    svg: str
-    told: str
-    ratio: float
-
-
-def drawings(page: str) -> tuple[Drawing, ...]:
-    """The drawings that stand in a piece of a page, in order."""
-    return tuple(_alone(match[0]) for match in _SVG.finditer(page))
-
-
-def _alone(svg: str) -> Drawing:
-    told = _DESC.search(svg)
-    view = _VIEW.search(svg)
-    head, inside = svg[4:].split(">", 1)
-    space = "" if "xmlns=" in head else ' xmlns="http://www.w3.org/2000/svg"'
-    return Drawing(
-        f"<svg{space}{head}><style>{style()}</style>{inside}",
-        ". ".join(html.unescape(part).strip().rstrip(".") for part in told.groups() if part) + "."
-        if told
-        else "",
-        float(view[1]) / float(view[2]) if view else 1.0,
-    )
-
-
-@cache
-def style() -> str:
-    """The drawings' style sheet as rules of classes alone, in the colours of white paper."""
-    sheet = _COMMENT.sub("", assets.drawing_css())
-    for_print = sheet[sheet.index("@media print") :]
-    first, paper = sheet[: sheet.index("@media")], for_print[: for_print.index("}\n}")]
-    variables = {**dict(_SET.findall(first)), **dict(_SET.findall(paper))}
-    variables["--text"] = "Vollkorn"
-    sheet = for_print[for_print.index("}\n}") + 3 :]
-    owners = {
-        owner: _filled(value.strip(), variables)
-        for selectors, body in _RULE.findall(sheet)
-        for owner in _OWNER.findall(selectors)
-        for key, value in _SET.findall(body)
-        if key == SIDE
-    }
-    return "\n".join(
-        line
-        for selectors, body in _RULE.findall(sheet)
-        if ":root" not in selectors and f"{SIDE}:" not in body
-        for line in _plain(selectors.strip(), body.strip(), variables, owners)
-    )
-
-
-def _plain(selectors: str, body: str, variables: dict[str, str], owners: dict[str, str]) -> list[str]:
-    """A rule for nobody's things, and where it asks for a side's colour one for each side's."""
-    simple = ", ".join(each for selector in _apart(selectors) for each in _spread(selector))
-    lines = []
-    own = _OWNER.search(simple)
-    bare = {**variables, SIDE: owners[own[1]]} if own else variables
-    lines.append(f"{simple} {{ {_coloured(_filled(body, bare), bare)} }}")
-    if not own and (SIDE in body.replace(f"{SIDE}-", "") or ("currentcolor" in body and "color-mix" in body)):
-        for owner, colour in owners.items():
-            owned = ", ".join(each for part in simple.split(", ") for each in _owned(part, owner))
-            theirs = {**variables, SIDE: colour}
-            lines.append(f"{owned} {{ {_coloured(_filled(body, theirs), theirs)} }}")
-    return lines
-
-
-def _apart(selectors: str) -> list[str]:
-    """Selectors with commas between them, those in brackets left together."""
-    return [part.strip() for part in re.split(r",(?![^()]*\))", selectors)]
-
-
-def _spread(selector: str) -> list[str]:
-    """One selector for each of what it may mean by `:is()`."""
-    pieces = _SUM.split(selector)
-    choices = [re.split(r",\s*", piece) if at % 2 else [piece] for at, piece in enumerate(pieces)]
-    return ["".join(parts) for parts in product(*choices)]
-
-
-def _owned(selector: str, owner: str) -> list[str]:
-    """The same of a side's things: those in its groups, and the groups themselves."""
-    first, space, rest = selector.partition(" ")
-    return [f".owner-{owner} {selector}", f"{first}.owner-{owner}{space}{rest}"]
-
-
-def _filled(value: str, variables: dict[str, str]) -> str:
-    while (used := _USED.search(value)) is not None:
-        value = value.replace(used[0], variables.get(used[1], used[2] or "inherit"))
-    return value
-
-
-def _coloured(body: str, variables: dict[str, str]) -> str:
-    """Mixed colours as they come out."""
-    current = variables.get(SIDE, variables["--ink"])
-
-    def mixed(match: re.Match[str]) -> str:
-        one, share, other = match[1], int(match[2]) / 100, match[3]
-        one = current if one.lower() == "currentcolor" else one
-        pairs = zip(_channels(_filled(one, variables)), _channels(other), strict=True)
-        return "#" + "".join(f"{round(a * share + b * (1 - share)):02x}" for a, b in pairs)
-
-    return _MIX.sub(mixed, body).replace("currentcolor", "currentColor")
-
-
-def _channels(colour: str) -> tuple[int, ...]:
-    digits = colour.lstrip("#")
-    if len(digits) == 3:
-        digits = "".join(2 * digit for digit in digits)
-    return tuple(int(digits[at : at + 2], 16) for at in (0, 2, 4))
+def list_drawings(shown: Part | Section, naming: Naming | None) -> list[Drawing]:
+    """Return the drawings of a part or a section, with own names in them."""
+    if isinstance(shown, Section):
+        drawn = [note.drawing for note in shown.notes if isinstance(note, Figure)]
+    else:
+        drawing = getattr(shown.content, "drawing", None)
+        drawn = [drawing] if drawing else []
+    return [make_printable(naming.html(drawing) if naming else drawing) for drawing in drawn]

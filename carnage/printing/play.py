@@ -7,9 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
 from typing import Any
 
-from carnage.document import Rulebook
-from carnage.document.rosters.reference import weapon_columns
-from carnage.document.rosters.table import Table, sort_of
 from carnage.forces import Model, force, stats
 from carnage.ground import ground
 from carnage.printing.blocks import blocks, plain
@@ -27,6 +24,10 @@ from carnage.printing.counting import (
     wants_unit_cards,
 )
 from carnage.printing.setting import Pages
+from carnage.rulebook import Rulebook
+from carnage.rulebook.battle.table import Table, sort_of
+from carnage.rulebook.battle.weapons import weapon_columns
+from carnage.rulebook.markdown_export import render_part, render_section
 from carnage.ruleset import Ruleset
 from carnage.wording import count, length, listed
 
@@ -79,9 +80,9 @@ def templates(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
     unit = 10.0 if small else MM_AN_INCH
     carried = force(ruleset).carried if ruleset.book.roster.figure else ()
     told = [
-        (rulebook.said(weapon.label), dict(weapon_columns(ruleset))["Range"](weapon)) for weapon in carried
+        (rulebook.rename(weapon.label), dict(weapon_columns(ruleset))["Range"](weapon)) for weapon in carried
     ]
-    blasts = [(rulebook.said(weapon.label), weapon.burst) for weapon in carried if weapon.burst]
+    blasts = [(rulebook.rename(weapon.label), weapon.burst) for weapon in carried if weapon.burst]
     blasts += [("Blast", float(value)) for name, value in ruleset.params.items() if name.endswith(BLAST)]
     ranges = _together((label, reach) for label, reach in told if number(reach))
     farthest = max((far for _, far, _ in ranges), default=0.0)
@@ -113,7 +114,9 @@ def _together(reaches: Iterable[tuple[str, str]]) -> list[tuple[str, float, str]
 def components(rulebook: Rulebook) -> list[str]:
     """What the game needs, line by line, as its rulebook tells it."""
     part = next(part for part in rulebook.front if part.id == COMPONENTS)
-    return [plain(item) for block in blocks(part.markdown) for item in block.get("items", ())]
+    return [
+        plain(item) for block in blocks(render_part(part, rulebook.naming)) for item in block.get("items", ())
+    ]
 
 
 def _pages(rulebook: Rulebook, paper: Paper, site: str, template: str, **data: Any) -> Pages:
@@ -144,10 +147,10 @@ def _cards(rulebook: Rulebook) -> Iterator[dict[str, Any]]:
     for model, side, place in _figures(ruleset):
         yield _figure(rulebook, model, side, place) | {
             "stats": [(stat.short, stat.label, str(model.stats[stat.code])) for stat in stats(ruleset)],
-            "weapons": [(rulebook.said(weapon.label), _told(weapon, ruleset)) for weapon in model.weapons],
+            "weapons": [(rulebook.rename(weapon.label), _told(weapon, ruleset)) for weapon in model.weapons],
             "specials": [(label, told.get(label, "")) for label in map(_special, model.specials)],
             "note": model.note,
-            "whose": rulebook.said(f"{ruleset.book.sheet.nouns.side} {side}") if side else "",
+            "whose": rulebook.rename(f"{ruleset.book.sheet.nouns.side} {side}") if side else "",
             "points": f"${model.price}" if ruleset.has("price-list") else f"{model.points} points",
             "boxes": _borne(model, ruleset),
             "talent": ruleset.has("talents"),
@@ -155,7 +158,7 @@ def _cards(rulebook: Rulebook) -> Iterator[dict[str, Any]]:
 
 
 def _figure(rulebook: Rulebook, model: Model, side: int, number: int) -> dict[str, Any]:
-    return {"label": rulebook.said(model.label), "side": side, "number": number}
+    return {"label": rulebook.rename(model.label), "side": side, "number": number}
 
 
 def _told(weapon: Any, ruleset: Ruleset) -> str:
@@ -176,8 +179,8 @@ def _borne(model: Model, ruleset: Ruleset) -> int:
 
 
 def _decks(rulebook: Rulebook) -> list[dict[str, Any]]:
-    sections = [section for chapter in rulebook.chapters for section in chapter.sections if section.used]
-    rules = " ".join(section.markdown for section in sections)
+    sections = [section for chapter in rulebook.chapters for section in chapter.sections]
+    rules = " ".join(render_section(section, rulebook.naming) for section in sections)
     found = decks(components(rulebook), rules)
     if wants_unit_cards(components(rulebook)):
         found += [Deck(f"Side {side}", tuple(_units(rulebook.ruleset)), side=side) for side in SIDES]
@@ -206,8 +209,8 @@ def _items(rulebook: Rulebook, table: str) -> Iterator[tuple[str, str]]:
     """What a table's rules list: what each item is called, in bold, and what it says."""
     for chapter in rulebook.chapters:
         for section in chapter.sections:
-            if section.id == table and section.used:
-                for block in blocks(section.markdown):
+            if section.id == table:
+                for block in blocks(render_section(section, rulebook.naming)):
                     yield from (_headed(item) for item in block.get("items", ()))
 
 

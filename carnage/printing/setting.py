@@ -41,7 +41,7 @@ class Pages:
         self._template = folder / template
         signs = data.get(SIGNS)
         encoded = msgspec.json.encode({key: value for key, value in data.items() if key != SIGNS}).decode()
-        self._inputs = {"data": signs.said(encoded) if signs else encoded}
+        self._inputs = {"data": signs.replace_signs(encoded) if signs else encoded}
         self._compiler = typst.Compiler(
             self._template, root=folder, font_paths=faces(), ignore_system_fonts=True, sys_inputs=self._inputs
         )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from carnage.document.texts import escape_markdown
 from carnage.engine.telling import side_names
 from carnage.refereeing.planting import Refereed
+from carnage.rulebook.markdown import escape_markdown
 
 HOW = """\
 This is what happened in one game, step by step; `rulebook.md` has its rules. Every step has a number, every

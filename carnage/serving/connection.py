@@ -13,7 +13,7 @@ from carnage.serving.budgets import Budgets
 from carnage.serving.crowd import Crowd
 from carnage.serving.line import LONGEST
 from carnage.serving.visitors import counted
-from carnage.web.front import SECURITY
+from carnage.web.http import SECURITY_HEADERS
 
 # Seconds.
 HEAD = 10.0  # until a request's head is there, counted from the connection or from the request's first byte
@@ -43,7 +43,7 @@ def last_word(status: HTTPStatus, why: str, retry: int | None = None) -> bytes:
         "Connection: close",
         "Cache-Control: no-store",
         *([] if retry is None else [f"Retry-After: {retry}"]),
-        *(f"{name}: {value}" for name, value in SECURITY),
+        *(f"{name}: {value}" for name, value in SECURITY_HEADERS.items()),
     ]
     return ("\r\n".join(head) + "\r\n\r\n").encode() + body
 

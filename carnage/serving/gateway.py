@@ -1,8 +1,8 @@
-"""What stands between connections and the application, in one process: who may ask, and who does the work.
+"""The ASGI application of one process: admits requests, and has the site answer them in worker threads.
 
-A page that is plainly there is answered at once. Everything else the application makes in threads, of which
-there are so few that requests wait for one another: what has waited too long is turned away instead of being
-done, and what was asked by somebody who has hung up is not done at all.
+Requests wait for a thread in the order of what their visitors have had. A request that has waited too long is
+refused, and a request whose client has hung up is dropped. Pages are rendered in a few threads of their own,
+so that a request does not wait behind those that wait for a worker process.
 """
 
 from __future__ import annotations
@@ -11,21 +11,23 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from threading import Barrier
 from typing import TYPE_CHECKING, Any
 
+from carnage.serving.application import Answer, call_application
 from carnage.serving.budgets import Budgets
 from carnage.serving.connection import Connection
 from carnage.serving.crowd import Crowd
 from carnage.serving.journal import Journal
-from carnage.serving.line import LONGEST, Line, Places, TooLong
+from carnage.serving.line import LONGEST, Places, TooLong
 from carnage.serving.refusals import Refusals
 from carnage.serving.requests import Request
+from carnage.web.assets import FOLDER
 from carnage.web.costs import cost_elsewhere
-from carnage.web.front import SECURITY, Answer, Front
+from carnage.web.http import SECURITY_HEADERS, find_policy
 from carnage.worker import courtesy
 
 if TYPE_CHECKING:
@@ -37,9 +39,12 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 THREADS = 18
+PAGE_THREADS = 2
+"""Threads that render cacheable pages: rendering uses the processor all the time, and threads share it."""
+
 MOST_BODY = 16 * 1024  # bytes
 MOST_AT_ONCE = 32  # requests of one visitor that threads work on or are to
-MOST_AT_WORK = 256  # requests that threads work on or are to, of all visitors together
+MOST_AT_WORK = 256  # requests that threads work on or are to, of all visitors together; as many pages
 MOST_WAITING = 1000  # requests that wait until they are within their visitors' budgets
 
 # Seconds.
@@ -47,6 +52,21 @@ LOOKING = 1.0  # between two looks whether the workers answer
 SHARING = 0.2  # between two exchanges of what visitors have cost
 SWEEPING = 0.1  # between two looks at who keeps us waiting for too long
 ASKING = 0.0005  # of work for any request, whatever it asks for
+
+
+class Pool:
+    """Threads, and the requests that wait for them."""
+
+    def __init__(self, name: str, threads: int, most: int) -> None:
+        self._count = threads
+        self.threads = ThreadPoolExecutor(threads, name)
+        self.places = Places(threads, most - threads)
+
+    def start(self) -> None:
+        """Start all threads: a thread that starts is waited for, which must not happen in a crowd."""
+        together = Barrier(self._count)
+        for _ in range(self._count):
+            self.threads.submit(together.wait)
 
 
 class Gone(Exception):
@@ -71,18 +91,16 @@ class Gateway:
         behind: int,
         crowd: Crowd,
     ) -> None:
-        front = site.wsgi_app
-        assert isinstance(front, Front)
-        self._front, self._here, self._elsewhere, self._journal = front, here, elsewhere, journal
+        self._site, self._here, self._elsewhere, self._journal = site, here, elsewhere, journal
+        self._policies: Mapping[str, str] = site.extensions["page_policies"]
         self._live, self._proxies = live, behind
         self._crowd = crowd
         self._refusals = Refusals(site)
         self._refusals.prepare()
-        self._threads = ThreadPoolExecutor(THREADS, "request")
-        self._places = Places(THREADS, MOST_AT_WORK - THREADS)
+        self._requests = Pool("request", THREADS, MOST_AT_WORK)
+        self._pages = Pool("page", PAGE_THREADS, MOST_AT_WORK)
         self._at_work: Counter[str] = Counter()
         self._waiting = 0  # requests
-        self._line = Line()
         self._looked: asyncio.Future[bool] | None = None  # whether the workers answer
         self._looked_at = 0.0
 
@@ -98,17 +116,16 @@ class Gateway:
     async def _run(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         """From before the first connection until after the last."""
         await receive()
-        # A thread is waited for until it runs, which must not happen in a crowd.
-        together = Barrier(THREADS)
-        for _ in range(THREADS):
-            self._threads.submit(together.wait)
+        for pool in (self._requests, self._pages):
+            pool.start()
         scope["state"] |= {"crowd": self._crowd, "budgets": None if self._proxies else self._here}
         chores = [asyncio.create_task(chore()) for chore in (self._sweep, self._share)]
         await send({"type": "lifespan.startup.complete"})
         await receive()
         for chore in chores:
             chore.cancel()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._requests, self._pages):
+            pool.threads.shutdown(wait=False, cancel_futures=True)
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _sweep(self) -> None:
@@ -149,40 +166,18 @@ class Gateway:
             return await self._health(request)
         if refusal:
             return refusal
-        until = time.monotonic() + LONGEST
-        try:
-            await self._line.turn(lambda: self._here.debt(request.visitor), until)
-        except TooLong:
-            return self._refusals.busy()
-        left = until - time.monotonic()
         if connection.is_gone():
             raise Gone
-        if there := self._there(request):
-            return there
-        body = await self._body(request, receive)
+        # A page is not worth waiting for a body that nobody reads.
+        body = b"" if self._is_page(request) else await self._body(request, receive)
         if body is None:
             return self._refusals.too_long()
         cost = cost_elsewhere(request.method, request.path)
         if cost and (wait := self._elsewhere.wait(request.visitor)):
             return self._refusals.over_budget(wait)
-        answer = await self._work(request, body, connection, time.monotonic() + left)
+        answer = await self._work(request, body, connection, time.monotonic() + LONGEST)
         if cost and answer.status < 400:
             self._elsewhere.charge(request.visitor, cost)
-        return answer
-
-    def _there(self, request: Request) -> Answer | None:
-        """What is plainly there."""
-        began = time.thread_time()
-        answer = self._front.answer(
-            request.method,
-            request.path,
-            request.query,
-            request.headers.get("if-none-match", ""),
-            request.headers.get("accept-encoding", ""),
-        )
-        took = time.thread_time() - began
-        self._here.charge(request.visitor, took)
-        self._line.used(took)
         return answer
 
     async def _health(self, request: Request) -> Answer:
@@ -195,7 +190,7 @@ class Gateway:
         live = request.path == "/healthz" or await self._workers_live()
         status, body = (200, b"ok\n") if live else (503, b"the workers do not answer\n")
         described = [("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", str(len(body)))]
-        return Answer(status, [*described, ("Cache-Control", "no-store"), *SECURITY], body)
+        return Answer(status, [*described, ("Cache-Control", "no-store"), *SECURITY_HEADERS.items()], body)
 
     async def _workers_live(self) -> bool:
         """Whether the workers answer, as it was within this second, however many ask."""
@@ -258,20 +253,28 @@ class Gateway:
                     return self._refusals.busy()
                 began = time.thread_time()
                 try:
-                    return self._front.handed(environ)
+                    return call_application(self._site.wsgi_app, environ)
                 finally:
                     self._here.charge(visitor, time.thread_time() - began)
 
         debt = self._here.debt(visitor)
+        pool = self._pages if self._is_page(request) else self._requests
         self._at_work[visitor] += 1
         try:
-            await self._places.take(lambda: self._here.debt(visitor), until)
-            with self._places.left_at_last():
+            await pool.places.take(lambda: self._here.debt(visitor), until)
+            with pool.places.left_at_last():
                 loop = asyncio.get_running_loop()
-                return await loop.run_in_executor(self._threads, copy_context().run, work)
+                return await loop.run_in_executor(pool.threads, copy_context().run, work)
         except TooLong:
             return self._refusals.busy()
         finally:
             self._at_work[visitor] -= 1
             if not self._at_work[visitor]:
                 del self._at_work[visitor]
+
+    def _is_page(self, request: Request) -> bool:
+        """Return whether a request is for a page or a file that never waits for a worker process."""
+        if request.method not in ("GET", "HEAD"):
+            return False
+        is_static = request.path.startswith(FOLDER)
+        return is_static or find_policy(self._policies, request.path) is not None

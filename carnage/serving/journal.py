@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from prometheus_client import Counter, Gauge, Histogram
 
 from carnage import log
+from carnage.serving.application import Answer
 from carnage.serving.requests import Request
-from carnage.web.front import Answer
-from carnage.web.reading import books
+from carnage.web.params import books
 
 if TYPE_CHECKING:
     from flask import Flask

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 
-ROUND = 0.004  # seconds of work until the process looks what else has come
 LONGEST = 1.0  # seconds that anybody stands in line, in all lines together
 
 
@@ -77,44 +76,6 @@ class _Standing:
             return False
         worst[2].set_exception(TooLong())
         return True
-
-
-class Line:
-    """Lets those who ask do their work in an event loop, a few milliseconds of it at a time.
-
-    In between the loop sees who has come in the meantime. Of those who stand in line the one with the least
-    debt is next, so that nobody waits for a crowd that has had more already.
-    """
-
-    def __init__(self) -> None:
-        self._standing = _Standing()
-        self._used = 0.0  # seconds of this round
-        self._ends = False  # whether the end of this round is in sight
-
-    def __len__(self) -> int:
-        return len(self._standing)
-
-    async def turn(self, debt: Callable[[], float], until: float) -> None:
-        """Wait until it is the turn of one who has had so much, or so late; raises TooLong."""
-        if self._used < ROUND and not self._standing:
-            return
-        self._end_round()
-        await self._standing.stand(debt, until)
-
-    def used(self, seconds: float) -> None:
-        """So much work was done just now."""
-        self._used += seconds
-        self._end_round()
-
-    def _end_round(self) -> None:
-        if not self._ends:
-            self._ends = True
-            asyncio.get_running_loop().call_soon(self._begin_round)
-
-    def _begin_round(self) -> None:
-        self._used, self._ends = 0.0, False
-        if self._standing.next():
-            self._end_round()
 
 
 class Places:

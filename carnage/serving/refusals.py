@@ -6,15 +6,17 @@ import math
 from functools import cache
 from typing import TYPE_CHECKING
 
-from markupsafe import Markup
-
+from carnage.serving.application import Answer
 from carnage.serving.line import LONGEST
 from carnage.serving.requests import Request
-from carnage.web.errors import ADVICE, PROBLEM, by_program, error_page
-from carnage.web.front import HTML, SECURITY, Answer
+from carnage.web.errors import ADVICE, PROBLEM, Advice, by_program, error_page
+from carnage.web.http import SECURITY_HEADERS
 
 if TYPE_CHECKING:
     from flask import Flask
+
+
+HTML = "text/html"
 
 
 class Refusals:
@@ -52,7 +54,7 @@ class Refusals:
         return self._page(
             429,
             "The dice are hot",
-            "<p>That was a great deal in a short time. Wait a little, and ask again: nothing is lost.</p>",
+            "That was a great deal in a short time. Wait a little, and ask again: nothing is lost.",
             math.ceil(seconds),
         )
 
@@ -61,28 +63,28 @@ class Refusals:
         return self._page(
             503,
             "All tables are taken",
-            "<p>A great many people are here just now. Ask again in a few seconds: nothing is lost.</p>",
+            "A great many people are here just now. Ask again in a few seconds: nothing is lost.",
             5,
         )
 
     def too_long(self) -> Answer:
         """The body is longer than any form here sends."""
-        return self._page(413, "That is too much", "<p>No form here sends so much.</p>", None)
+        return self._page(413, "That is too much", "No form here sends so much.", None)
 
     def broken(self) -> Answer:
         """Something here has a fault."""
         return self._page(500, *ADVICE[500], None)
 
-    def _made(self, status: int, title: str, advice: str, retry: int | None) -> Answer:
+    def _made(self, status: int, title: str, advice: str | Advice, retry: int | None) -> Answer:
         page, problem = (self._answer(form, status, title, advice, retry) for form in (HTML, PROBLEM))
         self._for_programs[page.body] = problem
         return page
 
-    def _answer(self, form: str, status: int, title: str, advice: str, retry: int | None) -> Answer:
+    def _answer(self, form: str, status: int, title: str, advice: str | Advice, retry: int | None) -> Answer:
         with self._site.test_request_context("/", headers={"Accept": form}):
-            response = error_page(status, title, Markup(advice))
+            response = error_page(status, title, advice)
         if retry is not None:
             response.headers["Retry-After"] = str(retry)
         # Whoever is turned away may have more to send, which nobody will read.
         response.headers["Connection"] = "close"
-        return Answer(status, [*response.headers.items(), *SECURITY], response.get_data())
+        return Answer(status, [*response.headers.items(), *SECURITY_HEADERS.items()], response.get_data())

@@ -8,6 +8,7 @@ from collections.abc import Mapping, MutableMapping
 from typing import NamedTuple
 
 from carnage.log import FORMS, LOG
+from carnage.web.http import DEFAULT_CACHE_BYTES
 
 PROXIES = "CARNAGE_BEHIND_PROXY"
 PROCESSES = "WEB_CONCURRENCY"  # as hosts of applications call it
@@ -17,7 +18,10 @@ CONTACT = "CARNAGE_SECURITY_CONTACT"
 ADDRESS = "CARNAGE_ADDRESS"
 FAULTS = "CARNAGE_FAULTS"
 SOURCE = "CARNAGE_SOURCE"
+PAGE_CACHE_BYTES = "CARNAGE_PAGE_CACHE_BYTES"
 LOOPBACK = "127.0.0.1"
+MAX_DIGITS = 11
+"""Digits of a number, as many as 64 GB have in bytes."""
 
 
 class SettingError(ValueError):
@@ -33,7 +37,7 @@ class Settings(NamedTuple):
     who the visitor is counts; `metrics` is the host and port that figures are told at, None for nowhere;
     `contact` is the URI of whom to tell of a hole in it, `faults` that of whom to tell of a fault in a rule,
     empty for nobody; `address` is where the site is found, such as "https://carnage.example", and `source`
-    where its code is, or empty."""
+    where its code is, or empty; `page_cache_bytes` is the memory for cached pages in each process."""
 
     processes: int = 1
     proxies: int = 0
@@ -44,6 +48,7 @@ class Settings(NamedTuple):
     address: str = ""
     faults: str = ""
     source: str = ""
+    page_cache_bytes: int = DEFAULT_CACHE_BYTES
 
     @classmethod
     def read(cls, environ: Mapping[str, str]) -> Settings:
@@ -61,6 +66,7 @@ class Settings(NamedTuple):
             _address(environ.get(ADDRESS, "").strip()),
             _uri(environ, FAULTS, "mailto:rules@example.org or https://example.org/new?title={where}"),
             _uri(environ, SOURCE, "https://example.org/carnage"),
+            _number(environ, PAGE_CACHE_BYTES, "the memory for cached pages in bytes", DEFAULT_CACHE_BYTES),
         )
 
     def write(self, environ: MutableMapping[str, str]) -> None:
@@ -69,6 +75,7 @@ class Settings(NamedTuple):
         environ[LOG], environ[ACCESS_LOG] = self.log, str(int(self.access_log))
         environ[CONTACT], environ[ADDRESS], environ[FAULTS] = self.contact, self.address, self.faults
         environ[SOURCE] = self.source
+        environ[PAGE_CACHE_BYTES] = str(self.page_cache_bytes)
         environ[METRICS] = "{}:{}".format(*self.metrics) if self.metrics else ""
 
 
@@ -103,6 +110,6 @@ def _address(said: str) -> str:
 
 def _number(environ: Mapping[str, str], name: str, meaning: str, default: int) -> int:
     said = environ.get(name, "").strip() or str(default)
-    if not (said.isascii() and said.isdigit() and len(said) <= 5):
+    if not (said.isascii() and said.isdigit() and len(said) <= MAX_DIGITS):
         raise SettingError(f"{name} is {meaning}, a number such as {default or 1}, not {said!r}.")
     return int(said)

@@ -34,7 +34,7 @@ from carnage.serving.refusals import Refusals
 from carnage.serving.server import GRACE, Server, config
 from carnage.serving.settings import Settings
 from carnage.web import create_app
-from carnage.web.ready import prepare, warming
+from carnage.web.warming import prepare, warm_caches
 from carnage.worker import workshop
 from carnage.worker.process import ending
 
@@ -114,6 +114,7 @@ class _Family:
             address=settings.address,
             faults=settings.faults,
             source=settings.source,
+            page_cache_bytes=settings.page_cache_bytes,
         )
         prepare(site)
         # Both import what is imported nowhere else, which would take long in a crowd.
@@ -121,7 +122,7 @@ class _Family:
         Refusals(site).prepare()
         for name in budgets.PLACES:
             budgets.make(folder / name)
-        self._warming, self._warm = warming(site), False
+        self._warming, self._warm = warm_caches(site), False
         # The thread that has the connections shall not wait for all others in turn, nor while all that is
         # kept of pages is looked through for garbage, of which there is next to none.
         sys.setswitchinterval(SWITCH)

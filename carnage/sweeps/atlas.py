@@ -183,6 +183,7 @@ def _plan(paths: Sequence[Path]) -> Plan:
         ):
             raise SweepError(
                 f"{path} is of another kind than {paths[0]}: an atlas takes sweeps of one book with the same "
-                "rules, bots and number of games."
+                "rules, bots and number of games. `carnage sweep FOLDER` compares the rules of an earlier "
+                "Carnage with those of today."
             )
     return first

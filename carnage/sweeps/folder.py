@@ -128,6 +128,11 @@ class Folder:
             return schema(self.plan()).empty_table()
         return pa.concat_tables(parts).unify_dictionaries().sort_by("number")
 
+    def rows(self, numbers: Sequence[int]) -> list[dict[str, Any]]:
+        """Return the rows of these rulesets, one after another. Raise SweepError."""
+        chosen = [("number", "in", list(numbers))]
+        return [row for path in self._parts(RULESETS) for row in _read(path, None, chosen).to_pylist()]
+
     def games(self) -> Any:
         """All rows of games, of rulesets that are done; raises SweepError where none were kept."""
         pa, parts = arrow(), self._parts(GAMES)
@@ -151,10 +156,10 @@ def _whole(path: Path, write: Any) -> None:
     draft.replace(path)
 
 
-def _read(path: Path, columns: Iterable[str] | None) -> Any:
-    """A file's rows; raises SweepError for one that is not whole."""
+def _read(path: Path, columns: Iterable[str] | None, chosen: Any = None) -> Any:
+    """A file's rows, or those that a filter chooses; raises SweepError for one that is not whole."""
     try:
-        return parquet().read_table(path, columns=columns and list(columns))
+        return parquet().read_table(path, columns=columns and list(columns), filters=chosen)
     except (arrow().ArrowException, OSError) as error:
         told = " ".join(str(error).split())
         raise SweepError(

@@ -19,6 +19,7 @@ from carnage.ruleset import GamePathError, Ruleset, named, resolve
 from carnage.seeds import Seed
 
 FORMAT = 2  # of folders; those of another are refused
+HASH_KIND = "2:"  # before the hash of the rules; earlier ones, without it, changed with names in the source
 MOST_RULESETS = 100_000_000
 BATCH = 16  # rulesets that a worker is given at once: a few seconds of 200 games each
 
@@ -135,7 +136,7 @@ def engine_of(plan: Plan) -> str:
     )
     bots = (*plan.bots, *(("greedy", "random") if plan.skill else ()))
     rules = engine_version(resolve(book, Seed("0" * book.length)), bots)
-    return hashlib.sha256(rules.encode() + told).hexdigest()[:12]
+    return HASH_KIND + hashlib.sha256(rules.encode() + told).hexdigest()[:12]
 
 
 def _option(option: Any) -> list[Any]:

@@ -15,11 +15,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from carnage.sweeps import rows
 from carnage.sweeps.crews import Crew, died, local
 from carnage.sweeps.folder import Folder
-from carnage.sweeps.plan import Plan, SweepError, engine_of
+from carnage.sweeps.plan import Plan, SweepError
 from carnage.sweeps.rows import Batch
+from carnage.sweeps.rule_check import check_rules
 
 FLUSH = 30.0  # seconds after which rows are written at the latest
 FULL = 5_000  # rows that are written at once in any case
@@ -69,18 +72,19 @@ def run(
         if not folder.is_begun:
             folder.begin(plan)
         kept = folder.plan()
-        if kept != plan:
+        wanted = msgspec.structs.replace(plan, engine=kept.engine)
+        if kept != wanted:
             raise SweepError(
-                f"Another sweep was begun in {folder.path}: {differences(kept, plan)}. Name another folder, "
-                "or go on with that one as it was begun."
+                f"Another sweep was begun in {folder.path}: {differences(kept, wanted)}. Name another "
+                "folder, or go on with that one as it was begun."
             )
-        if engine_of(plan) != plan.engine:
-            raise SweepError(
-                f"{folder.path} was begun by other rules or bots than there are now, under Carnage "
-                f"{plan.version}: go on with that version, or sweep anew into another folder."
-            )
+        plan, said = check_rules(folder)
         done = folder.done()
         progress = Progress(plan.count, len(done), _failed(folder))
+        if said and tell is not None:
+            progress.said = said
+            tell(progress)
+            progress.said = ""
         if len(done) < plan.count:
             with crew or local(plan, workers) as players:
                 Run(folder, plan, players, progress, tell or _tell_nobody, flush).go(_batches(plan, done))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
-from carnage.document.drawing import character_map, characters
-from carnage.document.drawing.words import amount, meter_told, track_told
+from carnage.drawing import character_map, characters
+from carnage.drawing.words import amount, meter_told, track_told
 from carnage.engine.directions import bearing, wind
 from carnage.scenes import FIGURES, Extent, Piece, Region, Scene
 from carnage.wording import capital, count

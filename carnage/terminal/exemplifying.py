@@ -9,9 +9,10 @@ from typing import NamedTuple
 import click
 
 from carnage import catalog
-from carnage.document import examples
-from carnage.document.examples import Example, Passage
 from carnage.presets import presets
+from carnage.rulebook import examples
+from carnage.rulebook.examples import Example, Passage
+from carnage.rulebook.markdown_export import render_part
 from carnage.ruleset import Ruleset
 from carnage.terminal import reading
 
@@ -34,17 +35,17 @@ def run(id: str | None, ship: bool) -> None:
     if id is not None:
         ruleset = reading.ruleset(id)
         shown = picked(ruleset)
-        click.echo(f"# {ruleset.name}\n\n{examples.part(ruleset, shown).markdown}")
+        click.echo(f"# {ruleset.name}\n\n{render_part(examples.build_example_part(ruleset, shown))}")
         return
     made = tuple(picked(ruleset) for ruleset in _shown_first())
-    file = Path(str(catalog.TABLES)) / examples.NAME
-    file.write_bytes(examples.written(made))
+    file = Path(str(catalog.TABLES)) / examples.FILE_NAME
+    file.write_bytes(examples.encode_examples(made))
     click.echo(f"{len(made)} examples: {file}")
 
 
 def _shown_first() -> list[Ruleset]:
     """Presets, and games that are worth a look; those with the same rules once."""
-    from carnage.web.picks import picks
+    from carnage.web.home.picks import picks
 
     rulesets = [*[preset.ruleset for preset in presets()], *[ruleset for ruleset, _ in picks()]]
     return list({(ruleset.book.code, ruleset.answers): ruleset for ruleset in rulesets}.values())

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from carnage import catalog
-from carnage.document.rosters import muster
 from carnage.playtest.wishing import WishError, Wishes, kept_rules, read
 from carnage.playtest.worded import fields
+from carnage.rulebook.battle import muster
 from carnage.wording import capital, percent
 
 if TYPE_CHECKING:

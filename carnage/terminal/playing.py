@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import click
 
-from carnage.document.naming import Naming
+from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset
 from carnage.terminal import reading
 from carnage.terminal.reports import shown

@@ -8,11 +8,11 @@ from typing import Any
 
 import click
 
-from carnage.document import sources
 from carnage.playtest.findings import FiredRule, findings
 from carnage.playtest.measures import Measured
 from carnage.playtest.programs import for_programs
 from carnage.playtest.spreadsheet import spreadsheet
+from carnage.rulebook.credits import list_game_sources
 from carnage.ruleset import Ruleset
 from carnage.terminal import reading
 from carnage.terminal.simulating import bar
@@ -94,4 +94,4 @@ def report(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
     watched = [f"{name} --game {number}" for name, number in figures["watch"].items()]
     yield f"To watch: carnage play {ruleset.path.strip('/')} with {listed(watched)}"
     yield ""
-    yield from (source.credit for source in sources.of_game(ruleset))
+    yield from (source.credit for source in list_game_sources(ruleset))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from carnage.document import rulebook
+from carnage.rulebook import build_rulebook
 from carnage.ruleset import Ruleset
 from carnage.terminal import reading
 from carnage.wording import count
@@ -50,7 +50,7 @@ def run(
     except (GameError, ValueError) as error:
         raise click.UsageError(str(error)) from None
     to.mkdir(parents=True, exist_ok=True)
-    (to / RULEBOOK).write_text(rulebook(ruleset).markdown(), encoding="utf-8")
+    (to / RULEBOOK).write_text(build_rulebook(ruleset).markdown(), encoding="utf-8")
     (to / REPORT).write_text(writing.report(game), encoding="utf-8")
     if answers is not None:
         answers.parent.mkdir(parents=True, exist_ok=True)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from carnage.document import sources
 from carnage.playtest.facts import facts
+from carnage.rulebook.credits import list_game_sources
 from carnage.ruleset import Ruleset
 from carnage.settings import settled
 from carnage.terminal import reading
@@ -81,6 +81,6 @@ def report(ruleset: Ruleset, simulation: Simulation, swap: bool) -> Iterator[str
         share = percent(fired.games / games, 1) if fired.games else "never"
         yield f"{name:44} {share:>24} {fired.fired / games:13.1f}"
     yield ""
-    yield from (source.credit for source in sources.of_game(ruleset))
+    yield from (source.credit for source in list_game_sources(ruleset))
     yield ""
     yield f"{simulation.seconds:.2f} seconds, {simulation.games_per_second:,.0f} games a second"

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import click
 
-from carnage.document.naming import Naming
 from carnage.engine.engine_version import version_of
 from carnage.engine.games import PERSON_NAME, Match
 from carnage.engine.planner import finish
@@ -16,6 +15,7 @@ from carnage.engine.saved_games import REPLAYED, Transcript
 from carnage.engine.scenery import Scenery
 from carnage.engine.telling import Teller, side_names
 from carnage.own_names import written
+from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset
 from carnage.terminal import keeping, writing
 from carnage.terminal.board import board

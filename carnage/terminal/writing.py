@@ -7,12 +7,11 @@ from pathlib import Path
 
 import click
 
-from carnage import films
-from carnage.document import drawing
-from carnage.document.naming import Naming
+from carnage import drawing, films
 from carnage.engine.filming import film, still
 from carnage.engine.games import GameError, Match
 from carnage.engine.telling import Teller
+from carnage.rulebook.custom_names import Naming
 from carnage.terminal.playing import Files
 
 

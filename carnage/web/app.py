@@ -1,46 +1,58 @@
-"""The application: its parts put together, and what stands in front of Flask."""
+"""The application: an application factory that puts the blueprints together."""
 
 from __future__ import annotations
 
 from flask import Flask
 
 from carnage.catalog import is_played
-from carnage.document import sources
 from carnage.playtest import ladder
-from carnage.web import errors, files
-from carnage.web.atlas import atlases, charted
-from carnage.web.beside import beside
-from carnage.web.described import described
-from carnage.web.finding import finding
-from carnage.web.finding_json import finding_json
-from carnage.web.front import PUBLIC, REVALIDATE, Front
-from carnage.web.gallery import gallery
-from carnage.web.games import Shelf, games
+from carnage.rulebook import credits
+from carnage.rulebook.links import keep_links
+from carnage.rulebook.templates import install_filters
+from carnage.web import assets, errors, http
+from carnage.web.api.description import described
+from carnage.web.atlas.tendencies import swept, tends
+from carnage.web.atlas.views import atlases, charted
+from carnage.web.books.views import books as book_pages
+from carnage.web.find.programs import finding_json
+from carnage.web.find.views import finding
+from carnage.web.games.diagrams import find_diagram_file
+from carnage.web.games.own_names import own_names
+from carnage.web.games.pictures import pictures
+from carnage.web.games.printing import printing
+from carnage.web.games.rolling import rolling
+from carnage.web.games.tableside import tableside
+from carnage.web.games.views import games
+from carnage.web.home.gallery import gallery
+from carnage.web.home.views import pages, policy_of_games
+from carnage.web.home.which import which
+from carnage.web.lab.beside import beside
+from carnage.web.lab.playtests import playtests
+from carnage.web.lab.trying import trying
+from carnage.web.matches.playing import playing
+from carnage.web.matches.watching import watching
 from carnage.web.origin import check_origin
-from carnage.web.own_names import own_names
-from carnage.web.pages import pages, policy_of_games
-from carnage.web.pictures import pictures
-from carnage.web.playing import playing
-from carnage.web.playtests import playtests
-from carnage.web.printing import printing
-from carnage.web.reading import books, check_bytes, keep_within_site, page_address
-from carnage.web.rolling import rolling
-from carnage.web.tableside import tableside
-from carnage.web.tendencies import swept, tends
-from carnage.web.trying import trying
+from carnage.web.params import books, check_bytes, keep_within_site, page_address
 from carnage.web.version import texts_version
-from carnage.web.watching import watching
-from carnage.web.which import which
-from carnage.wording import percent, soon, spelled
+from carnage.wording import percent, soon
 
 
-def create_app(*, contact: str = "", address: str = "", faults: str = "", source: str = "") -> Flask:
-    """The whole site as a WSGI application, static files included. What a visitor may cost it is for whoever
-    serves it to bound.
+def create_app(
+    *,
+    contact: str = "",
+    address: str = "",
+    faults: str = "",
+    source: str = "",
+    page_cache_bytes: int = http.DEFAULT_CACHE_BYTES,
+) -> Flask:
+    """Return the site as a WSGI application, static files included.
 
-    `contact` and `faults` are the addresses of whom to tell of a hole in it and of a fault in a rule, in
-    which `{where}` is the game's; `address` is where the site is found, such as https://carnage.example, and
-    `source` where its code is. Each is empty where nobody has said it.
+    Args:
+        contact: Where security holes are reported; empty for nowhere.
+        address: The site's address, such as https://carnage.example; empty if it is unknown.
+        faults: Where faults in rules are reported; `{where}` stands for the address of the game.
+        source: Where the code is found; empty for nowhere.
+        page_cache_bytes: Memory for cached pages in each process.
     """
     app = Flask("carnage", static_folder=None, template_folder="templates")
     app.config.update(
@@ -52,24 +64,32 @@ def create_app(*, contact: str = "", address: str = "", faults: str = "", source
         FAULTS=faults,
         SOURCE=source,
     )
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals["static"] = files.address
+    install_filters(app.jinja_env)
+    app.jinja_env.globals["static"] = assets.make_url
     app.jinja_env.globals.update(books=books, page_address=page_address)
     app.jinja_env.globals["is_played"] = is_played
     app.jinja_env.globals.update(atlases=atlases, swept=swept, tends=tends)
     app.jinja_env.globals["BOX"] = errors.BOX
-    app.jinja_env.filters["spelled"] = spelled
+    app.jinja_env.filters["keep_links"] = keep_links
+    app.jinja_env.globals["find_diagram_file"] = find_diagram_file
     app.jinja_env.filters["soon"] = soon
     app.jinja_env.filters["percent"] = percent
     app.jinja_env.filters["plays"] = ladder.how
     app.jinja_env.globals.update(
-        sources_of_game=sources.of_game, sources_of_book=sources.of_book, sources_together=sources.together
+        sources_of_game=credits.list_game_sources,
+        sources_of_book=credits.list_book_sources,
+        sources_together=credits.list_sources_together,
     )
 
+    # Pages show both addresses.
+    version = " ".join(filter(None, (texts_version(), address, faults)))
+    # Functions after a request run in reverse order: redirects change before headers are added.
+    http.install(app, version, _list_policies(), page_cache_bytes)
     app.before_request(check_origin)
     app.before_request(check_bytes)
     app.after_request(keep_within_site)
 
+    app.register_blueprint(assets.static_files)
     app.register_blueprint(pages)
     app.register_blueprint(described)
     app.register_blueprint(rolling)
@@ -87,18 +107,20 @@ def create_app(*, contact: str = "", address: str = "", faults: str = "", source
     app.register_blueprint(gallery)
     app.register_blueprint(own_names)
     app.register_blueprint(which)
+    app.register_blueprint(book_pages)
     app.register_blueprint(games)
     errors.install(app)
 
-    policies = {path: PUBLIC if book.frozen else REVALIDATE for path, book in books().items()}
-    # What shows games of a draft may change as they do.
-    policies |= dict.fromkeys(("credits", "robots.txt", "sitemap.xml", "manifest.webmanifest"), PUBLIC)
-    policies |= dict.fromkeys(
-        ("", "presets", "presets.json", "openapi.json", "atlas", "table", "picks", "shelf"), policy_of_games()
-    )
-    # Whatever is frozen: browsers ask whether what works without a network is still the newest.
-    policies["table/worker.js"] = REVALIDATE
-    shelf = app.extensions["shelf"] = Shelf(address)
-    version = " ".join(filter(None, (texts_version(), address, faults)))  # these stand in pages, too
-    app.wsgi_app = Front(app.wsgi_app, version, policies, shelf.plain_page, files.file)  # type: ignore[method-assign]
     return app
+
+
+def _list_policies() -> dict[str, str]:
+    """Return the `Cache-Control` of pages by path, or by the first segment of the path."""
+    policies = {code: http.PUBLIC if book.frozen else http.REVALIDATE for code, book in books().items()}
+    policies |= dict.fromkeys(("credits", "robots.txt", "sitemap.xml", "manifest.webmanifest"), http.PUBLIC)
+    # Pages with games of a draft may change as they do.
+    pages_with_games = ("", "presets", "presets.json", "openapi.json", "atlas", "table", "picks", "shelf")
+    policies |= dict.fromkeys(pages_with_games, policy_of_games())
+    # Browsers ask whether the service worker is still the newest, whatever is frozen.
+    policies["table/worker.js"] = http.REVALIDATE
+    return policies

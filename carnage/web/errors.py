@@ -6,13 +6,13 @@ words as JSON.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from http import HTTPStatus
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import quote, quote_plus
 
 import msgspec
-from flask import Flask, Response, make_response, render_template, request
+from flask import Flask, Response, current_app, make_response, render_template, request
 from markupsafe import Markup
 from werkzeug.datastructures import MIMEAccept
 from werkzeug.exceptions import HTTPException, InternalServerError
@@ -26,7 +26,7 @@ from carnage.playtest.wishing import WishError
 from carnage.presets import presets
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import TEXT_LIMIT, Seed, SeedError, TextError
-from carnage.web.contracts import Problem
+from carnage.web.api.contracts import Problem
 from carnage.worker.standing import NoCompiler
 
 PROBLEM = "application/problem+json"
@@ -48,16 +48,36 @@ class Again(NamedTuple):
     right: tuple[str, ...] = ()  # what would be right, to choose from
 
 
+class Advice:
+    """A message of an error page: a macro in `templates/errors/advice.html` and the values that it takes."""
+
+    def __init__(self, macro: str, /, **values: Any) -> None:
+        self.macro, self.values = macro, values
+
+    def render(self) -> Markup:
+        """Return the message as HTML."""
+        messages = current_app.jinja_env.get_template("errors/advice.html").module
+        rendered: Markup = getattr(messages, self.macro)(**self.values)
+        return rendered
+
+
 class Trouble(Exception):
-    """A request that cannot be answered. `advice` is our own HTML and never holds what the visitor sent; that
-    is given back in `again`, if it was typed into something, or in a form for the `field` of the address that
-    it is about, which has to be put right; `right` are all values that it may have, where they are few."""
+    """A request that cannot be answered.
+
+    Args:
+        status: The HTTP status.
+        title: The heading of the error page.
+        advice: What a right request looks like: a sentence, or a message with markup.
+        again: A form with what the visitor typed.
+        field: The field of the address that has to be put right, for which a form is made.
+        right: All values that the field may have, where they are few.
+    """
 
     def __init__(
         self,
         status: int,
         title: str,
-        advice: str,
+        advice: str | Advice,
         again: Again | None = None,
         field: str = "",
         right: Iterable[str] = (),
@@ -65,7 +85,7 @@ class Trouble(Exception):
         super().__init__(title)
         self.status = status
         self.title = title
-        self.advice = Markup(advice)
+        self.advice = advice
         self.again = again
         self.field = field
         self.right = tuple(right)
@@ -126,24 +146,14 @@ def typed(text: str) -> str:
 
 NAMES = ("name", "game_name", "called")  # fields of addresses that are names of games
 
-ADVICE = {
-    400: (
-        "This address cannot be read",
-        "<p>Something in it is not as it should be. Check how it was copied.</p>",
-    ),
-    404: (
-        "There is no page here",
-        "<p>A game’s address is its book and its seed, such as "
-        '<a href="/classic/243856987615781">/classic/243856987615781</a>.</p>',
-    ),
-    405: ("That cannot be done here", "<p>This page can be read, and nothing else can be done with it.</p>"),
-    413: ("That is too much", f"<p>A text to make a seed from has at most {TEXT_LIMIT:,} characters.</p>"),
-    500: (
-        "Something broke",
-        "<p>That is our fault and not yours. It has been noted; try again in a while.</p>",
-    ),
+ADVICE: Mapping[int, tuple[str, str | Advice]] = {
+    400: ("This address cannot be read", "Something in it is not as it should be. Check how it was copied."),
+    404: ("There is no page here", Advice("no_page")),
+    405: ("That cannot be done here", "This page can be read, and nothing else can be done with it."),
+    413: ("That is too much", f"A text to make a seed from has at most {TEXT_LIMIT:,} characters."),
+    500: ("Something broke", "That is our fault and not yours. It has been noted; try again in a while."),
 }
-"""Title and advice, as HTML, by status."""
+"""Title and advice by status."""
 
 
 def by_program(path: str, accept: str) -> bool:
@@ -154,16 +164,20 @@ def by_program(path: str, accept: str) -> bool:
     return accepted.best_match(("text/html", PROBLEM, "application/json"), "text/html") != "text/html"
 
 
-def error_page(status: int, title: str, advice: Markup, again: Again | None = None) -> Response:
-    """A page that says what is wrong; for a program, a problem in the same words (RFC 9457). Nobody may cache
-    it: it may be right in a moment."""
+def error_page(status: int, title: str, advice: str | Advice, again: Again | None = None) -> Response:
+    """Return a page that says what is wrong; for a program, a problem in the same words (RFC 9457).
+
+    It may not be cached: the same request may be right in a moment.
+    """
     phrase = HTTPStatus(status).phrase
+    message = (advice if isinstance(advice, Advice) else Advice("text", message=advice)).render()
     if by_program(request.path, request.headers.get("Accept", "")):
-        problem = Problem(phrase, status, f"{title}. {advice.striptags()}")
+        problem = Problem(phrase, status, f"{title}. {message.striptags()}")
         response = Response(msgspec.json.encode(problem), status, content_type=PROBLEM)
     else:
-        said = {"status": status, "phrase": phrase, "title": title, "advice": advice, "again": again}
-        page = render_template("error.html", **said)
+        page = render_template(
+            "errors/error.html", status=status, phrase=phrase, title=title, advice=message, again=again
+        )
         response = make_response(page, status)
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -221,25 +235,19 @@ def install(app: Flask) -> None:
 
     @app.errorhandler(GameNameError)
     def _name(error: GameNameError) -> Response:
-        advice = Markup("<p>{} Something like <i>Last Stand</i> is right.</p>").format(str(error))
+        advice = Advice("bad_name", reason=str(error))
         field = next((each for each in NAMES if _is_bad(request.args.get(each, ""))), "")
         again = asked_again(field, "Name", "Use this name") if field else None
         return error_page(400, "That name cannot be used", advice, again)
 
     @app.errorhandler(OwnNameError)
     def _own(error: OwnNameError) -> Response:
-        advice = Markup(
-            "<p>{} Something like <code>?own=captain~Grub*rifle~Long+Bow</code> is right, and a game’s page "
-            "has a form for it.</p>"
-        ).format(str(error))
+        advice = Advice("bad_own_name", reason=str(error))
         return error_page(400, "These names cannot be used", advice, _field_again("own"))
 
     @app.errorhandler(WishError)
     def _wish(error: WishError) -> Response:
-        advice = Markup(
-            "<p>{} Something like <code>?wish=45+minutes,+with+a+morale+rule</code> is right, and nothing at "
-            "all is, too.</p>"
-        ).format(str(error))
+        advice = Advice("bad_wish", reason=str(error))
         return error_page(400, "That cannot be wished for", advice, _field_again("wish"))
 
     @app.errorhandler(SeedError)
@@ -247,16 +255,16 @@ def install(app: Flask) -> None:
         drafted = _of_draft()
         if drafted:
             named = f"?name={quote_plus(drafted.given_name)}" if drafted.given_name else ""
-            advice = Markup(
-                "<p>Before {} had its first edition, its seeds had other digits, and this was one of them. "
-                "The rules have changed since. What is nearest to that game is <a href='{}'>{}</a>: "
-                "<code>{}</code>.</p>"
-            ).format(drafted.book.title, drafted.path + named, drafted.name, drafted.path)
+            advice = Advice(
+                "draft_game",
+                book=drafted.book.title,
+                url=drafted.path + named,
+                name=drafted.name,
+                path=drafted.path,
+            )
             return error_page(410, "This was a game of the draft", advice)
         shown = _example()
-        advice = Markup("<p>{} One such seed is <a href='{}'><code>{}</code></a>.</p>").format(
-            str(error), shown.path, shown.seed
-        )
+        advice = Advice("bad_seed", reason=str(error), url=shown.path, seed=shown.seed)
         # In a path there is no such page; in a query there is one, and what it was asked is wrong.
         status = 400 if request.path in ("/", "/roll") else 404
         again = Again(
@@ -266,26 +274,18 @@ def install(app: Flask) -> None:
 
     @app.errorhandler(TextError)
     def _text(error: TextError) -> Response:
-        advice = Markup(
-            "<p>{} A line such as <code>friday night</code> is right. "
-            "Go back, and what you typed is still there.</p>"
-        ).format(str(error))
-        return error_page(400, "That text is too long", advice)
+        return error_page(400, "That text is too long", Advice("long_text", reason=str(error)))
 
     @app.errorhandler(NoCompiler)
     def _no_compiler(error: NoCompiler) -> Response:
-        advice = Markup(
-            "<p>This server has no C compiler, so it cannot play thousands of games. You can read all "
-            "rulebooks, watch games between greedy or random bots, and play against them.</p>"
-        )
-        return error_page(503, "This server plays single games only", advice)
+        return error_page(503, "This server plays single games only", Advice("no_compiler"))
 
     @app.errorhandler(HTTPException)
     def _http(error: HTTPException) -> Response:
         status = error.code or 500
         title, advice = ADVICE.get(status, ADVICE[500 if status >= 500 else 400])
         again = _place_again() if status == 404 else None
-        response = error_page(status, title, Markup(advice), again)
+        response = error_page(status, title, advice, again)
         for name, value in error.get_headers():
             if name in ("Allow", "Retry-After"):
                 response.headers[name] = value

@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import quote, quote_plus
 
-from markupsafe import escape
-
 from carnage.catalog import Book
 from carnage.game_names import clean_name
 from carnage.own_names import BEFORE, BETWEEN, Own, is_short, read, written
@@ -17,7 +15,7 @@ from carnage.playtest.wishing import Near
 from carnage.playtest.worded import carried as wished
 from carnage.playtest.worded import said
 from carnage.ruleset import Ruleset
-from carnage.web.errors import Trouble
+from carnage.web.errors import Advice, Trouble
 
 SAFE = f",{BETWEEN}{BEFORE}"  # what our addresses have between words of a field
 
@@ -55,10 +53,6 @@ class Carried:
             else ""
         )
 
-    def tail(self) -> str:
-        """`&amp;…` with what is carried, for an address in HTML that asks for something else before."""
-        return str(escape(self.query().replace("?", "&", 1)))
-
     def toggled(self, book: Book, table_id: str) -> Carried:
         """The same once this table is locked too, or let go; in the book's order."""
         wanted = {*self.keep} ^ {table_id}
@@ -87,8 +81,7 @@ def read_carried(fields: Mapping[str, str], book: Book) -> Carried:
         raise Trouble(
             400,
             "No such rule to lock",
-            f"<p>What stands after <code>keep=</code> are rules of this book, such as "
-            f"<code>keep={book.rolled[0].id}</code>, with commas between them.</p>",
+            Advice("unknown_rules", field="keep", example=book.rolled[0].id),
             field="keep",
         )
     return Carried(clean_name(fields.get("name", "")), keep, own, wish)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from flask import Response, current_app, request
 
-from carnage.web.errors import Trouble
+from carnage.web.errors import Advice, Trouble
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -42,6 +42,5 @@ def check_origin() -> None:
         raise Trouble(
             403,
             "That was sent from elsewhere",
-            "<p>Games are rolled and playtested by the buttons of this site, such as the one on "
-            '<a href="/">its first page</a>.</p>',
+            Advice("other_site"),
         )

@@ -18,7 +18,7 @@ from carnage.presets import presets
 from carnage.ruleset import Ruleset
 from carnage.seeds import Seed, TextError, folded
 from carnage.web.links import Carried, game_url, read_carried
-from carnage.web.reading import books
+from carnage.web.params import books
 
 ORIGINAL = "classic"  # the book that the original toolkit's addresses are of
 NO_WORD = 9  # digits from which on nobody means them as a word

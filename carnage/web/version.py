@@ -7,16 +7,16 @@ from functools import cache
 from importlib.metadata import version
 
 from carnage.assets import fingerprint
-from carnage.web import files
+from carnage.web import assets
 
 # The engine makes no page: a change there must not make every reader fetch every page again.
 _LEFT_OUT = frozenset({"engine", "playtest", "static"})
-_PACKAGES = ("Jinja2", "Markdown", "isal", "typst")
+_PACKAGES = ("Jinja2", "Markdown", "typst")
 
 
 @cache
 def texts_version() -> str:
     """A hash of the tables, templates, code and static files that pages come from, as they stand on disk."""
     packages = "".join(f"{package} {version(package)}\0" for package in _PACKAGES)
-    said = f"{fingerprint(_LEFT_OUT)} {files.fingerprint()} {packages}"
+    said = f"{fingerprint(_LEFT_OUT)} {assets.compute_fingerprint()} {packages}"
     return hashlib.blake2b(said.encode(), digest_size=12).hexdigest()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from carnage.document.drawing.reel import reel
+from carnage.drawing.reel import reel
 from carnage.films import WATCHER
 from carnage.intervals import Z95
 from carnage.scenes import NOBODY

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from carnage import catalog, printing
-from carnage.document.naming import named
 from carnage.own_names import Own
 from carnage.printing import cards
+from carnage.rulebook import build_rulebook
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.worker import process
@@ -40,7 +40,7 @@ def print_game(
     """A part of this game as PDF, or its picture as PNG, under names of somebody's own; raises what
     `printing.pdf` raises, except where this game has no such part."""
     with process.Limit(SECONDS, process.VERY_CROWDED):
-        game = named(resolve(catalog.book(book), Seed(digits), name), own)
+        game = build_rulebook(resolve(catalog.book(book), Seed(digits), name), own)
         if part == PICTURE:
             return cards.picture(game)
         predicted = [printing.Prediction(*each) for each in told]

@@ -5,10 +5,9 @@ from __future__ import annotations
 import logging
 import os
 import secrets
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
-
-from filelock import FileLock
 
 from carnage.common.user_cache import folder
 
@@ -28,13 +27,12 @@ def secret() -> bytes:
     if given:
         return given.encode()
     place = folder() / "secret"
-    with FileLock(place.with_name("secret.lock")):
-        kept = _read(place)
-        return kept if len(kept) >= LENGTH else _made(place)
+    kept = _read(place)
+    return kept if len(kept) >= LENGTH else _make(place, is_damaged=place.exists())
 
 
 def _read(place: Path) -> bytes:
-    """What is there; nothing if there is no file."""
+    """Return the secret in a file; nothing if there is no file."""
     try:
         kept = place.read_bytes()
     except FileNotFoundError:
@@ -44,15 +42,19 @@ def _read(place: Path) -> bytes:
     return kept
 
 
-def _made(place: Path) -> bytes:
-    """A secret of our own, kept as a whole or not at all."""
-    part = place.with_name("secret.part")
+def _make(place: Path, is_damaged: bool) -> bytes:
+    """Keep a new secret, and return it, or the one that another process has kept in the meantime."""
+    part = place.with_name(f"secret.{os.getpid()}")
     part.unlink(missing_ok=True)
-    made = secrets.token_bytes(LENGTH)
     descriptor = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     with os.fdopen(descriptor, "wb") as file:
-        file.write(made)
+        file.write(secrets.token_bytes(LENGTH))
         file.flush()
         os.fsync(descriptor)
-    part.replace(place)
-    return made
+    if is_damaged:
+        part.replace(place)
+    else:
+        with suppress(FileExistsError):
+            os.link(part, place)  # Fails where another process was first.
+        part.unlink()
+    return place.read_bytes()

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from carnage import catalog, films
-from carnage.document.drawing.reel import reel
+from carnage.drawing.reel import reel
 from carnage.films import WATCHER, Film
 from carnage.ruleset import resolve
 from carnage.seeds import Seed

@@ -22,7 +22,7 @@ from carnage.playtest.looks import BESIDE, FIND
 
 PACKAGE = Path(__file__).resolve().parents[1]
 EVERYWHERE = ("*.py", "catalog/*.py", "engine/*.py", "engine/core/*.py", "playtest/*.py")
-SEARCHING = ("document/*.py", "document/rosters/*.py")  # what wishes are about
+SEARCHING = ("rulebook/battle/*.py",)  # what wishes are about
 WORDS = {
     *("text", "does", "brief", "pitch", "says", "components", "intro", "note", "lead", "tagline"),
     *("example", "source", "credits", "tags", "picture"),

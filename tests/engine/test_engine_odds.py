@@ -17,7 +17,7 @@ import pytest
 from arena import Happening, batch, happenings
 from rulesets import rolled, ruleset
 
-from carnage.document.rosters import odds
+from carnage import odds
 from carnage.engine.battle.frame.shapes import NUMBERS
 from carnage.engine.core import records
 from carnage.engine.core.asking import NeedDecision

@@ -18,7 +18,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from carnage.engine import games, planner
-from carnage.engine.core.compiling import marked
+from carnage.engine.compiling.language import callees_of
+from carnage.engine.compiling.marks import marked
 from carnage.engine.normal_form import NormalForm, _local_names, _RuleSource, _syntax_tree
 
 FAMILIES = games.families()
@@ -48,7 +49,7 @@ def functions_of(family: str) -> list[Any]:
         rule = waiting.pop()
         if rule.name not in found:
             found[rule.name] = rule.function
-            waiting += rule.callees
+            waiting += callees_of(rule)
     return [found[name] for name in sorted(found)]
 
 
@@ -178,7 +179,7 @@ from typing import Annotated
 
 import numpy as np
 
-from carnage.engine.core.compiling import Rows, rule
+from carnage.engine.compiling.marks import Rows, rule
 
 MOST = 3
 STEP = np.uint64(5)

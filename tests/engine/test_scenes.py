@@ -11,7 +11,7 @@ from bs4 import BeautifulSoup
 from rulesets import BOOKS, rolled
 
 from carnage import catalog
-from carnage.document.drawing import character_map, characters, svg
+from carnage.drawing import character_map, characters, svg
 from carnage.engine.filming import film
 from carnage.engine.games import Match
 from carnage.engine.scenery import Scenery

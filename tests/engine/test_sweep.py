@@ -11,12 +11,12 @@ import pytest
 from arena import batch, beside, covering, every_pair
 from rulesets import BOOKS, sample
 
-from carnage.document import rulebook
-from carnage.document.rosters import odds
+from carnage import odds
 from carnage.engine.battle.turn.round_structure import MOST_ROUNDS
 from carnage.engine.core.state import DECISIONS, EVENTS, GREEDY, RANDOM
 from carnage.engine.duel.prepare import fuel
 from carnage.engine.games import Match
+from carnage.rulebook import build_rulebook
 from carnage.ruleset import Ruleset
 
 EACH = pytest.mark.parametrize("book", BOOKS)
@@ -84,7 +84,7 @@ def test_random_rulesets_end_by_their_own_rules(book: str) -> None:
     games = sample(RANDOMLY[book], book)
     assert beside(games) == every_pair(book)
     for game in games:
-        assert rulebook(game).markdown()
+        assert build_rulebook(game).markdown()
     sweep(games, GAMES[book])
 
 
@@ -112,7 +112,7 @@ def rare(book: str) -> Iterator[Ruleset]:
 def test_every_three_traits_that_may_come_together_do_so_in_games_that_end() -> None:
     rarest = list(rare("skirmish"))
     for game in rarest:
-        assert rulebook(game).markdown()
+        assert build_rulebook(game).markdown()
     sweep(rarest, 20)
 
 

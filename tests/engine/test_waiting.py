@@ -126,6 +126,23 @@ def test_whoever_drops_a_held_game_lets_it_go(capfd: pytest.CaptureFixture[str])
     assert capfd.readouterr().err == ""
 
 
+def test_held_games_dropped_after_their_thread_has_ended_leave_memory_sound() -> None:
+    """What is wrong here ends the process."""
+    kept: list[Held] = []
+
+    def begin() -> None:
+        kept.append(Held(lambda: play_to_a_stop(False, [])))
+        kept[-1].play_on()
+
+    for _ in range(20):
+        thread = threading.Thread(target=begin)
+        thread.start()
+        thread.join()
+        assert not kept[-1].here
+        kept.clear()
+        gc.collect()
+
+
 # ------------------------------------------------------------------------------------------ interrupts
 
 

@@ -130,7 +130,9 @@ def load() -> bool:
     compiler = build.find_compiler()
     assert compiler is not None
     loops = [marked(throw), marked(topple)]
-    built = build.build_library(FamilyEmitter(language.sort_rules(loops)).emit(), compiler)
+    built = build.build_library(
+        FamilyEmitter(language.sort_rules(loops)).emit(), compiler, build.build_flags()
+    )
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"throws.{build.SUFFIX}"
         path.write_bytes(built)

@@ -36,7 +36,6 @@ def build_flags() -> list[str]:
 
 
 def compiler_version(compiler: list[str]) -> str:
-    """Return what a compiler prints of its version."""
     return subprocess.run([*compiler, "--version"], capture_output=True, text=True, check=False).stdout
 
 

@@ -8,6 +8,7 @@ a temporary variable before.
 from __future__ import annotations
 
 import ast
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -36,7 +37,6 @@ from carnage.engine.compiling.types import (
 )
 from carnage.engine.core import records
 
-PRELUDE = Path(__file__).with_name("prelude.h")
 # NumPy's codes of numbers in records.
 STORED = {"i1": "int8_t", "i2": "int16_t", "i4": "int32_t", "i8": "int64_t", "f8": "double"}
 STORED |= {"u1": "uint8_t", "u2": "uint16_t", "u4": "uint32_t", "u8": "uint64_t"}
@@ -110,7 +110,7 @@ class FamilyEmitter:
             f'API const char outside_functions[] = "{_qualified_names(self.outside.values())}";',
         ]
         pointers = [f"API int64_t (*outside_{name})(void);" for name in self.outside]
-        prelude = PRELUDE.read_text(encoding="utf-8")
+        prelude = Path(__file__).with_name("prelude.h").read_text(encoding="utf-8")
         return "\n".join([prelude, *names, *self.declarations, *pointers, *functions, *entries]) + "\n"
 
     def spell(self, type_: Type) -> str:
@@ -201,32 +201,40 @@ class FunctionEmitter:
         signature = language.definition_of(rule).args
         if signature.defaults or signature.kwonlyargs or signature.vararg or signature.kwarg:
             raise RuleError(rule, signature, "has optional parameters", "give each a value at each call")
-        self.parameters = dict(zip(language.parameters_of(rule), parameters, strict=True))
+        names = language.parameters_of(rule)
+        if len(parameters) != len(names):
+            self._refuse(signature, "lacks an annotation", "annotate each parameter and the result")
+        self.parameters = dict(zip(names, parameters, strict=True))
         self.types: dict[str, Type] = dict(self.parameters)
         self.lines: list[str] = []
         self.temporaries = 0
 
     def emit(self) -> str:
         """Return the function in C."""
+        definition = language.definition_of(self.rule)
         types: dict[str, Type] | None = None
         while types != self.types:
             types = dict(self.types)
             self.lines, self.temporaries = [], 0
-            self._block(language.definition_of(self.rule).body)
+            self._block(definition.body)
         spell = self.family.spell
         parameters = ", ".join(f"{spell(kind)} {_name(name)}" for name, kind in self.parameters.items())
-        local = {name: kind for name, kind in self.types.items() if name not in self.parameters}
-        declared = [f"{spell(kind)} {_name(name)} = {{0}};" for name, kind in local.items()]
+        local = [item for item in self.types.items() if item[0] not in self.parameters]
+        declared = [f"{spell(kind)} {_name(name)} = {{0}};" for name, kind in local]
         how = "static inline __attribute__((always_inline))" if self.rule.is_inlined else "static"
         head = f"{how} {spell(self.result)} {function_name(self.rule)}({parameters or 'void'}) {{"
-        return "\n".join(["", head, *declared, *self.lines, "}"])
+        line = self._line_directive(definition)  # Else debuggers count on from the rule before.
+        return "\n".join(["", line, head, *declared, *self.lines, "}"])
 
     def _refuse(self, node: ast.AST, problem: str = "", advice: str = "") -> NoReturn:
         raise RuleError(self.rule, node, problem, advice)
 
+    def _line_directive(self, node: ast.stmt) -> str:
+        return f'#line {node.lineno} "{language.file_of(self.rule)}"'
+
     def _block(self, body: Iterable[ast.stmt]) -> None:
         for statement in body:
-            self.lines.append(f'#line {statement.lineno} "{language.file_of(self.rule)}"')
+            self.lines.append(self._line_directive(statement))
             if type(statement) in KEYWORDS:
                 self.lines.append(KEYWORDS[type(statement)])
             else:
@@ -314,12 +322,16 @@ class FunctionEmitter:
         if len(parts) != len(target.elts):
             self._refuse(node, f"unpacks {len(parts)} values", "name each value of a tuple")
         for part, value in zip(target.elts, parts, strict=True):
+            if isinstance(value.type, Record) and not isinstance(part, ast.Name):
+                self._refuse(part, f"is a copy of {value.type} among several", "write one assignment a line")
             self._assign(part, value)
 
     def _assign(self, target: ast.expr, value: Value) -> None:
         if not isinstance(target, ast.Name):
             self._store(self._place(target), value, target)
             return
+        if value.type == VOID:
+            self._refuse(target, "is given no value", "return one from the rule that is called")
         known = self.types.get(target.id, value.type)
         kind = self._joined([known, value.type], target)
         if kind != self.parameters.get(target.id, kind):
@@ -387,10 +399,12 @@ class FunctionEmitter:
             return Value("true" if value else "false", BOOL, True, True)
         if isinstance(value, np.uint64):
             return Value(f"UINT64_C({value})", UINT, True, True)
-        if isinstance(value, int | np.integer):
+        if isinstance(value, int | np.integer) and -(2**63) <= value < 2**63:
             return Value(f"INT64_C({value})" if value >= 0 else f"(-INT64_C({-value}))", INT, True, True)
-        if isinstance(value, float):
-            return Value(f"({value!r})", FLOAT, True, True)
+        if isinstance(value, float) and math.isfinite(value):
+            return Value(f"({float(value)!r})", FLOAT, True, True)
+        if isinstance(value, int | float | np.integer):
+            self._refuse(node, "has no value of 64 bits", "use a number that has")
         self._refuse(node, f"is a {type(value).__name__}", "use a number, or a field of a record")
 
     def _value_Constant(self, node: ast.Constant) -> Value:
@@ -482,8 +496,12 @@ class FunctionEmitter:
         for op in node.ops:
             if type(op) not in COMPARISONS:
                 self._refuse(node, advice=language.ADVICE_FOR[type(op)])
-        if any("call" in _effects(later) for later in node.comparators[1:]):
-            self._refuse(node, "calls a rule late in a chain", "assign its result on a line before")
+        late = node.comparators[1:]  # Python evaluates these only if all comparisons before are true.
+        ordered = [
+            _must_precede(each, late[n:]) or "call" in _effects(each) for n, each in enumerate(late, 1)
+        ]
+        if any(ordered):
+            self._refuse(node, "does too much late in a chain", "assign its values on lines before")
         values = self._values([node.left, *node.comparators])
         pairs = zip(values, node.ops, values[1:], strict=False)
         tests = [self._comparison(left, op, right, node) for left, op, right in pairs]
@@ -535,7 +553,11 @@ class FunctionEmitter:
         if rule is not None:
             return self._call_rule(rule, node)
         if is_outside(called):
+            if node.args or node.keywords:
+                self._refuse(node, "has arguments", "call it without any")
             return self._call_outside(name, called)
+        if node.keywords:
+            self._refuse(node, "has keywords", "leave them out")
         values = self._values(node.args)
         kinds = [value.type for value in values]
         if name == "len" and len(values) == 1 and isinstance(values[0].type, Row):
@@ -550,7 +572,7 @@ class FunctionEmitter:
                 whole = f"py_{name}_{kind}({whole}, {code})"
             if kind in (INT, FLOAT):
                 return Value(whole, kind)
-        if len(values) == 1 and (name, kinds[0]) in FUNCTIONS and not node.keywords:
+        if len(values) == 1 and (name, kinds[0]) in FUNCTIONS:
             code, result = FUNCTIONS[name, kinds[0]]  # type: ignore[index]
             return Value(code.format(values[0].code), result)
         self._refuse(node, f"calls no function of {', '.join(map(str, kinds))}", "see the rule language")
@@ -614,7 +636,6 @@ def function_name(rule: Rule) -> str:
 
 
 def _name(name: str) -> str:
-    """Return the name of a variable or a field as C allows it."""
     return f"{name}_" if RESERVED.fullmatch(name) else name
 
 

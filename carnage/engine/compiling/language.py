@@ -78,9 +78,7 @@ def parameters_of(rule: Rule) -> list[str]:
 @cache
 def outside_values(rule: Rule) -> dict[str, Any]:
     """Return what a rule takes from its module, by the name in its source: `ROUNDS`, `R.MOVEMENT_SWIFT`."""
-    module = rule.function.__globals__
-    code = rule.function.__code__
-    local = set(code.co_varnames)
+    module, local = rule.function.__globals__, rule.function.__code__.co_varnames
     values: dict[str, Any] = {}
     for node in _body_nodes(rule):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
@@ -90,7 +88,7 @@ def outside_values(rule: Rule) -> dict[str, Any]:
         elif isinstance(node, ast.Name) and node.id in module and node.id not in local:
             value = module[node.id]
             values[node.id] = value.rule if isinstance(value, Later) else value
-    return values
+    return {name: value for name, value in values.items() if not isinstance(value, ModuleType)}
 
 
 @cache

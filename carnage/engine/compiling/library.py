@@ -9,6 +9,7 @@ import os
 import threading
 from collections.abc import Callable, Iterable
 from ctypes import c_bool, c_double, c_int64, c_uint64, c_void_p
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import resolve_name
@@ -23,15 +24,15 @@ from carnage.engine.compiling.types import BOOL, FLOAT, INT, UINT, VOID, Array, 
 
 ROOT = Path(carnage.__file__).parent
 SHIPPED = ROOT / "engine" / "libraries"  # Wheels bring libraries along.
-KEPT_LIBRARIES = 8  # of a family in the cache: some checkouts, and some states of the rules in each
+KEPT_FILES = 16  # of a family in the cache: libraries and their indices, of some states of the rules
 NO_COMPILER = (
-    "Carnage found no C compiler, so it plays games uncompiled, about a hundred times slower: install one "
-    "(Debian, Ubuntu: `apt install gcc`; macOS: `xcode-select --install`), or install Carnage from a wheel."
+    "Carnage found no C compiler (CARNAGE_CC, CC, cc, gcc, clang): it plays uncompiled, 100 times slower. "
+    "Install one (Debian: `apt install gcc`; macOS: `xcode-select --install`), or Carnage from a wheel."
 )
 C_TYPES: dict[Any, Any] = {INT: c_int64, UINT: c_uint64, FLOAT: c_double, BOOL: c_bool}
 BUILTIN_EXCEPTIONS = (IndexError, ZeroDivisionError, ValueError)  # In the order of the prelude's numbers.
 
-_log = logging.getLogger(__name__)
+_warn = cache(logging.getLogger(__name__).warning)  # Once for all families.
 _lock = threading.RLock()
 _compiled: dict[str, bool] = {}  # By family, once it is loaded.
 _callbacks: dict[str, Any] = {}  # C pointers to Python functions, by name. They must outlive the libraries.
@@ -59,7 +60,6 @@ def can_compile(family: str) -> bool:
 
 
 def is_uncompiled() -> bool:
-    """Return whether `CARNAGE_UNCOMPILED=1` asks for games without compiled rules."""
     return os.environ.get("CARNAGE_UNCOMPILED") == "1"
 
 
@@ -96,7 +96,7 @@ def _build(family: str) -> Path | None:
     """Build a family's library, unless the same C is there already. Return None without a compiler."""
     compiler = build.find_compiler()
     if compiler is None:
-        _log.warning(NO_COMPILER)
+        _warn(NO_COMPILER)
         return None
     text = translate(family)
     flags = build.build_flags()
@@ -104,8 +104,7 @@ def _build(family: str) -> Path | None:
     path = user_cache.folder() / f"{family}-{_hash(map(str.encode, made_of))}.{build.SUFFIX}"
     if not path.exists():
         path = user_cache.write_file(path.name, build.build_library(text, compiler, flags))
-        user_cache.remove_old_files(f"{family}-*.{build.SUFFIX}", KEPT_LIBRARIES)
-        user_cache.remove_old_files(f"{family}-*.index", KEPT_LIBRARIES)
+        user_cache.remove_old_files(f"{family}-*", KEPT_FILES)
     user_cache.write_file(_index_name(family), path.name.encode())
     return path
 
@@ -134,7 +133,6 @@ def open_library(path: Path, entries: Iterable[Rule]) -> None:
 
 
 def _read_names(library: ctypes.CDLL, symbol: str) -> list[str]:
-    """Return the names in a string constant of a library."""
     return ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(library, symbol))).decode().split()
 
 

@@ -33,16 +33,12 @@ __attribute__((noreturn, noinline, cold)) static void py_raise(int32_t number) {
 #define RAISE_IF(condition, number) \
     if (__builtin_expect(!!(condition), 0)) py_raise(number)
 
-/* An index below 0 counts from the end. */
 static inline int64_t py_index(int64_t index, int64_t length) {
-    if (index < 0) index += length;
+    if (index < 0) index += length; /* It counts from the end. */
     RAISE_IF((uint64_t)index >= (uint64_t)length, INDEX_ERROR);
     return index;
 }
-static inline double py_divide(double a, double b) {
-    RAISE_IF(b == 0.0, ZERO_DIVISION_ERROR);
-    return a / b;
-}
+static inline double py_divide(double a, double b) { RAISE_IF(b == 0.0, ZERO_DIVISION_ERROR); return a / b; }
 static inline int64_t py_floor_divide(int64_t a, int64_t b) {
     RAISE_IF(b == 0, ZERO_DIVISION_ERROR);
     if (b == -1) return -a; /* INT64_MIN / -1 would be a trap. */
@@ -65,24 +61,11 @@ static inline double py_floor_divide_float(double a, double b) {
     return quotient - whole > 0.5 ? whole + 1.0 : whole;
 }
 /* NaN fails both comparisons. Python has whole numbers past 64 bits, rules have not. */
-static inline int64_t py_int(double x) {
-    RAISE_IF(!(x > -9.2e18 && x < 9.2e18), VALUE_ERROR);
-    return (int64_t)x;
-}
-static inline double py_sqrt(double x) {
-    RAISE_IF(x < 0.0, VALUE_ERROR);
-    return sqrt(x);
-}
-static inline int64_t py_shift_left(int64_t a, int64_t bits) {
-    RAISE_IF(bits < 0, VALUE_ERROR);
-    return bits > 63 ? 0 : a << bits;
-}
-static inline int64_t py_shift_right(int64_t a, int64_t bits) {
-    RAISE_IF(bits < 0, VALUE_ERROR);
-    return a >> (bits > 63 ? 63 : bits);
-}
-/* The first of equal values, as in Python. */
-static inline int64_t py_max_int(int64_t a, int64_t b) { return b > a ? b : a; }
+static inline int64_t py_int(double x) { RAISE_IF(!(x > -9.2e18 && x < 9.2e18), VALUE_ERROR); return (int64_t)x; }
+static inline double py_sqrt(double x) { RAISE_IF(x < 0.0, VALUE_ERROR); return sqrt(x); }
+static inline int64_t py_shift_left(int64_t a, int64_t bits) { RAISE_IF(bits < 0, VALUE_ERROR); return bits > 63 ? 0 : a << bits; }
+static inline int64_t py_shift_right(int64_t a, int64_t bits) { RAISE_IF(bits < 0, VALUE_ERROR); return a >> (bits > 63 ? 63 : bits); }
+static inline int64_t py_max_int(int64_t a, int64_t b) { return b > a ? b : a; } /* The first of equals. */
 static inline int64_t py_min_int(int64_t a, int64_t b) { return b < a ? b : a; }
 static inline double py_max_float(double a, double b) { return b > a ? b : a; }
 static inline double py_min_float(double a, double b) { return b < a ? b : a; }

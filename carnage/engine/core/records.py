@@ -26,7 +26,7 @@ SCALARS: dict[Any, str] = {int: "i8", float: "f8", np.uint64: "u8"}
 FORBIDDEN = frozenset(dir(np.recarray)) | frozenset(dir(np.record))
 
 BYTE, SHORT = "u1", "u2"  # how many bytes a small whole number takes, unsigned
-# Signed: Numba makes int64 of what is reckoned with these, and would make unsigned numbers of the others.
+# Signed, so that differences may be negative.
 Small = Annotated[int, "i2"]
 # The number of a rule. It is another one when a table of the family gets an option more.
 RULE = "rule"

@@ -37,6 +37,15 @@ _wait.__module__, _wait.__qualname__ = __name__, "wait"
 wait: Callable[[], int] = outside(_wait)
 
 
+def _switch_back(current: Callable[[], Any]) -> None:
+    """Switch to the stack that plays the game on.
+
+    This is a function, since greenlet is not safe with a stack that is suspended right in a generator: if the
+    stack is dropped after its thread has ended, the generator refers to a frame that has been freed.
+    """
+    current().parent.switch(True)
+
+
 def _answers(current: Callable[[], Any], raised: list[BaseException]) -> Iterator[int]:
     """Yield the answers of a held game: GO_ON each time that it is played on, STOP once something is raised.
 
@@ -50,7 +59,7 @@ def _answers(current: Callable[[], Any], raised: list[BaseException]) -> Iterato
     try:
         while True:
             yield GO_ON
-            current().parent.switch(True)
+            _switch_back(current)
     except GeneratorExit:
         return  # the game is over
     except BaseException as error:

@@ -31,9 +31,9 @@ def meets(g: Game, n: int, sx: float, sy: float, dx: float, dy: float, far: floa
 
 @rule
 def in_the_way(g: Game, sx: float, sy: float, dx: float, dy: float, far: float, most: int) -> int:
-    """Return the number of things that a penny meets before it has slid so far, counted to one above `most`.
+    """Return how many things a penny meets before it has slid so far; a moon counts as ten.
 
-    A moon counts as ten: nothing gets through it.
+    Counting ends past `most`.
     """
     things = 0
     for n in range(g.n_things):
@@ -56,7 +56,10 @@ def range_of(g: Game, offense: int) -> float:
 def try_line(
     g: Game, sx: float, sy: float, dx: float, dy: float, ex: float, ey: float, far: float, most: int
 ) -> int:
-    """Return the number of things that a line from s along d meets before a ship at e; -1 if it misses."""
+    """Return how many things a line from s along d meets before a ship at e, or -1 if it misses the ship.
+
+    Counting ends past `most`.
+    """
     entry = disc_entry(sx, sy, dx, dy, ex, ey, g.radius + g.penny)
     if entry > far or entry > to_the_edge(g, sx, sy, dx, dy):
         return -1

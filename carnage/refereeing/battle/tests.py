@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from carnage.document.rosters.odds import Cards, Pool, Sum, Ten, Throws, mechanic
 from carnage.engine.battle.words.naming import STATS
 from carnage.engine.core.logbook import Happening
+from carnage.odds import Cards, Pool, Sum, Ten, Throws, mechanic
 from carnage.refereeing.fouls import Collection, Plant, Played
 
 declared = Collection()

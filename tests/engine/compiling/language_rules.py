@@ -10,12 +10,14 @@ from typing import Annotated
 
 import numpy as np
 
-from carnage.engine.compiling.marks import Rows, entry, inlined, rule
+from carnage.engine.compiling.marks import Rows, entry, inlined, outside, rule
+from carnage.engine.core import numbering
+from carnage.engine.core.binding import bind, later
 from carnage.engine.core.numbering import NoSuchRule
 from carnage.engine.core.records import BYTE, SHORT, Small
 
 SEVEN = 7
-HALF = 0.5
+HALF = np.float64(0.5)
 KEY = np.uint64(0x9E3779B97F4A7C15)
 SHIFT = np.uint64(31)
 
@@ -24,6 +26,7 @@ class Cell:
     value: int
     x: float
     small: Small
+    wide: Annotated[int, "i4"]
     bytes: Annotated[list[int], 4, BYTE]
     shorts: Annotated[list[int], 2, SHORT]
 
@@ -33,6 +36,7 @@ class World:
     count: int
     trail: int
     double: float  # a reserved word of C
+    spare: Cell
     cells: Annotated[list[Cell], 5]
     weights: Annotated[list[float], 3]
 
@@ -78,6 +82,45 @@ def reset(w: World) -> None:
 @rule
 def no_parameters() -> bool:
     return True
+
+
+@rule
+def find_cell(w: World, n: int) -> Cell:
+    return w.cells[n % 5]
+
+
+@rule
+def find_cell_and_number(w: World, n: int) -> tuple[Cell, int]:
+    return w.cells[n % 5], n % 5
+
+
+@rule
+def sum_of_pair(both: tuple[int, float]) -> float:
+    n, x = both
+    return n + x
+
+
+@rule
+def count_of(worlds: Rows[World], n: int) -> int:
+    return worlds[n].count + len(worlds)
+
+
+@outside
+def current_number() -> int:
+    return 42
+
+
+def amount(_: World) -> int:
+    """Stand for the rule that `bind` puts here."""
+    raise NotImplementedError
+
+
+def double_amount(w: World) -> int:
+    return amount(w) * 2
+
+
+bound = bind(double_amount, __name__, amount=step)
+trail_later = later(f"{__name__}:trail_of")
 
 
 @entry
@@ -220,10 +263,12 @@ def small_numbers(worlds: Rows[World], a: int, b: int) -> int:
     cell.bytes[1] = 250
     cell.shorts[1] = 60000
     cell.small = -300
+    cell.wide = -70000
+    cell.wide *= 3
     before = cell.bytes[0], cell.shorts[1]
     x, y = before
     product = cell.bytes[0] * cell.bytes[1] * cell.shorts[1] * cell.shorts[1]
-    return (1 << 40) + product * (a - b) + x - y - cell.small + ~a + (a & 12) + (b | 3) + (a ^ b)
+    return (1 << 40) + product * (a - b) + x - y - cell.small * cell.wide + ~a + (a & 12) + (b | 3) + (a ^ b)
 
 
 @entry
@@ -288,3 +333,120 @@ def without_result(worlds: Rows[World], a: int, b: int) -> None:
 @entry
 def truth_value(worlds: Rows[World], a: int, b: int) -> bool:
     return is_even(worlds[0], a) or worlds[0].count == b
+
+
+@rule
+def trail_of(w: World) -> int:
+    return w.trail
+
+
+@entry
+def called_by_rules(worlds: Rows[World], a: int, b: int) -> int:
+    return worlds[0].count + a * b
+
+
+@entry
+def kinds_of_calls(worlds: Rows[World], a: int, b: int) -> int:
+    """Call a bound rule, one that is named before it is defined, an entry, and a Python function."""
+    w = worlds[0]
+    step(w)
+    if current_number() != 42:
+        raise numbering.NoSuchRule
+    product = called_by_rules(worlds, b, a)
+    return bound(w) * 1000 + trail_later(w) * 100 + product + count_of(worlds, 0)
+
+
+@entry
+def references(worlds: Rows[World], a: int, b: int) -> int:
+    """Keep records, rows and arrays in variables, tuples and results: none of it copies them."""
+    w = worlds[0]
+    every = worlds
+    cells = w.cells
+    weights = w.weights
+    first, second = cells[0], find_cell(w, b)
+    first, second = second, first
+    first.value += a
+    second.small = b
+    cell, number = find_cell_and_number(w, a)
+    cell.bytes[1] = number
+    both = weights, every
+    row, _ = both
+    row[1] = 2.5
+    nearest = find_cell(w, a) if a > b else w.spare
+    nearest.x = 0.5
+    return int(weights[1] * 4) + len(weights) + len(every) + cells[-1].value
+
+
+@entry
+def nested_tuples(worlds: Rows[World], a: int, b: int) -> float:
+    inner = a, b * 0.5
+    both = inner, worlds[0].spare
+    again, spare = both
+    spare.value = 4
+    return sum_of_pair(again) + sum_of_pair((b, 0.25))
+
+
+@entry
+def updates(worlds: Rows[World], a: int, b: int) -> float:
+    """Use each operator with `=`, on variables, fields and elements."""
+    w = worlds[0]
+    n = a
+    n //= 3
+    n *= 5
+    n %= 7
+    n <<= 4
+    n |= 9
+    n ^= b
+    n &= 62
+    n >>= 1
+    w.cells[1].bytes[2] += 5
+    w.cells[1].small -= 300
+    w.double += n
+    w.double /= 3
+    w.double //= 0.25
+    w.double *= 1.5
+    return n + w.double
+
+
+@entry
+def unsigned_numbers(worlds: Rows[World], a: int, b: int) -> int:
+    w = worlds[0]
+    key = np.uint64(b * b)
+    w.key = key - KEY
+    w.key |= np.uint64(6)
+    w.key &= ~np.uint64(1)
+    w.key = -w.key
+    told = int(key < w.key) + 2 * int(key >= np.uint64(16)) + 4 * int(np.uint64(key) != w.key)
+    return told * 1000 + int(w.key >> np.uint64(1)) % 997
+
+
+@entry
+def truth_values_as_numbers(worlds: Rows[World], a: int, b: int) -> int:
+    total = (a > b) + (a == b) * 2 - True
+    total += int((a > 0) & (b > 0)) + int((a > 0) | (b > 0)) + int((a > 0) == (b > 0))
+    worlds[0].count = a > b
+    widened = a > b
+    widened = widened + 3
+    total += widened
+    return total * 10 + worlds[0].cells[a > b].value
+
+
+@entry
+def numbers_that_meet(worlds: Rows[World], a: int, b: int) -> float:
+    """Combine ints and floats in operators and comparisons, which makes floats of the ints."""
+    x = 0.5
+    x += a
+    flag = a < 1.5 < b
+    worlds[0].double = b
+    return x * b - a / 2 + math.pi + flag
+
+
+@entry
+def stored_by_loops(worlds: Rows[World], a: int, b: int) -> int:
+    """Count in a field and in a parameter."""
+    w = worlds[0]
+    for w.count in range(4):
+        w.trail += w.count
+    for a in range(2, b):
+        w.trail += a
+    return w.trail * 10 + a

@@ -170,7 +170,7 @@ class Scene:
 
     def dice_for(self, value: int, difficulty: int, successes: int) -> list[int]:
         """Dice, or a card, with which a test counts just so many successes; none fails it."""
-        from carnage.document.rosters import odds
+        from carnage import odds
 
         how = odds.mechanic(self.ruleset)
         if isinstance(how, odds.Pool):

@@ -14,7 +14,7 @@ import pytest
 from rulesets import rolled
 from scene import Scene, instead, rolling
 
-from carnage.document.rosters import odds
+from carnage import odds
 from carnage.engine.battle.frame import resolution
 from carnage.engine.battle.frame.resolution import attempt
 from carnage.engine.battle.turn.game_length import last_round

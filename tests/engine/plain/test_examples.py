@@ -18,7 +18,7 @@ from worked import Found, Plays
 
 from carnage import catalog
 from carnage.catalog import Book, Example, Option, Table
-from carnage.document.texts import fill
+from carnage.rulebook.text import TextFiller
 from carnage.ruleset import Ruleset, resolve
 
 ENOUGH, MANY = 5, 200  # games for each example, and how many are looked through for them
@@ -74,7 +74,7 @@ class Printed(NamedTuple):
             "choices": example.choices,
             "then": example.then,
         }
-        return fill(example.text, {**numbers, **case}, game)
+        return TextFiller(game).fill(example.text, {**numbers, **case})
 
 
 @cache

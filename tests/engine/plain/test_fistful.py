@@ -12,7 +12,7 @@ from examples_gear import foes, tries
 from rulesets import rolled
 from scene import Scene, first, instead, rolling
 
-from carnage.document.rosters import odds
+from carnage import odds
 from carnage.engine.battle.attack.brawls import odds_against
 from carnage.engine.battle.attack.contests import opposed_roll
 from carnage.engine.battle.attack.dynamite import burn, hurl, kindle, light, settle_down, snuff, throw_at

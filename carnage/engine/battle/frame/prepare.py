@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from carnage import odds
 from carnage.catalog.dexterity import Hand as HandData
 from carnage.catalog.rosters import Piece as PieceData
 from carnage.catalog.rosters import Weapon
-from carnage.document.rosters import odds
 from carnage.engine.battle.frame import numbers
 from carnage.engine.battle.frame.queries import TALENTS
 from carnage.engine.battle.frame.state import DIFFICULTIES, REACHES, VALUES

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from carnage import odds
 from carnage.catalog.rosters import Piece
-from carnage.document.rosters import odds
 from carnage.engine.battle.frame.queries import TALENTS
 from carnage.engine.battle.frame.state import CLOSE, DIFFICULTIES, MORALE_PHASE, MOVE, RANGED, SPECIAL, VALUES
 from carnage.engine.battle.words.movement_text import Ground

@@ -1,6 +1,0 @@
-"""The drawing: a scene as a picture, as a map in characters, in words. It knows no family of games."""
-
-from carnage.document.drawing.characters import character_map, characters
-from carnage.document.drawing.picture import svg
-
-__all__ = ["character_map", "characters", "svg"]

@@ -1,0 +1,8 @@
+"""Text in ASCII, so that a drawing has the same bytes wherever it is kept."""
+
+from __future__ import annotations
+
+
+def ascii_html(html: str) -> str:
+    """Return the same HTML with every character outside ASCII as a reference."""
+    return str(html) if html.isascii() else html.encode("ascii", "xmlcharrefreplace").decode("ascii")

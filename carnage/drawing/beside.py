@@ -1,0 +1,204 @@
+"""What stands beside the table of a drawing: the tracks, the rows in front of everybody, the key."""
+
+from __future__ import annotations
+
+import re
+from textwrap import wrap
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from carnage.drawing import looks
+from carnage.drawing.markup import Attributes, tag
+from carnage.drawing.paper import LETTER, Point
+from carnage.drawing.pieces import Pieces, outline_of
+from carnage.drawing.words import details, track_told
+from carnage.scenes import NOBODY, Piece, Region, Scene
+
+BETWEEN = 20.0  # two columns
+INDENT, NAMED, DETAILED = 27.0, 11.0, 9.0  # of an entry of the key: where its name begins, type
+ROOMY = 8  # with no more entries each has room for two lines of details
+CROWD = 4.0  # between the pieces of a row
+
+
+class Columns(NamedTuple):
+    """How many columns lie beside each other, and how wide each is."""
+
+    across: int
+    wide: float
+
+
+WITH_A_KEY = Columns(across=2, wide=196.0)
+
+
+class Column:
+    """Lines below each other, from `x`, `y` on; `y` is the foot of the last."""
+
+    def __init__(self, name: str, x: float, y: float, width: float) -> None:
+        self.name = name
+        self.x, self.y, self.width = x, y, width
+        self.parts: list[Markup] = []
+
+    def text(self, said: str, size: float, **how: str | float | None) -> None:
+        """A text in as many lines as it takes, the first under the attributes `how`."""
+        for line in wrap(said, letters(self.width, size)):
+            self.y += size * 1.28
+            self.parts.append(tag("text", line, x=self.x, y=self.y, font_size=size, **how))
+            how.pop("id", None)
+
+    def gap(self, high: float) -> None:
+        self.y += high
+
+
+class Beside:
+    """Lays all of it out to the right of `x`. `parts` are ready SVG, `places` the places of pieces in rows,
+    `entries` the lines of the key, both by the pieces' ids; `right` and `foot` are how far it reaches."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        pieces: Pieces,
+        x: float,
+        heading: tuple[str, ...],
+        layout: Columns = WITH_A_KEY,
+    ) -> None:
+        self.scene, self.pieces, self.name, self.key = scene, pieces, pieces.name, pieces.key
+        self.places: dict[str, Point] = {}
+        self.entries: dict[str, Markup] = {}
+        self.parts: list[Markup] = []
+        owners = [owner for owner in range(len(scene.sides)) if self._has(owner)]
+        across, step = min(len(owners), layout.across), layout.wide + BETWEEN
+        width = layout.across * step - BETWEEN
+        top = Column(self.name, x, 0.0, width)
+        self._heading(top, heading)
+        self._block(top, NOBODY)
+        below = top.y + (12.0 if top.parts else 0.0)
+        columns = [Column(self.name, x + n * step, below, layout.wide) for n in range(across)]
+        for n, owner in enumerate(owners):  # by turns, so that nobody changes sides when there is more to say
+            self._block(columns[n % across], owner)
+        legend = Column(self.name, x, max([top.y, *[column.y for column in columns]]) + 6.0, width)
+        if self.key:
+            self._legend(legend)
+        self.parts = [part for column in (top, *columns, legend) for part in column.parts]
+        drawn = self.parts or self.places
+        self.right, self.foot = (x + width, legend.y) if drawn else (0.0, 0.0)
+
+    def _has(self, owner: int) -> bool:
+        """Whether anything has to be told of a side beside the table."""
+        return any(track.owner == owner for track in self.scene.tracks) or any(
+            piece.owner == owner and (piece.row or (self.key and looks.is_told(piece)))
+            for piece in self.scene.pieces
+        )
+
+    def _heading(self, column: Column, lines: tuple[str, ...]) -> None:
+        for n, line in enumerate(lines):
+            column.text(
+                line, 17.0 if n == 0 else 12.0, class_="drawing-heading" if n == 0 else "drawing-caption"
+            )
+        if lines:
+            column.gap(6.0)
+
+    def _block(self, column: Column, owner: int) -> None:
+        """All that belongs to one side, or to nobody."""
+        if owner != NOBODY:
+            column.gap(8.0)
+            self._side(column, owner)
+        for track in self.scene.tracks:
+            if track.owner == owner:
+                column.text(
+                    track_told(track), 11.5, id=f"{self.name}-track-{track.id}", class_="drawing-track"
+                )
+        rows: dict[str, list[Piece]] = {}
+        for piece in self.scene.pieces:
+            if piece.owner == owner and piece.row and not (self.key and looks.is_told(piece)):
+                rows.setdefault(piece.row, []).append(piece)
+        for row, pieces in rows.items():
+            self._row(column, owner, row, pieces)
+        column.gap(4.0)
+        named = [piece for piece in self.scene.pieces if piece.owner == owner and looks.is_told(piece)]
+        for piece in named if self.key else ():
+            self._entry(column, piece, 2 if len(named) <= ROOMY else 1)
+
+    def _side(self, column: Column, owner: int) -> None:
+        column.y += 16.0
+        swatch = tag(
+            "circle", class_="drawing-body", cx=column.x + 6, cy=column.y - 4.5, r=5, **outline_of(owner)
+        )
+        said = tag("text", self.scene.sides[owner], x=column.x + 17, y=column.y, font_size=14)
+        column.parts.append(tag("g", swatch, said, class_=f"drawing-side owner-{owner}"))
+        column.gap(3.0)
+
+    def _row(self, column: Column, owner: int, row: str, pieces: list[Piece]) -> None:
+        """The pieces of a row behind each other, in as many lines as they take."""
+        id = f"{self.name}-row-{'' if owner == NOBODY else owner}-{re.sub(r'[^a-z0-9]+', '-', row.lower())}"
+        column.text(row, 10.5, id=id, class_="drawing-row")
+        r = max(self.pieces.half(piece) for piece in pieces)
+        step = 2 * r + CROWD
+        across = max(int((column.width + CROWD) / step), 1)
+        column.gap(CROWD)
+        for n, piece in enumerate(pieces):
+            if n % across == 0:
+                column.y += step
+            self.places[piece.id] = column.x + r + n % across * step, column.y - r - CROWD / 2
+        column.gap(2.0)
+
+    def _entry(self, column: Column, piece: Piece, most: int) -> None:
+        """A line of the key: the mark, the name, and below it what else there is to say in so many lines at
+        most; as high in any case, so that nothing moves when there is more to say."""
+        column.y += NAMED * 1.28
+        x, y, mark = column.x, column.y, self.pieces.marks[piece.id]
+        if piece.row:
+            self.places[piece.id] = x + 10.0, y - 1.0
+        indent = max(INDENT, len(mark) * NAMED * LETTER * 1.25 + 5.0)
+        room = column.width - indent
+        lines = wrap(", ".join(details(piece, brief=True)), letters(room, DETAILED)) or [""]
+        shown = [*lines[: most - 1], " ".join(lines[most - 1 :])]
+        below: Attributes = {"class_": "drawing-details", "x": x + indent}
+        self.entries[piece.id] = tag(
+            "text",
+            tag("tspan", mark, class_="drawing-mark", x=x, y=y),
+            tag("tspan", cut(piece.label, room, NAMED), x=x + indent, y=y),
+            *[
+                tag("tspan", cut(line, room, DETAILED), y=y + (n + 1) * DETAILED * 1.08, **below)
+                for n, line in enumerate(shown)
+            ],
+            class_="drawing-entry",
+            font_size=NAMED,
+        )
+        column.gap(most * DETAILED * 1.08)
+
+    def _legend(self, column: Column) -> None:
+        """What grounds there are, a swatch each, and what they do."""
+        kinds: dict[tuple[str, tuple[str, ...]], list[Region]] = {}
+        for region in self.scene.regions:
+            if region.grounds:
+                kinds.setdefault((region.kind, region.grounds), []).append(region)
+        for (kind, words), regions in kinds.items():
+            look = looks.ground(regions[0])
+            if look is None:
+                raise AssertionError("ground that does nothing is told nowhere")
+            column.y += 15.0
+            swatch = tag(
+                "rect",
+                class_="drawing-ground",
+                x=column.x,
+                y=column.y - 9.5,
+                width=18,
+                height=11,
+                fill=f"url(#{self.name}-{look.name})",
+                stroke="currentColor",
+            )
+            line = cut(f"{kind.capitalize()}: {', '.join(words)}", column.width - INDENT, NAMED)
+            said = tag("text", line, x=column.x + INDENT, y=column.y, font_size=NAMED)
+            column.parts.append(tag("g", swatch, said))
+
+
+def letters(room: float, size: float) -> int:
+    """How many letters of that size a line has room for."""
+    return max(int(room / (size * LETTER * 0.92)), 1)
+
+
+def cut(said: str, room: float, size: float) -> str:
+    """As much of a text as there is room for in one line."""
+    most = letters(room, size)
+    return said if len(said) <= most else f"{said[: most - 1].rstrip()}…"

@@ -1,0 +1,119 @@
+"""A scene as SVG, for rulebooks, stills, pages and paper.
+
+What it draws follows from a piece's form, owner, face, state, stack, tokens and meters, and from what a
+region's ground does (`looks.py`). The same scene gives the same bytes. Without a style sheet it is drawn in
+the text's own colour; `static/css/drawing.css` has the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from carnage import assets
+from carnage.drawing import marks as pointing
+from carnage.drawing.ascii import ascii_html
+from carnage.drawing.beside import Beside
+from carnage.drawing.markup import tag
+from carnage.drawing.paper import MARGIN, Paper
+from carnage.drawing.pieces import LARGEST, LAYERS, Pieces, has_pips, pips
+from carnage.drawing.regions import is_clipped, patterns
+from carnage.drawing.table import clip, drawn_table
+from carnage.drawing.words import scene_told
+from carnage.films import Mark
+from carnage.scenes import Piece, Scene
+
+# What stands in a drawing only so that a script can fill, find or turn it, and names of what has none.
+_EMPTY = re.compile(
+    r'<path class="[^"]*" d=""[^>]*/>|<text [^>]*></text>|<g class="drawing-labels"[^>]*></g>'
+    r'|<title>(?:[: (][^<]*)?</title>| data-(?:kind|label)="[^"]*"| transform="rotate\(0\)"'
+)
+_DEFINED = re.compile(r'<path id="([^"]*)" d="[^"]*"/>')
+
+
+def svg(
+    scene: Scene,
+    name: str = "scene",
+    *,
+    marks: Sequence[Mark] = (),
+    title: str = "",
+    desc: str = "",
+    heading: tuple[str, ...] = (),
+    key: bool = False,
+    grid: float | None = None,
+    alone: bool = False,
+    still: bool = False,
+    largest: float = LARGEST,
+) -> Markup:
+    """The drawing of a scene, in ASCII.
+
+    All ids in it begin with `name`, so that several may stand on one page. `marks` are what is pointed out
+    while something happens. `title` and `desc` are for those who cannot see it; without a `desc` the scene is
+    told in words. `heading` is a title and further lines beside the table. With a `key` every figure and
+    every ground is told there. Lines to measure by lie `grid` of the table's unit apart, 0 for none. A
+    drawing that stands `alone`, in a file of its own, has its style inside. One that is `still`, of which
+    nothing will ever move, lacks what is empty until something does. One that is shown small has
+    `largest` letters on its pieces.
+    """
+    paper = Paper(scene.extent)
+    table = drawn_table(scene, name, paper, grid) if scene.extent.width else Markup()
+    pieces = Pieces(scene, name, paper, key, largest)
+    beside = Beside(scene, pieces, _edge(paper), heading)
+    marked = pointing.Marks(scene, name, paper, pieces).drawn(marks)
+    order = sorted(scene.pieces, key=lambda piece: LAYERS.index(piece.form))
+    groups = [_piece(piece, paper, pieces, beside) for piece in order]
+    bounds = paper.bounds
+    bounds.reach(beside.right, beside.foot)
+    ids = f"{name}-title", f"{name}-desc"
+    whole = tag(
+        "svg",
+        tag("title", title or "The table", id=ids[0]),
+        tag("desc", desc or scene_told(scene), id=ids[1]),
+        tag("style", Markup(assets.drawing_css())) if alone else "",
+        _defs(scene, marks, name, paper),
+        table,
+        marked,
+        tag("g", *beside.parts, class_="drawing-beside", fill="currentColor") if beside.parts else "",
+        tag("g", *groups, class_="drawing-pieces") if groups else "",
+        xmlns="http://www.w3.org/2000/svg" if alone else None,
+        class_="drawing",
+        viewBox=bounds.view,
+        role="img",
+        aria_labelledby=" ".join(ids),
+        data_scale=f"{paper.scale:.6g}",
+        data_x=f"{scene.extent.x:g}",
+        data_y=f"{scene.extent.y + scene.extent.height:g}",
+    )
+    return Markup(ascii_html(_without_idle(whole) if still else whole))
+
+
+def _without_idle(drawing: str) -> str:
+    left = _EMPTY.sub("", drawing)
+    return _DEFINED.sub(lambda found: found[0] if f"#{found[1]}" in left else "", left)
+
+
+def _edge(paper: Paper) -> float:
+    """Where what stands beside the table begins."""
+    return paper.bounds.right + 26.0 if paper.width else 0.0
+
+
+def _piece(piece: Piece, paper: Paper, pieces: Pieces, beside: Beside) -> Markup:
+    at = beside.places.get(piece.id)
+    across, down = pieces.around(piece)
+    if at is None:
+        at = paper.at(piece.x, piece.y)
+        if paper.extent.edges != "open":  # the margin has room for what lies on an edge
+            across, down = across - MARGIN, down - MARGIN
+    paper.bounds.reach(*at, across, down)
+    return pieces.drawn(piece, at, beside.entries.get(piece.id, Markup()))
+
+
+def _defs(scene: Scene, marks: Sequence[Mark], name: str, paper: Paper) -> Markup:
+    parts = patterns(scene, name)
+    if any(has_pips(piece) for piece in scene.pieces):
+        parts.append(pips(name))
+    if is_clipped(scene) or pointing.is_clipped(scene, marks):
+        parts.append(clip(name, paper))
+    return tag("defs", *parts) if parts else Markup()

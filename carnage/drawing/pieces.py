@@ -1,0 +1,293 @@
+"""One piece of a scene as a group of SVG, whose parts are the same whatever its state.
+
+So a script may move, turn and mark it by its id: `drawing-place` is moved, `drawing-turn` turned (in degrees,
+clockwise from the east), classes say whose it is and how it looks, and the texts say the rest.
+"""
+
+from __future__ import annotations
+
+import math
+
+from markupsafe import Markup
+
+from carnage.drawing import looks
+from carnage.drawing.markup import Attributes, number, tag
+from carnage.drawing.paper import LETTER, Paper, Point
+from carnage.drawing.words import piece_told
+from carnage.scenes import FIGURES, NOWHERE, Meter, Piece, Scene
+
+LAYERS = ("token", "box", "die", "disc", "card")  # what lies under what
+LEAST = {"disc": 4.5, "box": 4.5, "die": 6.0, "card": 8.0, "token": 6.0}  # half a piece's width on paper
+USUAL = 9.0  # the same of a piece that has no size of its own
+CARD = 1.4  # how much longer than wide a card is
+LARGEST, NAMED = 12.5, 15.0  # type on a piece, and below it
+WORD = 0.7, 1.5  # a bold letter's width for a size of 1, and how wide a word may be on a piece of width 2
+MOST_DOTS = 6  # what is counted on a piece is shown in dots up to so many
+SHORT = 2  # letters of what is counted on a piece
+SLICES = 8  # the highest stack of dice that is drawn die by die
+
+# The corners of dice that have not six sides, around their middle, for a width of 2.
+OUTLINES: dict[int, tuple[Point, ...]] = {
+    4: ((0, -1.15), (1.1, 0.8), (-1.1, 0.8)),
+    8: ((0, -1.2), (1.05, 0), (0, 1.2), (-1.05, 0)),
+    10: ((0, -1.2), (1.1, -0.1), (0.75, 0.65), (0, 1.15), (-0.75, 0.65), (-1.1, -0.1)),
+    12: ((0, -1.15), (1.1, -0.36), (0.68, 0.93), (-0.68, 0.93), (-1.1, -0.36)),
+    20: ((0, -1.15), (1, -0.58), (1, 0.58), (0, 1.15), (-1, 0.58), (-1, -0.58)),
+}
+
+# How wide and high a number may be on each of these, and how far below the middle it is, for a width of 2.
+ROOM = {
+    4: (1.1, 1.2, 0.25),
+    8: (1.3, 1.25, 0.0),
+    10: (1.3, 1.25, 0.0),
+    12: (1.6, 1.3, 0.0),
+    20: (1.6, 1.3, 0.0),
+}
+ROOM_ON = {"token": (1.4, 1.45, 0.0), "disc": (1.6, 1.45, 0.0), "box": (1.65, 1.45, 0.0)}
+ROOM_ON_A_SQUARE = 1.85, 1.45, 0.0
+
+# Where the pips of a die are, for a width of 2.
+PIPS: dict[str, tuple[Point, ...]] = {
+    "1": ((0, 0),),
+    "2": ((-0.5, -0.5), (0.5, 0.5)),
+    "3": ((-0.55, -0.55), (0, 0), (0.55, 0.55)),
+    "4": ((-0.5, -0.5), (0.5, -0.5), (-0.5, 0.5), (0.5, 0.5)),
+    "5": ((-0.55, -0.55), (0.55, -0.55), (0, 0), (-0.55, 0.55), (0.55, 0.55)),
+    "6": ((-0.5, -0.6), (0.5, -0.6), (-0.5, 0), (0.5, 0), (-0.5, 0.6), (0.5, 0.6)),
+}
+PIP = 0.19
+
+# The outlines of sides, told apart not by their colours alone: the first is filled, the others have rings.
+RINGS = ("", "", "5 2", "1.5 1.5", "6 1.5 1.5 1.5", "3 3")
+
+
+class Pieces:
+    """Draws the pieces of one scene in the drawing called `name`, on this paper.
+
+    With a `key` names are told there. Without one, a figure that shows no face has its name below it, or
+    above it where that would lie beyond the table's `foot`. What stands on a piece is `largest` at most.
+    """
+
+    def __init__(self, scene: Scene, name: str, paper: Paper, key: bool, largest: float = LARGEST) -> None:
+        self.largest = largest
+        self.sides, self.name, self.scale, self.key = scene.sides, name, paper.scale, key
+        self.foot = math.inf if paper.extent.edges == "open" else paper.height
+        self.marks = looks.marks(scene)
+
+    def half(self, piece: Piece) -> float:
+        """Half a piece's width on paper, which is never too little to be seen."""
+        drawn = piece.size * self.scale / 2
+        return max(drawn, LEAST[piece.form]) if drawn else USUAL
+
+    def around(self, piece: Piece) -> Point:
+        """How far a piece with all that is written on it reaches across and down from its middle."""
+        r = self.half(piece)
+        if self._is_named(piece):
+            return max(1.3 * r, len(piece.label) * NAMED * LETTER / 2), r + NAMED * 1.4
+        return 1.3 * r, CARD * r
+
+    def drawn(self, piece: Piece, at: Point, entry: Markup) -> Markup:
+        """The group of one piece whose middle is there; `entry` is its line in the key, empty for none."""
+        r, seen = self.half(piece), looks.states(piece)
+        whose = f"owner-{piece.owner}" if piece.owner >= 0 else "owner-none"
+        body = tag("g", *_body(piece, r), class_="drawing-turn", transform=f"rotate({number(_angle(piece))})")
+        parts = [body, self._face(piece, r, "lying" in seen)]
+        if piece.form == "die":
+            href = f"#{self.name}-pips-{piece.face}" if has_pips(piece) else "#"
+            parts.append(tag("use", class_="drawing-pips", href=href, transform=f"scale({number(r)})"))
+            star = _star(r) if "hero" in seen else ""
+            parts.append(tag("path", class_="drawing-star", d=star, fill="currentColor", stroke="Canvas"))
+        if piece.form in FIGURES:
+            parts += _beside(piece, r, seen)
+        if self._is_named(piece):
+            how: Attributes = {"text_anchor": "middle", "font_size": NAMED, "fill": "currentColor"}
+            parts.append(tag("text", piece.label, class_="drawing-name", y=self._name_down(piece, at), **how))
+        return tag(
+            "g",
+            tag("title", piece_told(piece, self.sides)),
+            entry,
+            tag("g", *parts, class_="drawing-place", transform=f"translate({number(at[0])} {number(at[1])})"),
+            id=f"{self.name}-piece-{piece.id}",
+            class_=" ".join(("drawing-piece", f"drawing-{piece.form}", whose, *seen)),
+            data_kind=piece.kind,
+            data_label=piece.label,
+            data_row=piece.row or None,
+        )
+
+    def name_at(self, piece: Piece, at: Point) -> Point | None:
+        """The middle of a piece's name, where one is written below or above it."""
+        if not self._is_named(piece):
+            return None
+        return at[0], at[1] + self._name_down(piece, at) - NAMED * 0.35
+
+    def _name_down(self, piece: Piece, at: Point) -> float:
+        """How far below a piece's middle its name stands; above it where that would lie beyond the foot."""
+        r = self.half(piece)
+        below = piece.row or at[1] + r + NAMED * 1.4 <= self.foot
+        return r + NAMED * 1.2 if below else -r - NAMED * 0.5
+
+    def _is_named(self, piece: Piece) -> bool:
+        return not self.key and looks.is_told(piece) and not piece.face
+
+    def _face(self, piece: Piece, r: float, lying: bool) -> Markup:
+        """What stands on a piece, as large as it has room for; on a figure that lies it lies too."""
+        said = "" if self._is_named(piece) or has_pips(piece) else self.marks[piece.id]
+        sides = looks.die_sides(piece) if piece.form == "die" else 0
+        wide, high, low = ROOM.get(sides, ROOM_ON.get(piece.form, ROOM_ON_A_SQUARE))
+        letter = LETTER
+        if piece.form in FIGURES and piece.owner < 0 and not piece.face:
+            said = piece.label if len(piece.label) * LETTER * self.largest < 1.8 * r else ""
+            letter, wide = WORD
+        size = min(self.largest, high * r, wide * r / (letter * max(len(said), 1)))
+        return tag(
+            "text",
+            said,
+            class_="drawing-face",
+            y=low * r + size * 0.35,
+            font_size=size,
+            font_weight="bold",
+            text_anchor="middle",
+            fill="Canvas" if piece.owner == 0 else "currentColor",
+            transform="rotate(90)" if lying else None,
+        )
+
+
+def has_pips(piece: Piece) -> bool:
+    """Whether this is a die that shows its number in pips."""
+    return piece.form == "die" and looks.die_sides(piece) == 6 and piece.face in PIPS
+
+
+def pips(name: str) -> Markup:
+    """The pips of all six faces, to be used by their ids, for a width of 2."""
+    return Markup("").join(
+        tag("path", id=f"{name}-pips-{face}", d="".join(_dot(x, y) for x, y in places))
+        for face, places in PIPS.items()
+    )
+
+
+def _dot(x: float, y: float) -> str:
+    r, wide = number(PIP), number(2 * PIP)
+    return f"M{number(x - PIP)} {number(y)}a{r} {r} 0 1 0 {wide} 0a{r} {r} 0 1 0 -{wide} 0"
+
+
+def _angle(piece: Piece) -> float:
+    x, y = piece.facing
+    return -math.degrees(math.atan2(y, x)) if piece.facing != NOWHERE else 0.0
+
+
+def _front(piece: Piece, r: float) -> str:
+    """An arrowhead at the side that a piece looks to; nothing if it looks nowhere."""
+    if piece.facing == NOWHERE:
+        return ""
+    near, wide = number(r * 0.8), number(min(max(r * 0.55, 3.0), 8.0))
+    return f"M{near} -{wide}L{number(r + min(max(r * 0.65, 4.2), 9.0))} 0L{near} {wide}Z"
+
+
+def _body(piece: Piece, r: float) -> list[Markup]:
+    """The piece itself: its front, its outline, and the rim of a marker."""
+    front = tag("path", class_="drawing-front", d=_front(piece, r), fill="currentColor")
+    if piece.form != "token":
+        return [front, _outline(piece, r)]
+    rim = "Canvas" if piece.owner == 0 else "currentColor"
+    how: Attributes = {"fill": "none", "stroke": rim, "stroke_width": 0.7}
+    return [front, _outline(piece, r), tag("circle", class_="drawing-rim", r=0.78 * r, **how)]
+
+
+def outline_of(owner: int, ring: float = 2.0) -> Attributes:
+    """How what belongs to a side is filled and outlined; `ring` is how wide the rings are."""
+    return {
+        "fill": "currentColor" if owner == 0 else "Canvas",
+        "stroke": "currentColor",
+        "stroke_width": 1.2 if owner < 1 else ring,
+        "stroke_dasharray": (RINGS[owner % len(RINGS)] if owner >= 0 else "") or None,
+    }
+
+
+def _outline(piece: Piece, r: float) -> Markup:
+    how: Attributes = {
+        "class_": "drawing-body",
+        **outline_of(piece.owner, 1.5 if piece.form == "die" else 2.0),
+    }
+    if piece.form in ("disc", "token"):
+        return tag("circle", r=r, **how)
+    corners = OUTLINES.get(looks.die_sides(piece), ()) if piece.form == "die" else ()
+    if corners:
+        points = " ".join(f"{number(x * r)},{number(y * r)}" for x, y in corners)
+        return tag("polygon", points=points, stroke_linejoin="round", **how)
+    high = r * CARD if piece.form == "card" else r
+    round_ = {"die": 0.3, "card": 0.2}.get(piece.form, 0.0) * r
+    return tag("rect", x=-r, y=-high, width=2 * r, height=2 * high, rx=round_ or None, **how)
+
+
+def _beside(piece: Piece, r: float, seen: tuple[str, ...]) -> list[Markup]:
+    """What a figure has about it: the sign of how it lies, what is counted on it, its tokens, its tower."""
+    small = max(5.5, 0.62 * r)
+    return [
+        tag("path", class_="drawing-sign", d=_sign(seen, r), fill="none", stroke="currentColor"),
+        tag(
+            "text",
+            _counted(piece),
+            class_="drawing-meter",
+            y=r + small + 3.5 * len({"lying", "senseless"} & set(seen)),
+            font_size=small,
+            text_anchor="middle",
+        ),
+        tag(
+            "text", _tokens(piece), class_="drawing-tokens", x=0.8 * r + 1, y=-0.7 * r, font_size=small * 1.1
+        ),
+        tag("path", class_="drawing-stack", d=_stack(piece.stack, r), fill="Canvas", stroke="currentColor"),
+    ]
+
+
+def _sign(seen: tuple[str, ...], r: float) -> str:
+    """A cross over what is out, a line under what lies, two under what cannot get up by itself."""
+    if "out" in seen:
+        near, far = r * 0.6, r * 1.2  # what stands on the piece stays free
+        arms = [(x, y) for x in (-1, 1) for y in (-1, 1)]
+        return "".join(
+            f"M{number(x * near)} {number(y * near)}L{number(x * far)} {number(y * far)}" for x, y in arms
+        )
+    if "lying" in seen:
+        a = number(r * 1.5)
+        lines = (r + 1.8, r + 5.0) if "senseless" in seen else (r + 1.8,)
+        return "".join(f"M-{a} {number(low)}H{a}" for low in lines)
+    return ""
+
+
+def _star(r: float) -> str:
+    """A star at the upper right corner of a die."""
+    points = []
+    for n in range(10):
+        angle, far = n * math.pi / 5, (0.55, 0.25)[n % 2] * r
+        points.append(
+            f"{number(0.95 * r + math.sin(angle) * far)} {number(-0.85 * r - math.cos(angle) * far)}"
+        )
+    return f"M{'L'.join(points)}Z"
+
+
+def _counted(piece: Piece) -> str:
+    """What is counted on a piece and has an end: harm in dots as it grows, of all else what has run out."""
+    return " ".join(filter(None, map(_meter, piece.meters)))
+
+
+def _meter(meter: Meter) -> str:
+    """Two of three dots filled, or Pi 0; nothing for what is as it was at first, or not used up."""
+    if not meter.most or looks.is_untouched(meter):
+        return ""
+    if meter.label not in looks.HARM:
+        return "" if meter.value else f"{meter.label[:SHORT]} 0"
+    if meter.value <= meter.most <= MOST_DOTS:
+        return "●" * meter.value + "○" * (meter.most - meter.value)
+    return f"{meter.value}/{meter.most}"
+
+
+def _tokens(piece: Piece) -> str:
+    """The first letters of each sort of token, and how many there are."""
+    return " ".join(f"{label[:SHORT]}{count if count > 1 else ''}" for label, count in piece.tokens.items())
+
+
+def _stack(dice: int, r: float) -> str:
+    """Dice upon dice, to the left of what they belong to."""
+    side = max(0.5 * r, 4.0)
+    left, wide, high = number(-r - side - 1.5), number(side), number(-side)
+    return "".join(f"M{left} {number(r - n * side)}h{wide}v{high}h-{wide}z" for n in range(min(dice, SLICES)))

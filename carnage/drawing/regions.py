@@ -1,0 +1,92 @@
+"""The regions of a scene on paper: ground by its pattern, somebody's part of the table by a tint."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from carnage.drawing import looks
+from carnage.drawing.labels import label
+from carnage.drawing.markup import Attributes, tag
+from carnage.drawing.paper import Paper, shown
+from carnage.scenes import Region, Scene
+
+# A tile of each ground: its width, its height, what is on it, how it is turned.
+PATTERNS = {
+    "wall": (6, 6, '<path d="M0 0V6" stroke-width="2.4"/>', "rotate(45)"),
+    "water": (16, 8, '<path d="M0 4q4 -4 8 0t8 0" fill="none"/>', None),
+    "ruin": (8, 8, '<path d="M0 0L8 8M8 0L0 8" stroke-width=".9"/>', None),
+    "floor": (8, 8, '<path d="M0 4H8" stroke-width=".6"/>', None),
+    "growth": (9, 9, '<path d="M2.5 2.5h0M7 7h0" stroke-width="3" stroke-linecap="round"/>', None),
+    "hedge": (12, 10, '<path d="M1 4.5l2 -3.5l2 3.5M7 9.5l2 -3.5l2 3.5" fill="none"/>', None),
+    "rough": (18, 10, '<path d="M1 2.5q2.5 -2.5 5 0M10 7.5q2.5 -2.5 5 0" fill="none"/>', None),
+}
+
+
+def patterns(scene: Scene, name: str) -> list[Markup]:
+    """The patterns of the grounds that there are, under ids that begin with `name`."""
+    seen = {look.name for region in scene.regions if (look := looks.ground(region))}
+    return [
+        tag(
+            "pattern",
+            Markup(inside),
+            id=f"{name}-{kind}",
+            width=width,
+            height=height,
+            patternUnits="userSpaceOnUse",
+            patternTransform=turned,
+            stroke="currentColor",
+        )
+        for kind, (width, height, inside, turned) in PATTERNS.items()
+        if kind in seen
+    ]
+
+
+def is_clipped(scene: Scene) -> bool:
+    """Whether what lies over an edge is cut off there."""
+    return scene.extent.edges != "open" and bool(scene.regions)
+
+
+def drawn_regions(scene: Scene, name: str, paper: Paper) -> list[Markup]:
+    """All regions, what stands on a strip above it, and then what they are called; nothing where there are
+    none."""
+    laid = sorted(scene.regions, key=lambda region: bool(region.grounds))
+    if not laid:
+        return []
+    drawn = [_region(region, laid[:n], name, paper) for n, region in enumerate(laid)]
+    labels = [label(region, paper, laid) for region in laid]
+    clip = f"url(#{name}-edge)" if is_clipped(scene) else None
+    how: Attributes = {"stroke": "currentColor", "stroke_width": 1.5}
+    return [
+        tag("g", *drawn, class_="drawing-regions", clip_path=clip, **how),
+        tag("g", *labels, class_="drawing-labels", fill="currentColor", text_anchor="middle"),
+    ]
+
+
+def _region(region: Region, below: list[Region], name: str, paper: Paper) -> Markup:
+    look = looks.ground(region)
+    if look is None:
+        how: Attributes = {"fill": "currentColor", "fill_opacity": 0.1, "stroke_dasharray": "6 4"}
+        whose = f" owner-{region.owner}" if region.owner >= 0 else ""
+        shapes = [_shape(region, paper, stroke_width=1.0, **how)]
+    else:
+        whose = ""
+        shapes = [_shape(region, paper, fill=f"url(#{name}-{look.name})")]
+        if any(shown(region, paper).meets(shown(other, paper)) for other in below):
+            shapes.insert(0, _shape(region, paper, class_="drawing-below", fill="Canvas", stroke="none"))
+    title = f"{region.label}: {', '.join(region.grounds)}" if region.grounds else region.label
+    return tag(
+        "g",
+        tag("title", title),
+        *shapes,
+        id=f"{name}-region-{region.id}",
+        class_=f"drawing-{look.name if look else 'area'}{whose}",
+        data_kind=region.kind,
+    )
+
+
+def _shape(region: Region, paper: Paper, **how: str | float | None) -> Markup:
+    x, y = paper.at(region.x, region.y)
+    rx, ry = region.width * paper.scale / 2, region.height * paper.scale / 2
+    if region.form == "disc":
+        return tag("ellipse", cx=x, cy=y, rx=rx, ry=ry, **how)
+    return tag("rect", x=x - rx, y=y - ry, width=2 * rx, height=2 * ry, **how)

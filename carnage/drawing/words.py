@@ -1,0 +1,80 @@
+"""A scene in words: what pictures, maps and keys say of a thing, and all of it for those who cannot see."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from carnage.drawing import looks
+from carnage.scenes import Meter, Piece, Region, Scene, Track
+
+
+def track_told(track: Track) -> str:
+    """Round 3 of 6, Set up: north edge, Hero number 4 (used)."""
+    if track.value is None:
+        return f"{track.label}: {track.text}" if track.text else track.label
+    counted = f"{track.label} {amount(track.value, track.most)}"
+    return f"{counted} ({track.text})" if track.text else counted
+
+
+def details(piece: Piece, brief: bool = False) -> tuple[str, ...]:
+    """What there is to say of a piece besides its name, its owner and its place; in `brief` nothing of what
+    is counted on it and is still as it was at first."""
+    return (
+        *([piece.row] if piece.row else []),
+        *piece.state,
+        *([f"a tower of {piece.stack}"] if piece.stack else []),
+        *[f"{label} × {count}" if count > 1 else label for label, count in piece.tokens.items()],
+        *[meter_told(meter) for meter in piece.meters if not (brief and looks.is_untouched(meter))],
+    )
+
+
+def meter_told(meter: Meter) -> str:
+    """Wounds 2 of 3, Luck 4."""
+    return f"{meter.label} {amount(meter.value, meter.most)}"
+
+
+def amount(value: int, most: int) -> str:
+    return f"{value} of {most}" if most else f"{value}"
+
+
+def piece_told(piece: Piece, sides: tuple[str, ...]) -> str:
+    """Trooper 2 (Side 1): prone, wounds 2 of 3."""
+    name = f"{piece.label} ({sides[piece.owner]})" if piece.owner >= 0 else piece.label
+    more = ", ".join(details(piece))
+    return f"{name}: {more}" if more else name
+
+
+def scene_told(scene: Scene) -> str:
+    """What there is on the table and in front of whom, in a few sentences, for those who cannot see it."""
+    return " ".join(f"{sentence}." for sentence in _sentences(scene))
+
+
+def _sentences(scene: Scene) -> Iterator[str]:
+    if scene.extent.width:
+        yield "Seen from above"
+    areas = [region for region in scene.regions if not region.grounds]
+    if areas:
+        yield counted(region.label for region in areas)
+    ground = [region for region in scene.regions if region.grounds]
+    if ground:
+        yield f"On the table: {counted(_ground_told(region) for region in ground)}"
+    nobodys = [piece.label for piece in scene.pieces if piece.owner < 0]
+    if nobodys:
+        yield counted(nobodys)
+    for owner, side in enumerate(scene.sides):
+        theirs = [piece for piece in scene.pieces if piece.owner == owner]
+        rows: dict[str, list[str]] = {}
+        for piece in theirs:
+            rows.setdefault(piece.row, []).append(piece.label)
+        for row, labels in rows.items():
+            yield f"{side}{f', {row}' if row else ''}: {counted(labels)}"
+
+
+def _ground_told(region: Region) -> str:
+    return f"{region.label} ({', '.join(region.grounds)})"
+
+
+def counted(labels: Iterable[str]) -> str:
+    """Two of a kind are told once: Hand, die × 3."""
+    return ", ".join(f"{label} × {count}" if count > 1 else label for label, count in Counter(labels).items())

@@ -1,0 +1,56 @@
+"""Who comes to a game of a book with a roster, figure by figure, as far as that is settled before it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from carnage.forces import Model, force, stats
+from carnage.rulebook.battle.models import describe_equipment
+from carnage.ruleset import Ruleset
+
+BLANK = "Model"
+
+
+class Kind(NamedTuple):
+    """A kind of figure: its stats, and the shots in each of its weapons that holds some, with the weapon's
+    label, by code. `told` is its line of a roster."""
+
+    code: str
+    label: str
+    told: str
+    stats: Mapping[str, int]
+    loads: Mapping[str, tuple[str, int]]
+
+
+class Fielded(NamedTuple):
+    """A figure: of one kind, or of one that somebody picks."""
+
+    label: str
+    kinds: tuple[Kind, ...]
+
+
+def fielded(ruleset: Ruleset) -> tuple[tuple[str, tuple[Fielded, ...]], ...]:
+    """The units of a side in the order of its roster, each with its label and its figures."""
+    mustered = force(ruleset)
+    used = [(stat.code, stat.short) for stat in stats(ruleset)]
+    kinds = {model.code: _kind(model, used) for model in mustered.kinds}
+    if mustered.alike:
+        return tuple(
+            (unit.label, tuple(Fielded(model.label, (kinds[model.code],)) for model in unit.models))
+            for unit in mustered.units
+        )
+    blank = Fielded(BLANK, tuple(kinds.values()))
+    several = ruleset.has("several")
+    return tuple((unit.label if several else BLANK, (blank,) * len(unit.models)) for unit in mustered.units)
+
+
+def _kind(model: Model, used: list[tuple[str, str]]) -> Kind:
+    numbers = " ".join(f"{short} {model.stats[code]}" for code, short in used if code in model.stats)
+    return Kind(
+        model.code,
+        model.label,
+        " · ".join(filter(None, (numbers, describe_equipment(model)))),
+        model.stats,
+        {weapon.code: (weapon.label, weapon.load) for weapon in model.weapons if weapon.load},
+    )

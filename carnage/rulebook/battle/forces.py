@@ -1,0 +1,68 @@
+"""The forces as data, for the machine-readable form."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from carnage.forces import Model, force, stats
+from carnage.rulebook.battle.rosters import SIDES
+from carnage.ruleset import Ruleset
+
+
+def forces(ruleset: Ruleset) -> list[dict[str, Any]]:
+    """Each side's points and models: `count` of a kind (in a squad), `points` each, the stats in use."""
+    if not force(ruleset).alike:
+        return [{"side": side, **_choice(ruleset)} for side in SIDES]
+    return [{"side": side, "points": _total(ruleset), "units": _units(ruleset)} for side in SIDES]
+
+
+def _choice(ruleset: Ruleset) -> dict[str, Any]:
+    """What a side may pick from: how many models, for how much, and each kind with what it costs.
+
+    `limit` is the total in `money`, points or dollars, and null in a draft, whose kinds have a `count`.
+    """
+    dollars, pool = ruleset.has("price-list"), force(ruleset).pool if ruleset.has("draft") else {}
+    each = ruleset.params.get("forces.each")
+    kinds = []
+    for model in force(ruleset).kinds:
+        entry = _entry(ruleset, model)
+        if dollars:
+            entry["price"] = model.price
+        kinds.append({**entry, "count": pool[model.code]} if pool else entry)
+    return {
+        "models": force(ruleset).size,
+        "money": "dollars" if dollars else "points",
+        "limit": None if pool else int(each or 0) * force(ruleset).size,
+        "pick": kinds,
+    }
+
+
+def _entry(ruleset: Ruleset, model: Model) -> dict[str, Any]:
+    """A kind of model: its points, the stats in use, its weapons."""
+    return {
+        "code": model.code,
+        "label": model.label,
+        "points": model.points,
+        "stats": {stat.code: model.stats[stat.code] for stat in stats(ruleset)},
+        "weapons": [weapon.code for weapon in model.weapons],
+    }
+
+
+def _total(ruleset: Ruleset) -> int:
+    return sum(unit.points for unit in force(ruleset).units)
+
+
+def _units(ruleset: Ruleset) -> list[dict[str, Any]]:
+    several = ruleset.has("several")
+    models = {model.code: model for unit in force(ruleset).units for model in unit.models}
+    counts = Counter(
+        (unit.label if several else "", model.code) for unit in force(ruleset).units for model in unit.models
+    )
+    entries = []
+    for (squad, code), count in counts.items():
+        entry = _entry(ruleset, models[code])
+        # In the order of the contract: how many come after what they are called.
+        named = {key: entry.pop(key) for key in ("code", "label")}
+        entries.append({**named, "count": count, **entry, **({"squad": squad} if several else {})})
+    return entries

@@ -1,0 +1,159 @@
+"""What a game with a roster needs: figures, terrain, dice, and time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from math import prod
+
+from carnage import odds
+from carnage.forces import force
+from carnage.ground import ground
+from carnage.ruleset import Ruleset
+from carnage.wording import count, length, listed
+
+# An estimate of ours, to be set right by whoever plays with a clock: minutes that one figure takes over its
+# part of a round with two actions, and the share of the figures that a round leaves standing.
+MINUTES = 0.45
+SETTING_UP = 10
+STANDING = 0.92
+STEP = 5
+# What takes longer or shorter than this by what its games have, as bots decide so much more or less often in
+# it: a fit to 440 random games of classic and skirmish that no clock ends.
+PACES = {"death-tests": 1.3, "luck-rolls": 1.3, "cards-activate": 0.75}
+PACE_OF_EVERYTHING = 1.9  # of a figure that may take each of all actions
+SLOWEST_PACE = 2.0  # times, however much of it comes together
+ACTIVATED = 0.9  # the units that pass the test without which none is activated, and what failing costs
+
+
+FINISHING = 15  # minutes that a game may go on when its clock has run out
+
+
+# Ground that is not counted as it is called.
+HEAPED = {
+    "Reeds": "patches of Reeds",
+    "River": "lengths of River",
+}
+
+
+def figures(ruleset: Ruleset) -> str:
+    """How many figures each side has: 6, or up to 6 where they are picked with points."""
+    return f"up to {force(ruleset).size}" if ruleset.has("points-buy") else f"{force(ruleset).size}"
+
+
+def _pieces(number: int, label: str) -> str:
+    """2 Woods, 1 Pond, 3 patches of Reeds."""
+    return f"{number} {HEAPED[label]}" if number > 1 and label in HEAPED else count(number, label)
+
+
+def terrain(ruleset: Ruleset) -> str:
+    """The pieces that stand on the table, counted and listed."""
+    pieces = Counter(piece.label for piece in ground(ruleset).terrain)
+    return f"{count(sum(pieces.values()), 'piece')} of terrain: " + listed(
+        _pieces(number, label) for label, number in pieces.items()
+    )
+
+
+def figures_needed(ruleset: Ruleset) -> str:
+    """The figures that have to be there."""
+    base = length(ruleset.book.roster.base, ruleset.has("centimetres"))
+    size, on = force(ruleset).size, f"on round bases {base} across"
+    if ruleset.has("points-buy"):
+        return f"up to {size} figures for each player, {on}, of the kinds under Rosters"
+    if ruleset.has("price-list"):
+        return f"{size * 2} figures, {size} for each player, {on}, armed as the players pick"
+    if ruleset.has("draft"):
+        labels = {model.code: model.label for model in force(ruleset).kinds}
+        pool = [count(number, labels[code]) for code, number in force(ruleset).pool.items()]
+        return f"{sum(force(ruleset).pool.values())} figures, {on}: the pool of {listed(pool)}"
+    kinds = Counter(model.label for unit in force(ruleset).units for model in unit.models)
+    each = listed(count(number, label) for label, number in kinds.items())
+    return f"{size * 2} figures, {size} for each player, {on}: for each player {each}"
+
+
+def most_dice(ruleset: Ruleset) -> int:
+    """The biggest handful of dice that a test calls for, of models with whatever talents they may have."""
+    handfuls = [0]
+    for model in force(ruleset).kinds:
+        if not ruleset.misses("shoot-tests"):
+            shot = model.stats["ranged_skill"] + _talent(ruleset, "sharper")
+            handfuls += [shot + weapon.skill_bonus for weapon in model.weapons]
+        if not ruleset.misses("fight-tests"):
+            handfuls.append(model.stats["close_skill"] + _talent(ruleset, "harder"))
+        if ruleset.has("marker-capture"):
+            handfuls.append(model.stats["close_skill"] + _talent(ruleset, "fingers"))
+        if not ruleset.misses("nerve"):
+            handfuls.append(model.stats["morale"] + _talent(ruleset, "nerve"))
+    if ruleset.has("throw-tests"):
+        return min(max(handfuls), int(ruleset.params["resolution.most"]))
+    return max(handfuls)
+
+
+def _talent(ruleset: Ruleset, more: str) -> int:
+    """What the talent with this parameter adds to a stat, where there are talents."""
+    return int(ruleset.params[f"talent-list.{more}"]) if ruleset.has("talents") else 0
+
+
+def time(ruleset: Ruleset) -> str:
+    """How many minutes a game is likely to take, from the shortest to the longest."""
+    low, high = minutes(ruleset)
+    return f"{low}–{high}"
+
+
+def minutes(ruleset: Ruleset) -> tuple[int, int]:
+    """How long a game is likely to take, shortest and longest, in minutes: an estimate of ours.
+
+    Rounds, times the figures that act in one, times the minutes that each takes.
+    """
+    if ruleset.has("clock"):
+        least = SETTING_UP + int(ruleset.params["game-length.minutes"])
+        return least, least + (STEP if ruleset.has("last-orders") else FINISHING)
+    pace = prod(pace for trait, pace in PACES.items() if ruleset.has(trait))
+    if ruleset.choice("action-points").option.code == "one-of-everything":
+        pace *= PACE_OF_EVERYTHING
+    figure = MINUTES * min(pace, SLOWEST_PACE)
+    side = force(ruleset).size / len(force(ruleset).unit_sizes) * _activations(ruleset)
+    low, high = (SETTING_UP + 2 * side * figure * rounds for rounds in _quartiles(ruleset))
+    return int(low * 0.85 // STEP * STEP), int(-(-high * 1.2 // STEP) * STEP)
+
+
+def _quartiles(ruleset: Ruleset) -> tuple[float, float]:
+    """How many rounds a short game and a long one have, each counted by the figures standing in it."""
+    ends = odds.rounds(ruleset)
+    short, long = (
+        sum(STANDING**n for n in range(_quantile(ends, share))) for share in (Fraction(1, 4), Fraction(3, 4))
+    )
+    return short, long
+
+
+def _activations(ruleset: Ruleset) -> float:
+    """Units that one side activates in a round of its whole force, roughly."""
+    units = len(force(ruleset).unit_sizes)
+    params = ruleset.choice("activation-order").params
+    if ruleset.has("rationed"):
+        return -(-units * params["phased" if ruleset.has("by-phases") else "share"] // params["of"])
+    if ruleset.has("paid-activations"):
+        purse = params.get("tokens") or ruleset.book.table("game-tokens").params["tokens"]
+        return min(units, purse)
+    if ruleset.has("unit-tests") and not ruleset.has("repeats"):
+        return units * ACTIVATED
+    return units
+
+
+def _quantile(ends: odds.Ends, share: Fraction) -> int:
+    total = Fraction()
+    for number, chance in ends.items():
+        total += chance
+        if total >= share:
+            return number
+    return max(ends)
+
+
+def rounds_told(ruleset: Ruleset) -> str:
+    """The rounds that the game may last: 6, or 5 to 7, or until the clock has run out."""
+    ends = odds.rounds(ruleset)
+    if not ends:
+        return f"as many as {ruleset.params['game-length.minutes']} minutes hold"
+    if ruleset.choice("game-length").option.code == "last-side-standing":
+        return f"at most {max(ends)}"
+    return f"{min(ends)}" if len(ends) == 1 else f"{min(ends)} to {max(ends)}"

@@ -1,0 +1,127 @@
+"""Build the setup of a battle: the table before the first round, with its legend."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import msgspec
+from markupsafe import Markup
+
+from carnage.catalog.rosters import Piece
+from carnage.drawing import svg
+from carnage.ground import ground
+from carnage.rulebook import templates
+from carnage.rulebook.battle.table import INCHES_A_FOOT, Sort, Table, sort_of
+from carnage.rulebook.model import Part
+from carnage.ruleset import Ruleset
+from carnage.scenes import Scene
+from carnage.wording import feet, length, listed
+
+CACHED_DRAWINGS = 500
+"""Tables that are kept as SVG. Drawing one takes 3 ms."""
+
+
+@dataclass(frozen=True, slots=True)
+class LegendEntry:
+    """One sort of terrain: its letter on the drawing, and where its pieces stand."""
+
+    letter: str
+    label: str
+    kinds: str
+    size: str
+    places: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The drawing of the table and its legend.
+
+    Attributes:
+        scene: The table as a scene, for renderers that make no drawing.
+        side: The side of the table, such as "4 feet".
+        where: The kind of deployment: "edges", "corners", "surrounded" or "anywhere".
+        strip: The depth of a deployment strip.
+        reach: The distance from a corner or the middle within which a side deploys.
+        markers: The number of objective markers.
+        unit: The unit of the places, "inches" or "centimetres".
+        inch: The length of an inch in that unit.
+        feet: The side of the table in feet.
+    """
+
+    drawing: Markup
+    scene: Scene
+    side: str
+    where: str
+    strip: str
+    reach: str
+    legend: tuple[LegendEntry, ...]
+    markers: int
+    unit: str
+    inch: float
+    feet: int
+
+
+def build_setup(ruleset: Ruleset) -> Part:
+    """Return the setup of a game."""
+    table = Table(ruleset)
+    pieces_by_sort: dict[Sort, list[Piece]] = {}
+    for piece in ground(ruleset).terrain:
+        pieces_by_sort.setdefault(sort_of(piece), []).append(piece)
+    legend = tuple(_build_legend_entry(table, sort, pieces) for sort, pieces in pieces_by_sort.items())
+    side, scene = feet(ground(ruleset).feet), table.scene()
+    content = Setup(
+        drawing=_draw_table(table, scene, side, legend),
+        scene=scene,
+        side=side,
+        where=table.where,
+        strip=table.strip,
+        reach=table.reach,
+        legend=legend,
+        markers=table.markers,
+        unit="centimetres" if table.centimetres else "inches",
+        inch=table.inch,
+        feet=int(ground(ruleset).feet),
+    )
+    return Part("setup", "Setup", "setup", content)
+
+
+def _build_legend_entry(table: Table, sort: Sort, pieces: list[Piece]) -> LegendEntry:
+    places = tuple(
+        f"({round(piece.x * table.side, 2):g}, {round((1 - piece.y) * table.side, 2):g})" for piece in pieces
+    )
+    return LegendEntry(
+        letter=table.letters[sort],
+        label=f"{sort[0]} × {len(pieces)}",
+        kinds=listed(pieces[0].kinds),
+        size=_format_size(pieces[0], table),
+        places=places,
+    )
+
+
+def _format_size(piece: Piece, table: Table) -> str:
+    width, height = (
+        length(round(share * table.side, 2), table.centimetres) for share in (piece.width, piece.height)
+    )
+    return f"{width} across" if piece.shape == "disc" else f"{width} × {height}"
+
+
+def _draw_table(table: Table, scene: Scene, side: str, legend: tuple[LegendEntry, ...]) -> Markup:
+    description = templates.render(
+        "rulebook/setup.txt",
+        where=table.where,
+        strip=table.strip,
+        reach=table.reach,
+        legend=legend,
+        markers=table.markers,
+    ).strip()
+    title = f"The table at the start: {side} square"
+    scene_json = msgspec.json.encode(scene)
+    return _draw_scene(scene_json, title, description, INCHES_A_FOOT * table.inch)
+
+
+@lru_cache(CACHED_DRAWINGS)
+def _draw_scene(scene_json: bytes, title: str, description: str, grid: float) -> Markup:
+    """Return a scene as SVG. It is passed as JSON because a scene cannot be hashed."""
+    scene = msgspec.json.decode(scene_json, type=Scene)
+    return svg(scene, "setup", title=title, desc=description, grid=grid, still=True)

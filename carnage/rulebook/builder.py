@@ -1,0 +1,57 @@
+"""Build a complete rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from carnage.own_names import Own
+from carnage.rulebook import credits, examples, glossary, parts
+from carnage.rulebook.battle import odds, reference, rosters, setup
+from carnage.rulebook.custom_names import Naming
+from carnage.rulebook.links import Linker
+from carnage.rulebook.model import Part, QuickReference, Rulebook
+from carnage.rulebook.sections import build_chapters
+from carnage.rulebook.summary import build_facts, build_pitch
+from carnage.rulebook.text import TextFiller
+from carnage.rulebook.turn import REFERENCE_ID, build_quick_reference
+from carnage.ruleset import Ruleset
+
+
+def build_rulebook(ruleset: Ruleset, own_names: Own = ()) -> Rulebook:
+    """Return the rulebook of a ruleset, under a person's own names if there are any."""
+    filler, linker = TextFiller(ruleset), Linker(ruleset)
+    chapters, unused = build_chapters(ruleset, filler, linker)
+    pitch, tags = build_pitch(ruleset, filler)
+    is_battle = bool(ruleset.book.roster.figure)
+    tables = reference.build_tables(ruleset) if is_battle else ()
+    quick_reference = build_quick_reference(ruleset, filler, chapters, tables)
+    front = [parts.build_components(ruleset, filler, chapters)]
+    if is_battle:
+        front.append(setup.build_setup(ruleset))
+    front += parts.build_own_parts(ruleset, filler, linker, "front")
+    return Rulebook(
+        ruleset=ruleset,
+        pitch=pitch,
+        tags=tags,
+        facts=build_facts(ruleset, filler),
+        chapters=chapters,
+        unused=unused,
+        front=tuple(front),
+        back=tuple(_build_back(ruleset, filler, linker, quick_reference)),
+        naming=Naming(ruleset, own_names) if own_names else None,
+    )
+
+
+def _build_back(
+    ruleset: Ruleset, filler: TextFiller, linker: Linker, quick_reference: QuickReference
+) -> Iterator[Part]:
+    """Return the parts after the rules."""
+    yield from examples.build_example(ruleset)
+    yield from parts.build_own_parts(ruleset, filler, linker, "back")
+    if ruleset.book.roster.figure:
+        yield rosters.build_rosters(ruleset)
+        yield from odds.build_odds(ruleset)
+    yield from glossary.build_glossary(ruleset, linker)
+    yield from parts.build_preset_changes(ruleset, filler, linker)
+    yield credits.build_credits(ruleset)
+    yield Part(REFERENCE_ID, "Quick Reference", "quick_reference", quick_reference)

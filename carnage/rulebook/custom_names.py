@@ -1,0 +1,150 @@
+"""A person's own names for sides, figures and weapons, put into the texts of one game.
+
+A rulebook's data has the book's names. Own names are put into whatever is rendered of it, last of all. They
+are a visitor's words, and escaped for wherever they go.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from markupsafe import escape
+from msgspec import structs
+
+from carnage.own_names import Own, nameable
+from carnage.rulebook.markdown import escape_markdown
+from carnage.ruleset import Ruleset
+from carnage.scenes import Piece, Scene
+from carnage.wording import lower, plural
+
+_MAP_ROW = re.compile(r" {4,}.*\|.*\|$")
+# The name of a rule, such as a talent's, is no figure: only the word and a full stop, in bold or alone.
+_NOT_A_RULE = r"(?!(?<=\*\*)(?:{0})\.\*\*|(?<=<strong>)(?:{0})\.</strong>|\A(?:{0})\.\Z)"
+_HTML_TAG = r"<[^>]*>"
+
+
+class Naming:
+    """Put names in the place of labels in one game's texts.
+
+    Args:
+        ruleset: The game.
+        own: The names.
+        escape_name: Escapes a name for Markdown.
+
+    Attributes:
+        own: The names.
+        sides: The names of sides by their labels.
+    """
+
+    def __init__(
+        self, ruleset: Ruleset, own: Own, escape_name: Callable[[str], str] = escape_markdown
+    ) -> None:
+        self.own = own
+        self.sides: dict[str, str] = {}
+        self._escape_name = escape_name
+        self._names: dict[str, str] = {}
+        figures: list[str] = []
+        others: list[str] = []
+        names = dict(own)
+        for kind, code, label in nameable(ruleset):
+            if code not in names:
+                continue
+            name = names[code]
+            self._names[label] = name
+            if kind == "side":
+                self.sides[label] = name
+                others.append(label)
+                continue
+            self._names[plural(label)] = plural(name)
+            labels = figures if kind == "figure" else others
+            labels += [label, plural(label)]
+            if kind == "weapon":  # sentences have weapons in small letters
+                self._names[lower(label)], self._names[plural(lower(label))] = name, plural(name)
+                others += [lower(label), plural(lower(label))]
+        word = _join_alternatives(others, figures)
+        self._pattern = re.compile(word) if word else None
+        self._html_pattern = re.compile(f"{_HTML_TAG}|{word}") if word else None
+
+    def text(self, text: str) -> str:
+        """Return plain text with the names."""
+        return self._replace(text, str)
+
+    def markdown(self, text: str) -> str:
+        """Return the project's own Markdown with the names escaped; a map in it keeps its width."""
+        if self._pattern is None:
+            return text
+        return "\n".join(
+            self._replace_in_map(line) if _MAP_ROW.fullmatch(line) else self._replace(line, self._escape_name)
+            for line in text.split("\n")
+        )
+
+    def html(self, html: str) -> str:
+        """Return the project's own HTML with the names; no tag changes."""
+        if self._html_pattern is None:
+            return html
+        return self._html_pattern.sub(self._replace_outside_tags, html)
+
+    def scene(self, scene: Scene) -> Scene:
+        """Return a scene with the names."""
+        if self._pattern is None:
+            return scene
+        text = self.text
+        return structs.replace(
+            scene,
+            sides=tuple(map(text, scene.sides)),
+            regions=tuple([structs.replace(each, label=text(each.label)) for each in scene.regions]),
+            pieces=tuple(map(self._name_piece, scene.pieces)),
+            tracks=tuple(
+                [structs.replace(each, label=text(each.label), text=text(each.text)) for each in scene.tracks]
+            ),
+        )
+
+    def _name_piece(self, piece: Piece) -> Piece:
+        text = self.text
+        return structs.replace(
+            piece,
+            label=text(piece.label),
+            row=text(piece.row),
+            group=text(piece.group),
+            state=tuple(map(text, piece.state)),
+            tokens={text(label): number for label, number in piece.tokens.items()},
+        )
+
+    def _replace_outside_tags(self, found: re.Match[str]) -> str:
+        return found[0] if found[0][0] == "<" else str(escape(self._names[found[0]]))
+
+    def _replace(self, text: str, escape_name: Callable[[str], str]) -> str:
+        if self._pattern is None:
+            return text
+        return self._pattern.sub(lambda found: escape_name(self._names[found[0]]), text)
+
+    def _replace_in_map(self, line: str) -> str:
+        """Return a row of a map in characters; a longer name takes its room from the characters around it."""
+        for label, name in self.sides.items():
+            at = line.find(f" {label} ")
+            if at < 0:
+                continue
+            end = at + len(label) + 2
+            fill = line[at - 1]
+            left = len(line[:at]) - len(line[:at].rstrip(fill))
+            right = len(line[end:]) - len(line[end:].lstrip(fill))
+            room = max(0, left + right - 2) + len(label)
+            shown = name[:room]
+            more = len(shown) - len(label)
+            off = min(right, max(0, (more + 1) // 2)) if more > 0 else 0
+            before = line[: at - (more - off)] if more > 0 else line[:at]
+            after = line[end + off :] if more > 0 else fill * -more + line[end:]
+            line = f"{before} {shown} {after}"
+        return line
+
+
+def _join_alternatives(others: list[str], figures: list[str]) -> str:
+    """Return a pattern for any of these words as a whole, the longest first; empty for no words."""
+
+    def join(labels: list[str]) -> str:
+        return "|".join(map(re.escape, sorted(set(labels), key=len, reverse=True)))
+
+    kinds = [f"(?:{join(others)})"] if others else []
+    kinds += [f"{_NOT_A_RULE.format(join(figures))}(?:{join(figures)})"] if figures else []
+    return rf"(?<![\w-])(?:{'|'.join(kinds)})(?![\w-])" if kinds else ""

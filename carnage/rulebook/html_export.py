@@ -1,0 +1,28 @@
+"""Render a rulebook as one HTML file with its style inside."""
+
+from __future__ import annotations
+
+from carnage import assets
+from carnage.rulebook import templates
+from carnage.rulebook.model import Rulebook
+
+
+def export_html(rulebook: Rulebook, css: str | None = None, address: str = "") -> str:
+    """Return the rulebook as one HTML file.
+
+    Args:
+        rulebook: The rulebook.
+        css: The style sheet; None for the site's own, fonts included.
+        address: The address of the game; empty for none.
+    """
+    name_start, _, name_end = rulebook.name.rpartition(" ")
+    page = templates.render(
+        "rulebook/file.html",
+        rulebook=rulebook,
+        book=rulebook.ruleset.book,
+        name_start=name_start,
+        name_end=name_end,
+        css=assets.file_css() if css is None else css,
+        address=address,
+    )
+    return page.strip() + "\n"

@@ -1,0 +1,70 @@
+"""Render a rulebook as data for JSON. The keys are part of the site's interface for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from carnage.catalog import Source
+from carnage.catalog.rolls import Choice
+from carnage.rulebook.battle.forces import forces
+from carnage.rulebook.credits import list_game_sources
+from carnage.rulebook.custom_names import Naming
+from carnage.rulebook.markdown_export import render_part
+from carnage.rulebook.model import Rulebook
+from carnage.rulebook.parts import PRESET_CHANGES_ID
+
+NAMED_KEYS = frozenset({"label", "squad"})
+"""Keys of the forces whose values are labels, which a person's own names replace."""
+
+
+def export_json(rulebook: Rulebook) -> dict[str, Any]:
+    """Return the rulebook as data for JSON."""
+    ruleset = rulebook.ruleset
+    sides = forces(ruleset) if ruleset.book.roster.figure else []
+    preset_changes = [part for part in rulebook.back if part.id == PRESET_CHANGES_ID]
+    return {
+        "book": ruleset.book.code,
+        "edition": ruleset.book.edition,
+        "seed": ruleset.seed.digits,
+        "name": ruleset.name,
+        "url": ruleset.path,
+        "choices": [_describe_choice(choice) for choice in ruleset.choices],
+        "traits": sorted(ruleset.traits),
+        "forces": _rename_labels(sides, rulebook.naming) if rulebook.naming else sides,
+        "credits": [_describe_source(source) for source in list_game_sources(ruleset)],
+        **{part.id: render_part(part) for part in preset_changes},
+    }
+
+
+def _describe_choice(choice: Choice) -> dict[str, Any]:
+    return {
+        "table": choice.table.id,
+        "title": choice.table.title,
+        "digits": choice.digits,
+        "roll": choice.roll,
+        "option": choice.option.code,
+        "label": choice.option.label,
+        "params": choice.own_params,
+    }
+
+
+def _describe_source(source: Source) -> dict[str, str]:
+    return {
+        "title": source.title,
+        "authors": source.authors,
+        "licence": source.licence,
+        "credit": source.credit,
+        "url": source.url,
+    }
+
+
+def _rename_labels(data: Any, naming: Naming) -> Any:
+    """Return the same data with own names as labels."""
+    if isinstance(data, list):
+        return [_rename_labels(each, naming) for each in data]
+    if isinstance(data, dict):
+        return {
+            key: naming.text(value) if key in NAMED_KEYS else _rename_labels(value, naming)
+            for key, value in data.items()
+        }
+    return data

@@ -1,0 +1,278 @@
+"""The data that a rulebook consists of.
+
+A `Rulebook` is computed once for a ruleset by `build_rulebook` and never changes. Values of type `Markup` are
+HTML that was rendered from the project's own Markdown or drawings; everything else is plain text, which a
+template escapes, or Markdown where a name says so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from carnage.catalog import Table
+from carnage.catalog.rolls import Choice
+from carnage.rulebook.custom_names import Naming
+from carnage.ruleset import Ruleset
+
+EMPTY = Markup()
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """A rule in one line of the quick reference.
+
+    Attributes:
+        heading: The line's heading, such as "Move".
+        text: The sentence after the heading.
+        rule_id: The anchor of the rule; empty for a line that belongs to no rule.
+    """
+
+    heading: str
+    text: str
+    rule_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A drawing inside a rule, with its caption."""
+
+    drawing: Markup
+    caption: str
+
+
+@dataclass(frozen=True, slots=True)
+class WorkedExample:
+    """A worked example below a rule: one paragraph as Markdown, and as HTML without the paragraph's tags."""
+
+    markdown: str
+    text: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The rules of one table.
+
+    Attributes:
+        table: The catalogue's table.
+        choice: The option that was rolled; None for a table that every game has.
+        markdown: The rule and its worked examples as Markdown.
+        body: The rule as HTML.
+        notes: Figures and worked examples, in the order in which they follow the body.
+        effect: The first sentence about the effect of the roll, as HTML; empty where nothing was rolled.
+        briefs: The rule's lines in the quick reference.
+        components: Components that the rule needs, such as "a deck of cards".
+        is_used: False for a roll without effect in this game; such a section has no body.
+    """
+
+    table: Table
+    choice: Choice | None
+    markdown: str = ""
+    body: Markup = EMPTY
+    notes: tuple[Figure | WorkedExample, ...] = ()
+    effect: Markup = EMPTY
+    briefs: tuple[Brief, ...] = ()
+    components: tuple[str, ...] = ()
+    is_used: bool = True
+
+    @property
+    def id(self) -> str:
+        """Return the anchor of the section."""
+        return self.table.id
+
+    @property
+    def title(self) -> str:
+        return self.table.title
+
+    @property
+    def label(self) -> str:
+        """Return the label of the option that was rolled; empty where nothing was rolled."""
+        return self.choice.option.label if self.choice else ""
+
+    @property
+    def digits(self) -> str:
+        """Return the digits that were rolled; empty where nothing was rolled."""
+        return self.choice.digits if self.choice else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """Sections under one heading."""
+
+    title: str
+    sections: tuple[Section, ...]
+
+    @property
+    def id(self) -> str:
+        """Return the anchor of the chapter."""
+        return "chapter-" + re.sub(r"[^a-z0-9]+", "-", self.title.lower()).strip("-")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the rulebook outside the rules, such as the setup or the glossary.
+
+    Attributes:
+        id: The anchor of the part.
+        title: The heading.
+        macro: The macro in `templates/macros/parts.html` that renders the content.
+        content: The data that the macro takes.
+    """
+
+    id: str
+    title: str
+    macro: str
+    content: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a table.
+
+    Attributes:
+        text: The cell's text.
+        note: A shorter text beside it; empty for none.
+        boxes: The number of boxes to tick off; such a cell has no text. None for a cell without boxes.
+        is_heading: True for the cell that names its row.
+    """
+
+    text: str = ""
+    note: str = ""
+    boxes: int | None = None
+    is_heading: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The heading of a column; `long_title` explains a title that is an abbreviation."""
+
+    title: str
+    long_title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RowGroup:
+    """Rows of a table that belong together.
+
+    Attributes:
+        title: The heading above the rows; empty for none.
+        label: The name of the group in a column of its own, where a table cannot have such headings.
+    """
+
+    rows: tuple[tuple[Cell, ...], ...]
+    title: str = ""
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DataTable:
+    """A table of numbers: weapons, stats, rosters or odds.
+
+    Attributes:
+        group_title: The heading of the column with the groups' labels; empty if the groups have none.
+        can_scroll: True for a table that may be wider than a small screen.
+    """
+
+    title: str
+    css_class: str
+    columns: tuple[Column, ...]
+    groups: tuple[RowGroup, ...]
+    group_title: str = ""
+    can_scroll: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of a turn and the rules that apply in it."""
+
+    title: str
+    briefs: tuple[Brief, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class QuickReference:
+    """What players look up during a game: the turn, the other rules in one line each, tables of numbers."""
+
+    steps: tuple[Step, ...]
+    briefs: tuple[Brief, ...]
+    tables: tuple[DataTable, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The complete rulebook of one ruleset.
+
+    Attributes:
+        pitch: One paragraph of plain text that describes the game.
+        tags: Three words for the game, the most important first.
+        facts: Labels and values, such as ("Players", "2").
+        chapters: The rules in the order in which they are read.
+        unused: Rolls without effect in this game.
+        front: The parts before the rules.
+        back: The parts after the rules.
+        naming: The names that someone gave to sides, figures and weapons; None for none. The data has the
+            book's names: whatever renders it puts the names in.
+    """
+
+    ruleset: Ruleset
+    pitch: str
+    tags: tuple[str, ...]
+    facts: tuple[tuple[str, str], ...]
+    chapters: tuple[Chapter, ...]
+    unused: tuple[Section, ...]
+    front: tuple[Part, ...]
+    back: tuple[Part, ...]
+    naming: Naming | None = None
+
+    @property
+    def name(self) -> str:
+        return self.ruleset.name
+
+    @property
+    def seed_groups(self) -> tuple[str, ...]:
+        """Return the seed's digits in groups, one for each chapter that rolls any."""
+        return self.ruleset.seed.grouped(self.ruleset.book.groups)
+
+    @property
+    def unused_text(self) -> str:
+        """Return a sentence that lists the rolls without effect; empty for none."""
+        rolls = [f"{section.title} · {section.digits} [{section.label}]" for section in self.unused]
+        return f"Rolled, and not used in this game: {', '.join(rolls)}." if rolls else ""
+
+    def rename(self, label: str) -> str:
+        """Return the given name of a figure, weapon or side, or else its label."""
+        return self.naming.text(label) if self.naming else label
+
+    # The export modules import this one, so they are imported when they are called.
+
+    def markdown(self, address: str = "") -> str:
+        """Return the rulebook as Markdown, with the address of the game if it is given."""
+        from carnage.rulebook.markdown_export import export_markdown
+
+        return export_markdown(self, address)
+
+    def html(self, css: str | None = None, address: str = "") -> str:
+        """Return the rulebook as one HTML file.
+
+        Args:
+            css: The style sheet; None for the site's own, fonts included.
+            address: The address of the game; empty for none.
+        """
+        from carnage.rulebook.html_export import export_html
+
+        return export_html(self, css, address)
+
+    def json(self) -> dict[str, Any]:
+        """Return the rulebook as data for JSON."""
+        from carnage.rulebook.json_export import export_json
+
+        return export_json(self)
+
+    @property
+    def sections(self) -> Sequence[Section]:
+        """Return all sections, used or not."""
+        return [*(section for chapter in self.chapters for section in chapter.sections), *self.unused]

@@ -1,0 +1,65 @@
+"""Build the parts outside the rules that every family may have: components, its own parts, preset changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from markupsafe import Markup
+
+from carnage.presets import Preset, presets
+from carnage.rulebook.links import Linker
+from carnage.rulebook.markdown import render_markdown
+from carnage.rulebook.model import Chapter, Part
+from carnage.rulebook.pictures import draw_part
+from carnage.rulebook.sections import collect_components
+from carnage.rulebook.text import TextFiller
+from carnage.ruleset import Ruleset
+from carnage.wording import capital
+
+PRESET_CHANGES_ID = "ours"
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A text of a part as Markdown and as HTML, below a drawing if it has one."""
+
+    markdown: str
+    text: Markup
+    drawing: Markup | None = None
+
+
+def build_components(ruleset: Ruleset, filler: TextFiller, chapters: Sequence[Chapter]) -> Part:
+    """Return the list of everything that players need."""
+    entries = [entry for entry in ruleset.book.sheet.component if entry.fits(ruleset.traits)]
+    texts = [*(filler.fill(entry.text) for entry in entries), *collect_components(chapters)]
+    # Two rules may ask for the same component.
+    components = tuple(dict.fromkeys(capital(text) for text in texts if text))
+    return Part("components", "What You Need", "components", components)
+
+
+def build_own_parts(ruleset: Ruleset, filler: TextFiller, linker: Linker, place: str) -> Iterator[Part]:
+    """Return the parts from the family's sheet; `place` is "front" or "back"."""
+    for part in ruleset.book.sheet.part:
+        if part.place != place or not part.fits(ruleset.traits):
+            continue
+        drawing = draw_part(ruleset.book, part.picture, part.id, filler) if part.picture else None
+        markdown = filler.fill(part.text)
+        text = linker.link_titles(render_markdown(markdown))
+        yield Part(part.id, part.title, "passage", Passage(markdown, text, drawing))
+
+
+def build_preset_changes(ruleset: Ruleset, filler: TextFiller, linker: Linker) -> Iterator[Part]:
+    """Return the differences from the published system, if the game is a preset."""
+    preset = _index_presets().get(ruleset.path)
+    if preset and preset.ruleset.book is ruleset.book:
+        opening = f"This game is {preset.title} as published, but for what follows."
+        markdown = f"{opening}\n\n{filler.fill(preset.ours)}"
+        text = linker.link(render_markdown(markdown), set())
+        yield Part(PRESET_CHANGES_ID, "Not as Published", "passage", Passage(markdown, text))
+
+
+@cache
+def _index_presets() -> dict[str, Preset]:
+    return {preset.ruleset.path: preset for preset in presets()}

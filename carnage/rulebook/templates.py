@@ -1,0 +1,43 @@
+"""The Jinja templates of a rulebook: HTML is escaped, Markdown and plain text are not."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import jinja2
+
+from carnage.rulebook.custom_names import Naming
+from carnage.rulebook.typography import curl_quotes, keep_counts_together
+from carnage.wording import spelled
+
+
+def install_filters(environment: jinja2.Environment) -> None:
+    """Add the filters that the templates of a rulebook use to an environment."""
+    environment.trim_blocks = environment.lstrip_blocks = True
+    environment.filters["curl_quotes"] = curl_quotes
+    environment.filters["keep_counts_together"] = keep_counts_together
+    environment.filters["own_names"] = apply_own_names
+    environment.filters["spelled"] = spelled
+
+
+def apply_own_names(html: str, naming: Naming | None) -> str:
+    """Return HTML with a person's own names for sides, figures and weapons."""
+    return type(html)(naming.html(html)) if naming else html
+
+
+@cache
+def load_environment() -> jinja2.Environment:
+    """Return the environment of the files that are exported."""
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("carnage", "templates"),
+        autoescape=jinja2.select_autoescape(["html"]),
+        undefined=jinja2.StrictUndefined,
+    )
+    install_filters(environment)
+    return environment
+
+
+def render(template: str, /, **values: Any) -> str:
+    """Return a template filled in."""
+    return load_environment().get_template(template).render(values)

@@ -1,0 +1,223 @@
+"""Build the trackers of a game: what players count and throw at the table, after the family's sheet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from carnage.catalog.sheets import Tally, Throw
+from carnage.rulebook.battle.fielded import Fielded, Kind, fielded
+from carnage.rulebook.text import TextFiller
+from carnage.ruleset import Ruleset
+from carnage.wording import numbered
+
+_DIE = re.compile(r"D(\d+)")
+
+
+class Count(NamedTuple):
+    """Something to be counted, from `start` to `most`, which is None where there is no end.
+
+    Its `key` is that of no other in the game. A count with `states` goes through these; of a `mark` 1 is
+    there and 0 is not. `kinds` are the codes of those that it is for, where somebody picks who comes; none
+    for all. `fresh`, `by_phase`, `round`, `phase`, `out` and `score` are as with a sheet's `Tally`.
+    """
+
+    key: str
+    label: str
+    start: int = 0
+    most: int | None = None
+    mark: bool = False
+    states: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    fresh: bool = False
+    by_phase: bool = False
+    round: bool = False
+    phase: bool = False
+    out: bool = False
+    score: bool = False
+
+
+class Holder(NamedTuple):
+    """Somebody or something with counts of its own: a side, a unit, a figure, a die. `told` says in a line
+    what it is; of several `kinds`, by code, label and that line, somebody picks one."""
+
+    key: str
+    label: str
+    counts: tuple[Count, ...]
+    members: tuple[Holder, ...] = ()
+    told: str = ""
+    kinds: tuple[tuple[str, str, str], ...] = ()
+
+
+class Thrown(NamedTuple):
+    """Dice to throw: the faces of each, 2 for a coin; of cards one is drawn from a deck that is each side's
+    `own`. `more` says that another number of them may be wanted; those that show `success` or more count,
+    where tests count them one by one; 0 where none does."""
+
+    label: str
+    dice: tuple[str, ...]
+    more: bool
+    own: bool
+    success: int = 0
+
+
+class AtTable(NamedTuple):
+    """All that is counted, thrown and timed in a game."""
+
+    counts: tuple[Count, ...]
+    sides: tuple[Holder, ...]
+    throws: tuple[Thrown, ...]
+    minutes: int = 0  # that a clock runs, if there is one
+
+    @property
+    def scores(self) -> tuple[tuple[str, Count], ...]:
+        """Each side, by its label, and what it wins by, where that is counted."""
+        return tuple((side.label, each) for side in self.sides for each in side.counts if each.score)
+
+
+def at_table(ruleset: Ruleset) -> AtTable:
+    """Return everything that this game counts and throws."""
+    return TrackerBuilder(ruleset).build()
+
+
+class TrackerBuilder:
+    """Build the trackers of one game."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+        self._sheet = ruleset.book.sheet
+        self._filler = TextFiller(ruleset)
+        self._tallies = [tally for tally in self._sheet.tally if tally.fits(ruleset.traits)]
+
+    def build(self) -> AtTable:
+        """Return all trackers."""
+        sides = tuple(self._build_side(number) for number in range(1, self._ruleset.players + 1))
+        throws = [self._build_throw(throw) for throw in self._sheet.throw if throw.fits(self._ruleset.traits)]
+        counts = tuple(self._build_counts("game", "game"))
+        return AtTable(counts, sides, tuple(throws), self._compute_number(self._sheet.clock) or 0)
+
+    def _build_side(self, number: int) -> Holder:
+        key = str(number)
+        members = (*self._build_units(key), *self._build_dice(key))
+        counts = tuple(self._build_counts("side", key))
+        return Holder(key, f"{self._sheet.nouns.side} {number}", counts, members)
+
+    def _build_throw(self, throw: Throw) -> Thrown:
+        dice = tuple(re.split(r",\s*", self._filler.fill(throw.dice)))
+        success = self._compute_number(throw.success) or 0
+        return Thrown(throw.label, dice, throw.more, throw.own, success)
+
+    def _list_tallies(self, place: str) -> list[Tally]:
+        return [tally for tally in self._tallies if tally.of == place]
+
+    def _build_counts(self, place: str, key: str) -> Iterator[Count]:
+        for tally in self._list_tallies(place):
+            yield self._build_count(f"{key}.{tally.code}", tally)
+
+    def _build_count(self, key: str, tally: Tally, most: int | None = None) -> Count:
+        given_most = self._compute_number(tally.most)
+        most = most if given_most is None else given_most
+        return Count(
+            key,
+            tally.label,
+            start=self._compute_start(tally, most),
+            most=1 if tally.mark else most,
+            mark=tally.mark,
+            states=tally.states,
+            fresh=tally.fresh,
+            by_phase=tally.by_phase,
+            round=tally.round,
+            phase=tally.phase,
+            out=tally.out,
+            score=tally.score,
+        )
+
+    def _compute_start(self, tally: Tally, most: int | None) -> int:
+        start = self._compute_number(tally.start)
+        if start is not None:
+            return start
+        if tally.full:
+            return most or 0
+        return int(tally.round or (tally.phase and not tally.states))
+
+    def _compute_number(self, text: str) -> int | None:
+        """Return the number that a text gives in this game; None for an empty text."""
+        filled = self._filler.fill(text)
+        return int(filled) if filled else None
+
+    def _build_units(self, side: str) -> Iterator[Holder]:
+        """Return the units of a side; a unit of one figure has the counts of both."""
+        if not self._ruleset.book.roster.figure:
+            return
+        units = fielded(self._ruleset)
+        shared = [self._build_count(tally.code, tally) for tally in self._list_tallies("unit")]
+        names = numbered(label for label, _ in units)
+        # Figures are numbered throughout a side, as in reports: no two of its squads have the same Hand 1.
+        labels = iter(numbered(figure.label for _, figures in units for figure in figures))
+        for number, (name, (_, figures)) in enumerate(zip(names, units, strict=True), 1):
+            key = f"{side}.{number}"
+            counts = tuple(each._replace(key=f"{key}.{each.key}") for each in shared)
+            if len(figures) == 1:
+                next(labels)
+                yield self._build_figure(key, name, figures[0], counts)
+                continue
+            members = tuple(
+                self._build_figure(f"{key}.{at}", next(labels), figure, ())
+                for at, figure in enumerate(figures, 1)
+            )
+            yield Holder(key, name, counts, members)
+
+    def _build_figure(self, key: str, label: str, figure: Fielded, shared: Sequence[Count]) -> Holder:
+        counts = list(shared)
+        for tally in self._list_tallies("piece"):
+            if tally.stat or tally.shots:
+                counts += self._build_kind_counts(key, figure, tally)
+            else:
+                counts.append(self._build_count(f"{key}.{tally.code}", tally))
+        if len(figure.kinds) == 1:
+            return Holder(key, label, tuple(counts), told=figure.kinds[0].told)
+        kinds = tuple((kind.code, kind.label, kind.told) for kind in figure.kinds)
+        return Holder(key, label, tuple(counts), kinds=kinds)
+
+    def _build_kind_counts(self, key: str, figure: Fielded, tally: Tally) -> Iterator[Count]:
+        """Return a count for each limit that the possible kinds of a figure have."""
+        kinds_by_limit: dict[tuple[str, str, int], list[str]] = {}
+        for kind in figure.kinds:
+            for code, (name, most) in _find_limits(kind, tally).items():
+                kinds_by_limit.setdefault((code, name, most), []).append(kind.code)
+        for (code, name, most), kinds in kinds_by_limit.items():
+            suffix = f"-{code}" if code else ""
+            count = self._build_count(f"{key}.{tally.code}{suffix}", tally, most)
+            yield count._replace(label=name, kinds=tuple(kinds) if len(figure.kinds) > 1 else ())
+
+    def _build_dice(self, side: str) -> Iterator[Holder]:
+        """Return the dice that a side has before it, from the smallest kind on."""
+        dice: list[tuple[str, str]] = []
+        for entry in self._sheet.pieces:
+            if entry.fits(self._ruleset.traits):
+                number = self._compute_number(entry.count) or 0
+                dice += [(self._filler.fill(entry.die), entry.label)] * number
+        names = numbered((die for die, _ in dice), between=" no. ")
+        for number, (name, (die, label)) in enumerate(zip(names, dice, strict=True), 1):
+            key = f"{side}.{number}"
+            faces = faces_of(die)
+            pips = Count(f"{key}.pips", label, faces, faces)
+            yield Holder(key, name, (pips, *self._build_counts("piece", key)))
+
+
+def _find_limits(kind: Kind, tally: Tally) -> Mapping[str, tuple[str, int]]:
+    """Return the label and limit of each count of a tally for a kind, by the code of its weapon."""
+    if tally.shots:
+        return {code: (f"{name} {tally.label}", load) for code, (name, load) in kind.loads.items()}
+    if tally.stat in kind.stats:
+        return {"": (tally.label, kind.stats[tally.stat])}
+    return {}
+
+
+def faces_of(die: str) -> int:
+    """Return the number of faces of a die that is written as D6; raises ValueError for anything else."""
+    match = _DIE.fullmatch(die)
+    if not match:
+        raise ValueError(f"a die is written as D6, not {die!r}")
+    return int(match[1])

@@ -1,0 +1,299 @@
+"""What the site has for programs, described as OpenAPI: made from what the site itself answers by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response
+
+from carnage import __version__
+from carnage.catalog import Book, is_played
+from carnage.drawing.reel import Reel
+from carnage.films import Film
+from carnage.game_names import NAME_LIMIT
+from carnage.own_names import BEFORE, BETWEEN, nameable_in
+from carnage.playtest.looks import BESIDE, MEND
+from carnage.presets import presets
+from carnage.seeds import Seed
+from carnage.web.api.contracts import Figures, Preset, Problem, Rulebook, UnderWay
+from carnage.web.api.contracts_tried import Found, Trial, TrialUnderWay
+from carnage.web.errors import PROBLEM, by_program
+from carnage.web.find.views import LABELS
+from carnage.web.games import pictures, printing
+from carnage.web.games.downloads import TYPES
+from carnage.web.matches import watching
+from carnage.web.matches.watch_address import USUAL_BOTS
+from carnage.web.params import books
+
+OPENAPI = "3.1.0"
+JSON = "application/json"
+NUMBER = {"type": "integer", "minimum": 0}
+TEXT = {"type": "string"}
+
+Json = dict[str, Any]
+
+described = Blueprint("described", __name__)
+
+
+@described.get("/openapi.json")
+def openapi() -> Response:
+    """The description, for programs."""
+    return Response(msgspec.json.encode(description()), content_type=JSON)
+
+
+def description() -> Json:
+    """All of it: paths, the types that stand at them, and how errors look."""
+    types = (Rulebook, Preset, Figures, UnderWay, Trial, TrialUnderWay, Found, Film, Reel, Problem)
+    _, schemas = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
+    return {
+        "openapi": OPENAPI,
+        "info": {
+            "title": "Carnage",
+            "version": __version__,
+            "summary": "Games rolled up from digits: their rules, their playtests, and films of them.",
+            "description": "A seed has as many digits as its book rolls. The same address always gives the "
+            "same game. Whoever asks for much in a short time is told by 429 or 503 when to come again.",
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": "/"}],
+        "paths": dict(_paths()),
+        "components": {"schemas": schemas},
+    }
+
+
+def _paths() -> Iterator[tuple[str, Json]]:
+    for path, what in (
+        ("/healthz", "Whether the site answers."),
+        ("/readyz", "Whether its workers do as well."),
+    ):
+        answers = {"200": _answer("It does.", "text/plain", TEXT)}
+        if path == "/readyz":
+            answers["503"] = _answer("They do not.", "text/plain", TEXT)
+        yield path, {"get": {"summary": what, "operationId": path[1:], "responses": answers}}
+    every = {"type": "array", "items": _ref(Preset)}
+    yield "/presets.json", {"get": _reading("presets", "Published systems as games.", JSON, every)}
+    description = {"type": "object", "required": ["openapi", "paths"]}
+    yield "/openapi.json", {"get": _reading("openapi", "This description.", JSON, description)}
+    for place, book in books().items():
+        yield from _of_games(place, book)
+        yield from _of_paper(place, book)
+        yield from _of_wishes(place, book)
+        if is_played(book.family):
+            yield from _of_playtests(place, book)
+            yield from _of_trials(place, book)
+            yield from _of_films(place, book)
+
+
+def _of_games(place: str, book: Book) -> Iterator[tuple[str, Json]]:
+    for form, type in TYPES.items():
+        path = f"/{place}/{{seed}}.{form}"
+        schema = _ref(Rulebook) if form == "json" else TEXT
+        operation = _reading(f"{place}.{form}", f"A game of {book.title}: its rules.", type, schema)
+        operation["responses"] |= _refusals(path, "400", "404", "410")
+        yield path, {"parameters": [_seed(book), _name(), _own(book)], "get": operation}
+
+
+def _of_paper(place: str, book: Book) -> Iterator[tuple[str, Json]]:
+    """What is printed or drawn of a game, which no schema describes."""
+    every = [_choice(field, known) for field, known in printing.CHOICES.items()]
+    told = {
+        f"/{place}/{{seed}}.pdf": (printing.TYPE, "on paper, or what it takes to play it", every),
+        f"/{place}/{{seed}}.png": (pictures.PICTURE_TYPE, "its picture", []),
+        f"/{place}/{{seed}}.svg": (pictures.CODE_TYPE, "its address as a QR code", []),
+    }
+    if is_played(book.family):
+        paper = [field for field in every if field["name"] == "paper"]
+        sheet = "a sheet with what a playtest foretells, and room for what happened"
+        told[f"/lab/{place}/{{seed}}.pdf"] = printing.TYPE, sheet, paper
+    for path, (type, what, fields) in told.items():
+        id = f"{place}.playtest.pdf" if path.startswith("/lab/") else f"{place}{path[-4:]}"
+        operation = _reading(id, f"A game of {book.title}: {what}.", type, {})
+        operation["responses"] |= _refusals(path, "400", "404", "410", "429", "503")
+        yield path, {"parameters": [_seed(book), _name(), _own(book), *fields], "get": operation}
+
+
+def _of_playtests(place: str, book: Book) -> Iterator[tuple[str, Json]]:
+    path = f"/lab/{place}/{{seed}}.json"
+    shown = "Games of it between bots, as many as it takes to judge it, counted."
+    reading = _reading(f"{place}.playtest", shown, JSON, _ref(Figures))
+    reading["responses"] |= {
+        "202": _answer("It is under way.", JSON, _ref(UnderWay)) | {"headers": _again()}
+    } | _refusals(path, "400", "404", "410")
+    asking = _asking(f"{place}.play", path)
+    yield path, {"parameters": [_seed(book), _name()], "get": reading, "post": asking}
+    sheet = path.replace(".json", ".csv")
+    rows = _reading(f"{place}.playtest.csv", "The same as rows for a spreadsheet.", "text/csv", TEXT)
+    under_way = {"202": reading["responses"]["202"]}
+    rows["responses"] |= under_way | _refusals(sheet, "400", "404", "410")
+    yield sheet, {"parameters": [_seed(book), _name()], "get": rows}
+
+
+def _of_trials(place: str, book: Book) -> Iterator[tuple[str, Json]]:
+    """What is tried beside a game: other answers to a table, those that mend it, another game."""
+    table = {
+        "name": "table",
+        "in": "path",
+        "required": True,
+        "description": f"One that has work in this game; {MEND} for what would mend it.",
+        "schema": TEXT | {"enum": [*(each.id for each in book.rolled), MEND]},
+    }
+    game = {
+        "name": "game",
+        "in": "query",
+        "required": True,
+        "description": "The other game: its address, or its digits.",
+        "schema": TEXT,
+        "example": f"{place}/{Seed.from_text(book.title, book.length)}",
+    }
+    for end, what, field in (
+        ("{table}", "Other answers to a table, on the same dice.", table),
+        (BESIDE, "Another game on the same dice, and which rules differ.", game),
+    ):
+        path, id = f"/lab/{place}/{{seed}}/{end}.json", f"{place}.{end.strip('{}')}"
+        reading = _reading(id, what, JSON, _ref(Trial))
+        under_way = _answer("It is under way.", JSON, _ref(TrialUnderWay)) | {"headers": _again()}
+        reading["responses"] |= {"202": under_way} | _refusals(path, "400", "404", "410")
+        fields = [_seed(book), _name(), field]
+        yield path, {"parameters": fields, "get": reading, "post": _asking(f"{id}.play", path)}
+
+
+def _of_wishes(place: str, book: Book) -> Iterator[tuple[str, Json]]:
+    path = f"/find/{place}.json"
+    reading = _reading(f"{place}.find", f"Games of {book.title} that are as wished.", JSON, _ref(Found))
+    reading["responses"] |= _refusals(path, "400")
+    words = {"description": "What is wished for, in words.", "schema": TEXT, "example": "three players"}
+    fields = [
+        {"name": "wish", "in": "query"} | words,
+        *[_field(name, f"{label}.") for name, label in LABELS.items()],
+    ]
+    item: Json = {"parameters": fields, "get": reading}
+    if is_played(book.family):
+        item["post"] = _asking(f"{place}.search", path)
+    yield path, item
+
+
+def _asking(id: str, path: str) -> Json:
+    """An operation that has something played, and leads to where that will be."""
+    return {
+        "summary": "Has them played, unless they are already.",
+        "operationId": id,
+        "responses": {
+            "303": {
+                "description": "It is under way or done: look there.",
+                "headers": {"Location": {"schema": TEXT, "required": True}},
+            },
+            **_refusals(path, "400", "404", "410", "429", "503"),
+        },
+    }
+
+
+def _of_films(place: str, book: Book) -> Iterator[tuple[str, Json]]:
+    schemas: Mapping[str, Json] = {"json": _ref(Film), "reel": _ref(Reel)}
+    told = {
+        "json": "a film, event by event",
+        "reel": "what each event changes in its drawing",
+        "svg": "the table after an event, drawn",
+        "html": "a file that replays it",
+        "md": "its report",
+    }
+    asked = [
+        _field("dice", "The dice seed."),
+        _field("game", "Which game of it."),
+        _field("at", "The event to look at; from 0, the beginning."),
+        {
+            "name": "bots",
+            "in": "query",
+            "description": "Who plays, commas between them; the last takes the seats that are left.",
+            "schema": TEXT,
+            "example": USUAL_BOTS,
+        },
+    ]
+    for form, type in watching.FORMS.items():
+        path = f"/watch/{place}/{{seed}}.{form}"
+        summary = f"A game of {book.title} between bots: {told[form]}."
+        operation = _reading(f"{place}.watch.{form}", summary, type, schemas.get(form, TEXT))
+        operation["responses"] |= _refusals(path, "400", "404", "410", "503")
+        yield path, {"parameters": [_seed(book), _name(), *asked], "get": operation}
+
+
+# ------------------------------------------------------------------------------------------------- parts
+
+
+def _reading(id: str, summary: str, type: str, schema: Json) -> Json:
+    """An operation that reads, with what everybody may be told."""
+    answers = {"200": _answer("It is there.", type, schema), "304": {"description": "It is as you have it."}}
+    return {"summary": summary, "operationId": id, "responses": answers | _refusals(".json", "429", "503")}
+
+
+def _answer(what: str, type: str, schema: Json) -> Json:
+    return {"description": what, "content": {type.partition(";")[0]: {"schema": schema}}}
+
+
+def _refusals(path: str, *statuses: str) -> Json:
+    """Answers to what cannot be had: JSON for programs, which the address shows, or the header `Accept`."""
+    content: Json = {PROBLEM: {"schema": _ref(Problem)}}
+    if not by_program(path, ""):
+        content["text/html"] = {"schema": TEXT}
+    what = {
+        "400": "Something that was asked is wrong.",
+        "404": "There is nothing here, or not yet.",
+        "410": "This was a game of a book’s draft; the words say which game is nearest to it.",
+        "429": "That was a great deal in a short time.",
+        "503": "There is no room just now, or it is still being made, or this server has no C compiler.",
+    }
+    return {
+        status: {"description": what[status], "content": content}
+        | ({"headers": _again()} if status in ("429", "503") else {})
+        for status in statuses
+    }
+
+
+def _again() -> Json:
+    return {"Retry-After": {"description": "Seconds after which to come again.", "schema": NUMBER}}
+
+
+def _seed(book: Book) -> Json:
+    published = [preset.ruleset.seed for preset in presets() if preset.ruleset.book is book]
+    return {
+        "name": "seed",
+        "in": "path",
+        "required": True,
+        "description": "The digits that were rolled.",
+        "schema": {"type": "string", "pattern": f"^[0-9]{{{book.length}}}$"},
+        "example": (published or [Seed.from_text(book.title, book.length)])[0].digits,
+    }
+
+
+def _name() -> Json:
+    return {
+        "name": "name",
+        "in": "query",
+        "description": "A name for the game in place of its own: one line without < or >.",
+        "schema": {"type": "string", "maxLength": NAME_LIMIT},
+    }
+
+
+def _own(book: Book) -> Json:
+    first, *_, last = [each.code for each in nameable_in(book)]
+    return {
+        "name": "own",
+        "in": "query",
+        "description": f"Names of one's own: code{BEFORE}name, with {BETWEEN} between them.",
+        "schema": TEXT,
+        "example": f"{first}{BEFORE}Orks{BETWEEN}{last}{BEFORE}Grub",
+    }
+
+
+def _field(name: str, what: str) -> Json:
+    return {"name": name, "in": "query", "description": what, "schema": NUMBER}
+
+
+def _choice(name: str, known: Sequence[str]) -> Json:
+    described = f"One of these; {known[0]}, if nothing is said."
+    return {"name": name, "in": "query", "description": described, "schema": TEXT | {"enum": list(known)}}
+
+
+def _ref(type: Any) -> Json:
+    return {"$ref": f"#/components/schemas/{type.__name__}"}

@@ -1,0 +1,1 @@
+"""The atlas: what each answer does to games."""

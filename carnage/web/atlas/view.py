@@ -1,0 +1,183 @@
+"""What a page of the atlas shows: which measures, which table's answers as colours, which games; read from
+its address, and counted."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from urllib.parse import urlencode
+
+from carnage.catalog import Book
+from carnage.catalog.atlas import NOTHING, STEPS, UNUSED, Atlas, Games, places_of, results
+from carnage.web.atlas.tendencies import offered
+from carnage.web.errors import Advice, Trouble
+
+DOTS = 500  # games that a picture shows
+ENDS = 5  # games that are told of each end of a measure
+FIRST = {"x": ("mean.rounds", "measure.decisions"), "y": ("measure.openness",)}
+"""The measures that are shown if nobody asks for others: the first of these that the book has."""
+
+
+@dataclass(frozen=True)
+class View:
+    """Two measures, the table whose answers are colours, the options that games must have by table (`kept`),
+    and whether only those count in which bots find no fault."""
+
+    x: str
+    y: str
+    colour: str
+    kept: Mapping[str, str] = field(default_factory=dict)
+    good: bool = False
+
+    def address(self, book: Book, **other: str) -> str:
+        """Where it is shown, with these fields instead of its own."""
+        fields = {"x": self.x, "y": self.y, "colour": self.colour} | other
+        pairs = [*fields.items()]
+        pairs += [("keep", f"{id}={code}") for id, code in self.kept.items()]
+        pairs += [("good", "1")] if self.good else []
+        return f"/atlas/{book.code}?{urlencode(pairs, safe='=')}"
+
+    def with_kept(self, table: str, code: str) -> View:
+        """The same of games with this option too; without any wish for the table if it is empty."""
+        kept = {id: option for id, option in self.kept.items() if id != table}
+        return View(self.x, self.y, self.colour, kept | ({table: code} if code else {}), self.good)
+
+
+def read(fields: Mapping[str, Sequence[str]], atlas: Atlas) -> View:
+    """The view that an address asks for; raises Trouble (400)."""
+    names = {name: each for name, each in offered(atlas) if not each.whole}
+    chosen = {}
+    for axis in ("x", "y"):
+        wanted = _one(fields, axis) or next(
+            (name for name in FIRST[axis] if name in names), next(iter(names))
+        )
+        if wanted not in names:
+            raise _no(axis, names)
+        chosen[axis] = wanted
+    tables = {table.id: table for table in atlas.book.rolled}
+    colour = _one(fields, "colour") or telling(atlas, chosen["y"])
+    if colour not in tables:
+        raise _no("colour", tables)
+    answers = {
+        f"{id}={option.code}": (id, option.code) for id, table in tables.items() for option in table.rolls
+    }
+    kept: dict[str, str] = {}
+    for said in filter(None, ",".join(fields.get("keep", ())).split(",")):
+        if said not in answers:
+            raise _no("keep", _answers_like(said, answers))
+        kept.update([answers[said]])
+    in_order = {id: kept[id] for id in tables if id in kept}
+    return View(chosen["x"], chosen["y"], colour, in_order, bool(_one(fields, "good")))
+
+
+def _one(fields: Mapping[str, Sequence[str]], name: str) -> str:
+    return next(iter(fields.get(name, ())), "")
+
+
+def _answers_like(said: str, answers: Iterable[str]) -> list[str]:
+    """Of all answers, written table=option, those of the table that is named, or the first of each."""
+    table = said.partition("=")[0]
+    first = {each.partition("=")[0]: each for each in reversed(list(answers))}
+    return [each for each in answers if each.startswith(f"{table}=")] or list(reversed(first.values()))
+
+
+def _no(name: str, there: Iterable[str]) -> Trouble:
+    right = tuple(there)
+    advice = Advice("unknown_value", field=name, values=right)
+    return Trouble(400, "The atlas has no such thing", advice, field=name, right=right)
+
+
+@lru_cache(maxsize=200)
+def telling(atlas: Atlas, measure: str) -> str:
+    """The table whose answers set games apart most in a measure."""
+    weights: dict[str, float] = {}
+    for answer, (effect, _, _) in atlas.facts.effects[measure].items():
+        table, _, result = answer.partition("=")
+        rolls = len(results(atlas.book.table(table))[result].rolls)
+        weights[table] = weights.get(table, 0.0) + effect * effect * rolls / len(
+            atlas.book.table(table).rolls
+        )
+    return max(weights, key=lambda table: weights[table], default=atlas.book.rolled[0].id)
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A game in a picture: its row, its place by both measures, and which option's it is (its place among the
+    colours)."""
+
+    row: int
+    x: float
+    y: float
+    colour: int
+
+
+@dataclass(frozen=True)
+class Group:
+    """Games that share an option: how many, and the mean of both measures among them."""
+
+    code: str
+    label: str
+    count: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a view comes to: how many games it is of, those that are drawn, the groups by their options, the
+    mean of both measures, and by measure and end (`most`, `least`) the rows of the games there."""
+
+    count: int
+    dots: tuple[Dot, ...]
+    groups: tuple[Group, ...]
+    x: float
+    y: float
+    ends: Mapping[tuple[str, str], tuple[int, ...]]
+
+
+def shown(atlas: Atlas, view: View) -> Shown:
+    """What a view comes to."""
+    games, table = atlas.games, atlas.book.table(view.colour)
+    xs, ys = games.steps[view.x], games.steps[view.y]
+    rows = [row for row in atlas.fitting(view.kept, view.good) if xs[row] != NOTHING and ys[row] != NOTHING]
+    given, options = games.answers[view.colour], places_of(table)
+    colour = {place: n for n, each in enumerate(options.values()) for place in each} | {UNUSED: len(options)}
+    many, x_sums, y_sums = ([0] * (len(options) + 1) for _ in range(3))
+    for row in rows:
+        group = colour[given[row]]
+        many[group] += 1
+        x_sums[group] += xs[row]
+        y_sums[group] += ys[row]
+
+    def mean(measure: str, steps: int, count: int) -> float:
+        low, high = games.ends[measure]
+        return low + (high - low) * steps / (STEPS * count) if count else 0.0
+
+    labels = [(code, table.option(code).label) for code in options] + [("", "Not used")]
+    groups = tuple(
+        Group(code, label, many[n], mean(view.x, x_sums[n], many[n]), mean(view.y, y_sums[n], many[n]))
+        for n, (code, label) in enumerate(labels)
+    )
+    return Shown(
+        len(rows),
+        tuple(
+            Dot(row, _at(games, view.x, row), _at(games, view.y, row), colour[given[row]])
+            for row in rows[:DOTS]
+        ),
+        groups,
+        mean(view.x, sum(x_sums), len(rows)),
+        mean(view.y, sum(y_sums), len(rows)),
+        {
+            (measure, end): tuple(pick(ENDS, rows, key=games.steps[measure].__getitem__))
+            for measure in dict.fromkeys((view.y, view.x))
+            for end, pick in (("most", heapq.nlargest), ("least", heapq.nsmallest))
+        },
+    )
+
+
+def _at(games: Games, measure: str, row: int) -> float:
+    value = games.value(measure, row)
+    assert value is not None
+    return value

@@ -1,0 +1,234 @@
+"""The atlas: what answers do, and the space of all games as a picture. Its pages are made from what is
+shipped, and hang on nothing but their addresses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from flask import Blueprint, Response, current_app, render_template, request
+
+from carnage.catalog import Book
+from carnage.catalog.atlas import Atlas, Measure, atlas, measures, places_of, results
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
+from carnage.web.atlas.picture import build_picture, make_mark
+from carnage.web.atlas.tendencies import named, offered, signed, sure, written
+from carnage.web.atlas.view import Shown, View, read, shown
+from carnage.web.errors import Advice, Trouble
+from carnage.web.params import books, find_book
+
+TOP = 8  # answers at each end that a page of two measures tells
+
+charted = Blueprint("atlas", __name__)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the league: an answer, what it adds, and where that and its interval lie between -1 and 1."""
+
+    place: int
+    table: str
+    title: str
+    option: str
+    label: str
+    added: str
+    between: str
+    sure: bool
+    at: float
+    low: float
+    high: float
+
+
+def atlases() -> dict[str, Atlas]:
+    """Those that are shipped, by the places of their books in addresses."""
+    found = {place: atlas(book) for place, book in books().items()}
+    return {place: each for place, each in found.items() if each}
+
+
+@charted.get("/atlas")
+def every_book() -> Response:
+    """The books whose atlas there is."""
+    return Response(
+        render_template("atlas/atlases.html", found=[_overview(each) for each in atlases().values()])
+    )
+
+
+@charted.get("/atlas/<path>")
+def space(path: str) -> Response:
+    """A picture of a book's games, and what its answers do."""
+    found = _found(path)
+    view = read(request.args.to_dict(flat=False), found)
+    return Response(_page(found, _frozen(view), current_app.config["ADDRESS"]))
+
+
+@charted.get("/atlas/<path>/<measure>")
+def league(path: str, measure: str) -> Response:
+    """All that answers do to one measure."""
+    found = _found(path)
+    names = dict(offered(found))
+    if measure not in names:
+        pages = [(f"/atlas/{path}/{name}", label) for name, label in _labels(found).items()]
+        raise Trouble(404, "The atlas has no such measure", Advice("measures", pages=pages))
+    book, facts = found.book, found.facts
+    each = names[measure]
+    return Response(
+        render_template(
+            "atlas/league.html",
+            book=book,
+            facts=facts,
+            name=measure,
+            label=named(book, each.label),
+            rows=_league(found, measure),
+            pairs=[_pair(found, each, pair) for pair in facts.pairs[measure]],
+            foretold=facts.foretold[measure],
+            mean=written(each, facts.mean[measure]),
+            most="" if each.whole else _most(found, measure),
+            names=_labels(found),
+        )
+    )
+
+
+def _found(path: str) -> Atlas:
+    book = find_book(path)
+    found = atlas(book)
+    if found is None:
+        pages = [(f"/atlas/{place}", books()[place].title) for place in atlases()]
+        raise Trouble(404, "Nobody has charted this book yet", Advice("charted_books", pages=pages))
+    return found
+
+
+def _labels(found: Atlas) -> dict[str, str]:
+    return {name: named(found.book, measure.label) for name, measure in offered(found)}
+
+
+def _overview(found: Atlas) -> dict[str, Any]:
+    """A book in the list: its measures, each with where most games lie and the answers that move it most."""
+    facts = found.facts
+    lines = []
+    for name, measure in offered(found):
+        rows = [row for row in _league(found, name) if row.sure]
+        ends = [rows[0], rows[-1]] if len(rows) > 1 else rows
+        lines.append((name, named(found.book, measure.label), _most(found, name), ends))
+    return {"book": found.book, "facts": facts, "lines": lines}
+
+
+def _most(found: Atlas, name: str) -> str:
+    """Between what most rulesets lie in a measure; of one that they have or have not, how many have it."""
+    measure, facts = measures()[name], found.facts
+    if measure.whole:
+        return f"{written(measure, facts.mean[name])} of rulesets"
+    low, high = (written(measure, value) for value in facts.span[name])
+    return low if low == high else f"{low} to {high}"
+
+
+def _frozen(view: View) -> tuple[str, str, str, tuple[tuple[str, str], ...], bool]:
+    return view.x, view.y, view.colour, tuple(view.kept.items()), view.good
+
+
+@lru_cache(maxsize=64)
+def _page(found: Atlas, frozen: tuple[str, str, str, tuple[tuple[str, str], ...], bool], address: str) -> str:
+    """The page of a view; those that are asked for again lie ready. It says where it stands by the `address`
+    of the site."""
+    x, y, colour, kept, good = frozen
+    view = View(x, y, colour, dict(kept), good)
+    book = found.book
+    there = shown(found, view)
+    rows = [row for row in _league(found, y) if row.sure]
+    return render_template(
+        "atlas/atlas.html",
+        book=book,
+        shelf=[each.book for each in atlases().values()],
+        facts=found.facts,
+        view=view,
+        names={name: label for name, label in _labels(found).items() if not measures()[name].whole},
+        table=book.table(colour),
+        shown=there,
+        figure=build_picture(found, view, there) if there.dots else None,
+        legend=_legend(found, view, there),
+        kept=[(book.table(id), book.table(id).option(code)) for id, code in kept],
+        without=lambda id: view.with_kept(id, "").address(book),
+        ends=_ends(found, there),
+        written={
+            axis: lambda value, name=name: written(measures()[name], value)
+            for axis, name in (("x", x), ("y", y))
+        },
+        rows=rows[:TOP] if len(rows) > 2 * TOP else rows,
+        last=rows[-TOP:] if len(rows) > 2 * TOP else [],
+    )
+
+
+def _legend(found: Atlas, view: View, there: Shown) -> list[dict[str, Any]]:
+    """The options of the colours: mark, label, how many games, both means, and the way to only those."""
+    count = len(places_of(found.book.table(view.colour)))
+    return [
+        {
+            "mark": make_mark(n, n == count),
+            "group": group,
+            "there": view.with_kept(view.colour, group.code).address(found.book) if group.code else "",
+        }
+        for n, group in enumerate(there.groups)
+        if group.count
+    ]
+
+
+def _ends(found: Atlas, there: Shown) -> list[tuple[str, str, list[tuple[Ruleset, str]]]]:
+    """Of both measures the games that have most and least of it."""
+    book, told = found.book, []
+    for (name, end), rows in there.ends.items():
+        games = []
+        for row in rows:
+            value = found.games.value(name, row)
+            assert value is not None
+            games.append((resolve(book, Seed(found.games.seed(row))), written(measures()[name], value)))
+        told.append((named(book, measures()[name].label), end, games))
+    return told
+
+
+def _league(found: Atlas, name: str) -> list[Row]:
+    """Answers by what they add to a measure, the most first."""
+    book, facts, measure = found.book, found.facts, measures()[name]
+    effects = sorted(facts.effects[name].items(), key=lambda each: (-each[1][0], each[0]))
+    # Of those with hardly any games the interval may be very wide: it is cut off at twice the largest effect.
+    widest = 1.25 * max((abs(effect) for _, (effect, _, _) in effects), default=1.0) or 1.0
+    rows = []
+    for place, (answer, (effect, low, high)) in enumerate(effects, 1):
+        table, result = (book.table(answer.partition("=")[0]), answer.partition("=")[2])
+        variant = results(table)[result]
+        rows.append(
+            Row(
+                place,
+                table.id,
+                table.title,
+                variant.option.code,
+                variant.label,
+                _precise(measure, effect),
+                f"{_end(measure, low)} to {_end(measure, high)}",
+                sure(facts, name, low, high),
+                effect / widest,
+                max(-1.0, low / widest),
+                min(1.0, high / widest),
+            )
+        )
+    return rows
+
+
+def _end(measure: Measure, value: float) -> str:
+    return signed(f"{100.0 * value:+.1f}" if measure.share else f"{value:+.2f}")
+
+
+def _precise(measure: Measure, effect: float) -> str:
+    """What is added, as precisely as its interval stands beside it."""
+    return f"{_end(measure, effect)} in 100" if measure.share else _end(measure, effect)
+
+
+def _pair(found: Atlas, measure: Measure, pair: tuple[str, str, float, float, float]) -> tuple[str, str, str]:
+    """Two answers, what they do beyond what each does, and between what that lies."""
+    one, other, effect, low, high = pair
+    labels = []
+    for answer in (one, other):
+        table, _, result = answer.partition("=")
+        asked: Book = found.book
+        labels.append(f"{asked.table(table).title}: {results(asked.table(table))[result].label}")
+    return " with ".join(labels), _precise(measure, effect), f"{_end(measure, low)} to {_end(measure, high)}"

@@ -1,0 +1,204 @@
+"""A text as it reads in one game, what would read otherwise in others marked where it stands.
+
+A book's page has each option once. Whole sentences told again, once for each trait that changes a word in
+them, were most of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from carnage.rulebook.markdown import render_markdown
+from carnage.wording import listed
+
+NEAR = 2  # words that stay between two changes and are told with them
+ALIKE = 0.35  # of its words that a line has in common with what it becomes
+# Places in Markdown, which leaves letters alone that nobody uses: where what changes begins and ends, where
+# what stands instead does, and where its condition ends.
+_SAID, _SAID_END, _INSTEAD, _INSTEAD_END, _WHEN_END = "\ue000\ue001\ue002\ue003\ue004"
+_TAGS = {
+    _SAID: "<mark>",
+    _SAID_END: "</mark>",
+    _INSTEAD: "<small>[<i>",
+    _WHEN_END: "</i>",
+    _INSTEAD_END: "]</small>",
+}
+STOPS = (".", "!", "?", ";", ":")
+# A word with the space before it; stops stand by themselves, so that what comes before one is alike.
+_TOKEN = re.compile(r"\s*(?:\*\*.+?\*\*|[^\s.,;:!?*]+|\S)")
+_ITEM = re.compile(r"(- |\d+\. )?(.*)", re.DOTALL)
+
+Words = tuple[str, ...]
+
+
+class Other(NamedTuple):
+    """The same text in a game that differs in one trait: `trait` in words, `has` whether it is there then."""
+
+    trait: str
+    has: bool
+    text: str
+
+
+class _Edit(NamedTuple):
+    """Words of a line, from one to another, and what stands in their place."""
+
+    start: int
+    end: int
+    words: Words
+    trait: str
+    has: bool
+
+
+def marked(text: str, others: Iterable[Other]) -> Markup:
+    """Our own Markdown, tidy, as HTML: words that are others elsewhere as `<mark>`, what stands there then,
+    with its condition, in brackets as `<small>`; tags are short, since a page has hundreds. Tables stay."""
+    lines = text.split("\n")
+    edits: dict[int, list[_Edit]] = {}
+    added: dict[int, dict[str, list[Other]]] = {}  # whole lines, before those of the text
+    for other in others:
+        for at, line in _pairs(lines, other.text.split("\n")):
+            if at >= 0:
+                edits.setdefault(at, []).extend(_edits(lines[at], line, other))
+            else:
+                added.setdefault(~at, {}).setdefault(line, []).append(other)
+    written: list[str] = []
+    for at in range(len(lines) + 1):
+        for line, when in added.get(at, {}).items():
+            start, said = _parted(line)
+            whole = f"{start}{_INSTEAD}{_when(when)}:{_WHEN_END} {said}{_INSTEAD_END}"
+            written += [whole] if start else ["", whole, ""]
+        if at < len(lines):
+            written.append(_line(lines[at], edits.get(at, [])))
+    html = str(render_markdown(re.sub(r"\n{3,}", "\n\n", "\n".join(written)).strip()))
+    for mark, tag in _TAGS.items():
+        html = html.replace(mark, tag)
+    return Markup(html.replace("strong>", "b>"))
+
+
+def _parted(line: str) -> tuple[str, str]:
+    """What makes a line an item of a list, and what it says."""
+    found = _ITEM.match(line)
+    assert found
+    return found[1] or "", found[2]
+
+
+def _pairs(lines: Sequence[str], others: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Which lines become which others, by their numbers; a line that is new comes with the number before
+    which it stands, complemented, and one that goes becomes empty."""
+    matcher = SequenceMatcher(None, lines, others, autojunk=False)
+    for kind, i1, i2, j1, j2 in matcher.get_opcodes():
+        if kind == "equal":
+            continue
+        here = [at for at in range(i1, i2) if _said(lines[at])]
+        there = [line for line in others[j1:j2] if _said(line)]
+        for at in here:
+            best = max(there, key=lambda line: _ratio(lines[at], line), default="")
+            if best and _ratio(lines[at], best) >= ALIKE:
+                for new in there[: there.index(best)]:
+                    yield ~at, new
+                there = there[there.index(best) + 1 :]
+                yield at, best
+            else:
+                yield at, ""
+        for new in there:
+            yield ~i2, new
+
+
+def _said(line: str) -> bool:
+    return bool(line) and not line.startswith("|")
+
+
+def _ratio(line: str, other: str) -> float:
+    return SequenceMatcher(None, line.split(), other.split(), autojunk=False).ratio()
+
+
+def _edits(line: str, other: str, of: Other) -> list[_Edit]:
+    ours, theirs = (tuple(_TOKEN.findall(_parted(each)[1])) for each in (line, other))
+    matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
+    changes: list[tuple[int, int, int, int]] = []
+    for kind, i1, i2, j1, j2 in matcher.get_opcodes():
+        if kind == "equal":
+            continue
+        if changes and i1 - changes[-1][1] <= NEAR:
+            i1, j1 = changes[-1][0], changes[-1][2]
+            changes.pop()
+        changes.append((i1, i2, j1, j2))
+    edits = []
+    for i1, i2, j1, j2 in changes:
+        # Of ". So it is" and "So it is." either may be what is new: sentences are told whole.
+        rest, new = (ours[i1:i2], ours[i2:]) if j1 == j2 else (theirs[j1:j2], theirs[j2:])
+        slides = (i1 == i2 or j1 == j2) and rest[0] in STOPS and new[:1] == rest[:1]
+        by = int(slides)
+        edits.append(_Edit(i1 + by, i2 + by, theirs[j1 + by : j2 + by], of.trait, of.has))
+    return edits
+
+
+def _line(line: str, edits: Sequence[_Edit]) -> str:
+    """The line, with what changes in it marked."""
+    if not edits:
+        return line
+    start, said = _parted(line)
+    words = tuple(_TOKEN.findall(said))
+    gone = [edit for edit in edits if not edit.words and (edit.start, edit.end) == (0, len(words))]
+    pieces: list[str] = [f"{_INSTEAD}{_gone(gone)}{_WHEN_END}{_INSTEAD_END} "] if gone else []
+    at = 0
+    for group in _groups([edit for edit in edits if edit not in gone]):
+        first, last = min(edit.start for edit in group), max(edit.end for edit in group)
+        pieces += words[at:first]
+        if first < last:
+            pieces.append(_apart(_SAID, "".join(words[first:last]), _SAID_END))
+        instead: dict[Words, list[_Edit]] = {}
+        for edit in group:
+            whole = (*words[first : edit.start], *edit.words, *words[edit.end : last])
+            instead.setdefault(whole, []).append(edit)
+        for whole, when in instead.items():
+            # A stop that only goes on with a sentence says nothing behind a colon.
+            words_then = "".join(whole).strip().lstrip(",; ")
+            told = f"{_when(when)}:{_WHEN_END} {words_then}" if words_then else f"{_gone(when)}{_WHEN_END}"
+            pieces.append(f" {_INSTEAD}{told}{_INSTEAD_END}")
+        at = last
+        if at < len(words) and not words[at][0].isspace() and words[at][0] not in ".,;:!?":
+            pieces.append(" ")
+    return start + "".join([*pieces, *words[at:]]).strip()
+
+
+def _apart(opening: str, words: str, ending: str) -> str:
+    """Words between two marks, the space before them outside."""
+    bare = words.lstrip()
+    return f"{words[: len(words) - len(bare)]}{opening}{bare}{ending}"
+
+
+def _groups(edits: Sequence[_Edit]) -> list[list[_Edit]]:
+    """Edits of the same words together, in order."""
+    groups: list[list[_Edit]] = []
+    for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
+        last = max((each.end for each in groups[-1]), default=-1) if groups else -1
+        same = groups and (edit.start < last or (edit.start, edit.end) == groups[-1][0][:2])
+        if same:
+            groups[-1].append(edit)
+        else:
+            groups.append([edit])
+    return groups
+
+
+def _when(others: Sequence[Other | _Edit]) -> str:
+    """If what holds, that is otherwise here."""
+    parts = []
+    for word, has in (("if", True), ("unless", False)):
+        traits = list(dict.fromkeys(other.trait for other in others if other.has is has))
+        if traits:
+            parts.append(f"{word} {listed(traits, 'or' if has else 'and')}")
+    return ", or ".join(parts)
+
+
+def _gone(others: Sequence[Other | _Edit]) -> str:
+    """When words are not there."""
+    with_trait = list(dict.fromkeys(other.trait for other in others if other.has))
+    without = list(dict.fromkeys(other.trait for other in others if not other.has))
+    parts = [f"not if {listed(with_trait, 'or')}"] if with_trait else []
+    return ", and ".join([*parts, *([f"only if {listed(without, 'and')}"] if without else [])])

@@ -1,0 +1,1 @@
+"""Finding a game by wishes."""

@@ -1,0 +1,77 @@
+"""Finding for programs: games that are as wished, or nearest to it, and how a search for good ones stands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from carnage.catalog import Book, is_played
+from carnage.playtest.nearing import look, told
+from carnage.playtest.wishing import Near, Wishes, spelt
+from carnage.playtest.worded import said, unclear_told
+from carnage.rulebook import build_rulebook
+from carnage.rulebook.battle import muster
+from carnage.web.find.views import SHOWN, STEPS, TRIES, place_of, search_key, wishes_of
+from carnage.web.lab.playtests import as_json, begun, passing, workers
+from carnage.web.params import find_book, find_played
+
+finding_json = Blueprint("finding_json", __name__)
+
+
+@finding_json.get("/find/<path>.json")
+def wish(path: str) -> Response:
+    """What is wished for, the games that grant it, and the search among them if anybody has asked for one."""
+    book = find_book(path)
+    wishes, unclear, _ = wishes_of(request.args.to_dict(flat=False), book)
+    seen = look(book, wishes, SHOWN, TRIES, STEPS)
+    answer = {
+        "book": book.code,
+        "wish": said(replace(wishes, seed=0), book),
+        "unclear": unclear_told(unclear, book),
+        "page": place_of(book, spelt(wishes, book)),
+        "games": [_shown(each) for each in seen.near],
+        "limits": list(seen.limits),
+        "search": _search(book, wishes) if is_played(book.family) else None,
+    }
+    return passing(as_json(answer, 200))
+
+
+@finding_json.post("/find/<path>.json")
+def search(path: str) -> Response:
+    """Have good games looked for, and go to where they will be."""
+    book = find_played(path)
+    sent = request.args.to_dict(flat=False) | request.form.to_dict(flat=False)
+    wishes, _, _ = wishes_of(sent, book)
+    query = spelt(wishes, book)
+    return begun(search_key(book, query), place_of(book, query, form=".json"), f"/{book.code}/")
+
+
+def _shown(near: Near) -> dict[str, Any]:
+    ruleset = near.ruleset
+    rulebook = build_rulebook(ruleset)
+    return {
+        "id": ruleset.path,
+        "name": ruleset.name,
+        "tags": list(rulebook.tags),
+        "pitch": rulebook.pitch,
+        "players": ruleset.players,
+        "minutes": muster.minutes(ruleset) if ruleset.book.roster.figure else None,
+        "missed": told(near) if near.misses else "",
+    }
+
+
+def _search(book: Book, wishes: Wishes) -> dict[str, Any] | None:
+    """How the search stands; nothing where nobody has asked for one."""
+    stands = workers().look(search_key(book, spelt(wishes, book)))
+    if not stands.known:
+        return None
+    result = stands.result or {}
+    return {
+        "under_way": stands.under_way,
+        "failed": stands.failed,
+        "judged": result.get("judged", 0),
+        "found": result.get("found", []),
+        "fell": result.get("fell", []),
+    }

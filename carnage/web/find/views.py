@@ -1,0 +1,296 @@
+"""Finding a game by wishes: those about its rulebook are answered at once; for games that a playtest finds no
+fault with a worker looks, asked by POST, so that no crawler sets it off."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, make_response, render_template, request
+
+from carnage.catalog import Book, is_played
+from carnage.catalog.atlas import atlas
+from carnage.catalog.rolls import Choice, given_by
+from carnage.playtest.gates import gate
+from carnage.playtest.looks import FIND, JUDGED, TRIED, WANTED
+from carnage.playtest.nearing import Look, in_line, look, told, wished
+from carnage.playtest.wish_words import tags
+from carnage.playtest.wishing import (
+    LARGEST,
+    NOTHING,
+    NUMBERS,
+    OF_ROSTERS,
+    WishError,
+    Wishes,
+    meant,
+    read,
+    spelt,
+)
+from carnage.playtest.worded import said, unclear_told, understood
+from carnage.rulebook import Section, build_rulebook
+from carnage.rulebook.battle import muster
+from carnage.rulebook.typography import curl_quotes
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
+from carnage.web.lab.playtests import begun, passing, workers
+from carnage.web.links import Carried
+from carnage.web.params import ANY, books, find_book, find_played, led_on
+from carnage.web.typed import named_outright
+from carnage.wording import capital, listed, soon
+from carnage.worker.jobs import Standing
+from carnage.worker.results import Key
+
+SHOWN = 6  # games that are as wished
+TRIES = 300  # rolls among which they are looked for, so that no page waits for long
+STEPS = 450  # dice that are changed to come nearer, where none is as wished
+
+LABELS = {
+    "about": "Minutes, about",
+    "minutes": "Minutes, at most",
+    "figures": "Figures on the table, at most",
+    "players": "Players",
+    "feet": "Side of the table, in feet",
+}
+
+finding = Blueprint("finding", __name__)
+
+
+@finding.get("/find")
+def any_book() -> Response:
+    """The book that is asked for, or else the one that is rolled on first, with what was wished for; raises
+    Trouble for one that there is not."""
+    asked = [(name, value) for name, value in request.args.items(multi=True) if name != "book" and value]
+    code = request.args.get("book", "")
+    book = next(iter(books().values())) if code in ("", ANY) else find_book(code)
+    query = urlencode(asked, safe="=,")
+    return led_on(f"/find/{book.code}{'?' if query else ''}{query}")
+
+
+@finding.get("/find/<path>")
+def wish(path: str) -> Response:
+    """The wishes, the first games that grant them, and how a search among these stands, if anybody asked."""
+    book = find_book(path)
+    try:
+        wishes, unclear, worded = wishes_of(request.args.to_dict(flat=False), book)
+    except WishError as error:
+        if game := named_outright(request.args.get("wish", "")):
+            return passing(led_on(game.url))
+        return passing(make_response(_page(book, Wishes(), Standing(), wrong=str(error)), 400))
+    if worded:
+        return passing(led_on(place_of(book, spelt(wishes, book), unclear)))
+    query = spelt(wishes, book)
+    stands = workers().look(search_key(book, query)) if is_played(book.family) else Standing()
+    return passing(make_response(_page(book, wishes, stands, unclear)))
+
+
+@finding.post("/find/<path>")
+def search(path: str) -> Response:
+    """Have good games looked for, and go to where they will be."""
+    book = find_played(path)
+    try:
+        wishes, unclear, _ = wishes_of(request.form.to_dict(flat=False), book)
+    except WishError as error:
+        return passing(make_response(_page(book, Wishes(), Standing(), wrong=str(error)), 400))
+    query = spelt(wishes, book)
+    return begun(search_key(book, query), f"{place_of(book, query, unclear)}#found", f"/{book.code}/")
+
+
+def wishes_of(sent: dict[str, list[str]], book: Book) -> tuple[Wishes, dict[str, str], bool]:
+    """What a query or form wishes for, what of its words says nothing and what is to be said of that, and
+    whether other words of it said something. Raises WishError, also where nothing is understood at all."""
+    words = " ".join(sent.pop("wish", ())).strip()
+    found, unclear = understood(words, book)
+    for name, values in found.items():
+        sent[name] = values if name in NUMBERS else [*sent.get(name, ()), *values]
+    wishes = read(sent, book)
+    if unclear and not spelt(replace(wishes, seed=0), book):
+        raise WishError(unclear_told(unclear, book))
+    return wishes, unclear, bool(found) or bool(words and not unclear)
+
+
+def search_key(book: Book, query: str) -> Key:
+    return book.code, FIND, query
+
+
+def place_of(book: Book, query: str, unclear: Iterable[str] = (), form: str = "") -> str:
+    """Where these wishes are; words that were not understood stay in the form, to be put right."""
+    words = urlencode({"wish": ", ".join(unclear)}, safe=",") if unclear else ""
+    asked = "&".join(filter(None, (query, words)))
+    return f"/find/{book.code}{form}{'?' if asked else ''}{asked}"
+
+
+def _page(
+    book: Book,
+    wishes: Wishes,
+    stands: Standing[dict[str, Any]],
+    unclear: Mapping[str, str] | None = None,
+    wrong: str = "",
+) -> str:
+    """The page; where something is `wrong` with the wishes, the form has them as they were sent."""
+    in_words = said(replace(wishes, seed=0), book)
+    query = Carried(wish=in_words).query()
+    seen = Look([], ()) if wrong else look(book, wishes, SHOWN, TRIES, STEPS)
+    hunt = _hunt(book, wishes, stands)
+    near = [each for each in seen.near if each.ruleset.path not in hunt.shown]
+    sent = request.values.to_dict(flat=False)
+    kept = dict(each.partition("=")[::2] for each in sent.get("keep", ())) if wrong else wishes.kept
+    varying = _varying(book)
+    needs, lacks = (
+        [thing for thing in sent.get(name, ()) if thing in (*varying, *tags(book))] if wrong else list(things)
+        for name, things in (("with", wishes.needs), ("without", wishes.lacks))
+    )
+    varying |= {thing: meant(book, thing) for thing in (*needs, *lacks) if thing not in tags(book)}
+    others = spelt(replace(wishes, seed=(wishes.seed + 1) % LARGEST), book)
+    return render_template(
+        "find/find.html",
+        book=book,
+        shelf=books().values(),
+        wrong=wrong,
+        stands=stands,
+        numbers=[
+            (name, LABELS[name], "".join(sent.get(name, ())))
+            for name in NUMBERS
+            if book.roster.figure or name not in OF_ROSTERS
+        ],
+        worded=" ".join(sent.get("wish", ())),
+        kept=kept,
+        kept_labels=[
+            f"{table.title}: {option.label}"
+            for table in book.rolled
+            for option in table.options
+            if kept.get(table.id) == option.code
+        ],
+        varying=varying,
+        tags=tags(book),
+        meanings=lambda things: [meant(book, thing) for thing in things],
+        needs=needs,
+        lacks=lacks,
+        wished=in_words,
+        unclear=unclear_told(unclear or {}, book),
+        near=[(each, _shown(each.ruleset, query, wishes)) for each in near],
+        wishes=[] if wrong else wished(book, wishes),
+        limits=seen.limits,
+        told=told,
+        hunt=hunt,
+        found=[(row, _shown(_game(book, row["id"]), query, wishes)) for row in hunt.found],
+        line=[_shown(game, query, wishes) for game in hunt.line],
+        carried=query,
+        tried=TRIED,
+        wanted=WANTED,
+        here=place_of(book, spelt(wishes, book)),
+        again=_again(place_of(book, spelt(wishes, book), unclear or ())),
+        others=place_of(book, others),
+        opener=book.sheet.nouns.opener,
+        rulesets=[each.ruleset for each in near],
+    )
+
+
+class Hunt(NamedTuple):
+    """How a search for good games stands: rows of what it has found and of what fell, in a few words at what;
+    what is being judged; the games of the atlas that come next, and how often bots have played them for that;
+    in words how long it may still take, empty where nobody can tell."""
+
+    found: list[dict[str, Any]]
+    fell: list[dict[str, Any]]
+    falls: str
+    now: dict[str, Any] | None
+    line: list[Ruleset]
+    charted: int
+    to_go: str
+
+    @property
+    def shown(self) -> set[str]:
+        """The games that need not be shown elsewhere."""
+        return {row["id"] for row in (*self.found, *self.fell)} | {game.path for game in self.line}
+
+
+def _hunt(book: Book, wishes: Wishes, stands: Standing[dict[str, Any]]) -> Hunt:
+    result = stands.result or {}
+    found, fell, now = result.get("found", []), result.get("fell", []), result.get("now")
+    judged = {row["id"] for row in (*found, *fell)}
+    line = in_line(book, wishes, WANTED + len(fell), TRIES) if stands.under_way else ()
+    falls = Counter(gate(row["gate"]).short for row in fell)
+    charted = atlas(book)
+    return Hunt(
+        found,
+        fell,
+        listed([f"{short} ({n})" for short, n in falls.most_common()]),
+        now,
+        [game for game in line if game.path not in judged],
+        charted.facts.games if charted else 0,
+        _to_go(len(found), len(fell), now["games"], stands.spent) if now else "",
+    )
+
+
+def _to_go(found: int, fell: int, games: int, spent: float) -> str:
+    """How long a search may still take if games go on being good as often and taking as long, in words; so
+    many `games` have been played of the one that is being judged. Empty where fewer than two have been, from
+    which nobody could tell."""
+    judged = found + fell
+    if judged < 2 or not spent:
+        return ""
+    here = games / TRIED
+    each = spent / (judged + here)
+    left = JUDGED - judged
+    if not found:
+        return f"at most {soon(each * (left - here))} more"
+    return f"{soon(each * (min(left, math.ceil((WANTED - found) * judged / found)) - here))} more"
+
+
+def _again(place: str) -> str:
+    """Where the page is called up again, at what is found. No browser loads what it shows but for the place
+    in it, so every second time the address is another."""
+    turn = "2" if request.args.get("again") == "1" else "1"
+    return f"{place}{'&' if '?' in place else '?'}again={turn}#found"
+
+
+def _varying(book: Book) -> dict[str, str]:
+    """What games of a book may have or lack, and what each means."""
+    given = given_by(book)
+    traits = {trait: meaning for trait, meaning in book.traits.items() if trait in given}
+    tables = [
+        table.id
+        for table in book.rolled
+        if table.needs or any(option.code in NOTHING for option in table.options)
+    ]
+    return {**{id: meant(book, id) for id in tables if id not in traits}, **traits}
+
+
+def _game(book: Book, path: str) -> Ruleset:
+    return resolve(book, Seed(path.rpartition("/")[2]))
+
+
+def _does(section: Section) -> str:
+    """What a rule does, as a sentence: the first of its briefs; empty if it has none."""
+    return curl_quotes(capital(section.briefs[0].text)) if section.briefs else ""
+
+
+def _grants(ruleset: Ruleset, wishes: Wishes) -> list[Choice]:
+    """The rules by which a game has what it must have."""
+    wanted = {*wishes.needs, *wishes.kept}
+    return [
+        choice
+        for choice in ruleset.choices
+        if choice.table.id in wanted or wanted.intersection((*choice.option.gives, *choice.option.tags))
+    ]
+
+
+def _shown(ruleset: Ruleset, query: str, wishes: Wishes) -> dict[str, Any]:
+    """What a list says of a game: its name, its address, its tags, its pitch, how long it takes."""
+    minutes = muster.minutes(ruleset) if ruleset.book.roster.figure else None
+    written = build_rulebook(ruleset)
+    sections = {section.id: section for section in written.sections}
+    return {
+        "name": ruleset.name,
+        "path": ruleset.path,
+        "url": f"{ruleset.path}{query}",
+        "tags": written.tags,
+        "pitch": written.pitch,
+        "players": ruleset.players,
+        "minutes": minutes,
+        "rules": [(choice, _does(sections[choice.table.id])) for choice in _grants(ruleset, wishes)],
+    }

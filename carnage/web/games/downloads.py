@@ -1,0 +1,49 @@
+"""A game to take away: its rulebook as Markdown, JSON or one HTML file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import msgspec
+from flask import Response, current_app
+
+from carnage.rulebook import Rulebook, build_rulebook
+from carnage.ruleset import Ruleset
+from carnage.web.errors import Advice, Trouble
+from carnage.web.links import Carried, file_name, game_url
+
+TYPES = {"md": "text/markdown", "json": "application/json", "html": "text/html"}
+"""The content types of the forms of a game by the ending of their addresses."""
+
+OTHER_ENDINGS = ("pdf", "png")
+
+
+def check_ending(ending: str) -> None:
+    """Raise Trouble (404) for the ending of an address that is no form of a game."""
+    if ending not in TYPES:
+        advice = Advice("game_forms", endings=[*TYPES, *OTHER_ENDINGS])
+        raise Trouble(404, "There is no such form of a game", advice)
+
+
+def export_game(ruleset: Ruleset, carried: Carried, ending: str) -> Response:
+    """Return a game in one of its forms."""
+    site = current_app.config["ADDRESS"]
+    given = Carried(ruleset.given_name, own=carried.own)
+    address = site + game_url(ruleset.book, ruleset.seed.digits, given) if site else ""
+    body = _EXPORTERS[ending](build_rulebook(ruleset, carried.own), address)
+    response = Response(body, content_type=f"{TYPES[ending]}; charset=utf-8")
+    disposition = "inline" if ending == "json" else "attachment"
+    name = file_name(ruleset, f".{ending}")
+    response.headers["Content-Disposition"] = f'{disposition}; filename="{name}"'
+    return response
+
+
+def _export_json(rulebook: Rulebook, address: str) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(rulebook.json()), indent=2) + b"\n"
+
+
+_EXPORTERS: Mapping[str, Callable[[Rulebook, str], str | bytes]] = {
+    "md": lambda rulebook, address: rulebook.markdown(address),
+    "json": _export_json,
+    "html": lambda rulebook, address: rulebook.html(address=address),
+}

@@ -1,0 +1,91 @@
+"""A form for names of one's own: sides, figures and weapons, as they stand on pages, on paper and in files.
+
+Names that are short go into the game's address. Others are given back in the answer, and with script they
+stay on the visitor's shelf.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flask import Blueprint, Response, make_response, render_template, request
+
+from carnage.own_names import LIMIT, Nameable, Own, OwnNameError, given, is_short, nameable
+from carnage.printing import PAPERS, RULES, SINGLE
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
+from carnage.web.games.printing import printed
+from carnage.web.games.views import respond_with_game
+from carnage.web.links import Carried, game_url, read_carried
+from carnage.web.matches.at_table import unlisted
+from carnage.web.params import find_book, led_on
+
+own_names = Blueprint("own_names", __name__)
+
+FORMS = {"": "Show the game", "pdf": "PDF", "html": "Web page", "md": "Markdown"}
+"""What names can be put into, by the ending of its address: what a button says."""
+KINDS = {"side": "Sides", "figure": "Figures", "weapon": "Weapons"}
+
+
+@own_names.get("/own/<path>/<digits>")
+def form(path: str, digits: str) -> Response:
+    """The form, with the names that the address has."""
+    ruleset, carried = _read(path, digits)
+    return _form(ruleset, carried, dict(carried.own), {})
+
+
+@own_names.post("/own/<path>/<digits>")
+def name(path: str, digits: str) -> Response:
+    """On to the game under these names; the form again if one of them cannot be used."""
+    ruleset, carried = _read(path, digits)
+    things = nameable(ruleset)
+    typed = {each.code: request.form.get(each.code, "") for each in things}
+    own, wrong = _cleaned(ruleset, typed)
+    if wrong:
+        return _form(ruleset, carried, typed, wrong, 400)
+    ending = request.form.get("as", "")
+    ending = ending if ending in FORMS else ""
+    carried = replace(carried, own=own)
+    if is_short(own):
+        seed = f"{ruleset.seed.digits}{'.' if ending else ''}{ending}"
+        return unlisted(led_on(game_url(ruleset.book, seed, carried)), "no-store")
+    if ending == "pdf":
+        return unlisted(printed(ruleset, carried, RULES, PAPERS[0], SINGLE), "no-store")
+    return unlisted(respond_with_game(ruleset, carried, ending), "no-store")
+
+
+def _read(path: str, digits: str) -> tuple[Ruleset, Carried]:
+    book = find_book(path)
+    carried = read_carried(request.args, book)
+    return resolve(book, Seed.parse(digits, book.length), carried.name), carried
+
+
+def _cleaned(ruleset: Ruleset, typed: dict[str, str]) -> tuple[Own, dict[str, str]]:
+    """The names as they can be used; by code, what is wrong with those that cannot."""
+    wrong = {}
+    for code, text in typed.items():
+        try:
+            given({code: text}, ruleset.book)
+        except OwnNameError as error:
+            wrong[code] = str(error)
+    return (() if wrong else given(typed, ruleset.book)), wrong
+
+
+def _form(
+    ruleset: Ruleset, carried: Carried, typed: dict[str, str], wrong: dict[str, str], status: int = 200
+) -> Response:
+    groups: dict[str, list[Nameable]] = {}
+    for each in nameable(ruleset):
+        groups.setdefault(KINDS[each.kind], []).append(each)
+    page = render_template(
+        "games/own_names.html",
+        ruleset=ruleset,
+        carried=carried,
+        back=replace(carried, own=()),
+        groups=groups,
+        typed=typed,
+        wrong=wrong,
+        forms=FORMS,
+        limit=LIMIT,
+    )
+    return unlisted(make_response(page, status), "no-store" if wrong else "no-cache")

@@ -1,0 +1,59 @@
+"""A game's picture, for whoever is sent its address: drawn by the worker that prints, and bounded by it.
+And its address as a code, for whoever has its page on paper."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, request
+
+from carnage.printing import codes
+from carnage.ruleset import resolve
+from carnage.seeds import Seed
+from carnage.web.errors import Trouble, error_page
+from carnage.web.games.printing import RETRY, prints
+from carnage.web.links import Carried, game_url, read_carried
+from carnage.web.origin import naming_where, where_it_is
+from carnage.web.params import find_book
+from carnage.web.patience import Patience
+from carnage.worker.jobs import Busy
+from carnage.worker.printing import PICTURE
+
+PICTURE_TYPE, CODE_TYPE = "image/png", "image/svg+xml"
+
+pictures = Blueprint("pictures", __name__)
+_patience = Patience(waiting=2, seconds=4.0)
+
+
+@pictures.get("/<path>/<digits>.svg")
+def code(path: str, digits: str) -> Response:
+    """The address of a game as a QR code."""
+    book = find_book(path)
+    carried = read_carried(request.args, book)
+    digits = Seed.parse(digits, book.length).digits
+    address = where_it_is() + game_url(book, digits, Carried(carried.name, own=carried.own))
+    return naming_where(Response(codes.code(address), content_type=CODE_TYPE))
+
+
+@pictures.get("/<path>/<digits>.png")
+def picture(path: str, digits: str) -> Response:
+    """The picture of a game; who has no patience may come again (503)."""
+    book = find_book(path)
+    carried = read_carried(request.args, book)
+    ruleset = resolve(book, Seed.parse(digits, book.length), carried.name)
+    key = (book.code, ruleset.seed.digits, ruleset.given_name, PICTURE, "", "", "")
+    try:
+        stands = _patience.asked(prints(), key, request.remote_addr or "")
+    except Busy:
+        return _later("Many games are being drawn for others just now.")
+    if stands.failed:
+        raise Trouble(500, "That could not be drawn", "That is our fault. It has been noted.")
+    if stands.result is None:
+        return _later("It is being drawn.")
+    return Response(stands.result, content_type=PICTURE_TYPE)
+
+
+def _later(why: str) -> Response:
+    """The polite 503."""
+    response = error_page(503, "The picture is not there yet", f"{why} Look again soon.")
+    response.headers["Retry-After"] = str(RETRY)
+    response.headers["Cache-Control"] = "no-store"
+    return response

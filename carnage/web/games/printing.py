@@ -1,0 +1,147 @@
+"""A game on paper: PDFs, set by a worker and here only handed on; and a page of all that there are."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from flask import Blueprint, Response, current_app, make_response, render_template, request
+
+from carnage import printing as paper
+from carnage.playtest.foretelling import foretold
+from carnage.rulebook import build_rulebook
+from carnage.rulebook.custom_names import Naming
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
+from carnage.web.errors import Advice, Trouble, error_page
+from carnage.web.lab.playtests import workers
+from carnage.web.links import Carried, file_name, read_carried
+from carnage.web.matches.at_table import unlisted
+from carnage.web.origin import naming_where, where_it_is
+from carnage.web.params import find_book, find_played
+from carnage.web.patience import Patience
+from carnage.worker.jobs import Busy, Jobs
+from carnage.worker.printing import Printed, Prints, Told
+
+TYPE = "application/pdf"
+RETRY = 5  # seconds after which somebody who was sent away may come again
+LOOK = 2  # seconds after which a page that waits looks again
+LONGEST_SITE = 120  # characters of an address that are worth printing
+# What depends on nothing but the address; what a playtest foretells has an address of its own.
+CHOICES = {**paper.CHOICES, "part": tuple(part for part in paper.PARTS if part != paper.PLAYTEST)}
+
+printing = Blueprint("printing", __name__)
+_patience = Patience(waiting=2, seconds=3.0)
+
+
+@cache
+def _shared() -> Prints:
+    return Prints()
+
+
+def prints() -> Jobs[Printed]:
+    """The site's games on paper; an application may have been given its own."""
+    own: Jobs[Printed] = current_app.extensions.get("prints") or _shared()
+    return own
+
+
+@printing.get("/print/<path>/<digits>")
+def everything(path: str, digits: str) -> Response:
+    """All that can be printed of a game."""
+    book = find_book(path)
+    ruleset, carried = _read(path, digits)
+    _check(*(request.args.get(field) or known[0] for field, known in CHOICES.items()))
+    parts = {
+        part: paper.PARTS[part] for part in paper.parts_of(build_rulebook(ruleset)) if part in CHOICES["part"]
+    }
+    page = render_template(
+        "games/print.html", ruleset=ruleset, book=book, parts=parts, papers=paper.PAPERS, carried=carried
+    )
+    return unlisted(make_response(page), "no-cache")
+
+
+@printing.get("/<path>/<digits>.pdf")
+def pdf(path: str, digits: str) -> Response:
+    """A part of a game as PDF: `part`, `paper` and `sheet` say which, for which, and how it lies there."""
+    ruleset, carried = _read(path, digits)
+    part, size, sheet = (request.args.get(field) or known[0] for field, known in CHOICES.items())
+    _check(part, size, sheet)
+    return printed(ruleset, carried, part, size, sheet)
+
+
+@printing.get("/lab/<path>/<digits>.pdf")
+def playtest(path: str, digits: str) -> Response:
+    """A sheet with what a playtest foretells, if there has been one, beside room for what happened."""
+    find_played(path)
+    ruleset, carried = _read(path, digits)
+    size = request.args.get("paper") or paper.PAPERS[0]
+    _check(paper.PLAYTEST, size, paper.SINGLE)
+    stands = workers().look((ruleset.book.code, ruleset.answers))
+    told: Told = ()
+    if stands.result and stands.result.get("complete"):
+        named = Naming(ruleset, carried.own).text
+        said = foretold(ruleset, stands.result)
+        told = tuple((each.question, tuple(map(named, each.sentences)), each.measures) for each in said)
+    return unlisted(printed(ruleset, carried, paper.PLAYTEST, size, paper.SINGLE, told), "no-cache")
+
+
+def _read(path: str, digits: str) -> tuple[Ruleset, Carried]:
+    book = find_book(path)
+    carried = read_carried(request.args, book)
+    return resolve(book, Seed.parse(digits, book.length), carried.name), carried
+
+
+def _check(part: str, size: str, sheet: str) -> None:
+    try:
+        paper.check(part, size, sheet)
+    except paper.PrintChoiceError:
+        asked = {"part": part, "paper": size, "sheet": sheet}
+        wrong = next((field for field in asked if asked[field] not in CHOICES[field]), "sheet")
+        advice = Advice("print_choices", choices=CHOICES)
+        raise Trouble(400, "That cannot be printed", advice, field=wrong) from None
+
+
+def printed(
+    ruleset: Ruleset, carried: Carried, part: str, size: str, sheet: str, told: Told = ()
+) -> Response:
+    """What the worker has printed; where it has not yet, a page that looks again, or the polite 503."""
+    site = where_it_is()
+    site = site if len(site) <= LONGEST_SITE else ""
+    key: tuple[Any, ...] = (
+        ruleset.book.code,
+        ruleset.seed.digits,
+        carried.name,
+        part,
+        size,
+        sheet,
+        site,
+        told,
+        *([carried.own] if carried.own else []),
+    )
+    try:
+        stands = _patience.asked(prints(), key, request.remote_addr or "")
+    except Busy:
+        return _later("Many games are being printed for others just now.", RETRY)
+    if stands.failed:
+        raise Trouble(500, "That could not be printed", "That is our fault. It has been noted.")
+    if stands.result is None:
+        waits = make_response(render_template("games/printing.html", ruleset=ruleset, seconds=LOOK), 503)
+        waits.headers["Retry-After"] = str(LOOK)
+        return unlisted(waits, "no-store")
+    if isinstance(stands.result, tuple):
+        parts = [each for each in stands.result if each in CHOICES["part"]]
+        raise Trouble(404, "This game has no such part", Advice("printed_parts", parts=parts))
+    made = Response(stands.result, content_type=TYPE)
+    usual = {paper.RULES, paper.PAPERS[0], paper.SINGLE}
+    ending = "".join(f"-{each}" for each in (part, size, sheet) if each not in usual)
+    name = file_name(ruleset, f"{ending}.pdf")
+    made.headers["Content-Disposition"] = f'inline; filename="{name}"'
+    return naming_where(made)
+
+
+def _later(why: str, seconds: int) -> Response:
+    """The polite 503."""
+    said = f"{why} Your game is not lost: its address is all there is to it. Look again in a few seconds."
+    response = unlisted(error_page(503, "All presses are running", said), "no-store")
+    response.headers["Retry-After"] = str(seconds)
+    return response

@@ -1,0 +1,173 @@
+"""Rolling: a new game, one rule anew, or all but those that are kept. Never cached; crawlers keep off."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import replace
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, make_response, render_template, request
+
+from carnage import catalog
+from carnage.catalog import Book
+from carnage.catalog.variants import variants
+from carnage.game_names import GameNameError
+from carnage.playtest.nearing import another
+from carnage.playtest.wishing import WishError
+from carnage.playtest.worded import carried as wished
+from carnage.ruleset import resolve
+from carnage.seeds import Seed, TextError
+from carnage.web.books.page import picking_page
+from carnage.web.books.picking import asks_for_picks, read_picks, seed_with
+from carnage.web.errors import Advice, Trouble, by_program, error_page
+from carnage.web.games.dice import ALL_DICE
+from carnage.web.games.trail import NO_TRAIL, TO_DICE, Trail, dice_url, read_trail
+from carnage.web.links import Carried, game_url, read_carried
+from carnage.web.matches.at_table import unlisted
+from carnage.web.params import ANY, books, find_book, led_on
+from carnage.web.typed import Found, Unclear, default_book, random_book, understand
+
+rolling = Blueprint("rolling", __name__)
+
+PLAIN = "rules"  # where to, for whoever keeps the games that he came by himself
+TRIES = 300  # rolls among which a game that is as wished is looked for
+STEPS = 450  # dice that are changed to come nearer, where none is
+
+
+def reroll_one(book: Book, seed: Seed, table_id: str, carried: Carried | None = None) -> Seed:
+    """The same game with one rule rolled anew, among the rolls that give another result than it has, and of
+    those among the ones that leave most of what is wished for.
+
+    Raises KeyError for a table that is not rolled.
+    """
+    table, at = book.table(table_id), book.place(table_id)
+    now = int(seed.digits[at : at + table.digits])
+    others = [variant for variant in variants(table) if now not in variant.rolls]
+    if carried and carried.wish:
+        wishes = wished(carried.wish, book)
+        games = [resolve(book, seed.replaced(at, each.lowest)) for each in others]
+        short = [(len(wishes.missed(game)), wishes.lesser(game)) for game in games]
+        others = [each for each, falls in zip(others, short, strict=True) if falls == min(short)]
+    rolls = [roll for variant in others for roll in variant.rolls]
+    roll = secrets.choice(rolls or range(10**table.digits))
+    return seed.replaced(at, str(roll).zfill(table.digits))
+
+
+def reroll_rest(book: Book, seed: Seed, keep: tuple[str, ...], wish: str = "") -> Seed:
+    """A game with these tables as they are and all others rolled anew, as near to a wish as one is found;
+    another seed, if there is a choice."""
+    if len(keep) == len(book.rolled):
+        return seed
+    if wish:
+        locked = {id: seed.digits[book.place(id) :][: book.table(id).digits] for id in keep}
+        return another(book, wished(wish, book), locked, seed, TRIES, STEPS).ruleset.seed
+    while True:
+        fresh = Seed.roll(book.length)
+        for table_id in keep:
+            at, digits = book.place(table_id), book.table(table_id).digits
+            fresh = fresh.replaced(at, seed.digits[at : at + digits])
+        if fresh != seed:
+            return fresh
+
+
+@rolling.post("/roll")
+def roll() -> Response:
+    """A new seed, or the game that was typed; what cannot be understood is asked about, nothing is lost."""
+    asked = request.form.get("book", "")
+    text = request.form.get("text", "").strip()
+    book = None if asked == ANY else find_book(asked) if asked else default_book()
+    wish = request.form.get("wish", "").strip()
+    if wish and not text:
+        return _to(_wished_for(wish, book))
+    carried = read_carried(request.form, book) if book else Carried()
+    if not text:
+        book = book or random_book()
+        return _to(game_url(book, Seed.roll(book.length).digits, carried))
+    try:
+        found = understand(text, book, request.form.get("as") == "words")
+    except Unclear as unclear:
+        return _asked(text, asked, unclear.wrong, unclear.near, find=unclear.find)
+    except (TextError, GameNameError) as error:
+        return _asked(text, asked, str(error), (), wordable=isinstance(error, GameNameError))
+    if not found.carried.name and not found.carried.keep and found.book is book:
+        found = replace(found, carried=replace(carried, wish=""))
+    return _to(found.url)
+
+
+def _wished_for(wish: str, book: Book | None) -> str:
+    """A new game that is as wished, or as near as one is found, of some book that understands all of it if
+    none is asked for; where words are not understood, the page that says so."""
+    shelf = [book] if book else secrets.SystemRandom().sample(list(books().values()), len(books()))
+    for each in shelf:
+        try:
+            carried = read_carried(request.form, each)
+        except WishError:
+            continue
+        near = another(each, wished(carried.wish, each), {}, None, TRIES, STEPS)
+        return game_url(each, near.ruleset.seed.digits, carried)
+    return f"/find/{(book or default_book()).code}?{urlencode({'wish': wish}, safe=',')}"
+
+
+def _asked(
+    text: str, asked: str, wrong: str, near: tuple[Found, ...], wordable: bool = True, find: str = ""
+) -> Response:
+    """The box again, with what was typed, what is wrong with it, what may be meant; a program hears it."""
+    if by_program(request.path, request.headers.get("Accept", "")):
+        return error_page(400, "Which game?", wrong)
+    chosen = asked or default_book().code
+    page = render_template(
+        "games/ask.html", text=text, asked=chosen, wrong=wrong, near=near, wordable=wordable, find=find
+    )
+    response = make_response(page, 400)
+    response.headers["Cache-Control"] = "private, max-age=600"  # for whoever comes back to it
+    return response
+
+
+@rolling.get("/roll")
+def reroll() -> Response:
+    """From a game: one rule anew (`only`), or all that are not in `keep`; to a page that says what has
+    changed: the tray if it was asked for there (`to`), or else the rules', or to the plain page of these for
+    whoever sees to that himself. From a book's page: a game of what was picked there. Without either, home.
+    """
+    fields: Mapping[str, str] = request.args
+    if "from" not in fields:
+        return _picked(fields) if asks_for_picks(fields) else _to("/")
+    book = find_book(fields["book"]) if fields.get("book") else catalog.book_for(fields["from"])
+    seed = Seed.parse(fields["from"], book.length)
+    carried: Carried = read_carried(fields, book)
+    only, to = fields.get("only", ""), fields.get("to", "")
+    trail = read_trail(fields, book).on(seed.digits) if to != PLAIN else NO_TRAIL
+    if not only:
+        fresh, onwards = reroll_rest(book, seed, carried.keep, carried.wish), carried.rolled_on(book)
+        lost = carried.name if carried.name != onwards.name and trail.was else ""
+        trail = Trail(trail.was, lost)
+        if to == TO_DICE:
+            return _to(dice_url(book, fresh.digits, ALL_DICE, onwards, trail))
+        return _to(game_url(book, fresh.digits, onwards, **trail.fields()))
+    if only not in {table.id for table in book.rolled}:
+        raise Trouble(
+            400,
+            "No such rule to roll",
+            Advice("unknown_rule", field="only", example=book.rolled[0].id),
+            field="only",
+        )
+    fresh = reroll_one(book, seed, only, carried)
+    if to == TO_DICE:
+        return _to(dice_url(book, fresh.digits, only, carried, trail))
+    return _to(game_url(book, fresh.digits, carried, only, **trail.fields()))
+
+
+def _picked(fields: Mapping[str, str]) -> Response:
+    """To a game of what was picked, locked as long as chance has decided anything; or the page again."""
+    book = find_book(fields["book"]) if fields.get("book") else default_book()
+    picks = read_picks(fields, book)
+    if picks.refused:
+        return picking_page(book, picks)
+    keep = tuple(table.id for table in book.rolled if table.id in picks.digits)
+    carried = Carried("", keep if len(keep) < len(book.rolled) else ())
+    return _to(game_url(book, seed_with(book, picks.digits).digits, carried))
+
+
+def _to(url: str) -> Response:
+    return unlisted(led_on(url), "no-store")

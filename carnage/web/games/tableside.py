@@ -1,0 +1,59 @@
+"""At the table: a game's page to play from, on a telephone; what is counted there stays on the device.
+
+The page is made here and read without script. With it `static/js/tableside.js` keeps the counts, and a
+service worker the page, so that it is there without a network.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from flask import Blueprint, Response, make_response, render_template, request
+
+from carnage.assets import static_folder
+from carnage.rulebook import build_rulebook
+from carnage.rulebook.trackers import at_table
+from carnage.rulebook.turn import REFERENCE_ID
+from carnage.ruleset import resolve
+from carnage.seeds import Seed
+from carnage.web.links import game_url, read_carried
+from carnage.web.matches.at_table import UNLISTED
+from carnage.web.params import find_book
+
+tableside = Blueprint("tableside", __name__)
+
+WORKER = "js/tableside-worker.js"
+
+
+@tableside.get("/table/<path>/<digits>")
+def page(path: str, digits: str) -> Response:
+    """The game of these digits, to be played from."""
+    book = find_book(path)
+    carried = read_carried(request.args, book)
+    ruleset = resolve(book, Seed.parse(digits, book.length), carried.name)
+    rulebook = build_rulebook(ruleset, carried.own)
+    shown = render_template(
+        "games/tableside.html",
+        book=book,
+        ruleset=ruleset,
+        carried=carried,
+        table=at_table(ruleset),
+        said=rulebook.rename,
+        naming=rulebook.naming,
+        reference=next(part for part in rulebook.back if part.id == REFERENCE_ID),
+        rules_url=game_url(book, ruleset.seed.digits, carried),
+    )
+    response = make_response(shown)
+    response.headers.set(*UNLISTED)
+    return response
+
+
+@tableside.get("/table/worker.js")
+def worker() -> Response:
+    """The service worker. Where it stands says which pages it may answer: those at the table."""
+    return Response(_worker(), content_type="text/javascript; charset=utf-8")
+
+
+@cache
+def _worker() -> bytes:
+    return (static_folder() / WORKER).read_bytes()

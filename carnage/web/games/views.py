@@ -1,0 +1,90 @@
+"""The pages of a game: its rulebook, its dice and its downloads."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, current_app, render_template, request
+
+from carnage.catalog import Book
+from carnage.rulebook import Rulebook, build_rulebook
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
+from carnage.web.errors import Advice, Trouble
+from carnage.web.games.dice import ALL_DICE
+from carnage.web.games.dice_page import DicePage
+from carnage.web.games.downloads import check_ending, export_game
+from carnage.web.games.page import GamePage
+from carnage.web.games.trail import NO_TRAIL, Trail, read_trail
+from carnage.web.links import Carried, game_url, read_carried
+from carnage.web.matches.at_table import UNLISTED, unlisted
+from carnage.web.params import find_book, led_on
+from carnage.web.typed import made_of
+
+games = Blueprint("games", __name__)
+
+
+# The error pages read the book's code from the argument `path`, and the seed from `game`.
+@games.get("/<path>/<game>")
+def show_game(path: str, game: str) -> Response:
+    """Return the rulebook of a game; with an ending a download, with a field `die` the dice."""
+    book = find_book(path)
+    digits, dot, ending = game.partition(".")
+    if dot:
+        check_ending(ending)
+    carried = read_carried(request.args, book)
+    ruleset = resolve(book, Seed.parse(digits, book.length), carried.name)
+    if dot:
+        return export_game(ruleset, carried, ending)
+    if table_id := request.args.get("lock"):
+        return toggle_lock(book, digits, carried, table_id)
+    rulebook = build_rulebook(ruleset, carried.own)
+    trail = read_trail(request.args, book)
+    if "die" in request.args:
+        return Response(render_dice(rulebook, carried, trail))
+    response = Response(render_rules(rulebook, carried, trail, request.args.get("words", "")))
+    if trail:
+        response.headers.set(*UNLISTED)
+    return response
+
+
+def render_rules(rulebook: Rulebook, carried: Carried, trail: Trail = NO_TRAIL, words: str = "") -> str:
+    """Return the page with the rulebook of a game; `words` are shown if the game is made of them."""
+    ruleset = rulebook.ruleset
+    page = GamePage(
+        rulebook,
+        carried,
+        trail,
+        words if made_of(words, ruleset.seed) else "",
+        current_app.config["ADDRESS"],
+        current_app.config["FAULTS"],
+    )
+    return render_template(
+        "games/page.html", page=page, rulebook=rulebook, book=ruleset.book, carried=carried
+    )
+
+
+def render_dice(rulebook: Rulebook, carried: Carried, trail: Trail) -> str:
+    """Return the page with the dice of a game; raises Trouble for an unknown die."""
+    book, die = rulebook.ruleset.book, request.args["die"] or ALL_DICE
+    if die != ALL_DICE and die not in {table.id for table in book.rolled}:
+        example = book.rolled[0].id
+        advice = Advice("unknown_rule", field="die", example=example, other=ALL_DICE)
+        raise Trouble(400, "There is no such die", advice, field="die")
+    page = DicePage(rulebook, carried, trail, die)
+    return render_template("games/dice.html", page=page, book=book, carried=carried)
+
+
+def toggle_lock(book: Book, digits: str, carried: Carried, table_id: str) -> Response:
+    """Redirect to the game with a rule locked or unlocked; raises Trouble for an unknown rule."""
+    if table_id not in {table.id for table in book.rolled}:
+        advice = Advice("unknown_rule", field="lock", example=book.rolled[0].id)
+        raise Trouble(400, "No such rule to lock", advice, field="lock")
+    trail = read_trail(request.args, book)
+    url = game_url(book, digits, carried.toggled(book, table_id), table_id, **trail.fields())
+    return unlisted(led_on(url), "no-store")
+
+
+def respond_with_game(ruleset: Ruleset, carried: Carried, ending: str = "") -> Response:
+    """Return the page of a game or one of its forms, under names that may be too long for an address."""
+    if ending:
+        return export_game(ruleset, carried, ending)
+    return Response(render_rules(build_rulebook(ruleset, carried.own), carried))

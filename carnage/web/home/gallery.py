@@ -1,0 +1,96 @@
+"""Ways to a game without a roll: picks by their tags, the game of the day, and one's own shelf."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import UTC, date, datetime, timedelta
+from functools import cache
+from typing import NamedTuple
+
+from flask import Blueprint, Response, make_response, render_template, request
+from markupsafe import Markup, escape
+
+from carnage.catalog import Book
+from carnage.presets import presets
+from carnage.rulebook import build_rulebook
+from carnage.rulebook.markdown import render_inline
+from carnage.ruleset import Ruleset
+from carnage.web.errors import Advice, Trouble
+from carnage.web.home.picks import picks
+from carnage.web.home.presets import Shown
+from carnage.web.links import known_url
+from carnage.web.matches.at_table import unlisted
+from carnage.web.params import led_on
+from carnage.web.typed import understand
+
+gallery = Blueprint("gallery", __name__)
+
+OF_THE_DAY = "game of the day {:%Y-%m-%d}"  # the words that the day's game is made of
+
+
+class Card(NamedTuple):
+    """A game in the gallery: where it is, what it is called, why one might look at it, its tags."""
+
+    book: Book
+    ruleset: Ruleset
+    url: str
+    title: str
+    why: Markup
+    tags: tuple[str, ...]
+    published: bool
+
+
+@cache
+def cards() -> tuple[Card, ...]:
+    """All picks, then the published systems that are none of them."""
+    found = [
+        Card(game.book, game, known_url(game), game.name, escape(why), build_rulebook(game).tags, False)
+        for game, why in picks()
+    ]
+    there = {card.ruleset.answers for card in found}
+    for preset in presets():
+        if preset.ruleset.answers not in there:
+            shown, game = Shown.of(preset), preset.ruleset
+            why = render_inline(shown.intro.split("\n\n")[0])
+            card = Card(game.book, game, shown.rules, preset.title, why, build_rulebook(game).tags, True)
+            found.append(card)
+    return tuple(found)
+
+
+@cache
+def tags() -> dict[str, int]:
+    """Every tag of the pitches of these games, and how many of them have it."""
+    counted = Counter(tag for card in cards() for tag in card.tags)
+    return dict(sorted(counted.items()))
+
+
+@gallery.get("/picks")
+def by_tag() -> Response:
+    """The gallery, all of it or what has the tag that is asked for."""
+    tag = request.args.get("tag", "")
+    if tag and tag not in tags():
+        pages = [(f"/picks?tag={each}", each) for each in tags()]
+        raise Trouble(404, "No pick has this tag", Advice("tags", pages=pages), field="tag", right=tags())
+    shown = [card for card in cards() if not tag or tag in card.tags]
+    page = render_template("home/picks.html", tag=tag, tags=tags(), cards=shown, of=len(cards()))
+    return make_response(page)
+
+
+@gallery.get("/today")
+def today() -> Response:
+    """To the game of this day (UTC), the same for everybody."""
+    now = datetime.now(UTC)
+    midnight = datetime.combine(now.date() + timedelta(days=1), datetime.min.time(), UTC)
+    seconds = min(3600, int((midnight - now).total_seconds()))
+    return unlisted(led_on(game_of(now.date())), f"public, max-age={seconds}")
+
+
+def game_of(day: date) -> str:
+    """Where the game of a day is: made of words with the date in them, so that its page says how it came."""
+    return understand(OF_THE_DAY.format(day), None, as_words=True).url
+
+
+@gallery.get("/shelf")
+def shelf() -> Response:
+    """The page of what is kept on the visitor's device; nothing of that comes here."""
+    return make_response(render_template("home/shelf.html"))

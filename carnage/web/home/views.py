@@ -1,0 +1,199 @@
+"""The pages that are no game: home, credits, and what crawlers and browsers ask for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from itertools import groupby
+from urllib.parse import quote_plus
+
+from flask import Blueprint, Response, abort, current_app, render_template, request
+
+from carnage import catalog
+from carnage.catalog.rolls import Choice
+from carnage.presets import presets
+from carnage.rulebook import Rulebook, build_rulebook
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
+from carnage.web import assets
+from carnage.web.atlas.tendencies import offered
+from carnage.web.atlas.views import atlases
+from carnage.web.home.gallery import tags
+from carnage.web.home.picks import picks
+from carnage.web.home.presets import Shown
+from carnage.web.http import PUBLIC, REVALIDATE
+from carnage.web.links import known_url
+from carnage.web.params import books, moved
+from carnage.web.typed import default_book
+
+pages = Blueprint("pages", __name__)
+
+# By whom links are previewed in messages and posts: each fetches the one page that somebody has sent.
+PREVIEWING = (
+    "facebookexternalhit",
+    "meta-externalfetcher",
+    "WhatsApp",
+    "Twitterbot",
+    "Discordbot",
+    "Slackbot-LinkExpanding",
+    "Slack-ImgProxy",
+    "TelegramBot",
+    "LinkedInBot",
+    "redditbot",
+    "Pinterestbot",
+    "SkypeUriPreview",
+    "Mastodon",
+    "Bluesky Cardyb",
+    "Iframely",
+    "Embedly",
+)
+SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"  # the name of the form, nothing that is fetched
+SECURITY_HOLDS = timedelta(days=180)  # how long what security.txt says may be relied on
+
+
+PICTURED = {
+    "watch": "/watch/classic/243856987615781?dice=3",
+    "at": "/watch/classic/243856987615781?dice=3&at=321",
+    "play": "/play/classic/243856987615781?bots=person,greedy",
+}
+"""Where the game of static/table.svg can be watched, from its start and where it is pictured, and played."""
+
+
+@pages.get("/")
+def home() -> Response:
+    """What this is, and the way in. With `seed`, a bookmark of the original toolkit: off to the same game."""
+    if "seed" in request.args:
+        return _from_original(request.args["seed"], request.args.get("game_name", ""))
+    page = render_template(
+        "home/home.html", book=default_book(), presets=presets(), picks=_picked(), pictured=PICTURED
+    )
+    return Response(page)
+
+
+@cache
+def _picked() -> tuple[tuple[Ruleset, Rulebook, str, str], ...]:
+    """The games that are worth a look, each with its rulebook, its address and why."""
+    return tuple((game, build_rulebook(game), known_url(game), why) for game, why in picks())
+
+
+def policy_of_games() -> str:
+    """How long a page may be kept that shows all books: as long as none of them is a draft."""
+    return PUBLIC if all(book.frozen for book in books().values()) else REVALIDATE
+
+
+@pages.get("/presets")
+def all_presets() -> Response:
+    """The published systems as games, and what in them is ours."""
+    return Response(render_template("home/presets.html", shown=[Shown.of(preset) for preset in presets()]))
+
+
+@pages.get("/presets.json")
+def presets_json() -> Response:
+    """The same for programs."""
+    data = [Shown.of(preset).json() for preset in presets()]
+    text = json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+    return Response(text, content_type="application/json; charset=utf-8")
+
+
+@pages.app_template_filter()
+def groupby_chapter(choices: Iterable[Choice]) -> list[tuple[str, list[Choice]]]:
+    """Choices in the groups that their tables' chapters make."""
+    return [(chapter, list(run)) for chapter, run in groupby(choices, lambda choice: choice.table.chapter)]
+
+
+def _from_original(digits: str, name: str) -> Response:
+    """As with the original, of a longer seed the first 15 digits count. It had one book, our classic."""
+    book = catalog.book("classic")
+    if len(digits) > book.length:
+        Seed.parse(digits, len(digits))  # all of it has to be digits, what counts and what does not
+    seed = Seed.parse(digits[: book.length], book.length)
+    ruleset = resolve(book, seed, name)
+    return moved(known_url(ruleset))
+
+
+@pages.get("/credits")
+def credits() -> Response:
+    """Every source and its licence."""
+    return Response(render_template("home/credits.html", sources=catalog.sources()))
+
+
+@pages.get("/robots.txt")
+def robots() -> Response:
+    """There are more games than any crawler has time for: they may read the books, and no single game. Those
+    that preview what somebody has sent follow no links: they may see that, and nothing that takes work."""
+    work = [f"Disallow: /{path}" for path in ("roll", "watch", "play", "lab", "playtest", "find")]
+    endless = [f"Disallow: /{path}/{digit}" for path in books() for digit in range(10)]
+    endless.append("Disallow: /atlas/*?")
+    endless += [f"Disallow: /{path}" for path in ("table", "print", "today", "own")]
+    groups = [*[f"User-agent: {name}" for name in PREVIEWING], *work, "", "User-agent: *", *work, *endless]
+    if current_app.config["ADDRESS"]:
+        groups += ["", f"Sitemap: {current_app.config['ADDRESS']}/sitemap.xml"]
+    return Response("\n".join(groups) + "\n", content_type="text/plain; charset=utf-8")
+
+
+@pages.get("/sitemap.xml")
+def sitemap() -> Response:
+    """The pages that have an end, for crawlers; only where the site's own address is known, as theirs have to
+    be whole. What finds games takes work and is not among them."""
+    address = current_app.config["ADDRESS"]
+    if not address:
+        abort(404)
+    paths = ["/", *[f"/{path}/" for path in books()], "/presets", "/picks", "/credits"]
+    paths += [f"/picks?tag={quote_plus(tag)}" for tag in tags()]
+    if atlases():
+        paths.append("/atlas")
+    for path, found in atlases().items():
+        paths += [f"/atlas/{path}", *[f"/atlas/{path}/{name}" for name, _ in offered(found)]]
+    text = (
+        render_template("home/sitemap.xml", namespace=SITEMAPS, urls=[address + path for path in paths])
+        + "\n"
+    )
+    return Response(text, content_type="application/xml; charset=utf-8")
+
+
+@pages.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """What a device shows of the site that somebody has put on its first screen."""
+    icons = [
+        {
+            "src": assets.make_url(f"icon-{size}.png"),
+            "sizes": f"{size}x{size}",
+            "type": "image/png",
+            "purpose": how,
+        }
+        for size, how in ((192, "any"), (512, "any"), (512, "maskable"))
+    ]
+    said = {
+        "id": "/",
+        "name": "Carnage",
+        "short_name": "Carnage",
+        "description": "Rolls up tabletop games and writes their rules.",
+        "start_url": "/",
+        "scope": "/",
+        "display": "minimal-ui",
+        "background_color": "#fbf9f4",
+        "theme_color": "#fbf9f4",
+        "icons": icons,
+    }
+    text = json.dumps(said, ensure_ascii=False, indent=2) + "\n"
+    return Response(text, content_type="application/manifest+json; charset=utf-8")
+
+
+@pages.get("/.well-known/security.txt")
+def security() -> Response:
+    """Whom to tell of a hole in the site (RFC 9116), if whoever runs it has said so."""
+    contact = current_app.config["SECURITY_CONTACT"]
+    if not contact:
+        abort(404)
+    until = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0) + SECURITY_HOLDS
+    lines = [f"Contact: {contact}", f"Expires: {until:%Y-%m-%dT%H:%M:%SZ}", "Preferred-Languages: en"]
+    response = Response("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
+    response.headers["Cache-Control"] = PUBLIC
+    return response
+
+
+@pages.get("/favicon.ico")
+def favicon() -> Response:
+    return moved("/static/favicon.svg")

@@ -1,0 +1,103 @@
+"""What can be done with a game, where nobody has said with which: the box that asks, and games to take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from flask import Blueprint, Response, make_response, render_template, request
+
+from carnage.game_names import GameNameError
+from carnage.seeds import Seed, TextError
+from carnage.web.errors import MOST_FIELDS, typed
+from carnage.web.home.gallery import cards
+from carnage.web.matches.at_table import unlisted
+from carnage.web.params import find_book, led_on
+from carnage.web.typed import Found, Unclear, default_book, understand
+
+which = Blueprint("which", __name__)
+
+
+class Way(NamedTuple):
+    """Something that is done with a game: its heading, what that is in a sentence, what its button says."""
+
+    title: str
+    told: str
+    button: str
+
+
+WAYS = {
+    "play": Way(
+        "Play a game",
+        "Take a side yourself, on this site, against bots or each other; or watch bots play.",
+        "Play it",
+    ),
+    "watch": Way(
+        "Watch a game",
+        "Bots play it on a table, step by step, each with the rule that it goes by.",
+        "Watch it",
+    ),
+    "table": Way(
+        "At the table", "What is counted, thrown and looked up in a game, on one screen.", "At the table"
+    ),
+    "lab": Way(
+        "Playtest a game",
+        "Bots play it many times, and what that shows of its rules is said.",
+        "Playtest it",
+    ),
+    "print": Way("On paper", "The rulebook of a game, and cards, tokens and sheets to cut out.", "Print it"),
+    "own": Way(
+        "Names of your own", "A game’s sides, figures and weapons under other names.", "Name its figures"
+    ),
+}
+"""By the first part of its addresses, which go on with the book and the seed."""
+OURS = ("game", "book")  # fields that say which game; all others are the way's own
+
+
+def _asking(way: str) -> Callable[[], Response]:
+    def ask() -> Response:
+        text = request.args.get("game")
+        if text is None:
+            return _page(way)
+        asked = request.args.get("book", "")
+        book = find_book(asked) if asked else default_book()
+        if not text.strip():
+            return _on(way, Found(book, Seed.roll(book.length)))
+        try:
+            return _on(way, understand(text, book))
+        except Unclear as unclear:
+            return _page(way, unclear.wrong, unclear.near)
+        except (TextError, GameNameError) as error:
+            return _page(way, str(error))
+
+    ask.__doc__ = f"{WAYS[way].title}: which? Once that is said, on to it; to a new one if nothing is typed."
+    return ask
+
+
+for _way in WAYS:
+    which.get(f"/{_way}", endpoint=_way, strict_slashes=False)(_asking(_way))
+
+
+def _more() -> list[tuple[str, str]]:
+    """What the address asks for beside a game, as far as a form gives it back."""
+    return [pair for pair in request.args.items(multi=True) if pair[0] not in OURS][:MOST_FIELDS]
+
+
+def _on(way: str, found: Found) -> Response:
+    place = f"/{way}/{found.book.code}/{found.seed.digits}"
+    return unlisted(led_on(place + found.carried.query(**dict(_more()))), "no-store")
+
+
+def _page(way: str, wrong: str = "", near: tuple[Found, ...] = ()) -> Response:
+    page = render_template(
+        "home/which.html",
+        way=way,
+        ways=WAYS,
+        wrong=wrong,
+        near=near,
+        typed=typed(request.args.get("game", "")),
+        asked=request.args.get("book", default_book().code),
+        more=_more(),
+        cards=[card for card in cards() if not card.published],
+    )
+    return unlisted(make_response(page, 400), "no-store") if wrong else make_response(page)

@@ -1,0 +1,227 @@
+"""A game in the lab: its playtest, asked for by POST, so that no crawler sets it off; played in a process of
+its own.
+
+For people it is a page; with `.json`, for programs, its figures, or how it stands.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request
+
+from carnage.playtest.findings import Findings, findings, rule_rows, unused_tables
+from carnage.playtest.grading import GRADES
+from carnage.playtest.looks import BESIDE, LOOKS, MEND
+from carnage.playtest.programs import for_programs
+from carnage.playtest.spreadsheet import spreadsheet
+from carnage.rulebook.custom_names import Naming
+from carnage.ruleset import Ruleset, resolve, with_answer
+from carnage.seeds import Seed
+from carnage.web.errors import Advice, Trouble, error_page
+from carnage.web.links import Carried, game_url, lab_place, read_carried
+from carnage.web.params import find_played, led_on
+from carnage.web.patience import Patience
+from carnage.wording import percent
+from carnage.worker.jobs import Busy, Jobs, Standing
+from carnage.worker.playtesting import Playtests
+from carnage.worker.results import Key
+
+RETRY = 15
+LOOK_AGAIN = 2  # seconds after which a playtest may have come further
+FORMS = ("json", "csv", "margin")  # for programs, for spreadsheets, and for the rulebook's margin
+
+playtests = Blueprint("playtests", __name__)
+
+_patience = Patience()
+
+
+@cache
+def _shared() -> Playtests:
+    return Playtests()
+
+
+def workers() -> Jobs[dict[str, Any]]:
+    """The site's playtests; an application may have been given its own."""
+    own: Jobs[Any] | None = current_app.extensions.get("playtests")
+    return own or _shared()
+
+
+def key_of(ruleset: Ruleset) -> Key:
+    return ruleset.book.code, ruleset.answers
+
+
+@playtests.post("/lab/<path>/<digits>")
+def start(path: str, digits: str) -> Response:
+    """Have the game playtested, and go to where its result will be."""
+    digits, form = parted(digits)
+    ruleset, carried = asked(path, digits)
+    return begun(
+        key_of(ruleset), lab_place(ruleset, carried, form=form), game_url(ruleset.book, digits, carried)
+    )
+
+
+def begun(key: Key, place: str, rules: str) -> Response:
+    """Have this done for whoever asks and send them to where its result will be; or away, to the rules, where
+    there is no room."""
+    try:
+        _patience.asked(workers(), key, request.remote_addr or "")
+    except Busy:
+        advice = Advice("playtests_taken", rules_url=rules, place=place)
+        response = error_page(503, "All tables are taken", advice)
+        response.headers["Retry-After"] = str(RETRY)
+        return response
+    there = led_on(place)
+    there.headers["Cache-Control"] = "no-store"
+    return there
+
+
+@playtests.get("/lab/<path>/<digits>")
+def show(path: str, digits: str) -> Response:
+    """The result if there is one, how far it has come if it is under way, or the offer to play."""
+    digits, form = parted(digits)
+    ruleset, carried = asked(path, digits)
+    stands = workers().look(key_of(ruleset))
+    if form == ".margin":
+        return passing(_margin(ruleset, carried, stands))
+    return passing(_told(ruleset, stands, form) if form else make_response(_page(ruleset, carried, stands)))
+
+
+def passing(response: Response) -> Response:
+    """What is so now, and for people only: nobody keeps it, and no crawler lists it."""
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def rows_of(
+    ruleset: Ruleset, stands: Standing[dict[str, Any]], name: str, carried: Carried
+) -> list[dict[str, Any]]:
+    """Rows of figures, if there are any, with the addresses of the games that have these answers."""
+    rows = []
+    for row in (stands.result or {}).get(name, ()):
+        other = with_answer(ruleset, row["table"], row["roll"])
+        rules = game_url(other.book, other.seed.digits, carried, row["table"])
+        rows.append(row | {"rules": rules, "lab": lab_place(other, carried)})
+    return rows
+
+
+def _page(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) -> str:
+    digits = ruleset.seed.digits
+    # Beside a report alone, so that no page asks twice that only waits for one.
+    mended = workers().look((*key_of(ruleset), MEND)) if stands.result else stands
+    return render_template(
+        "lab/lab.html",
+        ruleset=ruleset,
+        stands=stands,
+        findings=_under(ruleset, carried, findings(ruleset, stands.result)) if stands.result else None,
+        mildest=rows_of(ruleset, mended, "mildest", carried),
+        GRADES=GRADES,
+        most=LOOKS[-1],
+        rounds=ruleset.book.sheet.nouns.rounds,
+        opener=ruleset.book.sheet.nouns.opener,
+        back=game_url(ruleset.book, digits, carried),
+        here=lab_place(ruleset, carried),
+        mend=lab_place(ruleset, carried, MEND),
+        beside=lab_place(ruleset, carried, BESIDE),
+        what_if={each.id: lab_place(ruleset, carried, each.id) for each in ruleset.book.rolled},
+        forms={each: lab_place(ruleset, Carried(), form=f".{each}") for each in FORMS},
+        watch=f"/watch/{ruleset.book.code}/{digits}{carried.query()}",
+        games=[
+            (name, number, f"/watch/{ruleset.book.code}/{digits}{carried.query(game=str(number))}")
+            for name, number in (stands.result or {}).get("watch", {}).items()
+        ],
+    )
+
+
+def _under(ruleset: Ruleset, carried: Carried, found: Findings) -> Findings:
+    """The same under names of somebody's own, if there are any; rules keep theirs."""
+    if not carried.own:
+        return found
+    text = Naming(ruleset, carried.own).text
+    return replace(
+        found,
+        findings=tuple(replace(each, sentence=text(each.sentence)) for each in found.findings),
+        answers=tuple(replace(each, sentences=tuple(map(text, each.sentences))) for each in found.answers),
+    )
+
+
+def _margin(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) -> Response:
+    """In what share of its games each table's rules did something, as words, and where more is said; nothing
+    where the game has not been playtested."""
+    if stands.result is None:
+        return Response(status=204)
+    unused = unused_tables(ruleset)
+    shares: dict[str, float] = {}
+    for row in rule_rows(ruleset, stands.result):
+        if row.anchor not in unused:
+            shares[row.anchor] = max(row.share, shares.get(row.anchor, 0.0))
+    lab = f"{lab_place(ruleset, carried)}#rules"
+    return as_json({"lab": lab, "rules": {id: percent(share) for id, share in shares.items()}}, 200)
+
+
+def _told(ruleset: Ruleset, stands: Standing[dict[str, Any]], form: str) -> Response:
+    """The figures, under this game's own id, or how far they have come."""
+    figures = {**stands.result, "id": ruleset.path} if stands.result else None
+    if figures and form == ".csv":
+        return _file(spreadsheet(ruleset, figures), f"{ruleset.book.code}-{ruleset.seed.digits}.csv")
+    return standing(stands, figures and for_programs(ruleset, figures), "playtest")
+
+
+def standing(stands: Standing[dict[str, Any]], figures: dict[str, Any] | None, what: str) -> Response:
+    """For programs: the figures, where all of them are there; 202 and how far `what` has come; or Trouble,
+    where nobody has asked for it or it broke off."""
+    if figures and not stands.under_way:
+        return as_json(figures, 200)
+    if not stands.known or stands.failed:
+        title = f"The {what} broke off" if stands.failed else f"Nobody has asked for this {what}"
+        raise Trouble(404, title, "A POST to the same address has the game played.")
+    under_way = {
+        "ahead": stands.ahead,
+        "seconds": stands.seconds,
+        "figures": figures,
+    }
+    response = as_json(under_way, 202)
+    response.headers["Retry-After"] = str(LOOK_AGAIN)
+    return response
+
+
+def _file(text: str, name: str) -> Response:
+    disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, content_type="text/csv; charset=utf-8", headers=disposition)
+
+
+def as_json(told: object, status: int) -> Response:
+    return Response(msgspec.json.encode(told), status, content_type="application/json")
+
+
+@playtests.route("/playtest/<path>/<digits>", methods=("GET", "POST"))
+def moved(path: str, digits: str) -> Response:
+    """Where playtests used to be."""
+    query = request.query_string.decode("ascii", "replace")
+    there = redirect(f"/lab/{quote(path)}/{quote(digits)}{'?' if query else ''}{query}", 308)
+    assert isinstance(there, Response)
+    return there
+
+
+def parted(digits: str, forms: tuple[str, ...] = FORMS) -> tuple[str, str]:
+    """The digits of an address, or its table, and the ending that they have there; raises Trouble for another
+    than these."""
+    digits, dot, form = digits.partition(".")
+    if dot and form not in forms:
+        endings = [each for each in forms if each != "margin"]
+        advice = Advice("forms", endings=endings, last=" and ")
+        raise Trouble(404, "There is no such form of a playtest", advice)
+    return digits, dot + form
+
+
+def asked(path: str, digits: str) -> tuple[Ruleset, Carried]:
+    """The game at an address, which bots have to know, and what links carry; raises Trouble."""
+    book = find_played(path)
+    seed = Seed.parse(digits, book.length)
+    carried = read_carried(request.args, book)
+    return resolve(book, seed, carried.name), carried

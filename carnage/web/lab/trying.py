@@ -1,0 +1,100 @@
+"""Other answers to a game's tables, tried in the lab: to one of them, or to all, to mend the game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, make_response, render_template
+
+from carnage.playtest.grading import GRADES
+from carnage.playtest.looks import MEND
+from carnage.rulebook.custom_names import Naming
+from carnage.ruleset import Ruleset, with_answer
+from carnage.web.errors import Advice, Trouble
+from carnage.web.lab.playtests import asked, begun, key_of, parted, passing, rows_of, standing, workers
+from carnage.web.links import Carried, game_url, lab_place
+from carnage.worker.jobs import Standing
+
+LOOKED_AT = ("json",)  # for programs
+
+SHOWN = {
+    "nobody-meets": ("unhurt", "Nobody hurt"),
+    "nobody-is-hurt": ("unhurt", "Nobody hurt"),
+    "nil-nil": ("nil_nil", "No points"),
+    "tie-break": ("tie_break", "By the tie-break"),
+    "skill": ("skill", "Skill"),
+}
+"""Measures of what gates find, with their headings."""
+
+trying = Blueprint("trying", __name__)
+
+
+@trying.post("/lab/<path>/<digits>/<table>")
+def try_others(path: str, digits: str, table: str) -> Response:
+    """Have a table's other answers tried, or all of them, and go to where that will be."""
+    ruleset, carried = asked(path, digits)
+    table, form = parted(table, LOOKED_AT)
+    key = (*key_of(ruleset), _tried(ruleset, table))
+    there = lab_place(ruleset, carried, table, form)
+    return begun(key, there, game_url(ruleset.book, ruleset.seed.digits, carried))
+
+
+@trying.get("/lab/<path>/<digits>/<table>")
+def others(path: str, digits: str, table: str) -> Response:
+    """What a table's other answers come to, or those that would mend the game; or the offer to try them."""
+    ruleset, carried = asked(path, digits)
+    table, form = parted(table, LOOKED_AT)
+    stands = workers().look((*key_of(ruleset), _tried(ruleset, table)))
+    if form:
+        return passing(standing(stands, _told(ruleset, carried, stands), "trial"))
+    page = render_template(
+        "lab/what_if.html",
+        ruleset=ruleset,
+        stands=stands,
+        table=None if table == MEND else ruleset.book.table(table),
+        rows=rows_of(ruleset, stands, "rows", carried),
+        mildest=rows_of(ruleset, stands, "mildest", carried),
+        own=stands.result,
+        also=_also(stands.result),
+        named=Naming(ruleset, carried.own).text,
+        GRADES=GRADES,
+        opener=ruleset.book.sheet.nouns.opener,
+        rounds=ruleset.book.sheet.nouns.rounds,
+        back=game_url(ruleset.book, ruleset.seed.digits, carried),
+        lab=lab_place(ruleset, carried),
+        here=lab_place(ruleset, carried, table),
+        program=lab_place(ruleset, carried, table, ".json"),
+    )
+    return passing(make_response(page))
+
+
+def _also(own: dict[str, Any] | None) -> tuple[str, str] | None:
+    """The measure of what is worst in the game, with its heading, where the table would not show it."""
+    gates = own.get("gates") if own else None
+    return SHOWN.get(gates[0]) if gates else None
+
+
+def _told(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) -> dict[str, Any] | None:
+    """The figures, if there are any, under this game's own id, and its neighbours' under theirs."""
+    if stands.result is None:
+        return None
+    told = {**stands.result, "id": ruleset.path}
+    for name in ("rows", "mildest"):
+        if name in told:
+            told[name] = [_neighbour(ruleset, row) for row in rows_of(ruleset, stands, name, carried)]
+    return told
+
+
+def _neighbour(ruleset: Ruleset, row: dict[str, Any]) -> dict[str, Any]:
+    other = with_answer(ruleset, row["table"], row["roll"])
+    return row | {"id": other.path, "digits": other.seed.digits}
+
+
+def _tried(ruleset: Ruleset, table: str) -> str:
+    """The table whose other answers are tried; raises Trouble for one that this game does not roll, or has no
+    use for."""
+    used = [choice.table.id for choice in ruleset.choices if ruleset.uses(choice.table, choice.option)]
+    if table not in (MEND, *used):
+        pages = [(lab_place(ruleset, Carried(), each), each) for each in (*used, MEND)]
+        raise Trouble(404, "There is no such table to try", Advice("tables_to_try", pages=pages))
+    return table

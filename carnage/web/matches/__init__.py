@@ -1,0 +1,1 @@
+"""Games between bots or people: watched and played."""

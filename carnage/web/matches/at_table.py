@@ -1,0 +1,114 @@
+"""What watching a game and playing one have in common on the site."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Sequence
+from functools import lru_cache
+
+import msgspec
+from flask import Response, request
+from msgspec.structs import replace
+
+from carnage import catalog
+from carnage.drawing.reel import Cut, Reel
+from carnage.own_names import Own
+from carnage.playtest.ladder import who
+from carnage.rulebook.custom_names import Naming
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
+from carnage.web.errors import Advice, error_page
+from carnage.web.matches.watch_address import PERSON
+from carnage.wording import capital, listed
+
+# Learnt here, once: reading into a class for the first time in two threads at once crashes msgspec.
+_REELS = msgspec.json.Decoder(Reel)
+
+
+@lru_cache(maxsize=16)
+def read_reel(packed: bytes) -> Reel:
+    """A reel as workers give it."""
+    return _REELS.decode(gzip.decompress(packed))
+
+
+def own_reel(packed: bytes, ruleset: Ruleset, own: Own) -> Reel:
+    """The same of a game of these rules, under names of somebody's own if there are any."""
+    return _own_reel(packed, ruleset.book.code, ruleset.seed.digits, own) if own else read_reel(packed)
+
+
+@lru_cache(maxsize=16)
+def _own_reel(packed: bytes, code: str, digits: str, own: Own) -> Reel:
+    reel = read_reel(packed)
+    naming = Naming(resolve(catalog.book(code), Seed(digits)), own)
+    return replace(
+        reel,
+        sides=tuple(map(naming.text, reel.sides)),
+        cuts=tuple([_own_cut(cut, naming) for cut in reel.cuts]),
+    )
+
+
+def _own_cut(cut: Cut, naming: Naming) -> Cut:
+    def drawn(svg: str | None) -> str | None:
+        return None if svg is None else naming.html(svg)
+
+    return replace(
+        cut,
+        lines=tuple(map(naming.text, cut.lines)),
+        ground=drawn(cut.ground),
+        beside=drawn(cut.beside),
+        marks=drawn(cut.marks),
+        drawn={id: (layer, naming.html(svg)) for id, (layer, svg) in cut.drawn.items()},
+    )
+
+
+def packed(reel: Reel) -> bytes:
+    """A reel as it is sent."""
+    return gzip.compress(msgspec.json.encode(reel), 6, mtime=0)
+
+
+def unpacked_for_some(packed: bytes, content_type: str) -> Response:
+    """What is kept packed as gzip, for whoever asks: not everybody takes that."""
+    gzipped = request.accept_encodings["gzip"] > 0
+    response = Response(packed if gzipped else gzip.decompress(packed), content_type=content_type)
+    response.headers["Vary"] = "Accept-Encoding"
+    if gzipped:
+        response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+def seated_told(seated: Sequence[tuple[str, str]], played: bool = False) -> str:
+    """Who plays which side, in a line; a page on which the game is `played` speaks to its only person."""
+    sides: dict[str, list[str]] = {}
+    for side, bot in seated:
+        sides.setdefault(bot, []).append(side)
+    you = played and len(sides.get(PERSON, ())) == 1
+    told = [_seats_told(bot, theirs, len(seated), you) for bot, theirs in sides.items()]
+    return f"{capital('; '.join(told))}."
+
+
+def _seats_told(bot: str, sides: Sequence[str], of: int, you: bool) -> str:
+    """These of so many seats, and whoever has them."""
+    which, several = listed(sides), len(sides) > 1
+    if bot == PERSON:
+        return f"{which}: {'you' if you else 'persons' if several else 'a person'}"
+    if several:
+        which = {of: "all sides", of - 1: "all others"}.get(len(sides), which)
+    return f"{which}: {who(bot, several)}"
+
+
+UNLISTED = ("X-Robots-Tag", "noindex, nofollow")
+
+
+def unlisted(response: Response, caching: str) -> Response:
+    """A page that no crawler keeps or goes on from; `caching` says what others may keep of it."""
+    response.headers.set(*UNLISTED)
+    response.headers["Cache-Control"] = caching
+    return response
+
+
+def sent_away(url: str, why: str, seconds: int) -> Response:
+    """The polite 503, with the way back to what was asked for, which is open again after so many seconds."""
+    advice = Advice("table_taken", reason=why, url=url)
+    response = unlisted(error_page(503, "All tables are taken", advice), "no-store")
+    response.headers["Retry-After"] = str(seconds)
+    return response

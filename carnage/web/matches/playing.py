@@ -1,0 +1,200 @@
+"""A game with persons in it: the open question as a page, and each answer as the address of the next.
+
+The address is all there is to a game, so Back takes back, a reload loses nothing, and nothing is kept here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import Any, NamedTuple
+
+from flask import Blueprint, Response, current_app, make_response, render_template, request
+
+from carnage.drawing.listing import list_pieces
+from carnage.drawing.reel import Reel, shot
+from carnage.rulebook.custom_names import Naming
+from carnage.ruleset import Ruleset
+from carnage.web.errors import Advice, Trouble
+from carnage.web.links import game_url
+from carnage.web.matches.at_table import own_reel, packed, seated_told, sent_away, unlisted, unpacked_for_some
+from carnage.web.matches.watch_address import PERSON, Address, read_address, refused
+from carnage.web.matches.watch_page import entries, rule_name
+from carnage.web.params import led_on
+from carnage.web.patience import Patience
+from carnage.worker.jobs import Busy, Jobs
+from carnage.worker.playing import Choice, PlannedTurns, Turn, Turns, Wanted
+
+RETRY = 5  # seconds after which somebody who was sent away may come again
+AGAINST = f"{PERSON},greedy"  # who plays where nothing is said
+WAITERS, PLANNED_WAITERS = 8, 2  # visitors whose answers are waited for at a time; where somebody plans
+SECONDS = 10.0  # that each is let wait
+
+playing = Blueprint("playing", __name__)
+_patience = Patience(WAITERS, SECONDS), Patience(PLANNED_WAITERS, SECONDS)
+
+
+@cache
+def _shared() -> tuple[Turns, PlannedTurns]:
+    return Turns(), PlannedTurns()
+
+
+def turns(planned: bool) -> Jobs[Turn]:
+    """The site's games with persons in them; an application may have been given its own."""
+    own = current_app.extensions.get("turns") or _shared()
+    chosen: Jobs[Turn] = own[planned]
+    return chosen
+
+
+@playing.get("/play/<path>/<digits>")
+def play(path: str, digits: str) -> Response:
+    """The game after the moves that the address names; `.reel` is what happened since the last of them."""
+    digits, dot, form = digits.partition(".")
+    if dot and form != "reel":
+        raise Trouble(404, "There is no such form of a game", Advice("forms", endings=["reel"]))
+    address = read_address(path, digits, "play")
+    if not request.args.get("bots"):
+        return _to_a_seat(address)
+    advised = request.args.get("advice", "") == "1"
+    left = request.args.get("left", "") == "1" and not address.planned  # who plans takes too long for that
+    since = -1 if address.since is None else address.since
+    key = (*address.key, Wanted(address.alone, advised, left, since))
+    here = _advice(address) if advised else _left(address) if left else address.url()
+    planned = address.planned or advised
+    try:
+        stands = _patience[planned].asked(turns(planned), key, request.remote_addr or "")
+    except Busy:
+        why = "Planners think for many people just now." if planned else "Many people are at play just now."
+        return sent_away(here, why, RETRY)
+    if stands.result is None:
+        waits = render_template(
+            "matches/waiting.html", address=address, url=here, stands=stands, advised=advised
+        )
+        return _private(make_response(waits))
+    turn = _called(stands.result, address)
+    if turn.refusal:
+        raise refused(f"{turn.refusal} Who plays a seat here is called person there, as in {AGAINST}.")
+    if left:
+        return _private(led_on(address.url(moves=turn.moves, since=turn.since)))
+    if form:
+        own = address.carried.own
+        reel = packed(own_reel(turn.reel, address.ruleset, own)) if own else turn.reel
+        response = unpacked_for_some(reel, "application/json")
+    else:
+        response = make_response(render_template("matches/play.html", **parts(address, turn)))
+    return _private(response)
+
+
+def _called(turn: Turn, address: Address) -> Turn:
+    """What is asked and told, under names of somebody's own if the address has any."""
+    if not address.carried.own:
+        return turn
+    said = Naming(address.ruleset, address.carried.own).text
+    return turn._replace(
+        sides=tuple(map(said, turn.sides)),
+        question=said(turn.question),
+        options=tuple([choice._replace(says=said(choice.says)) for choice in turn.options]),
+        result=tuple(map(said, turn.result)),
+    )
+
+
+def _to_a_seat(address: Address) -> Response:
+    """Off to the same game with somebody in its seats."""
+    return _private(led_on(address.url(bots=AGAINST)))
+
+
+def _advice(address: Address) -> str:
+    """Where the planner says what it would do."""
+    return f"{address.url()}&advice=1"
+
+
+def _left(address: Address) -> str:
+    """Where a bot answers for whoever is asked, until the next part of the game."""
+    return f"{address.url(since=None)}&left=1"
+
+
+def _private(response: Response) -> Response:
+    """Nobody else's: no cache between here and the person keeps it."""
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return unlisted(response, "private, no-cache")
+
+
+class Option(NamedTuple):
+    """An option with its number, the address that it leads to, and where its place is in the picture."""
+
+    n: int
+    choice: Choice
+    url: str
+    x: float | None = None
+    y: float | None = None
+
+
+def _on_paper(reel: Reel, place: tuple[float, float] | None) -> tuple[float, ...]:
+    if place is None or not reel.table:
+        return ()
+    return round((place[0] - reel.west) * reel.scale, 1), round((reel.north - place[1]) * reel.scale, 1)
+
+
+def parts(address: Address, turn: Turn) -> dict[str, Any]:
+    """All that the template is given."""
+    reel = own_reel(turn.reel, address.ruleset, address.carried.own)
+    last = len(reel.cuts) - 1
+    # Whoever answers in secret goes on doing so without being asked each time whether others look.
+    alone = address.alone if turn.private else 0
+    onwards = replace(address, since=None)  # from another answer on all is told from there
+    options = [
+        Option(
+            n,
+            choice,
+            onwards.url(moves=choice.moves, alone=alone),
+            *_on_paper(reel, choice.place),
+        )
+        for n, choice in enumerate(turn.options, 1)
+    ]
+    by_piece: dict[str, list[Option]] = {}
+    for option in options:
+        for id in option.choice.pieces:
+            by_piece.setdefault(id, []).append(option)
+    seated = list(zip(turn.sides, turn.seats, strict=True))
+    drawn = shot(reel, last)
+    return {
+        "ruleset": address.ruleset,
+        "address": address,
+        "turn": turn,
+        "reel": reel,
+        "shot": drawn,
+        "entries": entries(address, reel, reel.cuts[1:]),
+        "rules_asked": [rule_name(address.ruleset, id) for id in turn.rules],
+        "at_hand": _at_hand(address.ruleset),
+        "listed": list_pieces(drawn, reel.sides),
+        "options": options,
+        # A piece that several options are about leads to the first of them in the list.
+        "chosen_by": {id: one[0].url if len(one) == 1 else f"#o{one[0].n}" for id, one in by_piece.items()},
+        "advice_url": f"{_advice(address)}#question",
+        "left_url": "" if address.planned else _left(address),
+        "watched": replace(onwards, page="watch", alone=0),
+        "back": None if turn.back is None else onwards.url(moves=turn.back, alone=0),
+        "players": (PERSON, *turn.bots),
+        "seated": seated,
+        "seated_told": seated_told(seated, played=True),
+        "again": [
+            ("Again with the same dice", onwards.url(moves="", alone=0)),
+            ("Again with other dice", onwards.url(moves="", alone=0, game=address.game + 1)),
+            (
+                "Again with seats changed",
+                onwards.url(moves="", alone=0, bots=_turned(turn.seats)),
+            ),
+        ],
+        "rules_url": game_url(address.ruleset.book, address.ruleset.seed.digits, address.carried),
+    }
+
+
+def _at_hand(ruleset: Ruleset) -> list[tuple[str, str]]:
+    """What is looked up whatever is asked: parts of the rulebook, each with its anchor."""
+    rosters = [("Rosters", "rosters")] if ruleset.book.roster.figure else []
+    return [*rosters, ("Quick reference", "reference")]
+
+
+def _turned(seats: tuple[str, ...]) -> str:
+    """Everybody one seat on."""
+    return ",".join((*seats[1:], seats[0]))

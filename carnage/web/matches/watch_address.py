@@ -1,0 +1,122 @@
+"""The address of a game between bots: all there is to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask import request
+
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
+from carnage.web.errors import Advice, Trouble, asked_again
+from carnage.web.links import Carried, read_carried
+from carnage.web.params import find_played
+from carnage.worker.showing import PLANNER
+
+USUAL_BOTS = "greedy"
+PERSON = "person"  # who plays is no bot
+LONGEST = 20  # digits of a number in an address
+
+
+@dataclass(frozen=True)
+class Address:
+    """Which game: the ruleset, the dice seed, the number of the game, and who plays, by names with commas
+    between them. `at` is the event to look at; `moves` are what persons have answered, and `alone` is the
+    seat of one, from 1, who alone sees the page, 0 if others may; what has happened is told `since` so many
+    answers, if that is said, or since the last. `page` is the one that it is the address
+    of.
+    """
+
+    ruleset: Ruleset
+    carried: Carried
+    dice: int = 0
+    game: int = 0
+    bots: str = USUAL_BOTS
+    at: int | None = None
+    moves: str = ""
+    alone: int = 0
+    since: int | None = None
+    page: str = "watch"
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What the worker is asked."""
+        ruleset = self.ruleset
+        return (
+            ruleset.book.code, ruleset.seed.digits, ruleset.given_name, self.dice, self.game, self.bots,
+            self.moves,
+        )  # fmt: skip
+
+    @property
+    def planned(self) -> bool:
+        return PLANNER in self.bots.split(",")
+
+    def url(self, form: str = "", **other: Any) -> str:
+        """This address, or the same with something else in it; what is usual is left out."""
+        there = replace(self, **other)
+        fields = {
+            "dice": there.dice or "",
+            "game": there.game or "",
+            "bots": "" if there.bots == USUAL_BOTS else there.bots,
+            "at": "" if there.at is None else there.at,
+            "alone": there.alone or "",
+            "since": "" if there.since is None else there.since,
+            "moves": there.moves,
+        }
+        ending = f".{form}" if form else ""
+        query = self.carried.query(**{name: str(value) for name, value in fields.items() if value != ""})
+        return f"/{there.page}/{self.ruleset.book.code}/{self.ruleset.seed.digits}{ending}{query}"
+
+
+MOST = {"dice": 2**63 - 1, "game": 999_999}
+"""The largest numbers that the engine takes, which no page imports for that."""
+NUMBERS = {
+    "dice": "Dice seed",
+    "game": "Game",
+    "at": "Event",
+    "alone": "Looked at alone",
+    "since": "Told since",
+}
+
+
+def read_address(path: str, digits: str, page: str = "watch") -> Address:
+    """The address that was asked for; raises Trouble and its like for one that cannot be right."""
+    book = find_played(path)
+    seed = Seed.parse(digits, book.length)
+    carried = read_carried(request.args, book)
+    at = request.args.get("at", "")
+    return Address(
+        resolve(book, seed, carried.name),
+        Carried(carried.name, own=carried.own),
+        _number("dice"),
+        _number("game"),
+        ",".join(bot.strip() for each in request.args.getlist("bots") if each for bot in each.split(","))
+        or USUAL_BOTS,
+        _number("at") if at else None,
+        request.args.get("moves", ""),
+        _number("alone"),
+        _number("since") if request.args.get("since") else None,
+        page,
+    )
+
+
+def _number(name: str) -> int:
+    """A whole number of the query, 0 if it is not there; raises Trouble."""
+    said = request.args.get(name, "") or "0"
+    most = MOST.get(name)
+    number = int(said) if said.isascii() and said.isdigit() and len(said) <= LONGEST else -1
+    if number < 0 or (most is not None and number > most):
+        upto = "up" if most is None else f"to {most:,}"
+        raise Trouble(
+            400,
+            "That is no number" if number < 0 else "That number is too large",
+            Advice("bad_number", field=name, upto=upto),
+            asked_again(name, NUMBERS[name], "Show that"),
+        )
+    return number
+
+
+def refused(why: str) -> Trouble:
+    """What is said where these players cannot play this game, and why not."""
+    return Trouble(400, "That game cannot be played", why, field="bots")

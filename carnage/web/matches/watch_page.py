@@ -1,0 +1,182 @@
+"""What the page of a game at one of its events shows: the report of its round, and the ways from there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from carnage.drawing.listing import list_pieces
+from carnage.drawing.reel import Cut, Flag, Reel, shot
+from carnage.ruleset import Ruleset
+from carnage.web.links import game_url, lab_place
+from carnage.web.matches.at_table import seated_told
+from carnage.web.matches.watch_address import PERSON, USUAL_BOTS, Address
+
+DEEPEST = 4  # of the headings of the report
+
+
+class Line(NamedTuple):
+    """A sentence of the report: how deep a heading it is, 0 for none; whether it follows from another."""
+
+    text: str
+    heading: int = 0
+    follows: bool = False
+
+
+class Entry(NamedTuple):
+    """An event as the report has it; `rule` is the name and the anchor of the one that did it, if any."""
+
+    n: int
+    url: str
+    lines: tuple[Line, ...]
+    rule: tuple[str, str] | None
+    dice: tuple[int | str, ...]
+
+
+def parts(address: Address, reel: Reel, at: int, alone: bool = False) -> dict[str, Any]:
+    """All that the templates are given of a game, whose reel this is, after an event.
+
+    In a file that is `alone` events are places in the file, and so are the rules.
+    """
+    rules = "" if alone else game_url(address.ruleset.book, address.ruleset.seed.digits, address.carried)
+    names = rule_names(address.ruleset, reel)
+
+    def to(n: int) -> str:
+        return f"#at={n}" if alone else address.url(at=n)
+
+    drawn = shot(reel, at)
+    seated = _seated(address, reel)
+    first, last = _round(reel, at)
+    ways = {way: "" if n == at else to(n) for way, n in _ways(reel.cuts, at).items()}
+    return {
+        "ruleset": address.ruleset,
+        "address": address,
+        "reel": reel,
+        "at": at,
+        "last": len(reel.cuts) - 1,
+        "here": to(0),
+        "shot": drawn,
+        "now": _entry(reel.cuts[at], names, to),
+        "begun": first,
+        "now_entry": max((cut.n for cut in reel.cuts[first : at + 1] if cut.lines), default=at),
+        "entries": [_entry(cut, names, to) for cut in reel.cuts[first:last] if cut.lines],
+        "ways": ways,
+        "stretches": _stretches(address.ruleset, reel),
+        "flags": {flag for cut in reel.cuts for flag in cut.flags},
+        "listed": list_pieces(drawn, reel.sides),
+        "seated": seated,
+        "anew": replace(address, at=None, moves="", alone=0, since=None, bots=_bots_alone(address)),
+        "seated_told": seated_told(seated),
+        "rules_url": rules,
+        "lab": lab_place(address.ruleset, address.carried),
+        "rule_names": names,
+    }
+
+
+def _seated(address: Address, reel: Reel) -> list[tuple[str, str]]:
+    """Each side and the bot that plays it."""
+    named = address.bots.split(",")
+    return [(side, named[min(n, len(named) - 1)]) for n, side in enumerate(reel.sides)]
+
+
+def _bots_alone(address: Address) -> str:
+    """Who plays, but for persons, for whom bots sit down."""
+    return ",".join(USUAL_BOTS if name == PERSON else name for name in address.bots.split(","))
+
+
+# --------------------------------------------------------------------------------------------- the report
+
+
+def _round(reel: Reel, at: int) -> tuple[int, int]:
+    """Where the round begins in which an event lies, and where the next does."""
+    begins = [0, *(cut.n for cut in reel.cuts if "round" in cut.flags)]
+    return max(n for n in begins if n <= at), min((n for n in begins if n > at), default=len(reel.cuts))
+
+
+def entries(address: Address, reel: Reel, cuts: Iterable[Cut]) -> list[Entry]:
+    """What the report tells of these events."""
+    names = rule_names(address.ruleset, reel)
+    return [_entry(cut, names, lambda n: address.url(at=n)) for cut in cuts if cut.lines]
+
+
+def _entry(cut: Cut, names: Mapping[str, tuple[str, str]], to: Callable[[int], str]) -> Entry:
+    return Entry(cut.n, to(cut.n), tuple(map(_line, cut.lines)), names.get(cut.rule), cut.dice)
+
+
+def _line(said: str) -> Line:
+    if said.startswith("#"):
+        marks, _, text = said.partition(" ")
+        return Line(text.strip(), min(len(marks) + 1, DEEPEST))
+    return Line(said.strip(), follows=said.startswith(" "))
+
+
+def rule_names(ruleset: Ruleset, reel: Reel) -> dict[str, tuple[str, str]]:
+    """The name of each rule that did something, its table's and its option's together, and its anchor."""
+    named = {}
+    for id in dict.fromkeys(cut.rule for cut in reel.cuts if cut.rule):
+        table_id, _, code = id.partition(".")
+        table = ruleset.book.table(table_id)
+        entry = next(entry for entry in (*table.options, *table.rules) if entry.code == code)
+        named[id] = _named(table.title, entry.label), table_id
+    return named
+
+
+def rule_name(ruleset: Ruleset, table_id: str) -> tuple[str, str]:
+    """The name of what a table says in this game, and its anchor."""
+    table = ruleset.book.table(table_id)
+    chosen = [choice.option.label for choice in ruleset.choices if choice.table.id == table_id]
+    return _named(table.title, *chosen), table_id
+
+
+def _named(table: str, option: str = "") -> str:
+    return f"{table}: {option}" if option not in ("", table) else table
+
+
+# ----------------------------------------------------------------------------------------------- the ways
+
+
+def _ways(cuts: tuple[Cut, ...], at: int) -> dict[str, int]:
+    """Where each way leads from an event, that event itself where it leads nowhere; as player.js has it."""
+    last = len(cuts) - 1
+
+    def back(wanted: Callable[[Cut], bool]) -> int:
+        return next((cut.n for cut in reversed(cuts[:at]) if wanted(cut)), 0)
+
+    def on(wanted: Callable[[Cut], bool]) -> int:
+        return next((cut.n for cut in cuts[at + 1 :] if wanted(cut)), last)
+
+    def flagged(flag: Flag) -> Callable[[Cut], bool]:
+        return lambda cut: flag in cut.flags
+
+    return {
+        "first": 0,
+        "earlier round": back(flagged("round")),
+        "earlier turn": back(flagged("turn")),
+        "earlier": back(_is_seen),
+        "later": on(_is_seen),
+        "later turn": on(flagged("turn")),
+        "later round": on(flagged("round")),
+        "last": last,
+    }
+
+
+def _is_seen(cut: Cut) -> bool:
+    """Whether there is anything to an event: one of which nothing is told is passed over, and what it changed
+    is seen with the next."""
+    return bool(cut.lines or cut.flags or cut.marks)
+
+
+def _stretches(ruleset: Ruleset, reel: Reel) -> list[tuple[str, str, str, str]]:
+    """What one may go by: its name, the ways so far back and on, how many strokes their signs have."""
+    counted = ruleset.book.sheet.nouns.rounds.removesuffix("s").lower() or "turn"
+    has_turns = any("turn" in cut.flags for cut in reel.cuts)
+    return [
+        ("step", "earlier", "later", "1"),
+        *(
+            [("part" if counted == "turn" else "turn", "earlier turn", "later turn", "2")]
+            if has_turns
+            else []
+        ),
+        (counted, "earlier round", "later round", "3"),
+    ]

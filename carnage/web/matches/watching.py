@@ -1,0 +1,172 @@
+"""A game between bots, to be watched: a page that is a pure function of its address, and what goes with it.
+
+The worker plays and draws; here what it gave is put into a page, at whichever event. All of it works without
+script: the script (static/js/watch.js) takes the same reel and the same parts, and moves what the server
+would have drawn anew.
+"""
+
+from __future__ import annotations
+
+import gzip
+from functools import cache
+
+from flask import Blueprint, Response, current_app, make_response, render_template, request
+
+from carnage import films
+from carnage.assets import script, table_css
+from carnage.drawing.picture import svg
+from carnage.rulebook import build_rulebook
+from carnage.rulebook.custom_names import Naming
+from carnage.web.errors import Advice, Trouble
+from carnage.web.matches import watch_page
+from carnage.web.matches.at_table import own_reel, packed, sent_away, unlisted, unpacked_for_some
+from carnage.web.matches.report import markdown
+from carnage.web.matches.watch_address import Address, read_address, refused
+from carnage.web.patience import Patience
+from carnage.worker.jobs import Busy, Jobs
+from carnage.worker.showing import PlannedShows, Show, Shows
+
+RETRY = 10  # seconds after which somebody who was sent away may come again
+FORMS = {
+    "json": "application/json",
+    "reel": "application/json",
+    "svg": "image/svg+xml",
+    "html": "text/html; charset=utf-8",
+    "md": "text/markdown; charset=utf-8",
+}
+
+watching = Blueprint("watching", __name__)
+_patience = Patience()
+
+
+# ------------------------------------------------------------------------------------------- what is shown
+
+
+@cache
+def _shared() -> tuple[Shows, PlannedShows]:
+    return Shows(), PlannedShows()
+
+
+def shows(planned: bool) -> Jobs[Show]:
+    """The site's games to be watched; an application may have been given its own."""
+    own = current_app.extensions.get("shows") or _shared()
+    chosen: Jobs[Show] = own[planned]
+    return chosen
+
+
+@watching.get("/watch/<path>/<digits>")
+def watch(path: str, digits: str) -> Response:
+    """The page of a game at one of its events; `.json` is the film, `.reel` the same drawn, `.svg` a still,
+    `.html` a file that replays the game by itself, `.md` its report."""
+    digits, dot, form = digits.partition(".")
+    if dot and form not in FORMS:
+        raise Trouble(404, "There is no such form of a game", Advice("forms", endings=FORMS))
+    address = read_address(path, digits)
+    try:
+        stands = _patience.asked(shows(address.planned), address.key, request.remote_addr or "")
+    except Busy:
+        return sent_away(address.url(form), "Many games are being played for others just now.", RETRY)
+    shown = stands.result
+    if shown is None:
+        if form and not _looked_at():
+            return sent_away(address.url(form), "It is still being played.", RETRY)
+        waiting = make_response(
+            render_template(
+                "matches/waiting.html", address=address, url=address.url(form), stands=stands, advised=False
+            )
+        )
+        if form:  # which is not to be taken for what was asked for: a browser goes on to that by itself
+            waiting.status_code = 503
+            waiting.headers["Retry-After"] = str(RETRY)
+        return unlisted(waiting, "no-store")
+    if shown.refusal:
+        raise refused(shown.refusal)
+    return _form(address, shown, form) if form else _page(address, shown)
+
+
+def _looked_at() -> bool:
+    """Whether somebody who has followed a link would see a page that waits: programs take any type."""
+    return any(accepted == "text/html" for accepted, _ in request.accept_mimetypes)
+
+
+def _form(address: Address, shown: Show, form: str) -> Response:
+    """The game in another form than its page."""
+    if form in ("json", "reel"):
+        sent = shown.film if form == "json" else _reel(address, shown)
+        response = unpacked_for_some(sent, FORMS[form])
+    elif form == "svg":
+        response = Response(_still(address, shown), content_type=FORMS[form])
+    else:
+        made = _file(address, shown) if form == "html" else _report(address, shown)
+        response = Response(made, content_type=FORMS[form])
+        name = f"carnage-{address.ruleset.book.code}-{address.ruleset.seed}-game-{address.game}.{form}"
+        response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return _kept(response)
+
+
+def _file(address: Address, shown: Show) -> str:
+    """The game with all that showing it takes, the rules that did something among it."""
+    reel = own_reel(shown.reel, address.ruleset, address.carried.own)
+    parts = watch_page.parts(address, reel, _within(address.at, len(reel.cuts) - 1), alone=True)
+    anchors = {anchor for _, anchor in parts["rule_names"].values()}
+    rulebook = build_rulebook(address.ruleset, address.carried.own)
+    return render_template(
+        "matches/watched_file.html",
+        alone=True,
+        style=table_css(),
+        script=script("watch.js"),
+        written=gzip.decompress(_reel(address, shown)).decode().replace("<", "\\u003c"),
+        sections=[section for section in rulebook.sections if section.id in anchors],
+        anchors=anchors,
+        naming=rulebook.naming,
+        **parts,
+    )
+
+
+def _still(address: Address, shown: Show) -> str:
+    """The table after an event as a drawing of its own."""
+    film = films.read(gzip.decompress(shown.film))
+    at = _within(address.at, len(film.steps))
+    scene = next(scene for n, scene in enumerate(films.scenes(film)) if n == at)
+    step = film.steps[at - 1] if at else None
+    said = [line.lstrip("# ") for line in step.lines] if step else []
+    title = f"{address.ruleset.name}, event {at} of {len(film.steps)}"
+    marks = step.marks if step else ()
+    drawn = svg(scene, marks=marks, title=title, heading=(title, *said), key=True, alone=True)
+    return Naming(address.ruleset, address.carried.own).html(drawn)
+
+
+def _reel(address: Address, shown: Show) -> bytes:
+    """The reel as it is sent, under the names that the address has."""
+    own = address.carried.own
+    return packed(own_reel(shown.reel, address.ruleset, own)) if own else shown.reel
+
+
+def _report(address: Address, shown: Show) -> str:
+    told = markdown(films.read(gzip.decompress(shown.film)))
+    return Naming(address.ruleset, address.carried.own).markdown(told)
+
+
+def _within(at: int | None, last: int) -> int:
+    """An event that there is, the beginning where none was named; raises Trouble for others."""
+    if at is not None and at > last:
+        raise Trouble(
+            404,
+            "The game was over by then",
+            Advice("past_the_end", events=last),
+        )
+    return at or 0
+
+
+def _page(address: Address, shown: Show) -> Response:
+    reel = own_reel(shown.reel, address.ruleset, address.carried.own)
+    at = _within(address.at, len(reel.cuts) - 1)
+    page = render_template("matches/watch.html", bots=shown.bots, **watch_page.parts(address, reel, at))
+    return _kept(make_response(page))
+
+
+def _kept(response: Response) -> Response:
+    """Played games stay as they are until their rules change: who has one asks before each use."""
+    unlisted(response, "no-cache")
+    response.add_etag()
+    return response

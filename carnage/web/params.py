@@ -1,0 +1,96 @@
+"""Reading what a visitor sent: books by their place in the URL, and text that arrived whole."""
+
+from __future__ import annotations
+
+from functools import cache
+from urllib.parse import unquote_to_bytes, urlsplit, urlunsplit
+
+from flask import Response, redirect, request
+
+from carnage import catalog
+from carnage.catalog import Book
+from carnage.web.errors import Advice, Trouble
+
+ANY = "any"  # what is asked for where chance shall pick the book
+
+
+@cache
+def books() -> dict[str, Book]:
+    """Every book by its place in URLs, the one that is rolled on first."""
+    return {book.code: book for book in map(catalog.book, catalog.offered(catalog.book_codes()))}
+
+
+def find_book(path: str) -> Book:
+    """The book at this place in URLs; raises Trouble (404) if there is none."""
+    book = books().get(path)
+    if book is None:
+        pages = [(f"/{code}/", each.title) for code, each in books().items()]
+        raise Trouble(
+            404,
+            "There is no page here",
+            Advice("no_book", books=pages),
+            field="book",
+            right=books(),
+        )
+    return book
+
+
+def find_played(path: str) -> Book:
+    """The same of a book whose games bots can play; raises Trouble (404) for any other."""
+    book = find_book(path)
+    if not catalog.is_played(book.family):
+        raise Trouble(404, "Nobody plays this yet", "Its rules are all there, and no bots that know them.")
+    return book
+
+
+def page_address() -> str:
+    """The address within the site that was asked for, as pages on paper have it; empty for what was sent."""
+    if request.method not in ("GET", "HEAD"):
+        return ""
+    query = request.query_string.decode("ascii", "replace")
+    return f"{request.path}?{query}" if query else request.path
+
+
+def led_on(url: str) -> Response:
+    """To where what was asked for is (303)."""
+    response = redirect(url, 303)
+    assert isinstance(response, Response)
+    return response
+
+
+def moved(url: str) -> Response:
+    """A permanent redirect within the site, without the host's name, which is the visitor's word."""
+    response = redirect(url, 301)
+    assert isinstance(response, Response)
+    return response
+
+
+def keep_within_site(response: Response) -> Response:
+    """A redirect of Flask's own (of doubled slashes), without the host's name either; all else as it is."""
+    place = urlsplit(response.location or "")
+    if not place.scheme and not place.netloc:
+        return response
+    # Two slashes in front would make a host of what follows.
+    path = "/" + place.path.lstrip("/")
+    within = redirect(urlunsplit(("", "", path, place.query, place.fragment)), response.status_code)
+    assert isinstance(within, Response)
+    return within
+
+
+def check_bytes() -> None:
+    """Refuse a query or form with bytes in it that are no UTF-8; raises Trouble (400)."""
+    if request.environ.get("QUERY_STRING"):
+        _check(request.query_string)
+    if request.mimetype == "application/x-www-form-urlencoded":
+        _check(request.get_data(cache=True))
+
+
+def _check(sent: bytes) -> None:
+    try:
+        unquote_to_bytes(sent).decode("utf-8")
+    except UnicodeDecodeError:
+        raise Trouble(
+            400,
+            "That text did not arrive whole",
+            Advice("no_utf8"),
+        ) from None

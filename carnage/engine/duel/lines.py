@@ -31,9 +31,9 @@ def meets(g: Game, n: int, sx: float, sy: float, dx: float, dy: float, far: floa
 
 @rule
 def in_the_way(g: Game, sx: float, sy: float, dx: float, dy: float, far: float, most: int) -> int:
-    """How many things a penny meets before it has slid so far; ten for a moon, which nothing gets through.
+    """Return how many things a penny meets before it has slid so far; a moon counts as ten.
 
-    Whatever is more than `most` is as good as any other: the count stops there.
+    Counting ends past `most`.
     """
     things = 0
     for n in range(g.n_things):

@@ -87,6 +87,12 @@ def blow(g: Game, dice: int, pips: int, offense: int, defense: int) -> float:
 
 
 @rule
+def shot_worth(g: Game, dice: int, pips: int, offense: int, defense: int) -> float:
+    """Return the cost of a hit to a ship of so many dice and pips, less the pips that the shot burns."""
+    return max(0.0, blow(g, dice, pips, offense, defense) - offense)
+
+
+@rule
 def legal(g: Game, dice: int, mobility: int, offense: int, defense: int) -> bool:
     """Whether the rules let dice be shared out so."""
     if g.chosen.assignment == R.ASSIGNMENT_MINIMUM and dice > g.p.assignment_until:
@@ -146,16 +152,17 @@ def plan_worth(
         hit = in_reach(g, gap, exposed, their_mobility, their_offense, mobility)
         if hits == 0.0 and hit == 0.0:
             continue
-        bites = max(0.0, blow(g, theirs, their_pips, offense, their_defense) - offense)
-        hurts = max(0.0, blow(g, mine, my_pips, their_offense, defense) - their_offense)
+        bites = shot_worth(g, theirs, their_pips, offense, their_defense)
+        hurts = shot_worth(g, mine, my_pips, their_offense, defense)
         first = shoots_first(g, side, offense, their_offense, calls)
+        both = hits > 0.0 and hit > 0.0  # else no answer counts
         if first > 0.0:
-            left = left_of(g, theirs, offense, their_defense, their_offense)
-            answer = max(0.0, blow(g, mine, my_pips, left, defense) - left)
+            left = left_of(g, theirs, offense, their_defense, their_offense) if both else 0
+            answer = shot_worth(g, mine, my_pips, left, defense) if both else 0.0
             total += first * (eager * hits * bites - hit * ((1.0 - hits) * hurts + hits * answer))
         if first < 1.0:
-            left = left_of(g, mine, their_offense, defense, offense)
-            answer = max(0.0, blow(g, theirs, their_pips, left, their_defense) - left)
+            left = left_of(g, mine, their_offense, defense, offense) if both else 0
+            answer = shot_worth(g, theirs, their_pips, left, their_defense) if both else 0.0
             total += (1.0 - first) * (eager * hits * ((1.0 - hit) * bites + hit * answer) - hit * hurts)
     # Nobody shoots across what neither can cross in a turn: who stays away only burns.
     apart = gap > range_of(g, (mine + 1) // 2) + g.penny + SPRINT * stride(g)

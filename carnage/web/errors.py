@@ -27,6 +27,7 @@ from carnage.presets import presets
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import TEXT_LIMIT, Seed, SeedError, TextError
 from carnage.web.api.contracts import Problem
+from carnage.web.http import UNLISTED
 from carnage.worker.standing import NoCompiler
 
 PROBLEM = "application/problem+json"
@@ -71,6 +72,7 @@ class Trouble(Exception):
         again: A form with what the visitor typed.
         field: The field of the address that has to be put right, for which a form is made.
         right: All values that the field may have, where they are few.
+        retry_s: Seconds after which the same request may be answered; 0 if that does not matter.
     """
 
     def __init__(
@@ -81,6 +83,7 @@ class Trouble(Exception):
         again: Again | None = None,
         field: str = "",
         right: Iterable[str] = (),
+        retry_s: int = 0,
     ) -> None:
         super().__init__(title)
         self.status = status
@@ -89,6 +92,7 @@ class Trouble(Exception):
         self.again = again
         self.field = field
         self.right = tuple(right)
+        self.retry_s = retry_s
 
 
 SEVERAL = ("keep", "bots")  # fields that may be said more than once, which is as good as with commas
@@ -231,7 +235,11 @@ def install(app: Flask) -> None:
     @app.errorhandler(Trouble)
     def _trouble(error: Trouble) -> Response:
         again = error.again or (_field_again(error.field, error.right) if error.field else None)
-        return error_page(error.status, error.title, error.advice, again)
+        response = error_page(error.status, error.title, error.advice, again)
+        if error.retry_s:
+            response.headers["Retry-After"] = str(error.retry_s)
+            response.headers.set(*UNLISTED)
+        return response
 
     @app.errorhandler(GameNameError)
     def _name(error: GameNameError) -> Response:

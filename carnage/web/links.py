@@ -8,13 +8,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import quote, quote_plus
 
+from flask import request
+
 from carnage.catalog import Book
 from carnage.game_names import clean_name
 from carnage.own_names import BEFORE, BETWEEN, Own, is_short, read, written
 from carnage.playtest.wishing import Near
 from carnage.playtest.worded import carried as wished
 from carnage.playtest.worded import said
-from carnage.ruleset import Ruleset
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
 from carnage.web.errors import Advice, Trouble
 
 SAFE = f",{BETWEEN}{BEFORE}"  # what our addresses have between words of a field
@@ -85,6 +88,15 @@ def read_carried(fields: Mapping[str, str], book: Book) -> Carried:
             field="keep",
         )
     return Carried(clean_name(fields.get("name", "")), keep, own, wish)
+
+
+def read_game(book: Book, digits: str) -> tuple[Ruleset, Carried]:
+    """Return the game of these digits under the requested name, and what its links carry.
+
+    Raises SeedError, and whatever `read_carried` raises.
+    """
+    carried = read_carried(request.args, book)
+    return resolve(book, Seed.parse(digits, book.length), carried.name), carried
 
 
 def as_wished(ruleset: Ruleset, carried: Carried) -> Near:

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, current_app, request
 
 from carnage.web.books.page import book_page, picking_page
 from carnage.web.books.picking import asks_for_picks, read_picks
-from carnage.web.params import find_book, moved
+from carnage.web.params import find_book, redirect_to
 
 books = Blueprint("books", __name__)
 
@@ -16,7 +16,7 @@ books = Blueprint("books", __name__)
 @books.get("/<path>", strict_slashes=False)
 def redirect_to_folder(path: str) -> Response:
     """Redirect to the page of a book; raises Trouble (404) for any other address without a slash."""
-    return moved(f"/{find_book(path).code}/")
+    return redirect_to(f"/{find_book(path).code}/", 301)
 
 
 @books.get("/<path>/")

@@ -38,7 +38,7 @@ from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.lab.playtests import begun, passing, workers
 from carnage.web.links import Carried
-from carnage.web.params import ANY, books, find_book, find_played, led_on
+from carnage.web.params import ANY, books, find_book, find_played, redirect_to
 from carnage.web.typed import named_outright
 from carnage.wording import capital, listed, soon
 from carnage.worker.jobs import Standing
@@ -67,7 +67,7 @@ def any_book() -> Response:
     code = request.args.get("book", "")
     book = next(iter(books().values())) if code in ("", ANY) else find_book(code)
     query = urlencode(asked, safe="=,")
-    return led_on(f"/find/{book.code}{'?' if query else ''}{query}")
+    return redirect_to(f"/find/{book.code}{'?' if query else ''}{query}")
 
 
 @finding.get("/find/<path>")
@@ -78,10 +78,10 @@ def wish(path: str) -> Response:
         wishes, unclear, worded = wishes_of(request.args.to_dict(flat=False), book)
     except WishError as error:
         if game := named_outright(request.args.get("wish", "")):
-            return passing(led_on(game.url))
+            return passing(redirect_to(game.url))
         return passing(make_response(_page(book, Wishes(), Standing(), wrong=str(error)), 400))
     if worded:
-        return passing(led_on(place_of(book, spelt(wishes, book), unclear)))
+        return passing(redirect_to(place_of(book, spelt(wishes, book), unclear)))
     query = spelt(wishes, book)
     stands = workers().look(search_key(book, query)) if is_played(book.family) else Standing()
     return passing(make_response(_page(book, wishes, stands, unclear)))

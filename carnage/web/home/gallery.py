@@ -18,9 +18,9 @@ from carnage.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble
 from carnage.web.home.picks import picks
 from carnage.web.home.presets import Shown
+from carnage.web.http import unlisted
 from carnage.web.links import known_url
-from carnage.web.matches.at_table import unlisted
-from carnage.web.params import led_on
+from carnage.web.params import redirect_to
 from carnage.web.typed import understand
 
 gallery = Blueprint("gallery", __name__)
@@ -82,7 +82,7 @@ def today() -> Response:
     now = datetime.now(UTC)
     midnight = datetime.combine(now.date() + timedelta(days=1), datetime.min.time(), UTC)
     seconds = min(3600, int((midnight - now).total_seconds()))
-    return unlisted(led_on(game_of(now.date())), f"public, max-age={seconds}")
+    return unlisted(redirect_to(game_of(now.date())), f"public, max-age={seconds}")
 
 
 def game_of(day: date) -> str:

@@ -25,7 +25,7 @@ from carnage.web.home.picks import picks
 from carnage.web.home.presets import Shown
 from carnage.web.http import PUBLIC, REVALIDATE
 from carnage.web.links import known_url
-from carnage.web.params import books, moved
+from carnage.web.params import books, redirect_to
 from carnage.web.typed import default_book
 
 pages = Blueprint("pages", __name__)
@@ -110,7 +110,7 @@ def _from_original(digits: str, name: str) -> Response:
         Seed.parse(digits, len(digits))  # all of it has to be digits, what counts and what does not
     seed = Seed.parse(digits[: book.length], book.length)
     ruleset = resolve(book, seed, name)
-    return moved(known_url(ruleset))
+    return redirect_to(known_url(ruleset), 301)
 
 
 @pages.get("/credits")
@@ -196,4 +196,4 @@ def security() -> Response:
 
 @pages.get("/favicon.ico")
 def favicon() -> Response:
-    return moved("/static/favicon.svg")
+    return redirect_to("/static/favicon.svg", 301)

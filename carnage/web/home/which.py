@@ -11,8 +11,8 @@ from carnage.game_names import GameNameError
 from carnage.seeds import Seed, TextError
 from carnage.web.errors import MOST_FIELDS, typed
 from carnage.web.home.gallery import cards
-from carnage.web.matches.at_table import unlisted
-from carnage.web.params import find_book, led_on
+from carnage.web.http import unlisted
+from carnage.web.params import find_book, redirect_to
 from carnage.web.typed import Found, Unclear, default_book, understand
 
 which = Blueprint("which", __name__)
@@ -85,7 +85,7 @@ def _more() -> list[tuple[str, str]]:
 
 def _on(way: str, found: Found) -> Response:
     place = f"/{way}/{found.book.code}/{found.seed.digits}"
-    return unlisted(led_on(place + found.carried.query(**dict(_more()))), "no-store")
+    return unlisted(redirect_to(place + found.carried.query(**dict(_more()))), "no-store")
 
 
 def _page(way: str, wrong: str = "", near: tuple[Found, ...] = ()) -> Response:

@@ -18,8 +18,8 @@ from carnage.playtest.wishing import WishError
 from carnage.playtest.worded import carried as wished
 from carnage.ruleset import resolve
 from carnage.seeds import Seed, TextError
-from carnage.web.books.page import picking_page
 from carnage.web.books.picking import asks_for_picks, read_picks, seed_with
+from carnage.web.books.views import picking_page
 from carnage.web.errors import Advice, Trouble, by_program, error_page
 from carnage.web.games.dice import ALL_DICE
 from carnage.web.games.trail import NO_TRAIL, TO_DICE, Trail, dice_url, read_trail

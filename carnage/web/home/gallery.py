@@ -17,7 +17,7 @@ from carnage.rulebook.markdown import render_inline
 from carnage.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble
 from carnage.web.home.picks import picks
-from carnage.web.home.presets import Shown
+from carnage.web.home.presets import describe_preset
 from carnage.web.http import unlisted
 from carnage.web.links import known_url
 from carnage.web.params import redirect_to
@@ -50,7 +50,7 @@ def cards() -> tuple[Card, ...]:
     there = {card.ruleset.answers for card in found}
     for preset in presets():
         if preset.ruleset.answers not in there:
-            shown, game = Shown.of(preset), preset.ruleset
+            shown, game = describe_preset(preset), preset.ruleset
             why = render_inline(shown.intro.split("\n\n")[0])
             card = Card(game.book, game, shown.rules, preset.title, why, build_rulebook(game).tags, True)
             found.append(card)

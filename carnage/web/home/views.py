@@ -9,12 +9,14 @@ from functools import cache
 from itertools import groupby
 from urllib.parse import quote_plus
 
+import msgspec
 from flask import Blueprint, Response, abort, current_app, render_template, request
 
 from carnage import catalog
 from carnage.catalog.rolls import Choice
 from carnage.presets import presets
 from carnage.rulebook import Rulebook, build_rulebook
+from carnage.rulebook.markdown import render_markdown
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web import assets
@@ -22,7 +24,7 @@ from carnage.web.atlas.tendencies import offered
 from carnage.web.atlas.views import atlases
 from carnage.web.home.gallery import tags
 from carnage.web.home.picks import picks
-from carnage.web.home.presets import Shown
+from carnage.web.home.presets import describe_preset
 from carnage.web.http import PUBLIC, REVALIDATE
 from carnage.web.links import known_url
 from carnage.web.params import books, redirect_to
@@ -86,14 +88,19 @@ def policy_of_games() -> str:
 @pages.get("/presets")
 def all_presets() -> Response:
     """The published systems as games, and what in them is ours."""
-    return Response(render_template("home/presets.html", shown=[Shown.of(preset) for preset in presets()]))
+    page = render_template(
+        "home/presets.html",
+        shown=[(preset, describe_preset(preset)) for preset in presets()],
+        render_markdown=render_markdown,
+    )
+    return Response(page)
 
 
 @pages.get("/presets.json")
 def presets_json() -> Response:
     """The same for programs."""
-    data = [Shown.of(preset).json() for preset in presets()]
-    text = json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+    encoded = msgspec.json.encode([describe_preset(preset) for preset in presets()])
+    text = msgspec.json.format(encoded, indent=2) + b"\n"
     return Response(text, content_type="application/json; charset=utf-8")
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import groupby
-from urllib.parse import quote_plus
 
 import msgspec
 from flask import Blueprint, Response, abort, current_app, render_template, request
@@ -19,7 +17,6 @@ from carnage.rulebook import Rulebook, build_rulebook
 from carnage.rulebook.markdown import render_markdown
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from carnage.web import assets
 from carnage.web.atlas.tendencies import offered
 from carnage.web.atlas.views import atlases
 from carnage.web.home.gallery import tags
@@ -130,62 +127,26 @@ def credits() -> Response:
 def robots() -> Response:
     """There are more games than any crawler has time for: they may read the books, and no single game. Those
     that preview what somebody has sent follow no links: they may see that, and nothing that takes work."""
-    work = [f"Disallow: /{path}" for path in ("roll", "watch", "play", "lab", "playtest", "find")]
-    endless = [f"Disallow: /{path}/{digit}" for path in books() for digit in range(10)]
-    endless.append("Disallow: /atlas/*?")
-    endless += [f"Disallow: /{path}" for path in ("table", "print", "today", "own")]
-    groups = [*[f"User-agent: {name}" for name in PREVIEWING], *work, "", "User-agent: *", *work, *endless]
-    if current_app.config["ADDRESS"]:
-        groups += ["", f"Sitemap: {current_app.config['ADDRESS']}/sitemap.xml"]
-    return Response("\n".join(groups) + "\n", content_type="text/plain; charset=utf-8")
+    text = render_template("home/robots.txt", previewing=PREVIEWING)
+    return Response(text, content_type="text/plain; charset=utf-8")
 
 
 @pages.get("/sitemap.xml")
 def sitemap() -> Response:
     """The pages that have an end, for crawlers; only where the site's own address is known, as theirs have to
     be whole. What finds games takes work and is not among them."""
-    address = current_app.config["ADDRESS"]
-    if not address:
+    if not current_app.config["ADDRESS"]:
         abort(404)
-    paths = ["/", *[f"/{path}/" for path in books()], "/presets", "/picks", "/credits"]
-    paths += [f"/picks?tag={quote_plus(tag)}" for tag in tags()]
-    if atlases():
-        paths.append("/atlas")
-    for path, found in atlases().items():
-        paths += [f"/atlas/{path}", *[f"/atlas/{path}/{name}" for name, _ in offered(found)]]
-    text = (
-        render_template("home/sitemap.xml", namespace=SITEMAPS, urls=[address + path for path in paths])
-        + "\n"
-    )
-    return Response(text, content_type="application/xml; charset=utf-8")
+    measures = {code: [name for name, _ in offered(atlas)] for code, atlas in atlases().items()}
+    text = render_template("home/sitemap.xml", namespace=SITEMAPS, tags=tags(), measures=measures)
+    return Response(f"{text}\n", content_type="application/xml; charset=utf-8")
 
 
 @pages.get("/manifest.webmanifest")
 def manifest() -> Response:
     """What a device shows of the site that somebody has put on its first screen."""
-    icons = [
-        {
-            "src": assets.make_url(f"icon-{size}.png"),
-            "sizes": f"{size}x{size}",
-            "type": "image/png",
-            "purpose": how,
-        }
-        for size, how in ((192, "any"), (512, "any"), (512, "maskable"))
-    ]
-    said = {
-        "id": "/",
-        "name": "Carnage",
-        "short_name": "Carnage",
-        "description": "Rolls up tabletop games and writes their rules.",
-        "start_url": "/",
-        "scope": "/",
-        "display": "minimal-ui",
-        "background_color": "#fbf9f4",
-        "theme_color": "#fbf9f4",
-        "icons": icons,
-    }
-    text = json.dumps(said, ensure_ascii=False, indent=2) + "\n"
-    return Response(text, content_type="application/manifest+json; charset=utf-8")
+    text = render_template("home/manifest.webmanifest")
+    return Response(f"{text}\n", content_type="application/manifest+json; charset=utf-8")
 
 
 @pages.get("/.well-known/security.txt")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from flask import Blueprint, Response, make_response, render_template, request
@@ -54,28 +53,25 @@ WAYS = {
 OURS = ("game", "book")  # fields that say which game; all others are the way's own
 
 
-def _asking(way: str) -> Callable[[], Response]:
-    def ask() -> Response:
-        text = request.args.get("game")
-        if text is None:
-            return _page(way)
-        asked = request.args.get("book", "")
-        book = find_book(asked) if asked else default_book()
-        if not text.strip():
-            return _on(way, Found(book, Seed.roll(book.length)))
-        try:
-            return _on(way, understand(text, book))
-        except Unclear as unclear:
-            return _page(way, unclear.wrong, unclear.near)
-        except (TextError, GameNameError) as error:
-            return _page(way, str(error))
-
-    ask.__doc__ = f"{WAYS[way].title}: which? Once that is said, on to it; to a new one if nothing is typed."
-    return ask
+def ask(way: str) -> Response:
+    """Ask which game; once that is said, redirect to it, or to a new game if nothing is typed."""
+    text = request.args.get("game")
+    if text is None:
+        return _page(way)
+    asked = request.args.get("book", "")
+    book = find_book(asked) if asked else default_book()
+    if not text.strip():
+        return _on(way, Found(book, Seed.roll(book.length)))
+    try:
+        return _on(way, understand(text, book))
+    except Unclear as unclear:
+        return _page(way, unclear.wrong, unclear.near)
+    except (TextError, GameNameError) as error:
+        return _page(way, str(error))
 
 
 for _way in WAYS:
-    which.get(f"/{_way}", endpoint=_way, strict_slashes=False)(_asking(_way))
+    which.add_url_rule(f"/{_way}", _way, ask, defaults={"way": _way}, strict_slashes=False)
 
 
 def _more() -> list[tuple[str, str]]:

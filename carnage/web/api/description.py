@@ -17,8 +17,16 @@ from carnage.own_names import BEFORE, BETWEEN, nameable_in
 from carnage.playtest.looks import BESIDE, MEND
 from carnage.presets import presets
 from carnage.seeds import Seed
-from carnage.web.api.contracts import Figures, Preset, Problem, Rulebook, UnderWay
-from carnage.web.api.contracts_tried import Found, Trial, TrialUnderWay
+from carnage.web.api.contracts import (
+    Figures,
+    Found,
+    Preset,
+    Problem,
+    Rulebook,
+    Trial,
+    TrialUnderWay,
+    UnderWay,
+)
 from carnage.web.errors import PROBLEM, by_program
 from carnage.web.find.views import LABELS
 from carnage.web.games import pictures, printing

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
-from functools import cache
 from itertools import groupby
 
 import msgspec
@@ -13,14 +12,12 @@ from flask import Blueprint, Response, abort, current_app, render_template, requ
 from carnage import catalog
 from carnage.catalog.rolls import Choice
 from carnage.presets import presets
-from carnage.rulebook import Rulebook, build_rulebook
 from carnage.rulebook.markdown import render_markdown
-from carnage.ruleset import Ruleset, resolve
+from carnage.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web.atlas.tendencies import offered
 from carnage.web.atlas.views import atlases
-from carnage.web.home.gallery import tags
-from carnage.web.home.picks import picks
+from carnage.web.home.gallery import cards, tags
 from carnage.web.home.presets import describe_preset
 from carnage.web.http import PUBLIC, REVALIDATE
 from carnage.web.links import known_url
@@ -66,15 +63,13 @@ def home() -> Response:
     if "seed" in request.args:
         return _from_original(request.args["seed"], request.args.get("game_name", ""))
     page = render_template(
-        "home/home.html", book=default_book(), presets=presets(), picks=_picked(), pictured=PICTURED
+        "home/home.html",
+        book=default_book(),
+        presets=presets(),
+        cards=[card for card in cards() if not card.published],
+        pictured=PICTURED,
     )
     return Response(page)
-
-
-@cache
-def _picked() -> tuple[tuple[Ruleset, Rulebook, str, str], ...]:
-    """The games that are worth a look, each with its rulebook, its address and why."""
-    return tuple((game, build_rulebook(game), known_url(game), why) for game, why in picks())
 
 
 def policy_of_games() -> str:

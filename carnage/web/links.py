@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from urllib.parse import quote, quote_plus
+from urllib.parse import quote, urlencode
 
 from flask import request
 
@@ -40,21 +40,15 @@ class Carried:
         return written(self.own) if is_short(self.own) else ""
 
     def query(self, **more: str) -> str:
-        """`?…` with what is carried, after whatever else is asked; empty if there is nothing."""
-        fields = {key: value for key, value in more.items() if value}
-        if self.keep:
-            fields["keep"] = ",".join(self.keep)
-        if self.name:
-            fields["name"] = self.name
-        if self.own and is_short(self.own):
-            fields["own"] = written(self.own)
-        if self.wish:
-            fields["wish"] = self.wish
-        return (
-            "?" + "&".join([f"{key}={quote_plus(value, SAFE)}" for key, value in fields.items()])
-            if fields
-            else ""
-        )
+        """Return `?…` with what is carried, after whatever else is asked; empty if there is nothing."""
+        carried = {
+            "keep": ",".join(self.keep),
+            "name": self.name,
+            "own": self.own_written,
+            "wish": self.wish,
+        }
+        fields = {name: value for name, value in (more | carried).items() if value}
+        return f"?{urlencode(fields, safe=SAFE)}" if fields else ""
 
     def toggled(self, book: Book, table_id: str) -> Carried:
         """The same once this table is locked too, or let go; in the book's order."""

@@ -12,7 +12,7 @@ from carnage.presets import presets
 from carnage.rulebook import build_rulebook, examples
 from carnage.rulebook.markdown_export import render_part
 from carnage.ruleset import Ruleset
-from carnage.web.home.picks import picks
+from carnage.web.home.gallery import picks
 
 SHOWN: list[Ruleset] = [*[preset.ruleset for preset in presets()], *[ruleset for ruleset, _ in picks()]]
 SHOWN = list({(ruleset.book.code, ruleset.answers): ruleset for ruleset in SHOWN}.values())

@@ -20,7 +20,7 @@ from carnage.presets import Preset, load, presets
 from carnage.rulebook import build_rulebook
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
-from carnage.web.home.presets import Shown
+from carnage.web.home.presets import describe_preset
 
 EVERY = pytest.mark.parametrize("preset", presets(), ids=lambda preset: preset.code)
 
@@ -84,7 +84,7 @@ def test_a_preset_leads_to_its_rules_playtest_and_tables(preset: Preset) -> None
     assert section.h2.text.startswith(preset.title)
     assert bool(section.select(".draft")) is not preset.ruleset.book.frozen
     (watch,) = section.select(".ways a[rel=nofollow]")
-    assert watch["href"] == f"/watch{Shown.of(preset).rules}"
+    assert watch["href"] == f"/watch{describe_preset(preset).rules}"
     links = [link["href"] for link in section.select(".ways a:not([rel])")]
     assert len(links) == 3
     for link in links:
@@ -97,7 +97,7 @@ def test_a_preset_leads_to_its_rules_playtest_and_tables(preset: Preset) -> None
 
 @EVERY
 def test_its_texts_are_filled_in(preset: Preset) -> None:
-    shown = Shown.of(preset)
+    shown = describe_preset(preset)
     for text in (shown.intro, shown.ours):
         assert len(text) > 100
         assert not any(mark in text for mark in ("{{", "{%", "None"))
@@ -122,12 +122,12 @@ def test_presets_on_the_command_line() -> None:
     assert "https://planetsmashergames.com/riot-dice" in result.stdout
     told = " ".join(result.stdout.split())
     for preset in presets():
-        assert " ".join(Shown.of(preset).ours.split()) in told
+        assert " ".join(describe_preset(preset).ours.split()) in told
 
 
 @EVERY
 def test_what_is_ours_stands_in_its_rulebook_and_in_no_other(preset: Preset) -> None:
-    ours = " ".join(Shown.of(preset).ours.split())
+    ours = " ".join(describe_preset(preset).ours.split())
     made = build_rulebook(preset.ruleset)
     assert ours in " ".join(part_text(made, "ours").split())
     assert ours in " ".join(made.markdown().split())

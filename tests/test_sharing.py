@@ -23,7 +23,7 @@ from carnage.rulebook import build_rulebook
 from carnage.serving.settings import ADDRESS, CONTACT, FAULTS, SOURCE, SettingError, Settings
 from carnage.web import create_app
 from carnage.web.atlas.views import atlases
-from carnage.web.home.picks import picks
+from carnage.web.home.gallery import picks
 from carnage.web.home.views import PREVIEWING, SITEMAPS
 from carnage.worker.printing import PICTURE, Prints
 

@@ -110,12 +110,12 @@ def test_a_bell_rings_no_more_often_than_there_are_rounds() -> None:
 def test_who_has_acted_is_marked_by_the_round_or_the_phase() -> None:
     for structure, phases in (("speed-phases", 3), ("phased", None), ("action-phase", 0)):
         table = at_table(rolled("skirmish", round_structure=structure, activation_order="alternating"))
-        counted = [count for count in table.counts if count.phase]
+        counted = [count for count in table.counts if count.tally.phase]
         assert [count.most for count in counted] == ([] if phases == 0 else [phases])
-        assert all(bool(count.states) == (structure == "phased") for count in counted)
+        assert all(bool(count.tally.states) == (structure == "phased") for count in counted)
         acted = [count for _, count in every(table.sides) if count.label == "Has acted"]
         assert acted
-        assert all(count.fresh and count.by_phase == bool(counted) for count in acted)
+        assert all(count.tally.fresh and count.tally.by_phase == bool(counted) for count in acted)
 
 
 def test_a_handful_counts_successes_where_tests_do() -> None:

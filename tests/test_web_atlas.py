@@ -4,7 +4,6 @@ of all this for a book that has none."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any, Literal
 
 import charts
@@ -26,7 +25,6 @@ from carnage.web import create_app
 from carnage.web.atlas import view as atlas_view
 from carnage.web.atlas.picture import make_mark, ticks
 from carnage.web.atlas.tendencies import added, tends
-from carnage.web.books import views
 from carnage.web.warming import prepare
 
 pytest.importorskip("duckdb")
@@ -35,14 +33,6 @@ pytest.importorskip("pyarrow")
 BOOK = catalog.book("classic")
 HAS = ("movement", "momentum-movement")
 GAME = "/classic/243856987615781"
-
-
-@pytest.fixture(autouse=True)
-def anew() -> Iterator[None]:
-    """A book's page is made once: here it depends on which atlas there is."""
-    views._render_book.cache_clear()
-    yield
-    views._render_book.cache_clear()
 
 
 @pytest.fixture(scope="module")

@@ -371,7 +371,7 @@ class Addresses:
             yield f"/{way}?game=243856987615781"
             yield f"/{way}?game=24385698761578&book=classic"
         from carnage.presets import presets
-        from carnage.web.home.picks import picks
+        from carnage.web.home.gallery import picks
 
         yield from (preset.ruleset.path for preset in presets())
         yield from (ruleset.path for ruleset, _ in picks())

@@ -7,7 +7,9 @@ from typing import Any
 
 import jinja2
 
+from carnage.drawing import character_map
 from carnage.rulebook.custom_names import Naming
+from carnage.rulebook.markdown import escape_markdown
 from carnage.rulebook.typography import curl_quotes, keep_counts_together
 from carnage.wording import spelled
 
@@ -15,10 +17,14 @@ from carnage.wording import spelled
 def install_filters(environment: jinja2.Environment) -> None:
     """Add the filters that the templates of a rulebook use to an environment."""
     environment.trim_blocks = environment.lstrip_blocks = True
-    environment.filters["curl_quotes"] = curl_quotes
-    environment.filters["keep_counts_together"] = keep_counts_together
-    environment.filters["own_names"] = apply_own_names
-    environment.filters["spelled"] = spelled
+    environment.filters.update(
+        character_map=character_map,
+        curl_quotes=curl_quotes,
+        escape_markdown=escape_markdown,
+        keep_counts_together=keep_counts_together,
+        own_names=apply_own_names,
+        spelled=spelled,
+    )
 
 
 def apply_own_names(html: str, naming: Naming | None) -> str:

@@ -18,24 +18,17 @@ _DIE = re.compile(r"D(\d+)")
 class Count(NamedTuple):
     """Something to be counted, from `start` to `most`, which is None where there is no end.
 
-    Its `key` is that of no other in the game. A count with `states` goes through these; of a `mark` 1 is
-    there and 0 is not. `kinds` are the codes of those that it is for, where somebody picks who comes; none
-    for all. `fresh`, `by_phase`, `round`, `phase`, `out` and `score` are as with a sheet's `Tally`.
+    Its `key` is that of no other in the game. A count whose `tally` has `states` goes through these; of a
+    `mark` 1 is there and 0 is not. `kinds` are the codes of those that it is for, where somebody picks who
+    comes; none for all.
     """
 
     key: str
     label: str
+    tally: Tally
     start: int = 0
     most: int | None = None
-    mark: bool = False
-    states: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
-    fresh: bool = False
-    by_phase: bool = False
-    round: bool = False
-    phase: bool = False
-    out: bool = False
-    score: bool = False
 
 
 class Holder(NamedTuple):
@@ -73,7 +66,7 @@ class AtTable(NamedTuple):
     @property
     def scores(self) -> tuple[tuple[str, Count], ...]:
         """Each side, by its label, and what it wins by, where that is counted."""
-        return tuple((side.label, each) for side in self.sides for each in side.counts if each.score)
+        return tuple((side.label, each) for side in self.sides for each in side.counts if each.tally.score)
 
 
 def at_table(ruleset: Ruleset) -> AtTable:
@@ -121,16 +114,9 @@ class TrackerBuilder:
         return Count(
             key,
             tally.label,
+            tally,
             start=self._compute_start(tally, most),
             most=1 if tally.mark else most,
-            mark=tally.mark,
-            states=tally.states,
-            fresh=tally.fresh,
-            by_phase=tally.by_phase,
-            round=tally.round,
-            phase=tally.phase,
-            out=tally.out,
-            score=tally.score,
         )
 
     def _compute_start(self, tally: Tally, most: int | None) -> int:
@@ -202,7 +188,7 @@ class TrackerBuilder:
         for number, (name, (die, label)) in enumerate(zip(names, dice, strict=True), 1):
             key = f"{side}.{number}"
             faces = faces_of(die)
-            pips = Count(f"{key}.pips", label, faces, faces)
+            pips = Count(f"{key}.pips", label, Tally("piece", "pips", label), faces, faces)
             yield Holder(key, name, (pips, *self._build_counts("piece", key)))
 
 

@@ -45,7 +45,7 @@ def run(id: str | None, ship: bool) -> None:
 
 def _shown_first() -> list[Ruleset]:
     """Presets, and games that are worth a look; those with the same rules once."""
-    from carnage.web.home.picks import picks
+    from carnage.web.home.gallery import picks
 
     rulesets = [*[preset.ruleset for preset in presets()], *[ruleset for ruleset, _ in picks()]]
     return list({(ruleset.book.code, ruleset.answers): ruleset for ruleset in rulesets}.values())

@@ -14,7 +14,6 @@ from carnage.web.api.description import described
 from carnage.web.atlas.tendencies import swept, tends
 from carnage.web.atlas.views import atlases, charted
 from carnage.web.books.views import books as book_pages
-from carnage.web.find.programs import finding_json
 from carnage.web.find.views import finding
 from carnage.web.games.diagrams import find_diagram_file
 from carnage.web.games.own_names import own_names
@@ -35,6 +34,32 @@ from carnage.web.origin import check_origin
 from carnage.web.params import books, check_bytes, keep_within_site, page_address
 from carnage.web.version import texts_version
 from carnage.wording import percent, soon
+from carnage.worker.playing import PlannedTurns, Turns
+from carnage.worker.playtesting import Playtests
+from carnage.worker.printing import Prints
+from carnage.worker.showing import PlannedShows, Shows
+
+BLUEPRINTS = (
+    assets.static_files,
+    pages,
+    described,
+    rolling,
+    playtests,
+    trying,
+    finding,
+    beside,
+    watching,
+    playing,
+    printing,
+    pictures,
+    charted,
+    tableside,
+    gallery,
+    own_names,
+    which,
+    book_pages,
+    games,
+)
 
 
 def create_app(
@@ -64,18 +89,24 @@ def create_app(
         FAULTS=faults,
         SOURCE=source,
     )
+    app.extensions.update(
+        playtests=Playtests(),
+        prints=Prints(),
+        shows=(Shows(), PlannedShows()),
+        turns=(Turns(), PlannedTurns()),
+    )
     install_filters(app.jinja_env)
-    app.jinja_env.globals["static"] = assets.make_url
-    app.jinja_env.globals.update(books=books, page_address=page_address)
-    app.jinja_env.globals["is_played"] = is_played
-    app.jinja_env.globals.update(atlases=atlases, swept=swept, tends=tends)
-    app.jinja_env.globals["BOX"] = errors.BOX
-    app.jinja_env.filters["keep_links"] = keep_links
-    app.jinja_env.globals["find_diagram_file"] = find_diagram_file
-    app.jinja_env.filters["soon"] = soon
-    app.jinja_env.filters["percent"] = percent
-    app.jinja_env.filters["plays"] = ladder.how
+    app.jinja_env.filters.update(keep_links=keep_links, soon=soon, percent=percent, plays=ladder.how)
     app.jinja_env.globals.update(
+        static=assets.make_url,
+        books=books,
+        page_address=page_address,
+        is_played=is_played,
+        atlases=atlases,
+        swept=swept,
+        tends=tends,
+        BOX=errors.BOX,
+        find_diagram_file=find_diagram_file,
         sources_of_game=credits.list_game_sources,
         sources_of_book=credits.list_book_sources,
         sources_together=credits.list_sources_together,
@@ -89,26 +120,8 @@ def create_app(
     app.before_request(check_bytes)
     app.after_request(keep_within_site)
 
-    app.register_blueprint(assets.static_files)
-    app.register_blueprint(pages)
-    app.register_blueprint(described)
-    app.register_blueprint(rolling)
-    app.register_blueprint(playtests)
-    app.register_blueprint(trying)
-    app.register_blueprint(finding)
-    app.register_blueprint(finding_json)
-    app.register_blueprint(beside)
-    app.register_blueprint(watching)
-    app.register_blueprint(playing)
-    app.register_blueprint(printing)
-    app.register_blueprint(pictures)
-    app.register_blueprint(charted)
-    app.register_blueprint(tableside)
-    app.register_blueprint(gallery)
-    app.register_blueprint(own_names)
-    app.register_blueprint(which)
-    app.register_blueprint(book_pages)
-    app.register_blueprint(games)
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
     errors.install(app)
 
     return app

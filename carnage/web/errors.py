@@ -7,6 +7,7 @@ words as JSON.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, NamedTuple
 from urllib.parse import quote, quote_plus
@@ -27,6 +28,7 @@ from carnage.presets import presets
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import TEXT_LIMIT, Seed, SeedError, TextError
 from carnage.web.api.contracts import Problem
+from carnage.web.http import UNLISTED
 from carnage.worker.standing import NoCompiler
 
 PROBLEM = "application/problem+json"
@@ -61,34 +63,27 @@ class Advice:
         return rendered
 
 
+@dataclass(eq=False)
 class Trouble(Exception):
     """A request that cannot be answered.
 
-    Args:
+    Attributes:
         status: The HTTP status.
         title: The heading of the error page.
         advice: What a right request looks like: a sentence, or a message with markup.
         again: A form with what the visitor typed.
         field: The field of the address that has to be put right, for which a form is made.
         right: All values that the field may have, where they are few.
+        retry_s: Seconds after which the same request may be answered; 0 if that does not matter.
     """
 
-    def __init__(
-        self,
-        status: int,
-        title: str,
-        advice: str | Advice,
-        again: Again | None = None,
-        field: str = "",
-        right: Iterable[str] = (),
-    ) -> None:
-        super().__init__(title)
-        self.status = status
-        self.title = title
-        self.advice = advice
-        self.again = again
-        self.field = field
-        self.right = tuple(right)
+    status: int
+    title: str
+    advice: str | Advice
+    again: Again | None = None
+    field: str = ""
+    right: Iterable[str] = ()
+    retry_s: int = 0
 
 
 SEVERAL = ("keep", "bots")  # fields that may be said more than once, which is as good as with commas
@@ -230,8 +225,12 @@ def install(app: Flask) -> None:
 
     @app.errorhandler(Trouble)
     def _trouble(error: Trouble) -> Response:
-        again = error.again or (_field_again(error.field, error.right) if error.field else None)
-        return error_page(error.status, error.title, error.advice, again)
+        again = error.again or (_field_again(error.field, tuple(error.right)) if error.field else None)
+        response = error_page(error.status, error.title, error.advice, again)
+        if error.retry_s:
+            response.headers["Retry-After"] = str(error.retry_s)
+            response.headers.set(*UNLISTED)
+        return response
 
     @app.errorhandler(GameNameError)
     def _name(error: GameNameError) -> Response:

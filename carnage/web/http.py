@@ -43,6 +43,9 @@ COMPRESSED_TYPES = (
     "image/svg+xml",
 )
 
+UNLISTED = ("X-Robots-Tag", "noindex, nofollow")
+"""The header of a page that crawlers do not list and go on from."""
+
 SECURITY_HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": (
         "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; font-src 'self'; "
@@ -116,6 +119,13 @@ def install(
         elif "ETag" in response.headers:
             _check_condition(response)
         return _add_security_headers(response)
+
+
+def unlisted(response: Response, caching: str) -> Response:
+    """Return a response with `UNLISTED` and this `Cache-Control`."""
+    response.headers.set(*UNLISTED)
+    response.headers["Cache-Control"] = caching
+    return response
 
 
 def find_policy(policies: Mapping[str, str], path: str) -> str | None:

@@ -6,7 +6,9 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from urllib.parse import quote, quote_plus
+from urllib.parse import quote, urlencode
+
+from flask import request
 
 from carnage.catalog import Book
 from carnage.game_names import clean_name
@@ -14,7 +16,8 @@ from carnage.own_names import BEFORE, BETWEEN, Own, is_short, read, written
 from carnage.playtest.wishing import Near
 from carnage.playtest.worded import carried as wished
 from carnage.playtest.worded import said
-from carnage.ruleset import Ruleset
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
 from carnage.web.errors import Advice, Trouble
 
 SAFE = f",{BETWEEN}{BEFORE}"  # what our addresses have between words of a field
@@ -37,21 +40,15 @@ class Carried:
         return written(self.own) if is_short(self.own) else ""
 
     def query(self, **more: str) -> str:
-        """`?…` with what is carried, after whatever else is asked; empty if there is nothing."""
-        fields = {key: value for key, value in more.items() if value}
-        if self.keep:
-            fields["keep"] = ",".join(self.keep)
-        if self.name:
-            fields["name"] = self.name
-        if self.own and is_short(self.own):
-            fields["own"] = written(self.own)
-        if self.wish:
-            fields["wish"] = self.wish
-        return (
-            "?" + "&".join([f"{key}={quote_plus(value, SAFE)}" for key, value in fields.items()])
-            if fields
-            else ""
-        )
+        """Return `?…` with what is carried, after whatever else is asked; empty if there is nothing."""
+        carried = {
+            "keep": ",".join(self.keep),
+            "name": self.name,
+            "own": self.own_written,
+            "wish": self.wish,
+        }
+        fields = {name: value for name, value in (more | carried).items() if value}
+        return f"?{urlencode(fields, safe=SAFE)}" if fields else ""
 
     def toggled(self, book: Book, table_id: str) -> Carried:
         """The same once this table is locked too, or let go; in the book's order."""
@@ -85,6 +82,15 @@ def read_carried(fields: Mapping[str, str], book: Book) -> Carried:
             field="keep",
         )
     return Carried(clean_name(fields.get("name", "")), keep, own, wish)
+
+
+def read_game(book: Book, digits: str) -> tuple[Ruleset, Carried]:
+    """Return the game of these digits under the requested name, and what its links carry.
+
+    Raises SeedError, and whatever `read_carried` raises.
+    """
+    carried = read_carried(request.args, book)
+    return resolve(book, Seed.parse(digits, book.length), carried.name), carried
 
 
 def as_wished(ruleset: Ruleset, carried: Carried) -> Near:

@@ -51,16 +51,9 @@ def page_address() -> str:
     return f"{request.path}?{query}" if query else request.path
 
 
-def led_on(url: str) -> Response:
-    """To where what was asked for is (303)."""
-    response = redirect(url, 303)
-    assert isinstance(response, Response)
-    return response
-
-
-def moved(url: str) -> Response:
-    """A permanent redirect within the site, without the host's name, which is the visitor's word."""
-    response = redirect(url, 301)
+def redirect_to(url: str, status: int = 303) -> Response:
+    """Return a redirect within the site, without the host's name, which is the visitor's word."""
+    response = redirect(url, status)
     assert isinstance(response, Response)
     return response
 
@@ -72,9 +65,7 @@ def keep_within_site(response: Response) -> Response:
         return response
     # Two slashes in front would make a host of what follows.
     path = "/" + place.path.lstrip("/")
-    within = redirect(urlunsplit(("", "", path, place.query, place.fragment)), response.status_code)
-    assert isinstance(within, Response)
-    return within
+    return redirect_to(urlunsplit(("", "", path, place.query, place.fragment)), response.status_code)
 
 
 def check_bytes() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -117,7 +117,14 @@ class OddsBuilder:
                 "To hit with a close weapon", "Close Skill", close_skills, defenses, "Defense"
             )
             if self._ruleset.has("wounds"):
-                yield from self._build_averages(close_skills, defenses)
+                yield from self._build_grid(
+                    "Successes of a close attack, on average",
+                    "Close Skill",
+                    close_skills,
+                    defenses,
+                    "Defense",
+                    self._build_average_cell,
+                )
         elif self._capture:
             yield from self._build_grid(
                 "To capture a marker", "Close Skill", close_skills, sorted(captures), "Difficulty"
@@ -132,13 +139,23 @@ class OddsBuilder:
         return defenses
 
     def _build_grid(
-        self, title: str, stat: str, skills: Skills, difficulties: Sequence[int], noun: str
+        self,
+        title: str,
+        stat: str,
+        skills: Skills,
+        difficulties: Sequence[int],
+        noun: str,
+        build_cell: Callable[[int, int], Cell] | None = None,
     ) -> Iterator[DataTable]:
-        """Return the chance of each skill at each difficulty; nothing without skills."""
+        """Return a table with a cell for each skill at each difficulty, by default the chance.
+
+        There is no table without skills.
+        """
+        build_cell = build_cell or self._build_chance_cell
         rows = tuple(
             (
                 Cell(str(value), who, is_heading=True),
-                *(self._build_chance_cell(value, each) for each in difficulties),
+                *(build_cell(value, each) for each in difficulties),
             )
             for value, who in skills
         )
@@ -154,20 +171,8 @@ class OddsBuilder:
         twice = percent(mechanics.chance_with_reroll(self._mechanic, value, difficulty))
         return Cell(once, twice if twice != once else "")
 
-    def _build_averages(self, skills: Skills, defenses: Sequence[int]) -> Iterator[DataTable]:
-        """Return the successes of a close attack on average, each of which wounds."""
-        rows = tuple(
-            (
-                Cell(str(value), who, is_heading=True),
-                *(self._build_average_cell(value, each) for each in defenses),
-            )
-            for value, who in skills
-        )
-        if rows:
-            columns = (Column("Close Skill"), *(Column(f"Defense {defense}") for defense in defenses))
-            yield DataTable("Successes of a close attack, on average", "odds", columns, (RowGroup(rows),))
-
     def _build_average_cell(self, value: int, defense: int) -> Cell:
+        """Return the successes of a close attack on average, each of which wounds."""
         return Cell(f"{float(mechanics.average(self._mechanic, value, defense)):.1f}")
 
 

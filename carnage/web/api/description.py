@@ -17,8 +17,16 @@ from carnage.own_names import BEFORE, BETWEEN, nameable_in
 from carnage.playtest.looks import BESIDE, MEND
 from carnage.presets import presets
 from carnage.seeds import Seed
-from carnage.web.api.contracts import Figures, Preset, Problem, Rulebook, UnderWay
-from carnage.web.api.contracts_tried import Found, Trial, TrialUnderWay
+from carnage.web.api.contracts import (
+    Figures,
+    Found,
+    Preset,
+    Problem,
+    Rulebook,
+    Trial,
+    TrialUnderWay,
+    UnderWay,
+)
 from carnage.web.errors import PROBLEM, by_program
 from carnage.web.find.views import LABELS
 from carnage.web.games import pictures, printing
@@ -73,9 +81,13 @@ def _paths() -> Iterator[tuple[str, Json]]:
             answers["503"] = _answer("They do not.", "text/plain", TEXT)
         yield path, {"get": {"summary": what, "operationId": path[1:], "responses": answers}}
     every = {"type": "array", "items": _ref(Preset)}
-    yield "/presets.json", {"get": _reading("presets", "Published systems as games.", JSON, every)}
     description = {"type": "object", "required": ["openapi", "paths"]}
-    yield "/openapi.json", {"get": _reading("openapi", "This description.", JSON, description)}
+    for id, summary, schema in (
+        ("presets", "Published systems as games.", every),
+        ("openapi", "This description.", description),
+    ):
+        path = f"/{id}.json"
+        yield path, {"get": _reading(id, path, summary, JSON, schema)}
     for place, book in books().items():
         yield from _of_games(place, book)
         yield from _of_paper(place, book)
@@ -90,8 +102,8 @@ def _of_games(place: str, book: Book) -> Iterator[tuple[str, Json]]:
     for form, type in TYPES.items():
         path = f"/{place}/{{seed}}.{form}"
         schema = _ref(Rulebook) if form == "json" else TEXT
-        operation = _reading(f"{place}.{form}", f"A game of {book.title}: its rules.", type, schema)
-        operation["responses"] |= _refusals(path, "400", "404", "410")
+        summary = f"A game of {book.title}: its rules."
+        operation = _reading(f"{place}.{form}", path, summary, type, schema, "400", "404", "410")
         yield path, {"parameters": [_seed(book), _name(), _own(book)], "get": operation}
 
 
@@ -109,25 +121,23 @@ def _of_paper(place: str, book: Book) -> Iterator[tuple[str, Json]]:
         told[f"/lab/{place}/{{seed}}.pdf"] = printing.TYPE, sheet, paper
     for path, (type, what, fields) in told.items():
         id = f"{place}.playtest.pdf" if path.startswith("/lab/") else f"{place}{path[-4:]}"
-        operation = _reading(id, f"A game of {book.title}: {what}.", type, {})
-        operation["responses"] |= _refusals(path, "400", "404", "410", "429", "503")
+        summary = f"A game of {book.title}: {what}."
+        operation = _reading(id, path, summary, type, {}, "400", "404", "410", "429", "503")
         yield path, {"parameters": [_seed(book), _name(), _own(book), *fields], "get": operation}
 
 
 def _of_playtests(place: str, book: Book) -> Iterator[tuple[str, Json]]:
     path = f"/lab/{place}/{{seed}}.json"
-    shown = "Games of it between bots, as many as it takes to judge it, counted."
-    reading = _reading(f"{place}.playtest", shown, JSON, _ref(Figures))
-    reading["responses"] |= {
-        "202": _answer("It is under way.", JSON, _ref(UnderWay)) | {"headers": _again()}
-    } | _refusals(path, "400", "404", "410")
+    summary = "Games of it between bots, as many as it takes to judge it, counted."
+    reading = _reading(f"{place}.playtest", path, summary, JSON, _ref(Figures), "400", "404", "410")
+    reading["responses"] |= _under_way(UnderWay)
     asking = _asking(f"{place}.play", path)
     yield path, {"parameters": [_seed(book), _name()], "get": reading, "post": asking}
-    sheet = path.replace(".json", ".csv")
-    rows = _reading(f"{place}.playtest.csv", "The same as rows for a spreadsheet.", "text/csv", TEXT)
-    under_way = {"202": reading["responses"]["202"]}
-    rows["responses"] |= under_way | _refusals(sheet, "400", "404", "410")
-    yield sheet, {"parameters": [_seed(book), _name()], "get": rows}
+    path = f"/lab/{place}/{{seed}}.csv"
+    summary = "The same as rows for a spreadsheet."
+    rows = _reading(f"{place}.playtest.csv", path, summary, "text/csv", TEXT, "400", "404", "410")
+    rows["responses"] |= _under_way(UnderWay)
+    yield path, {"parameters": [_seed(book), _name()], "get": rows}
 
 
 def _of_trials(place: str, book: Book) -> Iterator[tuple[str, Json]]:
@@ -152,17 +162,16 @@ def _of_trials(place: str, book: Book) -> Iterator[tuple[str, Json]]:
         (BESIDE, "Another game on the same dice, and which rules differ.", game),
     ):
         path, id = f"/lab/{place}/{{seed}}/{end}.json", f"{place}.{end.strip('{}')}"
-        reading = _reading(id, what, JSON, _ref(Trial))
-        under_way = _answer("It is under way.", JSON, _ref(TrialUnderWay)) | {"headers": _again()}
-        reading["responses"] |= {"202": under_way} | _refusals(path, "400", "404", "410")
+        reading = _reading(id, path, what, JSON, _ref(Trial), "400", "404", "410")
+        reading["responses"] |= _under_way(TrialUnderWay)
         fields = [_seed(book), _name(), field]
         yield path, {"parameters": fields, "get": reading, "post": _asking(f"{id}.play", path)}
 
 
 def _of_wishes(place: str, book: Book) -> Iterator[tuple[str, Json]]:
     path = f"/find/{place}.json"
-    reading = _reading(f"{place}.find", f"Games of {book.title} that are as wished.", JSON, _ref(Found))
-    reading["responses"] |= _refusals(path, "400")
+    summary = f"Games of {book.title} that are as wished."
+    reading = _reading(f"{place}.find", path, summary, JSON, _ref(Found), "400")
     words = {"description": "What is wished for, in words.", "schema": TEXT, "example": "three players"}
     fields = [
         {"name": "wish", "in": "query"} | words,
@@ -213,18 +222,24 @@ def _of_films(place: str, book: Book) -> Iterator[tuple[str, Json]]:
     for form, type in watching.FORMS.items():
         path = f"/watch/{place}/{{seed}}.{form}"
         summary = f"A game of {book.title} between bots: {told[form]}."
-        operation = _reading(f"{place}.watch.{form}", summary, type, schemas.get(form, TEXT))
-        operation["responses"] |= _refusals(path, "400", "404", "410", "503")
+        schema = schemas.get(form, TEXT)
+        operation = _reading(f"{place}.watch.{form}", path, summary, type, schema, "400", "404", "410", "503")
         yield path, {"parameters": [_seed(book), _name(), *asked], "get": operation}
 
 
 # ------------------------------------------------------------------------------------------------- parts
 
 
-def _reading(id: str, summary: str, type: str, schema: Json) -> Json:
-    """An operation that reads, with what everybody may be told."""
+def _reading(id: str, path: str, summary: str, type: str, schema: Json, *refusals: str) -> Json:
+    """Return an operation that reads, with its own refusals and those that everybody may get."""
     answers = {"200": _answer("It is there.", type, schema), "304": {"description": "It is as you have it."}}
-    return {"summary": summary, "operationId": id, "responses": answers | _refusals(".json", "429", "503")}
+    answers |= _refusals(".json", "429", "503") | _refusals(path, *refusals)
+    return {"summary": summary, "operationId": id, "responses": answers}
+
+
+def _under_way(type: Any) -> Json:
+    """Return the answer for what is not over yet, with the type that says how far it has come."""
+    return {"202": _answer("It is under way.", JSON, _ref(type)) | {"headers": _again()}}
 
 
 def _answer(what: str, type: str, schema: Json) -> Json:

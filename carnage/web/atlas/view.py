@@ -6,7 +6,6 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from urllib.parse import urlencode
 
 from carnage.catalog import Book
@@ -89,7 +88,6 @@ def _no(name: str, there: Iterable[str]) -> Trouble:
     return Trouble(400, "The atlas has no such thing", advice, field=name, right=right)
 
 
-@lru_cache(maxsize=200)
 def telling(atlas: Atlas, measure: str) -> str:
     """The table whose answers set games apart most in a measure."""
     weights: dict[str, float] = {}

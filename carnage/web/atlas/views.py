@@ -4,10 +4,9 @@ shipped, and hang on nothing but their addresses."""
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Blueprint, Response, render_template, request
 
 from carnage.catalog import Book
 from carnage.catalog.atlas import Atlas, Measure, atlas, measures, places_of, results
@@ -60,7 +59,7 @@ def space(path: str) -> Response:
     """A picture of a book's games, and what its answers do."""
     found = _found(path)
     view = read(request.args.to_dict(flat=False), found)
-    return Response(_page(found, _frozen(view), current_app.config["ADDRESS"]))
+    return Response(_page(found, view))
 
 
 @charted.get("/atlas/<path>/<measure>")
@@ -123,19 +122,11 @@ def _most(found: Atlas, name: str) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def _frozen(view: View) -> tuple[str, str, str, tuple[tuple[str, str], ...], bool]:
-    return view.x, view.y, view.colour, tuple(view.kept.items()), view.good
-
-
-@lru_cache(maxsize=64)
-def _page(found: Atlas, frozen: tuple[str, str, str, tuple[tuple[str, str], ...], bool], address: str) -> str:
-    """The page of a view; those that are asked for again lie ready. It says where it stands by the `address`
-    of the site."""
-    x, y, colour, kept, good = frozen
-    view = View(x, y, colour, dict(kept), good)
+def _page(found: Atlas, view: View) -> str:
+    """Return the page of a view."""
     book = found.book
     there = shown(found, view)
-    rows = [row for row in _league(found, y) if row.sure]
+    rows = [row for row in _league(found, view.y) if row.sure]
     return render_template(
         "atlas/atlas.html",
         book=book,
@@ -143,16 +134,16 @@ def _page(found: Atlas, frozen: tuple[str, str, str, tuple[tuple[str, str], ...]
         facts=found.facts,
         view=view,
         names={name: label for name, label in _labels(found).items() if not measures()[name].whole},
-        table=book.table(colour),
+        table=book.table(view.colour),
         shown=there,
         figure=build_picture(found, view, there) if there.dots else None,
         legend=_legend(found, view, there),
-        kept=[(book.table(id), book.table(id).option(code)) for id, code in kept],
+        kept=[(book.table(id), book.table(id).option(code)) for id, code in view.kept.items()],
         without=lambda id: view.with_kept(id, "").address(book),
         ends=_ends(found, there),
         written={
             axis: lambda value, name=name: written(measures()[name], value)
-            for axis, name in (("x", x), ("y", y))
+            for axis, name in (("x", view.x), ("y", view.y))
         },
         rows=rows[:TOP] if len(rows) > 2 * TOP else rows,
         last=rows[-TOP:] if len(rows) > 2 * TOP else [],

@@ -1,14 +1,16 @@
-"""The page of a book."""
+"""The page of a book: its tables, and a form to pick a game from them."""
 
 from __future__ import annotations
 
 from functools import cache
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, make_response, render_template, request
 
-from carnage.web.books.page import book_page, picking_page
-from carnage.web.books.picking import asks_for_picks, read_picks
-from carnage.web.params import find_book, moved
+from carnage.catalog import Book
+from carnage.web.books.picking import PICKED, Picks, read_picks
+from carnage.web.books.tables import Question, questions
+from carnage.web.errors import by_program, error_page
+from carnage.web.params import find_book, redirect_to
 
 books = Blueprint("books", __name__)
 
@@ -16,19 +18,35 @@ books = Blueprint("books", __name__)
 @books.get("/<path>", strict_slashes=False)
 def redirect_to_folder(path: str) -> Response:
     """Redirect to the page of a book; raises Trouble (404) for any other address without a slash."""
-    return moved(f"/{find_book(path).code}/")
+    return redirect_to(f"/{find_book(path).code}/", 301)
 
 
 @books.get("/<path>/")
 def show_book(path: str) -> Response:
     """Return all tables of a book, with the picks that the address carries."""
     book = find_book(path)
-    if not asks_for_picks(request.args):
-        return Response(_render_book(path, current_app.config["ADDRESS"]))
     return picking_page(book, read_picks(request.args, book))
 
 
+def picking_page(book: Book, picks: Picks) -> Response:
+    """Return the page with these answers picked; a bad request (400) if some cannot be picked."""
+    if picks.refused and by_program(request.path, request.headers.get("Accept", "")):
+        return error_page(400, "That cannot be picked", " ".join(picks.refused))
+    page = render_template(
+        "books/page.html",
+        book=book,
+        chapters=_load_chapters(book),
+        picks=picks.shown,
+        refused=picks.refused,
+        PICKED=PICKED,
+    )
+    if not picks.refused:
+        return Response(page)
+    response = make_response(page, 400)
+    response.headers["Cache-Control"] = "private, max-age=600"  # for whoever comes back to it
+    return response
+
+
 @cache
-def _render_book(path: str, address: str) -> str:
-    """Return the page of a book, which depends on the address of the site."""
-    return book_page(find_book(path))
+def _load_chapters(book: Book) -> dict[str, list[Question]]:
+    return questions(book)

@@ -90,18 +90,19 @@ class DicePage:
         self._carried, self._trail = carried, trail
         self.name, self.path, self.digits = ruleset.name, ruleset.path, ruleset.seed.digits
         self.links = GameLinks(ruleset, carried, trail, die)
-        self.rules_url = self._make_game_url("" if die == ALL_DICE else die)
+        self.rules_url = game_url(self._book, self.digits, carried, "" if die == ALL_DICE else die)
         self.changes = self._describe_changes()
         self.panel = None if die == ALL_DICE else self._build_panel(self._book.table(die))
         self.dice_groups = build_dice(ruleset, self.links, carried.keep, ())
         self.dice_bar = build_dice_bar(ruleset, self.links, carried, trail, self.changes)
-        self.unlock_url = self._make_dice_url(self.digits, ALL_DICE, replace(carried, keep=()), trail)
+        self.unlock_url = dice_url(self._book, self.digits, ALL_DICE, replace(carried, keep=()), trail)
         self.visited_games = list(self._list_visited_games())
 
     def _describe_changes(self) -> ChangeList | None:
         if not self._trail.was:
             return None
-        return describe_changes(self._rulebook, self._trail.was[0], rules_url=self._make_game_url())
+        rules_url = game_url(self._book, self.digits, self._carried)
+        return describe_changes(self._rulebook, self._trail.was[0], rules_url=rules_url)
 
     def _build_panel(self, table: Table) -> DiePanel:
         sections = {section.id: section for section in self._rulebook.sections}
@@ -115,9 +116,9 @@ class DicePage:
             next=tables[(place + 1) % len(tables)],
             is_locked=table.id in self._carried.keep,
             roll_url=roll_url(self._book, self.digits, self._carried, **fields),
-            lock_url=self._make_dice_url(self.digits, table.id, toggled, self._trail),
+            lock_url=dice_url(self._book, self.digits, table.id, toggled, self._trail),
             locked_ids=",".join(toggled.keep),
-            rule_url=self._make_game_url(table.id),
+            rule_url=game_url(self._book, self.digits, self._carried, table.id),
             answers=tuple(self._build_answer(table, variant) for variant in variants(table)),
         )
 
@@ -133,7 +134,7 @@ class DicePage:
             rolls=variant.span,
             label=variant.label,
             effect=render_inline(TextFiller(game).fill(variant.option.does, params)),
-            url="" if is_current else self._make_dice_url(game.seed.digits, table.id, self._carried, trail),
+            url="" if is_current else dice_url(self._book, game.seed.digits, table.id, self._carried, trail),
             is_idle=not game.uses(table, variant.option),
             tendency=tends(self._book, table, variant),
         )
@@ -142,15 +143,9 @@ class DicePage:
         for step, digits in enumerate(self._trail.was, 1):
             name = (self._trail.called if step == 1 else "") or self._carried.name
             trail = self._trail.back(step, self.digits)
-            url = self._make_dice_url(digits, ALL_DICE, replace(self._carried, name=name), trail)
+            url = dice_url(self._book, digits, ALL_DICE, replace(self._carried, name=name), trail)
             yield VisitedGame(resolve(self._book, Seed(digits), name).name, digits, url)
 
     def die_url(self, table_id: str) -> str:
         """Return the address of this page with another die open."""
-        return self._make_dice_url(self.digits, table_id, self._carried, self._trail)
-
-    def _make_dice_url(self, digits: str, die: str, carried: Carried, trail: Trail) -> str:
-        return dice_url(self._book, digits, die, carried, trail)
-
-    def _make_game_url(self, anchor: str = "") -> str:
-        return game_url(self._book, self.digits, self._carried, anchor)
+        return dice_url(self._book, self.digits, table_id, self._carried, self._trail)

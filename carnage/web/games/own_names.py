@@ -12,13 +12,12 @@ from flask import Blueprint, Response, make_response, render_template, request
 
 from carnage.own_names import LIMIT, Nameable, Own, OwnNameError, given, is_short, nameable
 from carnage.printing import PAPERS, RULES, SINGLE
-from carnage.ruleset import Ruleset, resolve
-from carnage.seeds import Seed
+from carnage.ruleset import Ruleset
 from carnage.web.games.printing import printed
 from carnage.web.games.views import respond_with_game
-from carnage.web.links import Carried, game_url, read_carried
-from carnage.web.matches.at_table import unlisted
-from carnage.web.params import find_book, led_on
+from carnage.web.http import unlisted
+from carnage.web.links import Carried, game_url, read_game
+from carnage.web.params import find_book, redirect_to
 
 own_names = Blueprint("own_names", __name__)
 
@@ -30,14 +29,14 @@ KINDS = {"side": "Sides", "figure": "Figures", "weapon": "Weapons"}
 @own_names.get("/own/<path>/<digits>")
 def form(path: str, digits: str) -> Response:
     """The form, with the names that the address has."""
-    ruleset, carried = _read(path, digits)
+    ruleset, carried = read_game(find_book(path), digits)
     return _form(ruleset, carried, dict(carried.own), {})
 
 
 @own_names.post("/own/<path>/<digits>")
 def name(path: str, digits: str) -> Response:
     """On to the game under these names; the form again if one of them cannot be used."""
-    ruleset, carried = _read(path, digits)
+    ruleset, carried = read_game(find_book(path), digits)
     things = nameable(ruleset)
     typed = {each.code: request.form.get(each.code, "") for each in things}
     own, wrong = _cleaned(ruleset, typed)
@@ -48,16 +47,10 @@ def name(path: str, digits: str) -> Response:
     carried = replace(carried, own=own)
     if is_short(own):
         seed = f"{ruleset.seed.digits}{'.' if ending else ''}{ending}"
-        return unlisted(led_on(game_url(ruleset.book, seed, carried)), "no-store")
+        return unlisted(redirect_to(game_url(ruleset.book, seed, carried)), "no-store")
     if ending == "pdf":
         return unlisted(printed(ruleset, carried, RULES, PAPERS[0], SINGLE), "no-store")
     return unlisted(respond_with_game(ruleset, carried, ending), "no-store")
-
-
-def _read(path: str, digits: str) -> tuple[Ruleset, Carried]:
-    book = find_book(path)
-    carried = read_carried(request.args, book)
-    return resolve(book, Seed.parse(digits, book.length), carried.name), carried
 
 
 def _cleaned(ruleset: Ruleset, typed: dict[str, str]) -> tuple[Own, dict[str, str]]:

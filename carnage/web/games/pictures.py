@@ -6,11 +6,9 @@ from __future__ import annotations
 from flask import Blueprint, Response, request
 
 from carnage.printing import codes
-from carnage.ruleset import resolve
-from carnage.seeds import Seed
-from carnage.web.errors import Trouble, error_page
+from carnage.web.errors import Trouble
 from carnage.web.games.printing import RETRY, prints
-from carnage.web.links import Carried, game_url, read_carried
+from carnage.web.links import Carried, game_url, read_game
 from carnage.web.origin import naming_where, where_it_is
 from carnage.web.params import find_book
 from carnage.web.patience import Patience
@@ -27,33 +25,26 @@ _patience = Patience(waiting=2, seconds=4.0)
 def code(path: str, digits: str) -> Response:
     """The address of a game as a QR code."""
     book = find_book(path)
-    carried = read_carried(request.args, book)
-    digits = Seed.parse(digits, book.length).digits
-    address = where_it_is() + game_url(book, digits, Carried(carried.name, own=carried.own))
+    ruleset, carried = read_game(book, digits)
+    address = where_it_is() + game_url(book, ruleset.seed.digits, Carried(carried.name, own=carried.own))
     return naming_where(Response(codes.code(address), content_type=CODE_TYPE))
 
 
 @pictures.get("/<path>/<digits>.png")
 def picture(path: str, digits: str) -> Response:
     """The picture of a game; who has no patience may come again (503)."""
-    book = find_book(path)
-    carried = read_carried(request.args, book)
-    ruleset = resolve(book, Seed.parse(digits, book.length), carried.name)
-    key = (book.code, ruleset.seed.digits, ruleset.given_name, PICTURE, "", "", "")
+    ruleset, _ = read_game(find_book(path), digits)
+    key = (ruleset.book.code, ruleset.seed.digits, ruleset.given_name, PICTURE, "", "", "")
     try:
         stands = _patience.asked(prints(), key, request.remote_addr or "")
     except Busy:
-        return _later("Many games are being drawn for others just now.")
+        raise _not_yet("Many games are being drawn for others just now.") from None
     if stands.failed:
         raise Trouble(500, "That could not be drawn", "That is our fault. It has been noted.")
     if stands.result is None:
-        return _later("It is being drawn.")
+        raise _not_yet("It is being drawn.")
     return Response(stands.result, content_type=PICTURE_TYPE)
 
 
-def _later(why: str) -> Response:
-    """The polite 503."""
-    response = error_page(503, "The picture is not there yet", f"{why} Look again soon.")
-    response.headers["Retry-After"] = str(RETRY)
-    response.headers["Cache-Control"] = "no-store"
-    return response
+def _not_yet(reason: str) -> Trouble:
+    return Trouble(503, "The picture is not there yet", f"{reason} Look again soon.", retry_s=RETRY)

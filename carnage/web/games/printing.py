@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from flask import Blueprint, Response, current_app, make_response, render_template, request
@@ -11,17 +10,16 @@ from carnage import printing as paper
 from carnage.playtest.foretelling import foretold
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.custom_names import Naming
-from carnage.ruleset import Ruleset, resolve
-from carnage.seeds import Seed
-from carnage.web.errors import Advice, Trouble, error_page
+from carnage.ruleset import Ruleset
+from carnage.web.errors import Advice, Trouble
+from carnage.web.http import unlisted
 from carnage.web.lab.playtests import workers
-from carnage.web.links import Carried, file_name, read_carried
-from carnage.web.matches.at_table import unlisted
+from carnage.web.links import Carried, file_name, read_game
 from carnage.web.origin import naming_where, where_it_is
 from carnage.web.params import find_book, find_played
 from carnage.web.patience import Patience
 from carnage.worker.jobs import Busy, Jobs
-from carnage.worker.printing import Printed, Prints, Told
+from carnage.worker.printing import Printed, Told
 
 TYPE = "application/pdf"
 RETRY = 5  # seconds after which somebody who was sent away may come again
@@ -34,22 +32,17 @@ printing = Blueprint("printing", __name__)
 _patience = Patience(waiting=2, seconds=3.0)
 
 
-@cache
-def _shared() -> Prints:
-    return Prints()
-
-
 def prints() -> Jobs[Printed]:
-    """The site's games on paper; an application may have been given its own."""
-    own: Jobs[Printed] = current_app.extensions.get("prints") or _shared()
-    return own
+    """Return the site's queue of games to print."""
+    queue: Jobs[Printed] = current_app.extensions["prints"]
+    return queue
 
 
 @printing.get("/print/<path>/<digits>")
 def everything(path: str, digits: str) -> Response:
     """All that can be printed of a game."""
     book = find_book(path)
-    ruleset, carried = _read(path, digits)
+    ruleset, carried = read_game(book, digits)
     _check(*(request.args.get(field) or known[0] for field, known in CHOICES.items()))
     parts = {
         part: paper.PARTS[part] for part in paper.parts_of(build_rulebook(ruleset)) if part in CHOICES["part"]
@@ -63,7 +56,7 @@ def everything(path: str, digits: str) -> Response:
 @printing.get("/<path>/<digits>.pdf")
 def pdf(path: str, digits: str) -> Response:
     """A part of a game as PDF: `part`, `paper` and `sheet` say which, for which, and how it lies there."""
-    ruleset, carried = _read(path, digits)
+    ruleset, carried = read_game(find_book(path), digits)
     part, size, sheet = (request.args.get(field) or known[0] for field, known in CHOICES.items())
     _check(part, size, sheet)
     return printed(ruleset, carried, part, size, sheet)
@@ -72,8 +65,7 @@ def pdf(path: str, digits: str) -> Response:
 @printing.get("/lab/<path>/<digits>.pdf")
 def playtest(path: str, digits: str) -> Response:
     """A sheet with what a playtest foretells, if there has been one, beside room for what happened."""
-    find_played(path)
-    ruleset, carried = _read(path, digits)
+    ruleset, carried = read_game(find_played(path), digits)
     size = request.args.get("paper") or paper.PAPERS[0]
     _check(paper.PLAYTEST, size, paper.SINGLE)
     stands = workers().look((ruleset.book.code, ruleset.answers))
@@ -83,12 +75,6 @@ def playtest(path: str, digits: str) -> Response:
         said = foretold(ruleset, stands.result)
         told = tuple((each.question, tuple(map(named, each.sentences)), each.measures) for each in said)
     return unlisted(printed(ruleset, carried, paper.PLAYTEST, size, paper.SINGLE, told), "no-cache")
-
-
-def _read(path: str, digits: str) -> tuple[Ruleset, Carried]:
-    book = find_book(path)
-    carried = read_carried(request.args, book)
-    return resolve(book, Seed.parse(digits, book.length), carried.name), carried
 
 
 def _check(part: str, size: str, sheet: str) -> None:
@@ -121,7 +107,11 @@ def printed(
     try:
         stands = _patience.asked(prints(), key, request.remote_addr or "")
     except Busy:
-        return _later("Many games are being printed for others just now.", RETRY)
+        advice = (
+            "Many games are being printed for others just now. Your game is not lost: its address is all "
+            "there is to it. Look again in a few seconds."
+        )
+        raise Trouble(503, "All presses are running", advice, retry_s=RETRY) from None
     if stands.failed:
         raise Trouble(500, "That could not be printed", "That is our fault. It has been noted.")
     if stands.result is None:
@@ -137,11 +127,3 @@ def printed(
     name = file_name(ruleset, f"{ending}.pdf")
     made.headers["Content-Disposition"] = f'inline; filename="{name}"'
     return naming_where(made)
-
-
-def _later(why: str, seconds: int) -> Response:
-    """The polite 503."""
-    said = f"{why} Your game is not lost: its address is all there is to it. Look again in a few seconds."
-    response = unlisted(error_page(503, "All presses are running", said), "no-store")
-    response.headers["Retry-After"] = str(seconds)
-    return response

@@ -18,14 +18,14 @@ from carnage.playtest.wishing import WishError
 from carnage.playtest.worded import carried as wished
 from carnage.ruleset import resolve
 from carnage.seeds import Seed, TextError
-from carnage.web.books.page import picking_page
 from carnage.web.books.picking import asks_for_picks, read_picks, seed_with
+from carnage.web.books.views import picking_page
 from carnage.web.errors import Advice, Trouble, by_program, error_page
 from carnage.web.games.dice import ALL_DICE
 from carnage.web.games.trail import NO_TRAIL, TO_DICE, Trail, dice_url, read_trail
+from carnage.web.http import unlisted
 from carnage.web.links import Carried, game_url, read_carried
-from carnage.web.matches.at_table import unlisted
-from carnage.web.params import ANY, books, find_book, led_on
+from carnage.web.params import ANY, books, find_book, redirect_to
 from carnage.web.typed import Found, Unclear, default_book, random_book, understand
 
 rolling = Blueprint("rolling", __name__)
@@ -170,4 +170,4 @@ def _picked(fields: Mapping[str, str]) -> Response:
 
 
 def _to(url: str) -> Response:
-    return unlisted(led_on(url), "no-store")
+    return unlisted(redirect_to(url), "no-store")

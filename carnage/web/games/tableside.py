@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from functools import cache
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Blueprint, Response, make_response, render_template
 
 from carnage.assets import static_folder
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.trackers import at_table
 from carnage.rulebook.turn import REFERENCE_ID
-from carnage.ruleset import resolve
-from carnage.seeds import Seed
-from carnage.web.links import game_url, read_carried
-from carnage.web.matches.at_table import UNLISTED
+from carnage.web.http import UNLISTED
+from carnage.web.links import game_url, read_game
 from carnage.web.params import find_book
 
 tableside = Blueprint("tableside", __name__)
@@ -29,8 +27,7 @@ WORKER = "js/tableside-worker.js"
 def page(path: str, digits: str) -> Response:
     """The game of these digits, to be played from."""
     book = find_book(path)
-    carried = read_carried(request.args, book)
-    ruleset = resolve(book, Seed.parse(digits, book.length), carried.name)
+    ruleset, carried = read_game(book, digits)
     rulebook = build_rulebook(ruleset, carried.own)
     shown = render_template(
         "games/tableside.html",

@@ -6,17 +6,16 @@ from flask import Blueprint, Response, current_app, render_template, request
 
 from carnage.catalog import Book
 from carnage.rulebook import Rulebook, build_rulebook
-from carnage.ruleset import Ruleset, resolve
-from carnage.seeds import Seed
+from carnage.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble
 from carnage.web.games.dice import ALL_DICE
 from carnage.web.games.dice_page import DicePage
 from carnage.web.games.downloads import check_ending, export_game
 from carnage.web.games.page import GamePage
 from carnage.web.games.trail import NO_TRAIL, Trail, read_trail
-from carnage.web.links import Carried, game_url, read_carried
-from carnage.web.matches.at_table import UNLISTED, unlisted
-from carnage.web.params import find_book, led_on
+from carnage.web.http import UNLISTED, unlisted
+from carnage.web.links import Carried, game_url, read_game
+from carnage.web.params import find_book, redirect_to
 from carnage.web.typed import made_of
 
 games = Blueprint("games", __name__)
@@ -30,8 +29,7 @@ def show_game(path: str, game: str) -> Response:
     digits, dot, ending = game.partition(".")
     if dot:
         check_ending(ending)
-    carried = read_carried(request.args, book)
-    ruleset = resolve(book, Seed.parse(digits, book.length), carried.name)
+    ruleset, carried = read_game(book, digits)
     if dot:
         return export_game(ruleset, carried, ending)
     if table_id := request.args.get("lock"):
@@ -80,7 +78,7 @@ def toggle_lock(book: Book, digits: str, carried: Carried, table_id: str) -> Res
         raise Trouble(400, "No such rule to lock", advice, field="lock")
     trail = read_trail(request.args, book)
     url = game_url(book, digits, carried.toggled(book, table_id), table_id, **trail.fields())
-    return unlisted(led_on(url), "no-store")
+    return unlisted(redirect_to(url), "no-store")
 
 
 def respond_with_game(ruleset: Ruleset, carried: Carried, ending: str = "") -> Response:

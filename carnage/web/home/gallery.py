@@ -10,22 +10,50 @@ from typing import NamedTuple
 from flask import Blueprint, Response, make_response, render_template, request
 from markupsafe import Markup, escape
 
+from carnage import catalog
 from carnage.catalog import Book
+from carnage.catalog.toml import Entry, read
 from carnage.presets import presets
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.markdown import render_inline
-from carnage.ruleset import Ruleset
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
 from carnage.web.errors import Advice, Trouble
-from carnage.web.home.picks import picks
-from carnage.web.home.presets import Shown
+from carnage.web.home.presets import describe_preset
+from carnage.web.http import unlisted
 from carnage.web.links import known_url
-from carnage.web.matches.at_table import unlisted
-from carnage.web.params import led_on
+from carnage.web.params import redirect_to
 from carnage.web.typed import understand
 
 gallery = Blueprint("gallery", __name__)
 
 OF_THE_DAY = "game of the day {:%Y-%m-%d}"  # the words that the day's game is made of
+
+
+class _Pick(Entry, frozen=True):
+    book: str
+    seed: str
+    why: str
+
+
+class _File(Entry, frozen=True):
+    pick: tuple[_Pick, ...]
+
+
+@cache
+def picks() -> tuple[tuple[Ruleset, str], ...]:
+    """Return the games of `tables/picks.toml` with what is to be said for each, the default book's first."""
+    entries = read(catalog.TABLES, "picks.toml", _File).pick
+    in_order = sorted(entries, key=lambda pick: pick.book != catalog.DEFAULT_BOOK)
+    return tuple((_resolve_pick(pick), pick.why) for pick in in_order)
+
+
+def _resolve_pick(pick: _Pick) -> Ruleset:
+    book = catalog.book(pick.book)
+    # A published system goes by its own name here, too.
+    seed = Seed.parse(pick.seed, book.length)
+    published = {(each.ruleset.book.code, each.ruleset.seed): each.ruleset for each in presets()}
+    return published.get((book.code, seed)) or resolve(book, seed)
 
 
 class Card(NamedTuple):
@@ -50,7 +78,7 @@ def cards() -> tuple[Card, ...]:
     there = {card.ruleset.answers for card in found}
     for preset in presets():
         if preset.ruleset.answers not in there:
-            shown, game = Shown.of(preset), preset.ruleset
+            shown, game = describe_preset(preset), preset.ruleset
             why = render_inline(shown.intro.split("\n\n")[0])
             card = Card(game.book, game, shown.rules, preset.title, why, build_rulebook(game).tags, True)
             found.append(card)
@@ -82,7 +110,7 @@ def today() -> Response:
     now = datetime.now(UTC)
     midnight = datetime.combine(now.date() + timedelta(days=1), datetime.min.time(), UTC)
     seconds = min(3600, int((midnight - now).total_seconds()))
-    return unlisted(led_on(game_of(now.date())), f"public, max-age={seconds}")
+    return unlisted(redirect_to(game_of(now.date())), f"public, max-age={seconds}")
 
 
 def game_of(day: date) -> str:

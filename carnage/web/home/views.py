@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
-from functools import cache
 from itertools import groupby
-from urllib.parse import quote_plus
 
+import msgspec
 from flask import Blueprint, Response, abort, current_app, render_template, request
 
 from carnage import catalog
 from carnage.catalog.rolls import Choice
 from carnage.presets import presets
-from carnage.rulebook import Rulebook, build_rulebook
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulebook.markdown import render_markdown
+from carnage.ruleset import resolve
 from carnage.seeds import Seed
-from carnage.web import assets
 from carnage.web.atlas.tendencies import offered
 from carnage.web.atlas.views import atlases
-from carnage.web.home.gallery import tags
-from carnage.web.home.picks import picks
-from carnage.web.home.presets import Shown
+from carnage.web.home.gallery import cards, tags
+from carnage.web.home.presets import describe_preset
 from carnage.web.http import PUBLIC, REVALIDATE
 from carnage.web.links import known_url
-from carnage.web.params import books, moved
+from carnage.web.params import books, redirect_to
 from carnage.web.typed import default_book
 
 pages = Blueprint("pages", __name__)
@@ -67,15 +63,13 @@ def home() -> Response:
     if "seed" in request.args:
         return _from_original(request.args["seed"], request.args.get("game_name", ""))
     page = render_template(
-        "home/home.html", book=default_book(), presets=presets(), picks=_picked(), pictured=PICTURED
+        "home/home.html",
+        book=default_book(),
+        presets=presets(),
+        cards=[card for card in cards() if not card.published],
+        pictured=PICTURED,
     )
     return Response(page)
-
-
-@cache
-def _picked() -> tuple[tuple[Ruleset, Rulebook, str, str], ...]:
-    """The games that are worth a look, each with its rulebook, its address and why."""
-    return tuple((game, build_rulebook(game), known_url(game), why) for game, why in picks())
 
 
 def policy_of_games() -> str:
@@ -86,14 +80,19 @@ def policy_of_games() -> str:
 @pages.get("/presets")
 def all_presets() -> Response:
     """The published systems as games, and what in them is ours."""
-    return Response(render_template("home/presets.html", shown=[Shown.of(preset) for preset in presets()]))
+    page = render_template(
+        "home/presets.html",
+        shown=[(preset, describe_preset(preset)) for preset in presets()],
+        render_markdown=render_markdown,
+    )
+    return Response(page)
 
 
 @pages.get("/presets.json")
 def presets_json() -> Response:
     """The same for programs."""
-    data = [Shown.of(preset).json() for preset in presets()]
-    text = json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+    encoded = msgspec.json.encode([describe_preset(preset) for preset in presets()])
+    text = msgspec.json.format(encoded, indent=2) + b"\n"
     return Response(text, content_type="application/json; charset=utf-8")
 
 
@@ -110,7 +109,7 @@ def _from_original(digits: str, name: str) -> Response:
         Seed.parse(digits, len(digits))  # all of it has to be digits, what counts and what does not
     seed = Seed.parse(digits[: book.length], book.length)
     ruleset = resolve(book, seed, name)
-    return moved(known_url(ruleset))
+    return redirect_to(known_url(ruleset), 301)
 
 
 @pages.get("/credits")
@@ -123,62 +122,26 @@ def credits() -> Response:
 def robots() -> Response:
     """There are more games than any crawler has time for: they may read the books, and no single game. Those
     that preview what somebody has sent follow no links: they may see that, and nothing that takes work."""
-    work = [f"Disallow: /{path}" for path in ("roll", "watch", "play", "lab", "playtest", "find")]
-    endless = [f"Disallow: /{path}/{digit}" for path in books() for digit in range(10)]
-    endless.append("Disallow: /atlas/*?")
-    endless += [f"Disallow: /{path}" for path in ("table", "print", "today", "own")]
-    groups = [*[f"User-agent: {name}" for name in PREVIEWING], *work, "", "User-agent: *", *work, *endless]
-    if current_app.config["ADDRESS"]:
-        groups += ["", f"Sitemap: {current_app.config['ADDRESS']}/sitemap.xml"]
-    return Response("\n".join(groups) + "\n", content_type="text/plain; charset=utf-8")
+    text = render_template("home/robots.txt", previewing=PREVIEWING)
+    return Response(text, content_type="text/plain; charset=utf-8")
 
 
 @pages.get("/sitemap.xml")
 def sitemap() -> Response:
     """The pages that have an end, for crawlers; only where the site's own address is known, as theirs have to
     be whole. What finds games takes work and is not among them."""
-    address = current_app.config["ADDRESS"]
-    if not address:
+    if not current_app.config["ADDRESS"]:
         abort(404)
-    paths = ["/", *[f"/{path}/" for path in books()], "/presets", "/picks", "/credits"]
-    paths += [f"/picks?tag={quote_plus(tag)}" for tag in tags()]
-    if atlases():
-        paths.append("/atlas")
-    for path, found in atlases().items():
-        paths += [f"/atlas/{path}", *[f"/atlas/{path}/{name}" for name, _ in offered(found)]]
-    text = (
-        render_template("home/sitemap.xml", namespace=SITEMAPS, urls=[address + path for path in paths])
-        + "\n"
-    )
-    return Response(text, content_type="application/xml; charset=utf-8")
+    measures = {code: [name for name, _ in offered(atlas)] for code, atlas in atlases().items()}
+    text = render_template("home/sitemap.xml", namespace=SITEMAPS, tags=tags(), measures=measures)
+    return Response(f"{text}\n", content_type="application/xml; charset=utf-8")
 
 
 @pages.get("/manifest.webmanifest")
 def manifest() -> Response:
     """What a device shows of the site that somebody has put on its first screen."""
-    icons = [
-        {
-            "src": assets.make_url(f"icon-{size}.png"),
-            "sizes": f"{size}x{size}",
-            "type": "image/png",
-            "purpose": how,
-        }
-        for size, how in ((192, "any"), (512, "any"), (512, "maskable"))
-    ]
-    said = {
-        "id": "/",
-        "name": "Carnage",
-        "short_name": "Carnage",
-        "description": "Rolls up tabletop games and writes their rules.",
-        "start_url": "/",
-        "scope": "/",
-        "display": "minimal-ui",
-        "background_color": "#fbf9f4",
-        "theme_color": "#fbf9f4",
-        "icons": icons,
-    }
-    text = json.dumps(said, ensure_ascii=False, indent=2) + "\n"
-    return Response(text, content_type="application/manifest+json; charset=utf-8")
+    text = render_template("home/manifest.webmanifest")
+    return Response(f"{text}\n", content_type="application/manifest+json; charset=utf-8")
 
 
 @pages.get("/.well-known/security.txt")
@@ -196,4 +159,4 @@ def security() -> Response:
 
 @pages.get("/favicon.ico")
 def favicon() -> Response:
-    return moved("/static/favicon.svg")
+    return redirect_to("/static/favicon.svg", 301)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from flask import Blueprint, Response, make_response, render_template, request
@@ -11,8 +10,8 @@ from carnage.game_names import GameNameError
 from carnage.seeds import Seed, TextError
 from carnage.web.errors import MOST_FIELDS, typed
 from carnage.web.home.gallery import cards
-from carnage.web.matches.at_table import unlisted
-from carnage.web.params import find_book, led_on
+from carnage.web.http import unlisted
+from carnage.web.params import find_book, redirect_to
 from carnage.web.typed import Found, Unclear, default_book, understand
 
 which = Blueprint("which", __name__)
@@ -54,28 +53,25 @@ WAYS = {
 OURS = ("game", "book")  # fields that say which game; all others are the way's own
 
 
-def _asking(way: str) -> Callable[[], Response]:
-    def ask() -> Response:
-        text = request.args.get("game")
-        if text is None:
-            return _page(way)
-        asked = request.args.get("book", "")
-        book = find_book(asked) if asked else default_book()
-        if not text.strip():
-            return _on(way, Found(book, Seed.roll(book.length)))
-        try:
-            return _on(way, understand(text, book))
-        except Unclear as unclear:
-            return _page(way, unclear.wrong, unclear.near)
-        except (TextError, GameNameError) as error:
-            return _page(way, str(error))
-
-    ask.__doc__ = f"{WAYS[way].title}: which? Once that is said, on to it; to a new one if nothing is typed."
-    return ask
+def ask(way: str) -> Response:
+    """Ask which game; once that is said, redirect to it, or to a new game if nothing is typed."""
+    text = request.args.get("game")
+    if text is None:
+        return _page(way)
+    asked = request.args.get("book", "")
+    book = find_book(asked) if asked else default_book()
+    if not text.strip():
+        return _on(way, Found(book, Seed.roll(book.length)))
+    try:
+        return _on(way, understand(text, book))
+    except Unclear as unclear:
+        return _page(way, unclear.wrong, unclear.near)
+    except (TextError, GameNameError) as error:
+        return _page(way, str(error))
 
 
 for _way in WAYS:
-    which.get(f"/{_way}", endpoint=_way, strict_slashes=False)(_asking(_way))
+    which.add_url_rule(f"/{_way}", _way, ask, defaults={"way": _way}, strict_slashes=False)
 
 
 def _more() -> list[tuple[str, str]]:
@@ -85,7 +81,7 @@ def _more() -> list[tuple[str, str]]:
 
 def _on(way: str, found: Found) -> Response:
     place = f"/{way}/{found.book.code}/{found.seed.digits}"
-    return unlisted(led_on(place + found.carried.query(**dict(_more()))), "no-store")
+    return unlisted(redirect_to(place + found.carried.query(**dict(_more()))), "no-store")
 
 
 def _page(way: str, wrong: str = "", near: tuple[Found, ...] = ()) -> Response:

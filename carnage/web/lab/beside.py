@@ -14,8 +14,8 @@ from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import TextError
 from carnage.web.errors import Advice, Trouble
-from carnage.web.lab.playtests import asked, begun, passing, standing, workers
-from carnage.web.links import Carried, game_url, lab_place
+from carnage.web.lab.playtests import begun, passing, standing, workers
+from carnage.web.links import Carried, game_url, lab_place, read_game
 from carnage.web.params import find_played
 from carnage.web.typed import Unclear, understand
 from carnage.worker.jobs import Standing
@@ -27,7 +27,7 @@ beside = Blueprint("beside", __name__)
 @beside.get("/lab/<path>/<digits>/beside")
 def show(path: str, digits: str) -> Response:
     """The rules of both, those that differ first, and figures if they were played; or a form to name one."""
-    ruleset, carried = asked(path, digits)
+    ruleset, carried = read_game(find_played(path), digits)
     named = request.args.get("game", "").strip()
     if not named:
         return passing(make_response(_page(ruleset, None, carried, Standing())))
@@ -42,7 +42,7 @@ def show(path: str, digits: str) -> Response:
 @beside.post("/lab/<path>/<digits>/beside")
 def play(path: str, digits: str) -> Response:
     """Have both played, and go to where that will be."""
-    ruleset, carried = asked(path, digits)
+    ruleset, carried = read_game(find_played(path), digits)
     named = request.args.get("game", "").strip()
     try:
         other = _other(named, ruleset)
@@ -56,7 +56,7 @@ def play(path: str, digits: str) -> Response:
 @beside.get("/lab/<path>/<digits>/beside.json")
 def told(path: str, digits: str) -> Response:
     """The same for programs: how both play, and which rules differ; or how far that has come."""
-    ruleset, _ = asked(path, digits)
+    ruleset, _ = read_game(find_played(path), digits)
     other = _other_asked(ruleset)
     stands = workers().look(_key(ruleset, other))
     figures = stands.result and {
@@ -78,7 +78,7 @@ def told(path: str, digits: str) -> Response:
 @beside.post("/lab/<path>/<digits>/beside.json")
 def play_for_program(path: str, digits: str) -> Response:
     """Have both played, and go to where their figures will be."""
-    ruleset, carried = asked(path, digits)
+    ruleset, carried = read_game(find_played(path), digits)
     other = _other_asked(ruleset)
     rules = game_url(ruleset.book, ruleset.seed.digits, carried)
     return begun(_key(ruleset, other), _place(ruleset, other, carried, ".json"), rules)

@@ -7,12 +7,11 @@ For people it is a page; with `.json`, for programs, its figures, or how it stan
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 from typing import Any
 from urllib.parse import quote
 
 import msgspec
-from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request
+from flask import Blueprint, Response, current_app, make_response, render_template, request
 
 from carnage.playtest.findings import Findings, findings, rule_rows, unused_tables
 from carnage.playtest.grading import GRADES
@@ -20,15 +19,13 @@ from carnage.playtest.looks import BESIDE, LOOKS, MEND
 from carnage.playtest.programs import for_programs
 from carnage.playtest.spreadsheet import spreadsheet
 from carnage.rulebook.custom_names import Naming
-from carnage.ruleset import Ruleset, resolve, with_answer
-from carnage.seeds import Seed
-from carnage.web.errors import Advice, Trouble, error_page
-from carnage.web.links import Carried, game_url, lab_place, read_carried
-from carnage.web.params import find_played, led_on
+from carnage.ruleset import Ruleset, with_answer
+from carnage.web.errors import Advice, Trouble
+from carnage.web.links import Carried, game_url, lab_place, read_game
+from carnage.web.params import find_played, redirect_to
 from carnage.web.patience import Patience
 from carnage.wording import percent
 from carnage.worker.jobs import Busy, Jobs, Standing
-from carnage.worker.playtesting import Playtests
 from carnage.worker.results import Key
 
 RETRY = 15
@@ -40,15 +37,10 @@ playtests = Blueprint("playtests", __name__)
 _patience = Patience()
 
 
-@cache
-def _shared() -> Playtests:
-    return Playtests()
-
-
 def workers() -> Jobs[dict[str, Any]]:
-    """The site's playtests; an application may have been given its own."""
-    own: Jobs[Any] | None = current_app.extensions.get("playtests")
-    return own or _shared()
+    """Return the site's queue of playtests."""
+    queue: Jobs[dict[str, Any]] = current_app.extensions["playtests"]
+    return queue
 
 
 def key_of(ruleset: Ruleset) -> Key:
@@ -59,7 +51,7 @@ def key_of(ruleset: Ruleset) -> Key:
 def start(path: str, digits: str) -> Response:
     """Have the game playtested, and go to where its result will be."""
     digits, form = parted(digits)
-    ruleset, carried = asked(path, digits)
+    ruleset, carried = read_game(find_played(path), digits)
     return begun(
         key_of(ruleset), lab_place(ruleset, carried, form=form), game_url(ruleset.book, digits, carried)
     )
@@ -72,10 +64,8 @@ def begun(key: Key, place: str, rules: str) -> Response:
         _patience.asked(workers(), key, request.remote_addr or "")
     except Busy:
         advice = Advice("playtests_taken", rules_url=rules, place=place)
-        response = error_page(503, "All tables are taken", advice)
-        response.headers["Retry-After"] = str(RETRY)
-        return response
-    there = led_on(place)
+        raise Trouble(503, "All tables are taken", advice, retry_s=RETRY) from None
+    there = redirect_to(place)
     there.headers["Cache-Control"] = "no-store"
     return there
 
@@ -84,7 +74,7 @@ def begun(key: Key, place: str, rules: str) -> Response:
 def show(path: str, digits: str) -> Response:
     """The result if there is one, how far it has come if it is under way, or the offer to play."""
     digits, form = parted(digits)
-    ruleset, carried = asked(path, digits)
+    ruleset, carried = read_game(find_played(path), digits)
     stands = workers().look(key_of(ruleset))
     if form == ".margin":
         return passing(_margin(ruleset, carried, stands))
@@ -203,9 +193,7 @@ def as_json(told: object, status: int) -> Response:
 def moved(path: str, digits: str) -> Response:
     """Where playtests used to be."""
     query = request.query_string.decode("ascii", "replace")
-    there = redirect(f"/lab/{quote(path)}/{quote(digits)}{'?' if query else ''}{query}", 308)
-    assert isinstance(there, Response)
-    return there
+    return redirect_to(f"/lab/{quote(path)}/{quote(digits)}{'?' if query else ''}{query}", 308)
 
 
 def parted(digits: str, forms: tuple[str, ...] = FORMS) -> tuple[str, str]:
@@ -217,11 +205,3 @@ def parted(digits: str, forms: tuple[str, ...] = FORMS) -> tuple[str, str]:
         advice = Advice("forms", endings=endings, last=" and ")
         raise Trouble(404, "There is no such form of a playtest", advice)
     return digits, dot + form
-
-
-def asked(path: str, digits: str) -> tuple[Ruleset, Carried]:
-    """The game at an address, which bots have to know, and what links carry; raises Trouble."""
-    book = find_played(path)
-    seed = Seed.parse(digits, book.length)
-    carried = read_carried(request.args, book)
-    return resolve(book, seed, carried.name), carried

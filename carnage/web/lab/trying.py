@@ -11,8 +11,9 @@ from carnage.playtest.looks import MEND
 from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset, with_answer
 from carnage.web.errors import Advice, Trouble
-from carnage.web.lab.playtests import asked, begun, key_of, parted, passing, rows_of, standing, workers
-from carnage.web.links import Carried, game_url, lab_place
+from carnage.web.lab.playtests import begun, key_of, parted, passing, rows_of, standing, workers
+from carnage.web.links import Carried, game_url, lab_place, read_game
+from carnage.web.params import find_played
 from carnage.worker.jobs import Standing
 
 LOOKED_AT = ("json",)  # for programs
@@ -32,7 +33,7 @@ trying = Blueprint("trying", __name__)
 @trying.post("/lab/<path>/<digits>/<table>")
 def try_others(path: str, digits: str, table: str) -> Response:
     """Have a table's other answers tried, or all of them, and go to where that will be."""
-    ruleset, carried = asked(path, digits)
+    ruleset, carried = read_game(find_played(path), digits)
     table, form = parted(table, LOOKED_AT)
     key = (*key_of(ruleset), _tried(ruleset, table))
     there = lab_place(ruleset, carried, table, form)
@@ -42,7 +43,7 @@ def try_others(path: str, digits: str, table: str) -> Response:
 @trying.get("/lab/<path>/<digits>/<table>")
 def others(path: str, digits: str, table: str) -> Response:
     """What a table's other answers come to, or those that would mend the game; or the offer to try them."""
-    ruleset, carried = asked(path, digits)
+    ruleset, carried = read_game(find_played(path), digits)
     table, form = parted(table, LOOKED_AT)
     stands = workers().look((*key_of(ruleset), _tried(ruleset, table)))
     if form:

@@ -17,7 +17,7 @@ from carnage.playtest.ladder import who
 from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from carnage.web.errors import Advice, error_page
+from carnage.web.errors import Advice, Trouble
 from carnage.web.matches.watch_address import PERSON
 from carnage.wording import capital, listed
 
@@ -96,19 +96,8 @@ def _seats_told(bot: str, sides: Sequence[str], of: int, you: bool) -> str:
     return f"{which}: {who(bot, several)}"
 
 
-UNLISTED = ("X-Robots-Tag", "noindex, nofollow")
-
-
-def unlisted(response: Response, caching: str) -> Response:
-    """A page that no crawler keeps or goes on from; `caching` says what others may keep of it."""
-    response.headers.set(*UNLISTED)
-    response.headers["Cache-Control"] = caching
-    return response
-
-
-def sent_away(url: str, why: str, seconds: int) -> Response:
-    """The polite 503, with the way back to what was asked for, which is open again after so many seconds."""
-    advice = Advice("table_taken", reason=why, url=url)
-    response = unlisted(error_page(503, "All tables are taken", advice), "no-store")
-    response.headers["Retry-After"] = str(seconds)
-    return response
+def table_taken(url: str, reason: str, retry_s: int) -> Trouble:
+    """Return the error for a game that cannot be played just now, with the way back to its address."""
+    return Trouble(
+        503, "All tables are taken", Advice("table_taken", reason=reason, url=url), retry_s=retry_s
+    )

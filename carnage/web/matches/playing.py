@@ -6,7 +6,6 @@ The address is all there is to a game, so Back takes back, a reload loses nothin
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, current_app, make_response, render_template, request
@@ -16,14 +15,15 @@ from carnage.drawing.reel import Reel, shot
 from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble
+from carnage.web.http import unlisted
 from carnage.web.links import game_url
-from carnage.web.matches.at_table import own_reel, packed, seated_told, sent_away, unlisted, unpacked_for_some
+from carnage.web.matches.at_table import own_reel, packed, seated_told, table_taken, unpacked_for_some
 from carnage.web.matches.watch_address import PERSON, Address, read_address, refused
 from carnage.web.matches.watch_page import entries, rule_name
-from carnage.web.params import led_on
+from carnage.web.params import redirect_to
 from carnage.web.patience import Patience
 from carnage.worker.jobs import Busy, Jobs
-from carnage.worker.playing import Choice, PlannedTurns, Turn, Turns, Wanted
+from carnage.worker.playing import Choice, Turn, Wanted
 
 RETRY = 5  # seconds after which somebody who was sent away may come again
 AGAINST = f"{PERSON},greedy"  # who plays where nothing is said
@@ -34,16 +34,10 @@ playing = Blueprint("playing", __name__)
 _patience = Patience(WAITERS, SECONDS), Patience(PLANNED_WAITERS, SECONDS)
 
 
-@cache
-def _shared() -> tuple[Turns, PlannedTurns]:
-    return Turns(), PlannedTurns()
-
-
 def turns(planned: bool) -> Jobs[Turn]:
-    """The site's games with persons in them; an application may have been given its own."""
-    own = current_app.extensions.get("turns") or _shared()
-    chosen: Jobs[Turn] = own[planned]
-    return chosen
+    """Return the site's queue of games with persons: those with a planner have one of their own."""
+    queue: Jobs[Turn] = current_app.extensions["turns"][planned]
+    return queue
 
 
 @playing.get("/play/<path>/<digits>")
@@ -65,7 +59,7 @@ def play(path: str, digits: str) -> Response:
         stands = _patience[planned].asked(turns(planned), key, request.remote_addr or "")
     except Busy:
         why = "Planners think for many people just now." if planned else "Many people are at play just now."
-        return sent_away(here, why, RETRY)
+        raise table_taken(here, why, RETRY) from None
     if stands.result is None:
         waits = render_template(
             "matches/waiting.html", address=address, url=here, stands=stands, advised=advised
@@ -75,7 +69,7 @@ def play(path: str, digits: str) -> Response:
     if turn.refusal:
         raise refused(f"{turn.refusal} Who plays a seat here is called person there, as in {AGAINST}.")
     if left:
-        return _private(led_on(address.url(moves=turn.moves, since=turn.since)))
+        return _private(redirect_to(address.url(moves=turn.moves, since=turn.since)))
     if form:
         own = address.carried.own
         reel = packed(own_reel(turn.reel, address.ruleset, own)) if own else turn.reel
@@ -100,7 +94,7 @@ def _called(turn: Turn, address: Address) -> Turn:
 
 def _to_a_seat(address: Address) -> Response:
     """Off to the same game with somebody in its seats."""
-    return _private(led_on(address.url(bots=AGAINST)))
+    return _private(redirect_to(address.url(bots=AGAINST)))
 
 
 def _advice(address: Address) -> str:

@@ -7,10 +7,9 @@ from typing import Any
 
 from flask import request
 
-from carnage.ruleset import Ruleset, resolve
-from carnage.seeds import Seed
+from carnage.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble, asked_again
-from carnage.web.links import Carried, read_carried
+from carnage.web.links import Carried, read_game
 from carnage.web.params import find_played
 from carnage.worker.showing import PLANNER
 
@@ -82,12 +81,10 @@ NUMBERS = {
 
 def read_address(path: str, digits: str, page: str = "watch") -> Address:
     """The address that was asked for; raises Trouble and its like for one that cannot be right."""
-    book = find_played(path)
-    seed = Seed.parse(digits, book.length)
-    carried = read_carried(request.args, book)
+    ruleset, carried = read_game(find_played(path), digits)
     at = request.args.get("at", "")
     return Address(
-        resolve(book, seed, carried.name),
+        ruleset,
         Carried(carried.name, own=carried.own),
         _number("dice"),
         _number("game"),

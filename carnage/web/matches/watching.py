@@ -8,7 +8,6 @@ would have drawn anew.
 from __future__ import annotations
 
 import gzip
-from functools import cache
 
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 
@@ -18,13 +17,14 @@ from carnage.drawing.picture import svg
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.custom_names import Naming
 from carnage.web.errors import Advice, Trouble
+from carnage.web.http import unlisted
 from carnage.web.matches import watch_page
-from carnage.web.matches.at_table import own_reel, packed, sent_away, unlisted, unpacked_for_some
+from carnage.web.matches.at_table import own_reel, packed, table_taken, unpacked_for_some
 from carnage.web.matches.report import markdown
 from carnage.web.matches.watch_address import Address, read_address, refused
 from carnage.web.patience import Patience
 from carnage.worker.jobs import Busy, Jobs
-from carnage.worker.showing import PlannedShows, Show, Shows
+from carnage.worker.showing import Show
 
 RETRY = 10  # seconds after which somebody who was sent away may come again
 FORMS = {
@@ -42,16 +42,10 @@ _patience = Patience()
 # ------------------------------------------------------------------------------------------- what is shown
 
 
-@cache
-def _shared() -> tuple[Shows, PlannedShows]:
-    return Shows(), PlannedShows()
-
-
 def shows(planned: bool) -> Jobs[Show]:
-    """The site's games to be watched; an application may have been given its own."""
-    own = current_app.extensions.get("shows") or _shared()
-    chosen: Jobs[Show] = own[planned]
-    return chosen
+    """Return the site's queue of games to watch: those with a planner have one of their own."""
+    queue: Jobs[Show] = current_app.extensions["shows"][planned]
+    return queue
 
 
 @watching.get("/watch/<path>/<digits>")
@@ -65,11 +59,13 @@ def watch(path: str, digits: str) -> Response:
     try:
         stands = _patience.asked(shows(address.planned), address.key, request.remote_addr or "")
     except Busy:
-        return sent_away(address.url(form), "Many games are being played for others just now.", RETRY)
+        raise table_taken(
+            address.url(form), "Many games are being played for others just now.", RETRY
+        ) from None
     shown = stands.result
     if shown is None:
         if form and not _looked_at():
-            return sent_away(address.url(form), "It is still being played.", RETRY)
+            raise table_taken(address.url(form), "It is still being played.", RETRY)
         waiting = make_response(
             render_template(
                 "matches/waiting.html", address=address, url=address.url(form), stands=stands, advised=False

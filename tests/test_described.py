@@ -35,16 +35,8 @@ from carnage.serving.application import Answer
 from carnage.serving.refusals import Refusals
 from carnage.serving.requests import Request
 from carnage.web import create_app
-from carnage.web.api.contracts import (
-    Figures,
-    Found,
-    Preset,
-    Problem,
-    Rulebook,
-    Trial,
-    TrialUnderWay,
-    UnderWay,
-)
+from carnage.web.api.contracts import Figures, Preset, Problem, Rulebook, UnderWay
+from carnage.web.api.contracts_tried import Found, Trial, TrialUnderWay
 from carnage.web.api.description import description
 from carnage.web.errors import PROBLEM, by_program
 from carnage.web.games.downloads import TYPES

@@ -14,6 +14,7 @@ from carnage.web.api.description import described
 from carnage.web.atlas.tendencies import swept, tends
 from carnage.web.atlas.views import atlases, charted
 from carnage.web.books.views import books as book_pages
+from carnage.web.find.programs import finding_json
 from carnage.web.find.views import finding
 from carnage.web.games.diagrams import find_diagram_file
 from carnage.web.games.own_names import own_names
@@ -47,6 +48,7 @@ BLUEPRINTS = (
     playtests,
     trying,
     finding,
+    finding_json,
     beside,
     watching,
     playing,

@@ -17,16 +17,8 @@ from carnage.own_names import BEFORE, BETWEEN, nameable_in
 from carnage.playtest.looks import BESIDE, MEND
 from carnage.presets import presets
 from carnage.seeds import Seed
-from carnage.web.api.contracts import (
-    Figures,
-    Found,
-    Preset,
-    Problem,
-    Rulebook,
-    Trial,
-    TrialUnderWay,
-    UnderWay,
-)
+from carnage.web.api.contracts import Figures, Preset, Problem, Rulebook, UnderWay
+from carnage.web.api.contracts_tried import Found, Trial, TrialUnderWay
 from carnage.web.errors import PROBLEM, by_program
 from carnage.web.find.views import LABELS
 from carnage.web.games import pictures, printing
@@ -149,14 +141,8 @@ def _of_trials(place: str, book: Book) -> Iterator[tuple[str, Json]]:
         "description": f"One that has work in this game; {MEND} for what would mend it.",
         "schema": TEXT | {"enum": [*(each.id for each in book.rolled), MEND]},
     }
-    game = {
-        "name": "game",
-        "in": "query",
-        "required": True,
-        "description": "The other game: its address, or its digits.",
-        "schema": TEXT,
-        "example": f"{place}/{Seed.from_text(book.title, book.length)}",
-    }
+    example = f"{place}/{Seed.from_text(book.title, book.length)}"
+    game = _words("game", "The other game: its address, or its digits.", example) | {"required": True}
     for end, what, field in (
         ("{table}", "Other answers to a table, on the same dice.", table),
         (BESIDE, "Another game on the same dice, and which rules differ.", game),
@@ -172,9 +158,8 @@ def _of_wishes(place: str, book: Book) -> Iterator[tuple[str, Json]]:
     path = f"/find/{place}.json"
     summary = f"Games of {book.title} that are as wished."
     reading = _reading(f"{place}.find", path, summary, JSON, _ref(Found), "400")
-    words = {"description": "What is wished for, in words.", "schema": TEXT, "example": "three players"}
     fields = [
-        {"name": "wish", "in": "query"} | words,
+        _words("wish", "What is wished for, in words.", "three players"),
         *[_field(name, f"{label}.") for name, label in LABELS.items()],
     ]
     item: Json = {"parameters": fields, "get": reading}
@@ -211,13 +196,7 @@ def _of_films(place: str, book: Book) -> Iterator[tuple[str, Json]]:
         _field("dice", "The dice seed."),
         _field("game", "Which game of it."),
         _field("at", "The event to look at; from 0, the beginning."),
-        {
-            "name": "bots",
-            "in": "query",
-            "description": "Who plays, commas between them; the last takes the seats that are left.",
-            "schema": TEXT,
-            "example": USUAL_BOTS,
-        },
+        _words("bots", "Who plays, commas between them; the last takes the seats that are left.", USUAL_BOTS),
     ]
     for form, type in watching.FORMS.items():
         path = f"/watch/{place}/{{seed}}.{form}"
@@ -292,17 +271,16 @@ def _name() -> Json:
 
 def _own(book: Book) -> Json:
     first, *_, last = [each.code for each in nameable_in(book)]
-    return {
-        "name": "own",
-        "in": "query",
-        "description": f"Names of one's own: code{BEFORE}name, with {BETWEEN} between them.",
-        "schema": TEXT,
-        "example": f"{first}{BEFORE}Orks{BETWEEN}{last}{BEFORE}Grub",
-    }
+    form = f"Names of one's own: code{BEFORE}name, with {BETWEEN} between them."
+    return _words("own", form, f"{first}{BEFORE}Orks{BETWEEN}{last}{BEFORE}Grub")
 
 
 def _field(name: str, what: str) -> Json:
     return {"name": name, "in": "query", "description": what, "schema": NUMBER}
+
+
+def _words(name: str, what: str, example: str) -> Json:
+    return _field(name, what) | {"schema": TEXT, "example": example}
 
 
 def _choice(name: str, known: Sequence[str]) -> Json:

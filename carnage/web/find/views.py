@@ -24,7 +24,6 @@ from carnage.playtest.wishing import (
     NOTHING,
     NUMBERS,
     OF_ROSTERS,
-    Near,
     WishError,
     Wishes,
     meant,
@@ -37,7 +36,7 @@ from carnage.rulebook.battle import muster
 from carnage.rulebook.typography import curl_quotes
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from carnage.web.lab.playtests import as_json, begun, passing, workers
+from carnage.web.lab.playtests import begun, passing, workers
 from carnage.web.links import Carried
 from carnage.web.params import ANY, books, find_book, find_played, redirect_to
 from carnage.web.typed import named_outright
@@ -98,54 +97,6 @@ def search(path: str) -> Response:
         return passing(make_response(_page(book, Wishes(), Standing(), wrong=str(error)), 400))
     query = spelt(wishes, book)
     return begun(search_key(book, query), f"{place_of(book, query, unclear)}#found", f"/{book.code}/")
-
-
-@finding.get("/find/<path>.json")
-def show_found(path: str) -> Response:
-    """Return what is wished for, the games that grant it and the state of a search as JSON."""
-    book = find_book(path)
-    wishes, unclear, _ = wishes_of(request.args.to_dict(flat=False), book)
-    seen = look(book, wishes, SHOWN, TRIES, STEPS)
-    found = {
-        "book": book.code,
-        "wish": said(replace(wishes, seed=0), book),
-        "unclear": unclear_told(unclear, book),
-        "page": place_of(book, spelt(wishes, book)),
-        "games": [_describe_near(near) for near in seen.near],
-        "limits": list(seen.limits),
-        "search": _describe_search(book, wishes) if is_played(book.family) else None,
-    }
-    return passing(as_json(found, 200))
-
-
-@finding.post("/find/<path>.json")
-def search_for_program(path: str) -> Response:
-    """Have good games looked for, and redirect to where they will be as JSON."""
-    book = find_played(path)
-    sent = request.args.to_dict(flat=False) | request.form.to_dict(flat=False)
-    wishes, _, _ = wishes_of(sent, book)
-    query = spelt(wishes, book)
-    return begun(search_key(book, query), place_of(book, query, form=".json"), f"/{book.code}/")
-
-
-def _describe_near(near: Near) -> dict[str, Any]:
-    game = _describe_game(build_rulebook(near.ruleset))
-    return {**game, "missed": told(near) if near.misses else ""}
-
-
-def _describe_search(book: Book, wishes: Wishes) -> dict[str, Any] | None:
-    """Return how the search stands; None where nobody has asked for one."""
-    stands = workers().look(search_key(book, spelt(wishes, book)))
-    if not stands.known:
-        return None
-    result = stands.result or {}
-    return {
-        "under_way": stands.under_way,
-        "failed": stands.failed,
-        "judged": result.get("judged", 0),
-        "found": result.get("found", []),
-        "fell": result.get("fell", []),
-    }
 
 
 def wishes_of(sent: dict[str, list[str]], book: Book) -> tuple[Wishes, dict[str, str], bool]:
@@ -333,10 +284,10 @@ def _shown(ruleset: Ruleset, query: str, wishes: Wishes) -> dict[str, Any]:
     rulebook = build_rulebook(ruleset)
     sections = {section.id: section for section in rulebook.sections}
     rules = [(choice, _does(sections[choice.table.id])) for choice in _grants(ruleset, wishes)]
-    return {**_describe_game(rulebook), "url": f"{ruleset.path}{query}", "rules": rules}
+    return {**describe_game(rulebook), "url": f"{ruleset.path}{query}", "rules": rules}
 
 
-def _describe_game(rulebook: Rulebook) -> dict[str, Any]:
+def describe_game(rulebook: Rulebook) -> dict[str, Any]:
     """Return what the page and its JSON say of a game."""
     ruleset = rulebook.ruleset
     return {

@@ -20,7 +20,6 @@ from carnage.web.errors import Advice, Trouble
 from carnage.web.http import unlisted
 from carnage.web.matches import watch_page
 from carnage.web.matches.at_table import own_reel, packed, table_taken, unpacked_for_some
-from carnage.web.matches.report import markdown
 from carnage.web.matches.watch_address import Address, read_address, refused
 from carnage.web.patience import Patience
 from carnage.worker.jobs import Busy, Jobs
@@ -139,8 +138,8 @@ def _reel(address: Address, shown: Show) -> bytes:
 
 
 def _report(address: Address, shown: Show) -> str:
-    told = markdown(films.read(gzip.decompress(shown.film)))
-    return Naming(address.ruleset, address.carried.own).markdown(told)
+    report = render_template("matches/report.md", film=films.read(gzip.decompress(shown.film)))
+    return Naming(address.ruleset, address.carried.own).markdown(report)
 
 
 def _within(at: int | None, last: int) -> int:

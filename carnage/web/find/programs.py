@@ -1,0 +1,67 @@
+"""Finding for programs: games that are as wished, or nearest to it, and how a search for good ones stands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from carnage.catalog import Book, is_played
+from carnage.playtest.nearing import look, told
+from carnage.playtest.wishing import Near, Wishes, spelt
+from carnage.playtest.worded import said, unclear_told
+from carnage.rulebook import build_rulebook
+from carnage.web.find.views import SHOWN, STEPS, TRIES, describe_game, place_of, search_key, wishes_of
+from carnage.web.lab.playtests import as_json, begun, passing, workers
+from carnage.web.params import find_book, find_played
+
+finding_json = Blueprint("finding_json", __name__)
+
+
+@finding_json.get("/find/<path>.json")
+def show_found(path: str) -> Response:
+    """Return what is wished for, the games that grant it and the state of a search as JSON."""
+    book = find_book(path)
+    wishes, unclear, _ = wishes_of(request.args.to_dict(flat=False), book)
+    seen = look(book, wishes, SHOWN, TRIES, STEPS)
+    found = {
+        "book": book.code,
+        "wish": said(replace(wishes, seed=0), book),
+        "unclear": unclear_told(unclear, book),
+        "page": place_of(book, spelt(wishes, book)),
+        "games": [_describe_near(near) for near in seen.near],
+        "limits": list(seen.limits),
+        "search": _describe_search(book, wishes) if is_played(book.family) else None,
+    }
+    return passing(as_json(found, 200))
+
+
+@finding_json.post("/find/<path>.json")
+def search_for_program(path: str) -> Response:
+    """Have good games looked for, and redirect to where they will be as JSON."""
+    book = find_played(path)
+    sent = request.args.to_dict(flat=False) | request.form.to_dict(flat=False)
+    wishes, _, _ = wishes_of(sent, book)
+    query = spelt(wishes, book)
+    return begun(search_key(book, query), place_of(book, query, form=".json"), f"/{book.code}/")
+
+
+def _describe_near(near: Near) -> dict[str, Any]:
+    game = describe_game(build_rulebook(near.ruleset))
+    return {**game, "missed": told(near) if near.misses else ""}
+
+
+def _describe_search(book: Book, wishes: Wishes) -> dict[str, Any] | None:
+    """Return how the search stands; None where nobody has asked for one."""
+    stands = workers().look(search_key(book, spelt(wishes, book)))
+    if not stands.known:
+        return None
+    result = stands.result or {}
+    return {
+        "under_way": stands.under_way,
+        "failed": stands.failed,
+        "judged": result.get("judged", 0),
+        "found": result.get("found", []),
+        "fell": result.get("fell", []),
+    }

@@ -1,6 +1,6 @@
 """Games and decisions a CPU second in each book, beside OpenSpiel's backgammon and an earlier state.
 
-    python bench/engine.py [--rounds 5] [--seconds 2] [--before COMMIT [--before-python PYTHON]]
+    python bench/engine.py [--rounds 15] [--seconds 0.5] [--before COMMIT [--before-python PYTHON]]
 
 One core plays random rulesets of each book, first with greedy bots, then with random bots. Each round
 measures everything in turn, so that a busy machine slows all alike; a table has medians and ranges over the
@@ -242,8 +242,8 @@ def print_memory(states: Sequence[State]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=2.0, help="CPU time of each measurement")
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--seconds", type=float, default=0.5, help="CPU time of each measurement")
     parser.add_argument("--rulesets", type=int, default=40, help="of each book")
     parser.add_argument("--before", help="a commit, or the folder of another checkout")
     parser.add_argument("--before-python", default=sys.executable, help="the Python that runs it")

@@ -69,11 +69,9 @@ def translate(family: str) -> str:
     return FamilyEmitter(language.rules_of(family)).emit()
 
 
+@cache
 def sources_hash(family: str) -> str:
-    """Return a hash of the files that a family's library is made of.
-
-    It names the library at a start, where translating the rules would take a second.
-    """
+    """Return a hash of the files that a library is made of, which finds it without a translation."""
     folders = [ROOT / "catalog", *(ROOT / "engine" / name for name in ("compiling", "core", family))]
     paths = [path for folder in folders for path in folder.rglob("*") if path.suffix in (".py", ".h")]
     return _hash(path.read_bytes() for path in sorted(paths))

@@ -127,3 +127,16 @@ def test_only_the_latest_files_of_a_kind_are_kept(folder_wanted: Path) -> None:
     user_cache.remove_old_files("duel-*.so", kept)
     assert {path.name for path in folder_wanted.glob("duel-*")} == {f"duel-{age}.so" for age in range(kept)}
     assert other.exists()
+
+
+def test_files_that_another_process_deletes_meanwhile_are_passed_over(
+    folder_wanted: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = user_cache.write_file("duel-gone.so", b"")
+    left = user_cache.write_file("duel-left.so", b"")
+    gone.unlink()
+    monkeypatch.setattr(Path, "glob", lambda *_: iter([gone, left]))
+
+    user_cache.remove_old_files("duel-*.so", kept=0)
+
+    assert not left.exists()

@@ -6,6 +6,7 @@ import logging
 import os
 import stat
 import tempfile
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -40,8 +41,11 @@ def write_file(name: str, content: bytes) -> Path:
 
 def remove_old_files(pattern: str, kept: int) -> None:
     """Delete all but the `kept` most recent files whose names match a pattern."""
-    paths = sorted(folder().glob(pattern), key=os.path.getmtime, reverse=True)
-    for path in paths[kept:]:
+    modified: dict[Path, float] = {}
+    for path in folder().glob(pattern):
+        with suppress(FileNotFoundError):  # Another process has deleted it since.
+            modified[path] = path.stat().st_mtime
+    for path in sorted(modified, key=modified.__getitem__, reverse=True)[kept:]:
         path.unlink(missing_ok=True)
 
 

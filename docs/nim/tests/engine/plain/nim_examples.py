@@ -11,8 +11,9 @@ from carnage.catalog import Example
 from carnage.engine.core import records
 from carnage.engine.core.logbook import new_log
 from carnage.engine.nim import grab
+from carnage.engine.nim.family import FAMILY
 from carnage.engine.nim.prepare import fill
-from carnage.engine.nim.state import Game, Log
+from carnage.engine.nim.state import Game
 from carnage.ruleset import Ruleset
 
 RULES: Plays = {}
@@ -26,5 +27,5 @@ def how_many(ruleset: Ruleset, example: Example) -> Found:
     g.heap = example.given["coins"]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(grab, "ask", lambda g, log, side, kind, actor: 0)
-        grab.take(g, new_log(Log, 9)[0], 0)
+        grab.take(g, new_log(FAMILY, 9)[0], 0)
     return {"offered": g.core.offered}

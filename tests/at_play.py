@@ -10,8 +10,8 @@ from browser import served, until
 from playwright.sync_api import Page
 from shows import GAMES
 
+from carnage.jobs.playing import PlannedTurns, Turns
 from carnage.web import create_app
-from carnage.worker.playing import PlannedTurns, Turns
 
 READY = "document.querySelector('.play[data-ready]') !== null"
 LAID = "!document.querySelector('main[aria-busy], .play.playing')"

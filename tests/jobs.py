@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from carnage import catalog
+from carnage.jobs import process
+from carnage.jobs.showing import Show
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from carnage.worker import process
-from carnage.worker.showing import Show
 
 SHARE = {"value": 0.05, "low": 0.02, "high": 0.08}
 FIGURES = {

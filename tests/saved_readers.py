@@ -23,9 +23,9 @@ from web import soup
 from werkzeug.test import TestResponse
 
 from carnage.cli import main
+from carnage.jobs.playing import Turns
+from carnage.jobs.showing import Shows
 from carnage.web import create_app
-from carnage.worker.playing import Turns
-from carnage.worker.showing import Shows
 
 SAVED = Path(__file__).parent / "saved"
 SECRET = "the secret of the saved fixtures"  # CARNAGE_SECRET under which the addresses were made

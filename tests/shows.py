@@ -8,10 +8,10 @@ from functools import cache
 from flask import Flask
 from stand_ins import Queue
 
+from carnage.jobs.jobs import Standing
+from carnage.jobs.results import Key
+from carnage.jobs.showing import Show, show
 from carnage.web import create_app
-from carnage.worker.jobs import Standing
-from carnage.worker.results import Key
-from carnage.worker.showing import Show, show
 
 # One game of each book, the shortest that there is something to see in.
 GAMES = {

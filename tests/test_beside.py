@@ -11,10 +11,10 @@ from rulesets import PUBLISHED, rolled, ruleset
 from stand_ins import Queue
 from web import soup
 
+from carnage.jobs.jobs import Standing
 from carnage.playtest.looks import BESIDE
 from carnage.playtest.swapping import compare
 from carnage.web import create_app
-from carnage.worker.jobs import Standing
 
 HERE = f"/lab/classic/{PUBLISHED}/beside"
 
@@ -137,7 +137,7 @@ def test_the_page_says_how_it_stands(stands: Standing[Any], said: str) -> None:
 
 
 def test_the_worker_plays_them() -> None:
-    from carnage.worker.playtesting import playtest
+    from carnage.jobs.playtesting import playtest
 
     rules = rolled("gamble")
     figures: dict[str, Any] = {"complete": False}

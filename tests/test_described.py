@@ -25,6 +25,8 @@ from stand_ins import Queue
 from web import GAME, client, site
 
 from carnage import catalog, serving
+from carnage.jobs.jobs import Busy, Standing
+from carnage.jobs.results import Key
 from carnage.playtest import swapping
 from carnage.playtest.looks import BESIDE, FIND, MEND
 from carnage.playtest.programs import for_programs
@@ -42,8 +44,6 @@ from carnage.web.errors import PROBLEM, by_program
 from carnage.web.games.downloads import TYPES
 from carnage.web.matches import watching
 from carnage.web.params import books
-from carnage.worker.jobs import Busy, Standing
-from carnage.worker.results import Key
 
 CHECKS = [
     checks.status_code_conformance,

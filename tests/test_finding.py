@@ -15,6 +15,7 @@ from web import soup
 
 from carnage import catalog
 from carnage.catalog import Book
+from carnage.jobs.jobs import Busy, Standing
 from carnage.playtest import searching, worded
 from carnage.playtest.gates import Passed
 from carnage.playtest.grading import FAULT, FINE
@@ -30,7 +31,6 @@ from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web import create_app
 from carnage.web.find import views as finding
-from carnage.worker.jobs import Busy, Standing
 
 SKIRMISH = catalog.book("skirmish")
 CLASSIC = catalog.book("classic")
@@ -639,7 +639,7 @@ def test_what_was_found_is_shown_with_why(app: Flask) -> None:
 
 @pytest.mark.thorough
 def test_the_worker_searches() -> None:
-    from carnage.worker.playtesting import playtest
+    from carnage.jobs.playtesting import playtest
 
     told: dict[str, Any] = {}
     for step in range(2 * searching.JUDGED):

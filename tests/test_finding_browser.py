@@ -12,10 +12,10 @@ from playwright.sync_api import Browser, Page, expect
 from stand_ins import Queue
 
 from carnage import catalog
+from carnage.jobs.jobs import Standing
 from carnage.playtest.nearing import in_line
 from carnage.playtest.wishing import Wishes
 from carnage.web import create_app
-from carnage.worker.jobs import Standing
 
 pytestmark = pytest.mark.browser
 

@@ -40,7 +40,7 @@ ORDER = [
     "playtest",
     "refereeing",
     "sweeps",
-    "worker",
+    "jobs",
     "web",
     "serving",
     "terminal",

@@ -22,14 +22,14 @@ from test_running import free_port
 from web import KINDS, site
 
 from carnage import log, serving
+from carnage.jobs import process
+from carnage.jobs.playtesting import Playtests
+from carnage.jobs.workshop import Workshop
 from carnage.serving import gateway, journal, metrics
 from carnage.serving.application import Answer
 from carnage.serving.requests import Request
 from carnage.web import create_app
 from carnage.web.params import books
-from carnage.worker import process
-from carnage.worker.playtesting import Playtests
-from carnage.worker.workshop import Workshop
 
 
 class Lines(logging.Handler):
@@ -189,7 +189,7 @@ def test_a_fault_of_the_server_itself_is_logged_alike(
 def test_workers_log_as_the_site_does(form: str) -> None:
     program = """
 import logging, threading
-from carnage.worker import process
+from carnage.jobs import process
 process.begin([0, 0, 0, 0], False)
 try:
     raise RuntimeError("a fault")

@@ -15,12 +15,12 @@ from rulesets import PUBLISHED, ruleset
 from stand_ins import Queue
 
 from carnage import catalog
+from carnage.jobs.jobs import Standing
 from carnage.playtest import searching, swapping
 from carnage.playtest.looks import FIND
 from carnage.playtest.running import steps
 from carnage.playtest.wishing import read
 from carnage.web import create_app
-from carnage.worker.jobs import Standing
 
 pytestmark = pytest.mark.browser
 

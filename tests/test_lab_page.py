@@ -16,11 +16,11 @@ from stand_ins import Queue
 from web import soup
 
 from carnage.catalog.usual import Never
+from carnage.jobs.jobs import Standing
 from carnage.playtest.findings import findings
 from carnage.playtest.looks import MEND
 from carnage.web import create_app
 from carnage.wording import percent
-from carnage.worker.jobs import Standing
 
 ROOT = Path(__file__).parent.parent
 LAB = f"/lab/classic/{PUBLISHED}"

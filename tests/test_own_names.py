@@ -25,6 +25,10 @@ from stand_ins import Queue
 from web import client, soup
 
 from carnage import catalog, printing
+from carnage.jobs.jobs import Standing
+from carnage.jobs.playing import Turn, turn
+from carnage.jobs.printing import print_game
+from carnage.jobs.results import Key
 from carnage.own_names import (
     LIMIT,
     Own,
@@ -41,10 +45,6 @@ from carnage.rulebook import build_rulebook
 from carnage.rulebook.custom_names import Naming
 from carnage.web import create_app
 from carnage.wording import plural
-from carnage.worker.jobs import Standing
-from carnage.worker.playing import Turn, turn
-from carnage.worker.printing import print_game
-from carnage.worker.results import Key
 
 CARDS = "/classic/678214235112018"
 GAME = game_at(CARDS[1:])

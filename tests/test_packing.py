@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from old_moves import pack_old
 
 from carnage.common import user_cache
-from carnage.worker.moves import (
+from carnage.jobs.moves import (
     BLOCK,
     CODES,
     LETTERS,
@@ -25,7 +25,7 @@ from carnage.worker.moves import (
     Packing,
     short,
 )
-from carnage.worker.secret import LENGTH, secret
+from carnage.jobs.secret import LENGTH, secret
 
 ANSWERS = st.lists(
     st.one_of(

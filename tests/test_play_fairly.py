@@ -22,19 +22,19 @@ from wire import called, rest, statuses
 from carnage import serving
 from carnage.engine import planner
 from carnage.engine.compiling import library
+from carnage.jobs import lately, playing, playtesting, process, tables
+from carnage.jobs.jobs import Busy, Jobs
+from carnage.jobs.playing import PlannedTurns, Turns, in_steps
+from carnage.jobs.playtesting import Playtests
+from carnage.jobs.printing import Prints
+from carnage.jobs.results import Results
+from carnage.jobs.showing import PlannedShows, Shows
+from carnage.jobs.workshop import Workshop
 from carnage.ruleset import Ruleset
 from carnage.serving import running
 from carnage.serving.budgets import ELSEWHERE, Budgets
 from carnage.web import create_app
 from carnage.web.patience import Patience
-from carnage.worker import lately, playing, playtesting, process, tables
-from carnage.worker.jobs import Busy, Jobs
-from carnage.worker.playing import PlannedTurns, Turns, in_steps
-from carnage.worker.playtesting import Playtests
-from carnage.worker.printing import Prints
-from carnage.worker.results import Results
-from carnage.worker.showing import PlannedShows, Shows
-from carnage.worker.workshop import Workshop
 
 SMALLEST = "gamble"
 
@@ -300,7 +300,7 @@ def test_games_that_are_watched_and_played_are_charged_for_and_playtests_have_a_
     shop = Workshop(Playtests(), Shows(), PlannedShows(), Turns(), PlannedTurns(), Prints())
     place = tmp_path / "elsewhere"
     monkeypatch.setitem(ELSEWHERE, "rate", 1e-3)
-    monkeypatch.setattr("carnage.worker.jobs.can_compile", lambda book: True)
+    monkeypatch.setattr("carnage.jobs.jobs.can_compile", lambda book: True)
     running.charging(shop, place)
     for name, queue in shop._asdict().items():
         queue._pool, queue._job = Here(), jobs.busy

@@ -20,15 +20,15 @@ from werkzeug.test import TestResponse
 from carnage import films
 from carnage.engine import observing
 from carnage.engine.games import family_of
+from carnage.jobs import tables
+from carnage.jobs.moves import CODES
+from carnage.jobs.playing import PlannedTurns, Turn, Turns, Wanted, turn
+from carnage.jobs.results import Key
+from carnage.jobs.showing import show
+from carnage.jobs.standing import Standing
 from carnage.ruleset import Ruleset
 from carnage.web import create_app
 from carnage.web.matches.at_table import read_reel
-from carnage.worker import tables
-from carnage.worker.moves import CODES
-from carnage.worker.playing import PlannedTurns, Turn, Turns, Wanted, turn
-from carnage.worker.results import Key
-from carnage.worker.showing import show
-from carnage.worker.standing import Standing
 
 LONG = 240.0
 

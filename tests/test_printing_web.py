@@ -12,13 +12,13 @@ from flask.testing import FlaskClient
 from stand_ins import Queue
 
 from carnage import printing
+from carnage.jobs.jobs import Busy, Jobs, Standing
+from carnage.jobs.printing import Printed, Prints, print_game
 from carnage.printing import codes
 from carnage.rulebook import build_rulebook
 from carnage.web.app import create_app
 from carnage.web.costs import PRINT, cost_elsewhere
 from carnage.web.games import printing as pages
-from carnage.worker.jobs import Busy, Jobs, Standing
-from carnage.worker.printing import Printed, Prints, print_game
 from tests.jobs import FIGURES
 from tests.pages import reader
 from tests.rulesets import PUBLISHED, ruleset

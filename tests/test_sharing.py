@@ -17,6 +17,7 @@ from rulesets import BOOKS, sample
 from web import GAME, KINDS, SEED, client, soup
 
 import carnage
+from carnage.jobs.printing import PICTURE, Prints
 from carnage.presets import presets
 from carnage.printing import cards
 from carnage.rulebook import build_rulebook
@@ -25,7 +26,6 @@ from carnage.web import create_app
 from carnage.web.atlas.views import atlases
 from carnage.web.home.gallery import picks
 from carnage.web.home.views import PREVIEWING, SITEMAPS
-from carnage.worker.printing import PICTURE, Prints
 
 SITE = "https://carnage.example"
 PATIENT = 120.0

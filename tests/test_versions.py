@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from carnage.jobs import versions
+from carnage.jobs.versions import version
 from carnage.playtest.looks import BESIDE, FIND
-from carnage.worker import versions
-from carnage.worker.versions import version
 
 CLASSIC, DUEL = ("classic", "0" * 15), ("duel", "0" * 13)
 BOTH = ("classic", "0" * 15, BESIDE, f"duel/{'0' * 13}")

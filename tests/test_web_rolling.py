@@ -13,10 +13,10 @@ from web import GAME, SEED, client, site
 
 from carnage import catalog
 from carnage.catalog.variants import variants
+from carnage.jobs.jobs import Standing
 from carnage.seeds import Seed
 from carnage.web.games.rolling import reroll_one, reroll_rest
 from carnage.web.typed import NO_WORD
-from carnage.worker.jobs import Standing
 
 CLASSIC = catalog.book("classic")
 TABLES = [table.id for table in CLASSIC.rolled]

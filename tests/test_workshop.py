@@ -14,12 +14,12 @@ import jobs
 import pytest
 from test_playtest_page import settled, until
 
-from carnage.worker import courtesy, libraries, process, workshop
-from carnage.worker.playing import PlannedTurns, Turns
-from carnage.worker.playtesting import Playtests
-from carnage.worker.printing import Prints
-from carnage.worker.showing import PlannedShows, Shows
-from carnage.worker.workshop import Workshop
+from carnage.jobs import courtesy, libraries, process, workshop
+from carnage.jobs.playing import PlannedTurns, Turns
+from carnage.jobs.playtesting import Playtests
+from carnage.jobs.printing import Prints
+from carnage.jobs.showing import PlannedShows, Shows
+from carnage.jobs.workshop import Workshop
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from contextvars import copy_context
 from threading import Barrier
 from typing import TYPE_CHECKING, Any
 
+from carnage.jobs import courtesy
 from carnage.serving.application import Answer, call_application
 from carnage.serving.budgets import Budgets
 from carnage.serving.connection import Connection
@@ -28,7 +29,6 @@ from carnage.serving.requests import Request
 from carnage.web.assets import FOLDER
 from carnage.web.costs import cost_elsewhere
 from carnage.web.http import SECURITY_HEADERS, find_policy
-from carnage.worker import courtesy
 
 if TYPE_CHECKING:
     from flask import Flask

@@ -21,10 +21,10 @@ from typing import Any
 
 from uvicorn.config import STARTUP_FAILURE
 
+from carnage.jobs.process import ending
 from carnage.serving import zygote
 from carnage.serving.server import GRACE
 from carnage.serving.settings import Settings
-from carnage.worker.process import ending
 
 _log = logging.getLogger(__name__)
 _spawning = multiprocessing.get_context("spawn")

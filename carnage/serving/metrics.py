@@ -11,8 +11,8 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
+from carnage.jobs.workshop import Workshop
 from carnage.serving.settings import Place
-from carnage.worker.workshop import Workshop
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """In the environment of those that answer visitors: where they leave their figures. It has to be there before

@@ -21,6 +21,7 @@ import uvicorn
 from flask import Flask
 
 from carnage.common import user_cache
+from carnage.jobs import workshop
 from carnage.serving import journal, metrics
 from carnage.serving.budgets import ELSEWHERE, Budgets
 from carnage.serving.crowd import for_connections
@@ -28,7 +29,6 @@ from carnage.serving.gateway import SHARING, Gateway
 from carnage.serving.generations import Generations
 from carnage.serving.server import config
 from carnage.serving.settings import Settings
-from carnage.worker import workshop
 
 UNREAD = 128 * 1024  # bytes of a connection's answers that the system keeps; Linux takes twice as much
 

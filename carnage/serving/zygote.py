@@ -26,6 +26,8 @@ from typing import Any
 from flask import Flask
 from uvicorn.config import STARTUP_FAILURE
 
+from carnage.jobs import workshop
+from carnage.jobs.process import ending
 from carnage.serving import budgets, journal, metrics
 from carnage.serving.budgets import Budgets
 from carnage.serving.crowd import for_connections
@@ -35,8 +37,6 @@ from carnage.serving.server import GRACE, Server, config
 from carnage.serving.settings import Settings
 from carnage.web import create_app
 from carnage.web.warming import prepare, warm_caches
-from carnage.worker import workshop
-from carnage.worker.process import ending
 
 # Seconds.
 SILENT = 30.0  # until a process is taken for dead whose loop does not come round

@@ -5,6 +5,10 @@ from __future__ import annotations
 from flask import Flask
 
 from carnage.catalog import is_played
+from carnage.jobs.playing import PlannedTurns, Turns
+from carnage.jobs.playtesting import Playtests
+from carnage.jobs.printing import Prints
+from carnage.jobs.showing import PlannedShows, Shows
 from carnage.playtest import ladder
 from carnage.rulebook import credits
 from carnage.rulebook.links import keep_links
@@ -35,10 +39,6 @@ from carnage.web.origin import check_origin
 from carnage.web.params import books, check_bytes, keep_within_site, page_address
 from carnage.web.version import texts_version
 from carnage.wording import percent, soon
-from carnage.worker.playing import PlannedTurns, Turns
-from carnage.worker.playtesting import Playtests
-from carnage.worker.printing import Prints
-from carnage.worker.showing import PlannedShows, Shows
 
 BLUEPRINTS = (
     assets.static_files,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from carnage.jobs import playing, showing
 from carnage.playtest.looks import BESIDE, MEND
-from carnage.worker import playing, showing
 
 PLAYTEST = 6.0  # seconds of work; so long takes a playtest, or two games beside each other
 TRIAL = 12.0  # the other answers to one table
@@ -17,7 +17,7 @@ def cost_elsewhere(method: str, path: str) -> float:
 
     A page that only looks how a playtest stands takes none. At the table, what lies ready and what has to be
     played are not told apart: what a game takes beyond this, such as a planner in it, the worker says when it
-    is done (`worker.jobs`).
+    is done (`jobs.jobs`).
     """
     place = path[1:].partition("/")[0]
     if path.endswith((".pdf", ".png")) or (place == "own" and method == "POST"):

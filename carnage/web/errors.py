@@ -22,6 +22,7 @@ from werkzeug.http import parse_accept_header
 from carnage import catalog
 from carnage.catalog.drafts import carried_over
 from carnage.game_names import GameNameError, clean_name
+from carnage.jobs.standing import NoCompiler
 from carnage.own_names import OwnNameError
 from carnage.playtest.wishing import WishError
 from carnage.presets import presets
@@ -29,7 +30,6 @@ from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import TEXT_LIMIT, Seed, SeedError, TextError
 from carnage.web.api.contracts import Problem
 from carnage.web.http import UNLISTED
-from carnage.worker.standing import NoCompiler
 
 PROBLEM = "application/problem+json"
 LONGEST_PLACE = 500  # characters of an address that a form gives back

@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 from typing import TypeVar
 
-from carnage.worker.jobs import Jobs, Standing
-from carnage.worker.results import Key
+from carnage.jobs.jobs import Jobs, Standing
+from carnage.jobs.results import Key
 
 Result = TypeVar("Result")
 

@@ -48,12 +48,12 @@ from web import soup
 from carnage import catalog
 from carnage.catalog import Book
 from carnage.cli import main
+from carnage.jobs.moves import LEFT_OUT, LETTERS
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.sweeps import plan as plans
 from carnage.sweeps import running
 from carnage.sweeps.folder import Folder
-from carnage.worker.moves import LEFT_OUT, LETTERS
 
 OWN = {
     "classic": "side-1~The Orks of Grub*captain~Grub*rifle~Bow",

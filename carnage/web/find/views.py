@@ -15,6 +15,8 @@ from flask import Blueprint, Response, make_response, render_template, request
 from carnage.catalog import Book, is_played
 from carnage.catalog.atlas import atlas
 from carnage.catalog.rolls import Choice, given_by
+from carnage.jobs.jobs import Standing
+from carnage.jobs.results import Key
 from carnage.playtest.gates import gate
 from carnage.playtest.looks import FIND, JUDGED, TRIED, WANTED
 from carnage.playtest.nearing import Look, in_line, look, told, wished
@@ -41,8 +43,6 @@ from carnage.web.links import Carried
 from carnage.web.params import ANY, books, find_book, find_played, redirect_to
 from carnage.web.typed import named_outright
 from carnage.wording import capital, listed, soon
-from carnage.worker.jobs import Standing
-from carnage.worker.results import Key
 
 SHOWN = 6  # games that are as wished
 TRIES = 300  # rolls among which they are looked for, so that no page waits for long

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, request
 
+from carnage.jobs.jobs import Busy
+from carnage.jobs.printing import PICTURE
 from carnage.printing import codes
 from carnage.web.errors import Trouble
 from carnage.web.games.printing import RETRY, prints
@@ -12,8 +14,6 @@ from carnage.web.links import Carried, game_url, read_game
 from carnage.web.origin import naming_where, where_it_is
 from carnage.web.params import find_book
 from carnage.web.patience import Patience
-from carnage.worker.jobs import Busy
-from carnage.worker.printing import PICTURE
 
 PICTURE_TYPE, CODE_TYPE = "image/png", "image/svg+xml"
 

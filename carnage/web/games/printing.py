@@ -7,6 +7,8 @@ from typing import Any
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 
 from carnage import printing as paper
+from carnage.jobs.jobs import Busy, Jobs
+from carnage.jobs.printing import Printed, Told
 from carnage.playtest.foretelling import foretold
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.custom_names import Naming
@@ -18,8 +20,6 @@ from carnage.web.links import Carried, file_name, read_game
 from carnage.web.origin import naming_where, where_it_is
 from carnage.web.params import find_book, find_played
 from carnage.web.patience import Patience
-from carnage.worker.jobs import Busy, Jobs
-from carnage.worker.printing import Printed, Told
 
 TYPE = "application/pdf"
 RETRY = 5  # seconds after which somebody who was sent away may come again

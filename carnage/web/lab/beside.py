@@ -8,6 +8,8 @@ from urllib.parse import quote_plus
 from flask import Blueprint, Response, make_response, render_template, request
 
 from carnage.game_names import GameNameError
+from carnage.jobs.jobs import Standing
+from carnage.jobs.results import Key
 from carnage.playtest.grading import GRADES
 from carnage.playtest.looks import BESIDE
 from carnage.rulebook.custom_names import Naming
@@ -18,8 +20,6 @@ from carnage.web.lab.playtests import begun, passing, standing, workers
 from carnage.web.links import Carried, game_url, lab_place, read_game
 from carnage.web.params import find_played
 from carnage.web.typed import Unclear, understand
-from carnage.worker.jobs import Standing
-from carnage.worker.results import Key
 
 beside = Blueprint("beside", __name__)
 

@@ -13,6 +13,8 @@ from urllib.parse import quote
 import msgspec
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 
+from carnage.jobs.jobs import Busy, Jobs, Standing
+from carnage.jobs.results import Key
 from carnage.playtest.findings import Findings, findings, rule_rows, unused_tables
 from carnage.playtest.grading import GRADES
 from carnage.playtest.looks import BESIDE, LOOKS, MEND
@@ -25,8 +27,6 @@ from carnage.web.links import Carried, game_url, lab_place, read_game
 from carnage.web.params import find_played, redirect_to
 from carnage.web.patience import Patience
 from carnage.wording import percent
-from carnage.worker.jobs import Busy, Jobs, Standing
-from carnage.worker.results import Key
 
 RETRY = 15
 LOOK_AGAIN = 2  # seconds after which a playtest may have come further

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template
 
+from carnage.jobs.jobs import Standing
 from carnage.playtest.grading import GRADES
 from carnage.playtest.looks import MEND
 from carnage.rulebook.custom_names import Naming
@@ -14,7 +15,6 @@ from carnage.web.errors import Advice, Trouble
 from carnage.web.lab.playtests import begun, key_of, parted, passing, rows_of, standing, workers
 from carnage.web.links import Carried, game_url, lab_place, read_game
 from carnage.web.params import find_played
-from carnage.worker.jobs import Standing
 
 LOOKED_AT = ("json",)  # for programs
 

@@ -12,6 +12,8 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 
 from carnage.drawing.listing import list_pieces
 from carnage.drawing.reel import Reel, shot
+from carnage.jobs.jobs import Busy, Jobs
+from carnage.jobs.playing import Choice, Turn, Wanted
 from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble
@@ -22,8 +24,6 @@ from carnage.web.matches.watch_address import PERSON, Address, read_address, ref
 from carnage.web.matches.watch_page import entries, rule_name
 from carnage.web.params import redirect_to
 from carnage.web.patience import Patience
-from carnage.worker.jobs import Busy, Jobs
-from carnage.worker.playing import Choice, Turn, Wanted
 
 RETRY = 5  # seconds after which somebody who was sent away may come again
 AGAINST = f"{PERSON},greedy"  # who plays where nothing is said

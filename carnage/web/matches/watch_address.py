@@ -7,11 +7,11 @@ from typing import Any
 
 from flask import request
 
+from carnage.jobs.showing import PLANNER
 from carnage.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble, asked_again
 from carnage.web.links import Carried, read_game
 from carnage.web.params import find_played
-from carnage.worker.showing import PLANNER
 
 USUAL_BOTS = "greedy"
 PERSON = "person"  # who plays is no bot

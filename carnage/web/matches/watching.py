@@ -14,6 +14,8 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 from carnage import films
 from carnage.assets import script, table_css
 from carnage.drawing.picture import svg
+from carnage.jobs.jobs import Busy, Jobs
+from carnage.jobs.showing import Show
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.custom_names import Naming
 from carnage.web.errors import Advice, Trouble
@@ -22,8 +24,6 @@ from carnage.web.matches import watch_page
 from carnage.web.matches.at_table import own_reel, packed, table_taken, unpacked_for_some
 from carnage.web.matches.watch_address import Address, read_address, refused
 from carnage.web.patience import Patience
-from carnage.worker.jobs import Busy, Jobs
-from carnage.worker.showing import Show
 
 RETRY = 10  # seconds after which somebody who was sent away may come again
 FORMS = {

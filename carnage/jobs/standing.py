@@ -6,7 +6,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from carnage.worker.results import Result
+from carnage.jobs.results import Result
 
 
 class Busy(Exception):

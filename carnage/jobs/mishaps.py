@@ -6,8 +6,8 @@ import logging
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
-from carnage.worker import process
-from carnage.worker.standing import UnderWay
+from carnage.jobs import process
+from carnage.jobs.standing import UnderWay
 
 _log = logging.getLogger(__name__)
 

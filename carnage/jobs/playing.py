@@ -13,11 +13,11 @@ import msgspec
 from carnage.drawing.reel import reel
 from carnage.films import WATCHER
 from carnage.intervals import Z95
+from carnage.jobs import process
+from carnage.jobs.jobs import Jobs
+from carnage.jobs.results import Results
+from carnage.jobs.tables import MOST_LEFT, Reached, Table, Unfinished, reach
 from carnage.scenes import NOBODY
-from carnage.worker import process
-from carnage.worker.jobs import Jobs
-from carnage.worker.results import Results
-from carnage.worker.tables import MOST_LEFT, Reached, Table, Unfinished, reach
 
 if TYPE_CHECKING:
     from carnage.engine.describing import Pointer

@@ -10,12 +10,12 @@ import msgspec
 from carnage import catalog, films
 from carnage.drawing.reel import reel
 from carnage.films import WATCHER, Film
+from carnage.jobs import process
+from carnage.jobs.jobs import Jobs
+from carnage.jobs.results import Results
+from carnage.jobs.tables import reach
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
-from carnage.worker import process
-from carnage.worker.jobs import Jobs
-from carnage.worker.results import Results
-from carnage.worker.tables import reach
 
 SECONDS = 20.0  # that a game and drawing it may take
 PLANNED_SECONDS = 180.0  # the same of a game in which somebody plans

@@ -9,13 +9,13 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from carnage import catalog
+from carnage.jobs import process
+from carnage.jobs.jobs import Jobs
+from carnage.jobs.results import Key, Results
 from carnage.playtest.looks import BESIDE, FIND, MEND
 from carnage.playtest.wishing import read
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
-from carnage.worker import process
-from carnage.worker.jobs import Jobs
-from carnage.worker.results import Key, Results
 
 SECONDS = 240.0  # that one step may take; a long one takes five on an idle machine
 WAITING = 512  # jobs that may wait for a worker, or be under way

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from carnage import catalog, printing
+from carnage.jobs import process
+from carnage.jobs.jobs import Jobs
+from carnage.jobs.results import Results
 from carnage.own_names import Own
 from carnage.printing import cards
 from carnage.rulebook import build_rulebook
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
-from carnage.worker import process
-from carnage.worker.jobs import Jobs
-from carnage.worker.results import Results
 
 SECONDS = 20.0  # that a PDF may take; most take half of one
 WAITING = 12  # PDFs that may wait for a worker, or be under way

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from carnage import catalog
-from carnage.worker import process
+from carnage.jobs import process
 
 NO_COMPILER = 3  # Exit status of the process that builds.
 

@@ -18,12 +18,12 @@ from dataclasses import replace
 from typing import Any, Generic
 
 from carnage import log
-from carnage.worker import courtesy, process
-from carnage.worker.lately import Had
-from carnage.worker.libraries import can_compile
-from carnage.worker.mishaps import tell_of_death, tell_of_failure
-from carnage.worker.results import Key, Result, Results
-from carnage.worker.standing import Busy, NoCompiler, Standing, Submitted, UnderWay
+from carnage.jobs import courtesy, process
+from carnage.jobs.lately import Had
+from carnage.jobs.libraries import can_compile
+from carnage.jobs.mishaps import tell_of_death, tell_of_failure
+from carnage.jobs.results import Key, Result, Results
+from carnage.jobs.standing import Busy, NoCompiler, Standing, Submitted, UnderWay
 
 __all__ = ["Busy", "Jobs", "NoCompiler", "Standing"]
 

@@ -15,13 +15,13 @@ from typing import Any, NamedTuple
 
 from carnage import log
 from carnage.common.user_cache import folder as cache_folder
-from carnage.worker import courtesy, libraries
-from carnage.worker.jobs import Jobs, Standing
-from carnage.worker.playing import PlannedTurns, Turns
-from carnage.worker.playtesting import KEPT, Playtests
-from carnage.worker.printing import Prints
-from carnage.worker.results import Key, Ledger
-from carnage.worker.showing import PlannedShows, Shows
+from carnage.jobs import courtesy, libraries
+from carnage.jobs.jobs import Jobs, Standing
+from carnage.jobs.playing import PlannedTurns, Turns
+from carnage.jobs.playtesting import KEPT, Playtests
+from carnage.jobs.printing import Prints
+from carnage.jobs.results import Key, Ledger
+from carnage.jobs.showing import PlannedShows, Shows
 
 SOCKET = "workshop"
 

@@ -16,10 +16,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from carnage import catalog
+from carnage.jobs import process
+from carnage.jobs.moves import CODES, NO_CODE, PLANNED_AGAIN, Answer, Packing, short
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
-from carnage.worker import process
-from carnage.worker.moves import CODES, NO_CODE, PLANNED_AGAIN, Answer, Packing, short
 
 if TYPE_CHECKING:
     from carnage.engine.games import Match
@@ -201,7 +201,7 @@ _set_aside: OrderedDict[tuple[Any, ...], Table] = OrderedDict()
 def _table(key: tuple[Any, ...], seated: Sequence[str]) -> Table:
     from carnage.engine.engine_version import version_of
     from carnage.engine.games import Match
-    from carnage.worker.secret import secret
+    from carnage.jobs.secret import secret
 
     book, digits, name, seed, number, _ = key
     ruleset = resolve(catalog.book(book), Seed(digits), name)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from carnage import catalog
-from carnage.worker.versions import version
+from carnage.jobs.versions import version
 
 Key = tuple[Any, ...]
 """What a job is called with: the same key is the same job."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from carnage import catalog
-from carnage.jobs import process
+from carnage.jobs import worker
 from carnage.jobs.showing import Show
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
@@ -72,7 +72,7 @@ def killed_once(book: str, place: str, step: int = 0) -> dict[str, Any]:
 
 def endless(book: str, digits: str, step: int = 0) -> dict[str, Any]:
     """Would never come to an end."""
-    with process.Limit(0.02):
+    with worker.Limit(0.02):
         time.sleep(60.0)
     return FIGURES
 

@@ -8,7 +8,7 @@ from functools import cache
 from flask import Flask
 from stand_ins import Queue
 
-from carnage.jobs.jobs import Standing
+from carnage.jobs.queue import Standing
 from carnage.jobs.results import Key
 from carnage.jobs.showing import Show, show
 from carnage.web import create_app

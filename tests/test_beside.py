@@ -11,7 +11,7 @@ from rulesets import PUBLISHED, rolled, ruleset
 from stand_ins import Queue
 from web import soup
 
-from carnage.jobs.jobs import Standing
+from carnage.jobs.queue import Standing
 from carnage.playtest.looks import BESIDE
 from carnage.playtest.swapping import compare
 from carnage.web import create_app

@@ -25,7 +25,7 @@ from stand_ins import Queue
 from web import GAME, client, site
 
 from carnage import catalog, serving
-from carnage.jobs.jobs import Busy, Standing
+from carnage.jobs.queue import Busy, Standing
 from carnage.jobs.results import Key
 from carnage.playtest import swapping
 from carnage.playtest.looks import BESIDE, FIND, MEND

@@ -15,7 +15,7 @@ from web import soup
 
 from carnage import catalog
 from carnage.catalog import Book
-from carnage.jobs.jobs import Busy, Standing
+from carnage.jobs.queue import Busy, Standing
 from carnage.playtest import searching, worded
 from carnage.playtest.gates import Passed
 from carnage.playtest.grading import FAULT, FINE

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from stand_ins import Queue
 
 from carnage import catalog
-from carnage.jobs.jobs import Standing
+from carnage.jobs.queue import Standing
 from carnage.playtest.nearing import in_line
 from carnage.playtest.wishing import Wishes
 from carnage.web import create_app

@@ -22,9 +22,9 @@ from test_running import free_port
 from web import KINDS, site
 
 from carnage import log, serving
-from carnage.jobs import process
+from carnage.jobs import worker as worker_process
 from carnage.jobs.playtesting import Playtests
-from carnage.jobs.workshop import Workshop
+from carnage.jobs.service import Workshop
 from carnage.serving import gateway, journal, metrics
 from carnage.serving.application import Answer
 from carnage.serving.requests import Request
@@ -131,9 +131,9 @@ def test_a_worker_that_ends_between_two_jobs_is_in_the_log(lines: list[dict[str,
 
 
 def test_how_a_process_ended_is_said() -> None:
-    assert process.ending(1) == "ended with status 1"
-    assert process.ending(-9) == "was ended by SIGKILL"
-    assert process.ending(-300) == "was ended by signal 300"
+    assert worker_process.ending(1) == "ended with status 1"
+    assert worker_process.ending(-9) == "was ended by SIGKILL"
+    assert worker_process.ending(-300) == "was ended by signal 300"
 
 
 def test_an_id_is_taken_over_from_a_proxy_and_from_nobody_else() -> None:
@@ -189,8 +189,8 @@ def test_a_fault_of_the_server_itself_is_logged_alike(
 def test_workers_log_as_the_site_does(form: str) -> None:
     program = """
 import logging, threading
-from carnage.jobs import process
-process.begin([0, 0, 0, 0], False)
+from carnage.jobs import worker as worker_process
+worker_process.begin([0, 0, 0, 0], False)
 try:
     raise RuntimeError("a fault")
 except RuntimeError:

@@ -15,7 +15,7 @@ from rulesets import PUBLISHED, ruleset
 from stand_ins import Queue
 
 from carnage import catalog
-from carnage.jobs.jobs import Standing
+from carnage.jobs.queue import Standing
 from carnage.playtest import searching, swapping
 from carnage.playtest.looks import FIND
 from carnage.playtest.running import steps

@@ -16,7 +16,7 @@ from stand_ins import Queue
 from web import soup
 
 from carnage.catalog.usual import Never
-from carnage.jobs.jobs import Standing
+from carnage.jobs.queue import Standing
 from carnage.playtest.findings import findings
 from carnage.playtest.looks import MEND
 from carnage.web import create_app

@@ -25,9 +25,9 @@ from stand_ins import Queue
 from web import client, soup
 
 from carnage import catalog, printing
-from carnage.jobs.jobs import Standing
 from carnage.jobs.playing import Turn, turn
 from carnage.jobs.printing import print_game
+from carnage.jobs.queue import Standing
 from carnage.jobs.results import Key
 from carnage.own_names import (
     LIMIT,

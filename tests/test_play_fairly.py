@@ -22,14 +22,15 @@ from wire import called, rest, statuses
 from carnage import serving
 from carnage.engine import planner
 from carnage.engine.compiling import library
-from carnage.jobs import lately, playing, playtesting, process, tables
-from carnage.jobs.jobs import Busy, Jobs
+from carnage.jobs import playing, playtesting, priority, tables
+from carnage.jobs import worker as worker_process
 from carnage.jobs.playing import PlannedTurns, Turns, in_steps
 from carnage.jobs.playtesting import Playtests
 from carnage.jobs.printing import Prints
+from carnage.jobs.queue import Busy, Jobs
 from carnage.jobs.results import Results
+from carnage.jobs.service import Workshop
 from carnage.jobs.showing import PlannedShows, Shows
-from carnage.jobs.workshop import Workshop
 from carnage.ruleset import Ruleset
 from carnage.serving import running
 from carnage.serving.budgets import ELSEWHERE, Budgets
@@ -192,11 +193,11 @@ def test_a_playtest_is_next_for_whoever_has_had_least_and_goes_for_nobody() -> N
 
 
 def test_what_has_been_had_counts_less_and_less(monkeypatch: pytest.MonkeyPatch) -> None:
-    had = lately.Had()
+    had = priority.Had()
     had.add("a", 4.0)
-    monkeypatch.setattr(lately, "LATELY", 1e-9)
+    monkeypatch.setattr(priority, "LATELY", 1e-9)
     assert had.of("a", time.monotonic() + 1.0) < 1e-6
-    monkeypatch.setattr(lately, "REMEMBERED", 2)
+    monkeypatch.setattr(priority, "REMEMBERED", 2)
     for visitor in ("a", "b", "c"):
         had.add(visitor, 1.0)
     assert list(had._had) == ["b", "c"]
@@ -233,7 +234,7 @@ class Waiting:
 
     def do(self) -> None:
         """Be done with what was asked for last."""
-        self._futures[-1].set_result(process.Measured(jobs.FIGURES, 0.1))
+        self._futures[-1].set_result(worker_process.Measured(jobs.FIGURES, 0.1))
 
 
 class Here:
@@ -290,7 +291,7 @@ def test_who_keeps_a_worker_until_it_ends_is_charged_for_that() -> None:
 
 def test_loading_rules_is_for_everybody_and_charged_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(library, "load", lambda family: jobs.busy(0.3))
-    assert charged(working(process.load, 0.1, pool=Here()), ("duel",)) == []
+    assert charged(working(worker_process.load, 0.1, pool=Here()), ("duel",)) == []
 
 
 def test_games_that_are_watched_and_played_are_charged_for_and_playtests_have_a_price(
@@ -300,7 +301,7 @@ def test_games_that_are_watched_and_played_are_charged_for_and_playtests_have_a_
     shop = Workshop(Playtests(), Shows(), PlannedShows(), Turns(), PlannedTurns(), Prints())
     place = tmp_path / "elsewhere"
     monkeypatch.setitem(ELSEWHERE, "rate", 1e-3)
-    monkeypatch.setattr("carnage.jobs.jobs.can_compile", lambda book: True)
+    monkeypatch.setattr("carnage.jobs.queue.can_compile", lambda book: True)
     running.charging(shop, place)
     for name, queue in shop._asdict().items():
         queue._pool, queue._job = Here(), jobs.busy

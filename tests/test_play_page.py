@@ -25,7 +25,7 @@ from carnage.jobs.moves import CODES
 from carnage.jobs.playing import PlannedTurns, Turn, Turns, Wanted, turn
 from carnage.jobs.results import Key
 from carnage.jobs.showing import show
-from carnage.jobs.standing import Standing
+from carnage.jobs.status import Standing
 from carnage.ruleset import Ruleset
 from carnage.web import create_app
 from carnage.web.matches.at_table import read_reel

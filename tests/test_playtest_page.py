@@ -17,8 +17,8 @@ from rulesets import PUBLISHED, rolled, ruleset
 from web import soup
 
 from carnage.jobs import results
-from carnage.jobs.jobs import Busy, NoCompiler, Standing
 from carnage.jobs.playtesting import Playtests
+from carnage.jobs.queue import Busy, NoCompiler, Standing
 from carnage.jobs.results import Ledger, Results
 from carnage.playtest.findings import findings
 from carnage.web import create_app
@@ -410,7 +410,7 @@ def test_what_was_promised_is_done_though_the_site_was_killed(
 def test_without_a_compiler_nothing_is_played_and_a_503_says_why(
     site: Callable[..., tuple[Flask, Playtests]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("carnage.jobs.jobs.can_compile", lambda book: False)
+    monkeypatch.setattr("carnage.jobs.queue.can_compile", lambda book: False)
     app, playtests = site(job=jobs.held)
     client = app.test_client()
     answer = client.post(PAGE)
@@ -428,7 +428,7 @@ def test_without_a_compiler_nothing_is_played_and_a_503_says_why(
 def test_without_a_compiler_programs_are_told_so_as_well(
     site: Callable[..., tuple[Flask, Playtests]], monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
-    monkeypatch.setattr("carnage.jobs.jobs.can_compile", lambda book: False)
+    monkeypatch.setattr("carnage.jobs.queue.can_compile", lambda book: False)
     app, _ = site(job=jobs.held)
     answer = app.test_client().post(address)
     assert (answer.status_code, answer.content_type) == (503, "application/problem+json")
@@ -439,7 +439,7 @@ def test_without_a_compiler_promised_playtests_are_kept_and_not_begun(
     tmp_path: Path, site: Callable[..., tuple[Flask, Playtests]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Ledger(tmp_path / "playtests", 4).promise(key())
-    monkeypatch.setattr("carnage.jobs.jobs.can_compile", lambda book: False)
+    monkeypatch.setattr("carnage.jobs.queue.can_compile", lambda book: False)
     _, playtests = site(job=jobs.held, results=Ledger(tmp_path / "playtests", 4))
     playtests.resume()
     assert playtests.count() == 0

@@ -22,7 +22,7 @@ from web import soup
 import carnage
 from carnage import films
 from carnage.drawing.words import piece_told, track_told
-from carnage.jobs.jobs import Jobs
+from carnage.jobs.queue import Jobs
 from carnage.jobs.results import Results
 from carnage.web import create_app
 from carnage.web.matches.at_table import seated_told
@@ -320,7 +320,7 @@ def test_the_site_itself_never_loads_the_engine() -> None:
 import sys
 from carnage.web import create_app
 from carnage.web.matches.at_table import seated_told
-from carnage.jobs.jobs import Busy
+from carnage.jobs.queue import Busy
 from carnage.jobs.results import Results
 class Full:
     def start(self, key, visitor): raise Busy

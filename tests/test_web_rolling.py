@@ -13,7 +13,7 @@ from web import GAME, SEED, client, site
 
 from carnage import catalog
 from carnage.catalog.variants import variants
-from carnage.jobs.jobs import Standing
+from carnage.jobs.queue import Standing
 from carnage.seeds import Seed
 from carnage.web.games.rolling import reroll_one, reroll_rest
 from carnage.web.typed import NO_WORD

@@ -14,19 +14,19 @@ import jobs
 import pytest
 from test_playtest_page import settled, until
 
-from carnage.jobs import courtesy, libraries, process, workshop
+from carnage.jobs import courtesy, libraries, service, worker
 from carnage.jobs.playing import PlannedTurns, Turns
 from carnage.jobs.playtesting import Playtests
 from carnage.jobs.printing import Prints
+from carnage.jobs.service import Workshop
 from carnage.jobs.showing import PlannedShows, Shows
-from carnage.jobs.workshop import Workshop
 
 
 @pytest.fixture
 def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Workshop]:
     """A workshop whose cache is empty."""
-    monkeypatch.setattr(workshop, "cache_folder", lambda: tmp_path)
-    shop = workshop.opened()
+    monkeypatch.setattr(service, "cache_folder", lambda: tmp_path)
+    shop = service.opened()
     yield shop
     for queue in shop:
         queue.close()
@@ -45,7 +45,7 @@ def test_nothing_is_played_before_the_rules_are_compiled_and_books_are_printed(
     assert (stands.under_way, stands.ahead) == (True, 0)
     built: list[bool] = []
     monkeypatch.setattr(libraries, "build", lambda: built.append(shop.playtests._pool is None))
-    workshop.start_playing(shop)
+    service.start_playing(shop)
     assert built == [True]
     assert settled(shop.playtests, key).result == jobs.FIGURES
 
@@ -106,7 +106,7 @@ def test_a_worker_leaves_the_processors_to_pages() -> None:
     figures = settled(queue, ("classic", "1")).result
     queue.close()
     assert figures is not None
-    assert figures["games"] == min(19, os.nice(0) + process.PLAYTESTED)
+    assert figures["games"] == min(19, os.nice(0) + worker.PLAYTESTED)
 
 
 def test_a_playtest_whose_worker_is_killed_is_done_again(

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from carnage import catalog
-from carnage.jobs import process
+from carnage.jobs import worker
 
 NO_COMPILER = 3  # Exit status of the process that builds.
 
@@ -47,7 +47,7 @@ def build() -> None:
 
 
 def _build_all() -> None:
-    process.begin(ctypes.c_byte(0), process.PLAYTESTED)
+    worker.begin(ctypes.c_byte(0), worker.PLAYTESTED)
     # An exit by exception ends the compiler and removes its temporary files.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     from carnage.engine.compiling import build, library

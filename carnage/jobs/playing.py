@@ -13,8 +13,8 @@ import msgspec
 from carnage.drawing.reel import reel
 from carnage.films import WATCHER
 from carnage.intervals import Z95
-from carnage.jobs import process
-from carnage.jobs.jobs import Jobs
+from carnage.jobs import worker
+from carnage.jobs.queue import Jobs
 from carnage.jobs.results import Results
 from carnage.jobs.tables import MOST_LEFT, Reached, Table, Unfinished, reach
 from carnage.scenes import NOBODY
@@ -119,7 +119,7 @@ def turn(
     reached = reach(book, digits, name, seed, number, bots, moves, seconds)
     if isinstance(reached, str):
         return Turn(refusal=reached)
-    with process.Limit(SECONDS):
+    with worker.Limit(SECONDS):
         return _left(reached.table) if wanted.left else _turn(reached, wanted)
 
 
@@ -248,7 +248,7 @@ class Turns(Jobs[Turn]):
     """The site's games with persons in them; a key is what `turn` takes."""
 
     def __init__(
-        self, waiting: int = WAITING, niceness: int = process.PLAY, compiled_only: bool = False
+        self, waiting: int = WAITING, niceness: int = worker.PLAY, compiled_only: bool = False
     ) -> None:
         results: Results[Turn] = Results(KEPT)
         super().__init__(
@@ -272,4 +272,4 @@ class PlannedTurns(Turns):
     nobody else waits for them."""
 
     def __init__(self, waiting: int = PLANNED_WAITING) -> None:
-        super().__init__(waiting, process.PLANNED, compiled_only=True)
+        super().__init__(waiting, worker.PLANNED, compiled_only=True)

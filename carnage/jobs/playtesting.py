@@ -9,8 +9,8 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from carnage import catalog
-from carnage.jobs import process
-from carnage.jobs.jobs import Jobs
+from carnage.jobs import worker
+from carnage.jobs.queue import Jobs
 from carnage.jobs.results import Key, Results
 from carnage.playtest.looks import BESIDE, FIND, MEND
 from carnage.playtest.wishing import read
@@ -37,11 +37,11 @@ def playtest(book: str, digits: str, *asked: Any) -> dict[str, Any]:
     """
     *what, step = asked
     key = (book, digits, *what)
-    process.load(catalog.family_code(book))
+    worker.load(catalog.family_code(book))
     made, going = _open.pop(key, (-1, iter(())))
     if made != step:
         made, going = 0, _steps(catalog.book(book), digits, *what)
-    with process.Limit(SECONDS, process.VERY_CROWDED) as limit:
+    with worker.Limit(SECONDS, worker.VERY_CROWDED) as limit:
         for _ in range(made, step):
             next(going)
             limit.renew()
@@ -66,7 +66,7 @@ def _steps(book: catalog.Book, digits: str, what: str = "", other: str = "") -> 
         return mend(ruleset)
     if what == BESIDE:
         code, _, answers = other.partition("/")
-        process.load(catalog.family_code(code))
+        worker.load(catalog.family_code(code))
         return compare(ruleset, resolve(catalog.book(code), Seed(answers)))
     return what_if(ruleset, book.table(what)) if what else steps(ruleset)
 
@@ -93,7 +93,7 @@ class Playtests(Jobs[dict[str, Any]]):
             waiting,
             each,
             results or Results(KEPT),
-            process.PLAYTESTED,
+            worker.PLAYTESTED,
             unfinished=unfinished,
             least_first=True,
             again=AGAIN,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from carnage import catalog, printing
-from carnage.jobs import process
-from carnage.jobs.jobs import Jobs
+from carnage.jobs import worker
+from carnage.jobs.queue import Jobs
 from carnage.jobs.results import Results
 from carnage.own_names import Own
 from carnage.printing import cards
@@ -39,7 +39,7 @@ def print_game(
 ) -> Printed:
     """A part of this game as PDF, or its picture as PNG, under names of somebody's own; raises what
     `printing.pdf` raises, except where this game has no such part."""
-    with process.Limit(SECONDS, process.VERY_CROWDED):
+    with worker.Limit(SECONDS, worker.VERY_CROWDED):
         game = build_rulebook(resolve(catalog.book(book), Seed(digits), name), own)
         if part == PICTURE:
             return cards.picture(game)
@@ -54,4 +54,4 @@ class Prints(Jobs[Printed]):
     """The site's games on paper; a key is what `print_game` takes."""
 
     def __init__(self) -> None:
-        super().__init__("print", print_game, WAITING, EACH, Results(KEPT), process.PRINTED, DROPPED)
+        super().__init__("print", print_game, WAITING, EACH, Results(KEPT), worker.PRINTED, DROPPED)

@@ -10,8 +10,8 @@ import msgspec
 from carnage import catalog, films
 from carnage.drawing.reel import reel
 from carnage.films import WATCHER, Film
-from carnage.jobs import process
-from carnage.jobs.jobs import Jobs
+from carnage.jobs import worker
+from carnage.jobs.queue import Jobs
 from carnage.jobs.results import Results
 from carnage.jobs.tables import reach
 from carnage.ruleset import resolve
@@ -45,7 +45,7 @@ def show(book: str, digits: str, name: str, seed: int, number: int, bots: str, m
     """Play game `number` of dice seed `seed`, `bots` being names with commas between them. Where persons are
     among them, it is played as far as their `moves` go."""
     ruleset = resolve(catalog.book(book), Seed(digits), name)
-    process.load(ruleset.book.family)
+    worker.load(ruleset.book.family)
     from carnage.engine.filming import film
     from carnage.engine.games import GameError, Match, bots_of
     from carnage.engine.planner import finish
@@ -60,7 +60,7 @@ def show(book: str, digits: str, name: str, seed: int, number: int, bots: str, m
     except GameError as error:
         return Show(bots=known, refusal=str(error))
     planned = PLANNER in seated
-    with process.Limit(PLANNED_SECONDS if planned else SECONDS, process.VERY_CROWDED):
+    with worker.Limit(PLANNED_SECONDS if planned else SECONDS, worker.VERY_CROWDED):
         match = Match(ruleset, seed, number, seated)
         finish(match)
         shown = film(match)
@@ -95,7 +95,7 @@ class Shows(Jobs[Show]):
         waiting: int = WAITING,
         each: int = EACH,
         kept: int = KEPT,
-        niceness: int = process.SHOWN,
+        niceness: int = worker.SHOWN,
         compiled_only: bool = False,
     ) -> None:
         results: Results[Show] = Results(kept)
@@ -119,4 +119,4 @@ class PlannedShows(Shows):
     """The same of games in which somebody plans, which take a minute: nobody else waits for them."""
 
     def __init__(self) -> None:
-        super().__init__(PLANNED_WAITING, PLANNED_EACH, PLANNED_KEPT, process.PLANNED, compiled_only=True)
+        super().__init__(PLANNED_WAITING, PLANNED_EACH, PLANNED_KEPT, worker.PLANNED, compiled_only=True)

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from carnage import catalog
-from carnage.jobs import process
+from carnage.jobs import worker
 from carnage.jobs.moves import CODES, NO_CODE, PLANNED_AGAIN, Answer, Packing, short
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
@@ -241,7 +241,7 @@ def reach(
     none. `bots` are names with commas between them, persons among them. Raises Unfinished where so many
     `seconds` are not enough: asked for the same again, it goes on."""
     ruleset = resolve(catalog.book(book), Seed(digits), name)
-    process.load(ruleset.book.family)
+    worker.load(ruleset.book.family)
     from carnage.engine.games import PERSON_NAME, GameError, bots_of, seats
     from carnage.engine.simulating import check_dice
 
@@ -253,7 +253,7 @@ def reach(
     except GameError as error:
         return str(error)
     persons = tuple(side for side, bot in enumerate(seated) if bot == PERSON_NAME)
-    with process.Limit(SECONDS):
+    with worker.Limit(SECONDS):
         key = book, digits, name, seed, number, seated
         aside = *key, moves
         table = _set_aside.pop(aside, None) or _tables.pop(key, None) or _table(key, seated)

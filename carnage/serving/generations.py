@@ -21,7 +21,7 @@ from typing import Any
 
 from uvicorn.config import STARTUP_FAILURE
 
-from carnage.jobs.process import ending
+from carnage.jobs.worker import ending
 from carnage.serving import zygote
 from carnage.serving.server import GRACE
 from carnage.serving.settings import Settings

@@ -11,7 +11,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
-from carnage.jobs.workshop import Workshop
+from carnage.jobs.service import Workshop
 from carnage.serving.settings import Place
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"

@@ -21,7 +21,7 @@ import uvicorn
 from flask import Flask
 
 from carnage.common import user_cache
-from carnage.jobs import workshop
+from carnage.jobs import service
 from carnage.serving import journal, metrics
 from carnage.serving.budgets import ELSEWHERE, Budgets
 from carnage.serving.crowd import for_connections
@@ -46,16 +46,16 @@ def serve(host: str, port: int, settings: Settings) -> None:
     listening = _bound(host, port)
     # Gone with this process, but not before the sockets in it are.
     folder = Path(get_temp_dir())
-    shop = workshop.opened()
+    shop = service.opened()
     try:
-        workshop.serve(shop, folder)
+        service.serve(shop, folder)
         charging(shop, folder / "elsewhere")
         if settings.metrics:
             with _listening_at(*settings.metrics):
                 metrics.serve(settings.metrics, folder, shop)
         shown = f"[{host}]" if ":" in host else host
         address = f"http://{shown}:{listening.getsockname()[1]}"
-        threading.Thread(target=workshop.start_playing, args=(shop,), daemon=True).start()
+        threading.Thread(target=service.start_playing, args=(shop,), daemon=True).start()
         status = Generations(settings, folder, listening, address).run()
     finally:
         for queue in shop:
@@ -66,7 +66,7 @@ def serve(host: str, port: int, settings: Settings) -> None:
         sys.exit(status)
 
 
-def charging(shop: workshop.Workshop, place: Path) -> None:
+def charging(shop: service.Workshop, place: Path) -> None:
     """Have visitors charged, in the database at this place, for what their jobs take."""
     budgets = Budgets(place, **ELSEWHERE)
     shop.charge(budgets.charge)

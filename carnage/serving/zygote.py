@@ -26,8 +26,8 @@ from typing import Any
 from flask import Flask
 from uvicorn.config import STARTUP_FAILURE
 
-from carnage.jobs import workshop
-from carnage.jobs.process import ending
+from carnage.jobs import service
+from carnage.jobs.worker import ending
 from carnage.serving import budgets, journal, metrics
 from carnage.serving.budgets import Budgets
 from carnage.serving.crowd import for_connections
@@ -245,7 +245,7 @@ def _go_on(steps: Iterator[object]) -> None:
 
 def gateway(site: Flask, settings: Settings, folder: Path) -> Gateway:
     """The ASGI application of a process that shares its visitors' costs and its workers with others."""
-    shop = workshop.reached(folder)
+    shop = service.reached(folder)
     shows, turns = (shop.shows, shop.planned_shows), (shop.turns, shop.planned_turns)
     site.extensions.update(playtests=shop.playtests, shows=shows, turns=turns, prints=shop.prints)
 

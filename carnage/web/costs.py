@@ -17,7 +17,7 @@ def cost_elsewhere(method: str, path: str) -> float:
 
     A page that only looks how a playtest stands takes none. At the table, what lies ready and what has to be
     played are not told apart: what a game takes beyond this, such as a planner in it, the worker says when it
-    is done (`jobs.jobs`).
+    is done (`jobs.queue`).
     """
     place = path[1:].partition("/")[0]
     if path.endswith((".pdf", ".png")) or (place == "own" and method == "POST"):

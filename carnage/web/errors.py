@@ -22,7 +22,7 @@ from werkzeug.http import parse_accept_header
 from carnage import catalog
 from carnage.catalog.drafts import carried_over
 from carnage.game_names import GameNameError, clean_name
-from carnage.jobs.standing import NoCompiler
+from carnage.jobs.status import NoCompiler
 from carnage.own_names import OwnNameError
 from carnage.playtest.wishing import WishError
 from carnage.presets import presets

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TypeVar
 
-from carnage.jobs.jobs import Jobs, Standing
+from carnage.jobs.queue import Jobs, Standing
 from carnage.jobs.results import Key
 
 Result = TypeVar("Result")

@@ -15,7 +15,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 from carnage.catalog import Book, is_played
 from carnage.catalog.atlas import atlas
 from carnage.catalog.rolls import Choice, given_by
-from carnage.jobs.jobs import Standing
+from carnage.jobs.queue import Standing
 from carnage.jobs.results import Key
 from carnage.playtest.gates import gate
 from carnage.playtest.looks import FIND, JUDGED, TRIED, WANTED

@@ -8,7 +8,7 @@ from urllib.parse import quote_plus
 from flask import Blueprint, Response, make_response, render_template, request
 
 from carnage.game_names import GameNameError
-from carnage.jobs.jobs import Standing
+from carnage.jobs.queue import Standing
 from carnage.jobs.results import Key
 from carnage.playtest.grading import GRADES
 from carnage.playtest.looks import BESIDE

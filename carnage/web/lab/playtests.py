@@ -13,7 +13,7 @@ from urllib.parse import quote
 import msgspec
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 
-from carnage.jobs.jobs import Busy, Jobs, Standing
+from carnage.jobs.queue import Busy, Jobs, Standing
 from carnage.jobs.results import Key
 from carnage.playtest.findings import Findings, findings, rule_rows, unused_tables
 from carnage.playtest.grading import GRADES

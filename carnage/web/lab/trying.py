@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template
 
-from carnage.jobs.jobs import Standing
+from carnage.jobs.queue import Standing
 from carnage.playtest.grading import GRADES
 from carnage.playtest.looks import MEND
 from carnage.rulebook.custom_names import Naming

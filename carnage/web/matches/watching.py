@@ -14,7 +14,7 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 from carnage import films
 from carnage.assets import script, table_css
 from carnage.drawing.picture import svg
-from carnage.jobs.jobs import Busy, Jobs
+from carnage.jobs.queue import Busy, Jobs
 from carnage.jobs.showing import Show
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.custom_names import Naming

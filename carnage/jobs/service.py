@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 from carnage import log
 from carnage.common.user_cache import folder as cache_folder
 from carnage.jobs import courtesy, libraries
-from carnage.jobs.jobs import Jobs, Standing
 from carnage.jobs.playing import PlannedTurns, Turns
 from carnage.jobs.playtesting import KEPT, Playtests
 from carnage.jobs.printing import Prints
+from carnage.jobs.queue import Jobs, Standing
 from carnage.jobs.results import Key, Ledger
 from carnage.jobs.showing import PlannedShows, Shows
 

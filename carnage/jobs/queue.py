@@ -18,12 +18,12 @@ from dataclasses import replace
 from typing import Any, Generic
 
 from carnage import log
-from carnage.jobs import courtesy, process
-from carnage.jobs.lately import Had
+from carnage.jobs import courtesy, worker
+from carnage.jobs.job_logging import tell_of_death, tell_of_failure
 from carnage.jobs.libraries import can_compile
-from carnage.jobs.mishaps import tell_of_death, tell_of_failure
+from carnage.jobs.priority import Had
 from carnage.jobs.results import Key, Result, Results
-from carnage.jobs.standing import Busy, NoCompiler, Standing, Submitted, UnderWay
+from carnage.jobs.status import Busy, NoCompiler, Standing, Submitted, UnderWay
 
 __all__ = ["Busy", "Jobs", "NoCompiler", "Standing"]
 
@@ -38,7 +38,7 @@ class Jobs(Generic[Result]):
 
     `job` is what the worker runs, with a key's values as its arguments. At most so many are `waiting`, the
     one under way among them, and at most `each` of one visitor; what comes of them goes into `results`. By
-    its `niceness` (`process.PLAY` and so on) a worker leaves the processors to others. A job that waits and
+    its `niceness` (`worker.PLAY` and so on) a worker leaves the processors to others. A job that waits and
     that nobody has looked at for so many seconds is `dropped`. Where a worker dies, its job is done `again`
     so many times: it may have been no fault of the job's. `name` is what its jobs are called in the log.
 
@@ -47,7 +47,7 @@ class Jobs(Generic[Result]):
     is shown meanwhile.
 
     With `least_first` the next is that of whoever needs, and has had, least of the worker's time of late
-    (`lately.Had.rank`). Else each is done when it is its turn. With `makes_room`, where as many wait as may,
+    (`Had.rank`). Else each is done when it is its turn. With `makes_room`, where as many wait as may,
     such a one takes the place of whoever comes last, whose job is then done only if it is asked for again.
 
     Where `charge` is set, a visitor is charged when a step is over: for the seconds of the processor that it
@@ -219,7 +219,7 @@ class Jobs(Generic[Result]):
         job = self._busy = self._under_way[key]
         steps = () if self._unfinished is None else (job.step,)
         try:
-            job.given = self._submitted(process.measured, self._job, *key, *steps)
+            job.given = self._submitted(worker.measured, self._job, *key, *steps)
         except (OSError, RuntimeError):  # no other process is to be had, or no thread to look after it
             self._busy = None
             self._let_go()
@@ -241,12 +241,12 @@ class Jobs(Generic[Result]):
                 # Forked, a worker would inherit the locks of every web thread in whatever state they are.
                 spawning = multiprocessing.get_context("spawn")
                 self._late = spawning.RawValue(ctypes.c_byte, 0)
-                begin = process.begin, (self._late, self._niceness)
+                begin = worker.begin, (self._late, self._niceness)
                 self._pool = ProcessPoolExecutor(1, spawning, *begin)
             try:
                 return self._pool.submit(work, *arguments), self._pool
             except BrokenProcessPool:
-                how = process.how_it_died(self._pool)
+                how = worker.how_it_died(self._pool)
                 _log.warning("The worker for the next %s ended while it waited%s", self.name, how)
                 self._pool = None
 

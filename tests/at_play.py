@@ -10,7 +10,7 @@ from browser import served, until
 from playwright.sync_api import Page
 from shows import GAMES
 
-from carnage.jobs.playing import PlannedTurns, Turns
+from carnage.jobs.tasks.play import PlannedTurns, Turns
 from carnage.web import create_app
 
 READY = "document.querySelector('.play[data-ready]') !== null"

@@ -11,7 +11,7 @@ from typing import Any
 
 from carnage import catalog
 from carnage.jobs import worker
-from carnage.jobs.showing import Show
+from carnage.jobs.tasks.replay import Show
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 

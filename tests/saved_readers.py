@@ -23,8 +23,8 @@ from web import soup
 from werkzeug.test import TestResponse
 
 from carnage.cli import main
-from carnage.jobs.playing import Turns
-from carnage.jobs.showing import Shows
+from carnage.jobs.tasks.play import Turns
+from carnage.jobs.tasks.replay import Shows
 from carnage.web import create_app
 
 SAVED = Path(__file__).parent / "saved"

@@ -10,7 +10,7 @@ from stand_ins import Queue
 
 from carnage.jobs.queue import Standing
 from carnage.jobs.results import Key
-from carnage.jobs.showing import Show, show
+from carnage.jobs.tasks.replay import Show, show
 from carnage.web import create_app
 
 # One game of each book, the shortest that there is something to see in.

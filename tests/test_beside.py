@@ -137,7 +137,7 @@ def test_the_page_says_how_it_stands(stands: Standing[Any], said: str) -> None:
 
 
 def test_the_worker_plays_them() -> None:
-    from carnage.jobs.playtesting import playtest
+    from carnage.jobs.tasks.playtest import playtest
 
     rules = rolled("gamble")
     figures: dict[str, Any] = {"complete": False}

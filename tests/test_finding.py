@@ -639,7 +639,7 @@ def test_what_was_found_is_shown_with_why(app: Flask) -> None:
 
 @pytest.mark.thorough
 def test_the_worker_searches() -> None:
-    from carnage.jobs.playtesting import playtest
+    from carnage.jobs.tasks.playtest import playtest
 
     told: dict[str, Any] = {}
     for step in range(2 * searching.JUDGED):

@@ -23,8 +23,8 @@ from web import KINDS, site
 
 from carnage import log, serving
 from carnage.jobs import worker as worker_process
-from carnage.jobs.playtesting import Playtests
 from carnage.jobs.service import Workshop
+from carnage.jobs.tasks.playtest import Playtests
 from carnage.serving import gateway, journal, metrics
 from carnage.serving.application import Answer
 from carnage.serving.requests import Request

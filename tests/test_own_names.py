@@ -25,10 +25,10 @@ from stand_ins import Queue
 from web import client, soup
 
 from carnage import catalog, printing
-from carnage.jobs.playing import Turn, turn
-from carnage.jobs.printing import print_game
 from carnage.jobs.queue import Standing
 from carnage.jobs.results import Key
+from carnage.jobs.tasks.play import Turn, turn
+from carnage.jobs.tasks.print import print_game
 from carnage.own_names import (
     LIMIT,
     Own,

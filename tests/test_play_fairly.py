@@ -22,15 +22,17 @@ from wire import called, rest, statuses
 from carnage import serving
 from carnage.engine import planner
 from carnage.engine.compiling import library
-from carnage.jobs import playing, playtesting, priority, tables
+from carnage.jobs import priority, tables
 from carnage.jobs import worker as worker_process
-from carnage.jobs.playing import PlannedTurns, Turns, in_steps
-from carnage.jobs.playtesting import Playtests
-from carnage.jobs.printing import Prints
 from carnage.jobs.queue import Busy, Jobs
 from carnage.jobs.results import Results
 from carnage.jobs.service import Workshop
-from carnage.jobs.showing import PlannedShows, Shows
+from carnage.jobs.tasks import play as play_task
+from carnage.jobs.tasks import playtest as playtest_task
+from carnage.jobs.tasks.play import PlannedTurns, Turns, in_steps
+from carnage.jobs.tasks.playtest import Playtests
+from carnage.jobs.tasks.print import Prints
+from carnage.jobs.tasks.replay import PlannedShows, Shows
 from carnage.ruleset import Ruleset
 from carnage.serving import running
 from carnage.serving.budgets import ELSEWHERE, Budgets
@@ -78,7 +80,7 @@ def test_four_who_have_planners_think_keep_nobody_from_playing(queues: tuple[Tur
 
 
 def planned(ruleset: Ruleset, bots: str = "planner,person", moves: str = "") -> tuple[Any, ...]:
-    return ruleset.book.code, ruleset.seed.digits, "", 0, 0, bots, moves, playing.Wanted()
+    return ruleset.book.code, ruleset.seed.digits, "", 0, 0, bots, moves, play_task.Wanted()
 
 
 def test_a_planner_s_answers_come_in_steps_whoever_else_is_at_the_same_game(
@@ -87,16 +89,16 @@ def test_a_planner_s_answers_come_in_steps_whoever_else_is_at_the_same_game(
     """Each step goes on where the last has come to, though it is somebody else's turn in between."""
     ruleset = rolled("duel")
     tables._tables.clear()
-    first = playing.turn(*planned(ruleset))
+    first = play_task.turn(*planned(ruleset))
     keys = [planned(ruleset, moves=option.moves) for option in first.options[:2]]
     ends = []
     for key in keys:
         tables._tables.clear()
-        ends.append(playing.turn(*key))
+        ends.append(play_task.turn(*key))
     tables._tables.clear()
     tables._set_aside.clear()
-    monkeypatch.setattr(playing, "STEP", 1e-6)
-    came: dict[int, playing.Turn] = {}
+    monkeypatch.setattr(play_task, "STEP", 1e-6)
+    came: dict[int, play_task.Turn] = {}
     for step in range(400):
         for n, key in enumerate(keys):
             if n not in came and (turn := in_steps(*key, step)) is not None:
@@ -108,9 +110,9 @@ def test_a_planner_s_answers_come_in_steps_whoever_else_is_at_the_same_game(
 
 def test_what_a_planner_has_answered_is_not_planned_again(monkeypatch: pytest.MonkeyPatch) -> None:
     ruleset = rolled("duel")
-    now = playing.turn(*planned(ruleset))
+    now = play_task.turn(*planned(ruleset))
     monkeypatch.setattr(planner, "plan", lambda match: pytest.fail("it was planned again"))
-    assert playing.turn(*planned(ruleset)) == now
+    assert play_task.turn(*planned(ruleset)) == now
 
 
 def test_a_worker_that_is_killed_takes_nobody_s_game_along(queues: tuple[Turns, PlannedTurns]) -> None:
@@ -128,7 +130,7 @@ def test_a_worker_that_is_killed_takes_nobody_s_game_along(queues: tuple[Turns, 
         turns.start(after, "a")  # which a page that looks again does
         return turns.look(after).result
 
-    assert until(come) == playing.turn(*after)
+    assert until(come) == play_task.turn(*after)
 
 
 def test_one_visitor_has_two_clicks_under_way_and_others_have_theirs() -> None:
@@ -264,7 +266,7 @@ def charged(queue: Jobs[Any], key: tuple[Any, ...], visitor: str = "a") -> list[
 
 def working(job: Callable[..., Any], covered: float, steps: bool = False, pool: Any = None) -> Jobs[Any]:
     """A queue of this job, with a worker of its own or another."""
-    unfinished = playtesting.unfinished if steps else None
+    unfinished = playtest_task.unfinished if steps else None
     queue: Jobs[Any] = Jobs("work", job, 8, 8, Results(8), unfinished=unfinished, covered=covered)
     queue._pool = pool
     return queue

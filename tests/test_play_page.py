@@ -22,10 +22,10 @@ from carnage.engine import observing
 from carnage.engine.games import family_of
 from carnage.jobs import tables
 from carnage.jobs.moves import CODES
-from carnage.jobs.playing import PlannedTurns, Turn, Turns, Wanted, turn
 from carnage.jobs.results import Key
-from carnage.jobs.showing import show
 from carnage.jobs.status import Standing
+from carnage.jobs.tasks.play import PlannedTurns, Turn, Turns, Wanted, turn
+from carnage.jobs.tasks.replay import show
 from carnage.ruleset import Ruleset
 from carnage.web import create_app
 from carnage.web.matches.at_table import read_reel

@@ -17,9 +17,9 @@ from rulesets import PUBLISHED, rolled, ruleset
 from web import soup
 
 from carnage.jobs import results
-from carnage.jobs.playtesting import Playtests
 from carnage.jobs.queue import Busy, NoCompiler, Standing
 from carnage.jobs.results import Ledger, Results
+from carnage.jobs.tasks.playtest import Playtests
 from carnage.playtest.findings import findings
 from carnage.web import create_app
 

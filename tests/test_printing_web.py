@@ -12,8 +12,8 @@ from flask.testing import FlaskClient
 from stand_ins import Queue
 
 from carnage import printing
-from carnage.jobs.printing import Printed, Prints, print_game
 from carnage.jobs.queue import Busy, Jobs, Standing
+from carnage.jobs.tasks.print import Printed, Prints, print_game
 from carnage.printing import codes
 from carnage.rulebook import build_rulebook
 from carnage.web.app import create_app

@@ -17,7 +17,7 @@ from rulesets import BOOKS, sample
 from web import GAME, KINDS, SEED, client, soup
 
 import carnage
-from carnage.jobs.printing import PICTURE, Prints
+from carnage.jobs.tasks.print import PICTURE, Prints
 from carnage.presets import presets
 from carnage.printing import cards
 from carnage.rulebook import build_rulebook

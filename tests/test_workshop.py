@@ -15,11 +15,11 @@ import pytest
 from test_playtest_page import settled, until
 
 from carnage.jobs import courtesy, libraries, service, worker
-from carnage.jobs.playing import PlannedTurns, Turns
-from carnage.jobs.playtesting import Playtests
-from carnage.jobs.printing import Prints
 from carnage.jobs.service import Workshop
-from carnage.jobs.showing import PlannedShows, Shows
+from carnage.jobs.tasks.play import PlannedTurns, Turns
+from carnage.jobs.tasks.playtest import Playtests
+from carnage.jobs.tasks.print import Prints
+from carnage.jobs.tasks.replay import PlannedShows, Shows
 
 
 @pytest.fixture

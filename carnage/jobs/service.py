@@ -16,12 +16,12 @@ from typing import Any, NamedTuple
 from carnage import log
 from carnage.common.user_cache import folder as cache_folder
 from carnage.jobs import courtesy, libraries
-from carnage.jobs.playing import PlannedTurns, Turns
-from carnage.jobs.playtesting import KEPT, Playtests
-from carnage.jobs.printing import Prints
 from carnage.jobs.queue import Jobs, Standing
 from carnage.jobs.results import Key, Ledger
-from carnage.jobs.showing import PlannedShows, Shows
+from carnage.jobs.tasks.play import PlannedTurns, Turns
+from carnage.jobs.tasks.playtest import KEPT, Playtests
+from carnage.jobs.tasks.print import Prints
+from carnage.jobs.tasks.replay import PlannedShows, Shows
 
 SOCKET = "workshop"
 

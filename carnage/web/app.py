@@ -5,10 +5,10 @@ from __future__ import annotations
 from flask import Flask
 
 from carnage.catalog import is_played
-from carnage.jobs.playing import PlannedTurns, Turns
-from carnage.jobs.playtesting import Playtests
-from carnage.jobs.printing import Prints
-from carnage.jobs.showing import PlannedShows, Shows
+from carnage.jobs.tasks.play import PlannedTurns, Turns
+from carnage.jobs.tasks.playtest import Playtests
+from carnage.jobs.tasks.print import Prints
+from carnage.jobs.tasks.replay import PlannedShows, Shows
 from carnage.playtest import ladder
 from carnage.rulebook import credits
 from carnage.rulebook.links import keep_links

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from carnage.jobs import playing, showing
+from carnage.jobs.tasks import play, replay
 from carnage.playtest.looks import BESIDE, MEND
 
 PLAYTEST = 6.0  # seconds of work; so long takes a playtest, or two games beside each other
@@ -31,4 +31,4 @@ def cost_elsewhere(method: str, path: str) -> float:
         return IN_LAB.get(tried[0], TRIAL) if tried else PLAYTEST
     if path.count("/") < 2:
         return 0.0  # which game, is asked there
-    return {"watch": showing.PRICE, "play": playing.PRICE}.get(place, 0.0)
+    return {"watch": replay.PRICE, "play": play.PRICE}.get(place, 0.0)

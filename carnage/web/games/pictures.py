@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, request
 
-from carnage.jobs.printing import PICTURE
 from carnage.jobs.queue import Busy
+from carnage.jobs.tasks.print import PICTURE
 from carnage.printing import codes
 from carnage.web.errors import Trouble
 from carnage.web.games.printing import RETRY, prints

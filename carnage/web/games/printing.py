@@ -7,8 +7,8 @@ from typing import Any
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 
 from carnage import printing as paper
-from carnage.jobs.printing import Printed, Told
 from carnage.jobs.queue import Busy, Jobs
+from carnage.jobs.tasks.print import Printed, Told
 from carnage.playtest.foretelling import foretold
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.custom_names import Naming

@@ -12,8 +12,8 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 
 from carnage.drawing.listing import list_pieces
 from carnage.drawing.reel import Reel, shot
-from carnage.jobs.playing import Choice, Turn, Wanted
 from carnage.jobs.queue import Busy, Jobs
+from carnage.jobs.tasks.play import Choice, Turn, Wanted
 from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import request
 
-from carnage.jobs.showing import PLANNER
+from carnage.jobs.tasks.replay import PLANNER
 from carnage.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble, asked_again
 from carnage.web.links import Carried, read_game

@@ -15,7 +15,7 @@ from carnage import films
 from carnage.assets import script, table_css
 from carnage.drawing.picture import svg
 from carnage.jobs.queue import Busy, Jobs
-from carnage.jobs.showing import Show
+from carnage.jobs.tasks.replay import Show
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.custom_names import Naming
 from carnage.web.errors import Advice, Trouble

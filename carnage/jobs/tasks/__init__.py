@@ -1,0 +1,1 @@
+"""The tasks of the queues: the functions that workers run, and the result of each."""

@@ -6,7 +6,7 @@ import base64
 import zlib
 from collections.abc import Sequence
 
-from carnage.jobs.moves import LETTERS, OLD_BLOCK, VALUES, Answer, Packing, short
+from carnage.matches.moves import LETTERS, OLD_BLOCK, VALUES, Answer, Packing, short
 
 
 def pack_old(packing: Packing, version: str, answers: Sequence[Answer]) -> str:

@@ -40,6 +40,7 @@ ORDER = [
     "playtest",
     "refereeing",
     "sweeps",
+    "matches",
     "jobs",
     "web",
     "serving",

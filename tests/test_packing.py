@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from old_moves import pack_old
 
 from carnage.common import user_cache
-from carnage.jobs.moves import (
+from carnage.common.site_secret import LENGTH, secret
+from carnage.matches.moves import (
     BLOCK,
     CODES,
     LETTERS,
@@ -25,7 +26,6 @@ from carnage.jobs.moves import (
     Packing,
     short,
 )
-from carnage.jobs.secret import LENGTH, secret
 
 ANSWERS = st.lists(
     st.one_of(

@@ -22,7 +22,7 @@ from wire import called, rest, statuses
 from carnage import serving
 from carnage.engine import planner
 from carnage.engine.compiling import library
-from carnage.jobs import priority, tables
+from carnage.jobs import priority
 from carnage.jobs import worker as worker_process
 from carnage.jobs.queue import Busy, Jobs
 from carnage.jobs.results import Results
@@ -33,6 +33,7 @@ from carnage.jobs.tasks.play import PlannedTurns, Turns, in_steps
 from carnage.jobs.tasks.playtest import Playtests
 from carnage.jobs.tasks.print import Prints
 from carnage.jobs.tasks.replay import PlannedShows, Shows
+from carnage.matches import sessions
 from carnage.ruleset import Ruleset
 from carnage.serving import running
 from carnage.serving.budgets import ELSEWHERE, Budgets
@@ -88,15 +89,15 @@ def test_a_planner_s_answers_come_in_steps_whoever_else_is_at_the_same_game(
 ) -> None:
     """Each step goes on where the last has come to, though it is somebody else's turn in between."""
     ruleset = rolled("duel")
-    tables._tables.clear()
+    sessions._tables.clear()
     first = play_task.turn(*planned(ruleset))
     keys = [planned(ruleset, moves=option.moves) for option in first.options[:2]]
     ends = []
     for key in keys:
-        tables._tables.clear()
+        sessions._tables.clear()
         ends.append(play_task.turn(*key))
-    tables._tables.clear()
-    tables._set_aside.clear()
+    sessions._tables.clear()
+    sessions._set_aside.clear()
     monkeypatch.setattr(play_task, "STEP", 1e-6)
     came: dict[int, play_task.Turn] = {}
     for step in range(400):
@@ -105,7 +106,7 @@ def test_a_planner_s_answers_come_in_steps_whoever_else_is_at_the_same_game(
                 came[n] = turn
     assert [came[0], came[1]] == ends
     assert step > 1
-    assert not tables._set_aside, "who has come to where the game was to be is at the table again"
+    assert not sessions._set_aside, "who has come to where the game was to be is at the table again"
 
 
 def test_what_a_planner_has_answered_is_not_planned_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,12 +20,12 @@ from werkzeug.test import TestResponse
 from carnage import films
 from carnage.engine import observing
 from carnage.engine.games import family_of
-from carnage.jobs import tables
-from carnage.jobs.moves import CODES
 from carnage.jobs.results import Key
 from carnage.jobs.status import Standing
 from carnage.jobs.tasks.play import PlannedTurns, Turn, Turns, Wanted, turn
 from carnage.jobs.tasks.replay import show
+from carnage.matches import sessions
+from carnage.matches.moves import CODES
 from carnage.ruleset import Ruleset
 from carnage.web import create_app
 from carnage.web.matches.at_table import read_reel
@@ -90,7 +90,7 @@ def test_a_game_is_its_address(book: str) -> None:
     stands = played(ruleset, "person,greedy", 40, random.Random(1))
     for now in (stands[-1], stands[len(stands) // 2], stands[1]):
         warm = at(ruleset, now.moves)
-        tables._tables.clear()
+        sessions._tables.clear()
         assert at(ruleset, now.moves) == warm == now
     for before, after in pairwise(stands):
         assert after.back is not None
@@ -113,12 +113,12 @@ def test_moves_that_are_cut_off_lead_to_the_game_as_far_as_they_are_whole(book: 
 def test_moves_of_other_rules_that_fit_are_replayed_and_said_to_be(book: str, with_codes: bool) -> None:
     ruleset = rolled(book)
     now = played(ruleset, "person,greedy", 12, random.Random(3))[-1]
-    table = next(reversed(tables._tables.values()))
+    table = next(reversed(sessions._tables.values()))
     answers = [table._in_address(given) for given in table.answers]
     packed = table.packing.pack("0" * 12, answers)
     if not with_codes:
         packed = pack_old(table.packing, "0" * 12, answers)
-    tables._tables.clear()
+    sessions._tables.clear()
     replayed = at(ruleset, packed)
     assert (
         replayed.trouble
@@ -134,13 +134,13 @@ def test_moves_stop_at_the_answer_that_is_no_longer_offered(book: str, kept: boo
     """Whether the worker still has the game as it was left or not."""
     ruleset = rolled(book)
     stands = played(ruleset, "person,greedy", 12, random.Random(3))
-    table = next(reversed(tables._tables.values()))
+    table = next(reversed(sessions._tables.values()))
     answers = [table._in_address(given) for given in table.answers]
     fourth = answers[3]
     answers[3] = fourth._replace(code=(fourth.code + 1) % CODES)
     packed = table.packing.pack("0" * 12, answers)
     if not kept:
-        tables._tables.clear()
+        sessions._tables.clear()
     stopped = at(ruleset, packed)
     assert stopped.moves == stands[3].moves
     assert stopped.question == stands[3].question
@@ -152,7 +152,7 @@ def test_moves_stop_at_the_answer_that_is_no_longer_offered(book: str, kept: boo
 def test_moves_stop_at_an_option_of_which_there_are_not_so_many(with_codes: bool) -> None:
     ruleset = rolled("duel")
     stands = played(ruleset, "person,greedy", 6, random.Random(3))
-    table = next(reversed(tables._tables.values()))
+    table = next(reversed(sessions._tables.values()))
     answers = [table._in_address(given) for given in table.answers]
     answers[2] = answers[2]._replace(option=15)
     packed = table.packing.pack(table.version, answers)
@@ -167,7 +167,7 @@ def test_moves_after_the_end_say_that_the_game_is_over() -> None:
     ruleset = rolled("gamble")
     end = played(ruleset, "person,greedy", 400, random.Random(6))[-1]
     assert end.over
-    table = next(reversed(tables._tables.values()))
+    table = next(reversed(sessions._tables.values()))
     answers = [table._in_address(given) for given in table.answers]
     more = table.packing.pack(table.version, [*answers, answers[-1]])
     stopped = at(ruleset, more)
@@ -223,13 +223,13 @@ def bare(now: Turn) -> tuple[Any, ...]:
 def test_a_planner_s_sealed_answers_are_planned_again() -> None:
     ruleset = rolled("duel")
     now = at(ruleset, bots="planner,person")
-    table = next(reversed(tables._tables.values()))
+    table = next(reversed(sessions._tables.values()))
     assert now.sealed
     assert table.answers
     assert all(given.planned for given in table.answers)
     packed = table.packing.unpack(now.moves)
     assert {each.option for each in packed.answers} == {-1}
-    tables._tables.clear()
+    sessions._tables.clear()
     assert at(ruleset, now.moves, "planner,person") == now
 
 

@@ -48,7 +48,7 @@ from web import soup
 from carnage import catalog
 from carnage.catalog import Book
 from carnage.cli import main
-from carnage.jobs.moves import LEFT_OUT, LETTERS
+from carnage.matches.moves import LEFT_OUT, LETTERS
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.sweeps import plan as plans

@@ -10,19 +10,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from carnage import catalog
 from carnage.drawing.reel import reel
 from carnage.films import WATCHER
 from carnage.intervals import Z95
 from carnage.jobs import worker
 from carnage.jobs.queue import Jobs
 from carnage.jobs.results import Results
-from carnage.jobs.tables import MOST_LEFT, Reached, Table, Unfinished, reach
+from carnage.matches.sessions import MOST_LEFT, Reached, Table, Unfinished, reach
 from carnage.scenes import NOBODY
 
 if TYPE_CHECKING:
     from carnage.engine.describing import Pointer
     from carnage.engine.games import Match
 
+REACH_SECONDS = 30.0  # that one step to where the moves lead may take: a planner's answer takes one at most
 SECONDS = 10.0  # that making a page's parts may take
 STEP = 0.25  # of going to where a game's moves lead, until it is somebody else's turn
 WAITING, EACH = 32, 2  # decisions that may wait or be under way, and of these, those of one visitor
@@ -114,9 +116,11 @@ def turn(
     *,
     seconds: float = math.inf,
 ) -> Turn:
-    """How a game stands (`tables.reach` says which), as far as somebody wants to know. Raises Unfinished
+    """How a game stands (`sessions.reach` says which), as far as somebody wants to know. Raises Unfinished
     where so many `seconds` are not enough."""
-    reached = reach(book, digits, name, seed, number, bots, moves, seconds)
+    worker.load(catalog.family_code(book))
+    with worker.Limit(REACH_SECONDS):
+        reached = reach(book, digits, name, seed, number, bots, moves, seconds)
     if isinstance(reached, str):
         return Turn(refusal=reached)
     with worker.Limit(SECONDS):

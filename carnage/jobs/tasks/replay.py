@@ -13,7 +13,8 @@ from carnage.films import WATCHER, Film
 from carnage.jobs import worker
 from carnage.jobs.queue import Jobs
 from carnage.jobs.results import Results
-from carnage.jobs.tables import reach
+from carnage.jobs.tasks.play import REACH_SECONDS
+from carnage.matches.sessions import reach
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 
@@ -71,7 +72,8 @@ def _so_far(key: tuple[Any, ...]) -> Show:
     """The game that has come to these moves, as everybody may see it, or its only person while it goes on."""
     from carnage.engine.filming import film
 
-    reached = reach(*key)
+    with worker.Limit(REACH_SECONDS):
+        reached = reach(*key)
     if isinstance(reached, str):
         return Show(refusal=reached)
     match = reached.table.match

@@ -16,8 +16,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from carnage import catalog
-from carnage.jobs import worker
-from carnage.jobs.moves import CODES, NO_CODE, PLANNED_AGAIN, Answer, Packing, short
+from carnage.matches.moves import CODES, NO_CODE, PLANNED_AGAIN, Answer, Packing, short
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from carnage.engine.games import Match
     from carnage.engine.telling import Teller
 
-SECONDS = 30.0  # that one step may take, at most: a planner's answer takes one at most
 MOST_LEFT = 200  # answers that a bot gives for somebody at a time
 TABLES = 48  # games that are kept as they were left
 
@@ -199,9 +197,9 @@ _set_aside: OrderedDict[tuple[Any, ...], Table] = OrderedDict()
 
 
 def _table(key: tuple[Any, ...], seated: Sequence[str]) -> Table:
+    from carnage.common.site_secret import secret
     from carnage.engine.engine_version import version_of
     from carnage.engine.games import Match
-    from carnage.jobs.secret import secret
 
     book, digits, name, seed, number, _ = key
     ruleset = resolve(catalog.book(book), Seed(digits), name)
@@ -241,7 +239,6 @@ def reach(
     none. `bots` are names with commas between them, persons among them. Raises Unfinished where so many
     `seconds` are not enough: asked for the same again, it goes on."""
     ruleset = resolve(catalog.book(book), Seed(digits), name)
-    worker.load(ruleset.book.family)
     from carnage.engine.games import PERSON_NAME, GameError, bots_of, seats
     from carnage.engine.simulating import check_dice
 
@@ -253,17 +250,16 @@ def reach(
     except GameError as error:
         return str(error)
     persons = tuple(side for side, bot in enumerate(seated) if bot == PERSON_NAME)
-    with worker.Limit(SECONDS):
-        key = book, digits, name, seed, number, seated
-        aside = *key, moves
-        table = _set_aside.pop(aside, None) or _tables.pop(key, None) or _table(key, seated)
-        unpacked = table.packing.unpack(moves)
-        try:
-            misfit = table.go_to(unpacked.answers, time.monotonic() + seconds)
-        except Unfinished:
-            _keep(_set_aside, aside, table)
-            raise
-        _keep(_tables, key, table)
+    key = book, digits, name, seed, number, seated
+    aside = *key, moves
+    table = _set_aside.pop(aside, None) or _tables.pop(key, None) or _table(key, seated)
+    unpacked = table.packing.unpack(moves)
+    try:
+        misfit = table.go_to(unpacked.answers, time.monotonic() + seconds)
+    except Unfinished:
+        _keep(_set_aside, aside, table)
+        raise
+    _keep(_tables, key, table)
     trouble = misfit
     if not unpacked.whole:
         trouble = DAMAGED

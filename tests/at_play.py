@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from browser import served, until
+from job_queues import turn_queues
 from playwright.sync_api import Page
 from shows import GAMES
 
-from carnage.jobs.tasks.play import PlannedTurns, Turns
 from carnage.web import create_app
 
 READY = "document.querySelector('.play[data-ready]') !== null"
@@ -29,7 +29,7 @@ def game(code: str, bots: str = "person,greedy") -> str:
 def tables_laid(first: Iterable[str] = ()) -> Iterator[str]:
     """The site with workers that are ready for the games at these addresses; gives its own."""
     app = create_app()
-    app.extensions["turns"] = turns = Turns(), PlannedTurns()
+    app.extensions["turns"] = turns = turn_queues()
     client = app.test_client()
     for each in first:
         while "looks again by itself" in client.get(each).text:

@@ -34,7 +34,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 # What tests call that plays many games, which takes too long without compiled rules.
 MANY_GAMES = re.compile(
-    r"\b(simulat\w+|playtest\w*|sweeps?|atlas|learn\w*|jobs|at_play|verdicts|environment)\b"
+    r"\b(simulat\w+|playtest\w*|sweeps?|atlas|learn\w*|job_tasks|at_play|verdicts|environment)\b"
 )
 WITHOUT_COMPILER = frozenset({"test_no_compiler.py", "test_user_cache.py"})
 

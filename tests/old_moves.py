@@ -6,10 +6,10 @@ import base64
 import zlib
 from collections.abc import Sequence
 
-from carnage.matches.moves import LETTERS, OLD_BLOCK, VALUES, Answer, Packing, short
+from carnage.matches.moves import LETTERS, OLD_BLOCK, VALUES, Answer, MoveCodec, short
 
 
-def pack_old(packing: Packing, version: str, answers: Sequence[Answer]) -> str:
+def pack_old(packing: MoveCodec, version: str, answers: Sequence[Answer]) -> str:
     """Return the answers as letters: one for each, and one that checks all before it after every eighth."""
     letters = base64.urlsafe_b64encode(bytes.fromhex(short(version))).decode()
     for first in range(0, len(answers), OLD_BLOCK):

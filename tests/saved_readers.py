@@ -18,13 +18,12 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from bs4 import BeautifulSoup, Tag
 from click.testing import CliRunner
 from flask.testing import FlaskClient
+from job_queues import replay_queue, turn_queues
 from playwright.sync_api import Page
 from web import soup
 from werkzeug.test import TestResponse
 
 from carnage.cli import main
-from carnage.jobs.tasks.play import Turns
-from carnage.jobs.tasks.replay import Shows
 from carnage.web import create_app
 
 SAVED = Path(__file__).parent / "saved"
@@ -113,8 +112,8 @@ def _report(lines: Sequence[str]) -> list[str]:
 def site_client() -> Iterator[FlaskClient]:
     """Give a client of the site, with workers of its own: CARNAGE_SECRET must be set before."""
     app = create_app()
-    turns = Turns()
-    shows = Shows()
+    turns, _ = turn_queues()
+    shows = replay_queue()
     app.extensions["turns"] = turns, turns
     app.extensions["shows"] = shows, shows
     try:

@@ -8,9 +8,9 @@ from functools import cache
 from flask import Flask
 from stand_ins import Queue
 
-from carnage.jobs.queue import Standing
 from carnage.jobs.results import Key
-from carnage.jobs.tasks.replay import Show, show
+from carnage.jobs.status import JobStatus
+from carnage.jobs.tasks.replay import ReplayResult, record_replay
 from carnage.web import create_app
 
 # One game of each book, the shortest that there is something to see in.
@@ -27,15 +27,15 @@ _lock = threading.Lock()
 class Played(Queue):
     """Stands in for the site's `Shows`."""
 
-    def look(self, key: Key) -> Standing[Show]:
+    def status(self, key: Key) -> JobStatus[ReplayResult]:
         with _lock:
-            return Standing(True, played(*key))
+            return JobStatus(True, played(*key))
 
 
 @cache
-def played(*key: object) -> Show:
+def played(*key: object) -> ReplayResult:
     """What comes of a game."""
-    return show(*key)  # type: ignore[arg-type]
+    return record_replay(*key)  # type: ignore[arg-type]
 
 
 @cache

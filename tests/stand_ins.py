@@ -1,4 +1,4 @@
-"""What stands in for the site's queues of jobs where no worker is wanted."""
+"""A stand-in for the queues of the site where no worker is wanted."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from typing import Any
 
 
 class Queue:
-    """Takes whatever is asked of it, and has nobody wait; how jobs stand is said by what derives from it."""
+    """Takes all jobs and does not wait; a derived class returns their status."""
 
-    def start(self, key: Any, visitor: str = "") -> None:
+    def submit(self, key: Any, visitor: str = "") -> None:
         pass
 
-    def give_it(self, key: Any, seconds: float) -> None:
+    def wait(self, key: Any, seconds: float) -> None:
+        pass
+
+    def close(self) -> None:
         pass

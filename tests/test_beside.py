@@ -11,7 +11,7 @@ from rulesets import PUBLISHED, rolled, ruleset
 from stand_ins import Queue
 from web import soup
 
-from carnage.jobs.queue import Standing
+from carnage.jobs.status import JobStatus
 from carnage.playtest.looks import BESIDE
 from carnage.playtest.swapping import compare
 from carnage.web import create_app
@@ -22,20 +22,20 @@ HERE = f"/lab/classic/{PUBLISHED}/beside"
 class Played(Queue):
     """A worker that has played what it is asked, or that stands as it is told to."""
 
-    def __init__(self, stands: Standing[Any]) -> None:
+    def __init__(self, stands: JobStatus[Any]) -> None:
         self.stands = stands
         self.asked: list[Any] = []
 
-    def start(self, key: Any, visitor: str = "") -> None:
+    def submit(self, key: Any, visitor: str = "") -> None:
         self.asked.append(key)
 
-    def look(self, key: Any) -> Standing[Any]:
+    def status(self, key: Any) -> JobStatus[Any]:
         return self.stands
 
 
-def app(stands: Standing[Any] | None = None) -> Flask:
+def app(stands: JobStatus[Any] | None = None) -> Flask:
     made = create_app()
-    made.extensions["playtests"] = Played(stands or Standing())
+    made.extensions["playtests"] = Played(stands or JobStatus())
     return made
 
 
@@ -107,12 +107,12 @@ def test_a_given_name_goes_along() -> None:
 
 def test_what_they_came_to_stands_side_by_side() -> None:
     *_, figures = compare(ruleset(), ruleset(OTHER), games=60)
-    page = soup(app(Standing(True, figures)).test_client().get(HERE, query_string={"game": OTHER}).text)
+    page = soup(app(JobStatus(True, figures)).test_client().get(HERE, query_string={"game": OTHER}).text)
     rows = page.select("table.others tbody tr")
     assert [row.th.text for row in rows if row.th] == [ruleset().name, ruleset(OTHER).name]
     assert "60 games of each, on the same dice" in told(page)
     (program,) = page.select("main a[href*='.json']")
-    there = app(Standing(True, figures)).test_client().get(str(program["href"]))
+    there = app(JobStatus(True, figures)).test_client().get(str(program["href"]))
     assert there.json["other"] == f"/classic/{OTHER}"
     assert "Another winner in" in told(page)
 
@@ -120,7 +120,7 @@ def test_what_they_came_to_stands_side_by_side() -> None:
 def test_games_of_different_books_stand_side_by_side() -> None:
     duel = rolled("duel")
     figures = next(compare(ruleset(), duel, games=40))
-    page = soup(app(Standing(True, figures)).test_client().get(HERE, query_string={"game": duel.path}).text)
+    page = soup(app(JobStatus(True, figures)).test_client().get(HERE, query_string={"game": duel.path}).text)
     assert duel.name in told(page)
     assert "–" in page.select("table.pair tbody tr")[-1].text
 
@@ -128,22 +128,22 @@ def test_games_of_different_books_stand_side_by_side() -> None:
 @pytest.mark.parametrize(
     ("stands", "said"),
     [
-        (Standing(True, under_way=True), "Games are being played"),
-        (Standing(True, failed=True), "broke off"),
+        (JobStatus(True, under_way=True), "Games are being played"),
+        (JobStatus(True, failed=True), "broke off"),
     ],
 )
-def test_the_page_says_how_it_stands(stands: Standing[Any], said: str) -> None:
+def test_the_page_says_how_it_stands(stands: JobStatus[Any], said: str) -> None:
     assert said in app(stands).test_client().get(HERE, query_string={"game": OTHER}).text
 
 
 def test_the_worker_plays_them() -> None:
-    from carnage.jobs.tasks.playtest import playtest
+    from carnage.jobs.tasks.playtest import run_playtest_step
 
     rules = rolled("gamble")
     figures: dict[str, Any] = {"complete": False}
     for step in count():
         if figures["complete"]:
             break
-        figures = playtest("gamble", rules.answers, BESIDE, f"gamble/{rules.answers}", step)
+        figures = run_playtest_step("gamble", rules.answers, BESIDE, f"gamble/{rules.answers}", step)
     assert figures["rows"][0]["unchanged"]
     assert figures["rows"][0]["faults"] == figures["faults"]

@@ -25,8 +25,8 @@ from stand_ins import Queue
 from web import GAME, client, site
 
 from carnage import catalog, serving
-from carnage.jobs.queue import Busy, Standing
 from carnage.jobs.results import Key
+from carnage.jobs.status import JobStatus, QueueFull
 from carnage.playtest import swapping
 from carnage.playtest.looks import BESIDE, FIND, MEND
 from carnage.playtest.programs import for_programs
@@ -62,14 +62,14 @@ def figures() -> dict[str, Any]:
     return json.loads(json.dumps(last))
 
 
-def standings() -> list[Standing[dict[str, Any]]]:
+def standings() -> list[JobStatus[dict[str, Any]]]:
     """Every way in which a playtest may stand."""
     return [
-        Standing(),
-        Standing(True, ahead=3, seconds=1.5, under_way=True),
-        Standing(True, figures(), under_way=True),
-        Standing(True, figures()),
-        Standing(True, failed=True),
+        JobStatus(),
+        JobStatus(True, ahead=3, seconds=1.5, under_way=True),
+        JobStatus(True, figures(), under_way=True),
+        JobStatus(True, figures()),
+        JobStatus(True, failed=True),
     ]
 
 
@@ -104,11 +104,11 @@ def _lot(key: Key) -> int:
 class Asked(Queue):
     """Stands in for the site's playtests, which stand in every way that there is, by their digits."""
 
-    def start(self, key: Key, visitor: str = "") -> None:
+    def submit(self, key: Key, visitor: str = "") -> None:
         if _lot(key) % 3 == 0:
-            raise Busy
+            raise QueueFull(1)
 
-    def look(self, key: Key) -> Standing[dict[str, Any]]:
+    def status(self, key: Key) -> JobStatus[dict[str, Any]]:
         every = standings()
         stands = every[_lot(key) % len(every)]
         if stands.result is None:
@@ -126,12 +126,12 @@ class Asked(Queue):
 class Pressed(Queue):
     """Stands in for the site's `Prints`, which stand in every way that is no fault, by their digits."""
 
-    def start(self, key: Key, visitor: str = "") -> None:
+    def submit(self, key: Key, visitor: str = "") -> None:
         if sum(map(int, key[1])) % 3 == 0:
-            raise Busy
+            raise QueueFull(1)
 
-    def look(self, key: Key) -> Standing[bytes]:
-        return Standing(True, b"printed") if sum(map(int, key[1])) % 3 == 1 else Standing(True)
+    def status(self, key: Key) -> JobStatus[bytes]:
+        return JobStatus(True, b"printed") if sum(map(int, key[1])) % 3 == 1 else JobStatus(True)
 
 
 def tried_out() -> Flask:
@@ -230,15 +230,15 @@ def test_contracts_hold_what_is_sent_and_nothing_else(path: str, contract: Any) 
 
 
 @pytest.fixture
-def standing() -> Callable[[Standing[Any]], Any]:
+def standing() -> Callable[[JobStatus[Any]], Any]:
     """Makes what the address of a playtest answers that stands so."""
 
-    def answer(stands: Standing[Any]) -> Any:
+    def answer(stands: JobStatus[Any]) -> Any:
         class So(Asked):
-            def start(self, key: Key, visitor: str = "") -> None:
+            def submit(self, key: Key, visitor: str = "") -> None:
                 pass
 
-            def look(self, key: Key) -> Standing[dict[str, Any]]:
+            def status(self, key: Key) -> JobStatus[dict[str, Any]]:
                 return stands
 
         app = create_app()
@@ -249,10 +249,10 @@ def standing() -> Callable[[Standing[Any]], Any]:
 
 
 @pytest.mark.thorough
-def test_figures_of_a_playtest(standing: Callable[[Standing[Any]], Any]) -> None:
+def test_figures_of_a_playtest(standing: Callable[[JobStatus[Any]], Any]) -> None:
     twin = "0" + PUBLISHED[1:]
     assert ruleset(twin).answers == ruleset().answers
-    client = standing(Standing(True, figures()))
+    client = standing(JobStatus(True, figures()))
     answer = client.get(f"/lab/classic/{twin}.json?name=Last+Stand")
     assert (answer.status_code, answer.content_type) == (200, "application/json")
     assert answer.headers["Cache-Control"] == "no-store"
@@ -262,18 +262,18 @@ def test_figures_of_a_playtest(standing: Callable[[Standing[Any]], Any]) -> None
     assert (answer.status_code, answer.headers["Location"]) == (303, PLAYTEST + "?name=Last+Stand")
 
 
-def test_how_a_playtest_stands(standing: Callable[[Standing[Any]], Any]) -> None:
-    answer = standing(Standing(True, ahead=2, seconds=1.5, under_way=True)).get(PLAYTEST)
+def test_how_a_playtest_stands(standing: Callable[[JobStatus[Any]], Any]) -> None:
+    answer = standing(JobStatus(True, ahead=2, seconds=1.5, under_way=True)).get(PLAYTEST)
     assert answer.status_code == 202
     assert int(answer.headers["Retry-After"]) > 0
     assert msgspec.json.decode(answer.data, type=UnderWay) == UnderWay(2, 1.5, None)
 
 
 @pytest.mark.parametrize(
-    ("stands", "said"), [(Standing(), "Nobody has asked"), (Standing(True, failed=True), "broke off")]
+    ("stands", "said"), [(JobStatus(), "Nobody has asked"), (JobStatus(True, failed=True), "broke off")]
 )
 def test_where_there_are_no_figures_a_post_is_what_helps(
-    standing: Callable[[Standing[Any]], Any], stands: Standing[Any], said: str
+    standing: Callable[[JobStatus[Any]], Any], stands: JobStatus[Any], said: str
 ) -> None:
     answer = standing(stands).get(PLAYTEST)
     problem = msgspec.json.decode(answer.data, type=Problem)
@@ -282,9 +282,9 @@ def test_where_there_are_no_figures_a_post_is_what_helps(
     assert "POST" in problem.detail
 
 
-def test_a_playtest_has_one_form(standing: Callable[[Standing[Any]], Any]) -> None:
+def test_a_playtest_has_one_form(standing: Callable[[JobStatus[Any]], Any]) -> None:
     for method in ("get", "post"):
-        answer = getattr(standing(Standing()), method)(PLAYTEST.replace(".json", ".gif"))
+        answer = getattr(standing(JobStatus()), method)(PLAYTEST.replace(".json", ".gif"))
         assert answer.status_code == 404
         assert ".json" in answer.text
 
@@ -295,10 +295,10 @@ DUEL = f"/duel/{'0' * 13}"
 
 
 @pytest.mark.parametrize("look", ["order", MEND])
-def test_figures_of_what_was_tried(standing: Callable[[Standing[Any]], Any], look: str) -> None:
+def test_figures_of_what_was_tried(standing: Callable[[JobStatus[Any]], Any], look: str) -> None:
     """Under the addresses of the game that was asked for, though others share its rules."""
     figures, place = trial("duel", look), f"/lab{DUEL}/{look}.json"
-    client = standing(Standing(True, figures))
+    client = standing(JobStatus(True, figures))
     answer = client.get(place + "?name=Last+Stand")
     assert (answer.status_code, answer.content_type) == (200, "application/json")
     assert answer.headers["Cache-Control"] == "no-store"
@@ -317,9 +317,9 @@ def test_figures_of_what_was_tried(standing: Callable[[Standing[Any]], Any], loo
     assert (answer.status_code, answer.headers["Location"]) == (303, place)
 
 
-def test_figures_of_two_games_beside_each_other(standing: Callable[[Standing[Any]], Any]) -> None:
+def test_figures_of_two_games_beside_each_other(standing: Callable[[JobStatus[Any]], Any]) -> None:
     place = f"/lab{DUEL}/beside.json"
-    client = standing(Standing(True, trial("duel", BESIDE)))
+    client = standing(JobStatus(True, trial("duel", BESIDE)))
     answer = client.get(place, query_string={"game": "1" * 13})
     told = msgspec.json.decode(answer.data, type=Trial)
     assert (answer.status_code, told.id, told.other) == (200, DUEL, f"/duel/{'1' * 13}")
@@ -336,13 +336,13 @@ def test_figures_of_two_games_beside_each_other(standing: Callable[[Standing[Any
 
 
 @pytest.mark.parametrize("look", ["order.json", "mend.json", "beside.json?game=1111111111111"])
-def test_how_a_trial_stands(standing: Callable[[Standing[Any]], Any], look: str) -> None:
+def test_how_a_trial_stands(standing: Callable[[JobStatus[Any]], Any], look: str) -> None:
     place = f"/lab{DUEL}/{look}"
-    answer = standing(Standing(True, ahead=2, seconds=1.5, under_way=True)).get(place)
+    answer = standing(JobStatus(True, ahead=2, seconds=1.5, under_way=True)).get(place)
     assert answer.status_code == 202
     assert int(answer.headers["Retry-After"]) > 0
     assert msgspec.json.decode(answer.data, type=TrialUnderWay) == TrialUnderWay(2, 1.5, None)
-    for stands, said in ((Standing(), "Nobody has asked"), (Standing(True, failed=True), "broke off")):
+    for stands, said in ((JobStatus(), "Nobody has asked"), (JobStatus(True, failed=True), "broke off")):
         answer = standing(stands).get(place)
         problem = msgspec.json.decode(answer.data, type=Problem)
         assert (answer.status_code, answer.content_type) == (404, PROBLEM)
@@ -350,14 +350,14 @@ def test_how_a_trial_stands(standing: Callable[[Standing[Any]], Any], look: str)
         assert "POST" in problem.detail
 
 
-def test_what_is_tried_has_one_form_for_programs(standing: Callable[[Standing[Any]], Any]) -> None:
+def test_what_is_tried_has_one_form_for_programs(standing: Callable[[JobStatus[Any]], Any]) -> None:
     for end in ("order.csv", "nothing.json"):
-        answer = standing(Standing()).get(f"/lab{DUEL}/{end}")
+        answer = standing(JobStatus()).get(f"/lab{DUEL}/{end}")
         assert answer.status_code == 404
 
 
-def test_games_are_found_by_programs(standing: Callable[[Standing[Any]], Any]) -> None:
-    client = standing(Standing())
+def test_games_are_found_by_programs(standing: Callable[[JobStatus[Any]], Any]) -> None:
+    client = standing(JobStatus())
     answer = client.get("/find/skirmish.json", query_string={"wish": "45 minutes, with a morale rule"})
     assert (answer.status_code, answer.content_type) == (200, "application/json")
     told = msgspec.json.decode(answer.data, type=Found)
@@ -376,11 +376,11 @@ def test_games_are_found_by_programs(standing: Callable[[Standing[Any]], Any]) -
     assert (wrong.status_code, wrong.content_type) == (400, PROBLEM)
 
 
-def test_a_search_for_good_games_is_asked_for_by_post(standing: Callable[[Standing[Any]], Any]) -> None:
-    answer = standing(Standing()).post("/find/duel.json", data={"wish": "2 players"})
+def test_a_search_for_good_games_is_asked_for_by_post(standing: Callable[[JobStatus[Any]], Any]) -> None:
+    answer = standing(JobStatus()).post("/find/duel.json", data={"wish": "2 players"})
     assert answer.status_code == 303
     assert answer.headers["Location"] == "/find/duel.json?players=2"
-    told = standing(Standing(True, hunted())).get(answer.headers["Location"])
+    told = standing(JobStatus(True, hunted())).get(answer.headers["Location"])
     search = msgspec.json.decode(told.data, type=Found).search
     assert search
     assert (search.judged, [each.id for each in search.found], search.under_way) == (2, [GAME], False)

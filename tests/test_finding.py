@@ -6,7 +6,7 @@ import re
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-import jobs
+import job_tasks
 import pytest
 from flask import Flask
 from rulesets import sample
@@ -15,7 +15,7 @@ from web import soup
 
 from carnage import catalog
 from carnage.catalog import Book
-from carnage.jobs.queue import Busy, Standing
+from carnage.jobs.status import JobStatus, QueueFull
 from carnage.playtest import searching, worded
 from carnage.playtest.gates import Passed
 from carnage.playtest.grading import FAULT, FINE
@@ -40,17 +40,17 @@ GAMBLE = catalog.book("gamble")
 class Search(Queue):
     """A worker whose searches stand as they are told to."""
 
-    def __init__(self, stands: Standing[Any] | None = None, busy: bool = False) -> None:
-        self.stands, self.busy = stands or Standing(), busy
+    def __init__(self, stands: JobStatus[Any] | None = None, busy: bool = False) -> None:
+        self.stands, self.busy = stands or JobStatus(), busy
         self.asked: list[Any] = []
 
-    def start(self, key: Any, visitor: str = "") -> None:
+    def submit(self, key: Any, visitor: str = "") -> None:
         if self.busy:
-            raise Busy
+            raise QueueFull(1)
         self.asked.append(key)
 
-    def look(self, key: Any) -> Standing[Any]:
-        return self.stands if key in self.asked or not self.asked else Standing()
+    def status(self, key: Any) -> JobStatus[Any]:
+        return self.stands if key in self.asked or not self.asked else JobStatus()
 
 
 @pytest.fixture
@@ -551,13 +551,13 @@ def test_good_ones_are_asked_for_by_post(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("stands", "said"),
     [
-        (Standing(True, ahead=2, under_way=True), "2 others come first"),
-        (Standing(True, failed=True), "broke off"),
-        (Standing(True, jobs.hunted(fell=3), under_way=True), "0 of 3 games"),
-        (Standing(True, jobs.hunted(fell=40, complete=True)), "Wish for less"),
+        (JobStatus(True, ahead=2, under_way=True), "2 others come first"),
+        (JobStatus(True, failed=True), "broke off"),
+        (JobStatus(True, job_tasks.hunted(fell=3), under_way=True), "0 of 3 games"),
+        (JobStatus(True, job_tasks.hunted(fell=40, complete=True)), "Wish for less"),
     ],
 )
-def test_the_page_says_how_a_search_stands(app: Flask, stands: Standing[Any], said: str) -> None:
+def test_the_page_says_how_a_search_stands(app: Flask, stands: JobStatus[Any], said: str) -> None:
     app.extensions["playtests"] = Search(stands)
     page = soup(app.test_client().get("/find/gamble").text)
     status = page.select_one("#report [role=status]")
@@ -574,8 +574,8 @@ def test_the_page_says_how_a_search_stands(app: Flask, stands: Standing[Any], sa
 
 def test_a_search_says_what_is_being_played_and_what_fell_where(app: Flask) -> None:
     line = list(in_line(GAMBLE, Wishes(), 9, 300))
-    stands = jobs.hunted(found=[line[1]], fell=[line[0], line[2]], now=line[3])
-    app.extensions["playtests"] = Search(Standing(True, stands, under_way=True, spent=7.0))
+    stands = job_tasks.hunted(found=[line[1]], fell=[line[0], line[2]], now=line[3])
+    app.extensions["playtests"] = Search(JobStatus(True, stands, under_way=True, spent=7.0))
     page = soup(app.test_client().get("/find/gamble").text)
     report = page.select_one("#report")
     told = " ".join(report.text.split())
@@ -612,8 +612,8 @@ def test_how_long_a_search_takes_is_said_once_it_can_be_known(
 
 def test_games_of_the_atlas_are_there_before_anything_has_been_played(app: Flask) -> None:
     for stands in (
-        Standing(True, seconds=12.0, under_way=True),
-        Standing(True, jobs.hunted(now=next(in_line(GAMBLE, Wishes(), 1, 300))), under_way=True),
+        JobStatus(True, seconds=12.0, under_way=True),
+        JobStatus(True, job_tasks.hunted(now=next(in_line(GAMBLE, Wishes(), 1, 300))), under_way=True),
     ):
         app.extensions["playtests"] = Search(stands)
         page = soup(app.test_client().get("/find/gamble").text)
@@ -623,8 +623,8 @@ def test_games_of_the_atlas_are_there_before_anything_has_been_played(app: Flask
 
 def test_what_was_found_is_shown_with_why(app: Flask) -> None:
     ruleset = next(rolls(GAMBLE, Wishes()))
-    stands = jobs.hunted(found=[ruleset], fell=2, complete=True)
-    app.extensions["playtests"] = Search(Standing(True, stands))
+    stands = job_tasks.hunted(found=[ruleset], fell=2, complete=True)
+    app.extensions["playtests"] = Search(JobStatus(True, stands))
     page = soup(app.test_client().get("/find/gamble").text)
     (item,) = page.select("#report .good li")
     told = " ".join(item.text.split())
@@ -639,11 +639,11 @@ def test_what_was_found_is_shown_with_why(app: Flask) -> None:
 
 @pytest.mark.thorough
 def test_the_worker_searches() -> None:
-    from carnage.jobs.tasks.playtest import playtest
+    from carnage.jobs.tasks.playtest import run_playtest_step
 
     told: dict[str, Any] = {}
     for step in range(2 * searching.JUDGED):
-        told = playtest("gamble", FIND, "players=2", step)
+        told = run_playtest_step("gamble", FIND, "players=2", step)
         if told["complete"]:
             break
     assert told["found"]

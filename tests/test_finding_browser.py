@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import jobs
+import job_tasks
 import pytest
 from browser import DESKTOP, PHONE, check, opened, served
 from playwright.sync_api import Browser, Page, expect
 from stand_ins import Queue
 
 from carnage import catalog
-from carnage.jobs.queue import Standing
+from carnage.jobs.status import JobStatus
 from carnage.playtest.nearing import in_line
 from carnage.playtest.wishing import Wishes
 from carnage.web import create_app
@@ -73,10 +73,10 @@ def test_good_ones_are_shown_where_they_are(browser: Browser, site: str, scripts
 class Staged(Queue):
     """A worker whose search comes a step further when it is told to."""
 
-    def __init__(self, steps: list[Standing[Any]]) -> None:
+    def __init__(self, steps: list[JobStatus[Any]]) -> None:
         self.steps, self.at = steps, 0
 
-    def look(self, key: Any) -> Standing[Any]:
+    def status(self, key: Any) -> JobStatus[Any]:
         return self.steps[self.at]
 
 
@@ -89,12 +89,17 @@ def test_a_search_is_followed_and_nothing_is_pulled_away(
     app = create_app()
     search = app.extensions["playtests"] = Staged(
         [
-            Standing(True, jobs.hunted(now=line[0]), under_way=True),
-            Standing(
-                True, jobs.hunted(found=[line[0]], fell=[line[1]], now=line[2]), under_way=True, spent=4.0
+            JobStatus(True, job_tasks.hunted(now=line[0]), under_way=True),
+            JobStatus(
+                True,
+                job_tasks.hunted(found=[line[0]], fell=[line[1]], now=line[2]),
+                under_way=True,
+                spent=4.0,
             ),
-            Standing(True, jobs.hunted([line[0], line[2]], line[1:2], line[3]), under_way=True, spent=6.0),
-            Standing(True, jobs.hunted([line[0], line[2]], [line[1], line[3]], complete=True)),
+            JobStatus(
+                True, job_tasks.hunted([line[0], line[2]], line[1:2], line[3]), under_way=True, spent=6.0
+            ),
+            JobStatus(True, job_tasks.hunted([line[0], line[2]], [line[1], line[3]], complete=True)),
         ]
     )
     how: dict[str, Any] = {"viewport": viewport, "color_scheme": scheme, "java_script_enabled": scripts}

@@ -13,18 +13,17 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
-import jobs
+import job_tasks
 import prometheus_client
 import pytest
 from flask import Flask
-from test_playtest_page import PAGE, key, settled, until
+from job_queues import playtest_queue, until
+from test_playtest_page import PAGE
 from test_running import free_port
 from web import KINDS, site
 
 from carnage import log, serving
-from carnage.jobs import worker as worker_process
-from carnage.jobs.service import Workshop
-from carnage.jobs.tasks.playtest import Playtests
+from carnage.jobs.service import Queues
 from carnage.serving import gateway, journal, metrics
 from carnage.serving.application import Answer
 from carnage.serving.requests import Request
@@ -95,47 +94,6 @@ def test_an_error_is_logged_with_its_cause_and_its_request(lines: list[dict[str,
     assert (access["request"], access["status"], access["address"]) == (id, 500, PAGE)
 
 
-@pytest.mark.parametrize("job", [jobs.failing, jobs.deadly])
-def test_a_job_that_breaks_off_is_logged_with_its_cause_and_the_request_that_asked(
-    lines: list[dict[str, object]], job: object
-) -> None:
-    playtests = Playtests(job=job)
-    log.asked.set("a-request")
-    playtests.start(key())
-    log.asked.set("another")
-    assert settled(playtests, key()).failed
-    (line,) = until(lambda: [line for line in lines if line["level"] == "ERROR"])
-    playtests.close()
-    assert line["request"] == "a-request"
-    assert "/".join(key()) in str(line["message"])
-    if job is jobs.deadly:
-        assert "its worker ended with status 3" in str(line["message"])
-    else:
-        assert "RuntimeError: a fault" in str(line["error"])
-
-
-def test_a_worker_that_ends_between_two_jobs_is_in_the_log(lines: list[dict[str, object]]) -> None:
-    playtests = Playtests(job=jobs.deadly)
-    playtests.start(("classic", "1" * 15))
-    assert settled(playtests, ("classic", "1" * 15)).result
-    assert playtests._pool is not None
-    (worker,) = playtests._pool._processes.values()
-    worker.kill()
-    until(lambda: playtests._pool._broken)
-    playtests.start(("classic", "1" + "2" * 14))
-    assert settled(playtests, ("classic", "1" + "2" * 14)).result
-    playtests.close()
-    (line,) = lines
-    assert line["level"] == "WARNING"
-    assert "ended while it waited: its worker was ended by SIGKILL" in str(line["message"])
-
-
-def test_how_a_process_ended_is_said() -> None:
-    assert worker_process.ending(1) == "ended with status 1"
-    assert worker_process.ending(-9) == "was ended by SIGKILL"
-    assert worker_process.ending(-300) == "was ended by signal 300"
-
-
 def test_an_id_is_taken_over_from_a_proxy_and_from_nobody_else() -> None:
     sent = {"x-request-id": "its-own"}
     near, far = (journal.Journal(frozenset(), trusted) for trusted in (True, False))
@@ -188,9 +146,9 @@ def test_a_fault_of_the_server_itself_is_logged_alike(
 @pytest.mark.parametrize("form", log.FORMS)
 def test_workers_log_as_the_site_does(form: str) -> None:
     program = """
-import logging, threading
+import ctypes, logging, threading
 from carnage.jobs import worker as worker_process
-worker_process.begin([0, 0, 0, 0], False)
+worker_process.init_worker(ctypes.c_long(), 0)
 try:
     raise RuntimeError("a fault")
 except RuntimeError:
@@ -257,7 +215,7 @@ def test_figures_are_those_of_all_processes_and_say_how_jobs_stand(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv(metrics.FOLDER, raising=False)
-    shop = Workshop(*(Playtests(job=jobs.deadly) for _ in Workshop._fields))
+    shop = Queues(*(playtest_queue(job_tasks.deadly) for _ in Queues._fields))
     port = free_port()
     metrics.serve(("127.0.0.1", port), tmp_path, shop)
     pids = [
@@ -277,11 +235,11 @@ def test_figures_are_those_of_all_processes_and_say_how_jobs_stand(
     assert told['carnage_requests_total{place="classic",status="200"}'] == 4
 
     # Nobody has to look at a job for it to be counted.
-    shop.playtests.start(("classic", "1" * 15))
+    shop.playtests.submit(("classic", "1" * 15))
     assert figures(port)['carnage_jobs_waiting{queue="playtests"}'] == 1
     until(lambda: figures(port)['carnage_jobs_waiting{queue="playtests"}'] == 0)
     assert figures(port)['carnage_jobs_total{how="done",queue="playtests"}'] == 1
-    shop.playtests.start(("classic", "2" * 15))
+    shop.playtests.submit(("classic", "2" * 15))
     until(lambda: figures(port)['carnage_jobs_total{how="failed",queue="playtests"}'] == 1)
-    assert figures(port)['carnage_jobs_waiting{queue="shows"}'] == 0
+    assert figures(port)['carnage_jobs_waiting{queue="replays"}'] == 0
     shop.playtests.close()

@@ -15,7 +15,7 @@ from rulesets import PUBLISHED, ruleset
 from stand_ins import Queue
 
 from carnage import catalog
-from carnage.jobs.queue import Standing
+from carnage.jobs.status import JobStatus
 from carnage.playtest import searching, swapping
 from carnage.playtest.looks import FIND
 from carnage.playtest.running import steps
@@ -39,7 +39,7 @@ class StepByStep(Queue):
     def __init__(self) -> None:
         self._at: dict[Any, int] = {}
 
-    def start(self, key: Any, visitor: str = "") -> None:
+    def submit(self, key: Any, visitor: str = "") -> None:
         self._at[key] = -1
         if key in _played:
             return
@@ -52,15 +52,15 @@ class StepByStep(Queue):
             going = steps(ruleset(), planner=False)
         _played[key] = going, []
 
-    def look(self, key: Any) -> Standing[dict[str, Any]]:
+    def status(self, key: Any) -> JobStatus[dict[str, Any]]:
         if key not in self._at:
-            return Standing()
+            return JobStatus()
         going, made = _played[key]
         self._at[key] += SEVERAL if len(key) > 2 and key[1] != FIND else 1
         made.extend(islice(going, max(0, self._at[key] + 1 - len(made))))
         self._at[key] = min(self._at[key], len(made) - 1)
         last = made[self._at[key]]
-        return Standing(True, last, under_way=not last["complete"])
+        return JobStatus(True, last, under_way=not last["complete"])
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-import jobs
+import job_tasks
 import pytest
 from flask import Flask
 from jinja2 import Environment, FileSystemLoader
@@ -16,7 +16,7 @@ from stand_ins import Queue
 from web import soup
 
 from carnage.catalog.usual import Never
-from carnage.jobs.queue import Standing
+from carnage.jobs.status import JobStatus
 from carnage.playtest.findings import findings
 from carnage.playtest.looks import MEND
 from carnage.web import create_app
@@ -26,8 +26,8 @@ ROOT = Path(__file__).parent.parent
 LAB = f"/lab/classic/{PUBLISHED}"
 DRAWN = {"value": 0.6, "low": 0.55, "high": 0.65}
 FIGURES = {
-    **jobs.FIGURES,
-    "shares": {**jobs.FIGURES["shares"], "drawn": DRAWN},
+    **job_tasks.FIGURES,
+    "shares": {**job_tasks.FIGURES["shares"], "drawn": DRAWN},
     "endings": {"length": 300, "nobody-left": 200, "left-the-table": 0},
     "tension": {
         "skill": 0.4, "openness": 0.5, "comebacks": 0.2, "settled": 0.2, "changes": 1.0,
@@ -50,9 +50,9 @@ OTHERS = {
 class Played(Queue):
     """A worker that has made a report, and tried each rule."""
 
-    def look(self, key: Any) -> Standing[Any]:
+    def status(self, key: Any) -> JobStatus[Any]:
         result = {**FIGURES, "mildest": [OTHERS]} if MEND in key else FIGURES
-        return Standing(True, result)
+        return JobStatus(True, result)
 
 
 def app() -> Flask:

@@ -6,7 +6,7 @@ import csv
 import io
 from typing import Any
 
-import jobs
+import job_tasks
 import msgspec
 import pytest
 from rulesets import ruleset
@@ -34,24 +34,24 @@ def beside(drawn: Span | None, rounds: Span | None = None) -> Ruleset:
 
 def figures(drawn: float) -> dict[str, Any]:
     share = {"value": drawn, "low": drawn, "high": drawn}
-    return jobs.FIGURES | {"shares": jobs.FIGURES["shares"] | {"drawn": share}}  # type: ignore[operator]
+    return job_tasks.FIGURES | {"shares": job_tasks.FIGURES["shares"] | {"drawn": share}}  # type: ignore[operator]
 
 
 @pytest.mark.parametrize(
     ("low", "high", "side"), [(0.2, 0.4, "below"), (0.0, 0.01, "above"), (0.0, 0.1, ""), (0.0504, 0.2, "")]
 )
 def test_a_figure_says_on_which_side_of_most_games_it_lies(low: float, high: float, side: str) -> None:
-    rows = measured(beside(Span(low=low, high=high)), jobs.FIGURES, WORKS)
+    rows = measured(beside(Span(low=low, high=high)), job_tasks.FIGURES, WORKS)
     (row,) = (row for row in rows if row.label == "Games drawn")
     assert (row.value, row.beside) == ("5%", side)
 
 
 def test_most_games_are_told_as_from_and_to_and_once_where_both_are_alike() -> None:
     rules = beside(Span(low=0.1, high=0.25), Span(low=6, high=6))
-    assert {row.label: row.usual for row in measured(rules, jobs.FIGURES, WORKS)}[
+    assert {row.label: row.usual for row in measured(rules, job_tasks.FIGURES, WORKS)}[
         "Games drawn"
     ] == "10% to 25%"
-    assert {row.label: row.usual for row in measured(rules, jobs.FIGURES, LONG)} == {
+    assert {row.label: row.usual for row in measured(rules, job_tasks.FIGURES, LONG)} == {
         "Rounds of a middling game": "6",
         "Decisions of each player": "",
     }
@@ -123,15 +123,15 @@ def test_usual_figures_that_cannot_be_are_refused(usual: Usual, complaint: str) 
 
 def test_a_spreadsheet_has_every_figure_in_a_row_of_its_own() -> None:
     rules = beside(Span(low=0.1, high=0.25))
-    head, *rows = csv.reader(io.StringIO(spreadsheet(rules, jobs.FIGURES)))
+    head, *rows = csv.reader(io.StringIO(spreadsheet(rules, job_tasks.FIGURES)))
     assert tuple(head) == HEAD
     assert all(len(row) == len(HEAD) for row in rows)
-    drawn = jobs.FIGURES["shares"]["drawn"]
+    drawn = job_tasks.FIGURES["shares"]["drawn"]
     between = [str(drawn["low"]), str(drawn["high"])]
     assert ["measure", "drawn", "0.05", *between, "0.1", "0.25"] in rows
     assert ["gate goes by", "drawn", "0.05", *between, "", ""] in rows
     assert [row[2] for row in rows if row[0] == "won by side"] == [
-        str(wins / jobs.FIGURES["games"]) for wins in jobs.FIGURES["wins"]
+        str(wins / job_tasks.FIGURES["games"]) for wins in job_tasks.FIGURES["wins"]
     ]
     assert ["share", "tie-break", "0.05", "0.02", "0.08", "", ""] in rows
     assert ["rounds", "4", "0.4", "", "", "", ""] in rows
@@ -140,8 +140,8 @@ def test_a_spreadsheet_has_every_figure_in_a_row_of_its_own() -> None:
 
 def test_programs_get_the_verdict_and_what_it_goes_by() -> None:
     rules = beside(Span(low=0.1, high=0.25))
-    told = for_programs(rules, jobs.FIGURES)
-    found = findings(rules, jobs.FIGURES)
+    told = for_programs(rules, job_tasks.FIGURES)
+    found = findings(rules, job_tasks.FIGURES)
     assert told["verdict"]["sentence"] == found.verdict
     grades = {name: row["grade"] for name, row in told["gates"].items()}
     assert GRADES.index(told["verdict"]["grade"].capitalize()) == max(
@@ -150,4 +150,4 @@ def test_programs_get_the_verdict_and_what_it_goes_by() -> None:
     drawn = told["measures"]["drawn"]
     assert drawn["low"] <= drawn["value"] <= drawn["high"]
     assert (drawn["usual_low"], drawn["usual_high"]) == (0.1, 0.25)
-    assert {name: told[name] for name in jobs.FIGURES} == jobs.FIGURES
+    assert {name: told[name] for name in job_tasks.FIGURES} == job_tasks.FIGURES

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-import jobs
+import job_tasks
 import markdown
 import pytest
 import shows
@@ -25,10 +25,11 @@ from stand_ins import Queue
 from web import client, soup
 
 from carnage import catalog, printing
-from carnage.jobs.queue import Standing
 from carnage.jobs.results import Key
-from carnage.jobs.tasks.play import Turn, turn
+from carnage.jobs.status import JobStatus
+from carnage.jobs.tasks.play import load_state
 from carnage.jobs.tasks.print import print_game
+from carnage.matches.state import PlayState
 from carnage.own_names import (
     LIMIT,
     Own,
@@ -178,7 +179,7 @@ def test_the_lab_calls_things_as_its_game_does() -> None:
             "whole": ["Captain", "Sniper"],
         }
     }
-    figures = jobs.FIGURES | {"opened": False, "answers": asked}
+    figures = job_tasks.FIGURES | {"opened": False, "answers": asked}
     figures |= {"shares": figures["shares"] | {"places": [unfair, {**unfair, "value": 0.7}]}}
     tried = {
         "faults": [2],
@@ -189,9 +190,9 @@ def test_the_lab_calls_things_as_its_game_does() -> None:
     }
 
     class Done:
-        def look(self, key: Key) -> Standing[Any]:
+        def status(self, key: Key) -> JobStatus[Any]:
             rows = {"rows": [], "mildest": [], "games": 250, "complete": True, **tried}
-            return Standing(True, rows if len(key) > 2 else figures)
+            return JobStatus(True, rows if len(key) > 2 else figures)
 
     app = create_app()
     app.extensions["playtests"] = Done()
@@ -295,8 +296,8 @@ def test_every_thing_of_every_game_can_be_named(code: str) -> None:
 class AtPlay(Queue):
     """Stands in for the site's `Turns`: games that are played where they are asked for."""
 
-    def look(self, key: Key) -> Standing[Turn]:
-        return Standing(True, turn(*key))  # type: ignore[arg-type]
+    def status(self, key: Key) -> JobStatus[PlayState]:
+        return JobStatus(True, load_state(*key))  # type: ignore[arg-type]
 
 
 WATCHED = "classic/243856987615781"

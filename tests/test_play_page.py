@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from job_queues import turn_queues
 from old_moves import pack_old
 from rulesets import BOOKS, PUBLISHED, rolled, sample
 from stand_ins import Queue
@@ -21,11 +22,12 @@ from carnage import films
 from carnage.engine import observing
 from carnage.engine.games import family_of
 from carnage.jobs.results import Key
-from carnage.jobs.status import Standing
-from carnage.jobs.tasks.play import PlannedTurns, Turn, Turns, Wanted, turn
-from carnage.jobs.tasks.replay import show
+from carnage.jobs.status import JobStatus
+from carnage.jobs.tasks.play import load_state
+from carnage.jobs.tasks.replay import record_replay
 from carnage.matches import sessions
 from carnage.matches.moves import CODES
+from carnage.matches.state import PlayRequest, PlayState
 from carnage.ruleset import Ruleset
 from carnage.web import create_app
 from carnage.web.matches.at_table import read_reel
@@ -36,7 +38,7 @@ LONG = 240.0
 @pytest.fixture(scope="module")
 def client() -> Iterator[FlaskClient]:
     app = create_app()
-    app.extensions["turns"] = turns = Turns(), PlannedTurns()
+    app.extensions["turns"] = turns = turn_queues()
     yield app.test_client()
     for queue in turns:
         queue.close()
@@ -45,8 +47,8 @@ def client() -> Iterator[FlaskClient]:
 class Waits(Queue):
     """Stands in for the site's `Turns`, of whom everything is asked for the first time."""
 
-    def look(self, key: Key) -> Standing[Turn]:
-        return Standing(True, under_way=True)
+    def status(self, key: Key) -> JobStatus[PlayState]:
+        return JobStatus(True, under_way=True)
 
 
 def asked(client: FlaskClient, address: str) -> TestResponse:
@@ -60,12 +62,12 @@ def asked(client: FlaskClient, address: str) -> TestResponse:
     raise AssertionError("it took too long")
 
 
-def at(ruleset: Ruleset, moves: str = "", bots: str = "person,greedy", alone: int = 0) -> Turn:
+def at(ruleset: Ruleset, moves: str = "", bots: str = "person,greedy", alone: int = 0) -> PlayState:
     """How a game stands, without the site."""
-    return turn(ruleset.book.code, ruleset.seed.digits, "", 0, 0, bots, moves, Wanted(alone))
+    return load_state(ruleset.book.code, ruleset.seed.digits, "", 0, 0, bots, moves, PlayRequest(alone))
 
 
-def played(ruleset: Ruleset, bots: str, most: int, chance: random.Random) -> list[Turn]:
+def played(ruleset: Ruleset, bots: str, most: int, chance: random.Random) -> list[PlayState]:
     """The stands of a game in which persons answer at random."""
     stands = [at(ruleset, bots=bots)]
     while not stands[-1].over and len(stands) <= most:
@@ -90,7 +92,7 @@ def test_a_game_is_its_address(book: str) -> None:
     stands = played(ruleset, "person,greedy", 40, random.Random(1))
     for now in (stands[-1], stands[len(stands) // 2], stands[1]):
         warm = at(ruleset, now.moves)
-        sessions._tables.clear()
+        sessions._games.clear()
         assert at(ruleset, now.moves) == warm == now
     for before, after in pairwise(stands):
         assert after.back is not None
@@ -113,12 +115,12 @@ def test_moves_that_are_cut_off_lead_to_the_game_as_far_as_they_are_whole(book: 
 def test_moves_of_other_rules_that_fit_are_replayed_and_said_to_be(book: str, with_codes: bool) -> None:
     ruleset = rolled(book)
     now = played(ruleset, "person,greedy", 12, random.Random(3))[-1]
-    table = next(reversed(sessions._tables.values()))
+    table = next(reversed(sessions._games.values()))
     answers = [table._in_address(given) for given in table.answers]
-    packed = table.packing.pack("0" * 12, answers)
+    packed = table.codec.encode("0" * 12, answers)
     if not with_codes:
-        packed = pack_old(table.packing, "0" * 12, answers)
-    sessions._tables.clear()
+        packed = pack_old(table.codec, "0" * 12, answers)
+    sessions._games.clear()
     replayed = at(ruleset, packed)
     assert (
         replayed.trouble
@@ -134,13 +136,13 @@ def test_moves_stop_at_the_answer_that_is_no_longer_offered(book: str, kept: boo
     """Whether the worker still has the game as it was left or not."""
     ruleset = rolled(book)
     stands = played(ruleset, "person,greedy", 12, random.Random(3))
-    table = next(reversed(sessions._tables.values()))
+    table = next(reversed(sessions._games.values()))
     answers = [table._in_address(given) for given in table.answers]
     fourth = answers[3]
     answers[3] = fourth._replace(code=(fourth.code + 1) % CODES)
-    packed = table.packing.pack("0" * 12, answers)
+    packed = table.codec.encode("0" * 12, answers)
     if not kept:
-        sessions._tables.clear()
+        sessions._games.clear()
     stopped = at(ruleset, packed)
     assert stopped.moves == stands[3].moves
     assert stopped.question == stands[3].question
@@ -152,12 +154,12 @@ def test_moves_stop_at_the_answer_that_is_no_longer_offered(book: str, kept: boo
 def test_moves_stop_at_an_option_of_which_there_are_not_so_many(with_codes: bool) -> None:
     ruleset = rolled("duel")
     stands = played(ruleset, "person,greedy", 6, random.Random(3))
-    table = next(reversed(sessions._tables.values()))
+    table = next(reversed(sessions._games.values()))
     answers = [table._in_address(given) for given in table.answers]
     answers[2] = answers[2]._replace(option=15)
-    packed = table.packing.pack(table.version, answers)
+    packed = table.codec.encode(table.version, answers)
     if not with_codes:
-        packed = pack_old(table.packing, table.version, answers)
+        packed = pack_old(table.codec, table.version, answers)
     stopped = at(ruleset, packed)
     assert stopped.moves == stands[2].moves
     assert stopped.trouble.startswith("Answer 3 of this game, to the question “")
@@ -167,9 +169,9 @@ def test_moves_after_the_end_say_that_the_game_is_over() -> None:
     ruleset = rolled("gamble")
     end = played(ruleset, "person,greedy", 400, random.Random(6))[-1]
     assert end.over
-    table = next(reversed(sessions._tables.values()))
+    table = next(reversed(sessions._games.values()))
     answers = [table._in_address(given) for given in table.answers]
-    more = table.packing.pack(table.version, [*answers, answers[-1]])
+    more = table.codec.encode(table.version, [*answers, answers[-1]])
     stopped = at(ruleset, more)
     assert stopped.moves == end.moves
     assert stopped.trouble == (
@@ -214,7 +216,7 @@ def test_who_has_secrets_answers_behind_a_curtain_whatever_is_asked(monkeypatch:
     assert at(ruleset, bots="person,greedy").options, "nobody else is there"
 
 
-def bare(now: Turn) -> tuple[Any, ...]:
+def bare(now: PlayState) -> tuple[Any, ...]:
     """A stand without the moves, whose letters nobody can read."""
     says = tuple((each.says, each.pieces, each.place) for each in now.options)
     return now.seat, now.curtain, now.question, now.about, says, gzip.decompress(now.reel)
@@ -223,26 +225,26 @@ def bare(now: Turn) -> tuple[Any, ...]:
 def test_a_planner_s_sealed_answers_are_planned_again() -> None:
     ruleset = rolled("duel")
     now = at(ruleset, bots="planner,person")
-    table = next(reversed(sessions._tables.values()))
+    table = next(reversed(sessions._games.values()))
     assert now.sealed
     assert table.answers
     assert all(given.planned for given in table.answers)
-    packed = table.packing.unpack(now.moves)
+    packed = table.codec.decode(now.moves)
     assert {each.option for each in packed.answers} == {-1}
-    sessions._tables.clear()
+    sessions._games.clear()
     assert at(ruleset, now.moves, "planner,person") == now
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_advice_gives_every_option_a_chance(book: str) -> None:
     ruleset = rolled(book)
-    now = turn(book, ruleset.seed.digits, "", 0, 0, "person,greedy", "", Wanted(advised=True))
+    now = load_state(book, ruleset.seed.digits, "", 0, 0, "person,greedy", "", PlayRequest(advised=True))
     for option in now.options:
         assert option.outlook is not None
         assert 0.0 <= option.outlook.low <= option.outlook.won <= option.outlook.high <= 1.0
 
 
-def headings(now: Turn) -> list[str]:
+def headings(now: PlayState) -> list[str]:
     """What begins the parts of a game that are told on its page."""
     lines = (line for cut in read_reel(now.reel).cuts for line in cut.lines)
     return [line for line in lines if line.startswith("#")]
@@ -258,8 +260,8 @@ def test_a_part_of_a_game_can_be_left_to_a_bot(book: str) -> None:
         if now.over:
             break
         key = (book, ruleset.seed.digits, "", 0, 0, "person,greedy")
-        left = turn(*key, now.moves, Wanted(left=True))
-        after, whole = at(ruleset, left.moves), turn(*key, left.moves, Wanted(since=left.since))
+        left = load_state(*key, now.moves, PlayRequest(left=True))
+        after, whole = at(ruleset, left.moves), load_state(*key, left.moves, PlayRequest(since=left.since))
         assert not after.trouble
         assert (whole.question, whole.options) == (after.question, after.options)
         assert at(ruleset, whole.back or "").question == now.question
@@ -304,12 +306,12 @@ def test_a_game_that_was_played_can_be_watched_whole(book: str) -> None:
     ruleset = rolled(book)
     now = played(ruleset, "person,greedy", 400, random.Random(6))[-1]
     assert now.over
-    shown = show(book, ruleset.seed.digits, "", 0, 0, "person,greedy", now.moves)
+    shown = record_replay(book, ruleset.seed.digits, "", 0, 0, "person,greedy", now.moves)
     film = films.read(gzip.decompress(shown.film))
     assert film.over
     assert film.seat == -1
     assert now.result == tuple(film.steps[-1].lines[-len(now.result) :])
-    refused = show(book, ruleset.seed.digits, "", 0, 0, "greedy", now.moves)
+    refused = record_replay(book, ruleset.seed.digits, "", 0, 0, "greedy", now.moves)
     assert "one of the seats" in refused.refusal
 
 
@@ -408,13 +410,25 @@ def test_bad_addresses_are_refused(client: FlaskClient, address: str, status: in
 @pytest.mark.parametrize("asked_for", ["moves=EXxzSU", "moves=EXxzSU&advice=1"])
 def test_past_the_bound_the_game_is_kept_by_its_address(asked_for: str) -> None:
     app = create_app()
-    app.extensions["turns"] = turns = Turns(waiting=0), Turns(waiting=0)
+    app.extensions["turns"] = turns = turn_queues(max_pending=0, needs_compiler=False)
     answer = app.test_client().get(f"/play/classic/{PUBLISHED}?bots=person,greedy&{asked_for}")
     for queue in turns:
         queue.close()
     assert answer.status_code == 503
     assert int(answer.headers["Retry-After"]) > 0
+    assert "The site already has as many turns" in answer.text
     assert soup(answer.text).select_one(f"main a[href$='{asked_for}']") is not None
+
+
+def test_play_page_visitor_limit_answers_429_with_the_limit_of_the_visitor() -> None:
+    app = create_app()
+    app.extensions["turns"] = turns = turn_queues(max_per_visitor=0, needs_compiler=False)
+    answer = app.test_client().get(f"/play/classic/{PUBLISHED}?bots=person,greedy")
+    for queue in turns:
+        queue.close()
+    assert answer.status_code == 429
+    assert int(answer.headers["Retry-After"]) > 0
+    assert "You already have as many turns under way as one visitor may have (0)." in answer.text
 
 
 def test_whoever_waits_for_the_planner_is_told_so_and_looks_again_for_its_advice() -> None:

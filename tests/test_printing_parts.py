@@ -19,7 +19,7 @@ from carnage.printing.counting import Token, decks, measure, number, tokens
 from carnage.rulebook import build_rulebook
 from carnage.ruleset import Ruleset
 from tests import pages
-from tests.jobs import FIGURES
+from tests.job_tasks import FIGURES
 from tests.rulesets import BATTLES, BOOKS, PUBLISHED, rolled, ruleset, sample
 
 NEAR = 0.05  # millimetres

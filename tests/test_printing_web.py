@@ -12,14 +12,15 @@ from flask.testing import FlaskClient
 from stand_ins import Queue
 
 from carnage import printing
-from carnage.jobs.queue import Busy, Jobs, Standing
-from carnage.jobs.tasks.print import Printed, Prints, print_game
+from carnage.jobs.queue import JobQueue
+from carnage.jobs.status import JobLimit, JobStatus, QueueFull, VisitorLimit
+from carnage.jobs.tasks.print import SETTINGS, Printed, print_game
 from carnage.printing import codes
 from carnage.rulebook import build_rulebook
 from carnage.web.app import create_app
 from carnage.web.costs import PRINT, cost_elsewhere
 from carnage.web.games import printing as pages
-from tests.jobs import FIGURES
+from tests.job_tasks import FIGURES
 from tests.pages import reader
 from tests.rulesets import PUBLISHED, ruleset
 
@@ -31,35 +32,35 @@ SITE = "https://carnage.example"  # where it is, as it was told
 class Pressed(Queue):
     """Stands in for the site's `Prints`: prints at once, in here."""
 
-    def __init__(self, waits: bool = False, full: bool = False, broken: bool = False) -> None:
-        self.waits, self.full, self.broken = waits, full, broken
+    def __init__(self, waits: bool = False, limit: JobLimit | None = None, broken: bool = False) -> None:
+        self.waits, self.limit, self.broken = waits, limit, broken
         self.asked: list[tuple[str, ...]] = []
 
-    def start(self, key: tuple[str, ...], visitor: str = "") -> None:
-        if self.full:
-            raise Busy
+    def submit(self, key: tuple[str, ...], visitor: str = "") -> None:
+        if self.limit:
+            raise self.limit
         self.asked.append(key)
 
-    def look(self, key: tuple[str, ...]) -> Standing[bytes]:
+    def status(self, key: tuple[str, ...]) -> JobStatus[bytes]:
         made = None if self.waits or self.broken else b"%PDF " + str(key).encode()
-        return Standing(True, made, failed=self.broken)
+        return JobStatus(True, made, failed=self.broken)
 
 
-def client(press: Pressed | Jobs[Printed], address: str = "") -> FlaskClient:
+def client(press: Pressed | JobQueue[Printed], address: str = "") -> FlaskClient:
     app = create_app(address=address)
     app.extensions["prints"] = press
     return app.test_client()
 
 
 @pytest.fixture(scope="module")
-def worker() -> Iterator[Prints]:
-    prints = Prints()
+def worker() -> Iterator[JobQueue[Printed]]:
+    prints = JobQueue(print_game, SETTINGS)
     yield prints
     prints.close()
 
 
 @pytest.mark.thorough
-def test_the_worker_prints_what_the_library_prints(worker: Prints) -> None:
+def test_the_worker_prints_what_the_library_prints(worker: JobQueue[Printed]) -> None:
     asking = client(worker, SITE)
     patient = time.monotonic() + PATIENT
     while (answer := asking.get(ADDRESS)).status_code == 503:
@@ -115,12 +116,26 @@ def test_a_wrong_seed_and_book_are_refused_like_everywhere() -> None:
     assert "<code>.pdf</code>" in asking.get(f"/classic/{PUBLISHED}.docx").text
 
 
-def test_past_the_bound_it_says_when_to_come_again() -> None:
-    answer = client(Pressed(full=True)).get(ADDRESS)
-    assert answer.status_code == 503
+@pytest.mark.parametrize(
+    ("limit", "status", "sentence"),
+    [
+        (QueueFull(12), 503, "The site already has as many PDFs and pictures under way as it takes (12)."),
+        (
+            VisitorLimit(3),
+            429,
+            "You already have as many PDFs and pictures under way as one visitor may have (3).",
+        ),
+    ],
+)
+@pytest.mark.parametrize("ending", ["pdf", "png"])
+def test_print_page_limit_reached_says_whose(
+    limit: JobLimit, status: int, sentence: str, ending: str
+) -> None:
+    answer = client(Pressed(limit=limit)).get(ADDRESS.replace("pdf", ending))
+    assert answer.status_code == status
     assert answer.headers["Retry-After"] == str(pages.RETRY)
     assert answer.headers["Cache-Control"] == "no-store"
-    assert "All presses are running" in answer.text
+    assert sentence in answer.text
 
 
 def test_what_takes_a_moment_is_a_page_that_looks_again() -> None:
@@ -137,9 +152,8 @@ def test_what_broke_is_our_fault() -> None:
     assert "our fault" in answer.text
 
 
-def test_the_queue_is_bounded_for_all_and_for_each() -> None:
-    prints = Prints()
-    assert 0 < prints._each < prints._waiting <= 16
+def test_print_settings_bound_the_queue_and_each_visitor() -> None:
+    assert 0 < SETTINGS.max_per_visitor < SETTINGS.max_pending <= 16
 
 
 def test_a_print_costs_its_visitor() -> None:
@@ -190,7 +204,7 @@ def test_a_page_has_all_that_can_be_printed_and_each_of_it_is_there() -> None:
     assert asking.get("/print/classic/12").status_code == 404
 
 
-def test_a_part_that_a_game_has_no_use_for_is_not_there(worker: Prints) -> None:
+def test_a_part_that_a_game_has_no_use_for_is_not_there(worker: JobQueue[Printed]) -> None:
     asking = client(worker)
     for _ in range(200):
         answer = asking.get("/gamble/453629359836.pdf?part=tokens")
@@ -234,5 +248,5 @@ class Known:
     def __init__(self, figures: dict[str, object]) -> None:
         self._figures = figures
 
-    def look(self, key: tuple[str, ...]) -> Standing[dict[str, object]]:
-        return Standing(True, self._figures)
+    def status(self, key: tuple[str, ...]) -> JobStatus[dict[str, object]]:
+        return JobStatus(True, self._figures)

@@ -41,12 +41,21 @@ def test_every_setting_is_in_the_table() -> None:
     assert {row[1].strip("`") for row in settings} - {""} == options
 
 
+def find_owner(path: str) -> object:
+    """Return a module of the package, or an object in one, by its path."""
+    try:
+        return import_module(f"carnage.{path}")
+    except ModuleNotFoundError:
+        module, _, name = path.rpartition(".")
+        return getattr(import_module(f"carnage.{module}"), name)
+
+
 def test_limits_are_what_they_are() -> None:
     for what, limit, place in rows("Limits"):
         told = [float(number.replace(",", "")) for number in re.findall(r"[\d,.]*\d", limit)]
-        names = re.findall(r"`([\w.]+)`", place)
-        module = import_module("carnage." + names[0].rpartition(".")[0])
-        values = [getattr(module, name.rpartition(".")[2]) for name in names]
+        first, *others = re.findall(r"`([\w.]+)`", place)
+        owner, _, name = first.rpartition(".")
+        values = [getattr(find_owner(owner), each) for each in (name, *others)]
         numbers = [
             each for value in values for each in (value.values() if isinstance(value, dict) else [value])
         ]

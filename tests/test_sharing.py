@@ -17,7 +17,8 @@ from rulesets import BOOKS, sample
 from web import GAME, KINDS, SEED, client, soup
 
 import carnage
-from carnage.jobs.tasks.print import PICTURE, Prints
+from carnage.jobs.queue import JobQueue
+from carnage.jobs.tasks.print import PICTURE, SETTINGS, Printed, print_game
 from carnage.presets import presets
 from carnage.printing import cards
 from carnage.rulebook import build_rulebook
@@ -100,14 +101,14 @@ def test_a_game_that_is_sent_shows_itself(found: FlaskClient) -> None:
 
 
 @pytest.fixture(scope="module")
-def worker() -> Iterator[Prints]:
-    prints = Prints()
+def worker() -> Iterator[JobQueue[Printed]]:
+    prints = JobQueue(print_game, SETTINGS)
     yield prints
     prints.close()
 
 
 @pytest.mark.thorough
-def test_the_picture_is_that_of_the_library(worker: Prints) -> None:
+def test_the_picture_is_that_of_the_library(worker: JobQueue[Printed]) -> None:
     app = create_app(address=SITE)
     app.extensions["prints"] = worker
     asking, patient = app.test_client(), time.monotonic() + PATIENT

@@ -10,20 +10,23 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import jobs
+import job_tasks
 import pytest
 from bs4 import BeautifulSoup
 from flask import Flask
 from markdown import Markdown
 from rulesets import BOOKS, PUBLISHED
 from shows import GAMES, site
+from stand_ins import Queue
 from web import soup
 
 import carnage
 from carnage import films
 from carnage.drawing.words import piece_told, track_told
-from carnage.jobs.queue import Jobs
-from carnage.jobs.results import Results
+from carnage.jobs.queue import JobQueue
+from carnage.jobs.results import Key
+from carnage.jobs.settings import QueueSettings
+from carnage.jobs.status import VisitorLimit
 from carnage.web import create_app
 from carnage.web.matches.at_table import seated_told
 
@@ -44,8 +47,9 @@ def last_of(address: str) -> int:
 @pytest.fixture
 def waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     """An application in which no game comes to an end, and no more than two may be under way."""
-    monkeypatch.setenv(jobs.GATE, str(tmp_path / "gate"))
-    held = Jobs("showing", jobs.held_show, waiting=2, each=2, results=Results(4))
+    monkeypatch.setenv(job_tasks.GATE, str(tmp_path / "gate"))
+    settings = QueueSettings("replay", niceness=0, max_pending=2, max_per_visitor=3, max_results=4)
+    held = JobQueue(job_tasks.held_show, settings)
     app = create_app()
     app.extensions["shows"] = held, held
     yield app
@@ -246,15 +250,31 @@ def test_who_clicks_on_a_report_that_is_still_being_made_gets_it(waiting: Flask)
     assert shown.select_one(f'main a[href="{DUEL}.md"]') is not None
 
 
-def test_past_the_bound_it_is_a_polite_503(waiting: Flask) -> None:
+def test_watch_page_queue_full_answers_503_with_the_limit_of_the_site(waiting: Flask) -> None:
     client = waiting.test_client()
     for game in (0, 1):
         assert client.get(f"{DUEL}?game={game}").status_code == 200
     answer = client.get(f"{DUEL}?game=2&at=7")
     assert answer.status_code == 503
+    assert "The site already has as many replays under way as it takes (2)." in answer.text
     assert int(answer.headers["Retry-After"]) > 0
     assert soup(answer.text).select_one(f'main a[href="{DUEL}?game=2&at=7"]') is not None
     assert client.get(f"{DUEL}?game=1").status_code == 200  # it is under way already
+
+
+@pytest.mark.parametrize("ending", ["", ".json"])
+def test_watch_page_visitor_limit_answers_429_with_the_limit_of_the_visitor(ending: str) -> None:
+    class Limited(Queue):
+        def submit(self, key: Key, visitor: str = "") -> None:
+            raise VisitorLimit(4)
+
+    app = create_app()
+    app.extensions["shows"] = Limited(), Limited()
+    answer = app.test_client().get(DUEL + ending)
+    assert answer.status_code == 429
+    assert int(answer.headers["Retry-After"]) > 0
+    assert answer.content_type.startswith("application/problem+json" if ending else "text/html")
+    assert "You already have as many replays under way as one visitor may have (4)." in answer.text
 
 
 # ----------------------------------------------------------------------------------------- to be taken away
@@ -320,10 +340,9 @@ def test_the_site_itself_never_loads_the_engine() -> None:
 import sys
 from carnage.web import create_app
 from carnage.web.matches.at_table import seated_told
-from carnage.jobs.queue import Busy
-from carnage.jobs.results import Results
+from carnage.jobs.status import QueueFull
 class Full:
-    def start(self, key, visitor): raise Busy
+    def submit(self, key, visitor): raise QueueFull(1)
 app = create_app()
 app.extensions["shows"] = Full(), Full()
 assert app.test_client().get("{DUEL}").status_code == 503

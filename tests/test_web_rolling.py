@@ -13,7 +13,7 @@ from web import GAME, SEED, client, site
 
 from carnage import catalog
 from carnage.catalog.variants import variants
-from carnage.jobs.queue import Standing
+from carnage.jobs.status import JobStatus
 from carnage.seeds import Seed
 from carnage.web.games.rolling import reroll_one, reroll_rest
 from carnage.web.typed import NO_WORD
@@ -184,5 +184,5 @@ def test_only_this_sites_own_pages_have_something_done(
 class Idle(Queue):
     """Playtests that nobody plays."""
 
-    def look(self, key: object) -> Standing[object]:
-        return Standing()
+    def status(self, key: object) -> JobStatus[object]:
+        return JobStatus()

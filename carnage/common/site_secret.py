@@ -1,4 +1,4 @@
-"""The site's secret: some bytes that only it knows, the same after a restart."""
+"""The secret key of the site, the same after a restart."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _log = logging.getLogger(__name__)
 
 @cache
 def secret() -> bytes:
-    """Return `CARNAGE_SECRET`, or the secret that the first process has left in the cache folder.
+    """Return `CARNAGE_SECRET`, or the key in the cache folder, which the first process writes.
 
-    Several servers of one site need the same in their environments. A file that holds no secret, as one that
-    a full disk has cut short, is made anew: games that were under way lose what was sealed.
+    Several servers of one site need the same key in their environments. A damaged file is replaced; games in
+    progress lose their sealed answers with it.
     """
     given = os.environ.get("CARNAGE_SECRET", "")
     if given:
@@ -32,18 +32,18 @@ def secret() -> bytes:
 
 
 def _read(place: Path) -> bytes:
-    """Return the secret in a file; nothing if there is no file."""
+    """Return the bytes of a file; none if there is no file."""
     try:
         kept = place.read_bytes()
     except FileNotFoundError:
         return b""
     if len(kept) < LENGTH:
-        _log.warning("%s holds %d bytes and not %d: it is made anew", place, len(kept), LENGTH)
+        _log.warning("%s holds %d bytes and not %d: it is replaced", place, len(kept), LENGTH)
     return kept
 
 
 def _make(place: Path, is_damaged: bool) -> bytes:
-    """Keep a new secret, and return it, or the one that another process has kept in the meantime."""
+    """Write a new key and return it, or the one that another process has written in the meantime."""
     part = place.with_name(f"secret.{os.getpid()}")
     part.unlink(missing_ok=True)
     descriptor = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)

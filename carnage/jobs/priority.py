@@ -1,60 +1,69 @@
-"""How much of a worker's time visitors have had of late, and who of them is next."""
+"""The order of jobs: the visitor who has used least of the worker's time of late is next.
+
+Time that was used a half-life ago counts half. A visitor whose jobs are short is preferred a little, so that
+a player's click runs before the start of a long game. Both are bounded, so that no job starves: use decays to
+`MIN_SECONDS`, at which all visitors are equal, and a job that has waited for `MAX_PREFERENCE_WAIT_S` counts
+as the shortest of all.
+"""
 
 from __future__ import annotations
 
-import math
-import time
+from typing import NamedTuple
 
-LATELY = 60.0  # seconds after which what a visitor has had counts half
-LITTLE = 4.0  # seconds had of late, up to which nobody has had more than they should
-REMEMBERED = 10_000  # visitors who have had something
+HALF_LIFE_S = 60.0
+MIN_SECONDS = 0.25  # Less use than this makes no difference.
+MAX_PREFERENCE_S = 0.5  # The longest job that makes a difference to the order.
+MAX_PREFERENCE_WAIT_S = 30.0
+MAX_VISITORS = 10_000
 
-_Had = tuple[float, float, float]  # seconds, in how many jobs, and when they were counted
+
+class _Usage(NamedTuple):
+    """Seconds of work, and the jobs that took them, as they counted at a time of the clock."""
+
+    seconds: float
+    jobs: float
+    at: float
+
+    def decayed(self, now: float) -> _Usage:
+        factor = 0.5 ** ((now - self.at) / HALF_LIFE_S)
+        return _Usage(self.seconds * factor, self.jobs * factor, now)
+
+    def plus(self, seconds: float, now: float) -> _Usage:
+        usage = self.decayed(now)
+        return _Usage(usage.seconds + seconds, usage.jobs + 1.0, now)
 
 
-class Had:
-    """How much of a worker's time visitors have had of late; what is longer ago counts less."""
+class DecayingUsage:
+    """The worker seconds that each visitor has used, with exponential decay."""
 
     def __init__(self) -> None:
-        self._had: dict[str, _Had] = {}
-        self._all: _Had = (0.0, 0.0, 0.0)  # of all visitors together
+        self._by_visitor: dict[str, _Usage] = {}
+        self._total = _Usage(0.0, 0.0, 0.0)
 
-    def of(self, visitor: str, now: float) -> float:
-        """So many seconds this visitor has had, at this time of the monotonic clock."""
-        return _by_now(self._had.get(visitor), now)[0]
+    def seconds_used(self, visitor: str, now: float) -> float:
+        """Return the decayed seconds of a visitor."""
+        usage = self._by_visitor.get(visitor)
+        return usage.decayed(now).seconds if usage else 0.0
 
-    def rank(self, visitor: str, now: float) -> tuple[bool, float]:
-        """Where this visitor's jobs come among those of others, the lowest first.
+    def record(self, visitor: str, seconds: float, now: float) -> None:
+        """Add the seconds that one step of a job took."""
+        usage = self._by_visitor.pop(visitor, _Usage(0.0, 0.0, now))
+        self._by_visitor[visitor] = usage.plus(seconds, now)
+        self._total = self._total.plus(seconds, now)
+        if len(self._by_visitor) > MAX_VISITORS:
+            del self._by_visitor[next(iter(self._by_visitor))]
 
-        Who has had little comes first, and of these whoever needs little each time: somebody at play for whom
-        a click is worked out waits for nobody's new game. Of a stranger nobody knows, and what all need on
-        the average is taken. Of those who have had more it is whoever has had least.
+    def rank(self, visitor: str, waiting_since: float, now: float) -> tuple[float, float]:
+        """Return the sort key of a job: the lowest runs first.
+
+        Args:
+            visitor: The visitor who submitted the job.
+            waiting_since: When the job was submitted, or when its last step ended.
+            now: The time of the clock.
         """
-        seconds, jobs, _ = _by_now(self._had.get(visitor), now)
-        if seconds > LITTLE:
-            return True, seconds
-        if not jobs:
-            seconds, jobs, _ = self._all
-        return False, seconds / jobs if jobs else 0.0
-
-    def add(self, visitor: str, seconds: float) -> None:
-        """Count so many more, of one job."""
-        now = time.monotonic()
-        had = _by_now(self._had.pop(visitor, None), now)
-        self._had[visitor] = _more(had, seconds)
-        self._all = _more(_by_now(self._all, now), seconds)
-        if len(self._had) > REMEMBERED:
-            del self._had[next(iter(self._had))]
-
-
-def _by_now(had: _Had | None, now: float) -> _Had:
-    if had is None:
-        return 0.0, 0.0, now
-    seconds, jobs, at = had
-    left = math.exp2((at - now) / LATELY)
-    return seconds * left, jobs * left, now
-
-
-def _more(had: _Had, seconds: float) -> _Had:
-    before, jobs, now = had
-    return before + seconds, jobs + 1.0, now
+        used = max(self.seconds_used(visitor, now), MIN_SECONDS)
+        if now - waiting_since > MAX_PREFERENCE_WAIT_S:
+            return used, waiting_since
+        usage = self._by_visitor.get(visitor, self._total)  # A new visitor is taken for an average one.
+        expected = usage.seconds / usage.jobs if usage.jobs else 0.0
+        return used + min(expected, MAX_PREFERENCE_S), waiting_since

@@ -1,300 +1,294 @@
-"""Jobs: work for a process of its own, so many waiting, one at a time, and what came of the last of them.
+"""A queue of jobs: one worker process runs them step by step, in the order of `priority`.
 
-Nothing here blocks but `give_it`: a web thread asks how a job stands, and gets its answer at once.
+No method but `wait` blocks: a web thread submits a job, and asks for its status.
 """
 
 from __future__ import annotations
 
-import ctypes
+import atexit
 import logging
-import math
-import multiprocessing
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from dataclasses import replace
-from typing import Any, Generic
+from dataclasses import dataclass
+from typing import Generic
 
 from carnage import log
-from carnage.jobs import courtesy, worker
-from carnage.jobs.job_logging import tell_of_death, tell_of_failure
 from carnage.jobs.libraries import can_compile
-from carnage.jobs.priority import Had
-from carnage.jobs.results import Key, Result, Results
-from carnage.jobs.status import Busy, NoCompiler, Standing, Submitted, UnderWay
+from carnage.jobs.priority import DecayingUsage
+from carnage.jobs.results import Key, Result, ResultStore
+from carnage.jobs.settings import QueueSettings
+from carnage.jobs.status import JobStatus, NoCompiler, QueueFull, VisitorLimit
+from carnage.jobs.worker import Outcome, TaskError, Worker
 
-__all__ = ["Busy", "Jobs", "NoCompiler", "Standing"]
+MAX_FAILED_SECONDS = 60.0  # Counted at most for a job whose worker died.
+RESTART_DELAY_S = 1.0  # After a failed attempt to start a worker.
 
 _log = logging.getLogger(__name__)
 
-DEAREST = 60.0  # seconds of work at most that a job counts for which broke off
-PACE = 0.2  # how much the last job says about how long the next will take
+
+@dataclass(eq=False, slots=True)
+class _PendingJob(Generic[Result]):
+    """A job that waits or runs.
+
+    Attributes:
+        request_id: The request that submitted it, for the log.
+        waiting_since: When it was submitted, or when its last step ended.
+        polled_at: When its status was requested last.
+        prepaid_seconds: Worker seconds that are paid and not used.
+        first_step_at: When its first step ended.
+        deaths: The number of workers that died of it.
+    """
+
+    key: Key
+    visitor: str
+    request_id: str
+    waiting_since: float
+    polled_at: float
+    prepaid_seconds: float
+    step: int = 0
+    interim: Result | None = None
+    first_step_at: float | None = None
+    deaths: int = 0
 
 
-class Jobs(Generic[Result]):
-    """A worker, its queue, and what came of the last jobs.
+class JobQueue(Generic[Result]):
+    """A queue of jobs with one worker process, and the results of the last jobs.
 
-    `job` is what the worker runs, with a key's values as its arguments. At most so many are `waiting`, the
-    one under way among them, and at most `each` of one visitor; what comes of them goes into `results`. By
-    its `niceness` (`worker.PLAY` and so on) a worker leaves the processors to others. A job that waits and
-    that nobody has looked at for so many seconds is `dropped`. Where a worker dies, its job is done `again`
-    so many times: it may have been no fault of the job's. `name` is what its jobs are called in the log.
+    Args:
+        task: The function that the worker calls with the values of a job's key. It must be importable.
+        settings: The limits of the queue.
+        results: Where results are stored; by default in memory.
+        clock: A monotonic clock.
 
-    With `unfinished` jobs come in steps. The number of its step, from 0, is a job's last argument, and as
-    long as this says so of what it comes to, its next step is put at the end of the queue; what is not None
-    is shown meanwhile.
-
-    With `least_first` the next is that of whoever needs, and has had, least of the worker's time of late
-    (`Had.rank`). Else each is done when it is its turn. With `makes_room`, where as many wait as may,
-    such a one takes the place of whoever comes last, whose job is then done only if it is asked for again.
-
-    Where `charge` is set, a visitor is charged when a step is over: for the seconds of the processor that it
-    took, as far as they are more than what is `covered` by the price of having asked for the job.
-    Jobs that play thousands of games are `compiled_only`: none is started where games run uncompiled.
+    Attributes:
+        charge: A callback for billing, with a visitor and worker seconds beyond the prepaid ones.
+        done: The number of jobs that have ended with a result.
+        failed: The number of jobs that have ended without one.
     """
 
     def __init__(
         self,
-        name: str,
-        job: Callable[..., Result | None],
-        waiting: int,
-        each: int,
-        results: Results[Result],
-        niceness: int = 0,
-        dropped: float = math.inf,
-        unfinished: Callable[[Any], bool] | None = None,
-        covered: float = math.inf,
-        least_first: bool = False,
-        makes_room: bool = False,
-        again: int = 0,
-        compiled_only: bool = False,
+        task: Callable[..., Result | None],
+        settings: QueueSettings,
+        results: ResultStore[Result] | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.name, self._job, self._waiting, self._each, self._results = name, job, waiting, each, results
-        self._covered, self._again, self._compiled_only = covered, again, compiled_only
-        self._least_first, self._makes_room = least_first, makes_room
+        self.settings = settings
         self.charge: Callable[[str, float], None] | None = None
-        self._niceness, self._dropped, self._unfinished = niceness, dropped, unfinished
-        self._lock = threading.Condition(threading.RLock())  # a job may end while it is being started
-        self._had = Had()
-        self._busy: UnderWay[Result] | None = None  # what the worker is about
-        self._pool: ProcessPoolExecutor | None = None
-        self._closed = False
-        self._held = False
-        self._late = ctypes.c_byte(0)  # whether the worker ended itself since a job took too long
-        self._under_way: dict[Key, UnderWay[Result]] = {}
-        self.done = self.failed = 0  # jobs
-        self._pace = 0.0  # seconds that a job takes, by the last of them
-        self._last = 0.0  # when the last was done
+        self.done = 0
+        self.failed = 0
+        self._task = task
+        self._results = results or ResultStore(settings.max_results)
+        self._clock = clock
+        self._worker = Worker(settings.name, settings.niceness, settings.heartbeat_timeout_s)
+        self._usage = DecayingUsage()
+        self._jobs: dict[Key, _PendingJob[Result]] = {}
+        self._running: _PendingJob[Result] | None = None
+        self._step_seconds = 0.0  # The duration of the last step, for estimates.
+        self._changed = threading.Condition()
+        self._thread: threading.Thread | None = None
+        self._is_paused = False
+        self._is_closed = False
 
     def count(self) -> int:
-        """How many jobs wait or are under way."""
-        return len(self._under_way)
+        """Return the number of jobs that wait or run."""
+        return len(self._jobs)
 
-    def start(self, key: Key, visitor: str = "", asked: str = "") -> None:
-        """Have this done for a visitor, unless it is done or under way; raises Busy, and NoCompiler.
+    def submit(self, key: Key, visitor: str = "", request_id: str = "") -> None:
+        """Submit a job, unless it is pending or has a result.
 
-        What goes wrong is logged under the id of the request in which it was `asked`, of the present one if
-        none is given.
+        Raise VisitorLimit, QueueFull, or NoCompiler.
+
+        Args:
+            key: The arguments of the task.
+            visitor: The rate-limit key of the visitor.
+            request_id: The request that errors are logged under; by default the present one.
         """
-        if self._compiled_only and not can_compile(key[0]):
+        if self.settings.needs_compiler and not can_compile(key[0]):
             raise NoCompiler
-        with self._lock:
-            self._gather()
-            if key in self._under_way:
-                self._hand_on()
+        with self._changed:
+            self._drop_abandoned()
+            if key in self._jobs or self._results.get(key) is not None:
                 return
-            if self._results.known(key) and self._results.get(key) is not None:
-                return
-            of_visitor = sum(job.visitor == visitor for job in self._under_way.values())
-            full = len(self._under_way) >= self._waiting
-            if of_visitor >= self._each or (full and not self._made_room(visitor)):
-                raise Busy
-            self._results.promise(key)
-            self._begin(key, visitor, asked or log.asked.get())
+            of_visitor = sum(job.visitor == visitor for job in self._jobs.values())
+            if of_visitor >= self.settings.max_per_visitor:
+                raise VisitorLimit(self.settings.max_per_visitor)
+            if len(self._jobs) >= self.settings.max_pending and not self._evict_for(visitor):
+                raise QueueFull(self.settings.max_pending)
+            self._add(key, visitor, request_id or log.asked.get())
 
-    def resume(self) -> None:
-        """Have done what was promised before this process began."""
-        with self._lock:
-            for key in self._results.promised()[: self._waiting]:
-                if key not in self._under_way and (not self._compiled_only or can_compile(key[0])):
-                    self._begin(key, "")
+    def resubmit_pending(self) -> None:
+        """Submit the jobs that were pending when an earlier process ended."""
+        with self._changed:
+            for key in self._results.pending()[: self.settings.max_pending]:
+                is_refused = self.settings.needs_compiler and not can_compile(key[0])
+                if key not in self._jobs and not is_refused:
+                    self._add(key, visitor="", request_id="")
 
-    def hold(self) -> None:
-        """Start no job until `release` is called; jobs may be asked for all the same."""
-        self._held = True
-
-    def release(self) -> None:
-        """Start the jobs that have been asked for."""
-        with self._lock:
-            self._held = False
-            try:
-                self._hand_on()
-            except (OSError, RuntimeError):  # The next request tries again.
-                _log.exception("No worker can be started for the next %s", self.name)
-
-    def look(self, key: Key) -> Standing[Result]:
-        """How it stands."""
-        with self._lock:
-            self._gather()
-            if key not in self._under_way:
-                if not self._results.known(key):
-                    return Standing()
-                result = self._results.get(key)
-                return Standing(True, result, failed=result is None)
-            job = self._under_way[key]
-            job.looked_at = time.monotonic()
-            ahead = 0 if job is self._busy else (self._busy is not None) + self._in_turn().index(key)
-            return Standing(
-                True,
-                job.interim,
+    def status(self, key: Key) -> JobStatus[Result]:
+        """Return the status of a job."""
+        with self._changed:
+            self._drop_abandoned()
+            job = self._jobs.get(key)
+            if job is None:
+                known = key in self._results
+                result = self._results.get(key) if known else None
+                return JobStatus(known, result, failed=known and result is None)
+            now = job.polled_at = self._clock()
+            ahead = 0
+            if job is not self._running:
+                ahead = self._waiting().index(job) + (self._running is not None)
+            return JobStatus(
+                known=True,
+                result=job.interim,
                 ahead=ahead,
-                seconds=ahead * self._pace,
+                seconds=ahead * self._step_seconds,
                 under_way=True,
-                spent=0.0 if job.going is None else time.monotonic() - job.going,
+                spent=0.0 if job.first_step_at is None else now - job.first_step_at,
             )
 
-    def give_it(self, key: Key, seconds: float) -> None:
-        """Wait a little, as long as there may be something to be shown any moment."""
-        until = time.monotonic() + seconds
-        with courtesy.waiting(), self._lock:
-            while (left := until - time.monotonic()) > 0.0:
-                job = self._under_way.get(key)
-                if job is None or job.interim is not None:
-                    return
-                self._lock.wait(left)
+    def result(self, key: Key) -> Result | None:
+        """Return the result of a job that has ended; None if there is none."""
+        with self._changed:
+            return None if key in self._jobs else self._results.get(key)
+
+    def wait(self, key: Key, seconds: float) -> None:
+        """Block for up to some seconds, until a job has ended or has the result of a step."""
+        with self._changed:
+            self._changed.wait_for(
+                lambda: key not in self._jobs or self._jobs[key].interim is not None, seconds
+            )
+
+    def pause(self) -> None:
+        """Run no jobs until `resume` is called; jobs may be submitted."""
+        self._is_paused = True
+
+    def resume(self) -> None:
+        """Run jobs again."""
+        with self._changed:
+            self._is_paused = False
+            self._changed.notify_all()
 
     def close(self) -> None:
-        """Let the worker go. What it was about breaks off, which is no fault to report."""
-        with self._lock:
-            self._closed = True
-            self._let_go()
+        """Kill the worker and end the thread of the queue. Pending jobs stay marked as such."""
+        atexit.unregister(self.close)
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify_all()
+        self._worker.stop()
+        if self._thread:
+            self._thread.join()
 
-    def _let_go(self) -> None:
-        """Let the worker go: whoever needs one hires another."""
-        pool, self._pool = self._pool, None
-        if pool is not None:
-            pool.shutdown(wait=False, cancel_futures=True)
-
-    def _begin(self, key: Key, visitor: str, asked: str = "") -> None:
-        """Put this at the end of the queue."""
-        now = time.monotonic()
-        self._under_way[key] = UnderWay(visitor, asked, now, now, 0, self._covered, None)
-        self._hand_on()
-
-    def _go_on(self, key: Key, job: UnderWay[Result], step: int, interim: Result | None) -> None:
-        """Put the next step of a job at the end of the queue, unless nobody waits for it any more."""
-        if job.looked_at >= time.monotonic() - self._dropped:
-            now = time.monotonic()
-            going = now if job.going is None else job.going
-            following = replace(job, since=now, step=step, interim=interim, given=None, going=going)
-            self._under_way[key] = following
-
-    def _in_turn(self) -> list[Key]:
-        """What waits, in the order in which it is done if nobody else comes."""
-        waiting = [key for key, job in self._under_way.items() if job is not self._busy]
-        if self._least_first:
-            now = time.monotonic()
-            waiting.sort(key=lambda key: self._had.rank(self._under_way[key].visitor, now))
-        return waiting
-
-    def _made_room(self, visitor: str) -> bool:
-        """Let somebody's job go who has had more than this visitor, if there is one."""
-        waiting = self._in_turn() if self._makes_room else []
-        now = time.monotonic()
-        if not waiting:
-            return False
-        if self._had.rank(self._under_way[waiting[-1]].visitor, now) <= self._had.rank(visitor, now):
-            return False
-        del self._under_way[waiting[-1]]
-        self._lock.notify_all()
+    def run_next(self) -> bool:
+        """Run one step of the next job, in this thread, and return whether there was one."""
+        with self._changed:
+            self._drop_abandoned()
+            waiting = self._waiting()
+            if not waiting:
+                return False
+            job = self._running = waiting[0]
+        began = self._clock()
+        arguments = job.key if self.settings.has_more_steps is None else (*job.key, job.step)
+        try:
+            outcome = self._worker.run(self._task, arguments)
+        except OSError:  # No process can be started: the job stays in the queue.
+            self._running = None
+            raise
+        except Exception as error:
+            outcome = Outcome(error=TaskError(repr(error)))
+        with self._changed:
+            self._running = None
+            if not self._is_closed:
+                self._finish_step(job, outcome, self._clock() - began)
+                self._bill(job, outcome)
+            self._changed.notify_all()
         return True
 
-    def _hand_on(self) -> None:
-        """Give the worker what is next, if it has nothing to do."""
-        if self._closed or self._held or self._busy is not None or not (waiting := self._in_turn()):
+    # ------------------------------------------------------------------------------ with the lock held
+
+    def _add(self, key: Key, visitor: str, request_id: str) -> None:
+        if self._thread is None:
+            thread = threading.Thread(target=self._run, name=self.settings.name, daemon=True)
+            thread.start()
+            self._thread = thread
+            atexit.register(self.close)
+        now = self._clock()
+        self._results.mark_pending(key)
+        self._jobs[key] = _PendingJob(key, visitor, request_id, now, now, self.settings.prepaid_seconds)
+        self._changed.notify_all()
+
+    def _drop_abandoned(self) -> None:
+        """Drop the waiting jobs whose status nobody has requested for long."""
+        deadline = self._clock() - self.settings.abandon_after
+        for job in list(self._jobs.values()):
+            if job.polled_at < deadline and job is not self._running:
+                del self._jobs[job.key]
+
+    def _waiting(self) -> list[_PendingJob[Result]]:
+        """Return the jobs that wait, the next first."""
+        now = self._clock()
+        waiting = [job for job in self._jobs.values() if job is not self._running]
+        return sorted(waiting, key=lambda job: self._usage.rank(job.visitor, job.waiting_since, now))
+
+    def _evict_for(self, visitor: str) -> bool:
+        """Drop the last waiting job if its visitor is a heavier user than this one, and return whether."""
+        waiting = self._waiting() if self.settings.evict_when_full else []
+        if not waiting:
+            return False
+        now = self._clock()
+        last = waiting[-1]
+        if self._usage.rank(last.visitor, last.waiting_since, now) <= self._usage.rank(visitor, now, now):
+            return False
+        del self._jobs[last.key]
+        self._changed.notify_all()
+        return True
+
+    def _finish_step(self, job: _PendingJob[Result], outcome: Outcome, duration: float) -> None:
+        """Store the outcome of a step; keep the job if it has to run again."""
+        now = job.waiting_since = self._clock()
+        self._step_seconds = duration
+        title = f"The {self.settings.name} of /{'/'.join(map(str, job.key))}"
+        extra = {"request": job.request_id}
+        if outcome.can_retry and job.deaths < self.settings.max_retries:
+            job.deaths += 1
+            _log.warning("%s is done again: %s", title, outcome.error, extra=extra)
             return
-        key = waiting[0]
-        job = self._busy = self._under_way[key]
-        steps = () if self._unfinished is None else (job.step,)
-        try:
-            job.given = self._submitted(worker.measured, self._job, *key, *steps)
-        except (OSError, RuntimeError):  # no other process is to be had, or no thread to look after it
-            self._busy = None
-            self._let_go()
-            raise
-        job.given[0].add_done_callback(lambda future: self._end(key, job, future))
+        has_more_steps = self.settings.has_more_steps
+        if outcome.error is None and has_more_steps and has_more_steps(outcome.result):
+            job.step += 1
+            job.interim = outcome.result
+            job.first_step_at = now if job.first_step_at is None else job.first_step_at
+            return
+        del self._jobs[job.key]
+        self._results.put(job.key, outcome.result)
+        if outcome.error is None:
+            self.done += 1
+        else:
+            self.failed += 1
+            _log.error("%s failed", title, exc_info=outcome.error, extra=extra)
 
-    def _charge_for(self, job: UnderWay[Result], seconds: float) -> None:
-        """Count so many seconds for whom a step was made, and charge all but those that are covered."""
-        self._had.add(job.visitor, seconds)
-        beyond = max(0.0, seconds - job.covered)
-        job.covered = max(0.0, job.covered - seconds)
-        if beyond and self.charge and job.visitor:
-            self.charge(job.visitor, beyond)
+    def _bill(self, job: _PendingJob[Result], outcome: Outcome) -> None:
+        """Count the worker seconds of a step for the visitor, and charge those that are not prepaid."""
+        seconds = min(outcome.seconds, MAX_FAILED_SECONDS) if outcome.error else outcome.seconds
+        self._usage.record(job.visitor, seconds, self._clock())
+        due = max(0.0, seconds - job.prepaid_seconds)
+        job.prepaid_seconds = max(0.0, job.prepaid_seconds - seconds)
+        if due and self.charge and job.visitor:
+            self.charge(job.visitor, due)
 
-    def _submitted(self, work: Callable[..., Any], *arguments: Any) -> Submitted:
-        """Give work to the worker, who is hired if there is none, or if the last has died."""
+    # ----------------------------------------------------------------------------------- the thread
+
+    def _run(self) -> None:
+        """Run jobs until the queue is closed."""
         while True:
-            if self._pool is None:
-                # Forked, a worker would inherit the locks of every web thread in whatever state they are.
-                spawning = multiprocessing.get_context("spawn")
-                self._late = spawning.RawValue(ctypes.c_byte, 0)
-                begin = worker.begin, (self._late, self._niceness)
-                self._pool = ProcessPoolExecutor(1, spawning, *begin)
-            try:
-                return self._pool.submit(work, *arguments), self._pool
-            except BrokenProcessPool:
-                how = worker.how_it_died(self._pool)
-                _log.warning("The worker for the next %s ended while it waited%s", self.name, how)
-                self._pool = None
-
-    def _gather(self) -> None:
-        """Drop what nobody waits for."""
-        long_ago = time.monotonic() - self._dropped
-        for key, job in list(self._under_way.items()):
-            if job.looked_at < long_ago and job is not self._busy:
-                del self._under_way[key]
-
-    def _end(self, key: Key, job: UnderWay[Result], future: Future[Any]) -> None:
-        """Keep what came of a job that is over, and log what went wrong; then it is the next one's turn."""
-        with self._lock:
-            if self._closed or future.cancelled():
+            with self._changed:
+                self._changed.wait_for(lambda: self._is_closed or (self._jobs and not self._is_paused))
+            if self._is_closed:
                 return
-            del self._under_way[key]
-            self._busy = None
-            now = time.monotonic()
-            took, self._last = now - max(job.since, self._last), now
-            self._pace = PACE * took + (1 - PACE) * self._pace if self._pace else took
-            error = future.exception()
-            if isinstance(error, BrokenProcessPool):
-                self._pool = None  # it can be asked for nothing, not even to end, while it tells of that
-            # What was done for a job that broke off nobody knows: as much as there was time for.
-            self._charge_for(job, min(took, DEAREST) if error else future.result().seconds)
-            result: Any = None if error else future.result().result
-            died = isinstance(error, BrokenProcessPool)
-            if died and job.deaths < self._again and not self._late.value:
-                self._tell_later(tell_of_death, key, job)
-                self._under_way[key] = replace(job, since=now, given=None, deaths=job.deaths + 1)
-            elif error is None and self._unfinished is not None and self._unfinished(result):
-                self._go_on(key, job, job.step + 1, result)
-            elif error is None:
-                self.done += 1
-                self._results.put(key, result)
-            else:
-                self.failed += 1
-                self._results.put(key, None)
-                self._tell_later(tell_of_failure, key, job, error)
             try:
-                self._hand_on()
-            except (OSError, RuntimeError) as why:  # the next who asks tries again, unless Python is to end
-                self._closed = "interpreter shutdown" in str(why)
-                if not self._closed:
-                    _log.error("Nobody does what waits for the next %s", self.name, exc_info=why)
-            self._lock.notify_all()
-
-    def _tell_later(self, tell: Callable[..., None], key: Key, job: UnderWay[Result], *more: Any) -> None:
-        """Have written into the log how a worker has ended, which its pool hears when this is over."""
-        what = f"The {self.name} of /{'/'.join(map(str, key))}"
-        threading.Thread(target=tell, args=(what, job, *more)).start()
+                self.run_next()
+            except Exception:
+                if not self._is_closed:
+                    _log.exception("The next %s cannot be run now", self.settings.name)
+                    time.sleep(RESTART_DELAY_S)

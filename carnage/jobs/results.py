@@ -1,8 +1,4 @@
-"""What came of jobs: the last of it in memory, or on a file besides, together with what has been promised.
-
-What is on the file outlives the site: a playtest that somebody asked for is played, though the site may have
-been killed in the meantime.
-"""
+"""The results of jobs: in memory, or in an SQLite database together with the jobs that are pending."""
 
 from __future__ import annotations
 
@@ -15,69 +11,78 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from carnage import catalog
-from carnage.jobs.versions import version
+from carnage.playtest.result_version import version
 
 Key = tuple[Any, ...]
-"""What a job is called with: the same key is the same job."""
+"""The arguments of a job's task. Jobs with the same key are one job."""
 
 Result = TypeVar("Result")
 
-MOST = 2000  # results on a file, some 10 MB
+MAX_STORED_RESULTS = 2000  # Some 10 MB.
+SCHEMA_VERSION = 1
+SCHEMA = (
+    "DROP TABLE IF EXISTS playtests",
+    "CREATE TABLE playtests (number INTEGER PRIMARY KEY, version TEXT, job TEXT, result TEXT, "
+    "UNIQUE (version, job))",
+    f"PRAGMA user_version = {SCHEMA_VERSION}",
+)
 
 _log = logging.getLogger(__name__)
 
 
-class Results(Generic[Result]):
-    """So many results as are `kept`, by the keys of their jobs; None of a job that broke off."""
+class ResultStore(Generic[Result]):
+    """The last results by the keys of their jobs; None for a job that failed."""
 
-    def __init__(self, kept: int) -> None:
-        self._kept = kept
-        self._last: OrderedDict[Key, Result | None] = OrderedDict()
+    def __init__(self, max_results: int) -> None:
+        self._max_results = max_results
+        self._results: OrderedDict[Key, Result | None] = OrderedDict()
 
-    def known(self, key: Key) -> bool:
-        """Whether this job is over."""
-        return key in self._last
+    def __contains__(self, key: Key) -> bool:
+        return key in self._results
 
     def get(self, key: Key) -> Result | None:
-        """What came of a job that is known."""
-        self._last.move_to_end(key)
-        return self._last[key]
+        """Return the result of a job; None if it failed or has none."""
+        if key not in self:
+            return None
+        self._results.move_to_end(key)
+        return self._results[key]
 
     def put(self, key: Key, result: Result | None) -> None:
-        """This is what came of it."""
-        self._last[key] = result
-        while len(self._last) > self._kept:
-            self._last.popitem(last=False)
+        """Store the result of a job and evict the results that were used least recently."""
+        self._results[key] = result
+        while len(self._results) > self._max_results:
+            self._results.popitem(last=False)
 
-    def promise(self, key: Key) -> None:
-        """It will be done, whatever came of it before."""
-        self._last.pop(key, None)
+    def mark_pending(self, key: Key) -> None:
+        """Note that a job was submitted, and forget that it failed."""
+        self._results.pop(key, None)
 
-    def promised(self) -> list[Key]:
-        """What was promised before this process began, and never done."""
+    def pending(self) -> list[Key]:
+        """Return the jobs that were submitted to an earlier process and have not ended."""
         return []
 
 
-class Ledger(Results[dict[str, Any]]):
-    """The same on a file, for the lab's jobs: results of these rules as this engine plays them (`versions`).
+class SqliteResultStore(ResultStore[dict[str, Any]]):
+    """The results of the lab in an SQLite database, with the version of the rules that they hold for.
 
-    Where the file cannot be used, there is what is in memory, and a line in the log says so.
+    A database of another schema version is rebuilt. Without a usable database, results are kept in memory
+    only, and the log says so.
     """
 
-    def __init__(self, place: Path, kept: int) -> None:
-        super().__init__(kept)
-        self._place = place
-        self._do(
-            "CREATE TABLE IF NOT EXISTS playtests (number INTEGER PRIMARY KEY, version TEXT, job TEXT, "
-            "result TEXT, UNIQUE (version, job))"
-        )
+    def __init__(self, path: Path, max_results: int) -> None:
+        super().__init__(max_results)
+        self._path = path
+        found = self._execute("PRAGMA user_version")
+        if found and found[0][0] != SCHEMA_VERSION:
+            for statement in SCHEMA:
+                self._execute(statement)
 
-    def known(self, key: Key) -> bool:
-        if super().known(key):
+    def __contains__(self, key: Key) -> bool:
+        if super().__contains__(key):
             return True
-        rows = self._do(
+        rows = self._execute(
             "SELECT result FROM playtests WHERE version = ? AND job = ? AND result IS NOT NULL",
-            *self._row(key),
+            *self._columns(key),
         )
         if rows:
             super().put(key, json.loads(rows[0][0]))
@@ -86,32 +91,37 @@ class Ledger(Results[dict[str, Any]]):
     def put(self, key: Key, result: dict[str, Any] | None) -> None:
         super().put(key, result)
         if result is None:
-            self._do("DELETE FROM playtests WHERE version = ? AND job = ?", *self._row(key))
+            self._execute("DELETE FROM playtests WHERE version = ? AND job = ?", *self._columns(key))
             return
-        self._enter(key, json.dumps(result))
-        self._do("DELETE FROM playtests WHERE number <= (SELECT max(number) FROM playtests) - ?", MOST)
+        self._replace(key, json.dumps(result))
+        self._execute(
+            "DELETE FROM playtests WHERE number <= (SELECT max(number) FROM playtests) - ?",
+            MAX_STORED_RESULTS,
+        )
 
-    def promise(self, key: Key) -> None:
-        super().promise(key)
-        self._enter(key, None)
+    def mark_pending(self, key: Key) -> None:
+        super().mark_pending(key)
+        self._replace(key, None)
 
-    def promised(self) -> list[Key]:
-        rows = self._do("SELECT version, job FROM playtests WHERE result IS NULL ORDER BY number")
-        keys = [(made, tuple(json.loads(job))) for made, job in rows]
-        return [key for made, key in keys if key[0] in catalog.book_codes() and made == version(key)]
+    def pending(self) -> list[Key]:
+        rows = self._execute("SELECT version, job FROM playtests WHERE result IS NULL ORDER BY number")
+        keys = [(stored, tuple(json.loads(job))) for stored, job in rows]
+        return [key for stored, key in keys if key[0] in catalog.book_codes() and stored == version(key)]
 
-    def _enter(self, key: Key, result: str | None) -> None:
-        self._do("REPLACE INTO playtests (version, job, result) VALUES (?, ?, ?)", *self._row(key), result)
+    def _replace(self, key: Key, result: str | None) -> None:
+        self._execute(
+            "REPLACE INTO playtests (version, job, result) VALUES (?, ?, ?)", *self._columns(key), result
+        )
 
-    def _row(self, key: Key) -> tuple[str, str]:
+    def _columns(self, key: Key) -> tuple[str, str]:
         return version(key), json.dumps(key)
 
-    def _do(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
-        """What a statement gives; nothing, if the file is of no use."""
+    def _execute(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
+        """Return the rows of a statement; none if the database cannot be used."""
         try:
-            with closing(sqlite3.connect(self._place, timeout=1.0)) as file, file:
-                file.execute("PRAGMA journal_mode = WAL")
-                return file.execute(statement, values).fetchall()
+            with closing(sqlite3.connect(self._path, timeout=1.0)) as database, database:
+                database.execute("PRAGMA journal_mode = WAL")
+                return database.execute(statement, values).fetchall()
         except sqlite3.Error as error:
-            _log.warning("Playtests are not kept in %s: %s", self._place, error)
+            _log.warning("Playtests are not kept in %s: %s", self._path, error)
             return []

@@ -1,57 +1,41 @@
-"""A worker process: how it begins, loads the engine, and ends.
+"""A worker process: it runs the tasks of one queue, one at a time.
 
-The engine is imported in here and nowhere else on the site's side, so that the site itself never loads it.
+Only workers import the engine, so that the processes that answer requests never load it. A watchdog thread in
+each worker touches its heartbeat, enforces the time limits of tasks, and ends the process with its parent.
 """
 
 from __future__ import annotations
 
 import ctypes
 import logging
+import multiprocessing
 import os
 import signal
 import threading
 import time
+import traceback
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, NamedTuple
 
 from carnage import log
 
-# How far workers stand back from the processes that answer visitors, in Unix's own measure: whoever calls up
-# a page waits for nobody's game, whoever is at play for nobody's show, and nobody for a playtest.
-PLAY, SHOWN, PRINTED, PLANNED, PLAYTESTED = 4, 8, 10, 12, 12
-NAP = 0.01  # seconds
-# Times as long as alone a job may take where others want the processors: a decision, and what stands further
-# back.
-CROWDED, VERY_CROWDED = 3.0, 10.0
-ENDING = 1.0  # seconds until the system says how a process ended that is gone
+HEARTBEAT_S = 1.0  # Between two heartbeats of a worker, and between two looks at its time limits.
+HEARTBEAT_TIMEOUT_S = 30.0
+TIME_LIMIT_STATUS = 75  # The exit status of a worker whose task took too long.
+# A task may take so many times its limit by the clock, since other processes use the processors, too.
+CLOCK_FACTOR = 3.0
+BACKGROUND_CLOCK_FACTOR = 10.0
 
 _log = logging.getLogger(__name__)
-_late = ctypes.c_byte(0)  # Shared with the site: 1 if this process ended itself since a job took too long.
-_loading_s = 0.0  # seconds of the processor that loading rules took
+_limits: list[TimeLimit] = []  # Of the present task of this process.
+_loading_s = 0.0  # Processor time that loading rules took in this process.
 
 
-def begin(late: ctypes.c_byte, niceness: int) -> None:
-    """Set a new worker up. It sets `late` to 1 if it ends itself since a job took too long.
-
-    By its `niceness` it leaves the processors to whoever else wants them.
-    """
-    global _late
-    _late = late
-    if hasattr(os, "nice"):
-        os.nice(niceness)
-    log.set_up(os.environ)
-    # Interrupted together with the site, it goes without a word.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    end_with_parent()
-
-
-def ending(status: int | None) -> str:
-    """How a process ended, by its exit status as `multiprocessing` has it."""
-    if status is None:
-        return "does not say how it ended"
-    if status >= 0:
+def describe_exit(status: int | None) -> str:
+    """Return how a process ended, by its exit status as `multiprocessing` has it."""
+    if status is None or status >= 0:
         return f"ended with status {status}"
     try:
         return f"was ended by {signal.Signals(-status).name}"
@@ -59,38 +43,163 @@ def ending(status: int | None) -> str:
         return f"was ended by signal {-status}"
 
 
-def how_ended(worker: BaseProcess) -> str:
-    """The same of a worker that has just died. Its pool asks too; the system tells one of both, and the other
-    knows once that has noted it."""
-    patient = time.monotonic() + ENDING
-    while worker.exitcode is None and time.monotonic() < patient:
-        time.sleep(NAP)
-    return ending(worker.exitcode)
+class TaskError(Exception):
+    """The task has no result: the message is the traceback of its exception, or says how its worker ended."""
 
 
-def how_it_died(pool: ProcessPoolExecutor) -> str:
-    """The same of the only worker of a pool that is broken; empty where it has none any more."""
-    workers = pool._processes or {}
-    return "".join(f": its worker {how_ended(worker)}" for worker in workers.values())
+class Outcome(NamedTuple):
+    """The end of a task.
+
+    Attributes:
+        result: The return value of the task.
+        seconds: The processor time that it took; if the worker died, the time by the clock.
+        error: The reason why there is no result.
+        can_retry: The worker died, maybe through no fault of the task.
+    """
+
+    result: Any = None
+    seconds: float = 0.0
+    error: TaskError | None = None
+    can_retry: bool = False
 
 
-def end_with_parent() -> None:
-    """Leave when the site is gone, however it went: an orphan would wait for work for ever."""
-    import multiprocessing
+class Worker:
+    """A worker process as its queue uses it: started for the first task, replaced when it ends or hangs.
 
+    Args:
+        name: The name of a job, for the log.
+        niceness: The niceness of the process.
+        heartbeat_timeout_s: Seconds without a heartbeat after which the process is killed.
+    """
+
+    def __init__(self, name: str, niceness: int, heartbeat_timeout_s: float) -> None:
+        self.process: BaseProcess | None = None
+        self._name = name
+        self._niceness = niceness
+        self._heartbeat_timeout_s = heartbeat_timeout_s
+        self._heartbeat = ctypes.c_long()
+        self._connection: Connection | None = None
+        self._is_stopped = False
+        self._lock = threading.Lock()
+
+    def run(self, task: Callable[..., Any], arguments: tuple[Any, ...]) -> Outcome:
+        """Run a task in the process and return its outcome. Raise OSError if no process can be started."""
+        process, connection = self._start()
+        began = time.monotonic()
+        is_silent = False
+        try:
+            connection.send((task, arguments))
+            if self._wait(process, connection):
+                outcome: Outcome = connection.recv()
+                return outcome
+        except TimeoutError:
+            is_silent = True
+            process.kill()
+        except (EOFError, OSError):
+            pass  # The process ended while it read or wrote.
+        process.join()
+        self.process = None
+        how = "had no heartbeat" if is_silent else describe_exit(process.exitcode)
+        return Outcome(
+            seconds=0.0 if is_silent else time.monotonic() - began,
+            error=TaskError(f"its worker {how}"),
+            can_retry=process.exitcode != TIME_LIMIT_STATUS,
+        )
+
+    def stop(self) -> None:
+        """Kill the process, and start no other."""
+        with self._lock:
+            self._is_stopped = True
+            if self.process:
+                self.process.kill()
+
+    def _start(self) -> tuple[BaseProcess, Connection]:
+        """Return the process and the connection to it; start it if there is none."""
+        if self.process and not self.process.is_alive():
+            how = describe_exit(self.process.exitcode)
+            _log.warning("The worker for the next %s ended while it waited: it %s", self._name, how)
+            self.process = None
+        if self.process and self._connection:
+            return self.process, self._connection
+        # A forked process would inherit the locks of other threads, in any state.
+        spawning = multiprocessing.get_context("spawn")
+        heartbeat = self._heartbeat = spawning.RawValue(ctypes.c_long)
+        self._connection, their_end = spawning.Pipe()
+        process = spawning.Process(
+            target=_run_tasks, args=(their_end, heartbeat, self._niceness), name=self._name, daemon=True
+        )
+        with self._lock, their_end:
+            if self._is_stopped:
+                raise OSError("The queue is closed")
+            process.start()
+            self.process = process
+        return process, self._connection
+
+    def _wait(self, process: BaseProcess, connection: Connection) -> bool:
+        """Wait for a result and return True, or False if the process ends. Raise TimeoutError if it hangs."""
+        heartbeat = self._heartbeat.value
+        heard_at = time.monotonic()
+        while time.monotonic() - heard_at < self._heartbeat_timeout_s:
+            ready = wait([connection, process.sentinel], HEARTBEAT_S)
+            if ready:
+                return connection in ready
+            if self._heartbeat.value != heartbeat:
+                heartbeat = self._heartbeat.value
+                heard_at = time.monotonic()
+        raise TimeoutError
+
+
+# ------------------------------------------------------------------------------------------ in the process
+
+
+def init_worker(heartbeat: ctypes.c_long, niceness: int) -> None:
+    """Set up the process: its niceness, log, signals and watchdog."""
+    if hasattr(os, "nice"):
+        os.nice(niceness)
+    log.set_up(os.environ)
+    # A terminal signals the site and its workers together; workers end with the site.
+    for name in ("SIGINT", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
+    threading.Thread(target=_watch, args=(heartbeat,), name="watchdog", daemon=True).start()
+
+
+def _watch(heartbeat: ctypes.c_long) -> None:
+    """Touch the heartbeat, and end the process when a time limit is exceeded or the parent has ended."""
     parent = multiprocessing.parent_process()
-    if parent is None:
-        return
+    while parent is None or parent.is_alive():
+        heartbeat.value += 1
+        for limit in list(_limits):
+            if limit.is_exceeded():
+                _log.error("A task took more than %g seconds: its worker ends", limit.seconds)
+                os._exit(TIME_LIMIT_STATUS)
+        time.sleep(HEARTBEAT_S)
+    os._exit(0)
 
-    def wait() -> None:
-        parent.join()
-        os._exit(0)
 
-    threading.Thread(target=wait, daemon=True).start()
+def _run_tasks(connection: Connection, heartbeat: ctypes.c_long, niceness: int) -> None:
+    init_worker(heartbeat, niceness)
+    while True:
+        try:
+            task, arguments = connection.recv()
+        except EOFError:
+            return
+        connection.send(run_timed(task, *arguments))
+
+
+def run_timed(task: Callable[..., Any], *arguments: Any) -> Outcome:
+    """Run a task and measure it. Loading rules is done once for all visitors and does not count."""
+    began = time.process_time() - _loading_s
+    result = error = None
+    try:
+        result = task(*arguments)
+    except Exception:
+        error = TaskError(traceback.format_exc())
+    return Outcome(result, time.process_time() - _loading_s - began, error)
 
 
 def load(family: str) -> None:
-    """Load the rules of a family, before the time limit of a job begins."""
+    """Load the rules of a family, before the time limit of a task begins."""
     global _loading_s
     began = time.process_time()
     from carnage.engine import games
@@ -99,91 +208,32 @@ def load(family: str) -> None:
     _loading_s += time.process_time() - began
 
 
-class Measured(NamedTuple):
-    """What a job comes to, and how many seconds of the processor it took."""
+class TimeLimit:
+    """A context in which a task may take a limited time; the watchdog ends its worker after that.
 
-    result: Any
-    seconds: float
+    Args:
+        seconds: The processor time.
+        clock_factor: How many times as long it may take by the clock.
+    """
 
-
-def measured(job: Callable[..., Any], *given: Any) -> Measured:
-    """Do a job. Its seconds do not include loading rules, which is done once, for all visitors."""
-    began = time.process_time() - _loading_s
-    result = job(*given)
-    return Measured(result, time.process_time() - _loading_s - began)
-
-
-class Limit:
-    """Ends the process unless what is inside is done, or says that it gets on, in so many seconds of the
-    processor, and `crowded` times as many by the clock: others may want it too."""
-
-    def __init__(self, seconds: float, crowded: float = CROWDED) -> None:
-        self.seconds, self.crowded = seconds, crowded
+    def __init__(self, seconds: float, clock_factor: float = CLOCK_FACTOR) -> None:
+        self.seconds = seconds
+        self._clock_factor = clock_factor
+        self.renew()
 
     def renew(self) -> None:
-        """So many seconds from now."""
-        _watch.begin(self)
+        """Start the time again."""
+        self._processor_deadline = time.process_time() + self.seconds
+        self._clock_deadline = time.monotonic() + self.seconds * self._clock_factor
 
-    def __enter__(self) -> Limit:
+    def is_exceeded(self) -> bool:
+        """Return whether the time is over."""
+        return time.process_time() >= self._processor_deadline or time.monotonic() >= self._clock_deadline
+
+    def __enter__(self) -> TimeLimit:
         self.renew()
+        _limits.append(self)
         return self
 
     def __exit__(self, *_: object) -> None:
-        _watch.lift(self)
-
-
-class _End(NamedTuple):
-    """When to look whether a limit is reached, by the clock; when it is, by seconds that the process has used
-    and, at the latest, by the clock."""
-
-    look: float
-    used: float
-    last: float
-
-
-class _Watch:
-    """One thread that looks after all limits of a process: to start one for each would hold up whoever is
-    at play several times in a decision."""
-
-    def __init__(self) -> None:
-        self._ends: dict[Limit, _End] = {}
-        self._changed = threading.Condition()
-        self._thread: threading.Thread | None = None
-
-    def begin(self, limit: Limit) -> None:
-        now = time.monotonic()
-        with self._changed:
-            sooner = all(now + limit.seconds < other.look for other in self._ends.values())
-            self._ends[limit] = _End(
-                now + limit.seconds,
-                time.process_time() + limit.seconds,
-                now + limit.crowded * limit.seconds,
-            )
-            if self._thread is None or not self._thread.is_alive():  # the thread of a process stays in it
-                self._thread = threading.Thread(target=self._look, name="limits", daemon=True)
-                self._thread.start()
-            elif sooner:
-                self._changed.notify()
-
-    def lift(self, limit: Limit) -> None:
-        with self._changed:
-            self._ends.pop(limit, None)
-
-    def _look(self) -> None:
-        with self._changed:
-            while True:
-                now = time.monotonic()
-                for limit, end in self._ends.items():
-                    if end.look > now:
-                        continue
-                    left = min(end.used - time.process_time(), end.last - now)
-                    if left <= 0.0:
-                        _log.error("A job has taken more than %g seconds: its worker ends", limit.seconds)
-                        _late.value = 1
-                        os._exit(1)
-                    self._ends[limit] = end._replace(look=now + left)
-                soonest = min((end.look for end in self._ends.values()), default=None)
-                self._changed.wait(None if soonest is None else soonest - now)
-
-
-_watch = _Watch()
+        _limits.remove(self)

@@ -1,16 +1,17 @@
-"""Moves: what persons and planners have answered in a game, packed into letters for an address.
+"""The moves of a game with persons and planners as letters of a URL.
 
-An address is a point and base64 of these bytes: three of the version of the rules, one for each answer, and,
-after every eleventh and at the end, one that checks all before it. So an address that was cut off or mistyped
-is known as such, and the game is sound up to the last byte that agrees. Eleven answers take sixteen letters.
+The letters are a point and base64 of these bytes: three of the version of the rules, one for each answer,
+and a checksum of all before it after every eleventh answer and at the end. So a URL that was cut off or
+mistyped is recognised, and the game is valid up to the last checksum that agrees. Eleven answers take sixteen
+letters.
 
 The byte of an answer holds the number of the option and one of seven values of its code
-(`engine.option_codes`), which tells that other rules offer something else under that number. A sealed answer
-cannot be read: a planner's is left out, since it plans again and comes to the same, and a person's is masked
+(`engine.option_codes`), which shows when other rules offer another option under that number. A sealed answer
+cannot be read: a planner's is left out, since it plans again with the same result, and a person's is masked
 with the secret of this site.
 
-Addresses of earlier versions of Carnage have no point and no codes: four letters of the version, a letter for
-each answer, and one that checks all before it after every eighth and at the end.
+URLs of earlier versions of Carnage have no point and no codes: four letters of the version, a letter for each
+answer, and a checksum of all before it after every eighth answer and at the end.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ import zlib
 from collections.abc import Sequence
 from typing import NamedTuple
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"  # of base64 in addresses
-MARK = "."  # begins an address with codes
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"  # of base64 in URLs
+MARK = "."  # begins the letters with codes
 MAX_LETTERS = 20_000  # the longest game has half of it
 
 OPTIONS = 16  # of a question at most
-LEFT_OUT = OPTIONS  # the value of an answer that is planned again
+LEFT_OUT = OPTIONS  # the value of an answer that a planner gives again
 MASKED = OPTIONS + 1  # the first value of answers under a mask
 VALUES = MASKED + OPTIONS
 CODES = 7  # values of a code: as many as fit into a byte beside VALUES
@@ -35,10 +36,10 @@ PLANNED_AGAIN = -1  # in place of an option
 NO_CODE = -1
 
 VERSION_BYTES = 3
-BLOCK = 11  # answers to a byte that checks them: with it they fill whole letters
+BLOCK = 11  # answers to a checksum: together they fill whole letters
 
 OLD_VERSION = 4  # letters
-OLD_BLOCK = 8  # answers to a letter that checks them
+OLD_BLOCK = 8  # answers to a checksum
 OLD_LETTER_BITS = 6
 
 
@@ -50,27 +51,27 @@ class Answer(NamedTuple):
     code: int = NO_CODE
 
 
-class Unpacked(NamedTuple):
-    """What was packed, as far as it is sound: `whole` is false where something after it is not."""
+class DecodedMoves(NamedTuple):
+    """The valid answers of a URL; `whole` is false if an invalid part follows them."""
 
     version: str
     answers: tuple[Answer, ...]
     whole: bool
 
 
-class Packing:
-    """Packs the answers of one game.
+class MoveCodec:
+    """Encodes and decodes the answers of one game.
 
     Args:
-        game: What names the game.
-        secret: What masks its sealed answers.
+        game: The name of the game.
+        secret: The key that masks its sealed answers.
     """
 
     def __init__(self, game: str, secret: bytes) -> None:
         self._game, self._secret = game.encode(), secret
 
-    def pack(self, version: str, answers: Sequence[Answer]) -> str:
-        """Return the answers as letters, empty if there are none. All but planned ones have a code.
+    def encode(self, version: str, answers: Sequence[Answer]) -> str:
+        """Return the letters of the answers, empty if there are none. All but planned answers have a code.
 
         Args:
             version: The version of the rules, in hexadecimal digits.
@@ -85,20 +86,20 @@ class Packing:
             packed += self._check(packed)
         return MARK + base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
-    def unpack(self, packed: str) -> Unpacked:
-        """Return the answers in these letters, up to the first that cannot be right."""
+    def decode(self, packed: str) -> DecodedMoves:
+        """Return the answers of these letters, up to the first invalid one."""
         if not packed:
-            return Unpacked("", (), True)
+            return DecodedMoves("", (), True)
         letters = packed.removeprefix(MARK)
         if len(packed) > MAX_LETTERS or set(letters) - set(LETTERS):
-            return Unpacked("", (), False)
+            return DecodedMoves("", (), False)
         if letters == packed:
-            return self._unpack_old(letters)
-        if len(letters) % 4 == 1:  # the last was cut in two
+            return self._decode_old(letters)
+        if len(letters) % 4 == 1:  # The last byte is cut in two.
             letters = letters[:-1]
-        return self._unpack_bytes(base64.urlsafe_b64decode(letters + "=" * (-len(letters) % 4)))
+        return self._decode_bytes(base64.urlsafe_b64decode(letters + "=" * (-len(letters) % 4)))
 
-    def _unpack_bytes(self, packed: bytes) -> Unpacked:
+    def _decode_bytes(self, packed: bytes) -> DecodedMoves:
         answers: list[Answer] = []
         at, sound = VERSION_BYTES, len(packed) > VERSION_BYTES
         while sound and at < len(packed):
@@ -111,9 +112,9 @@ class Packing:
             )
             if sound:
                 answers += [self._answer(len(answers) + n, value) for n, value in enumerate(values)]
-        return Unpacked(packed[:VERSION_BYTES].hex(), tuple(answers), sound)
+        return DecodedMoves(packed[:VERSION_BYTES].hex(), tuple(answers), sound)
 
-    def _unpack_old(self, packed: str) -> Unpacked:
+    def _decode_old(self, packed: str) -> DecodedMoves:
         answers: list[Answer] = []
         at, sound = OLD_VERSION, len(packed) > OLD_VERSION
         while sound and at < len(packed):
@@ -128,7 +129,7 @@ class Packing:
         number = 0
         for letter in packed[:OLD_VERSION]:
             number = number << OLD_LETTER_BITS | LETTERS.index(letter)
-        return Unpacked(f"{number:0{2 * VERSION_BYTES}x}", tuple(answers), sound)
+        return DecodedMoves(f"{number:0{2 * VERSION_BYTES}x}", tuple(answers), sound)
 
     def _value(self, n: int, answer: Answer) -> int:
         if answer.option == PLANNED_AGAIN:
@@ -148,7 +149,7 @@ class Packing:
         return Answer((value - MASKED) ^ mask.option, sealed=True, code=(code - mask.code) % CODES)
 
     def _mask(self, n: int) -> Answer:
-        """Return what masks an answer: for each of each game something else, which only the secret tells."""
+        """Return the mask of an answer, which differs by game and number and depends on the secret."""
         digest = hmac.new(self._secret, self._game + b"/%d" % n, hashlib.sha256).digest()
         return Answer(digest[0] % OPTIONS, code=int.from_bytes(digest[1:9], "big") % CODES)
 
@@ -157,5 +158,5 @@ class Packing:
 
 
 def short(version: str) -> str:
-    """Return what an address has of the version of its rules."""
+    """Return the part of the version of the rules that a URL contains."""
     return version[: 2 * VERSION_BYTES]

@@ -1,9 +1,8 @@
-"""Tables: games with persons in them as they were left, in a worker.
+"""Games with persons that a worker keeps in memory.
 
-The address is all there is to a game. The worker keeps the games that were asked about last, so that one
-decision more, or one less, costs no walk through all before it; forgetting them costs time and nothing else.
-Whoever takes long to bring where its moves lead is brought so far in one step and further in the next, with
-others in between.
+The URL of a game has all its moves. The worker keeps the last games, so that it does not replay all moves
+for each new one; an evicted game costs time and nothing else. Many moves are replayed in time slices, between
+which the worker can serve other games.
 """
 
 from __future__ import annotations
@@ -16,7 +15,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from carnage import catalog
-from carnage.matches.moves import CODES, NO_CODE, PLANNED_AGAIN, Answer, Packing, short
+from carnage.common.site_secret import secret
+from carnage.matches.moves import CODES, NO_CODE, PLANNED_AGAIN, Answer, MoveCodec, short
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from carnage.engine.games import Match
     from carnage.engine.telling import Teller
 
-MOST_LEFT = 200  # answers that a bot gives for somebody at a time
-TABLES = 48  # games that are kept as they were left
+MAX_AUTOPLAY_MOVES = 200
+MAX_GAMES = 48
 
 DAMAGED = "The end of this address is damaged or missing. The game is here as far as it is whole."
 REPLAYED = "This game was begun under other rules. Its answers were replayed under those of today."
@@ -36,24 +36,24 @@ NOT_OFFERED = (
 NOT_ASKED = "Answer {number} of this game is no longer asked for: the game is over before it."
 
 
-class Table:
-    """One game as it was left."""
+class LiveGame:
+    """A game after its last move."""
 
-    def __init__(self, match: Match, packing: Packing, version: str) -> None:
-        self.match, self.packing, self.version = match, packing, version
+    def __init__(self, match: Match, codec: MoveCodec, version: str) -> None:
+        self.match, self.codec, self.version = match, codec, version
         self.answers: list[_Given] = []
 
-    def go_to(self, answers: Sequence[Answer], until: float = math.inf) -> str:
-        """Bring the game to where these answers have been given and planners have given theirs.
+    def replay(self, answers: Sequence[Answer], until: float = math.inf) -> str:
+        """Replay these answers, and those of planners after them.
 
-        Return what is to be said of the first answer that the game cannot take, or ''. Raise Unfinished where
-        there is more to do at this time of the monotonic clock; asked for the same again, it goes on.
+        Return a message about the first invalid answer, or ''. Raise TimeSliceExpired when the monotonic
+        clock reaches `until`; called again with the same answers, it continues.
         """
         same = 0
         while same < min(len(self.answers), len(answers)) and self.answers[same].is_in(answers[same]):
             same += 1
         beyond = self.answers[same:]
-        # What planners have answered since is what they would answer again.
+        # Planners would give the same answers again.
         if beyond and not (same == len(answers) and all(given.planned for given in beyond)):
             self.match.take_back(beyond[0].decided)
             del self.answers[same:]
@@ -66,25 +66,27 @@ class Table:
         return misfit
 
     def before_last(self) -> int:
-        """How many answers there were before the last that a person gave; -1 if none has."""
+        """Return the number of answers before the last one of a person; -1 if there is none."""
         return next((n for n in reversed(range(len(self.answers))) if not self.answers[n].planned), -1)
 
-    def packed(self, count: int | None = None) -> str:
-        """The first so many answers, or all, packed for an address."""
-        return self.packing.pack(self.version, [self._in_address(given) for given in self.answers[:count]])
+    def encoded_moves(self, count: int | None = None) -> str:
+        """Return the first `count` answers, or all, encoded for a URL."""
+        return self.codec.encode(self.version, [self._in_address(given) for given in self.answers[:count]])
 
-    def ways_on(self, options: int) -> list[str]:
-        """All answers and one more, packed: for each option of the open question."""
+    def moves_by_option(self, options: int) -> list[str]:
+        """Return the encoded moves with one more, for each option of the open question."""
         so_far, sealed = [self._in_address(given) for given in self.answers], self.is_sealed()
         return [
-            self.packing.pack(self.version, [*so_far, Answer(n, sealed, self._code(n))])
+            self.codec.encode(self.version, [*so_far, Answer(n, sealed, self._code(n))])
             for n in range(options)
         ]
 
-    def leave(self) -> None:
-        """Let the greedy bot answer for whoever is asked, until somebody else is or the game is over, or
-        until another part of it begins with a heading of its report: a round, somebody's activation. Whoever
-        is asked what to begin with has that begun, and done."""
+    def autoplay(self) -> None:
+        """Let the greedy bot answer for the player of the open question.
+
+        It stops when another player is asked, the game is over, or another part of the game begins with a
+        heading of the report, such as a round or an activation. A part that it begins itself it also ends.
+        """
         from carnage.engine.planner import usual
         from carnage.engine.telling import Teller, side_names
 
@@ -95,7 +97,7 @@ class Table:
         side, name = question.side, side_names(self.match.ruleset)[question.side]
         before = _headings(teller)
         begun = not teller.at_large and bool(before) and name in before[-1]
-        for _ in range(MOST_LEFT):
+        for _ in range(MAX_AUTOPLAY_MOVES):
             self._take(usual(self.match), math.inf)
             told = _headings(teller)
             own = bool(told) and (name in told[-1] or not before)  # the game's first part is everybody's
@@ -106,7 +108,7 @@ class Table:
                 return
 
     def is_sealed(self) -> bool:
-        """Whether the open question is answered in secret."""
+        """Return whether the open question is answered in secret."""
         question = self.match.question
         return question is not None and self.match.family.queries[question.kind].sealed
 
@@ -116,7 +118,7 @@ class Table:
         return Answer(PLANNED_AGAIN if sealed and given.planned else given.option, sealed, given.code)
 
     def _code(self, option: int) -> int:
-        """Return what an address has of the code of an option of the open question."""
+        """Return the value of an option's code that URLs contain."""
         from carnage.engine.option_codes import option_code
 
         question = self.match.question
@@ -125,7 +127,7 @@ class Table:
         return zlib.crc32(code.encode()) % CODES
 
     def _misfit(self) -> str:
-        """Return what is to be said of an answer that the open question cannot take."""
+        """Return the message about an answer that the open question does not offer."""
         number, question = len(self.answers) + 1, self.match.question
         if question is None:
             return NOT_ASKED.format(number=number)
@@ -152,12 +154,12 @@ class Table:
             _Given(len(self.match.decisions), option, question.side, planned, events, offered)
         )
         self.match.choose(option)
-        if time.monotonic() >= until:  # and not before, so that each step is one
-            raise Unfinished
+        if time.monotonic() >= until:  # Not earlier, so that each time slice has at least one move.
+            raise TimeSliceExpired
         return True
 
     def _plan(self, until: float) -> None:
-        """Let planners answer until a person is asked, or the game is over."""
+        """Let planners answer until a person is asked or the game is over."""
         from carnage.engine.games import PLANNER
 
         while self.match.question is not None and self.match.bots[self.match.question.side] == PLANNER:
@@ -165,17 +167,16 @@ class Table:
 
 
 def _headings(teller: Teller) -> list[str]:
-    """What has been told since the last time, as far as it begins a part of the game."""
+    """Return the headings of the report since the last call; each begins a part of the game."""
     return [line for line in teller.news() if line.startswith("#")]
 
 
-class Unfinished(Exception):
-    """It is not where it is to be yet."""
+class TimeSliceExpired(Exception):
+    """The time slice is used up: call again to continue."""
 
 
 class _Given(NamedTuple):
-    """An answer: how many decisions and events there were before it, whose it was, what addresses have of its
-    code."""
+    """An answer, with the numbers of decisions and events before it, its side, and its code in URLs."""
 
     decided: int
     option: int
@@ -185,19 +186,18 @@ class _Given(NamedTuple):
     code: int
 
     def is_in(self, answer: Answer) -> bool:
-        """Return whether this is the answer of an address."""
+        """Return whether this is the answer of a URL."""
         if answer.option == PLANNED_AGAIN:
             return self.planned
         return answer.option == self.option and answer.code in (NO_CODE, self.code)
 
 
-_tables: OrderedDict[tuple[Any, ...], Table] = OrderedDict()
-_set_aside: OrderedDict[tuple[Any, ...], Table] = OrderedDict()
-"""Those that are on their way, by where they are to be, too: others may be at the same game elsewhere."""
+_games: OrderedDict[tuple[Any, ...], LiveGame] = OrderedDict()
+_unfinished_games: OrderedDict[tuple[Any, ...], LiveGame] = OrderedDict()
+"""Games whose replay is not finished, by their moves, too: other visitors may be at other moves of a game."""
 
 
-def _table(key: tuple[Any, ...], seated: Sequence[str]) -> Table:
-    from carnage.common.site_secret import secret
+def _new_game(key: tuple[Any, ...], seated: Sequence[str]) -> LiveGame:
     from carnage.engine.engine_version import version_of
     from carnage.engine.games import Match
 
@@ -205,27 +205,34 @@ def _table(key: tuple[Any, ...], seated: Sequence[str]) -> Table:
     ruleset = resolve(catalog.book(book), Seed(digits), name)
     match = Match(ruleset, seed, number, seated)
     game = f"{ruleset.path}/{seed}/{number}/{','.join(seated)}"
-    return Table(match, Packing(game, secret()), version_of(match))
+    return LiveGame(match, MoveCodec(game, secret()), version_of(match))
 
 
-def _keep(tables: OrderedDict[tuple[Any, ...], Table], key: tuple[Any, ...], table: Table) -> None:
-    """Keep this one, and of the others as many as there is room for."""
-    tables[key] = table
-    tables.move_to_end(key)
-    while len(tables) > TABLES:
-        tables.popitem(last=False)
+def _keep(games: OrderedDict[tuple[Any, ...], LiveGame], key: tuple[Any, ...], table: LiveGame) -> None:
+    """Keep a game, and evict the games that were used least recently."""
+    games[key] = table
+    games.move_to_end(key)
+    while len(games) > MAX_GAMES:
+        games.popitem(last=False)
 
 
-class Reached(NamedTuple):
-    """A game brought to where its moves go, as far as they are sound; `trouble` says what was wrong."""
+class ReplayedGame(NamedTuple):
+    """A game after the valid ones of its moves.
 
-    table: Table
+    Attributes:
+        table: The game.
+        bots: The bots that can play it.
+        persons: The seats of persons.
+        trouble: What was wrong with the moves, or ''.
+    """
+
+    table: LiveGame
     bots: tuple[str, ...]
     persons: tuple[int, ...]
     trouble: str
 
 
-def reach(
+def replay_to(
     book: str,
     digits: str,
     name: str,
@@ -234,10 +241,21 @@ def reach(
     bots: str,
     moves: str,
     seconds: float = math.inf,
-) -> Reached | str:
-    """Bring game `number` of dice seed `seed` to where these moves go; why there is no such game, if there is
-    none. `bots` are names with commas between them, persons among them. Raises Unfinished where so many
-    `seconds` are not enough: asked for the same again, it goes on."""
+) -> ReplayedGame | str:
+    """Return a game after its moves, or the reason why there is no such game.
+
+    Raise TimeSliceExpired if `seconds` are not enough; called again, it continues.
+
+    Args:
+        book: The code of the book.
+        digits: The seed of the rules.
+        name: The name that the visitor gave the game, or ''.
+        seed: The dice seed.
+        number: The number of the game with these dice.
+        bots: The names of the players, with commas between them.
+        moves: The encoded moves.
+        seconds: The time slice.
+    """
     ruleset = resolve(catalog.book(book), Seed(digits), name)
     from carnage.engine.games import PERSON_NAME, GameError, bots_of, seats
     from carnage.engine.simulating import check_dice
@@ -251,18 +269,18 @@ def reach(
         return str(error)
     persons = tuple(side for side, bot in enumerate(seated) if bot == PERSON_NAME)
     key = book, digits, name, seed, number, seated
-    aside = *key, moves
-    table = _set_aside.pop(aside, None) or _tables.pop(key, None) or _table(key, seated)
-    unpacked = table.packing.unpack(moves)
+    with_moves = *key, moves
+    table = _unfinished_games.pop(with_moves, None) or _games.pop(key, None) or _new_game(key, seated)
+    decoded = table.codec.decode(moves)
     try:
-        misfit = table.go_to(unpacked.answers, time.monotonic() + seconds)
-    except Unfinished:
-        _keep(_set_aside, aside, table)
+        misfit = table.replay(decoded.answers, time.monotonic() + seconds)
+    except TimeSliceExpired:
+        _keep(_unfinished_games, with_moves, table)
         raise
-    _keep(_tables, key, table)
+    _keep(_games, key, table)
     trouble = misfit
-    if not unpacked.whole:
+    if not decoded.whole:
         trouble = DAMAGED
-    elif not misfit and unpacked.answers and unpacked.version != short(table.version):
+    elif not misfit and decoded.answers and decoded.version != short(table.version):
         trouble = REPLAYED
-    return Reached(table, bots_of(ruleset), persons, trouble)
+    return ReplayedGame(table, bots_of(ruleset), persons, trouble)

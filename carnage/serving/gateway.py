@@ -17,7 +17,6 @@ from contextvars import copy_context
 from threading import Barrier
 from typing import TYPE_CHECKING, Any
 
-from carnage.jobs import courtesy
 from carnage.serving.application import Answer, call_application
 from carnage.serving.budgets import Budgets
 from carnage.serving.connection import Connection
@@ -246,18 +245,16 @@ class Gateway:
         environ = request.environ(body)
 
         def work() -> Answer:
-            with courtesy.at_work(debt):
-                if connection.is_gone():
-                    raise Gone
-                if time.monotonic() > until:
-                    return self._refusals.busy()
-                began = time.thread_time()
-                try:
-                    return call_application(self._site.wsgi_app, environ)
-                finally:
-                    self._here.charge(visitor, time.thread_time() - began)
+            if connection.is_gone():
+                raise Gone
+            if time.monotonic() > until:
+                return self._refusals.busy()
+            began = time.thread_time()
+            try:
+                return call_application(self._site.wsgi_app, environ)
+            finally:
+                self._here.charge(visitor, time.thread_time() - began)
 
-        debt = self._here.debt(visitor)
         pool = self._pages if self._is_page(request) else self._requests
         self._at_work[visitor] += 1
         try:

@@ -21,7 +21,7 @@ from typing import Any
 
 from uvicorn.config import STARTUP_FAILURE
 
-from carnage.jobs.worker import ending
+from carnage.jobs.worker import describe_exit
 from carnage.serving import zygote
 from carnage.serving.server import GRACE
 from carnage.serving.settings import Settings
@@ -137,7 +137,7 @@ class Generations:
             return
         if status != STARTUP_FAILURE:
             _log.warning(
-                "Process %d, which others are forked from, %s", generation.zygote.pid, ending(status)
+                "Process %d, which others are forked from, %s", generation.zygote.pid, describe_exit(status)
             )
         others = [each for each in self._there if each is not generation and not each.retired]
         if status == STARTUP_FAILURE and not others:

@@ -11,7 +11,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
-from carnage.jobs.service import Workshop
+from carnage.jobs.service import Queues
 from carnage.serving.settings import Place
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
@@ -22,7 +22,7 @@ they load the library."""
 class _Queues(Collector):
     """How the workers' queues stand, and what became of their jobs."""
 
-    def __init__(self, shop: Workshop) -> None:
+    def __init__(self, shop: Queues) -> None:
         self._shop = shop
 
     def collect(self) -> Iterator[Metric]:
@@ -38,7 +38,7 @@ class _Queues(Collector):
         yield ended
 
 
-def serve(place: Place, folder: Path, shop: Workshop) -> None:
+def serve(place: Place, folder: Path, shop: Queues) -> None:
     """Tell figures at http://<host>:<port>/metrics, those of the processes that are started after this.
 
     Raises OSError where there is no listening.

@@ -30,6 +30,7 @@ from carnage.serving.generations import Generations
 from carnage.serving.server import config
 from carnage.serving.settings import Settings
 
+JOBS_SOCKET = "jobs"  # Beside the other files of the site while it runs.
 UNREAD = 128 * 1024  # bytes of a connection's answers that the system keeps; Linux takes twice as much
 
 
@@ -46,16 +47,16 @@ def serve(host: str, port: int, settings: Settings) -> None:
     listening = _bound(host, port)
     # Gone with this process, but not before the sockets in it are.
     folder = Path(get_temp_dir())
-    shop = service.opened()
+    shop = service.open_queues()
     try:
-        service.serve(shop, folder)
+        service.start_queues(shop)
+        service.serve_queues(shop, str(folder / JOBS_SOCKET), multiprocessing.current_process().authkey)
         charging(shop, folder / "elsewhere")
         if settings.metrics:
             with _listening_at(*settings.metrics):
                 metrics.serve(settings.metrics, folder, shop)
         shown = f"[{host}]" if ":" in host else host
         address = f"http://{shown}:{listening.getsockname()[1]}"
-        threading.Thread(target=service.start_playing, args=(shop,), daemon=True).start()
         status = Generations(settings, folder, listening, address).run()
     finally:
         for queue in shop:
@@ -66,10 +67,11 @@ def serve(host: str, port: int, settings: Settings) -> None:
         sys.exit(status)
 
 
-def charging(shop: service.Workshop, place: Path) -> None:
+def charging(shop: service.Queues, place: Path) -> None:
     """Have visitors charged, in the database at this place, for what their jobs take."""
     budgets = Budgets(place, **ELSEWHERE)
-    shop.charge(budgets.charge)
+    for queue in shop:
+        queue.charge = budgets.charge
 
     def share() -> None:
         while True:

@@ -27,7 +27,8 @@ from flask import Flask
 from uvicorn.config import STARTUP_FAILURE
 
 from carnage.jobs import service
-from carnage.jobs.worker import ending
+from carnage.jobs.status import JobsUnavailable
+from carnage.jobs.worker import describe_exit
 from carnage.serving import budgets, journal, metrics
 from carnage.serving.budgets import Budgets
 from carnage.serving.crowd import for_connections
@@ -36,6 +37,7 @@ from carnage.serving.refusals import Refusals
 from carnage.serving.server import GRACE, Server, config
 from carnage.serving.settings import Settings
 from carnage.web import create_app
+from carnage.web.app import use_queues
 from carnage.web.warming import prepare, warm_caches
 
 # Seconds.
@@ -97,7 +99,7 @@ class _Child:
         else:
             level = logging.INFO
         pid = self.process.pid or 0
-        _log.log(level, "Process %d, which answered visitors, %s", pid, ending(self.process.exitcode))
+        _log.log(level, "Process %d, which answered visitors, %s", pid, describe_exit(self.process.exitcode))
         metrics.forget(pid)
 
 
@@ -245,14 +247,16 @@ def _go_on(steps: Iterator[object]) -> None:
 
 def gateway(site: Flask, settings: Settings, folder: Path) -> Gateway:
     """The ASGI application of a process that shares its visitors' costs and its workers with others."""
-    shop = service.reached(folder)
-    shows, turns = (shop.shows, shop.planned_shows), (shop.turns, shop.planned_turns)
-    site.extensions.update(playtests=shop.playtests, shows=shows, turns=turns, prints=shop.prints)
+    shop = service.connect(str(folder / "jobs"), multiprocessing.current_process().authkey)
+    use_queues(site, shop)
 
     here, elsewhere = (Budgets(folder / name, **limits) for name, limits in budgets.PLACES.items())
 
     def live() -> bool:
-        return not shop.turns.look(()).known
+        try:
+            return not shop.turns.status(()).known
+        except JobsUnavailable:
+            return False
 
     return Gateway(
         site,

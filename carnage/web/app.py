@@ -5,15 +5,12 @@ from __future__ import annotations
 from flask import Flask
 
 from carnage.catalog import is_played
-from carnage.jobs.tasks.play import PlannedTurns, Turns
-from carnage.jobs.tasks.playtest import Playtests
-from carnage.jobs.tasks.print import Prints
-from carnage.jobs.tasks.replay import PlannedShows, Shows
+from carnage.jobs.service import Queues, open_queues
 from carnage.playtest import ladder
 from carnage.rulebook import credits
 from carnage.rulebook.links import keep_links
 from carnage.rulebook.templates import install_filters
-from carnage.web import assets, errors, http
+from carnage.web import assets, errors, http, job_errors
 from carnage.web.api.description import described
 from carnage.web.atlas.tendencies import swept, tends
 from carnage.web.atlas.views import atlases, charted
@@ -71,6 +68,7 @@ def create_app(
     faults: str = "",
     source: str = "",
     page_cache_bytes: int = http.DEFAULT_CACHE_BYTES,
+    queues: Queues | None = None,
 ) -> Flask:
     """Return the site as a WSGI application, static files included.
 
@@ -80,6 +78,7 @@ def create_app(
         faults: Where faults in rules are reported; `{where}` stands for the address of the game.
         source: Where the code is found; empty for nowhere.
         page_cache_bytes: Memory for cached pages in each process.
+        queues: The job queues, or proxies of them; by default queues of this process.
     """
     app = Flask("carnage", static_folder=None, template_folder="templates")
     app.config.update(
@@ -91,12 +90,7 @@ def create_app(
         FAULTS=faults,
         SOURCE=source,
     )
-    app.extensions.update(
-        playtests=Playtests(),
-        prints=Prints(),
-        shows=(Shows(), PlannedShows()),
-        turns=(Turns(), PlannedTurns()),
-    )
+    use_queues(app, open_queues(is_persistent=False) if queues is None else queues)
     install_filters(app.jinja_env)
     app.jinja_env.filters.update(keep_links=keep_links, soon=soon, percent=percent, plays=ladder.how)
     app.jinja_env.globals.update(
@@ -125,8 +119,19 @@ def create_app(
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     errors.install(app)
+    job_errors.install(app)
 
     return app
+
+
+def use_queues(app: Flask, queues: Queues) -> None:
+    """Have the application submit its jobs to these queues."""
+    app.extensions.update(
+        playtests=queues.playtests,
+        prints=queues.prints,
+        shows=(queues.replays, queues.planned_replays),
+        turns=(queues.turns, queues.planned_turns),
+    )
 
 
 def _list_policies() -> dict[str, str]:

@@ -22,7 +22,6 @@ from werkzeug.http import parse_accept_header
 from carnage import catalog
 from carnage.catalog.drafts import carried_over
 from carnage.game_names import GameNameError, clean_name
-from carnage.jobs.status import NoCompiler
 from carnage.own_names import OwnNameError
 from carnage.playtest.wishing import WishError
 from carnage.presets import presets
@@ -274,10 +273,6 @@ def install(app: Flask) -> None:
     @app.errorhandler(TextError)
     def _text(error: TextError) -> Response:
         return error_page(400, "That text is too long", Advice("long_text", reason=str(error)))
-
-    @app.errorhandler(NoCompiler)
-    def _no_compiler(error: NoCompiler) -> Response:
-        return error_page(503, "This server plays single games only", Advice("no_compiler"))
 
     @app.errorhandler(HTTPException)
     def _http(error: HTTPException) -> Response:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import threading
 from typing import TypeVar
 
-from carnage.jobs.queue import Jobs, Standing
+from carnage.jobs.queue import JobQueue
 from carnage.jobs.results import Key
+from carnage.jobs.status import JobStatus
 
 Result = TypeVar("Result")
 
@@ -21,14 +22,14 @@ class Patience:
         self._seconds = seconds
         self._places = threading.Semaphore(waiting)
 
-    def asked(self, jobs: Jobs[Result], key: Key, visitor: str) -> Standing[Result]:
-        """How a job stands that this visitor wants done, waited for where there is room; raises Busy."""
-        jobs.start(key, visitor)
+    def asked(self, jobs: JobQueue[Result], key: Key, visitor: str) -> JobStatus[Result]:
+        """Submit a job, wait for it if a place is free, and return its status. Raise JobLimit."""
+        jobs.submit(key, visitor)
         if self._places.acquire(blocking=False):
             try:
-                jobs.give_it(key, self._seconds)
+                jobs.wait(key, self._seconds)
             finally:
                 self._places.release()
-        elif jobs.look(key).ahead <= NEXT:
-            jobs.give_it(key, min(SHORT, self._seconds))
-        return jobs.look(key)
+        elif jobs.status(key).ahead <= NEXT:
+            jobs.wait(key, min(SHORT, self._seconds))
+        return jobs.status(key)

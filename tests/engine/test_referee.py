@@ -112,7 +112,7 @@ def test_a_forged_log_is_found_out(what: str) -> None:
 )
 def test_an_event_too_few_or_too_many_is_found_out(name: str) -> None:
     match, log, places = log_with(name)
-    # Standing still costs a Move, but one more or less of that may be within the rules.
+    # JobStatus still costs a Move, but one more or less of that may be within the rules.
     places = [n for n in places if name != "move" or log[n].x0 != log[n].x1]
     at = places[len(places) // 2]
     for forged in ([*log[:at], *log[at + 1 :]], [*log[:at], log[at], *log[at:]]):

@@ -1,101 +1,66 @@
-"""What the lab asks of a worker, step by step: a playtest, what another answer to a table would do, what
-would mend a game, which games are as wished and good."""
+"""The tasks of the lab: a playtest, the other options of a table, repairs of a game, a comparison of two
+games, and a search. All run in steps."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import parse_qs
 
 from carnage import catalog
 from carnage.jobs import worker
-from carnage.jobs.queue import Jobs
-from carnage.jobs.results import Key, Results
-from carnage.playtest.looks import BESIDE, FIND, MEND
-from carnage.playtest.wishing import read
-from carnage.ruleset import resolve
-from carnage.seeds import Seed
+from carnage.jobs.results import Key
+from carnage.jobs.settings import QueueSettings
+from carnage.playtest import lab_steps
 
-SECONDS = 240.0  # that one step may take; a long one takes five on an idle machine
-WAITING = 512  # jobs that may wait for a worker, or be under way
-EACH = 2  # of these, those that one visitor asked for
-KEPT = 256  # results
-AGAIN = 2  # times that a job is done once more whose worker has died: what was promised is kept
-OPEN = 8  # jobs that a worker keeps open, each with some 7 MB; others it takes up from their beginning
+STEP_TIME_LIMIT_S = 240.0  # The longest steps take five seconds on an idle machine.
+MAX_OPEN_JOBS = 8  # Jobs that a worker continues, with some 7 MB each; it starts others again.
 
-_open: OrderedDict[Key, tuple[int, Iterator[dict[str, Any]]]] = OrderedDict()
-"""How many steps have been made of a job, and what makes the next."""
+_open_jobs: OrderedDict[Key, tuple[int, Iterator[dict[str, Any]]]] = OrderedDict()
+"""The number of the next step of a job, and the iterator that makes it."""
 
 
-def playtest(book: str, digits: str, *asked: Any) -> dict[str, Any]:
-    """What a job has come to with this step; the last says that it is `complete`.
+def run_playtest_step(book: str, digits: str, *more: Any) -> dict[str, Any]:
+    """Run one step of a job of the lab and return its figures so far; those of the last step are `complete`.
 
-    After the game `asked` has the table whose other answers are to be tried, or MEND, or BESIDE and another
-    game, or nothing for a playtest; where the game is FIND, it has wishes, as a query. Its last is the number
-    of the step, from 0. The worker ends itself, and the site finds it gone, if a step takes too long.
+    Args:
+        book: The code of the book.
+        digits: The seed; digits that stand for all seeds of the same rules, or FIND for a search.
+        more: First nothing for a playtest, the id of a table whose other options are tried, MEND, BESIDE and
+            the other game, or the query of a search. Last the number of the step, from 0.
     """
-    *what, step = asked
-    key = (book, digits, *what)
-    worker.load(catalog.family_code(book))
-    made, going = _open.pop(key, (-1, iter(())))
-    if made != step:
-        made, going = 0, _steps(catalog.book(book), digits, *what)
-    with worker.Limit(SECONDS, worker.VERY_CROWDED) as limit:
-        for _ in range(made, step):
-            next(going)
+    *arguments, step = more
+    key = (book, digits, *arguments)
+    for code in lab_steps.book_codes(book, *arguments):
+        worker.load(catalog.family_code(code))
+    next_step, steps = _open_jobs.pop(key, (-1, iter(())))
+    if next_step != step:
+        next_step = 0
+        steps = lab_steps.steps_of(catalog.book(book), digits, *arguments)
+    with worker.TimeLimit(STEP_TIME_LIMIT_S, worker.BACKGROUND_CLOCK_FACTOR) as limit:
+        for _ in range(next_step, step):
+            next(steps)
             limit.renew()
-        figures = next(going)
+        figures = next(steps)
     if not figures["complete"]:
-        _open[key] = step + 1, going
-        while len(_open) > OPEN:
-            _open.popitem(last=False)
+        _open_jobs[key] = step + 1, steps
+        while len(_open_jobs) > MAX_OPEN_JOBS:
+            _open_jobs.popitem(last=False)
     return figures
 
 
-def _steps(book: catalog.Book, digits: str, what: str = "", other: str = "") -> Iterator[dict[str, Any]]:
-    if digits == FIND:
-        from carnage.playtest.searching import hunt
-
-        return hunt(book, read(parse_qs(what), book))
-    from carnage.playtest.running import steps
-    from carnage.playtest.swapping import compare, mend, what_if
-
-    ruleset = resolve(book, Seed(digits))
-    if what == MEND:
-        return mend(ruleset)
-    if what == BESIDE:
-        code, _, answers = other.partition("/")
-        worker.load(catalog.family_code(code))
-        return compare(ruleset, resolve(catalog.book(code), Seed(answers)))
-    return what_if(ruleset, book.table(what)) if what else steps(ruleset)
-
-
-def unfinished(figures: dict[str, Any]) -> bool:
-    """Whether there is another step."""
+def has_more_steps(figures: dict[str, Any]) -> bool:
+    """Return whether the job has another step."""
     return not figures["complete"]
 
 
-class Playtests(Jobs[dict[str, Any]]):
-    """The lab's jobs; a key is a book's code, digits that stand for all seeds of the same rules, and what
-    `playtest` is asked besides."""
-
-    def __init__(
-        self,
-        job: Any = playtest,
-        waiting: int = WAITING,
-        each: int = EACH,
-        results: Results[dict[str, Any]] | None = None,
-    ) -> None:
-        super().__init__(
-            "playtest",
-            job,
-            waiting,
-            each,
-            results or Results(KEPT),
-            worker.PLAYTESTED,
-            unfinished=unfinished,
-            least_first=True,
-            again=AGAIN,
-            compiled_only=True,
-        )
+SETTINGS = QueueSettings(
+    name="playtest",
+    niceness=12,
+    max_pending=512,
+    max_per_visitor=2,
+    max_results=256,
+    max_retries=2,
+    needs_compiler=True,
+    has_more_steps=has_more_steps,
+)

@@ -1,29 +1,24 @@
-"""Games on paper: PDFs, set in a worker, which has no engine."""
+"""The task that prints a game as a PDF, or its picture as a PNG. It needs no engine."""
 
 from __future__ import annotations
 
 from carnage import catalog, printing
 from carnage.jobs import worker
-from carnage.jobs.queue import Jobs
-from carnage.jobs.results import Results
+from carnage.jobs.settings import QueueSettings
 from carnage.own_names import Own
 from carnage.printing import cards
 from carnage.rulebook import build_rulebook
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 
-SECONDS = 20.0  # that a PDF may take; most take half of one
-WAITING = 12  # PDFs that may wait for a worker, or be under way
-EACH = 3  # of these, those that one visitor asked for
-KEPT = 48  # of half a megabyte each
-DROPPED = 20.0  # seconds; a page that waits looks again every two
-PICTURE = "picture"  # as the part that is asked for
+TIME_LIMIT_S = 20.0  # Most PDFs take half a second.
+PICTURE = "picture"  # The part that is a PNG.
 
 Told = tuple[tuple[str, tuple[str, ...], tuple[tuple[str, str, str], ...]], ...]
-"""What a playtest foretells, as a key can hold it."""
+"""The predictions of a playtest, as a key of a job can hold them."""
 
 Printed = bytes | tuple[str, ...]
-"""A PDF or a PNG; of a part that a game has not, those that it has."""
+"""A PDF or a PNG; the parts that a game has, where it does not have the one that was requested."""
 
 
 def print_game(
@@ -37,9 +32,20 @@ def print_game(
     told: Told = (),
     own: Own = (),
 ) -> Printed:
-    """A part of this game as PDF, or its picture as PNG, under names of somebody's own; raises what
-    `printing.pdf` raises, except where this game has no such part."""
-    with worker.Limit(SECONDS, worker.VERY_CROWDED):
+    """Return a part of a game as a PDF, or its picture as a PNG.
+
+    Args:
+        book: The code of the book.
+        digits: The seed.
+        name: The name that the visitor gave the game, or ''.
+        part: The part to print, or PICTURE.
+        paper: The paper size.
+        sheet: The layout of pages on a sheet.
+        site: The address of the site, or ''.
+        told: The predictions of a playtest.
+        own: The visitor's custom names.
+    """
+    with worker.TimeLimit(TIME_LIMIT_S, worker.BACKGROUND_CLOCK_FACTOR):
         game = build_rulebook(resolve(catalog.book(book), Seed(digits), name), own)
         if part == PICTURE:
             return cards.picture(game)
@@ -50,8 +56,11 @@ def print_game(
             return nothing.there
 
 
-class Prints(Jobs[Printed]):
-    """The site's games on paper; a key is what `print_game` takes."""
-
-    def __init__(self) -> None:
-        super().__init__("print", print_game, WAITING, EACH, Results(KEPT), worker.PRINTED, DROPPED)
+SETTINGS = QueueSettings(
+    name="print",
+    niceness=10,
+    max_pending=12,
+    max_per_visitor=3,
+    max_results=48,  # Of half a megabyte each.
+    abandon_after=20.0,  # A page that waits requests the status every two seconds.
+)

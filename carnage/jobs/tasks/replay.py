@@ -1,8 +1,9 @@
-"""Games to be watched: one game between bots as a film, and as that film drawn, in a worker."""
+"""The task that plays a game and records it as a replay, plain and drawn."""
 
 from __future__ import annotations
 
 import gzip
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import msgspec
@@ -11,29 +12,27 @@ from carnage import catalog, films
 from carnage.drawing.reel import reel
 from carnage.films import WATCHER, Film
 from carnage.jobs import worker
-from carnage.jobs.queue import Jobs
-from carnage.jobs.results import Results
-from carnage.jobs.tasks.play import REACH_SECONDS
-from carnage.matches.sessions import reach
+from carnage.jobs.settings import QueueSettings
+from carnage.jobs.tasks.play import REACH_TIME_LIMIT_S
+from carnage.matches.sessions import replay_to
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 
-SECONDS = 20.0  # that a game and drawing it may take
-PLANNED_SECONDS = 180.0  # the same of a game in which somebody plans
-WAITING, PLANNED_WAITING = 32, 8  # games that may wait for a worker, or be under way
-EACH, PLANNED_EACH = 4, 1  # of these, those that one visitor asked for
-PRICE = 0.1  # seconds of work that each look is charged with; what a job takes beyond that, when it is done
-KEPT, PLANNED_KEPT = 64, 16
-DROPPED = 20.0  # seconds; a page that waits looks again every two
-AGAIN = 1  # times that a game is played once more whose worker has died
-LEVEL = 6  # of compression
+TIME_LIMIT_S = 20.0  # Of playing and drawing one game.
+PLANNED_TIME_LIMIT_S = 180.0  # The same of a game with a planner.
+PRICE = 0.1  # Worker seconds that each request is charged.
+GZIP_LEVEL = 6
 PLANNER = "planner"
 
 
-class Show(NamedTuple):
-    """A game to be watched: its film and its reel as JSON, gzipped, and which bots play such games.
+class ReplayResult(NamedTuple):
+    """A replay of a game.
 
-    Where it could not be played as asked, `refusal` says why, and there is neither.
+    Attributes:
+        film: The replay as gzipped JSON.
+        reel: The same with drawn frames, as gzipped JSON.
+        bots: The bots that can play the game.
+        refusal: Why the game cannot be played; all else but `bots` is empty then.
     """
 
     film: bytes = b""
@@ -42,9 +41,20 @@ class Show(NamedTuple):
     refusal: str = ""
 
 
-def show(book: str, digits: str, name: str, seed: int, number: int, bots: str, moves: str) -> Show:
-    """Play game `number` of dice seed `seed`, `bots` being names with commas between them. Where persons are
-    among them, it is played as far as their `moves` go."""
+def record_replay(
+    book: str, digits: str, name: str, seed: int, number: int, bots: str, moves: str
+) -> ReplayResult:
+    """Play a game and return its replay.
+
+    Args:
+        book: The code of the book.
+        digits: The seed of the rules.
+        name: The name that the visitor gave the game, or ''.
+        seed: The dice seed.
+        number: The number of the game with these dice.
+        bots: The names of the bots, with commas between them.
+        moves: The encoded moves of a game with persons, which ends with them; '' without persons.
+    """
     ruleset = resolve(catalog.book(book), Seed(digits), name)
     worker.load(ruleset.book.family)
     from carnage.engine.filming import film
@@ -54,71 +64,58 @@ def show(book: str, digits: str, name: str, seed: int, number: int, bots: str, m
 
     known = bots_of(ruleset)
     if moves:
-        return _so_far((book, digits, name, seed, number, bots, moves))
+        return _record_moves((book, digits, name, seed, number, bots, moves))
     try:
         check_dice(seed, number)
         seated = check(ruleset, 1, tuple(bots.split(",")), seed)
     except GameError as error:
-        return Show(bots=known, refusal=str(error))
-    planned = PLANNER in seated
-    with worker.Limit(PLANNED_SECONDS if planned else SECONDS, worker.VERY_CROWDED):
+        return ReplayResult(bots=known, refusal=str(error))
+    time_limit = PLANNED_TIME_LIMIT_S if PLANNER in seated else TIME_LIMIT_S
+    with worker.TimeLimit(time_limit, worker.BACKGROUND_CLOCK_FACTOR):
         match = Match(ruleset, seed, number, seated)
         finish(match)
         shown = film(match)
-    return _shown(shown, known)
+    return _result(shown, known)
 
 
-def _so_far(key: tuple[Any, ...]) -> Show:
-    """The game that has come to these moves, as everybody may see it, or its only person while it goes on."""
+def _record_moves(key: tuple[Any, ...]) -> ReplayResult:
+    """Return the replay of a game with persons up to its last move, as all may see it, or its only person."""
     from carnage.engine.filming import film
 
-    with worker.Limit(REACH_SECONDS):
-        reached = reach(*key)
+    with worker.TimeLimit(REACH_TIME_LIMIT_S):
+        reached = replay_to(*key)
     if isinstance(reached, str):
-        return Show(refusal=reached)
+        return ReplayResult(refusal=reached)
     match = reached.table.match
     seat = reached.persons[0] if len(reached.persons) == 1 and not match.over else WATCHER
-    return _shown(film(match, seat), reached.bots)
+    return _result(film(match, seat), reached.bots)
 
 
-def _shown(film: Film, bots: tuple[str, ...]) -> Show:
-    return Show(_packed(films.write(film)), _packed(msgspec.json.encode(reel(film))), bots)
+def _result(film: Film, bots: tuple[str, ...]) -> ReplayResult:
+    return ReplayResult(_compress(films.write(film)), _compress(msgspec.json.encode(reel(film))), bots)
 
 
-def _packed(written: bytes) -> bytes:
-    return gzip.compress(written, LEVEL, mtime=0)
+def _compress(content: bytes) -> bytes:
+    return gzip.compress(content, GZIP_LEVEL, mtime=0)
 
 
-class Shows(Jobs[Show]):
-    """The site's games to be watched; a key is what `show` takes."""
+SETTINGS = QueueSettings(
+    name="replay",
+    niceness=8,
+    max_pending=32,
+    max_per_visitor=4,
+    max_results=64,
+    abandon_after=20.0,  # A page that waits requests the status every two seconds.
+    prepaid_seconds=PRICE,
+    evict_when_full=True,
+)
 
-    def __init__(
-        self,
-        waiting: int = WAITING,
-        each: int = EACH,
-        kept: int = KEPT,
-        niceness: int = worker.SHOWN,
-        compiled_only: bool = False,
-    ) -> None:
-        results: Results[Show] = Results(kept)
-        super().__init__(
-            "showing",
-            show,
-            waiting,
-            each,
-            results,
-            niceness,
-            DROPPED,
-            covered=PRICE,
-            least_first=True,
-            makes_room=True,
-            again=AGAIN,
-            compiled_only=compiled_only,
-        )
-
-
-class PlannedShows(Shows):
-    """The same of games in which somebody plans, which take a minute: nobody else waits for them."""
-
-    def __init__(self) -> None:
-        super().__init__(PLANNED_WAITING, PLANNED_EACH, PLANNED_KEPT, worker.PLANNED, compiled_only=True)
+# Games with a planner take a minute: no other game waits for them.
+PLANNED_SETTINGS = replace(
+    SETTINGS,
+    niceness=12,
+    max_pending=8,
+    max_per_visitor=1,
+    max_results=16,
+    needs_compiler=True,
+)

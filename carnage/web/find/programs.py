@@ -54,7 +54,7 @@ def _describe_near(near: Near) -> dict[str, Any]:
 
 def _describe_search(book: Book, wishes: Wishes) -> dict[str, Any] | None:
     """Return how the search stands; None where nobody has asked for one."""
-    stands = workers().look(search_key(book, spelt(wishes, book)))
+    stands = workers().status(search_key(book, spelt(wishes, book)))
     if not stands.known:
         return None
     result = stands.result or {}

@@ -15,8 +15,8 @@ from flask import Blueprint, Response, make_response, render_template, request
 from carnage.catalog import Book, is_played
 from carnage.catalog.atlas import atlas
 from carnage.catalog.rolls import Choice, given_by
-from carnage.jobs.queue import Standing
 from carnage.jobs.results import Key
+from carnage.jobs.status import JobStatus
 from carnage.playtest.gates import gate
 from carnage.playtest.looks import FIND, JUDGED, TRIED, WANTED
 from carnage.playtest.nearing import Look, in_line, look, told, wished
@@ -79,11 +79,11 @@ def wish(path: str) -> Response:
     except WishError as error:
         if game := named_outright(request.args.get("wish", "")):
             return passing(redirect_to(game.url))
-        return passing(make_response(_page(book, Wishes(), Standing(), wrong=str(error)), 400))
+        return passing(make_response(_page(book, Wishes(), JobStatus(), wrong=str(error)), 400))
     if worded:
         return passing(redirect_to(place_of(book, spelt(wishes, book), unclear)))
     query = spelt(wishes, book)
-    stands = workers().look(search_key(book, query)) if is_played(book.family) else Standing()
+    stands = workers().status(search_key(book, query)) if is_played(book.family) else JobStatus()
     return passing(make_response(_page(book, wishes, stands, unclear)))
 
 
@@ -94,7 +94,7 @@ def search(path: str) -> Response:
     try:
         wishes, unclear, _ = wishes_of(request.form.to_dict(flat=False), book)
     except WishError as error:
-        return passing(make_response(_page(book, Wishes(), Standing(), wrong=str(error)), 400))
+        return passing(make_response(_page(book, Wishes(), JobStatus(), wrong=str(error)), 400))
     query = spelt(wishes, book)
     return begun(search_key(book, query), f"{place_of(book, query, unclear)}#found", f"/{book.code}/")
 
@@ -126,7 +126,7 @@ def place_of(book: Book, query: str, unclear: Iterable[str] = (), form: str = ""
 def _page(
     book: Book,
     wishes: Wishes,
-    stands: Standing[dict[str, Any]],
+    stands: JobStatus[dict[str, Any]],
     unclear: Mapping[str, str] | None = None,
     wrong: str = "",
 ) -> str:
@@ -208,7 +208,7 @@ class Hunt(NamedTuple):
         return {row["id"] for row in (*self.found, *self.fell)} | {game.path for game in self.line}
 
 
-def _hunt(book: Book, wishes: Wishes, stands: Standing[dict[str, Any]]) -> Hunt:
+def _hunt(book: Book, wishes: Wishes, stands: JobStatus[dict[str, Any]]) -> Hunt:
     result = stands.result or {}
     found, fell, now = result.get("found", []), result.get("fell", []), result.get("now")
     judged = {row["id"] for row in (*found, *fell)}

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, request
 
-from carnage.jobs.queue import Busy
+from carnage.jobs.status import JobLimit
 from carnage.jobs.tasks.print import PICTURE
 from carnage.printing import codes
 from carnage.web.errors import Trouble
 from carnage.web.games.printing import RETRY, prints
+from carnage.web.job_errors import describe_limit
 from carnage.web.links import Carried, game_url, read_game
 from carnage.web.origin import naming_where, where_it_is
 from carnage.web.params import find_book
@@ -37,8 +38,9 @@ def picture(path: str, digits: str) -> Response:
     key = (ruleset.book.code, ruleset.seed.digits, ruleset.given_name, PICTURE, "", "", "")
     try:
         stands = _patience.asked(prints(), key, request.remote_addr or "")
-    except Busy:
-        raise _not_yet("Many games are being drawn for others just now.") from None
+    except JobLimit as limit:
+        status, title, reason = describe_limit(limit, "PDFs and pictures")
+        raise Trouble(status, title, f"{reason} Try again in a few seconds.", retry_s=RETRY) from None
     if stands.failed:
         raise Trouble(500, "That could not be drawn", "That is our fault. It has been noted.")
     if stands.result is None:

@@ -7,7 +7,8 @@ from typing import Any
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 
 from carnage import printing as paper
-from carnage.jobs.queue import Busy, Jobs
+from carnage.jobs.queue import JobQueue
+from carnage.jobs.status import JobLimit
 from carnage.jobs.tasks.print import Printed, Told
 from carnage.playtest.foretelling import foretold
 from carnage.rulebook import build_rulebook
@@ -15,6 +16,7 @@ from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble
 from carnage.web.http import unlisted
+from carnage.web.job_errors import describe_limit
 from carnage.web.lab.playtests import workers
 from carnage.web.links import Carried, file_name, read_game
 from carnage.web.origin import naming_where, where_it_is
@@ -32,9 +34,9 @@ printing = Blueprint("printing", __name__)
 _patience = Patience(waiting=2, seconds=3.0)
 
 
-def prints() -> Jobs[Printed]:
+def prints() -> JobQueue[Printed]:
     """Return the site's queue of games to print."""
-    queue: Jobs[Printed] = current_app.extensions["prints"]
+    queue: JobQueue[Printed] = current_app.extensions["prints"]
     return queue
 
 
@@ -68,7 +70,7 @@ def playtest(path: str, digits: str) -> Response:
     ruleset, carried = read_game(find_played(path), digits)
     size = request.args.get("paper") or paper.PAPERS[0]
     _check(paper.PLAYTEST, size, paper.SINGLE)
-    stands = workers().look((ruleset.book.code, ruleset.answers))
+    stands = workers().status((ruleset.book.code, ruleset.answers))
     told: Told = ()
     if stands.result and stands.result.get("complete"):
         named = Naming(ruleset, carried.own).text
@@ -90,7 +92,7 @@ def _check(part: str, size: str, sheet: str) -> None:
 def printed(
     ruleset: Ruleset, carried: Carried, part: str, size: str, sheet: str, told: Told = ()
 ) -> Response:
-    """What the worker has printed; where it has not yet, a page that looks again, or the polite 503."""
+    """Return the PDF, or a page that waits for it. Raise Trouble if a limit is reached."""
     site = where_it_is()
     site = site if len(site) <= LONGEST_SITE else ""
     key: tuple[Any, ...] = (
@@ -106,12 +108,9 @@ def printed(
     )
     try:
         stands = _patience.asked(prints(), key, request.remote_addr or "")
-    except Busy:
-        advice = (
-            "Many games are being printed for others just now. Your game is not lost: its address is all "
-            "there is to it. Look again in a few seconds."
-        )
-        raise Trouble(503, "All presses are running", advice, retry_s=RETRY) from None
+    except JobLimit as limit:
+        status, title, reason = describe_limit(limit, "PDFs and pictures")
+        raise Trouble(status, title, f"{reason} Try again in a few seconds.", retry_s=RETRY) from None
     if stands.failed:
         raise Trouble(500, "That could not be printed", "That is our fault. It has been noted.")
     if stands.result is None:

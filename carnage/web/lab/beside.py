@@ -8,8 +8,8 @@ from urllib.parse import quote_plus
 from flask import Blueprint, Response, make_response, render_template, request
 
 from carnage.game_names import GameNameError
-from carnage.jobs.queue import Standing
 from carnage.jobs.results import Key
+from carnage.jobs.status import JobStatus
 from carnage.playtest.grading import GRADES
 from carnage.playtest.looks import BESIDE
 from carnage.rulebook.custom_names import Naming
@@ -30,13 +30,13 @@ def show(path: str, digits: str) -> Response:
     ruleset, carried = read_game(find_played(path), digits)
     named = request.args.get("game", "").strip()
     if not named:
-        return passing(make_response(_page(ruleset, None, carried, Standing())))
+        return passing(make_response(_page(ruleset, None, carried, JobStatus())))
     try:
         other = _other(named, ruleset)
     except Unclear as unclear:
-        page = _page(ruleset, None, carried, Standing(), unclear.wrong, named)
+        page = _page(ruleset, None, carried, JobStatus(), unclear.wrong, named)
         return passing(make_response(page, 400))
-    return passing(make_response(_page(ruleset, other, carried, workers().look(_key(ruleset, other)))))
+    return passing(make_response(_page(ruleset, other, carried, workers().status(_key(ruleset, other)))))
 
 
 @beside.post("/lab/<path>/<digits>/beside")
@@ -47,7 +47,7 @@ def play(path: str, digits: str) -> Response:
     try:
         other = _other(named, ruleset)
     except Unclear as unclear:
-        page = _page(ruleset, None, carried, Standing(), unclear.wrong, named)
+        page = _page(ruleset, None, carried, JobStatus(), unclear.wrong, named)
         return passing(make_response(page, 400))
     rules = game_url(ruleset.book, ruleset.seed.digits, carried)
     return begun(_key(ruleset, other), _place(ruleset, other, carried), rules)
@@ -58,7 +58,7 @@ def told(path: str, digits: str) -> Response:
     """The same for programs: how both play, and which rules differ; or how far that has come."""
     ruleset, _ = read_game(find_played(path), digits)
     other = _other_asked(ruleset)
-    stands = workers().look(_key(ruleset, other))
+    stands = workers().status(_key(ruleset, other))
     figures = stands.result and {
         **stands.result,
         "id": ruleset.path,
@@ -120,7 +120,7 @@ def _page(
     ruleset: Ruleset,
     other: Ruleset | None,
     carried: Carried,
-    stands: Standing[dict[str, Any]],
+    stands: JobStatus[dict[str, Any]],
     wrong: str = "",
     typed: str = "",
 ) -> str:

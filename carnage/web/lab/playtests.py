@@ -13,8 +13,9 @@ from urllib.parse import quote
 import msgspec
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 
-from carnage.jobs.queue import Busy, Jobs, Standing
+from carnage.jobs.queue import JobQueue
 from carnage.jobs.results import Key
+from carnage.jobs.status import JobLimit, JobStatus
 from carnage.playtest.findings import Findings, findings, rule_rows, unused_tables
 from carnage.playtest.grading import GRADES
 from carnage.playtest.looks import BESIDE, LOOKS, MEND
@@ -23,6 +24,7 @@ from carnage.playtest.spreadsheet import spreadsheet
 from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset, with_answer
 from carnage.web.errors import Advice, Trouble
+from carnage.web.job_errors import describe_limit
 from carnage.web.links import Carried, game_url, lab_place, read_game
 from carnage.web.params import find_played, redirect_to
 from carnage.web.patience import Patience
@@ -37,9 +39,9 @@ playtests = Blueprint("playtests", __name__)
 _patience = Patience()
 
 
-def workers() -> Jobs[dict[str, Any]]:
+def workers() -> JobQueue[dict[str, Any]]:
     """Return the site's queue of playtests."""
-    queue: Jobs[dict[str, Any]] = current_app.extensions["playtests"]
+    queue: JobQueue[dict[str, Any]] = current_app.extensions["playtests"]
     return queue
 
 
@@ -62,9 +64,10 @@ def begun(key: Key, place: str, rules: str) -> Response:
     there is no room."""
     try:
         _patience.asked(workers(), key, request.remote_addr or "")
-    except Busy:
-        advice = Advice("playtests_taken", rules_url=rules, place=place)
-        raise Trouble(503, "All tables are taken", advice, retry_s=RETRY) from None
+    except JobLimit as limit:
+        status, title, reason = describe_limit(limit, "playtests")
+        advice = Advice("playtests_taken", reason=reason, rules_url=rules, place=place)
+        raise Trouble(status, title, advice, retry_s=RETRY) from None
     there = redirect_to(place)
     there.headers["Cache-Control"] = "no-store"
     return there
@@ -75,7 +78,7 @@ def show(path: str, digits: str) -> Response:
     """The result if there is one, how far it has come if it is under way, or the offer to play."""
     digits, form = parted(digits)
     ruleset, carried = read_game(find_played(path), digits)
-    stands = workers().look(key_of(ruleset))
+    stands = workers().status(key_of(ruleset))
     if form == ".margin":
         return passing(_margin(ruleset, carried, stands))
     return passing(_told(ruleset, stands, form) if form else make_response(_page(ruleset, carried, stands)))
@@ -89,7 +92,7 @@ def passing(response: Response) -> Response:
 
 
 def rows_of(
-    ruleset: Ruleset, stands: Standing[dict[str, Any]], name: str, carried: Carried
+    ruleset: Ruleset, stands: JobStatus[dict[str, Any]], name: str, carried: Carried
 ) -> list[dict[str, Any]]:
     """Rows of figures, if there are any, with the addresses of the games that have these answers."""
     rows = []
@@ -100,10 +103,10 @@ def rows_of(
     return rows
 
 
-def _page(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) -> str:
+def _page(ruleset: Ruleset, carried: Carried, stands: JobStatus[dict[str, Any]]) -> str:
     digits = ruleset.seed.digits
     # Beside a report alone, so that no page asks twice that only waits for one.
-    mended = workers().look((*key_of(ruleset), MEND)) if stands.result else stands
+    mended = workers().status((*key_of(ruleset), MEND)) if stands.result else stands
     return render_template(
         "lab/lab.html",
         ruleset=ruleset,
@@ -140,7 +143,7 @@ def _under(ruleset: Ruleset, carried: Carried, found: Findings) -> Findings:
     )
 
 
-def _margin(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) -> Response:
+def _margin(ruleset: Ruleset, carried: Carried, stands: JobStatus[dict[str, Any]]) -> Response:
     """In what share of its games each table's rules did something, as words, and where more is said; nothing
     where the game has not been playtested."""
     if stands.result is None:
@@ -154,7 +157,7 @@ def _margin(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]
     return as_json({"lab": lab, "rules": {id: percent(share) for id, share in shares.items()}}, 200)
 
 
-def _told(ruleset: Ruleset, stands: Standing[dict[str, Any]], form: str) -> Response:
+def _told(ruleset: Ruleset, stands: JobStatus[dict[str, Any]], form: str) -> Response:
     """The figures, under this game's own id, or how far they have come."""
     figures = {**stands.result, "id": ruleset.path} if stands.result else None
     if figures and form == ".csv":
@@ -162,7 +165,7 @@ def _told(ruleset: Ruleset, stands: Standing[dict[str, Any]], form: str) -> Resp
     return standing(stands, figures and for_programs(ruleset, figures), "playtest")
 
 
-def standing(stands: Standing[dict[str, Any]], figures: dict[str, Any] | None, what: str) -> Response:
+def standing(stands: JobStatus[dict[str, Any]], figures: dict[str, Any] | None, what: str) -> Response:
     """For programs: the figures, where all of them are there; 202 and how far `what` has come; or Trouble,
     where nobody has asked for it or it broke off."""
     if figures and not stands.under_way:

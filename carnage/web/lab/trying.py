@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template
 
-from carnage.jobs.queue import Standing
+from carnage.jobs.status import JobStatus
 from carnage.playtest.grading import GRADES
 from carnage.playtest.looks import MEND
 from carnage.rulebook.custom_names import Naming
@@ -45,7 +45,7 @@ def others(path: str, digits: str, table: str) -> Response:
     """What a table's other answers come to, or those that would mend the game; or the offer to try them."""
     ruleset, carried = read_game(find_played(path), digits)
     table, form = parted(table, LOOKED_AT)
-    stands = workers().look((*key_of(ruleset), _tried(ruleset, table)))
+    stands = workers().status((*key_of(ruleset), _tried(ruleset, table)))
     if form:
         return passing(standing(stands, _told(ruleset, carried, stands), "trial"))
     page = render_template(
@@ -75,7 +75,7 @@ def _also(own: dict[str, Any] | None) -> tuple[str, str] | None:
     return SHOWN.get(gates[0]) if gates else None
 
 
-def _told(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) -> dict[str, Any] | None:
+def _told(ruleset: Ruleset, carried: Carried, stands: JobStatus[dict[str, Any]]) -> dict[str, Any] | None:
     """The figures, if there are any, under this game's own id, and its neighbours' under theirs."""
     if stands.result is None:
         return None

@@ -12,12 +12,14 @@ from msgspec.structs import replace
 
 from carnage import catalog
 from carnage.drawing.reel import Cut, Reel
+from carnage.jobs.status import JobLimit
 from carnage.own_names import Own
 from carnage.playtest.ladder import who
 from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.errors import Advice, Trouble
+from carnage.web.job_errors import describe_limit
 from carnage.web.matches.watch_address import PERSON
 from carnage.wording import capital, listed
 
@@ -96,8 +98,7 @@ def _seats_told(bot: str, sides: Sequence[str], of: int, you: bool) -> str:
     return f"{which}: {who(bot, several)}"
 
 
-def table_taken(url: str, reason: str, retry_s: int) -> Trouble:
-    """Return the error for a game that cannot be played just now, with the way back to its address."""
-    return Trouble(
-        503, "All tables are taken", Advice("table_taken", reason=reason, url=url), retry_s=retry_s
-    )
+def limit_reached(url: str, limit: JobLimit, jobs: str, retry_s: int) -> Trouble:
+    """Return the error for a game that a limit keeps from being played, with a link to try again."""
+    status, title, reason = describe_limit(limit, jobs)
+    return Trouble(status, title, Advice("table_taken", reason=reason, url=url), retry_s=retry_s)

@@ -12,14 +12,15 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 
 from carnage.drawing.listing import list_pieces
 from carnage.drawing.reel import Reel, shot
-from carnage.jobs.queue import Busy, Jobs
-from carnage.jobs.tasks.play import Choice, Turn, Wanted
+from carnage.jobs.queue import JobQueue
+from carnage.jobs.status import JobLimit
+from carnage.matches.state import Choice, PlayRequest, PlayState
 from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble
 from carnage.web.http import unlisted
 from carnage.web.links import game_url
-from carnage.web.matches.at_table import own_reel, packed, seated_told, table_taken, unpacked_for_some
+from carnage.web.matches.at_table import limit_reached, own_reel, packed, seated_told, unpacked_for_some
 from carnage.web.matches.watch_address import PERSON, Address, read_address, refused
 from carnage.web.matches.watch_page import entries, rule_name
 from carnage.web.params import redirect_to
@@ -34,9 +35,9 @@ playing = Blueprint("playing", __name__)
 _patience = Patience(WAITERS, SECONDS), Patience(PLANNED_WAITERS, SECONDS)
 
 
-def turns(planned: bool) -> Jobs[Turn]:
+def turns(planned: bool) -> JobQueue[PlayState]:
     """Return the site's queue of games with persons: those with a planner have one of their own."""
-    queue: Jobs[Turn] = current_app.extensions["turns"][planned]
+    queue: JobQueue[PlayState] = current_app.extensions["turns"][planned]
     return queue
 
 
@@ -52,14 +53,14 @@ def play(path: str, digits: str) -> Response:
     advised = request.args.get("advice", "") == "1"
     left = request.args.get("left", "") == "1" and not address.planned  # who plans takes too long for that
     since = -1 if address.since is None else address.since
-    key = (*address.key, Wanted(address.alone, advised, left, since))
+    key = (*address.key, PlayRequest(address.alone, advised, left, since))
     here = _advice(address) if advised else _left(address) if left else address.url()
     planned = address.planned or advised
     try:
         stands = _patience[planned].asked(turns(planned), key, request.remote_addr or "")
-    except Busy:
-        why = "Planners think for many people just now." if planned else "Many people are at play just now."
-        raise table_taken(here, why, RETRY) from None
+    except JobLimit as limit:
+        jobs = "turns with planners" if planned else "turns"
+        raise limit_reached(here, limit, jobs, RETRY) from None
     if stands.result is None:
         waits = render_template(
             "matches/waiting.html", address=address, url=here, stands=stands, advised=advised
@@ -79,7 +80,7 @@ def play(path: str, digits: str) -> Response:
     return _private(response)
 
 
-def _called(turn: Turn, address: Address) -> Turn:
+def _called(turn: PlayState, address: Address) -> PlayState:
     """What is asked and told, under names of somebody's own if the address has any."""
     if not address.carried.own:
         return turn
@@ -129,7 +130,7 @@ def _on_paper(reel: Reel, place: tuple[float, float] | None) -> tuple[float, ...
     return round((place[0] - reel.west) * reel.scale, 1), round((reel.north - place[1]) * reel.scale, 1)
 
 
-def parts(address: Address, turn: Turn) -> dict[str, Any]:
+def parts(address: Address, turn: PlayState) -> dict[str, Any]:
     """All that the template is given."""
     reel = own_reel(turn.reel, address.ruleset, address.carried.own)
     last = len(reel.cuts) - 1

@@ -14,14 +14,15 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 from carnage import films
 from carnage.assets import script, table_css
 from carnage.drawing.picture import svg
-from carnage.jobs.queue import Busy, Jobs
-from carnage.jobs.tasks.replay import Show
+from carnage.jobs.queue import JobQueue
+from carnage.jobs.status import JobLimit
+from carnage.jobs.tasks.replay import ReplayResult
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.custom_names import Naming
 from carnage.web.errors import Advice, Trouble
 from carnage.web.http import unlisted
 from carnage.web.matches import watch_page
-from carnage.web.matches.at_table import own_reel, packed, table_taken, unpacked_for_some
+from carnage.web.matches.at_table import limit_reached, own_reel, packed, unpacked_for_some
 from carnage.web.matches.watch_address import Address, read_address, refused
 from carnage.web.patience import Patience
 
@@ -41,9 +42,9 @@ _patience = Patience()
 # ------------------------------------------------------------------------------------------- what is shown
 
 
-def shows(planned: bool) -> Jobs[Show]:
+def shows(planned: bool) -> JobQueue[ReplayResult]:
     """Return the site's queue of games to watch: those with a planner have one of their own."""
-    queue: Jobs[Show] = current_app.extensions["shows"][planned]
+    queue: JobQueue[ReplayResult] = current_app.extensions["shows"][planned]
     return queue
 
 
@@ -57,14 +58,13 @@ def watch(path: str, digits: str) -> Response:
     address = read_address(path, digits)
     try:
         stands = _patience.asked(shows(address.planned), address.key, request.remote_addr or "")
-    except Busy:
-        raise table_taken(
-            address.url(form), "Many games are being played for others just now.", RETRY
-        ) from None
+    except JobLimit as limit:
+        raise limit_reached(address.url(form), limit, "replays", RETRY) from None
     shown = stands.result
     if shown is None:
         if form and not _looked_at():
-            raise table_taken(address.url(form), "It is still being played.", RETRY)
+            advice = Advice("table_taken", reason="It is still being played.", url=address.url(form))
+            raise Trouble(503, "The game is not ready yet", advice, retry_s=RETRY)
         waiting = make_response(
             render_template(
                 "matches/waiting.html", address=address, url=address.url(form), stands=stands, advised=False
@@ -84,7 +84,7 @@ def _looked_at() -> bool:
     return any(accepted == "text/html" for accepted, _ in request.accept_mimetypes)
 
 
-def _form(address: Address, shown: Show, form: str) -> Response:
+def _form(address: Address, shown: ReplayResult, form: str) -> Response:
     """The game in another form than its page."""
     if form in ("json", "reel"):
         sent = shown.film if form == "json" else _reel(address, shown)
@@ -99,7 +99,7 @@ def _form(address: Address, shown: Show, form: str) -> Response:
     return _kept(response)
 
 
-def _file(address: Address, shown: Show) -> str:
+def _file(address: Address, shown: ReplayResult) -> str:
     """The game with all that showing it takes, the rules that did something among it."""
     reel = own_reel(shown.reel, address.ruleset, address.carried.own)
     parts = watch_page.parts(address, reel, _within(address.at, len(reel.cuts) - 1), alone=True)
@@ -118,7 +118,7 @@ def _file(address: Address, shown: Show) -> str:
     )
 
 
-def _still(address: Address, shown: Show) -> str:
+def _still(address: Address, shown: ReplayResult) -> str:
     """The table after an event as a drawing of its own."""
     film = films.read(gzip.decompress(shown.film))
     at = _within(address.at, len(film.steps))
@@ -131,13 +131,13 @@ def _still(address: Address, shown: Show) -> str:
     return Naming(address.ruleset, address.carried.own).html(drawn)
 
 
-def _reel(address: Address, shown: Show) -> bytes:
+def _reel(address: Address, shown: ReplayResult) -> bytes:
     """The reel as it is sent, under the names that the address has."""
     own = address.carried.own
     return packed(own_reel(shown.reel, address.ruleset, own)) if own else shown.reel
 
 
-def _report(address: Address, shown: Show) -> str:
+def _report(address: Address, shown: ReplayResult) -> str:
     report = render_template("matches/report.md", film=films.read(gzip.decompress(shown.film)))
     return Naming(address.ruleset, address.carried.own).markdown(report)
 
@@ -153,7 +153,7 @@ def _within(at: int | None, last: int) -> int:
     return at or 0
 
 
-def _page(address: Address, shown: Show) -> Response:
+def _page(address: Address, shown: ReplayResult) -> Response:
     reel = own_reel(shown.reel, address.ruleset, address.carried.own)
     at = _within(address.at, len(reel.cuts) - 1)
     page = render_template("matches/watch.html", bots=shown.bots, **watch_page.parts(address, reel, at))

@@ -1,9 +1,9 @@
-"""What a result of the lab hangs on, as a hash: whoever knows it knows whether the result still holds.
+"""The version of a result of the lab: a hash of the code and the tables that it depends on.
 
-Into it go the code of what plays a family's games and of what reckons and judges them, and the tables of its
-books, as they stand on disk: code without comments, docstrings, layout and places, tables without what only
-explains. So a reworded rule or a comment leaves every result as it is, and no engine has to be loaded to say
-so. Python's own version has a part in it.
+The hash covers the code that plays the games of a family, computes and judges the figures, and the tables
+of its books, as they are on disk. Comments, docstrings, layout and positions do not count, nor the parts of
+tables that only explain. So a reworded rule leaves the version as it is, and no engine has to be loaded to
+compute it. The version of Python counts, too.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from carnage.playtest.looks import BESIDE, FIND
 
 PACKAGE = Path(__file__).resolve().parents[1]
 EVERYWHERE = ("*.py", "catalog/*.py", "engine/*.py", "engine/core/*.py", "playtest/*.py")
-SEARCHING = ("rulebook/battle/*.py",)  # what wishes are about
+SEARCHING = ("rulebook/battle/*.py",)  # Searches depend on them.
 WORDS = {
     *("text", "does", "brief", "pitch", "says", "components", "intro", "note", "lead", "tagline"),
     *("example", "source", "credits", "tags", "picture"),
 }
-"""What tables say to readers alone. Titles and labels stand in results."""
-UNUSED = frozenset({"glossary.toml", "names.toml"})  # of a family's tables, by no playtest
+"""Keys of tables that only readers see. Titles and labels are part of results."""
+UNUSED = frozenset({"glossary.toml", "names.toml"})  # Tables of a family that no playtest reads.
 
 
 def version(key: tuple[Any, ...]) -> str:
-    """That of a job by its key, as `Playtests` has them."""
+    """Return the version of the result of a job of the lab, by its key."""
     code, digits, *asked = key
     books = {str(code), *(str(other).partition("/")[0] for other in asked[1:] if asked[0] == BESIDE)}
     return _version(tuple(sorted(books)), digits == FIND)
@@ -56,7 +56,7 @@ def _version(books: tuple[str, ...], searched: bool) -> str:
 
 
 def _code(books: tuple[str, ...], searched: bool) -> Iterator[Path]:
-    """The modules that have a part in it, always in the same order."""
+    """Yield the paths of the modules that count, always in the same order."""
     families = sorted({catalog.family_code(book) for book in books})
     patterns = (*EVERYWHERE, *SEARCHING * searched, *(f"engine/{family}/**/*.py" for family in families))
     for pattern in patterns:
@@ -65,14 +65,14 @@ def _code(books: tuple[str, ...], searched: bool) -> Iterator[Path]:
 
 @cache
 def _file(path: Path) -> bytes:
-    """A module as it is written, but for what no result hangs on."""
-    code = compile(path.read_bytes(), "", "exec", dont_inherit=True, optimize=2)  # 2 is: without docstrings
+    """Return the hash of a module, without the parts that no result depends on."""
+    code = compile(path.read_bytes(), "", "exec", dont_inherit=True, optimize=2)  # 2: without docstrings.
     place = path.relative_to(PACKAGE).as_posix().encode()
     return _hash([place, *_steps(code)]).encode()
 
 
 def _steps(code: CodeType) -> Iterator[bytes]:
-    """What code does: its steps, and the names and constants in them; nowhere where it stands."""
+    """Yield the bytecode, names and constants of code, without its positions."""
     yield code.co_code
     yield repr((code.co_name, code.co_names, code.co_varnames, code.co_freevars, code.co_flags)).encode()
     for constant in code.co_consts:
@@ -83,7 +83,7 @@ def _steps(code: CodeType) -> Iterator[bytes]:
 
 
 def _written(constant: object) -> str:
-    """A constant, always written alike: sets are kept in no order."""
+    """Return a constant as text; sets have no order of their own and are sorted."""
     if isinstance(constant, frozenset):
         return f"{{{sorted(map(repr, constant))}}}"
     return repr(constant)
@@ -95,7 +95,7 @@ def _table(path: Path) -> bytes:
 
 
 def _plain(value: Any) -> Any:
-    """What a table says, but for what only explains it."""
+    """Return a table without the parts that only explain it."""
     if isinstance(value, dict):
         return {name: _plain(each) for name, each in value.items() if name not in WORDS}
     return [_plain(each) for each in value] if isinstance(value, list) else value

@@ -23,7 +23,7 @@ from carnage.matches.moves import (
     OPTIONS,
     VALUES,
     Answer,
-    Packing,
+    MoveCodec,
     short,
 )
 
@@ -41,14 +41,14 @@ BLOCK_LETTERS = 16
 VERSION_LETTERS = 4
 
 
-def packing(game: str = "/classic/1", secret: bytes = b"secret") -> Packing:
-    return Packing(game, secret)
+def packing(game: str = "/classic/1", secret: bytes = b"secret") -> MoveCodec:
+    return MoveCodec(game, secret)
 
 
 @given(ANSWERS)
 def test_what_was_packed_comes_out_again(answers: list[Answer]) -> None:
-    packed = packing().pack(RULES, answers)
-    unpacked = packing().unpack(packed)
+    packed = packing().encode(RULES, answers)
+    unpacked = packing().decode(packed)
     assert unpacked.whole
     assert [each.option for each in unpacked.answers] == [each.option for each in answers]
     assert [each.code for each in unpacked.answers] == [each.code for each in answers]
@@ -58,13 +58,13 @@ def test_what_was_packed_comes_out_again(answers: list[Answer]) -> None:
 
 @given(ANSWERS.filter(bool))
 def test_packed_answers_with_codes_take_less_than_a_third_more_letters(answers: list[Answer]) -> None:
-    packed = packing().pack(RULES, answers * BLOCK)
+    packed = packing().encode(RULES, answers * BLOCK)
     assert len(packed) <= 1.3 * len(pack_old(packing(), RULES, answers * BLOCK)) + 3
 
 
 @given(ANSWERS.filter(bool))
 def test_unpack_reads_what_was_packed_without_codes(answers: list[Answer]) -> None:
-    unpacked = packing().unpack(pack_old(packing(), RULES, answers))
+    unpacked = packing().decode(pack_old(packing(), RULES, answers))
     assert unpacked.whole
     assert [each.option for each in unpacked.answers] == [each.option for each in answers]
     assert {each.code for each in unpacked.answers} == {-1}
@@ -79,11 +79,11 @@ def test_unpack_reads_an_address_of_an_earlier_version() -> None:
 
 @given(ANSWERS.filter(bool), st.data())
 def test_a_letter_that_is_wrong_ends_what_is_sound(answers: list[Answer], data: st.DataObject) -> None:
-    packed = packing().pack(RULES, answers)
+    packed = packing().encode(RULES, answers)
     begins = len(MARK) + VERSION_LETTERS
     at = data.draw(st.integers(begins, len(packed) - 1))
     wrong = data.draw(st.sampled_from([letter for letter in LETTERS if letter != packed[at]]))
-    unpacked = packing().unpack(packed[:at] + wrong + packed[at + 1 :])
+    unpacked = packing().decode(packed[:at] + wrong + packed[at + 1 :])
     block = (at - begins) // BLOCK_LETTERS
     sound = unpacked.answers[: block * BLOCK]
     assert [each.option for each in sound] == [each.option for each in answers[: block * BLOCK]]
@@ -91,11 +91,11 @@ def test_a_letter_that_is_wrong_ends_what_is_sound(answers: list[Answer], data: 
     assert len(unpacked.answers) <= len(answers)
 
 
-@pytest.mark.parametrize("pack", [Packing.pack, pack_old])
-def test_most_damage_is_noticed(pack: Callable[[Packing, str, list[Answer]], str]) -> None:
+@pytest.mark.parametrize("pack", [MoveCodec.encode, pack_old])
+def test_most_damage_is_noticed(pack: Callable[[MoveCodec, str, list[Answer]], str]) -> None:
     packed = pack(packing(), RULES, [Answer(n % 5, code=n % CODES) for n in range(20)])
     cuts = [packed[:n] for n in range(1, len(packed))]
-    noticed = [not packing().unpack(cut).whole for cut in cuts]
+    noticed = [not packing().decode(cut).whole for cut in cuts]
     assert sum(noticed) >= len(cuts) - 3  # one stands where a block ends
 
 
@@ -107,27 +107,27 @@ def test_most_damage_is_noticed(pack: Callable[[Packing, str, list[Answer]], str
     ],
 )
 def test_rubbish_is_no_game_and_no_error(packed: str) -> None:
-    unpacked = packing().unpack(packed)
+    unpacked = packing().decode(packed)
     assert not unpacked.answers
     assert not unpacked.whole
 
 
 def test_moves_of_another_game_do_not_pass() -> None:
-    packed = packing().pack(RULES, [Answer(1, code=2)] * 30)
-    assert not packing("/classic/2").unpack(packed).whole
+    packed = packing().encode(RULES, [Answer(1, code=2)] * 30)
+    assert not packing("/classic/2").decode(packed).whole
 
 
 def test_what_is_sealed_cannot_be_read_without_the_secret() -> None:
     sealed = [Answer(3, sealed=True, code=5)]
     values = set()
     for n in range(2000):
-        packed = packing(secret=b"%d" % n).pack(RULES, sealed).removeprefix(MARK)
+        packed = packing(secret=b"%d" % n).encode(RULES, sealed).removeprefix(MARK)
         values.add(base64.urlsafe_b64decode(packed + "=")[3])
     # Whatever was answered, each value is as likely.
     assert {value % VALUES for value in values} == set(range(MASKED, VALUES))
     assert len(values) == OPTIONS * CODES
-    open_answer = packing().pack(RULES, [Answer(3, code=5)])
-    assert packing().pack(RULES, sealed) != open_answer
+    open_answer = packing().encode(RULES, [Answer(3, code=5)])
+    assert packing().encode(RULES, sealed) != open_answer
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from carnage.jobs import versions
-from carnage.jobs.versions import version
+from carnage.playtest import result_version
 from carnage.playtest.looks import BESIDE, FIND
+from carnage.playtest.result_version import version
 
 CLASSIC, DUEL = ("classic", "0" * 15), ("duel", "0" * 13)
 BOTH = ("classic", "0" * 15, BESIDE, f"duel/{'0' * 13}")
@@ -21,15 +21,15 @@ SEARCH = ("classic", FIND, "minutes=45")
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A copy of the package that may be changed."""
     left_out = shutil.ignore_patterns("__pycache__", "*.zip", "web", "printing", "serving")
-    shutil.copytree(versions.PACKAGE, tmp_path / "carnage", ignore=left_out)
-    monkeypatch.setattr(versions, "PACKAGE", tmp_path / "carnage")
+    shutil.copytree(result_version.PACKAGE, tmp_path / "carnage", ignore=left_out)
+    monkeypatch.setattr(result_version, "PACKAGE", tmp_path / "carnage")
     forget()
     yield tmp_path / "carnage"
     forget()
 
 
 def forget() -> None:
-    for each in (versions._version, versions._file, versions._table):
+    for each in (result_version._version, result_version._file, result_version._table):
         each.cache_clear()
 
 

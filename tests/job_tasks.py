@@ -11,7 +11,7 @@ from typing import Any
 
 from carnage import catalog
 from carnage.jobs import worker
-from carnage.jobs.tasks.replay import Show
+from carnage.jobs.tasks.replay import ReplayResult
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
@@ -72,7 +72,7 @@ def killed_once(book: str, place: str, step: int = 0) -> dict[str, Any]:
 
 def endless(book: str, digits: str, step: int = 0) -> dict[str, Any]:
     """Would never come to an end."""
-    with worker.Limit(0.02):
+    with worker.TimeLimit(0.02):
         time.sleep(60.0)
     return FIGURES
 
@@ -82,11 +82,11 @@ def failing(book: str, digits: str, step: int = 0) -> dict[str, Any]:
     raise RuntimeError("a fault")
 
 
-def held_show(*key: Any) -> Show:
+def held_show(*key: Any) -> ReplayResult:
     """A game that takes until the gate is open."""
     while not Path(os.environ[GATE]).exists():
         time.sleep(0.02)
-    return Show()
+    return ReplayResult()
 
 
 def hunted(

@@ -1,0 +1,44 @@
+"""The settings of a job queue; each task module has those of its queues."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from carnage.jobs.worker import HEARTBEAT_TIMEOUT_S
+
+
+@dataclass(frozen=True)
+class QueueSettings:
+    """The limits of a queue, and how it runs its jobs.
+
+    Attributes:
+        name: What a job is called in the log.
+        niceness: The niceness of the worker process: pages have 0, turns of players a little more.
+        max_pending: Jobs that may wait or run at a time.
+        max_per_visitor: The same of one visitor.
+        max_results: Results that are kept in memory.
+        max_retries: Times that a job is run again whose worker died.
+        abandon_after: Seconds without a request for its status after which a waiting job is dropped.
+        prepaid_seconds: Worker seconds that the price of a request includes; the others are charged.
+        evict_when_full: A new job replaces the last waiting one if that belongs to a heavier user.
+        needs_compiler: Jobs are refused where rules are not compiled.
+        has_more_steps: Returns whether there is a step after the one with this result. A task with steps gets
+            the number of the step as its last argument.
+        heartbeat_timeout_s: Seconds without a heartbeat after which the worker is replaced.
+    """
+
+    name: str
+    niceness: int
+    max_pending: int
+    max_per_visitor: int
+    max_results: int
+    max_retries: int = 1
+    abandon_after: float = math.inf
+    prepaid_seconds: float = math.inf
+    evict_when_full: bool = False
+    needs_compiler: bool = False
+    has_more_steps: Callable[[Any], bool] | None = None
+    heartbeat_timeout_s: float = HEARTBEAT_TIMEOUT_S

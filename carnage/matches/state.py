@@ -1,0 +1,229 @@
+"""The state of a game with persons as a page shows it: the open question, and the last events as drawings."""
+
+from __future__ import annotations
+
+import gzip
+import time
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from carnage.drawing.reel import reel
+from carnage.films import WATCHER
+from carnage.intervals import Z95
+from carnage.matches.sessions import MAX_AUTOPLAY_MOVES, LiveGame, ReplayedGame
+from carnage.scenes import NOBODY
+
+if TYPE_CHECKING:
+    from carnage.engine.describing import Pointer
+    from carnage.engine.games import Match
+
+GZIP_LEVEL = 1  # A player waits.
+ADVICE_S = 1.2  # For the win estimates of all options.
+ROLLOUTS = 8  # Of each option at a time.
+
+
+class WinEstimate(NamedTuple):
+    """The share of an option's rollouts that were won, with a 95 per cent interval; draws count half."""
+
+    won: float
+    low: float
+    high: float
+
+
+class Choice(NamedTuple):
+    """An option of the open question.
+
+    Attributes:
+        says: The option in words.
+        moves: The encoded moves of the game with this option.
+        pieces: The ids of the pieces on the table that the option is about.
+        place: Its point on the table.
+        outlook: Its win estimate, where advice was requested.
+    """
+
+    says: str
+    moves: str
+    pieces: tuple[str, ...] = ()
+    place: tuple[float, float] | None = None
+    outlook: WinEstimate | None = None
+
+
+class PlayRequest(NamedTuple):
+    """The request of a play page.
+
+    Attributes:
+        alone: The seat, from 1, of the person who alone sees the page; 0 if others may.
+        advised: Win estimates of the options are wanted.
+        left: A bot plays for the person until the next part of the game.
+        since: The number of moves from which on events are shown; -1 for a person's last move.
+    """
+
+    alone: int = 0
+    advised: bool = False
+    left: bool = False
+    since: int = -1
+
+
+class PlayState(NamedTuple):
+    """The state of a game with persons.
+
+    Attributes:
+        refusal: Why there is no such game; all else is empty then.
+        bots: The bots that can play the game.
+        seats: The players by seat.
+        sides: The names of the sides by seat.
+        moves: The encoded moves so far.
+        back: The encoded moves before the person's last, or before a bot took over; None if there was none.
+        since: Where a bot took over, the number of moves before it did.
+        trouble: What was wrong with the requested moves; the state is that after the valid ones.
+        over: The game is over.
+        seat: The seat of the open question; NOBODY if the game is over.
+        sealed: The question is answered in secret.
+        private: Other persons may not see the question.
+        curtain: Another person may see the page, so that it does not show the question.
+        question: The open question.
+        sampled: The rules allow more answers than the options.
+        about: The ids of the pieces that the question is about.
+        rules: The tables of the rules that ask the question.
+        options: The options.
+        result: The lines of the report about the end.
+        reel: The events since the person's last move, drawn, as gzipped JSON.
+    """
+
+    refusal: str = ""
+    bots: tuple[str, ...] = ()
+    seats: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
+    moves: str = ""
+    back: str | None = None
+    since: int = -1
+    trouble: str = ""
+    over: bool = False
+    seat: int = NOBODY
+    sealed: bool = False
+    private: bool = False
+    curtain: bool = False
+    question: str = ""
+    sampled: bool = False
+    about: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+    options: tuple[Choice, ...] = ()
+    result: tuple[str, ...] = ()
+    reel: bytes = b""
+
+
+def build_state(game: ReplayedGame, request: PlayRequest) -> PlayState:
+    """Return the state of a game as a page requests it."""
+    return _autoplay(game.table) if request.left else _state(game, request)
+
+
+def _autoplay(table: LiveGame) -> PlayState:
+    """Let a bot play for the person, and return the moves."""
+    before = len(table.answers)
+    table.autoplay()
+    return PlayState(moves=table.encoded_moves(), since=before)
+
+
+def _state(reached: ReplayedGame, wanted: PlayRequest) -> PlayState:
+    from carnage.engine.describing import rules_asked_by
+    from carnage.engine.filming import film
+    from carnage.engine.observing import knows_more
+    from carnage.engine.telling import Teller, side_names
+
+    table, known, persons, trouble = reached
+    match = table.match
+    sides = side_names(match.ruleset)
+    # Drawing the events of a long time takes long, and all players wait for it.
+    lately = max(0, len(table.answers) - MAX_AUTOPLAY_MOVES)
+    last = wanted.since if lately <= wanted.since < len(table.answers) else table.before_last()
+    since = table.answers[last].events if last >= 0 else 0
+    shared = PlayState(
+        bots=known,
+        seats=match.bots,
+        sides=sides,
+        moves=table.encoded_moves(),
+        back=table.encoded_moves(last) if last >= 0 else None,
+        trouble=trouble,
+        over=match.over,
+    )
+    question = match.question
+    if question is None:
+        seat = persons[0] if len(persons) == 1 else WATCHER
+        shown = film(match, seat, sides, since)
+        return shared._replace(result=_result(shown.steps), reel=_compress(shown))
+    private = len(persons) > 1 and knows_more(match.record, question.side)
+    curtain = private and wanted.alone != question.side + 1
+    seat = WATCHER if curtain else question.side
+    shared = shared._replace(
+        seat=question.side,
+        sealed=table.is_sealed(),
+        private=private,
+        curtain=curtain,
+        reel=_compress(film(match, seat, sides, since)),
+    )
+    if curtain:
+        return shared
+    title, lines = Teller(match, sides).question()
+    outlooks = _win_estimates(match) if wanted.advised else [None] * len(lines)
+    return shared._replace(
+        question=title,
+        sampled=match.family.queries[question.kind].sampled,
+        options=tuple(_choices(table, lines, outlooks)),
+        about=_pointers(match)[0].pieces,
+        rules=rules_asked_by(match),
+    )
+
+
+def _choices(
+    table: LiveGame, lines: Sequence[str], outlooks: Sequence[WinEstimate | None]
+) -> Iterator[Choice]:
+    """Yield the options of the open question."""
+    each = zip(lines, table.moves_by_option(len(lines)), _pointers(table.match)[1], outlooks, strict=True)
+    for line, moves, pointer, outlook in each:
+        yield Choice(line, moves, pointer.pieces, pointer.place, outlook)
+
+
+def _win_estimates(match: Match) -> list[WinEstimate]:
+    """Return the win estimate of each option. Greedy bots play rollouts with random dice, the same for each
+    option, for as long as ADVICE_S."""
+    from carnage.engine.planner import Tries
+
+    tries = Tries(match, int(match.record.core.n_decisions))
+    assert match.question is not None
+    options = range(len(match.question.options))
+    results: list[list[float]] = [[] for _ in options]
+    end = time.monotonic() + ADVICE_S
+    while not results[0] or time.monotonic() < end:
+        for option in options:
+            leads = tries.leads(option, len(results[option]), ROLLOUTS)
+            results[option] += [(1.0 + (lead > 0.0) - (lead < 0.0)) / 2.0 for lead in leads.tolist()]
+    return [_win_estimate(each) for each in results]
+
+
+def _win_estimate(results: Sequence[float]) -> WinEstimate:
+    """Return the mean of results between 0 and 1, with an interval at least as wide as one more result of
+    either kind would make it."""
+    n = len(results)
+    mean = sum(results) / n
+    spread = sum((each - mean) ** 2 for each in results) / n
+    half = Z95 * ((spread + 0.25 / n) / n) ** 0.5
+    return WinEstimate(mean, max(0.0, mean - half), min(1.0, mean + half))
+
+
+def _pointers(match: Match) -> tuple[Pointer, tuple[Pointer, ...]]:
+    from carnage.engine.describing import pointers
+
+    return pointers(match)
+
+
+def _result(steps: Sequence[Any]) -> tuple[str, ...]:
+    """Return the lines of the report about the end."""
+    lines = steps[-1].lines if steps else ()
+    heading = max((n for n, line in enumerate(lines) if line.startswith("#")), default=-1)
+    return tuple(lines[heading + 1 :])
+
+
+def _compress(shown: Any) -> bytes:
+    return gzip.compress(msgspec.json.encode(reel(shown)), GZIP_LEVEL, mtime=0)

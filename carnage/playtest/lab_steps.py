@@ -1,0 +1,44 @@
+"""The computations that the lab offers, in steps: what the arguments of a job of the lab stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import parse_qs
+
+from carnage import catalog
+from carnage.playtest.looks import BESIDE, FIND, MEND
+from carnage.playtest.wishing import read
+from carnage.ruleset import resolve
+from carnage.seeds import Seed
+
+
+def book_codes(book: str, what: str = "", other: str = "") -> list[str]:
+    """Return the codes of the books whose games are played."""
+    return [book, other.partition("/")[0]] if what == BESIDE else [book]
+
+
+def steps_of(book: catalog.Book, digits: str, what: str = "", other: str = "") -> Iterator[dict[str, Any]]:
+    """Return an iterator of figures, the last of which are complete.
+
+    Args:
+        book: The book of the game.
+        digits: The seed, or FIND for a search.
+        what: Nothing for a playtest, the id of a table whose other options are tried, MEND, BESIDE, or the
+            query of a search.
+        other: With BESIDE, the path of the other game.
+    """
+    if digits == FIND:
+        from carnage.playtest.searching import hunt
+
+        return hunt(book, read(parse_qs(what), book))
+    from carnage.playtest.running import steps
+    from carnage.playtest.swapping import compare, mend, what_if
+
+    ruleset = resolve(book, Seed(digits))
+    if what == MEND:
+        return mend(ruleset)
+    if what == BESIDE:
+        code, _, answers = other.partition("/")
+        return compare(ruleset, resolve(catalog.book(code), Seed(answers)))
+    return what_if(ruleset, book.table(what)) if what else steps(ruleset)

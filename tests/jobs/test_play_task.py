@@ -1,0 +1,116 @@
+"""The task of the play page: planners think in steps, and a worker that dies takes no game along."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+from job_queues import turn_queues, until
+from rulesets import rolled
+from test_play_page import asked, at
+from wire import called, rest, statuses
+
+from carnage import serving
+from carnage.engine import planner
+from carnage.jobs.queue import JobQueue
+from carnage.jobs.tasks import play
+from carnage.jobs.tasks.play import load_state, load_state_in_steps
+from carnage.matches import sessions
+from carnage.matches.state import PlayRequest, PlayState
+from carnage.ruleset import Ruleset
+from carnage.web import create_app
+
+SMALLEST = "gamble"
+
+
+@pytest.fixture
+def queues() -> Iterator[tuple[JobQueue[PlayState], JobQueue[PlayState]]]:
+    queues = turn_queues()
+    yield queues
+    for queue in queues:
+        queue.close()
+
+
+def key_of(ruleset: Ruleset, bots: str = "planner,person", moves: str = "") -> tuple[Any, ...]:
+    return ruleset.book.code, ruleset.seed.digits, "", 0, 0, bots, moves, PlayRequest()
+
+
+@pytest.mark.thorough
+def test_turn_of_a_player_beside_four_visitors_with_planners_takes_a_second_at_most(
+    queues: tuple[JobQueue[PlayState], JobQueue[PlayState]],
+) -> None:
+    ruleset = rolled(SMALLEST)
+    address = f"/play/{SMALLEST}/{ruleset.seed.digits}?bots=person,greedy"
+    app = create_app()
+    app.extensions["turns"] = queues
+    for warm in (address, f"{address}&advice=1"):
+        asked(app.test_client(), warm)
+    click = address + "&moves=" + at(ruleset).options[0].moves
+    with serving.served(app) as port:
+        heavy = []
+        for n in range(32):
+            heavy.append(called(port, f"127.0.0.{2 + n % 4}"))
+            planned = f"{address}&advice=1" if n % 8 < 4 else address.replace("greedy", "planner")
+            heavy[-1].sendall(f"GET {planned}&dice={n + 1} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        until(lambda: queues[1].count() == 8)  # Of 32: two of each visitor.
+        began = time.monotonic()
+        with closing(called(port, "127.0.0.9")) as fifth:
+            fifth.sendall(f"GET {click} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+            answer = rest(fifth)
+        took = time.monotonic() - began
+        assert statuses(answer) == [200]
+        assert b'class="option' in answer
+        assert took < 1.0
+        assert queues[1].count()
+        for connection in heavy:
+            connection.close()
+
+
+def test_load_state_in_steps_of_two_visitors_at_one_game_come_to_their_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each step continues where the last one of its visitor ended, with those of others between them."""
+    ruleset = rolled("duel")
+    sessions._games.clear()
+    first = load_state(*key_of(ruleset))
+    keys = [key_of(ruleset, moves=option.moves) for option in first.options[:2]]
+    ends = []
+    for key in keys:
+        sessions._games.clear()
+        ends.append(load_state(*key))
+    sessions._games.clear()
+    sessions._unfinished_games.clear()
+    monkeypatch.setattr(play, "STEP_S", 1e-6)
+    states: dict[int, PlayState] = {}
+    for step in range(400):
+        for n, key in enumerate(keys):
+            if n not in states and (state := load_state_in_steps(*key, step)) is not None:
+                states[n] = state
+    assert [states[0], states[1]] == ends
+    assert step > 1
+    assert not sessions._unfinished_games
+
+
+def test_load_state_again_does_not_plan_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    ruleset = rolled("duel")
+    state = load_state(*key_of(ruleset))
+    monkeypatch.setattr(planner, "plan", lambda match: pytest.fail("it was planned again"))
+    assert load_state(*key_of(ruleset)) == state
+
+
+def test_worker_killed_between_turns_next_turn_is_the_same(
+    queues: tuple[JobQueue[PlayState], JobQueue[PlayState]],
+) -> None:
+    ruleset = rolled(SMALLEST)
+    turns = queues[0]
+    before = key_of(ruleset, "person,greedy")
+    turns.submit(before, "a")
+    state = until(lambda: turns.status(before).result)
+    assert turns._worker.process is not None
+    turns._worker.process.kill()
+    after = key_of(ruleset, "person,greedy", state.options[0].moves)
+    turns.submit(after, "a")
+    assert until(lambda: turns.status(after).result) == load_state(*after)

@@ -1,0 +1,428 @@
+"""Job queues: limits, order, steps, retries, billing."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NoReturn
+
+import job_tasks
+import pytest
+from job_queues import InlineWorker, TimedWorker, playtest_queue, settled, until
+
+from carnage import log
+from carnage.engine.compiling import library
+from carnage.jobs import queue as queue_module
+from carnage.jobs import worker as worker_module
+from carnage.jobs.queue import JobQueue
+from carnage.jobs.results import ResultStore, SqliteResultStore
+from carnage.jobs.settings import QueueSettings
+from carnage.jobs.status import JobStatus, NoCompiler, QueueFull, VisitorLimit
+from carnage.jobs.worker import load
+from carnage.web.patience import Patience
+
+KEY = ("classic", "1" * 15)
+OTHER = ("classic", "2" * 15)
+
+
+@pytest.fixture
+def make(gate: Path) -> Iterator[Callable[..., JobQueue[dict[str, Any]]]]:
+    """Return a function that makes queues, which are closed after the test."""
+    queues: list[JobQueue[dict[str, Any]]] = []
+
+    def make_queue(*arguments: Any, **settings: Any) -> JobQueue[dict[str, Any]]:
+        queues.append(playtest_queue(*arguments, **settings))
+        return queues[-1]
+
+    yield make_queue
+    gate.touch()
+    for queue in queues:
+        queue.close()
+
+
+def simulated(worker: TimedWorker, **limits: Any) -> JobQueue[float]:
+    """Return a queue whose jobs the test runs by `run_next`; the last value of a key is the job's seconds."""
+    defaults: dict[str, Any] = {"max_pending": 8, "max_per_visitor": 2, "max_results": 8}
+    settings = QueueSettings("job", niceness=0, **defaults | limits)
+    queue: JobQueue[float] = JobQueue(lambda *key: float(key[-1]), settings, clock=worker.clock)
+    queue._worker = worker  # type: ignore[assignment]
+    queue._thread = object()  # type: ignore[assignment]
+    return queue
+
+
+# ------------------------------------------------------------------------------------------ submitting
+
+
+def test_submit_visitor_has_as_many_as_allowed_raises_visitor_limit(make: Callable[..., Any]) -> None:
+    queue = make(job_tasks.held, max_per_visitor=2)
+    for key in (KEY, OTHER, OTHER):
+        queue.submit(key, "a")
+    with pytest.raises(VisitorLimit) as raised:
+        queue.submit(("classic", "3"), "a")
+    assert raised.value.args == (2,)
+    queue.submit(("classic", "3"), "b")
+    assert queue.count() == 3
+
+
+def test_submit_queue_is_full_raises_queue_full_and_leaves_nothing(make: Callable[..., Any]) -> None:
+    queue = make(job_tasks.held, max_pending=0)
+    with pytest.raises(QueueFull) as raised:
+        queue.submit(KEY)
+    assert raised.value.args == (0,)
+    assert queue.status(KEY) == JobStatus()
+
+
+def test_submit_full_queue_evicts_last_job_of_heavier_visitor() -> None:
+    worker = TimedWorker()
+    queue = simulated(worker, max_pending=2, evict_when_full=True)
+    for visitor, seconds in (("heavy", 6.0), ("medium", 3.0)):
+        queue.submit((visitor, seconds), visitor)
+        queue.run_next()
+        queue.submit((visitor, "next", 1.0), visitor)
+    queue.submit(("light", 1.0), "light")
+    assert not queue.status(("heavy", "next", 1.0)).known
+    assert queue.status(("medium", "next", 1.0)).under_way
+    with pytest.raises(QueueFull):
+        queue.submit(("heavy", "more", 1.0), "heavy")
+
+
+def test_submit_full_queue_without_eviction_keeps_its_jobs() -> None:
+    queue = simulated(TimedWorker(), max_pending=1)
+    queue.submit(("heavy", 6.0), "heavy")
+    with pytest.raises(QueueFull):
+        queue.submit(("light", 1.0), "light")
+    assert queue.status(("heavy", 6.0)).under_way
+
+
+def test_submit_without_compiler_raises_and_runs_nothing(
+    make: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queue_module, "can_compile", lambda book: False)
+    queue = make(job_tasks.held)
+    with pytest.raises(NoCompiler):
+        queue.submit(KEY)
+    assert queue.count() == 0
+
+
+@pytest.mark.parametrize("error", [OSError("no more processes"), RuntimeError("can't start new thread")])
+def test_worker_cannot_be_started_job_stays_in_the_queue(
+    tmp_path: Path, make: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def fail(*_: object) -> NoReturn:
+        raise error
+
+    monkeypatch.setattr(queue_module, "RESTART_DELAY_S", 0.01)
+    (tmp_path / "been here").touch()
+    key = ("classic", str(tmp_path / "been here"))
+    queue = make(job_tasks.killed_once)
+    target = (worker_module.Worker, "_start") if isinstance(error, OSError) else (threading.Thread, "start")
+    with monkeypatch.context() as scarce:
+        scarce.setattr(*target, fail)
+        if isinstance(error, OSError):
+            queue.submit(key)
+            time.sleep(0.1)
+            assert queue.status(key).under_way
+        else:
+            with pytest.raises(RuntimeError):
+                queue.submit(key)
+    queue.submit(key)
+    assert settled(queue, key).result == job_tasks.FIGURES
+
+
+# -------------------------------------------------------------------------------------- order and steps
+
+
+def test_run_next_visitor_with_least_use_is_first() -> None:
+    worker = TimedWorker()
+    queue = simulated(worker)
+    for visitor, seconds in (("heavy", 5.0), ("heavier", 6.0), ("light", 0.1)):
+        queue.submit((visitor, seconds), visitor)
+        queue.run_next()
+    worker.keys.clear()
+    for visitor in ("heavier", "heavy", "light", "new"):
+        queue.submit((visitor, "next", 1.0), visitor)
+    assert queue.status(("heavy", "next", 1.0)).ahead == 2
+    while queue.run_next():
+        pass
+    assert {worker.keys[0][0], worker.keys[1][0]} == {"light", "new"}
+    assert [key[0] for key in worker.keys[2:]] == ["heavy", "heavier"]
+    assert queue.count() == 0
+
+
+def test_steps_of_two_jobs_alternate(make: Callable[..., Any], gate: Path) -> None:
+    queue = make(job_tasks.in_three)
+    for key in (KEY, OTHER):
+        queue.submit(key)
+    until(lambda: queue.status(KEY).result and queue.status(OTHER).result)
+    assert {queue.status(KEY).ahead, queue.status(OTHER).ahead} == {0, 1}
+    assert queue.status(KEY).spent > queue.status(OTHER).spent > 0.0
+    gate.touch()
+    assert [settled(queue, key).result["games"] for key in (KEY, OTHER)] == [300, 300]
+
+
+def test_status_nobody_polls_drops_job_between_steps() -> None:
+    worker = TimedWorker()
+    queue = simulated(worker, abandon_after=20.0, has_more_steps=lambda seconds: True)
+    queue._task = lambda *key: 1.0
+    queue.submit(KEY)
+    assert queue.run_next()
+    worker.now += 21.0
+    assert not queue.run_next()
+    assert queue.count() == 0
+
+
+def test_status_polled_keeps_job() -> None:
+    worker = TimedWorker()
+    queue = simulated(worker, abandon_after=20.0)
+    queue.submit(("a", 1.0))
+    for _ in range(3):
+        worker.now += 15.0
+        assert queue.status(("a", 1.0)).under_way
+    assert queue.run_next()
+    assert queue.result(("a", 1.0)) == 1.0
+
+
+def test_status_estimates_seconds_from_earlier_steps() -> None:
+    worker = TimedWorker()
+    queue = simulated(worker)
+    queue.submit(("a", 3.0), "a")
+    queue.run_next()
+    queue.submit(("b", 3.0), "b")
+    queue.submit(("a", "next", 3.0), "a")
+    assert queue.status(("a", "next", 3.0)).seconds == 3.0
+
+
+def test_wait_job_ends_returns_at_once(make: Callable[..., Any], gate: Path) -> None:
+    queue = make(job_tasks.held)
+    queue.submit(KEY)
+    threading.Timer(0.3, gate.touch).start()
+    began = time.monotonic()
+    queue.wait(KEY, 60.0)
+    assert time.monotonic() - began < 30.0
+    assert queue.result(KEY) == job_tasks.FIGURES
+
+
+def test_pause_runs_nothing_until_resume(make: Callable[..., Any], gate: Path) -> None:
+    gate.touch()
+    queue = make(job_tasks.held)
+    queue.pause()
+    queue.submit(KEY)
+    queue.wait(KEY, 0.2)
+    assert queue.status(KEY).under_way
+    assert queue._worker.process is None
+    queue.resume()
+    assert settled(queue, KEY).result == job_tasks.FIGURES
+
+
+def test_patience_next_job_is_waited_for_though_others_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No place to wait is free, but the job of a light user is the next."""
+    monkeypatch.setattr("carnage.web.patience.SHORT", 60.0)
+    worker = TimedWorker()
+    queue = simulated(worker)
+    queue.submit(("heavy", 5.0), "heavy")
+    queue.run_next()
+    queue.submit(("heavy", "next", 5.0), "heavy")
+    patience = Patience(waiting=0, seconds=60.0)
+    soon = threading.Timer(0.1, queue.run_next)
+    soon.start()
+    assert patience.asked(queue, ("new", 1.0), "new").result == 1.0
+    soon.join()
+    queue.submit(("other", 1.0), "other")
+    queue.submit(("another", 1.0), "another")
+    began = time.monotonic()
+    assert patience.asked(queue, ("heavy", "next", 5.0), "heavy").under_way
+    assert time.monotonic() - began < 30.0
+
+
+# ------------------------------------------------------------------------------------- failures, retries
+
+
+def test_worker_killed_job_is_done_again(
+    tmp_path: Path, make: Callable[..., Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    key = ("classic", str(tmp_path / "been here"))
+    queue = make(job_tasks.killed_once)
+    queue.submit(key)
+    assert settled(queue, key).result == job_tasks.FIGURES
+    assert queue.failed == 0
+    assert "is done again: its worker was ended by SIGKILL" in caplog.text
+
+
+def test_worker_dies_each_time_job_fails_and_others_run(make: Callable[..., Any]) -> None:
+    queue = make(job_tasks.deadly)
+    keys = [("classic", digit * 15) for digit in "0123"]
+    for key in keys:
+        queue.submit(key, visitor=key[1])
+    assert [settled(queue, key).failed for key in keys] == [True, False, True, True]
+    assert (queue.done, queue.failed) == (1, 3)
+
+
+def test_time_limit_exceeded_job_is_not_done_again(
+    make: Callable[..., Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    queue = make(job_tasks.endless)
+    queue.submit(KEY)
+    assert settled(queue, KEY).failed
+    assert "is done again" not in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("task", "cause"),
+    [(job_tasks.failing, "RuntimeError: a fault"), (job_tasks.deadly, "its worker ended with status 3")],
+)
+def test_job_fails_log_names_cause_and_request(
+    make: Callable[..., Any], caplog: pytest.LogCaptureFixture, task: Callable[..., Any], cause: str
+) -> None:
+    queue = make(task)
+    log.asked.set("a-request")
+    queue.submit(OTHER)
+    log.asked.set("another")
+    assert settled(queue, OTHER).failed
+    (record,) = [record for record in caplog.records if record.levelno == logging.ERROR]
+    assert record.request == "a-request"
+    assert "/".join(OTHER) in record.getMessage()
+    assert record.exc_info
+    assert cause in str(record.exc_info[1])
+
+
+def test_failed_job_submitted_again_runs_again(make: Callable[..., Any]) -> None:
+    queue = make(job_tasks.failing)
+    for failed in (1, 2):
+        queue.submit(KEY)
+        assert settled(queue, KEY).failed
+        assert queue.failed == failed
+
+
+def test_arguments_cannot_be_pickled_job_fails(make: Callable[..., Any]) -> None:
+    queue = make(job_tasks.held, needs_compiler=False)
+    key = ("classic", lambda: None)
+    queue.submit(key)
+    assert settled(queue, key).failed
+
+
+def test_charge_raises_queue_goes_on(make: Callable[..., Any], gate: Path) -> None:
+    def fail(visitor: str, seconds: float) -> NoReturn:
+        raise OSError("the disk is full")
+
+    gate.touch()
+    queue = make(job_tasks.held, prepaid_seconds=0.0)
+    queue.charge = fail
+    for key in (KEY, OTHER):
+        queue.submit(key, "a")
+        assert settled(queue, key).result == job_tasks.FIGURES
+
+
+# ------------------------------------------------------------------------------------ pending at shutdown
+
+
+def test_resubmit_pending_after_kill_runs_jobs(make: Callable[..., Any], tmp_path: Path, gate: Path) -> None:
+    path = tmp_path / "results"
+    first = make(job_tasks.held, SqliteResultStore(path, 4))
+    gate.touch()
+    first.submit(KEY)
+    assert settled(first, KEY).result == job_tasks.FIGURES
+    gate.unlink()
+    first.submit(OTHER)
+    first.close()
+    second = make(job_tasks.held, SqliteResultStore(path, 4))
+    assert second.result(KEY) == job_tasks.FIGURES
+    assert not second.status(OTHER).known
+    second.resubmit_pending()
+    gate.touch()
+    assert settled(second, OTHER).result == job_tasks.FIGURES
+    assert SqliteResultStore(path, 4).pending() == []
+
+
+def test_resubmit_pending_without_compiler_keeps_jobs(
+    make: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "results"
+    SqliteResultStore(path, 4).mark_pending(KEY)
+    monkeypatch.setattr(queue_module, "can_compile", lambda book: False)
+    queue = make(job_tasks.held, SqliteResultStore(path, 4))
+    queue.resubmit_pending()
+    assert queue.count() == 0
+    assert SqliteResultStore(path, 4).pending() == [KEY]
+
+
+def test_resubmit_pending_job_submitted_before_keeps_its_visitor(
+    make: Callable[..., Any], tmp_path: Path
+) -> None:
+    path = tmp_path / "results"
+    SqliteResultStore(path, 4).mark_pending(KEY)
+    queue = make(job_tasks.held, SqliteResultStore(path, 4), max_per_visitor=1)
+    queue.submit(KEY, "a")
+    queue.resubmit_pending()
+    assert queue.count() == 1
+    with pytest.raises(VisitorLimit):
+        queue.submit(OTHER, "a")
+
+
+def test_failed_job_is_not_pending(make: Callable[..., Any], tmp_path: Path) -> None:
+    queue = make(job_tasks.failing, SqliteResultStore(tmp_path / "results", 4))
+    queue.submit(KEY)
+    assert settled(queue, KEY).failed
+    assert SqliteResultStore(tmp_path / "results", 4).pending() == []
+
+
+def test_results_beyond_limit_are_evicted(make: Callable[..., Any]) -> None:
+    queue = make(job_tasks.deadly, ResultStore(2))
+    keys = [("classic", f"1{n}" + "0" * 13) for n in range(3)]
+    for key in keys:
+        queue.submit(key)
+        settled(queue, key)
+    assert [queue.status(key).known for key in keys] == [False, True, True]
+
+
+# -------------------------------------------------------------------------------------------- billing
+
+
+def charges(
+    task: Callable[..., Any], prepaid: float, key: tuple[Any, ...], visitor: str = "a", **extra: Any
+) -> list[float]:
+    """Return the seconds that the visitor of a job is charged, step by step."""
+    settings = QueueSettings("work", 0, 8, 8, 8, prepaid_seconds=prepaid, **extra)
+    queue: JobQueue[Any] = JobQueue(task, settings)
+    queue._worker = InlineWorker()  # type: ignore[assignment]
+    charged: list[tuple[str, float]] = []
+    queue.charge = lambda visitor, seconds: charged.append((visitor, seconds))
+    queue.submit(key, visitor)
+    settled(queue, key)
+    queue.close()
+    assert {charged_visitor for charged_visitor, _ in charged} <= {visitor}
+    return [seconds for _, seconds in charged]
+
+
+def test_charge_is_for_seconds_beyond_the_prepaid_ones() -> None:
+    (seconds,) = charges(job_tasks.busy, 0.1, (0.3,))
+    assert 0.2 <= seconds < 0.3
+    assert charges(job_tasks.busy, 0.3, (0.1,)) == []
+
+
+def test_charge_job_without_visitor_is_free() -> None:
+    assert charges(job_tasks.busy, 0.1, (0.3,), visitor="") == []
+
+
+def test_charge_prepaid_seconds_count_once_for_all_steps() -> None:
+    seconds = charges(job_tasks.busy_in_three, 0.15, (0.1,), has_more_steps=lambda step: not step["complete"])
+    assert len(seconds) == 2
+    assert 0.15 <= sum(seconds) < 0.3
+
+
+def test_charge_job_whose_worker_ended_is_for_the_time_it_took() -> None:
+    settings = QueueSettings("work", 0, 8, 8, 8, prepaid_seconds=0.0)
+    queue: JobQueue[Any] = JobQueue(job_tasks.endless, settings)
+    charged: list[float] = []
+    queue.charge = lambda visitor, seconds: charged.append(seconds)
+    queue.submit(KEY, "a")
+    assert settled(queue, KEY).failed
+    queue.close()
+    assert charged[0] >= 0.02
+
+
+def test_charge_loading_rules_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(library, "load", lambda family: job_tasks.busy(0.3))
+    assert charges(load, 0.1, ("duel",)) == []

@@ -1,0 +1,138 @@
+"""Worker processes: they are replaced when they end or hang, and leave the processors to pages."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import job_tasks
+import pytest
+from job_queues import playtest_queue, settled, until
+
+from carnage.jobs.queue import JobQueue
+from carnage.jobs.service import open_queues
+from carnage.jobs.tasks import playtest
+from carnage.jobs.worker import HEARTBEAT_TIMEOUT_S, TIME_LIMIT_STATUS, Worker, describe_exit
+
+KEY = ("classic", "1" * 15)
+REPLACED_WITHIN_S = 35.0
+
+
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    worker = Worker("test", niceness=0, heartbeat_timeout_s=3.0)
+    yield worker
+    worker.stop()
+
+
+def running_queue(timeout_s: float) -> JobQueue[dict[str, object]]:
+    """Return a queue with a running job, which ends when the gate is open."""
+    queue = playtest_queue(job_tasks.held, heartbeat_timeout_s=timeout_s)
+    queue.submit(KEY)
+    until(lambda: queue._worker.process)
+    until(lambda: queue._worker._heartbeat.value > 0)
+    return queue
+
+
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGSTOP])
+def test_worker_killed_or_stopped_is_replaced_and_its_job_done_again(
+    gate: Path, sent: signal.Signals
+) -> None:
+    queue = running_queue(timeout_s=3.0)
+    process = queue._worker.process
+    assert process is not None
+    assert process.pid is not None
+    began = time.monotonic()
+    os.kill(process.pid, sent)
+    gate.touch()
+    assert settled(queue, KEY).result == job_tasks.FIGURES
+    assert time.monotonic() - began < 3.0 + REPLACED_WITHIN_S - HEARTBEAT_TIMEOUT_S
+    assert queue._worker.process is not process
+    assert not process.is_alive()
+    queue.close()
+
+
+def test_worker_busy_for_longer_than_the_heartbeat_timeout_goes_on(worker: Worker) -> None:
+    outcome = worker.run(job_tasks.busy, (4.0,))
+    assert outcome.result == job_tasks.FIGURES
+    assert outcome.seconds >= 4.0
+
+
+def test_run_worker_without_heartbeat_is_not_billed(worker: Worker) -> None:
+    worker.run(job_tasks.busy, (0.0,))
+    assert worker.process is not None
+    assert worker.process.pid is not None
+    os.kill(worker.process.pid, signal.SIGSTOP)
+    outcome = worker.run(job_tasks.busy, (0.0,))
+    assert str(outcome.error) == "its worker had no heartbeat"
+    assert outcome.can_retry
+    assert outcome.seconds == 0.0
+
+
+def test_run_worker_ended_while_it_waited_is_replaced_and_logged(
+    worker: Worker, caplog: pytest.LogCaptureFixture
+) -> None:
+    worker.run(job_tasks.busy, (0.0,))
+    assert worker.process is not None
+    worker.process.kill()
+    worker.process.join()
+    assert worker.run(job_tasks.busy, (0.0,)).result == job_tasks.FIGURES
+    assert "ended while it waited: it was ended by SIGKILL" in caplog.text
+
+
+def test_run_time_limit_exceeded_ends_worker_without_retry(worker: Worker) -> None:
+    outcome = worker.run(job_tasks.endless, KEY)
+    assert str(outcome.error) == f"its worker ended with status {TIME_LIMIT_STATUS}"
+    assert not outcome.can_retry
+
+
+def test_run_task_raises_outcome_has_its_traceback(worker: Worker) -> None:
+    outcome = worker.run(job_tasks.failing, KEY)
+    assert "in failing" in str(outcome.error)
+    assert "RuntimeError: a fault" in str(outcome.error)
+    assert not outcome.can_retry
+
+
+def test_run_stopped_worker_starts_no_process(worker: Worker) -> None:
+    worker.stop()
+    with pytest.raises(OSError, match="closed"):
+        worker.run(job_tasks.busy, (0.0,))
+    assert worker.process is None
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGHUP])
+def test_worker_ignores_signals_of_a_terminal(worker: Worker, sent: signal.Signals) -> None:
+    worker.run(job_tasks.busy, (0.0,))
+    process = worker.process
+    assert process is not None
+    assert process.pid is not None
+    os.kill(process.pid, sent)
+    assert worker.run(job_tasks.busy, (0.0,)).result == job_tasks.FIGURES
+    assert worker.process is process
+
+
+def test_worker_niceness_is_that_of_its_queue() -> None:
+    queue = playtest_queue(job_tasks.niceness)
+    queue.submit(KEY)
+    figures = settled(queue, KEY).result
+    queue.close()
+    assert figures is not None
+    assert figures["games"] == min(19, os.nice(0) + playtest.SETTINGS.niceness)
+
+
+def test_niceness_of_queues_is_higher_the_longer_their_jobs_take() -> None:
+    queues = open_queues(is_persistent=False)
+    order = [queues.turns, queues.replays, queues.prints, queues.planned_replays]
+    niceness = [queue.settings.niceness for queue in order]
+    assert niceness == sorted(set(niceness))
+    assert niceness[0] > 0, "pages come before them all"
+    assert queues.planned_turns.settings.niceness == niceness[-1]
+
+
+def test_describe_exit_names_status_and_signal() -> None:
+    assert describe_exit(1) == "ended with status 1"
+    assert describe_exit(-9) == "was ended by SIGKILL"
+    assert describe_exit(-300) == "was ended by signal 300"

@@ -17,12 +17,11 @@ from web import soup
 
 from carnage import catalog
 from carnage.catalog import Book, CatalogError, load_book
-from carnage.catalog.rosters import ROSTER_NAMES, ROSTER_WORDS
-from carnage.catalog.sheets import GAME_NAMES
+from carnage.catalog.rosters import ROSTER_VALUE_NAMES, ROSTER_WORDS
+from carnage.catalog.sheets import GAME_VALUE_NAMES
 from carnage.cli import main
 from carnage.rulebook import build_rulebook
-from carnage.rulebook.battle.game_values import BattleValues, list_text_values
-from carnage.rulebook.game_values import GameValues
+from carnage.rulebook.game_values import BATTLE_VALUES, GAME_VALUES, list_roster_values
 from carnage.rulebook.markdown_export import render_part
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
@@ -376,9 +375,6 @@ def test_a_picture_that_is_no_scene_is_refused_by_its_place(root: Path) -> None:
 
 
 def test_game_values_are_those_that_the_catalogue_knows() -> None:
-    def names(values: type) -> set[str]:
-        return {name for name in dir(values) if not name.startswith("_")}
-
-    assert names(GameValues) == GAME_NAMES
-    assert names(BattleValues) == GAME_NAMES | ROSTER_NAMES
-    assert set(list_text_values(rolled("classic"))) == ROSTER_WORDS
+    assert set(GAME_VALUES) == GAME_VALUE_NAMES
+    assert set(BATTLE_VALUES) == GAME_VALUE_NAMES | ROSTER_VALUE_NAMES
+    assert set(list_roster_values(rolled("classic"))) == ROSTER_WORDS

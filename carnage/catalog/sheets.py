@@ -167,4 +167,4 @@ def check_names(name: str, names: GameNames) -> None:
 
 
 # What a sheet's texts may ask of `game` in any game; a roster adds to it.
-GAME_NAMES = frozenset({"players"})
+GAME_VALUE_NAMES = frozenset({"players"})

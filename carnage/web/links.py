@@ -107,7 +107,12 @@ def file_name(ruleset: Ruleset, ending: str) -> str:
 
 
 def fault_url(contact: str, where: str) -> str:
-    """Where to tell of a fault at this address of ours; `contact` may say by `{where}` where that is put."""
+    """Return the address that reports a fault of a page; empty if there is no contact.
+
+    Args:
+        contact: An address with `{where}` in the place of the page's address, or a mailto: address.
+        where: The address of the page.
+    """
     if "{where}" not in contact and contact.startswith("mailto:"):
         contact += ("&" if "?" in contact else "?") + "subject={where}"
     return contact.replace("{where}", quote(where, safe=""))

@@ -14,7 +14,7 @@ from carnage.web.games.downloads import check_ending, export_game
 from carnage.web.games.page import GamePage
 from carnage.web.games.trail import NO_TRAIL, Trail, read_trail
 from carnage.web.http import UNLISTED, unlisted
-from carnage.web.links import Carried, game_url, read_game
+from carnage.web.links import Carried, fault_url, game_url, read_game
 from carnage.web.params import find_book, redirect_to
 from carnage.web.typed import made_of
 
@@ -47,16 +47,14 @@ def show_game(path: str, game: str) -> Response:
 def render_rules(rulebook: Rulebook, carried: Carried, trail: Trail = NO_TRAIL, words: str = "") -> str:
     """Return the page with the rulebook of a game; `words` are shown if the game is made of them."""
     ruleset = rulebook.ruleset
-    page = GamePage(
-        rulebook,
-        carried,
-        trail,
-        words if made_of(words, ruleset.seed) else "",
-        current_app.config["ADDRESS"],
-        current_app.config["FAULTS"],
-    )
     return render_template(
-        "games/page.html", page=page, rulebook=rulebook, book=ruleset.book, carried=carried
+        "games/page.html",
+        page=GamePage(rulebook, carried, trail),
+        rulebook=rulebook,
+        ruleset=ruleset,
+        book=ruleset.book,
+        words=words if made_of(words, ruleset.seed) else "",
+        fault_url=fault_url(current_app.config["FAULTS"], ruleset.path),
     )
 
 
@@ -68,7 +66,7 @@ def render_dice(rulebook: Rulebook, carried: Carried, trail: Trail) -> str:
         advice = Advice("unknown_rule", field="die", example=example, other=ALL_DICE)
         raise Trouble(400, "There is no such die", advice, field="die")
     page = DicePage(rulebook, carried, trail, die)
-    return render_template("games/dice.html", page=page, book=book, carried=carried)
+    return render_template("games/dice.html", page=page, ruleset=rulebook.ruleset, book=book)
 
 
 def toggle_lock(book: Book, digits: str, carried: Carried, table_id: str) -> Response:

@@ -24,40 +24,34 @@ from carnage.worker.results import Key
 beside = Blueprint("beside", __name__)
 
 
-@beside.get("/lab/<path>/<digits>/beside")
-def show(path: str, digits: str) -> Response:
-    """The rules of both, those that differ first, and figures if they were played; or a form to name one."""
+@beside.route("/lab/<path>/<digits>/beside", methods=("GET", "POST"))
+def compare(path: str, digits: str) -> Response:
+    """Return the page of two games, or a form that asks for the other; after POST, have both played."""
     ruleset, carried = read_game(find_played(path), digits)
-    named = request.args.get("game", "").strip()
-    if not named:
+    typed = request.args.get("game", "").strip()
+    if request.method != "POST" and not typed:
         return passing(make_response(_page(ruleset, None, carried, Standing())))
     try:
-        other = _other(named, ruleset)
+        other = _find_other(typed, ruleset)
     except Unclear as unclear:
-        page = _page(ruleset, None, carried, Standing(), unclear.wrong, named)
+        page = _page(ruleset, None, carried, Standing(), unclear.wrong, typed)
         return passing(make_response(page, 400))
+    if request.method == "POST":
+        return _start(ruleset, other, carried)
     return passing(make_response(_page(ruleset, other, carried, workers().look(_key(ruleset, other)))))
 
 
-@beside.post("/lab/<path>/<digits>/beside")
-def play(path: str, digits: str) -> Response:
-    """Have both played, and go to where that will be."""
+@beside.route("/lab/<path>/<digits>/beside.json", methods=("GET", "POST"))
+def compare_as_json(path: str, digits: str) -> Response:
+    """Return the comparison as JSON or how far it has come; after POST, have both games played."""
     ruleset, carried = read_game(find_played(path), digits)
-    named = request.args.get("game", "").strip()
     try:
-        other = _other(named, ruleset)
+        other = _find_other(request.args.get("game", "").strip(), ruleset)
     except Unclear as unclear:
-        page = _page(ruleset, None, carried, Standing(), unclear.wrong, named)
-        return passing(make_response(page, 400))
-    rules = game_url(ruleset.book, ruleset.seed.digits, carried)
-    return begun(_key(ruleset, other), _place(ruleset, other, carried), rules)
-
-
-@beside.get("/lab/<path>/<digits>/beside.json")
-def told(path: str, digits: str) -> Response:
-    """The same for programs: how both play, and which rules differ; or how far that has come."""
-    ruleset, _ = read_game(find_played(path), digits)
-    other = _other_asked(ruleset)
+        advice = Advice("unknown_game", reason=unclear.wrong)
+        raise Trouble(400, "Which game?", advice, field="game") from None
+    if request.method == "POST":
+        return _start(ruleset, other, carried, ".json")
     stands = workers().look(_key(ruleset, other))
     figures = stands.result and {
         **stands.result,
@@ -75,22 +69,10 @@ def told(path: str, digits: str) -> Response:
     return passing(standing(stands, figures, "comparison"))
 
 
-@beside.post("/lab/<path>/<digits>/beside.json")
-def play_for_program(path: str, digits: str) -> Response:
-    """Have both played, and go to where their figures will be."""
-    ruleset, carried = read_game(find_played(path), digits)
-    other = _other_asked(ruleset)
+def _start(ruleset: Ruleset, other: Ruleset, carried: Carried, form: str = "") -> Response:
+    """Have both games played and redirect to the result."""
     rules = game_url(ruleset.book, ruleset.seed.digits, carried)
-    return begun(_key(ruleset, other), _place(ruleset, other, carried, ".json"), rules)
-
-
-def _other_asked(ruleset: Ruleset) -> Ruleset:
-    """The game that the address names; raises Trouble for one that is none."""
-    try:
-        return _other(request.args.get("game", "").strip(), ruleset)
-    except Unclear as unclear:
-        advice = Advice("unknown_game", reason=unclear.wrong)
-        raise Trouble(400, "Which game?", advice, field="game") from None
+    return begun(_key(ruleset, other), _place(ruleset, other, carried, form), rules)
 
 
 def _key(ruleset: Ruleset, other: Ruleset) -> Key:
@@ -102,13 +84,15 @@ def _place(ruleset: Ruleset, other: Ruleset, carried: Carried, form: str = "") -
     return f"/lab{ruleset.path}/beside{form}?game={quote_plus(other.path.strip('/'), '/')}{also}"
 
 
-def _other(named: str, ruleset: Ruleset) -> Ruleset:
-    """The game that somebody names as in the box on the home page, but for words; raises Unclear, and Trouble
-    for a game that nobody plays."""
-    if not named:
+def _find_other(typed: str, ruleset: Ruleset) -> Ruleset:
+    """Return the game with this address or these digits; raises Unclear.
+
+    Raises Trouble for a game that bots cannot play.
+    """
+    if not typed:
         raise Unclear("No game is named.")
     try:
-        found = understand(named, ruleset.book)
+        found = understand(typed, ruleset.book)
     except (TextError, GameNameError) as error:
         raise Unclear(str(error)) from None
     if found.words:

@@ -47,16 +47,6 @@ def key_of(ruleset: Ruleset) -> Key:
     return ruleset.book.code, ruleset.answers
 
 
-@playtests.post("/lab/<path>/<digits>")
-def start(path: str, digits: str) -> Response:
-    """Have the game playtested, and go to where its result will be."""
-    digits, form = parted(digits)
-    ruleset, carried = read_game(find_played(path), digits)
-    return begun(
-        key_of(ruleset), lab_place(ruleset, carried, form=form), game_url(ruleset.book, digits, carried)
-    )
-
-
 def begun(key: Key, place: str, rules: str) -> Response:
     """Have this done for whoever asks and send them to where its result will be; or away, to the rules, where
     there is no room."""
@@ -70,11 +60,17 @@ def begun(key: Key, place: str, rules: str) -> Response:
     return there
 
 
-@playtests.get("/lab/<path>/<digits>")
+@playtests.route("/lab/<path>/<digits>", methods=("GET", "POST"))
 def show(path: str, digits: str) -> Response:
-    """The result if there is one, how far it has come if it is under way, or the offer to play."""
+    """Return the result of a playtest, its progress, or the offer to play.
+
+    After POST, have the game playtested and redirect to the result.
+    """
     digits, form = parted(digits)
     ruleset, carried = read_game(find_played(path), digits)
+    if request.method == "POST":
+        place = lab_place(ruleset, carried, form=form)
+        return begun(key_of(ruleset), place, game_url(ruleset.book, digits, carried))
     stands = workers().look(key_of(ruleset))
     if form == ".margin":
         return passing(_margin(ruleset, carried, stands))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, make_response, render_template
+from flask import Blueprint, Response, make_response, render_template, request
 
 from carnage.playtest.grading import GRADES
 from carnage.playtest.looks import MEND
@@ -30,22 +30,19 @@ SHOWN = {
 trying = Blueprint("trying", __name__)
 
 
-@trying.post("/lab/<path>/<digits>/<table>")
+@trying.route("/lab/<path>/<digits>/<table>", methods=("GET", "POST"))
 def try_others(path: str, digits: str, table: str) -> Response:
-    """Have a table's other answers tried, or all of them, and go to where that will be."""
+    """Return the effects of a table's other options, or of those that would mend the game.
+
+    After POST, have them played and redirect to the result.
+    """
     ruleset, carried = read_game(find_played(path), digits)
     table, form = parted(table, LOOKED_AT)
     key = (*key_of(ruleset), _tried(ruleset, table))
-    there = lab_place(ruleset, carried, table, form)
-    return begun(key, there, game_url(ruleset.book, ruleset.seed.digits, carried))
-
-
-@trying.get("/lab/<path>/<digits>/<table>")
-def others(path: str, digits: str, table: str) -> Response:
-    """What a table's other answers come to, or those that would mend the game; or the offer to try them."""
-    ruleset, carried = read_game(find_played(path), digits)
-    table, form = parted(table, LOOKED_AT)
-    stands = workers().look((*key_of(ruleset), _tried(ruleset, table)))
+    if request.method == "POST":
+        there = lab_place(ruleset, carried, table, form)
+        return begun(key, there, game_url(ruleset.book, ruleset.seed.digits, carried))
+    stands = workers().look(key)
     if form:
         return passing(standing(stands, _told(ruleset, carried, stands), "trial"))
     page = render_template(

@@ -19,11 +19,19 @@ from carnage.web.params import find_book, find_played
 finding_json = Blueprint("finding_json", __name__)
 
 
-@finding_json.get("/find/<path>.json")
-def show_found(path: str) -> Response:
-    """Return what is wished for, the games that grant it and the state of a search as JSON."""
-    book = find_book(path)
-    wishes, unclear, _ = wishes_of(request.args.to_dict(flat=False), book)
+@finding_json.route("/find/<path>.json", methods=("GET", "POST"))
+def find_as_json(path: str) -> Response:
+    """Return the wish, the games that grant it and the state of a search as JSON.
+
+    After POST, start a search with playtests and redirect to its result.
+    """
+    is_search = request.method == "POST"
+    book = find_played(path) if is_search else find_book(path)
+    sent = request.args.to_dict(flat=False) | request.form.to_dict(flat=False)
+    wishes, unclear, _ = wishes_of(sent, book)
+    if is_search:
+        query = spelt(wishes, book)
+        return begun(search_key(book, query), place_of(book, query, form=".json"), f"/{book.code}/")
     seen = look(book, wishes, SHOWN, TRIES, STEPS)
     found = {
         "book": book.code,
@@ -35,16 +43,6 @@ def show_found(path: str) -> Response:
         "search": _describe_search(book, wishes) if is_played(book.family) else None,
     }
     return passing(as_json(found, 200))
-
-
-@finding_json.post("/find/<path>.json")
-def search_for_program(path: str) -> Response:
-    """Have good games looked for, and redirect to where they will be as JSON."""
-    book = find_played(path)
-    sent = request.args.to_dict(flat=False) | request.form.to_dict(flat=False)
-    wishes, _, _ = wishes_of(sent, book)
-    query = spelt(wishes, book)
-    return begun(search_key(book, query), place_of(book, query, form=".json"), f"/{book.code}/")
 
 
 def _describe_near(near: Near) -> dict[str, Any]:

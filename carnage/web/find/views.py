@@ -70,33 +70,30 @@ def any_book() -> Response:
     return redirect_to(f"/find/{book.code}{'?' if query else ''}{query}")
 
 
-@finding.get("/find/<path>")
-def wish(path: str) -> Response:
-    """The wishes, the first games that grant them, and how a search among these stands, if anybody asked."""
-    book = find_book(path)
+@finding.route("/find/<path>", methods=("GET", "POST"))
+def find(path: str) -> Response:
+    """Return the page of a wish: the games that are found at once and the state of a search.
+
+    After POST, start a search with playtests and redirect to its result.
+    """
+    is_search = request.method == "POST"
+    book = find_played(path) if is_search else find_book(path)
+    sent = request.form if is_search else request.args
     try:
-        wishes, unclear, worded = wishes_of(request.args.to_dict(flat=False), book)
+        wishes, unclear, worded = wishes_of(sent.to_dict(flat=False), book)
     except WishError as error:
-        if game := named_outright(request.args.get("wish", "")):
+        game = None if is_search else named_outright(request.args.get("wish", ""))
+        if game:
             return passing(redirect_to(game.url))
         return passing(make_response(_page(book, Wishes(), Standing(), wrong=str(error)), 400))
-    if worded:
-        return passing(redirect_to(place_of(book, spelt(wishes, book), unclear)))
     query = spelt(wishes, book)
+    place = place_of(book, query, unclear)
+    if is_search:
+        return begun(search_key(book, query), f"{place}#found", f"/{book.code}/")
+    if worded:
+        return passing(redirect_to(place))
     stands = workers().look(search_key(book, query)) if is_played(book.family) else Standing()
     return passing(make_response(_page(book, wishes, stands, unclear)))
-
-
-@finding.post("/find/<path>")
-def search(path: str) -> Response:
-    """Have good games looked for, and go to where they will be."""
-    book = find_played(path)
-    try:
-        wishes, unclear, _ = wishes_of(request.form.to_dict(flat=False), book)
-    except WishError as error:
-        return passing(make_response(_page(book, Wishes(), Standing(), wrong=str(error)), 400))
-    query = spelt(wishes, book)
-    return begun(search_key(book, query), f"{place_of(book, query, unclear)}#found", f"/{book.code}/")
 
 
 def wishes_of(sent: dict[str, list[str]], book: Book) -> tuple[Wishes, dict[str, str], bool]:

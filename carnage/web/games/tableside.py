@@ -6,14 +6,12 @@ service worker the page, so that it is there without a network.
 
 from __future__ import annotations
 
-from functools import cache
-
 from flask import Blueprint, Response, make_response, render_template
 
-from carnage.assets import static_folder
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.trackers import at_table
 from carnage.rulebook.turn import REFERENCE_ID
+from carnage.web.assets import find_content_type, load_files
 from carnage.web.http import UNLISTED
 from carnage.web.links import game_url, read_game
 from carnage.web.params import find_book
@@ -48,9 +46,4 @@ def page(path: str, digits: str) -> Response:
 @tableside.get("/table/worker.js")
 def worker() -> Response:
     """The service worker. Where it stands says which pages it may answer: those at the table."""
-    return Response(_worker(), content_type="text/javascript; charset=utf-8")
-
-
-@cache
-def _worker() -> bytes:
-    return (static_folder() / WORKER).read_bytes()
+    return Response(load_files()[WORKER], content_type=find_content_type(WORKER))

@@ -10,13 +10,11 @@ import msgspec
 from flask import Response, request
 from msgspec.structs import replace
 
-from carnage import catalog
 from carnage.drawing.reel import Cut, Reel
 from carnage.own_names import Own
 from carnage.playtest.ladder import who
 from carnage.rulebook.custom_names import Naming
-from carnage.ruleset import Ruleset, resolve
-from carnage.seeds import Seed
+from carnage.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble
 from carnage.web.matches.watch_address import PERSON
 from carnage.wording import capital, listed
@@ -27,19 +25,16 @@ _REELS = msgspec.json.Decoder(Reel)
 
 @lru_cache(maxsize=16)
 def read_reel(packed: bytes) -> Reel:
-    """A reel as workers give it."""
+    """Return the reel that a worker has packed."""
     return _REELS.decode(gzip.decompress(packed))
 
 
 def own_reel(packed: bytes, ruleset: Ruleset, own: Own) -> Reel:
-    """The same of a game of these rules, under names of somebody's own if there are any."""
-    return _own_reel(packed, ruleset.book.code, ruleset.seed.digits, own) if own else read_reel(packed)
-
-
-@lru_cache(maxsize=16)
-def _own_reel(packed: bytes, code: str, digits: str, own: Own) -> Reel:
+    """Return the reel of a game with custom names, which takes up to 16 ms if there are any."""
     reel = read_reel(packed)
-    naming = Naming(resolve(catalog.book(code), Seed(digits)), own)
+    if not own:
+        return reel
+    naming = Naming(ruleset, own)
     return replace(
         reel,
         sides=tuple(map(naming.text, reel.sides)),
@@ -48,15 +43,11 @@ def _own_reel(packed: bytes, code: str, digits: str, own: Own) -> Reel:
 
 
 def _own_cut(cut: Cut, naming: Naming) -> Cut:
-    def drawn(svg: str | None) -> str | None:
-        return None if svg is None else naming.html(svg)
-
+    drawings = {"ground": cut.ground, "beside": cut.beside, "marks": cut.marks}
     return replace(
         cut,
         lines=tuple(map(naming.text, cut.lines)),
-        ground=drawn(cut.ground),
-        beside=drawn(cut.beside),
-        marks=drawn(cut.marks),
+        **{name: naming.html(svg) for name, svg in drawings.items() if svg is not None},
         drawn={id: (layer, naming.html(svg)) for id, (layer, svg) in cut.drawn.items()},
     )
 

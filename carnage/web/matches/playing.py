@@ -13,7 +13,6 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 from carnage.drawing.listing import list_pieces
 from carnage.drawing.reel import Reel, shot
 from carnage.rulebook.custom_names import Naming
-from carnage.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble
 from carnage.web.http import unlisted
 from carnage.web.links import game_url
@@ -48,7 +47,7 @@ def play(path: str, digits: str) -> Response:
         raise Trouble(404, "There is no such form of a game", Advice("forms", endings=["reel"]))
     address = read_address(path, digits, "play")
     if not request.args.get("bots"):
-        return _to_a_seat(address)
+        return _private(redirect_to(address.url(bots=AGAINST)))
     advised = request.args.get("advice", "") == "1"
     left = request.args.get("left", "") == "1" and not address.planned  # who plans takes too long for that
     since = -1 if address.since is None else address.since
@@ -92,11 +91,6 @@ def _called(turn: Turn, address: Address) -> Turn:
     )
 
 
-def _to_a_seat(address: Address) -> Response:
-    """Off to the same game with somebody in its seats."""
-    return _private(redirect_to(address.url(bots=AGAINST)))
-
-
 def _advice(address: Address) -> str:
     """Where the planner says what it would do."""
     return f"{address.url()}&advice=1"
@@ -130,9 +124,9 @@ def _on_paper(reel: Reel, place: tuple[float, float] | None) -> tuple[float, ...
 
 
 def parts(address: Address, turn: Turn) -> dict[str, Any]:
-    """All that the template is given."""
+    """Return the values of the template."""
     reel = own_reel(turn.reel, address.ruleset, address.carried.own)
-    last = len(reel.cuts) - 1
+    after_seat_change = ",".join((*turn.seats[1:], turn.seats[0]))
     # Whoever answers in secret goes on doing so without being asked each time whether others look.
     alone = address.alone if turn.private else 0
     onwards = replace(address, since=None)  # from another answer on all is told from there
@@ -150,7 +144,7 @@ def parts(address: Address, turn: Turn) -> dict[str, Any]:
         for id in option.choice.pieces:
             by_piece.setdefault(id, []).append(option)
     seated = list(zip(turn.sides, turn.seats, strict=True))
-    drawn = shot(reel, last)
+    drawn = shot(reel, len(reel.cuts) - 1)
     return {
         "ruleset": address.ruleset,
         "address": address,
@@ -159,7 +153,6 @@ def parts(address: Address, turn: Turn) -> dict[str, Any]:
         "shot": drawn,
         "entries": entries(address, reel, reel.cuts[1:]),
         "rules_asked": [rule_name(address.ruleset, id) for id in turn.rules],
-        "at_hand": _at_hand(address.ruleset),
         "listed": list_pieces(drawn, reel.sides),
         "options": options,
         # A piece that several options are about leads to the first of them in the list.
@@ -174,21 +167,7 @@ def parts(address: Address, turn: Turn) -> dict[str, Any]:
         "again": [
             ("Again with the same dice", onwards.url(moves="", alone=0)),
             ("Again with other dice", onwards.url(moves="", alone=0, game=address.game + 1)),
-            (
-                "Again with seats changed",
-                onwards.url(moves="", alone=0, bots=_turned(turn.seats)),
-            ),
+            ("Again with seats changed", onwards.url(moves="", alone=0, bots=after_seat_change)),
         ],
         "rules_url": game_url(address.ruleset.book, address.ruleset.seed.digits, address.carried),
     }
-
-
-def _at_hand(ruleset: Ruleset) -> list[tuple[str, str]]:
-    """What is looked up whatever is asked: parts of the rulebook, each with its anchor."""
-    rosters = [("Rosters", "rosters")] if ruleset.book.roster.figure else []
-    return [*rosters, ("Quick reference", "reference")]
-
-
-def _turned(seats: tuple[str, ...]) -> str:
-    """Everybody one seat on."""
-    return ",".join((*seats[1:], seats[0]))

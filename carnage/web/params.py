@@ -43,6 +43,21 @@ def find_played(path: str) -> Book:
     return book
 
 
+def check_table(book: Book, field: str, table_id: str, title: str, other: str = "") -> None:
+    """Raise Trouble (400) if a book does not roll the table that a field of the address names.
+
+    Args:
+        book: The book.
+        field: The name of the field.
+        table_id: Its value.
+        title: The heading of the error page.
+        other: A value besides the ids of tables, which the error page names; empty for none.
+    """
+    if table_id not in {table.id for table in book.rolled}:
+        advice = Advice("unknown_rule", field=field, example=book.rolled[0].id, other=other)
+        raise Trouble(400, title, advice, field=field)
+
+
 def page_address() -> str:
     """The address within the site that was asked for, as pages on paper have it; empty for what was sent."""
     if request.method not in ("GET", "HEAD"):

@@ -14,7 +14,8 @@ def forces(ruleset: Ruleset) -> list[dict[str, Any]]:
     """Each side's points and models: `count` of a kind (in a squad), `points` each, the stats in use."""
     if not force(ruleset).alike:
         return [{"side": side, **_choice(ruleset)} for side in SIDES]
-    return [{"side": side, "points": _total(ruleset), "units": _units(ruleset)} for side in SIDES]
+    points = sum(unit.points for unit in force(ruleset).units)
+    return [{"side": side, "points": points, "units": _units(ruleset)} for side in SIDES]
 
 
 def _choice(ruleset: Ruleset) -> dict[str, Any]:
@@ -47,10 +48,6 @@ def _entry(ruleset: Ruleset, model: Model) -> dict[str, Any]:
         "stats": {stat.code: model.stats[stat.code] for stat in stats(ruleset)},
         "weapons": [weapon.code for weapon in model.weapons],
     }
-
-
-def _total(ruleset: Ruleset) -> int:
-    return sum(unit.points for unit in force(ruleset).units)
 
 
 def _units(ruleset: Ruleset) -> list[dict[str, Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from markupsafe import Markup
 
@@ -44,6 +45,7 @@ class Question:
     results: tuple[Result, ...]
 
 
+@cache
 def questions(book: Book) -> dict[str, list[Question]]:
     """All tables by chapter, in the book's order."""
     reader = _Reader(book)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from flask import Blueprint, Response, make_response, render_template, request
 
 from carnage.catalog import Book
 from carnage.web.books.picking import PICKED, Picks, read_picks
-from carnage.web.books.tables import Question, questions
+from carnage.web.books.tables import questions
 from carnage.web.errors import by_program, error_page
 from carnage.web.params import find_book, redirect_to
 
@@ -35,7 +33,7 @@ def picking_page(book: Book, picks: Picks) -> Response:
     page = render_template(
         "books/page.html",
         book=book,
-        chapters=_load_chapters(book),
+        chapters=questions(book),
         picks=picks.shown,
         refused=picks.refused,
         PICKED=PICKED,
@@ -45,8 +43,3 @@ def picking_page(book: Book, picks: Picks) -> Response:
     response = make_response(page, 400)
     response.headers["Cache-Control"] = "private, max-age=600"  # for whoever comes back to it
     return response
-
-
-@cache
-def _load_chapters(book: Book) -> dict[str, list[Question]]:
-    return questions(book)

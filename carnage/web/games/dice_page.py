@@ -66,10 +66,6 @@ class DiePanel:
     locked_ids: str
     answers: tuple[Answer, ...]
 
-    @property
-    def table(self) -> Table:
-        return self.section.table
-
 
 class DicePage(GameView):
     """The page of one game's dice; `die` is the id of a table or `ALL_DICE`."""
@@ -81,7 +77,7 @@ class DicePage(GameView):
     @property
     def rules_url(self) -> str:
         """Return the address of the rules, at the rule of the die that is open."""
-        anchor = self.panel.table.id if self.panel else ""
+        anchor = self.panel.section.id if self.panel else ""
         return game_url(self.book, self.ruleset.seed.digits, self.carried, anchor)
 
     @property

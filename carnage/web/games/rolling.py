@@ -20,12 +20,12 @@ from carnage.ruleset import resolve
 from carnage.seeds import Seed, TextError
 from carnage.web.books.picking import asks_for_picks, read_picks, seed_with
 from carnage.web.books.views import picking_page
-from carnage.web.errors import Advice, Trouble, by_program, error_page
+from carnage.web.errors import by_program, error_page
 from carnage.web.games.dice import ALL_DICE
 from carnage.web.games.trail import NO_TRAIL, TO_DICE, Trail, dice_url, read_trail
 from carnage.web.http import unlisted
 from carnage.web.links import Carried, game_url, read_carried
-from carnage.web.params import ANY, books, find_book, redirect_to
+from carnage.web.params import ANY, books, check_table, find_book, redirect_to
 from carnage.web.typed import Found, Unclear, default_book, random_book, understand
 
 rolling = Blueprint("rolling", __name__)
@@ -145,13 +145,7 @@ def reroll() -> Response:
         if to == TO_DICE:
             return _to(dice_url(book, fresh.digits, ALL_DICE, onwards, trail))
         return _to(game_url(book, fresh.digits, onwards, **trail.fields()))
-    if only not in {table.id for table in book.rolled}:
-        raise Trouble(
-            400,
-            "No such rule to roll",
-            Advice("unknown_rule", field="only", example=book.rolled[0].id),
-            field="only",
-        )
+    check_table(book, "only", only, "No such rule to roll")
     fresh = reroll_one(book, seed, only, carried)
     if to == TO_DICE:
         return _to(dice_url(book, fresh.digits, only, carried, trail))

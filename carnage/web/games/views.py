@@ -7,7 +7,6 @@ from flask import Blueprint, Response, current_app, render_template, request
 from carnage.catalog import Book
 from carnage.rulebook import Rulebook, build_rulebook
 from carnage.ruleset import Ruleset
-from carnage.web.errors import Advice, Trouble
 from carnage.web.games.dice import ALL_DICE
 from carnage.web.games.dice_page import DicePage
 from carnage.web.games.downloads import check_ending, export_game
@@ -15,7 +14,7 @@ from carnage.web.games.page import GamePage
 from carnage.web.games.trail import NO_TRAIL, Trail, read_trail
 from carnage.web.http import UNLISTED, unlisted
 from carnage.web.links import Carried, fault_url, game_url, read_game
-from carnage.web.params import find_book, redirect_to
+from carnage.web.params import check_table, find_book, redirect_to
 from carnage.web.typed import made_of
 
 games = Blueprint("games", __name__)
@@ -61,19 +60,15 @@ def render_rules(rulebook: Rulebook, carried: Carried, trail: Trail = NO_TRAIL, 
 def render_dice(rulebook: Rulebook, carried: Carried, trail: Trail) -> str:
     """Return the page with the dice of a game; raises Trouble for an unknown die."""
     book, die = rulebook.ruleset.book, request.args["die"] or ALL_DICE
-    if die != ALL_DICE and die not in {table.id for table in book.rolled}:
-        example = book.rolled[0].id
-        advice = Advice("unknown_rule", field="die", example=example, other=ALL_DICE)
-        raise Trouble(400, "There is no such die", advice, field="die")
+    if die != ALL_DICE:
+        check_table(book, "die", die, "There is no such die", ALL_DICE)
     page = DicePage(rulebook, carried, trail, die)
     return render_template("games/dice.html", page=page, ruleset=rulebook.ruleset, book=book)
 
 
 def toggle_lock(book: Book, digits: str, carried: Carried, table_id: str) -> Response:
     """Redirect to the game with a rule locked or unlocked; raises Trouble for an unknown rule."""
-    if table_id not in {table.id for table in book.rolled}:
-        advice = Advice("unknown_rule", field="lock", example=book.rolled[0].id)
-        raise Trouble(400, "No such rule to lock", advice, field="lock")
+    check_table(book, "lock", table_id, "No such rule to lock")
     trail = read_trail(request.args, book)
     url = game_url(book, digits, carried.toggled(book, table_id), table_id, **trail.fields())
     return unlisted(redirect_to(url), "no-store")

@@ -92,7 +92,8 @@ def rows_of(
     for row in (stands.result or {}).get(name, ()):
         other = with_answer(ruleset, row["table"], row["roll"])
         rules = game_url(other.book, other.seed.digits, carried, row["table"])
-        rows.append(row | {"rules": rules, "lab": lab_place(other, carried)})
+        links = {"rules": rules, "lab": lab_place(other, carried)}
+        rows.append(row | links | {"id": other.path, "digits": other.seed.digits})
     return rows
 
 
@@ -154,7 +155,10 @@ def _told(ruleset: Ruleset, stands: Standing[dict[str, Any]], form: str) -> Resp
     """The figures, under this game's own id, or how far they have come."""
     figures = {**stands.result, "id": ruleset.path} if stands.result else None
     if figures and form == ".csv":
-        return _file(spreadsheet(ruleset, figures), f"{ruleset.book.code}-{ruleset.seed.digits}.csv")
+        name = f"{ruleset.book.code}-{ruleset.seed.digits}.csv"
+        disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
+        rows = spreadsheet(ruleset, figures)
+        return Response(rows, content_type="text/csv; charset=utf-8", headers=disposition)
     return standing(stands, figures and for_programs(ruleset, figures), "playtest")
 
 
@@ -174,11 +178,6 @@ def standing(stands: Standing[dict[str, Any]], figures: dict[str, Any] | None, w
     response = as_json(under_way, 202)
     response.headers["Retry-After"] = str(LOOK_AGAIN)
     return response
-
-
-def _file(text: str, name: str) -> Response:
-    disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(text, content_type="text/csv; charset=utf-8", headers=disposition)
 
 
 def as_json(told: object, status: int) -> Response:

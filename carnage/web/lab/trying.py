@@ -9,7 +9,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 from carnage.playtest.grading import GRADES
 from carnage.playtest.looks import MEND
 from carnage.rulebook.custom_names import Naming
-from carnage.ruleset import Ruleset, with_answer
+from carnage.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble
 from carnage.web.lab.playtests import begun, key_of, parted, passing, rows_of, standing, workers
 from carnage.web.links import Carried, game_url, lab_place, read_game
@@ -79,13 +79,8 @@ def _told(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) 
     told = {**stands.result, "id": ruleset.path}
     for name in ("rows", "mildest"):
         if name in told:
-            told[name] = [_neighbour(ruleset, row) for row in rows_of(ruleset, stands, name, carried)]
+            told[name] = rows_of(ruleset, stands, name, carried)
     return told
-
-
-def _neighbour(ruleset: Ruleset, row: dict[str, Any]) -> dict[str, Any]:
-    other = with_answer(ruleset, row["table"], row["roll"])
-    return row | {"id": other.path, "digits": other.seed.digits}
 
 
 def _tried(ruleset: Ruleset, table: str) -> str:

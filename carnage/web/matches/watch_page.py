@@ -46,7 +46,10 @@ def parts(address: Address, reel: Reel, at: int, alone: bool = False) -> dict[st
         return f"#at={n}" if alone else address.url(at=n)
 
     drawn = shot(reel, at)
-    seated = _seated(address, reel)
+    bots = address.bots.split(",")
+    # The last bot takes the seats that are left.
+    seated = [(side, bots[min(n, len(bots) - 1)]) for n, side in enumerate(reel.sides)]
+    bots_alone = ",".join(USUAL_BOTS if bot == PERSON else bot for bot in bots)
     first, last = _round(reel, at)
     ways = {way: "" if n == at else to(n) for way, n in _ways(reel.cuts, at).items()}
     return {
@@ -66,23 +69,12 @@ def parts(address: Address, reel: Reel, at: int, alone: bool = False) -> dict[st
         "flags": {flag for cut in reel.cuts for flag in cut.flags},
         "listed": list_pieces(drawn, reel.sides),
         "seated": seated,
-        "anew": replace(address, at=None, moves="", alone=0, since=None, bots=_bots_alone(address)),
+        "anew": replace(address, at=None, moves="", alone=0, since=None, bots=bots_alone),
         "seated_told": seated_told(seated),
         "rules_url": rules,
         "lab": lab_place(address.ruleset, address.carried),
         "rule_names": names,
     }
-
-
-def _seated(address: Address, reel: Reel) -> list[tuple[str, str]]:
-    """Each side and the bot that plays it."""
-    named = address.bots.split(",")
-    return [(side, named[min(n, len(named) - 1)]) for n, side in enumerate(reel.sides)]
-
-
-def _bots_alone(address: Address) -> str:
-    """Who plays, but for persons, for whom bots sit down."""
-    return ",".join(USUAL_BOTS if name == PERSON else name for name in address.bots.split(","))
 
 
 # --------------------------------------------------------------------------------------------- the report

@@ -144,9 +144,6 @@ weight = 0.3
 table = "stake"
 alone = true
 [[fact]]
-label = "Players"
-text = "{{ game.players }}"
-[[fact]]
 label = "Stake"
 text = '{{ the["stake.each"] }} pence'
 needs = ["copper"]
@@ -228,7 +225,7 @@ def test_it_has_three_dice_and_names_of_its_own(flip: Book) -> None:
 
 def test_a_rulebook_without_figures_has_all_else(flip: Book) -> None:
     written = build_rulebook(resolve(flip, Seed("739")))
-    assert written.facts == (("Players", "4"), ("Stake", "10 pence"))
+    assert written.summary == (("Players", "4"), ("Stake", "10 pence"))
     assert written.pitch == (
         "A wager for four: a ring of people shout each other down. Copper changes hands."
     )
@@ -253,7 +250,7 @@ def test_a_rulebook_without_figures_has_all_else(flip: Book) -> None:
 
 def test_what_a_game_has_no_use_for_is_not_there(flip: Book) -> None:
     written = build_rulebook(resolve(flip, Seed("099")))
-    assert written.facts == (("Players", "2"),)
+    assert written.summary == (("Players", "2"),)
     assert render_part(written.front[0]) == "- A table\n- A safe"
     assert "Your turn" in render_part(written.back[-1])
     assert "Purse" not in render_part(written.back[-1])
@@ -337,7 +334,7 @@ BAD = {
     "no number": ("sheet.toml", 'the["stake.each"] }} pence', 'the["stake.all"] }} pence'),
     "no table": ("sheet.toml", 'table = "ending"', 'table = "end"'),
     "written out": ("sheet.toml", 'the["stake.each"] }} pence', "the[game] }} pence"),
-    "has no": ("sheet.toml", "{{ game.players }}", "{{ game.figures }}"),
+    "has no": ("sheet.toml", "{{ game.players|spelled }} in a row", "{{ game.figures }} in a row"),
     "does not roll on": ("sheet.toml", 'pitch["players"]', 'pitch["ending"]'),
     "typed into": ("sheet.toml", "Sit down,", "Sit down, 7 or"),
     "unknown traits": ("sheet.toml", 'unless = ["facing-off"]', 'unless = ["facing"]'),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -202,6 +202,13 @@ class QuickReference:
     tables: tuple[DataTable, ...]
 
 
+class SummaryLine(NamedTuple):
+    """A line of the summary at the head of a rulebook, such as "Players" with "2"."""
+
+    label: str
+    value: str
+
+
 @dataclass(frozen=True, slots=True)
 class Rulebook:
     """The complete rulebook of one ruleset.
@@ -209,7 +216,7 @@ class Rulebook:
     Attributes:
         pitch: One paragraph of plain text that describes the game.
         tags: Three words for the game, the most important first.
-        facts: Labels and values, such as ("Players", "2").
+        summary: The lines at the head.
         chapters: The rules in the order in which they are read.
         unused: Rolls without effect in this game.
         front: The parts before the rules.
@@ -221,7 +228,7 @@ class Rulebook:
     ruleset: Ruleset
     pitch: str
     tags: tuple[str, ...]
-    facts: tuple[tuple[str, str], ...]
+    summary: tuple[SummaryLine, ...]
     chapters: tuple[Chapter, ...]
     unused: tuple[Section, ...]
     front: tuple[Part, ...]

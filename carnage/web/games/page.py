@@ -38,9 +38,8 @@ class GamePage(GameView):
     @property
     def glance(self) -> str:
         """Return the number of players and the duration."""
-        facts = dict(self.rulebook.facts)
-        time = [facts["Time"]] if "Time" in facts else []
-        return " · ".join([f"{facts['Players']} players", *time])
+        times = [line.value for line in self.rulebook.summary if line.label == "Time"]
+        return " · ".join([f"{self.ruleset.players} players", *times])
 
     @property
     def kept_rules(self) -> str:

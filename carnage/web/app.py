@@ -23,7 +23,7 @@ from carnage.web.games.printing import printing
 from carnage.web.games.rolling import rolling
 from carnage.web.games.tableside import tableside
 from carnage.web.games.views import games
-from carnage.web.home.gallery import gallery
+from carnage.web.home.featured import featured
 from carnage.web.home.views import pages, policy_of_games
 from carnage.web.home.which import which
 from carnage.web.lab.beside import beside
@@ -56,7 +56,7 @@ BLUEPRINTS = (
     pictures,
     charted,
     tableside,
-    gallery,
+    featured,
     own_names,
     which,
     book_pages,

@@ -125,16 +125,16 @@ def asked_again(name: str, label: str, button: str, right: tuple[str, ...] = ())
     """The form for a field of this address, with all else that it has."""
     also = [pair for pair in request.args.items(multi=True) if pair[0] != name][:MOST_FIELDS]
     said = ",".join(request.args.getlist(name)) if name in SEVERAL else request.args.get(name, "")
-    return Again(name, label, typed(said), button, tuple(also), right=right)
+    return Again(name, label, keep_printable(said), button, tuple(also), right=right)
 
 
 def _place_again() -> Again:
     """The box, with the place that there is not."""
-    said = typed(request.path.strip("/"))[:LONGEST_PLACE]
+    said = keep_printable(request.path.strip("/"))[:LONGEST_PLACE]
     return Again("text", BOX, said, "Open", (("book", catalog.DEFAULT_BOOK),), "/roll", "post")
 
 
-def typed(text: str) -> str:
+def keep_printable(text: str) -> str:
     """What somebody typed, as far as a field can show it."""
     return "".join([letter for letter in text if letter.isprintable()])
 
@@ -267,7 +267,7 @@ def install(app: Flask) -> None:
         # In a path there is no such page; in a query there is one, and what it was asked is wrong.
         status = 400 if request.path in ("/", "/roll") else 404
         again = Again(
-            "text", BOX, typed(_asked_seed()), "Open", (("book", shown.book.code),), "/roll", "post"
+            "text", BOX, keep_printable(_asked_seed()), "Open", (("book", shown.book.code),), "/roll", "post"
         )
         return error_page(status, "That is no seed", advice, again)
 

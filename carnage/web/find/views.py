@@ -36,10 +36,10 @@ from carnage.rulebook.battle import muster
 from carnage.rulebook.typography import curl_quotes
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
+from carnage.web.games.game_input import find_named_game
+from carnage.web.games.links import LinkState
 from carnage.web.lab.playtests import begun, passing, workers
-from carnage.web.links import Carried
 from carnage.web.params import ANY, books, find_book, find_played, redirect_to
-from carnage.web.typed import named_outright
 from carnage.wording import capital, listed, soon
 from carnage.worker.jobs import Standing
 from carnage.worker.results import Key
@@ -82,7 +82,7 @@ def find(path: str) -> Response:
     try:
         wishes, unclear, worded = wishes_of(sent.to_dict(flat=False), book)
     except WishError as error:
-        game = None if is_search else named_outright(request.args.get("wish", ""))
+        game = None if is_search else find_named_game(request.args.get("wish", ""))
         if game:
             return passing(redirect_to(game.url))
         return passing(make_response(_page(book, Wishes(), Standing(), wrong=str(error)), 400))
@@ -129,7 +129,7 @@ def _page(
 ) -> str:
     """The page; where something is `wrong` with the wishes, the form has them as they were sent."""
     in_words = said(replace(wishes, seed=0), book)
-    query = Carried(wish=in_words).query()
+    query = LinkState(wish=in_words).query()
     seen = Look([], ()) if wrong else look(book, wishes, SHOWN, TRIES, STEPS)
     hunt = _hunt(book, wishes, stands)
     near = [each for each in seen.near if each.ruleset.path not in hunt.shown]

@@ -10,8 +10,8 @@ from carnage.rulebook import Rulebook
 from carnage.rulebook.battle.muster import minutes
 from carnage.ruleset import Ruleset
 from carnage.web.games.changes import ChangeList, describe_changes
+from carnage.web.games.links import LinkState, as_wished, game_url
 from carnage.web.games.trail import TO_DICE, Trail, dice_url, roll_url
-from carnage.web.links import Carried, as_wished, game_url
 
 ALL_DICE = "all"
 """The value of the field `die` that opens the page of all dice."""
@@ -27,10 +27,10 @@ class GameLinks:
         die: The die that is open on the page of dice; empty on the page of rules.
     """
 
-    def __init__(self, ruleset: Ruleset, carried: Carried, trail: Trail, die: str = "") -> None:
+    def __init__(self, ruleset: Ruleset, carried: LinkState, trail: Trail, die: str = "") -> None:
         self._book, self._digits = ruleset.book, ruleset.seed.digits
         self._carried, self._trail, self._die = carried, trail, die
-        queries = Carried().query(**trail.fields()), carried.query()
+        queries = LinkState().query(**trail.fields()), carried.query()
         self._suffix = "".join(query.replace("?", "&", 1) for query in queries)
 
     def die(self, table_id: str) -> str:
@@ -65,7 +65,7 @@ class GameLinks:
         """Return the address of the same game without the wish."""
         return self._page(self._digits, replace(self._carried, wish=""), self._trail)
 
-    def _page(self, digits: str, carried: Carried, trail: Trail) -> str:
+    def _page(self, digits: str, carried: LinkState, trail: Trail) -> str:
         if self._die:
             return dice_url(self._book, digits, self._die, carried, trail)
         return game_url(self._book, digits, carried, **trail.fields())
@@ -81,7 +81,7 @@ class GameView:
         die: The die that is open on the page of dice; empty on the page of rules.
     """
 
-    def __init__(self, rulebook: Rulebook, carried: Carried, trail: Trail, die: str = "") -> None:
+    def __init__(self, rulebook: Rulebook, carried: LinkState, trail: Trail, die: str = "") -> None:
         self.rulebook = rulebook
         self.ruleset = rulebook.ruleset
         self.book = rulebook.ruleset.book

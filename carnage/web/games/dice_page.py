@@ -20,8 +20,8 @@ from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.atlas.tendencies import tends
 from carnage.web.games.dice import ALL_DICE, GameView
+from carnage.web.games.links import LinkState, game_url
 from carnage.web.games.trail import TO_DICE, Trail, dice_url, roll_url
-from carnage.web.links import Carried, game_url
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class DiePanel:
 class DicePage(GameView):
     """The page of one game's dice; `die` is the id of a table or `ALL_DICE`."""
 
-    def __init__(self, rulebook: Rulebook, carried: Carried, trail: Trail, die: str) -> None:
+    def __init__(self, rulebook: Rulebook, carried: LinkState, trail: Trail, die: str) -> None:
         super().__init__(rulebook, carried, trail, die)
         self.panel = None if die == ALL_DICE else self._build_panel(self.book.table(die))
 

@@ -13,10 +13,10 @@ from flask import Blueprint, Response, make_response, render_template, request
 from carnage.own_names import LIMIT, Nameable, Own, OwnNameError, given, is_short, nameable
 from carnage.printing import PAPERS, RULES, SINGLE
 from carnage.ruleset import Ruleset
+from carnage.web.games.links import LinkState, game_url, read_game
 from carnage.web.games.printing import printed
 from carnage.web.games.views import respond_with_game
 from carnage.web.http import unlisted
-from carnage.web.links import Carried, game_url, read_game
 from carnage.web.params import find_book, redirect_to
 
 own_names = Blueprint("own_names", __name__)
@@ -65,7 +65,7 @@ def _cleaned(ruleset: Ruleset, typed: dict[str, str]) -> tuple[Own, dict[str, st
 
 
 def _form(
-    ruleset: Ruleset, carried: Carried, typed: dict[str, str], wrong: dict[str, str], status: int = 200
+    ruleset: Ruleset, carried: LinkState, typed: dict[str, str], wrong: dict[str, str], status: int = 200
 ) -> Response:
     groups: dict[str, list[Nameable]] = {}
     for each in nameable(ruleset):

@@ -9,7 +9,7 @@ from carnage.own_names import written
 from carnage.rulebook import Chapter
 from carnage.rulebook.examples import find_example
 from carnage.web.games.dice import GameView
-from carnage.web.links import Carried
+from carnage.web.games.links import LinkState
 
 UNUSED_TITLE = "Not Used in This Game"
 
@@ -20,7 +20,7 @@ class GamePage(GameView):
     @cached_property
     def query(self) -> str:
         """Return the query of links to other forms of the game: its names alone."""
-        return Carried(self.carried.name, own=self.carried.own).query()
+        return LinkState(self.carried.name, own=self.carried.own).query()
 
     @cached_property
     def changed_ids(self) -> frozenset[str]:

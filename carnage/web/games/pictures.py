@@ -7,8 +7,8 @@ from flask import Blueprint, Response, request
 
 from carnage.printing import codes
 from carnage.web.errors import Trouble
+from carnage.web.games.links import LinkState, game_url, read_game
 from carnage.web.games.printing import RETRY, prints
-from carnage.web.links import Carried, game_url, read_game
 from carnage.web.origin import naming_where, where_it_is
 from carnage.web.params import find_book
 from carnage.web.patience import Patience
@@ -26,7 +26,7 @@ def code(path: str, digits: str) -> Response:
     """The address of a game as a QR code."""
     book = find_book(path)
     ruleset, carried = read_game(book, digits)
-    address = where_it_is() + game_url(book, ruleset.seed.digits, Carried(carried.name, own=carried.own))
+    address = where_it_is() + game_url(book, ruleset.seed.digits, LinkState(carried.name, own=carried.own))
     return naming_where(Response(codes.code(address), content_type=CODE_TYPE))
 
 

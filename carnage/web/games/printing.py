@@ -12,9 +12,9 @@ from carnage.rulebook import build_rulebook
 from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble
+from carnage.web.games.links import LinkState, file_name, read_game
 from carnage.web.http import unlisted
 from carnage.web.lab.playtests import workers
-from carnage.web.links import Carried, file_name, read_game
 from carnage.web.origin import naming_where, where_it_is
 from carnage.web.params import find_book, find_played
 from carnage.web.patience import Patience
@@ -88,7 +88,7 @@ def _check(part: str, size: str, sheet: str) -> None:
 
 
 def printed(
-    ruleset: Ruleset, carried: Carried, part: str, size: str, sheet: str, told: Told = ()
+    ruleset: Ruleset, carried: LinkState, part: str, size: str, sheet: str, told: Told = ()
 ) -> Response:
     """What the worker has printed; where it has not yet, a page that looks again, or the polite 503."""
     site = where_it_is()

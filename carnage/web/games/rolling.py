@@ -18,15 +18,21 @@ from carnage.playtest.wishing import WishError
 from carnage.playtest.worded import carried as wished
 from carnage.ruleset import resolve
 from carnage.seeds import Seed, TextError
-from carnage.web.books.picking import asks_for_picks, read_picks, seed_with
-from carnage.web.books.views import picking_page
+from carnage.web.books.manual_game import has_manual_choices, make_seed, read_manual_choices
+from carnage.web.books.views import render_book
 from carnage.web.errors import by_program, error_page
 from carnage.web.games.dice import ALL_DICE
+from carnage.web.games.game_input import (
+    AmbiguousInput,
+    FoundGame,
+    default_book,
+    parse_game_input,
+    random_book,
+)
+from carnage.web.games.links import LinkState, game_url, read_link_state
 from carnage.web.games.trail import NO_TRAIL, TO_DICE, Trail, dice_url, read_trail
 from carnage.web.http import unlisted
-from carnage.web.links import Carried, game_url, read_carried
 from carnage.web.params import ANY, books, check_table, find_book, redirect_to
-from carnage.web.typed import Found, Unclear, default_book, random_book, understand
 
 rolling = Blueprint("rolling", __name__)
 
@@ -35,7 +41,7 @@ TRIES = 300  # rolls among which a game that is as wished is looked for
 STEPS = 450  # dice that are changed to come nearer, where none is
 
 
-def reroll_one(book: Book, seed: Seed, table_id: str, carried: Carried | None = None) -> Seed:
+def reroll_one(book: Book, seed: Seed, table_id: str, carried: LinkState | None = None) -> Seed:
     """The same game with one rule rolled anew, among the rolls that give another result than it has, and of
     those among the ones that leave most of what is wished for.
 
@@ -80,13 +86,13 @@ def roll() -> Response:
     wish = request.form.get("wish", "").strip()
     if wish and not text:
         return _to(_wished_for(wish, book))
-    carried = read_carried(request.form, book) if book else Carried()
+    carried = read_link_state(request.form, book) if book else LinkState()
     if not text:
         book = book or random_book()
         return _to(game_url(book, Seed.roll(book.length).digits, carried))
     try:
-        found = understand(text, book, request.form.get("as") == "words")
-    except Unclear as unclear:
+        found = parse_game_input(text, book, request.form.get("as") == "words")
+    except AmbiguousInput as unclear:
         return _asked(text, asked, unclear.wrong, unclear.near, find=unclear.find)
     except (TextError, GameNameError) as error:
         return _asked(text, asked, str(error), (), wordable=isinstance(error, GameNameError))
@@ -101,7 +107,7 @@ def _wished_for(wish: str, book: Book | None) -> str:
     shelf = [book] if book else secrets.SystemRandom().sample(list(books().values()), len(books()))
     for each in shelf:
         try:
-            carried = read_carried(request.form, each)
+            carried = read_link_state(request.form, each)
         except WishError:
             continue
         near = another(each, wished(carried.wish, each), {}, None, TRIES, STEPS)
@@ -110,7 +116,7 @@ def _wished_for(wish: str, book: Book | None) -> str:
 
 
 def _asked(
-    text: str, asked: str, wrong: str, near: tuple[Found, ...], wordable: bool = True, find: str = ""
+    text: str, asked: str, wrong: str, near: tuple[FoundGame, ...], wordable: bool = True, find: str = ""
 ) -> Response:
     """The box again, with what was typed, what is wrong with it, what may be meant; a program hears it."""
     if by_program(request.path, request.headers.get("Accept", "")):
@@ -132,10 +138,10 @@ def reroll() -> Response:
     """
     fields: Mapping[str, str] = request.args
     if "from" not in fields:
-        return _picked(fields) if asks_for_picks(fields) else _to("/")
+        return _picked(fields) if has_manual_choices(fields) else _to("/")
     book = find_book(fields["book"]) if fields.get("book") else catalog.book_for(fields["from"])
     seed = Seed.parse(fields["from"], book.length)
-    carried: Carried = read_carried(fields, book)
+    carried: LinkState = read_link_state(fields, book)
     only, to = fields.get("only", ""), fields.get("to", "")
     trail = read_trail(fields, book).on(seed.digits) if to != PLAIN else NO_TRAIL
     if not only:
@@ -155,12 +161,12 @@ def reroll() -> Response:
 def _picked(fields: Mapping[str, str]) -> Response:
     """To a game of what was picked, locked as long as chance has decided anything; or the page again."""
     book = find_book(fields["book"]) if fields.get("book") else default_book()
-    picks = read_picks(fields, book)
+    picks = read_manual_choices(fields, book)
     if picks.refused:
-        return picking_page(book, picks)
+        return render_book(book, picks)
     keep = tuple(table.id for table in book.rolled if table.id in picks.digits)
-    carried = Carried("", keep if len(keep) < len(book.rolled) else ())
-    return _to(game_url(book, seed_with(book, picks.digits).digits, carried))
+    carried = LinkState("", keep if len(keep) < len(book.rolled) else ())
+    return _to(game_url(book, make_seed(book, picks.digits).digits, carried))
 
 
 def _to(url: str) -> Response:

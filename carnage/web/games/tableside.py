@@ -12,8 +12,8 @@ from carnage.rulebook import build_rulebook
 from carnage.rulebook.trackers import at_table
 from carnage.rulebook.turn import REFERENCE_ID
 from carnage.web.assets import find_content_type, load_files
+from carnage.web.games.links import game_url, read_game
 from carnage.web.http import UNLISTED
-from carnage.web.links import game_url, read_game
 from carnage.web.params import find_book
 
 tableside = Blueprint("tableside", __name__)

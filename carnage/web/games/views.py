@@ -10,12 +10,12 @@ from carnage.ruleset import Ruleset
 from carnage.web.games.dice import ALL_DICE
 from carnage.web.games.dice_page import DicePage
 from carnage.web.games.downloads import check_ending, export_game
+from carnage.web.games.game_input import is_made_of
+from carnage.web.games.links import LinkState, fault_url, game_url, read_game
 from carnage.web.games.page import GamePage
 from carnage.web.games.trail import NO_TRAIL, Trail, read_trail
 from carnage.web.http import UNLISTED, unlisted
-from carnage.web.links import Carried, fault_url, game_url, read_game
 from carnage.web.params import check_table, find_book, redirect_to
-from carnage.web.typed import made_of
 
 games = Blueprint("games", __name__)
 
@@ -43,21 +43,21 @@ def show_game(path: str, game: str) -> Response:
     return response
 
 
-def render_rules(rulebook: Rulebook, carried: Carried, trail: Trail = NO_TRAIL, words: str = "") -> str:
+def render_rules(rulebook: Rulebook, carried: LinkState, trail: Trail = NO_TRAIL, words: str = "") -> str:
     """Return the page with the rulebook of a game; `words` are shown if the game is made of them."""
     ruleset = rulebook.ruleset
     return render_template(
-        "games/page.html",
+        "games/game.html",
         page=GamePage(rulebook, carried, trail),
         rulebook=rulebook,
         ruleset=ruleset,
         book=ruleset.book,
-        words=words if made_of(words, ruleset.seed) else "",
+        words=words if is_made_of(words, ruleset.seed) else "",
         fault_url=fault_url(current_app.config["FAULTS"], ruleset.path),
     )
 
 
-def render_dice(rulebook: Rulebook, carried: Carried, trail: Trail) -> str:
+def render_dice(rulebook: Rulebook, carried: LinkState, trail: Trail) -> str:
     """Return the page with the dice of a game; raises Trouble for an unknown die."""
     book, die = rulebook.ruleset.book, request.args["die"] or ALL_DICE
     if die != ALL_DICE:
@@ -66,7 +66,7 @@ def render_dice(rulebook: Rulebook, carried: Carried, trail: Trail) -> str:
     return render_template("games/dice.html", page=page, ruleset=rulebook.ruleset, book=book)
 
 
-def toggle_lock(book: Book, digits: str, carried: Carried, table_id: str) -> Response:
+def toggle_lock(book: Book, digits: str, carried: LinkState, table_id: str) -> Response:
     """Redirect to the game with a rule locked or unlocked; raises Trouble for an unknown rule."""
     check_table(book, "lock", table_id, "No such rule to lock")
     trail = read_trail(request.args, book)
@@ -74,7 +74,7 @@ def toggle_lock(book: Book, digits: str, carried: Carried, table_id: str) -> Res
     return unlisted(redirect_to(url), "no-store")
 
 
-def respond_with_game(ruleset: Ruleset, carried: Carried, ending: str = "") -> Response:
+def respond_with_game(ruleset: Ruleset, carried: LinkState, ending: str = "") -> Response:
     """Return the page of a game or one of its forms, under names that may be too long for an address."""
     if ending:
         return export_game(ruleset, carried, ending)

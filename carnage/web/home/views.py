@@ -17,12 +17,12 @@ from carnage.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web.atlas.tendencies import offered
 from carnage.web.atlas.views import atlases
-from carnage.web.home.gallery import cards, tags
+from carnage.web.games.game_input import default_book
+from carnage.web.games.links import known_url
+from carnage.web.home.featured import cards, tags
 from carnage.web.home.presets import describe_preset
 from carnage.web.http import PUBLIC, REVALIDATE
-from carnage.web.links import known_url
 from carnage.web.params import books, redirect_to
-from carnage.web.typed import default_book
 
 pages = Blueprint("pages", __name__)
 

@@ -8,11 +8,11 @@ from flask import Blueprint, Response, make_response, render_template, request
 
 from carnage.game_names import GameNameError
 from carnage.seeds import Seed, TextError
-from carnage.web.errors import MOST_FIELDS, typed
-from carnage.web.home.gallery import cards
+from carnage.web.errors import MOST_FIELDS, keep_printable
+from carnage.web.games.game_input import AmbiguousInput, FoundGame, default_book, parse_game_input
+from carnage.web.home.featured import cards
 from carnage.web.http import unlisted
 from carnage.web.params import find_book, redirect_to
-from carnage.web.typed import Found, Unclear, default_book, understand
 
 which = Blueprint("which", __name__)
 
@@ -61,10 +61,10 @@ def ask(way: str) -> Response:
     asked = request.args.get("book", "")
     book = find_book(asked) if asked else default_book()
     if not text.strip():
-        return _on(way, Found(book, Seed.roll(book.length)))
+        return _on(way, FoundGame(book, Seed.roll(book.length)))
     try:
-        return _on(way, understand(text, book))
-    except Unclear as unclear:
+        return _on(way, parse_game_input(text, book))
+    except AmbiguousInput as unclear:
         return _page(way, unclear.wrong, unclear.near)
     except (TextError, GameNameError) as error:
         return _page(way, str(error))
@@ -79,19 +79,19 @@ def _more() -> list[tuple[str, str]]:
     return [pair for pair in request.args.items(multi=True) if pair[0] not in OURS][:MOST_FIELDS]
 
 
-def _on(way: str, found: Found) -> Response:
+def _on(way: str, found: FoundGame) -> Response:
     place = f"/{way}/{found.book.code}/{found.seed.digits}"
     return unlisted(redirect_to(place + found.carried.query(**dict(_more()))), "no-store")
 
 
-def _page(way: str, wrong: str = "", near: tuple[Found, ...] = ()) -> Response:
+def _page(way: str, wrong: str = "", near: tuple[FoundGame, ...] = ()) -> Response:
     page = render_template(
         "home/which.html",
         way=way,
         ways=WAYS,
         wrong=wrong,
         near=near,
-        typed=typed(request.args.get("game", "")),
+        typed=keep_printable(request.args.get("game", "")),
         asked=request.args.get("book", default_book().code),
         more=_more(),
         cards=[card for card in cards() if not card.published],

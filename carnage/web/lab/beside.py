@@ -14,10 +14,10 @@ from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import TextError
 from carnage.web.errors import Advice, Trouble
+from carnage.web.games.game_input import AmbiguousInput, parse_game_input
+from carnage.web.games.links import LinkState, game_url, lab_url, read_game
 from carnage.web.lab.playtests import begun, passing, standing, workers
-from carnage.web.links import Carried, game_url, lab_place, read_game
 from carnage.web.params import find_played
-from carnage.web.typed import Unclear, understand
 from carnage.worker.jobs import Standing
 from carnage.worker.results import Key
 
@@ -33,7 +33,7 @@ def compare(path: str, digits: str) -> Response:
         return passing(make_response(_page(ruleset, None, carried, Standing())))
     try:
         other = _find_other(typed, ruleset)
-    except Unclear as unclear:
+    except AmbiguousInput as unclear:
         page = _page(ruleset, None, carried, Standing(), unclear.wrong, typed)
         return passing(make_response(page, 400))
     if request.method == "POST":
@@ -47,7 +47,7 @@ def compare_as_json(path: str, digits: str) -> Response:
     ruleset, carried = read_game(find_played(path), digits)
     try:
         other = _find_other(request.args.get("game", "").strip(), ruleset)
-    except Unclear as unclear:
+    except AmbiguousInput as unclear:
         advice = Advice("unknown_game", reason=unclear.wrong)
         raise Trouble(400, "Which game?", advice, field="game") from None
     if request.method == "POST":
@@ -69,7 +69,7 @@ def compare_as_json(path: str, digits: str) -> Response:
     return passing(standing(stands, figures, "comparison"))
 
 
-def _start(ruleset: Ruleset, other: Ruleset, carried: Carried, form: str = "") -> Response:
+def _start(ruleset: Ruleset, other: Ruleset, carried: LinkState, form: str = "") -> Response:
     """Have both games played and redirect to the result."""
     rules = game_url(ruleset.book, ruleset.seed.digits, carried)
     return begun(_key(ruleset, other), _place(ruleset, other, carried, form), rules)
@@ -79,31 +79,31 @@ def _key(ruleset: Ruleset, other: Ruleset) -> Key:
     return ruleset.book.code, ruleset.answers, BESIDE, f"{other.book.code}/{other.answers}"
 
 
-def _place(ruleset: Ruleset, other: Ruleset, carried: Carried, form: str = "") -> str:
+def _place(ruleset: Ruleset, other: Ruleset, carried: LinkState, form: str = "") -> str:
     also = carried.query().replace("?", "&", 1)
     return f"/lab{ruleset.path}/beside{form}?game={quote_plus(other.path.strip('/'), '/')}{also}"
 
 
 def _find_other(typed: str, ruleset: Ruleset) -> Ruleset:
-    """Return the game with this address or these digits; raises Unclear.
+    """Return the game with this address or these digits; raises AmbiguousInput.
 
     Raises Trouble for a game that bots cannot play.
     """
     if not typed:
-        raise Unclear("No game is named.")
+        raise AmbiguousInput("No game is named.")
     try:
-        found = understand(typed, ruleset.book)
+        found = parse_game_input(typed, ruleset.book)
     except (TextError, GameNameError) as error:
-        raise Unclear(str(error)) from None
+        raise AmbiguousInput(str(error)) from None
     if found.words:
-        raise Unclear("This names no game.")
+        raise AmbiguousInput("This names no game.")
     return resolve(find_played(found.book.code), found.seed)
 
 
 def _page(
     ruleset: Ruleset,
     other: Ruleset | None,
-    carried: Carried,
+    carried: LinkState,
     stands: Standing[dict[str, Any]],
     wrong: str = "",
     typed: str = "",
@@ -127,7 +127,7 @@ def _page(
         rounds=ruleset.book.sheet.nouns.rounds,
         here=_place(ruleset, other, carried) if other else "",
         program=_place(ruleset, other, carried, ".json") if other else "",
-        lab=lab_place(ruleset, carried),
+        lab=lab_url(ruleset, carried),
         back=game_url(ruleset.book, ruleset.seed.digits, carried),
         carried=carried,
     )

@@ -21,7 +21,7 @@ from carnage.playtest.spreadsheet import spreadsheet
 from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset, with_answer
 from carnage.web.errors import Advice, Trouble
-from carnage.web.links import Carried, game_url, lab_place, read_game
+from carnage.web.games.links import LinkState, game_url, lab_url, read_game
 from carnage.web.params import find_played, redirect_to
 from carnage.web.patience import Patience
 from carnage.wording import percent
@@ -69,7 +69,7 @@ def show(path: str, digits: str) -> Response:
     digits, form = parted(digits)
     ruleset, carried = read_game(find_played(path), digits)
     if request.method == "POST":
-        place = lab_place(ruleset, carried, form=form)
+        place = lab_url(ruleset, carried, form=form)
         return begun(key_of(ruleset), place, game_url(ruleset.book, digits, carried))
     stands = workers().look(key_of(ruleset))
     if form == ".margin":
@@ -85,19 +85,19 @@ def passing(response: Response) -> Response:
 
 
 def rows_of(
-    ruleset: Ruleset, stands: Standing[dict[str, Any]], name: str, carried: Carried
+    ruleset: Ruleset, stands: Standing[dict[str, Any]], name: str, carried: LinkState
 ) -> list[dict[str, Any]]:
     """Rows of figures, if there are any, with the addresses of the games that have these answers."""
     rows = []
     for row in (stands.result or {}).get(name, ()):
         other = with_answer(ruleset, row["table"], row["roll"])
         rules = game_url(other.book, other.seed.digits, carried, row["table"])
-        links = {"rules": rules, "lab": lab_place(other, carried)}
+        links = {"rules": rules, "lab": lab_url(other, carried)}
         rows.append(row | links | {"id": other.path, "digits": other.seed.digits})
     return rows
 
 
-def _page(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) -> str:
+def _page(ruleset: Ruleset, carried: LinkState, stands: Standing[dict[str, Any]]) -> str:
     digits = ruleset.seed.digits
     # Beside a report alone, so that no page asks twice that only waits for one.
     mended = workers().look((*key_of(ruleset), MEND)) if stands.result else stands
@@ -112,11 +112,11 @@ def _page(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) 
         rounds=ruleset.book.sheet.nouns.rounds,
         opener=ruleset.book.sheet.nouns.opener,
         back=game_url(ruleset.book, digits, carried),
-        here=lab_place(ruleset, carried),
-        mend=lab_place(ruleset, carried, MEND),
-        beside=lab_place(ruleset, carried, BESIDE),
-        what_if={each.id: lab_place(ruleset, carried, each.id) for each in ruleset.book.rolled},
-        forms={each: lab_place(ruleset, Carried(), form=f".{each}") for each in FORMS},
+        here=lab_url(ruleset, carried),
+        mend=lab_url(ruleset, carried, MEND),
+        beside=lab_url(ruleset, carried, BESIDE),
+        what_if={each.id: lab_url(ruleset, carried, each.id) for each in ruleset.book.rolled},
+        forms={each: lab_url(ruleset, LinkState(), form=f".{each}") for each in FORMS},
         watch=f"/watch/{ruleset.book.code}/{digits}{carried.query()}",
         games=[
             (name, number, f"/watch/{ruleset.book.code}/{digits}{carried.query(game=str(number))}")
@@ -125,7 +125,7 @@ def _page(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) 
     )
 
 
-def _under(ruleset: Ruleset, carried: Carried, found: Findings) -> Findings:
+def _under(ruleset: Ruleset, carried: LinkState, found: Findings) -> Findings:
     """The same under names of somebody's own, if there are any; rules keep theirs."""
     if not carried.own:
         return found
@@ -137,7 +137,7 @@ def _under(ruleset: Ruleset, carried: Carried, found: Findings) -> Findings:
     )
 
 
-def _margin(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) -> Response:
+def _margin(ruleset: Ruleset, carried: LinkState, stands: Standing[dict[str, Any]]) -> Response:
     """In what share of its games each table's rules did something, as words, and where more is said; nothing
     where the game has not been playtested."""
     if stands.result is None:
@@ -147,7 +147,7 @@ def _margin(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]
     for row in rule_rows(ruleset, stands.result):
         if row.anchor not in unused:
             shares[row.anchor] = max(row.share, shares.get(row.anchor, 0.0))
-    lab = f"{lab_place(ruleset, carried)}#rules"
+    lab = f"{lab_url(ruleset, carried)}#rules"
     return as_json({"lab": lab, "rules": {id: percent(share) for id, share in shares.items()}}, 200)
 
 

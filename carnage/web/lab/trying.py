@@ -11,8 +11,8 @@ from carnage.playtest.looks import MEND
 from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble
+from carnage.web.games.links import LinkState, game_url, lab_url, read_game
 from carnage.web.lab.playtests import begun, key_of, parted, passing, rows_of, standing, workers
-from carnage.web.links import Carried, game_url, lab_place, read_game
 from carnage.web.params import find_played
 from carnage.worker.jobs import Standing
 
@@ -40,7 +40,7 @@ def try_others(path: str, digits: str, table: str) -> Response:
     table, form = parted(table, LOOKED_AT)
     key = (*key_of(ruleset), _tried(ruleset, table))
     if request.method == "POST":
-        there = lab_place(ruleset, carried, table, form)
+        there = lab_url(ruleset, carried, table, form)
         return begun(key, there, game_url(ruleset.book, ruleset.seed.digits, carried))
     stands = workers().look(key)
     if form:
@@ -59,9 +59,9 @@ def try_others(path: str, digits: str, table: str) -> Response:
         opener=ruleset.book.sheet.nouns.opener,
         rounds=ruleset.book.sheet.nouns.rounds,
         back=game_url(ruleset.book, ruleset.seed.digits, carried),
-        lab=lab_place(ruleset, carried),
-        here=lab_place(ruleset, carried, table),
-        program=lab_place(ruleset, carried, table, ".json"),
+        lab=lab_url(ruleset, carried),
+        here=lab_url(ruleset, carried, table),
+        program=lab_url(ruleset, carried, table, ".json"),
     )
     return passing(make_response(page))
 
@@ -72,7 +72,7 @@ def _also(own: dict[str, Any] | None) -> tuple[str, str] | None:
     return SHOWN.get(gates[0]) if gates else None
 
 
-def _told(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) -> dict[str, Any] | None:
+def _told(ruleset: Ruleset, carried: LinkState, stands: Standing[dict[str, Any]]) -> dict[str, Any] | None:
     """The figures, if there are any, under this game's own id, and its neighbours' under theirs."""
     if stands.result is None:
         return None
@@ -88,6 +88,6 @@ def _tried(ruleset: Ruleset, table: str) -> str:
     use for."""
     used = [choice.table.id for choice in ruleset.choices if ruleset.uses(choice.table, choice.option)]
     if table not in (MEND, *used):
-        pages = [(lab_place(ruleset, Carried(), each), each) for each in (*used, MEND)]
+        pages = [(lab_url(ruleset, LinkState(), each), each) for each in (*used, MEND)]
         raise Trouble(404, "There is no such table to try", Advice("tables_to_try", pages=pages))
     return table

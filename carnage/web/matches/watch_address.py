@@ -9,7 +9,7 @@ from flask import request
 
 from carnage.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble, asked_again
-from carnage.web.links import Carried, read_game
+from carnage.web.games.links import LinkState, read_game
 from carnage.web.params import find_played
 from carnage.worker.showing import PLANNER
 
@@ -28,7 +28,7 @@ class Address:
     """
 
     ruleset: Ruleset
-    carried: Carried
+    carried: LinkState
     dice: int = 0
     game: int = 0
     bots: str = USUAL_BOTS
@@ -85,7 +85,7 @@ def read_address(path: str, digits: str, page: str = "watch") -> Address:
     at = request.args.get("at", "")
     return Address(
         ruleset,
-        Carried(carried.name, own=carried.own),
+        LinkState(carried.name, own=carried.own),
         _number("dice"),
         _number("game"),
         ",".join(bot.strip() for each in request.args.getlist("bots") if each for bot in each.split(","))

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from carnage.drawing.listing import list_pieces
 from carnage.drawing.reel import Cut, Flag, Reel, shot
 from carnage.ruleset import Ruleset
-from carnage.web.links import game_url, lab_place
+from carnage.web.games.links import game_url, lab_url
 from carnage.web.matches.at_table import seated_told
 from carnage.web.matches.watch_address import PERSON, USUAL_BOTS, Address
 
@@ -72,7 +72,7 @@ def parts(address: Address, reel: Reel, at: int, alone: bool = False) -> dict[st
         "anew": replace(address, at=None, moves="", alone=0, since=None, bots=bots_alone),
         "seated_told": seated_told(seated),
         "rules_url": rules,
-        "lab": lab_place(address.ruleset, address.carried),
+        "lab": lab_url(address.ruleset, address.carried),
         "rule_names": names,
     }
 

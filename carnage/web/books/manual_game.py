@@ -13,7 +13,7 @@ from carnage.wording import listed
 PICKED = "pick-"  # before a table's id, the field that has the digits picked for it
 
 
-class Picks(NamedTuple):
+class ManualChoices(NamedTuple):
     """The digits picked by tables' ids, the same as the book's page has them for each answer, and in words
     what could not be picked."""
 
@@ -22,12 +22,12 @@ class Picks(NamedTuple):
     refused: tuple[str, ...]
 
 
-def asks_for_picks(fields: Mapping[str, str]) -> bool:
+def has_manual_choices(fields: Mapping[str, str]) -> bool:
     """Whether a form or an address has any field of the page, be it empty."""
     return any(name.startswith(PICKED) for name in fields)
 
 
-def read_picks(fields: Mapping[str, str], book: Book) -> Picks:
+def read_manual_choices(fields: Mapping[str, str], book: Book) -> ManualChoices:
     """What was picked of this book; nothing is raised: the page can be shown again with what is right."""
     digits: dict[str, str] = {}
     shown: dict[str, str] = {}
@@ -46,7 +46,7 @@ def read_picks(fields: Mapping[str, str], book: Book) -> Picks:
         else:
             digits[table.id] = value
             shown[table.id] = next(each.lowest for each in variants(table) if int(value) in each.rolls)
-    return Picks(digits, shown, tuple(dict.fromkeys(refused)))
+    return ManualChoices(digits, shown, tuple(dict.fromkeys(refused)))
 
 
 def _right(table: Table) -> str:
@@ -54,7 +54,7 @@ def _right(table: Table) -> str:
     return f"those are {listed([f'{each.span} ({each.label})' for each in variants(table)])}"
 
 
-def seed_with(book: Book, digits: Mapping[str, str]) -> Seed:
+def make_seed(book: Book, digits: Mapping[str, str]) -> Seed:
     """A seed with these digits for these tables, all others rolled."""
     seed = Seed.roll(book.length)
     for id, rolled in digits.items():

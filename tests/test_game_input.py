@@ -14,8 +14,8 @@ from carnage import catalog
 from carnage.catalog import Book
 from carnage.presets import presets
 from carnage.seeds import TEXT_LIMIT, Seed
+from carnage.web.games.game_input import CLOSE, SHOWN, AmbiguousInput, FoundGame, parse_game_input
 from carnage.web.params import books
-from carnage.web.typed import CLOSE, SHOWN, Found, Unclear, understand
 
 
 def typed(text: str, book: str = "classic", **fields: str) -> str:
@@ -121,10 +121,10 @@ def test_what_cannot_be_right_is_said_and_nothing_is_lost(text: str, told: str) 
     assert told in problem.get_json(force=True)["detail"]
 
 
-def understood(text: str, book: Book | None) -> Found | Unclear:
+def understood(text: str, book: Book | None) -> FoundGame | AmbiguousInput:
     try:
-        return understand(text, book)
-    except Unclear as unclear:
+        return parse_game_input(text, book)
+    except AmbiguousInput as unclear:
         return unclear
 
 
@@ -132,18 +132,18 @@ def understood(text: str, book: Book | None) -> Found | Unclear:
 def test_whatever_is_typed_leads_to_a_game_or_is_asked_about(text: str) -> None:
     for book in (None, catalog.book("duel")):
         found = understood(text, book)
-        if isinstance(found, Unclear):
+        if isinstance(found, AmbiguousInput):
             assert found.wrong
             assert all(len(each.seed) == each.book.length for each in found.near)
             continue
         assert len(found.seed) == found.book.length
         assert found.url.startswith(f"/{found.book.code}/{found.seed}")
         if found.words:
-            assert understand(found.words, found.book, as_words=True).seed == found.seed
+            assert parse_game_input(found.words, found.book, as_words=True).seed == found.seed
         assert parse_qs(urlsplit(found.url).query, keep_blank_values=True).keys() <= {"name", "keep", "words"}
 
 
 def test_a_new_book_takes_few_texts_over() -> None:
     texts = [f"text {n}" for n in range(300)]
-    picked = {text: understand(text, None).book.code for text in texts}
+    picked = {text: parse_game_input(text, None).book.code for text in texts}
     assert {picked[text] for text in texts} == set(books())

@@ -24,7 +24,7 @@ SAFE = f",{BETWEEN}{BEFORE}"  # what our addresses have between words of a field
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class LinkState:
     """What links take along from page to page: the name that a game was given, the rules that are locked,
     names of somebody's own for sides, figures and weapons, if they are short, and the wish in words that a
     game was found by, which whatever is rolled goes by."""
@@ -50,12 +50,12 @@ class Carried:
         fields = {name: value for name, value in (more | carried).items() if value}
         return f"?{urlencode(fields, safe=SAFE)}" if fields else ""
 
-    def toggled(self, book: Book, table_id: str) -> Carried:
+    def toggled(self, book: Book, table_id: str) -> LinkState:
         """The same once this table is locked too, or let go; in the book's order."""
         wanted = {*self.keep} ^ {table_id}
         return replace(self, keep=tuple([table.id for table in book.rolled if table.id in wanted]))
 
-    def rolled_on(self, book: Book) -> Carried:
+    def rolled_on(self, book: Book) -> LinkState:
         """What is carried along once all others are rolled: the name only where at least half of the rules
         stay, since it was given to these and not to whatever comes; figures are somebody's own whatever the
         rules are."""
@@ -63,7 +63,7 @@ class Carried:
         return self if stays else replace(self, name="")
 
 
-def read_carried(fields: Mapping[str, str], book: Book) -> Carried:
+def read_link_state(fields: Mapping[str, str], book: Book) -> LinkState:
     """What a query or form carries; raises Trouble for a table that the book has not, or odd bytes.
 
     Raises GameNameError and OwnNameError for names that cannot be used, WishError for a wish.
@@ -72,7 +72,7 @@ def read_carried(fields: Mapping[str, str], book: Book) -> Carried:
     wish = said(wished(fields["wish"], book), book) if fields.get("wish") else ""
     asked = {part for part in fields.get("keep", "").split(",") if part}
     if not asked:
-        return Carried(clean_name(fields.get("name", "")), own=own, wish=wish)
+        return LinkState(clean_name(fields.get("name", "")), own=own, wish=wish)
     keep = tuple(table.id for table in book.rolled if table.id in asked)
     if len(keep) != len(asked):
         raise Trouble(
@@ -81,19 +81,19 @@ def read_carried(fields: Mapping[str, str], book: Book) -> Carried:
             Advice("unknown_rules", field="keep", example=book.rolled[0].id),
             field="keep",
         )
-    return Carried(clean_name(fields.get("name", "")), keep, own, wish)
+    return LinkState(clean_name(fields.get("name", "")), keep, own, wish)
 
 
-def read_game(book: Book, digits: str) -> tuple[Ruleset, Carried]:
+def read_game(book: Book, digits: str) -> tuple[Ruleset, LinkState]:
     """Return the game of these digits under the requested name, and what its links carry.
 
-    Raises SeedError, and whatever `read_carried` raises.
+    Raises SeedError, and whatever `read_link_state` raises.
     """
-    carried = read_carried(request.args, book)
+    carried = read_link_state(request.args, book)
     return resolve(book, Seed.parse(digits, book.length), carried.name), carried
 
 
-def as_wished(ruleset: Ruleset, carried: Carried) -> Near:
+def as_wished(ruleset: Ruleset, carried: LinkState) -> Near:
     """A game beside the wish that is carried along."""
     return Near(ruleset, wished(carried.wish, ruleset.book).missed(ruleset))
 
@@ -118,18 +118,18 @@ def fault_url(contact: str, where: str) -> str:
     return contact.replace("{where}", quote(where, safe=""))
 
 
-def game_url(book: Book, digits: str, carried: Carried | None = None, anchor: str = "", **more: str) -> str:
+def game_url(book: Book, digits: str, carried: LinkState | None = None, anchor: str = "", **more: str) -> str:
     """A game's page; with an anchor, at one of its rules. It is asked for the fields beside, too."""
-    query = (carried or Carried()).query(**more)
+    query = (carried or LinkState()).query(**more)
     return f"/{book.code}/{digits}{query}{'#' + anchor if anchor else ''}"
 
 
 def known_url(ruleset: Ruleset) -> str:
     """A game's page under the name that it was given, if it was given one."""
-    return game_url(ruleset.book, ruleset.seed.digits, Carried(ruleset.given_name))
+    return game_url(ruleset.book, ruleset.seed.digits, LinkState(ruleset.given_name))
 
 
-def lab_place(ruleset: Ruleset, carried: Carried, tried: str = "", form: str = "") -> str:
+def lab_url(ruleset: Ruleset, carried: LinkState, tried: str = "", form: str = "") -> str:
     """The address of a game in the lab, or of what is `tried` there; in another `form` if it is to be taken
     away."""
     place = f"/lab/{ruleset.book.code}/{ruleset.seed.digits}"

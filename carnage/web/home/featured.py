@@ -19,36 +19,36 @@ from carnage.rulebook.markdown import render_inline
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.errors import Advice, Trouble
+from carnage.web.games.game_input import parse_game_input
+from carnage.web.games.links import known_url
 from carnage.web.home.presets import describe_preset
 from carnage.web.http import unlisted
-from carnage.web.links import known_url
 from carnage.web.params import redirect_to
-from carnage.web.typed import understand
 
-gallery = Blueprint("gallery", __name__)
+featured = Blueprint("featured", __name__)
 
 OF_THE_DAY = "game of the day {:%Y-%m-%d}"  # the words that the day's game is made of
 
 
-class _Pick(Entry, frozen=True):
+class _FeaturedGame(Entry, frozen=True):
     book: str
     seed: str
     why: str
 
 
-class _File(Entry, frozen=True):
-    pick: tuple[_Pick, ...]
+class _FeaturedGames(Entry, frozen=True):
+    pick: tuple[_FeaturedGame, ...]
 
 
 @cache
-def picks() -> tuple[tuple[Ruleset, str], ...]:
+def list_featured_games() -> tuple[tuple[Ruleset, str], ...]:
     """Return the games of `tables/picks.toml` with what is to be said for each, the default book's first."""
-    entries = read(catalog.TABLES, "picks.toml", _File).pick
+    entries = read(catalog.TABLES, "picks.toml", _FeaturedGames).pick
     in_order = sorted(entries, key=lambda pick: pick.book != catalog.DEFAULT_BOOK)
-    return tuple((_resolve_pick(pick), pick.why) for pick in in_order)
+    return tuple((_resolve_game(pick), pick.why) for pick in in_order)
 
 
-def _resolve_pick(pick: _Pick) -> Ruleset:
+def _resolve_game(pick: _FeaturedGame) -> Ruleset:
     book = catalog.book(pick.book)
     # A published system goes by its own name here, too.
     seed = Seed.parse(pick.seed, book.length)
@@ -73,7 +73,7 @@ def cards() -> tuple[Card, ...]:
     """All picks, then the published systems that are none of them."""
     found = [
         Card(game.book, game, known_url(game), game.name, escape(why), build_rulebook(game).tags, False)
-        for game, why in picks()
+        for game, why in list_featured_games()
     ]
     there = {card.ruleset.answers for card in found}
     for preset in presets():
@@ -92,19 +92,19 @@ def tags() -> dict[str, int]:
     return dict(sorted(counted.items()))
 
 
-@gallery.get("/picks")
-def by_tag() -> Response:
+@featured.get("/picks")
+def show_featured() -> Response:
     """The gallery, all of it or what has the tag that is asked for."""
     tag = request.args.get("tag", "")
     if tag and tag not in tags():
         pages = [(f"/picks?tag={each}", each) for each in tags()]
         raise Trouble(404, "No pick has this tag", Advice("tags", pages=pages), field="tag", right=tags())
     shown = [card for card in cards() if not tag or tag in card.tags]
-    page = render_template("home/picks.html", tag=tag, tags=tags(), cards=shown, of=len(cards()))
+    page = render_template("home/featured.html", tag=tag, tags=tags(), cards=shown, of=len(cards()))
     return make_response(page)
 
 
-@gallery.get("/today")
+@featured.get("/today")
 def today() -> Response:
     """To the game of this day (UTC), the same for everybody."""
     now = datetime.now(UTC)
@@ -115,10 +115,10 @@ def today() -> Response:
 
 def game_of(day: date) -> str:
     """Where the game of a day is: made of words with the date in them, so that its page says how it came."""
-    return understand(OF_THE_DAY.format(day), None, as_words=True).url
+    return parse_game_input(OF_THE_DAY.format(day), None, as_words=True).url
 
 
-@gallery.get("/shelf")
+@featured.get("/shelf")
 def shelf() -> Response:
     """The page of what is kept on the visitor's device; nothing of that comes here."""
     return make_response(render_template("home/shelf.html"))

@@ -14,8 +14,8 @@ from carnage.catalog import Book
 from carnage.catalog.variants import variants
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
+from carnage.web.books.manual_game import PICKED
 from carnage.web.books.marked import Other, marked
-from carnage.web.books.picking import PICKED
 
 CLASSIC = catalog.book("classic")
 

@@ -24,7 +24,7 @@ def sort_of(piece: Terrain) -> Sort:
     return piece.label, piece.width, piece.height
 
 
-class Table:
+class TableLayout:
     """The table of one game, its lengths in the measure that the game is played in.
 
     `where` names the kind of deployment; `strip` and `reach`, how deep a strip and how far a corner or the

@@ -24,7 +24,7 @@ from carnage.wording import Number, percent
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ResultView:
     """A result of a rolled table: its rule, and what it does to a game in a line and in the rest of it."""
 
     variant: Variant
@@ -35,21 +35,21 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class TableView:
     """A table as the book's page prints it; without entries, a section that every game has."""
 
     table: Table
     number: int
     text: Markup
     rules: tuple[tuple[str, Markup], ...]
-    results: tuple[Result, ...]
+    results: tuple[ResultView, ...]
 
 
 @cache
-def questions(book: Book) -> dict[str, list[Question]]:
+def build_table_views(book: Book) -> dict[str, list[TableView]]:
     """All tables by chapter, in the book's order."""
-    reader = _Reader(book)
-    chapters: dict[str, list[Question]] = {}
+    reader = _ViewBuilder(book)
+    chapters: dict[str, list[TableView]] = {}
     number = 0
     for table in book.tables:
         number += table.rolled
@@ -60,30 +60,30 @@ def questions(book: Book) -> dict[str, list[Question]]:
 SLIGHT = 0.1  # of rulesets that are often drawn, of which nothing is said
 
 
-class _Reader:
+class _ViewBuilder:
     def __init__(self, book: Book) -> None:
         self.book = book
-        self.common = {table.id: _commonest(table) for table in book.rolled}
+        self.common = {table.id: _find_commonest_roll(table) for table in book.rolled}
         self.anchors = frozenset(table.id for table in book.tables)
         self.deciding = {trait: _find_deciding_tables(book, trait) for trait in book.traits}
 
-    def question(self, table: Table, number: int) -> Question:
+    def question(self, table: Table, number: int) -> TableView:
         rules = tuple(
             (rule.label, text)
             for rule in table.rules
             if (text := self.text(table, rule.text, {**table.params, **rule.params}, {}))
         )
         results = tuple(self.result(table, variant) for variant in variants(table)) if table.rolled else ()
-        return Question(table, number, self.text(table, table.text, table.params, {}), rules, results)
+        return TableView(table, number, self.text(table, table.text, table.params, {}), rules, results)
 
-    def result(self, table: Table, variant: Variant) -> Result:
+    def result(self, table: Table, variant: Variant) -> ResultView:
         rolled = {table.id: variant.lowest}
         params = {**table.params, **variant.option.params, **table.at.get(variant.rolls[0], {})}
         does = TextFiller(self.ruleset(rolled)).fill(variant.option.does, params)
         line = cut_first_sentence(does)
         rest = does.removeprefix(line).strip()
         text = self.text(table, variant.option.text, params, rolled)
-        return Result(variant, text, render_inline(line), render_inline(rest), self.drawn(table, variant))
+        return ResultView(variant, text, render_inline(line), render_inline(rest), self.drawn(table, variant))
 
     def drawn(self, table: Table, variant: Variant) -> str:
         """What is said of a result whose games are drawn much oftener than others of the book."""
@@ -128,7 +128,7 @@ class _Reader:
         return None
 
 
-def _commonest(table: Table) -> str:
+def _find_commonest_roll(table: Table) -> str:
     """The roll of the result that most rolls give, the first such if there are several."""
     return max(variants(table), key=lambda variant: len(variant.rolls)).lowest
 

@@ -27,7 +27,7 @@ from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web import create_app
 from carnage.web import params as reading
-from carnage.web.books.tables import questions
+from carnage.web.books.book_view import build_table_views
 from carnage.wording import spelled
 
 FILES = {
@@ -274,7 +274,9 @@ def test_every_game_of_it_is_sound(flip: Book) -> None:
 
 
 def test_the_tables_page_shows_both_digits(flip: Book) -> None:
-    stake = next(each for chapter in questions(flip).values() for each in chapter if each.table.id == "stake")
+    stake = next(
+        each for chapter in build_table_views(flip).values() for each in chapter if each.table.id == "stake"
+    )
     assert [result.variant.span for result in stake.results] == ["00–39", "40–99"]
 
 

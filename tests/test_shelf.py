@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from web import GAME, client, soup
 
 from carnage.catalog import book_codes
-from carnage.web.home.gallery import cards, game_of, tags
+from carnage.web.home.featured import cards, game_of, tags
 
 OTHER = "/duel/8000000000000"
 

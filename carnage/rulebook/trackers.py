@@ -55,7 +55,7 @@ class Thrown(NamedTuple):
     success: int = 0
 
 
-class AtTable(NamedTuple):
+class CompanionData(NamedTuple):
     """All that is counted, thrown and timed in a game."""
 
     counts: tuple[Count, ...]
@@ -69,7 +69,7 @@ class AtTable(NamedTuple):
         return tuple((side.label, each) for side in self.sides for each in side.counts if each.tally.score)
 
 
-def at_table(ruleset: Ruleset) -> AtTable:
+def build_companion_data(ruleset: Ruleset) -> CompanionData:
     """Return everything that this game counts and throws."""
     return TrackerBuilder(ruleset).build()
 
@@ -83,12 +83,12 @@ class TrackerBuilder:
         self._filler = TextFiller(ruleset)
         self._tallies = [tally for tally in self._sheet.tally if tally.fits(ruleset.traits)]
 
-    def build(self) -> AtTable:
+    def build(self) -> CompanionData:
         """Return all trackers."""
         sides = tuple(self._build_side(number) for number in range(1, self._ruleset.players + 1))
         throws = [self._build_throw(throw) for throw in self._sheet.throw if throw.fits(self._ruleset.traits)]
         counts = tuple(self._build_counts("game", "game"))
-        return AtTable(counts, sides, tuple(throws), self._compute_number(self._sheet.clock) or 0)
+        return CompanionData(counts, sides, tuple(throws), self._compute_number(self._sheet.clock) or 0)
 
     def _build_side(self, number: int) -> Holder:
         key = str(number)

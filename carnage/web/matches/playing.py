@@ -16,7 +16,7 @@ from carnage.rulebook.custom_names import Naming
 from carnage.web.errors import Advice, Trouble
 from carnage.web.games.links import game_url
 from carnage.web.http import unlisted
-from carnage.web.matches.at_table import own_reel, packed, seated_told, table_taken, unpacked_for_some
+from carnage.web.matches.game_views import own_reel, packed, seated_told, table_taken, unpacked_for_some
 from carnage.web.matches.watch_address import PERSON, Address, read_address, refused
 from carnage.web.matches.watch_page import entries, rule_name
 from carnage.web.params import redirect_to

@@ -10,7 +10,7 @@ from carnage.drawing.listing import list_pieces
 from carnage.drawing.reel import Cut, Flag, Reel, shot
 from carnage.ruleset import Ruleset
 from carnage.web.games.links import game_url, lab_url
-from carnage.web.matches.at_table import seated_told
+from carnage.web.matches.game_views import seated_told
 from carnage.web.matches.watch_address import PERSON, USUAL_BOTS, Address
 
 DEEPEST = 4  # of the headings of the report

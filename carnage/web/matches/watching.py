@@ -19,7 +19,7 @@ from carnage.rulebook.custom_names import Naming
 from carnage.web.errors import Advice, Trouble
 from carnage.web.http import unlisted
 from carnage.web.matches import watch_page
-from carnage.web.matches.at_table import own_reel, packed, table_taken, unpacked_for_some
+from carnage.web.matches.game_views import own_reel, packed, table_taken, unpacked_for_some
 from carnage.web.matches.watch_address import Address, read_address, refused
 from carnage.web.patience import Patience
 from carnage.worker.jobs import Busy, Jobs

@@ -12,7 +12,7 @@ from rulesets import BOOKS, rolled, sample
 from web import GAME, client, soup
 
 from carnage import catalog
-from carnage.rulebook.trackers import AtTable, Count, Holder, at_table, faces_of
+from carnage.rulebook.trackers import CompanionData, Count, Holder, build_companion_data, faces_of
 
 CARDS = "/classic/678214235112018"  # its tests draw cards
 PHONE = {"width": 390, "height": 844}
@@ -45,7 +45,7 @@ def every(holders: tuple[Holder, ...]) -> Iterator[tuple[Holder, Count]]:
         yield from every(holder.members)
 
 
-def codes(table: AtTable) -> set[str]:
+def codes(table: CompanionData) -> set[str]:
     every_count = [*table.counts, *(count for _, count in every(table.sides))]
     return {count.key.rpartition(".")[2] for count in every_count}
 
@@ -53,7 +53,7 @@ def codes(table: AtTable) -> set[str]:
 @pytest.mark.parametrize("code", BOOKS)
 def test_what_is_counted_is_what_the_game_uses(code: str) -> None:
     for ruleset in sample(60, code):
-        table = at_table(ruleset)
+        table = build_companion_data(ruleset)
         known = codes(table)
         for trait, tally in COUNTED.items():
             if trait not in ruleset.book.traits:
@@ -76,18 +76,22 @@ def test_a_figure_has_its_own_numbers() -> None:
     """The published roster: the Captain takes three wounds, the Sniper two; a six-gun holds six shots."""
     ruleset = next(each for each in sample(200, "classic") if each.has("wounds") and each.has("individuals"))
     counts = {
-        holder.label: count for holder, count in every(at_table(ruleset).sides) if count.label == "Wounds"
+        holder.label: count
+        for holder, count in every(build_companion_data(ruleset).sides)
+        if count.label == "Wounds"
     }
     assert (counts["Captain"].most, counts["Sniper"].most) == (3, 2)
     loaded = next(each for each in sample(200, "skirmish") if each.has("ammunition"))
-    shots = [count for _, count in every(at_table(loaded).sides) if count.label == "Six-gun shots"]
+    shots = [
+        count for _, count in every(build_companion_data(loaded).sides) if count.label == "Six-gun shots"
+    ]
     assert shots
     assert {(count.start, count.most) for count in shots} == {(6, 6)}
 
 
 @pytest.mark.parametrize(("damage", "dice"), [("the-tower", (0, None)), ("dwindling-tower", (5, 5))])
 def test_a_tower_is_counted_from_what_it_begins_with(damage: str, dice: tuple[int, int | None]) -> None:
-    table = at_table(rolled("skirmish", damage=damage, units="squads"))
+    table = build_companion_data(rolled("skirmish", damage=damage, units="squads"))
     towers = [count for _, count in every(table.sides) if count.label == "Tower"]
     assert towers
     assert {(count.start, count.most) for count in towers} == {dice}
@@ -95,7 +99,7 @@ def test_a_tower_is_counted_from_what_it_begins_with(damage: str, dice: tuple[in
 
 def test_tokens_go_as_far_as_a_talent_brings_them() -> None:
     for talents, most in (("none", 5), ("dealt", 6)):
-        table = at_table(rolled("skirmish", luck="re-roll-tokens", talents=talents))
+        table = build_companion_data(rolled("skirmish", luck="re-roll-tokens", talents=talents))
         for side in table.sides:
             (tokens,) = [count for count in side.counts if count.label == "Re-roll Tokens"]
             assert (tokens.start, tokens.most) == (5, most)
@@ -103,13 +107,15 @@ def test_tokens_go_as_far_as_a_talent_brings_them() -> None:
 
 def test_a_bell_rings_no_more_often_than_there_are_rounds() -> None:
     rules = rolled("skirmish", round_structure="the-bell", game_length="fixed-round-limit")
-    (bell,) = [count for count in at_table(rules).counts if count.label == "Bell"]
+    (bell,) = [count for count in build_companion_data(rules).counts if count.label == "Bell"]
     assert bell.most == int(rules.params["game-length.rounds"])
 
 
 def test_who_has_acted_is_marked_by_the_round_or_the_phase() -> None:
     for structure, phases in (("speed-phases", 3), ("phased", None), ("action-phase", 0)):
-        table = at_table(rolled("skirmish", round_structure=structure, activation_order="alternating"))
+        table = build_companion_data(
+            rolled("skirmish", round_structure=structure, activation_order="alternating")
+        )
         counted = [count for count in table.counts if count.tally.phase]
         assert [count.most for count in counted] == ([] if phases == 0 else [phases])
         assert all(bool(count.tally.states) == (structure == "phased") for count in counted)
@@ -120,13 +126,13 @@ def test_who_has_acted_is_marked_by_the_round_or_the_phase() -> None:
 
 def test_a_handful_counts_successes_where_tests_do() -> None:
     for resolution, success in (("dice-pool", 4), ("dice-combination", 0)):
-        table = at_table(rolled("skirmish", resolution=resolution))
+        table = build_companion_data(rolled("skirmish", resolution=resolution))
         assert [each.success for each in table.throws if each.dice == ("D6",)] == [success]
 
 
 def test_a_ship_has_its_dice() -> None:
     odd = rolled("duel", dice="odd-lot")
-    for side in at_table(odd).sides:
+    for side in build_companion_data(odd).sides:
         assert [holder.counts[0].most for holder in side.members] == [4, 6, 6, 8, 8, 10]
         assert [holder.counts[0].start for holder in side.members] == [4, 6, 6, 8, 8, 10]
 
@@ -138,7 +144,7 @@ def test_scores_and_the_clock_are_those_of_the_rules() -> None:
         *sample(10, "gamble"),
         *sample(5, "duel"),
     ]:
-        table = at_table(ruleset)
+        table = build_companion_data(ruleset)
         wins_by = {"battle": "Victory points", "gamble": "Score"}.get(ruleset.book.family)
         assert [each.label for _, each in table.scores] == ([wins_by] * ruleset.players if wins_by else [])
         clocked = ruleset.book.family == "battle" and "clock" in ruleset.traits

@@ -14,10 +14,10 @@ from carnage.web.home.featured import cards
 from carnage.web.http import unlisted
 from carnage.web.params import find_book, redirect_to
 
-which = Blueprint("which", __name__)
+choose_game = Blueprint("choose_game", __name__)
 
 
-class Way(NamedTuple):
+class GameAction(NamedTuple):
     """Something that is done with a game: its heading, what that is in a sentence, what its button says."""
 
     title: str
@@ -26,26 +26,28 @@ class Way(NamedTuple):
 
 
 WAYS = {
-    "play": Way(
+    "play": GameAction(
         "Play a game",
         "Take a side yourself, on this site, against bots or each other; or watch bots play.",
         "Play it",
     ),
-    "watch": Way(
+    "watch": GameAction(
         "Watch a game",
         "Bots play it on a table, step by step, each with the rule that it goes by.",
         "Watch it",
     ),
-    "table": Way(
+    "table": GameAction(
         "At the table", "What is counted, thrown and looked up in a game, on one screen.", "At the table"
     ),
-    "lab": Way(
+    "lab": GameAction(
         "Playtest a game",
         "Bots play it many times, and what that shows of its rules is said.",
         "Playtest it",
     ),
-    "print": Way("On paper", "The rulebook of a game, and cards, tokens and sheets to cut out.", "Print it"),
-    "own": Way(
+    "print": GameAction(
+        "On paper", "The rulebook of a game, and cards, tokens and sheets to cut out.", "Print it"
+    ),
+    "own": GameAction(
         "Names of your own", "A game’s sides, figures and weapons under other names.", "Name its figures"
     ),
 }
@@ -71,7 +73,7 @@ def ask(way: str) -> Response:
 
 
 for _way in WAYS:
-    which.add_url_rule(f"/{_way}", _way, ask, defaults={"way": _way}, strict_slashes=False)
+    choose_game.add_url_rule(f"/{_way}", _way, ask, defaults={"way": _way}, strict_slashes=False)
 
 
 def _more() -> list[tuple[str, str]]:
@@ -86,7 +88,7 @@ def _on(way: str, found: FoundGame) -> Response:
 
 def _page(way: str, wrong: str = "", near: tuple[FoundGame, ...] = ()) -> Response:
     page = render_template(
-        "home/which.html",
+        "home/choose_game.html",
         way=way,
         ways=WAYS,
         wrong=wrong,

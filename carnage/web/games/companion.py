@@ -9,30 +9,30 @@ from __future__ import annotations
 from flask import Blueprint, Response, make_response, render_template
 
 from carnage.rulebook import build_rulebook
-from carnage.rulebook.trackers import at_table
+from carnage.rulebook.trackers import build_companion_data
 from carnage.rulebook.turn import REFERENCE_ID
 from carnage.web.assets import find_content_type, load_files
 from carnage.web.games.links import game_url, read_game
 from carnage.web.http import UNLISTED
 from carnage.web.params import find_book
 
-tableside = Blueprint("tableside", __name__)
+companion = Blueprint("companion", __name__)
 
 WORKER = "js/tableside-worker.js"
 
 
-@tableside.get("/table/<path>/<digits>")
+@companion.get("/table/<path>/<digits>")
 def page(path: str, digits: str) -> Response:
     """The game of these digits, to be played from."""
     book = find_book(path)
     ruleset, carried = read_game(book, digits)
     rulebook = build_rulebook(ruleset, carried.own)
     shown = render_template(
-        "games/tableside.html",
+        "games/companion.html",
         book=book,
         ruleset=ruleset,
         carried=carried,
-        table=at_table(ruleset),
+        table=build_companion_data(ruleset),
         said=rulebook.rename,
         naming=rulebook.naming,
         reference=next(part for part in rulebook.back if part.id == REFERENCE_ID),
@@ -43,7 +43,7 @@ def page(path: str, digits: str) -> Response:
     return response
 
 
-@tableside.get("/table/worker.js")
+@companion.get("/table/worker.js")
 def worker() -> Response:
     """The service worker. Where it stands says which pages it may answer: those at the table."""
     return Response(load_files()[WORKER], content_type=find_content_type(WORKER))

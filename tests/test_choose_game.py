@@ -13,7 +13,7 @@ from web import GAME, SEED, client, soup
 from carnage import catalog
 from carnage.engine.simulating import MOST_GAMES, SEEDS
 from carnage.seeds import Seed
-from carnage.web.home.which import WAYS
+from carnage.web.home.choose_game import WAYS
 from carnage.web.matches.watch_address import MOST
 
 

@@ -27,11 +27,11 @@ SHOWN = {
 }
 """Measures of what gates find, with their headings."""
 
-trying = Blueprint("trying", __name__)
+what_if = Blueprint("what_if", __name__)
 
 
-@trying.route("/lab/<path>/<digits>/<table>", methods=("GET", "POST"))
-def try_others(path: str, digits: str, table: str) -> Response:
+@what_if.route("/lab/<path>/<digits>/<table>", methods=("GET", "POST"))
+def show_what_if(path: str, digits: str, table: str) -> Response:
     """Return the effects of a table's other options, or of those that would mend the game.
 
     After POST, have them played and redirect to the result.

@@ -16,10 +16,10 @@ from carnage.web.find.views import SHOWN, STEPS, TRIES, describe_game, place_of,
 from carnage.web.lab.playtests import as_json, begun, passing, workers
 from carnage.web.params import find_book, find_played
 
-finding_json = Blueprint("finding_json", __name__)
+search_api = Blueprint("search_api", __name__)
 
 
-@finding_json.route("/find/<path>.json", methods=("GET", "POST"))
+@search_api.route("/find/<path>.json", methods=("GET", "POST"))
 def find_as_json(path: str) -> Response:
     """Return the wish, the games that grant it and the state of a search as JSON.
 

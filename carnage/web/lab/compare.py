@@ -21,11 +21,11 @@ from carnage.web.params import find_played
 from carnage.worker.jobs import Standing
 from carnage.worker.results import Key
 
-beside = Blueprint("beside", __name__)
+compare = Blueprint("compare", __name__)
 
 
-@beside.route("/lab/<path>/<digits>/beside", methods=("GET", "POST"))
-def compare(path: str, digits: str) -> Response:
+@compare.route("/lab/<path>/<digits>/beside", methods=("GET", "POST"))
+def show_comparison(path: str, digits: str) -> Response:
     """Return the page of two games, or a form that asks for the other; after POST, have both played."""
     ruleset, carried = read_game(find_played(path), digits)
     typed = request.args.get("game", "").strip()
@@ -41,8 +41,8 @@ def compare(path: str, digits: str) -> Response:
     return passing(make_response(_page(ruleset, other, carried, workers().look(_key(ruleset, other)))))
 
 
-@beside.route("/lab/<path>/<digits>/beside.json", methods=("GET", "POST"))
-def compare_as_json(path: str, digits: str) -> Response:
+@compare.route("/lab/<path>/<digits>/beside.json", methods=("GET", "POST"))
+def show_comparison_as_json(path: str, digits: str) -> Response:
     """Return the comparison as JSON or how far it has come; after POST, have both games played."""
     ruleset, carried = read_game(find_played(path), digits)
     try:
@@ -111,7 +111,7 @@ def _page(
     """The page; where something is `wrong` with what was typed, the form has it as it was."""
     rules = _rules(ruleset, other) if other else []
     return render_template(
-        "lab/beside.html",
+        "lab/compare.html",
         ruleset=ruleset,
         other=other,
         wrong=wrong,

@@ -354,7 +354,7 @@ def test_the_dice_are_fair(browser: Browser, site: str) -> None:
         assert place
         counts = page.evaluate(
             """async place => {
-                const { below } = await import(place.replace("tableside.js", "throwing.js"));
+                const { below } = await import(place.replace("companion.js", "dice.js"));
                 const counts = Array(6).fill(0);
                 for (let i = 0; i < 60000; i++) counts[below(6)]++;
                 return counts;

@@ -1,6 +1,6 @@
 """At the table: a game's page to play from, on a telephone; what is counted there stays on the device.
 
-The page is made here and read without script. With it `static/js/tableside.js` keeps the counts, and a
+The page is made here and read without script. With it `static/js/games/companion.js` keeps the counts, and a
 service worker the page, so that it is there without a network.
 """
 
@@ -18,7 +18,7 @@ from carnage.web.params import find_book
 
 companion = Blueprint("companion", __name__)
 
-WORKER = "js/tableside-worker.js"
+WORKER = "js/games/companion-worker.js"
 
 
 @companion.get("/table/<path>/<digits>")

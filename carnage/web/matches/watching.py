@@ -1,7 +1,7 @@
 """A game between bots, to be watched: a page that is a pure function of its address, and what goes with it.
 
 The worker plays and draws; here what it gave is put into a page, at whichever event. All of it works without
-script: the script (static/js/watch.js) takes the same reel and the same parts, and moves what the server
+script: the script (static/js/matches/watch.js) takes the same reel and the same parts, and moves what the server
 would have drawn anew.
 """
 
@@ -109,7 +109,7 @@ def _file(address: Address, shown: Show) -> str:
         "matches/watched_file.html",
         alone=True,
         style=table_css(),
-        script=script("watch.js"),
+        script=script("matches/watch.js"),
         written=gzip.decompress(_reel(address, shown)).decode().replace("<", "\\u003c"),
         sections=[section for section in rulebook.sections if section.id in anchors],
         anchors=anchors,

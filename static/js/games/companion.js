@@ -2,7 +2,7 @@
 
 import { clock } from "./clock.js";
 import { keepPage } from "./offline.js";
-import { dice } from "./throwing.js";
+import { dice } from "./dice.js";
 
 const MOST_GAMES = 60; // games whose counts are kept
 const MOST_BACK = 200; // steps that can be taken back

@@ -1,12 +1,12 @@
 // A game that is watched: the page works without this, step by step; with it the table moves.
 
 import { Board } from "./table/board.js";
-import { Closer } from "./table/closer.js";
+import { Closer } from "./table/zoom.js";
 import { keepList } from "./table/list.js";
 import { Player, steer, ways } from "./table/player.js";
 import { Report, sentence } from "./table/report.js";
 import { openRules } from "./table/rules.js";
-import { scrub } from "./table/scrub.js";
+import { scrub } from "./table/scrubber.js";
 
 const SETTLED = 300; // milliseconds between two addresses, of which browsers bear only so many
 const SPOKEN = 3000; // between two sentences that are said aloud while it plays

@@ -1,6 +1,6 @@
 // The page of my shelf: lists what is kept on this device, takes notes, and hands all of it out and in as a file.
 
-import { LIMITS, Refusal, change, games, isOwn, remove, takeIn, written } from "./kept.js";
+import { LIMITS, Refusal, change, games, isOwn, remove, takeIn, written } from "../shared/saved_games.js";
 
 const page = document.querySelector("[data-shelf]");
 const pattern = document.querySelector("#shelved");

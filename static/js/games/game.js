@@ -1,9 +1,9 @@
 // A game's page with JavaScript: its dice change it where one reads, the contents follow along, the link can be copied,
 // the notes' switch is remembered. Everything on the page works without it.
 
-import { follow } from "./follow.js";
-import { change, games, placed, see } from "./kept.js";
-import { openTray } from "./tray.js";
+import { follow } from "./contents_highlight.js";
+import { change, games, placed, see } from "../shared/saved_games.js";
+import { openTray } from "./dice_editor.js";
 
 let unfollow = () => {};
 const sent = location.hash === "#sent" ? location.pathname : ""; // the game that somebody was sent

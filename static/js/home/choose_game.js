@@ -1,6 +1,6 @@
 // Where a game is chosen to be played: leads back to the one that somebody on this device is in the middle of.
 
-import { going } from "./going.js";
+import { going } from "../shared/resume.js";
 
 const line = document.querySelector("[data-going]");
 const game = line && going();

@@ -1,6 +1,6 @@
 // Names of one's own: what was typed last for a game is on the shelf, so that nobody types it twice.
 
-import { change, games } from "./kept.js";
+import { change, games } from "../shared/saved_games.js";
 
 const form = document.querySelector("[data-own]");
 const path = form.dataset.own;

@@ -1,9 +1,9 @@
 // A game that is played: each answer is an address, and the page works without this. With it what has happened since
 // the last answer is shown moving, and the next question takes this one's place without a new page.
 
-import { forget, remember } from "./going.js";
+import { forget, remember } from "../shared/resume.js";
 import { Board } from "./table/board.js";
-import { Closer } from "./table/closer.js";
+import { Closer } from "./table/zoom.js";
 import { Player } from "./table/player.js";
 import { sentence } from "./table/report.js";
 import { openRules } from "./table/rules.js";

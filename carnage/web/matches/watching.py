@@ -1,8 +1,7 @@
-"""A game between bots, to be watched: a page that is a pure function of its address, and what goes with it.
+"""The pages and files of a game between bots, which depend on nothing but their addresses.
 
-The worker plays and draws; here what it gave is put into a page, at whichever event. All of it works without
-script: the script (static/js/matches/watch.js) takes the same reel and the same parts, and moves what the server
-would have drawn anew.
+A worker plays the game and draws it; a page shows it after one event. The pages work without script. The
+script (static/js/matches/watch.js) takes the same drawings and moves from one to the next.
 """
 
 from __future__ import annotations

@@ -132,7 +132,9 @@ def create_app(
 def _list_policies() -> dict[str, str]:
     """Return the `Cache-Control` of pages by path, or by the first segment of the path."""
     policies = {code: http.PUBLIC if book.frozen else http.REVALIDATE for code, book in books().items()}
-    policies |= dict.fromkeys(("credits", "robots.txt", "sitemap.xml", "manifest.webmanifest"), http.PUBLIC)
+    policies |= dict.fromkeys(
+        ("credits", "privacy", "robots.txt", "sitemap.xml", "manifest.webmanifest"), http.PUBLIC
+    )
     # Pages with games of a draft may change as they do.
     pages_with_games = ("", "presets", "presets.json", "openapi.json", "atlas", "table", "picks", "shelf")
     policies |= dict.fromkeys(pages_with_games, policy_of_games())

@@ -20,6 +20,7 @@ PAGES = (
     "/presets.json",
     "/openapi.json",
     "/credits",
+    "/privacy",
     "/atlas",
     "/picks",
     "/shelf",

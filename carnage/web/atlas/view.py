@@ -161,7 +161,7 @@ def shown(atlas: Atlas, view: View) -> Shown:
     return Shown(
         len(rows),
         tuple(
-            Dot(row, _at(games, view.x, row), _at(games, view.y, row), colour[given[row]])
+            Dot(row, read_value(games, view.x, row), read_value(games, view.y, row), colour[given[row]])
             for row in rows[:DOTS]
         ),
         groups,
@@ -175,7 +175,8 @@ def shown(atlas: Atlas, view: View) -> Shown:
     )
 
 
-def _at(games: Games, measure: str, row: int) -> float:
+def read_value(games: Games, measure: str, row: int) -> float:
+    """Return a measure of a game that has it."""
     value = games.value(measure, row)
     assert value is not None
     return value

@@ -14,7 +14,7 @@ from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.atlas.picture import build_picture, make_mark
 from carnage.web.atlas.tendencies import named, offered, signed, sure, written
-from carnage.web.atlas.view import Shown, View, read, shown
+from carnage.web.atlas.view import Shown, View, read, read_value, shown
 from carnage.web.errors import Advice, Trouble
 from carnage.web.params import books, find_book
 
@@ -168,11 +168,13 @@ def _ends(found: Atlas, there: Shown) -> list[tuple[str, str, list[tuple[Ruleset
     """Of both measures the games that have most and least of it."""
     book, told = found.book, []
     for (name, end), rows in there.ends.items():
-        games = []
-        for row in rows:
-            value = found.games.value(name, row)
-            assert value is not None
-            games.append((resolve(book, Seed(found.games.seed(row))), written(measures()[name], value)))
+        games = [
+            (
+                resolve(book, Seed(found.games.seed(row))),
+                written(measures()[name], read_value(found.games, name, row)),
+            )
+            for row in rows
+        ]
         told.append((named(book, measures()[name].label), end, games))
     return told
 

@@ -11,7 +11,6 @@ from flask import Blueprint, Response, make_response, render_template, request
 from markupsafe import Markup, escape
 
 from carnage import catalog
-from carnage.catalog import Book
 from carnage.catalog.toml import Entry, read
 from carnage.presets import presets
 from carnage.rulebook import build_rulebook
@@ -57,9 +56,8 @@ def _resolve_game(pick: _FeaturedGame) -> Ruleset:
 
 
 class Card(NamedTuple):
-    """A game in the gallery: where it is, what it is called, why one might look at it, its tags."""
+    """A game on the page of featured games, with a reason to look at it and its tags."""
 
-    book: Book
     ruleset: Ruleset
     url: str
     title: str
@@ -72,7 +70,7 @@ class Card(NamedTuple):
 def cards() -> tuple[Card, ...]:
     """All picks, then the published systems that are none of them."""
     found = [
-        Card(game.book, game, known_url(game), game.name, escape(why), build_rulebook(game).tags, False)
+        Card(game, known_url(game), game.name, escape(why), build_rulebook(game).tags, False)
         for game, why in list_featured_games()
     ]
     there = {card.ruleset.answers for card in found}
@@ -80,7 +78,7 @@ def cards() -> tuple[Card, ...]:
         if preset.ruleset.answers not in there:
             shown, game = describe_preset(preset), preset.ruleset
             why = render_inline(shown.intro.split("\n\n")[0])
-            card = Card(game.book, game, shown.rules, preset.title, why, build_rulebook(game).tags, True)
+            card = Card(game, shown.rules, preset.title, why, build_rulebook(game).tags, True)
             found.append(card)
     return tuple(found)
 

@@ -118,6 +118,12 @@ def credits() -> Response:
     return Response(render_template("home/credits.html", sources=catalog.sources()))
 
 
+@pages.get("/privacy")
+def privacy() -> Response:
+    """Return the page that says what is logged and stored, and for how long."""
+    return Response(render_template("home/privacy.html"))
+
+
 @pages.get("/robots.txt")
 def robots() -> Response:
     """There are more games than any crawler has time for: they may read the books, and no single game. Those

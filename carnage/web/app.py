@@ -1,4 +1,4 @@
-"""The application: an application factory that puts the blueprints together."""
+"""The application factory: creates the Flask application and registers the blueprints."""
 
 from __future__ import annotations
 
@@ -138,6 +138,6 @@ def _list_policies() -> dict[str, str]:
     # Pages with games of a draft may change as they do.
     pages_with_games = ("", "presets", "presets.json", "openapi.json", "atlas", "table", "picks", "shelf")
     policies |= dict.fromkeys(pages_with_games, policy_of_games())
-    # Browsers ask whether the service worker is still the newest, whatever is frozen.
+    # Browsers ask whether the service worker is still the newest, even if every book is frozen.
     policies["table/worker.js"] = http.REVALIDATE
     return policies

@@ -402,7 +402,7 @@ def test_programs_get_the_words_of_the_page() -> None:
         assert (problem.status_code, problem.content_type) == (404, PROBLEM)
         assert problem.headers["Cache-Control"] == "no-store"
         read = msgspec.json.decode(problem.data, type=Problem)
-        assert (read.title, read.status) == ("Not SearchResult", 404)
+        assert (read.title, read.status) == ("Not Found", 404)
         assert (
             read.detail
             == "That is no seed. A seed here has 15 digits; this one has 1. One such seed is 243856987615781."

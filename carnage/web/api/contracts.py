@@ -62,7 +62,7 @@ class Side(Struct, forbid_unknown_fields=True):
 
 
 class Source(Struct, forbid_unknown_fields=True):
-    """A source of the rules, which has to be credited wherever the game is shown."""
+    """A source of the rules, which every copy of the game has to credit."""
 
     title: str
     authors: str

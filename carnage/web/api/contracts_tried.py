@@ -75,7 +75,7 @@ class Neighbour(Tried, forbid_unknown_fields=True, kw_only=True):
 
 
 class Differing(Struct, forbid_unknown_fields=True):
-    """A rule with its option `here` and `there`; a dash if a game has no such table."""
+    """A rule with its option `here` and `there`; a dash if a game lacks the table."""
 
     title: str
     here: str

@@ -1,4 +1,4 @@
-"""A book read table by table: every option as in the commonest game, and what other rolls change in it."""
+"""The tables of a book as its page shows them: every option, and the words that other rolls change."""
 
 from __future__ import annotations
 
@@ -25,7 +25,11 @@ from carnage.wording import Number, percent
 
 @dataclass(frozen=True, slots=True)
 class ResultView:
-    """A result of a rolled table: its rule, and what it does to a game in a line and in the rest of it."""
+    """A result of a table: its rule, and its effect as a first line and the rest.
+
+    Attributes:
+        drawn: The share of games drawn, if it is unusual.
+    """
 
     variant: Variant
     text: Markup
@@ -36,7 +40,7 @@ class ResultView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table as the book's page prints it; without entries, a section that every game has."""
+    """A table on the page of its book; a section that every game has is without results."""
 
     table: Table
     number: int
@@ -47,7 +51,7 @@ class TableView:
 
 @cache
 def build_table_views(book: Book) -> dict[str, list[TableView]]:
-    """All tables by chapter, in the book's order."""
+    """Return all tables by chapter, in the book's order."""
     reader = _ViewBuilder(book)
     chapters: dict[str, list[TableView]] = {}
     number = 0
@@ -86,7 +90,7 @@ class _ViewBuilder:
         return ResultView(variant, text, render_inline(line), render_inline(rest), self.drawn(table, variant))
 
     def drawn(self, table: Table, variant: Variant) -> str:
-        """What is said of a result whose games are drawn much oftener than others of the book."""
+        """Return a sentence about a result with more draws than usual for the book."""
         measured = self.book.usual and self.book.usual.drawn
         if not measured:
             return ""
@@ -102,8 +106,7 @@ class _ViewBuilder:
         return resolve(self.book, Seed("".join(digits[table.id] for table in self.book.rolled)))
 
     def text(self, table: Table, text: str, params: Mapping[str, Number], rolled: dict[str, str]) -> Markup:
-        """The text as it reads in the commonest game, with what other traits change in it, and links on the
-        tables that it names."""
+        """Return a text of the commonest game, with changed words marked and tables linked."""
         here = self.ruleset(rolled)
         others = []
         # Of centimetres in place of inches the conventions tell once.
@@ -117,7 +120,7 @@ class _ViewBuilder:
         return link_titles(self.book, html, self.anchors - {table.id})
 
     def otherwise(self, trait: str, here: Ruleset, rolled: dict[str, str]) -> Ruleset | None:
-        """The same game with this trait or without it, whichever it is not; None if no roll does that."""
+        """Return the game with one trait added or removed; None if no roll does that."""
         for table in self.book.rolled:
             if table.id in rolled or table.id not in self.deciding[trait]:
                 continue
@@ -129,7 +132,7 @@ class _ViewBuilder:
 
 
 def _find_commonest_roll(table: Table) -> str:
-    """The roll of the result that most rolls give, the first such if there are several."""
+    """Return the lowest roll of the result with the most rolls, the first such result."""
     return max(variants(table), key=lambda variant: len(variant.rolls)).lowest
 
 

@@ -1,4 +1,4 @@
-"""A game picked by hand from a book's page: some answers chosen, all others left to chance."""
+"""A game that a visitor puts together on a book's page; rules without a choice are rolled."""
 
 from __future__ import annotations
 
@@ -10,12 +10,17 @@ from carnage.catalog.variants import variants
 from carnage.seeds import Seed
 from carnage.wording import listed
 
-PICKED = "pick-"  # before a table's id, the field that has the digits picked for it
+PICKED = "pick-"  # before the id of a table: the field with its chosen digits
 
 
 class ManualChoices(NamedTuple):
-    """The digits picked by tables' ids, the same as the book's page has them for each answer, and in words
-    what could not be picked."""
+    """The results that a visitor chose.
+
+    Attributes:
+        digits: The chosen digits by table.
+        shown: The digits of the same results that the page shows.
+        refused: The errors, in words.
+    """
 
     digits: Mapping[str, str]
     shown: Mapping[str, str]
@@ -23,12 +28,12 @@ class ManualChoices(NamedTuple):
 
 
 def has_manual_choices(fields: Mapping[str, str]) -> bool:
-    """Whether a form or an address has any field of the page, be it empty."""
+    """Return whether a form or an address has any field of the page, even an empty one."""
     return any(name.startswith(PICKED) for name in fields)
 
 
 def read_manual_choices(fields: Mapping[str, str], book: Book) -> ManualChoices:
-    """What was picked of this book; nothing is raised: the page can be shown again with what is right."""
+    """Return the choices in a form or an address; errors are part of the return value."""
     digits: dict[str, str] = {}
     shown: dict[str, str] = {}
     refused: list[str] = []
@@ -50,12 +55,12 @@ def read_manual_choices(fields: Mapping[str, str], book: Book) -> ManualChoices:
 
 
 def _right(table: Table) -> str:
-    """What can be picked for a table, in words."""
+    """Return the possible choices for a table in words."""
     return f"those are {listed([f'{each.span} ({each.label})' for each in variants(table)])}"
 
 
 def make_seed(book: Book, digits: Mapping[str, str]) -> Seed:
-    """A seed with these digits for these tables, all others rolled."""
+    """Return a seed with these digits and all others rolled."""
     seed = Seed.roll(book.length)
     for id, rolled in digits.items():
         seed = seed.replaced(book.place(id), rolled)

@@ -27,7 +27,7 @@ def show_book(path: str) -> Response:
 
 
 def render_book(book: Book, picks: ManualChoices) -> Response:
-    """Return the page with these answers picked; a bad request (400) if some cannot be picked."""
+    """Return the page with these choices; 400 if some are invalid."""
     if picks.refused and by_program(request.path, request.headers.get("Accept", "")):
         return error_page(400, "That cannot be picked", " ".join(picks.refused))
     page = render_template(
@@ -41,5 +41,5 @@ def render_book(book: Book, picks: ManualChoices) -> Response:
     if not picks.refused:
         return Response(page)
     response = make_response(page, 400)
-    response.headers["Cache-Control"] = "private, max-age=600"  # for whoever comes back to it
+    response.headers["Cache-Control"] = "private, max-age=600"  # for the Back button
     return response

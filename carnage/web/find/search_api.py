@@ -1,4 +1,4 @@
-"""Finding for programs: games that are as wished, or nearest to it, and how a search for good ones stands."""
+"""The search for games as JSON."""
 
 from __future__ import annotations
 

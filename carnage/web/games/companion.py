@@ -1,7 +1,7 @@
-"""At the table: a game's page to play from, on a telephone; what is counted there stays on the device.
+"""The companion page for play at a table, made for telephones.
 
-The page is made here and read without script. With it `static/js/games/companion.js` keeps the counts, and a
-service worker the page, so that it is there without a network.
+The page can be read without script. `static/js/games/companion.js` keeps the counts on the device, and a
+service worker keeps the page for use without a network.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ WORKER = "js/games/companion-worker.js"
 
 @companion.get("/table/<path>/<digits>")
 def page(path: str, digits: str) -> Response:
-    """The game of these digits, to be played from."""
+    """Return the companion page of a game."""
     book = find_book(path)
     ruleset, carried = read_game(book, digits)
     rulebook = build_rulebook(ruleset, carried.own)
@@ -45,5 +45,5 @@ def page(path: str, digits: str) -> Response:
 
 @companion.get("/table/worker.js")
 def worker() -> Response:
-    """The service worker. Where it stands says which pages it may answer: those at the table."""
+    """Return the service worker, whose path limits it to companion pages."""
     return Response(load_files()[WORKER], content_type=find_content_type(WORKER))

@@ -1,4 +1,4 @@
-"""Prepare what the page of a game's rules and the page of its dice have in common."""
+"""Prepare the data that the page of a game's rules and the page of its dice share."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ALL_DICE = "all"
 
 
 class GameLinks:
-    """Addresses of a game and its neighbours that keep what the visitor's address carries.
+    """Addresses of a game and its neighbours that keep the state of the visitor's address.
 
     Args:
         ruleset: The game.
@@ -101,7 +101,7 @@ class GameView:
 
     @property
     def wish_misses(self) -> str:
-        """Return what the game lacks of the wish; empty if it is as wished."""
+        """Return the parts of the wish that the game does not have; empty if it has all."""
         near = as_wished(self.ruleset, self.carried)
         return describe_misses(near) if near.misses else ""
 

@@ -30,7 +30,7 @@ class Answer:
 
     Attributes:
         rolls: The rolls that give it, such as "0–2".
-        effect: What it does in that game, as HTML.
+        effect: Its effect in that game, as HTML.
         url: The page of dice of that game; empty for the result that the game has already.
         is_idle: True if it has no effect there.
         tendency: Its effect on average, from the atlas; empty if it is unknown.
@@ -55,7 +55,7 @@ class VisitedGame:
 
 @dataclass(frozen=True, slots=True)
 class DiePanel:
-    """The die that is open: its rule, what can be done with it and its other answers."""
+    """The die that is open: its rule, its links and its other answers."""
 
     section: Section
     previous: Table

@@ -1,4 +1,4 @@
-"""What somebody typed into the one box: a seed, however it is grouped, a game's address, a preset, words."""
+"""The parser of the box for a game: a seed, an address, the name of a preset, or words."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from carnage.seeds import Seed, TextError, folded
 from carnage.web.games.links import LinkState, game_url, read_link_state
 from carnage.web.params import books
 
-ORIGINAL = "classic"  # the book that the original toolkit's addresses are of
-NO_WORD = 9  # digits from which on nobody means them as a word
-CLOSE = 3  # more digits than a seed has that may be taken for a slip
-SHOWN = 200  # characters of words that an address says
+ORIGINAL = "classic"  # the book of the original toolkit
+NO_WORD = 9  # digits of a number that is never a word
+CLOSE = 3  # surplus digits of a seed with a typing mistake
+SHOWN = 200  # characters of words that an address keeps
 
 _SEPARATED = re.compile(r"[#\s.,_/|–—-]+")
 _GAME = re.compile(r"(?:^|/)([a-z][a-z0-9-]*)/([0-9]{1,200})(?=[./]|$)")
@@ -31,7 +31,7 @@ _GAME = re.compile(r"(?:^|/)([a-z][a-z0-9-]*)/([0-9]{1,200})(?=[./]|$)")
 
 @dataclass(frozen=True, slots=True)
 class FoundGame:
-    """A game: where it is, what is carried along, and the words that it is made of, if it is."""
+    """A parsed game; `words` is the text that it was made of, if it was made of words."""
 
     book: Book
     seed: Seed
@@ -40,7 +40,7 @@ class FoundGame:
 
     @property
     def url(self) -> str:
-        """Its page, which says of what words it is made."""
+        """Return the address of its page, with its words."""
         url = game_url(self.book, self.seed.digits, self.carried)
         if not 0 < len(self.words) <= SHOWN:
             return url
@@ -48,8 +48,13 @@ class FoundGame:
 
 
 class AmbiguousInput(Exception):
-    """What was typed may be meant in several ways: `wrong` says why, `near` are games that may be meant,
-    `find` is where games are found to it as a wish."""
+    """An input with several meanings.
+
+    Attributes:
+        wrong: The reason.
+        near: Games that may be meant.
+        find: The address of a search with the input as a wish.
+    """
 
     def __init__(self, wrong: str, near: tuple[FoundGame, ...] = (), find: str = "") -> None:
         super().__init__(wrong)
@@ -59,9 +64,14 @@ class AmbiguousInput(Exception):
 
 
 def parse_game_input(text: str, book: Book | None, as_words: bool = False) -> FoundGame:
-    """The game that this text means, never none; `book` is that of words, None for whichever they pick.
+    """Return the game that a text means.
 
-    Raises AmbiguousInput, TextError for a text that is too long, and of an address what is wrong with it.
+    Args:
+        text: The input.
+        book: The book of a game made of words; None lets the words choose one.
+        as_words: Whether the text is never read as digits or an address.
+
+    Raises AmbiguousInput, TextError if the text is too long, and the errors of `read_link_state`.
     """
     words = folded(text)
     if as_words:
@@ -73,7 +83,7 @@ def parse_game_input(text: str, book: Book | None, as_words: bool = False) -> Fo
 
 
 def find_named_game(text: str) -> FoundGame | None:
-    """The game whose digits or address this is, if it is one."""
+    """Return the game with these digits or this address, if there is one."""
     try:
         return _parse_address(text) or _parse_digits(text, None)
     except (AmbiguousInput, TextError, GameNameError):
@@ -81,7 +91,7 @@ def find_named_game(text: str) -> FoundGame | None:
 
 
 def _check_no_wish(words: str, book: Book) -> None:
-    """Raise AmbiguousInput for words that say how long a game shall take, and the like: that is a wish."""
+    """Raise AmbiguousInput for words that wish for a duration and the like."""
     if len(words) > LONGEST:
         return
     wish, unclear = understood(words, book)
@@ -94,19 +104,21 @@ def _check_no_wish(words: str, book: Book) -> None:
 
 
 def _make_from_words(words: str, book: Book | None) -> FoundGame:
-    """The game of these words, which are folded: the same however large their letters and gaps are."""
+    """Return the game made of these folded words: capitals and gaps do not matter."""
     book = book or max(books().values(), key=lambda each: _rank_book(each, words))
     return FoundGame(book, Seed.from_text(words, book.length), words=words)
 
 
 def _rank_book(book: Book, text: str) -> bytes:
-    """The number that a book draws for a text; the highest wins, so that a new book takes a few over and
-    moves none from one of the old books to another."""
+    """Return the rank of a book for a text; the book with the highest rank is chosen.
+
+    So a new book takes over some texts, and no text moves between two old books.
+    """
     return hashlib.sha256(f"carnage/any/1/{book.code}/{text}".encode("utf-8", "surrogatepass")).digest()
 
 
 def _parse_address(text: str) -> FoundGame | None:
-    """A game by its address, here or wherever else it is, whole or its end alone; or by the original's."""
+    """Return the game at an address of this or another site, or of the original toolkit."""
     try:
         parts = urlsplit(text.strip())
     except ValueError:
@@ -138,7 +150,7 @@ def _find_preset(words: str) -> FoundGame | None:
 
 @cache
 def _index_presets() -> dict[str, Ruleset]:
-    """The published systems by all that they are called."""
+    """Return the presets by their folded titles, codes and names."""
     return {
         folded(name): preset.ruleset
         for preset in presets()
@@ -147,8 +159,10 @@ def _index_presets() -> dict[str, Ruleset]:
 
 
 def _parse_digits(text: str, book: Book | None) -> FoundGame | None:
-    """A seed, of the book that is asked for or else of one that it fits; so many digits that fit none are
-    asked about, fewer are a word like any other."""
+    """Return the game with these digits, of the requested book or one with that length.
+
+    Raises AmbiguousInput for a long number that fits no book; a short one is a word.
+    """
     digits = _SEPARATED.sub("", text)
     if not (digits.isascii() and digits.isdigit()):
         return None
@@ -161,7 +175,7 @@ def _parse_digits(text: str, book: Book | None) -> FoundGame | None:
 
 
 def _make_digit_error(digits: str, book: Book | None = None) -> AmbiguousInput:
-    """What is asked about digits that are no seed of this book, or of any."""
+    """Return the error for digits that are not a seed of this book, or of any."""
     shelf = [book] if book else list(books().values())
     listed = ", ".join(f"{each.length} for {each.title}" for each in books().values())
     over = [each for each in shelf if each.length < len(digits) <= each.length + CLOSE]
@@ -177,15 +191,15 @@ def _make_digit_error(digits: str, book: Book | None = None) -> AmbiguousInput:
 
 
 def is_made_of(words: str, seed: Seed) -> bool:
-    """Whether these words, which may be said by an address, are those of this seed."""
+    """Return whether a seed is made of these words, which an address may claim."""
     return 0 < len(words) <= SHOWN and Seed.from_text(folded(words), len(seed)) == seed
 
 
 def random_book() -> Book:
-    """One of all books, each as likely as any other."""
+    """Return a random book."""
     return secrets.choice(list(books().values()))
 
 
 def default_book() -> Book:
-    """The book that a roll is made in where none is asked for."""
+    """Return the book for rolls without a requested book."""
     return catalog.book(catalog.DEFAULT_BOOK)

@@ -1,4 +1,4 @@
-"""The addresses of games and of what can be done to them, and what a link carries along."""
+"""Addresses of games and of pages about them, and the state that links keep."""
 
 from __future__ import annotations
 
@@ -20,14 +20,19 @@ from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.errors import Advice, Trouble
 
-SAFE = f",{BETWEEN}{BEFORE}"  # what our addresses have between words of a field
+SAFE = f",{BETWEEN}{BEFORE}"  # separators in fields, which stay readable
 
 
 @dataclass(frozen=True, slots=True)
 class LinkState:
-    """What links take along from page to page: the name that a game was given, the rules that are locked,
-    names of somebody's own for sides, figures and weapons, if they are short, and the wish in words that a
-    game was found by, which whatever is rolled goes by."""
+    """The state that links keep from page to page.
+
+    Attributes:
+        name: The name that a visitor gave to the game.
+        keep: The ids of locked tables.
+        own: Custom names of sides, figures and weapons; links keep them if they are short.
+        wish: The wish in words that rolls follow.
+    """
 
     name: str = ""
     keep: tuple[str, ...] = ()
@@ -36,11 +41,11 @@ class LinkState:
 
     @property
     def own_written(self) -> str:
-        """The names as a field has them; empty where they are too long for an address."""
+        """Return the custom names as a field of an address; empty if they are too long for one."""
         return written(self.own) if is_short(self.own) else ""
 
     def query(self, **more: str) -> str:
-        """Return `?…` with what is carried, after whatever else is asked; empty if there is nothing."""
+        """Return `?…` with the given fields and this state; empty if there is nothing."""
         carried = {
             "keep": ",".join(self.keep),
             "name": self.name,
@@ -51,22 +56,23 @@ class LinkState:
         return f"?{urlencode(fields, safe=SAFE)}" if fields else ""
 
     def toggled(self, book: Book, table_id: str) -> LinkState:
-        """The same once this table is locked too, or let go; in the book's order."""
+        """Return the state with this table locked or unlocked, in the book's order."""
         wanted = {*self.keep} ^ {table_id}
         return replace(self, keep=tuple([table.id for table in book.rolled if table.id in wanted]))
 
     def rolled_on(self, book: Book) -> LinkState:
-        """What is carried along once all others are rolled: the name only where at least half of the rules
-        stay, since it was given to these and not to whatever comes; figures are somebody's own whatever the
-        rules are."""
+        """Return the state after all other rules are rolled.
+
+        The name is kept if at least half of the rules stay; custom names are always kept.
+        """
         stays = 2 * len(self.keep) >= len(book.rolled)
         return self if stays else replace(self, name="")
 
 
 def read_link_state(fields: Mapping[str, str], book: Book) -> LinkState:
-    """What a query or form carries; raises Trouble for a table that the book has not, or odd bytes.
+    """Return the state in a query or form; raises Trouble for an unknown table.
 
-    Raises GameNameError and OwnNameError for names that cannot be used, WishError for a wish.
+    Raises GameNameError, OwnNameError and WishError for names and wishes that cannot be used.
     """
     own = read(fields["own"], book) if fields.get("own") else ()
     wish = said(wished(fields["wish"], book), book) if fields.get("wish") else ""
@@ -85,22 +91,26 @@ def read_link_state(fields: Mapping[str, str], book: Book) -> LinkState:
 
 
 def read_game(book: Book, digits: str) -> tuple[Ruleset, LinkState]:
-    """Return the game of these digits under the requested name, and what its links carry.
+    """Return the game of these digits under the requested name, and the state that its links keep.
 
-    Raises SeedError, and whatever `read_link_state` raises.
+    Raises SeedError, and the errors of `read_link_state`.
     """
     carried = read_link_state(request.args, book)
     return resolve(book, Seed.parse(digits, book.length), carried.name), carried
 
 
 def as_wished(ruleset: Ruleset, carried: LinkState) -> Near:
-    """A game beside the wish that is carried along."""
+    """Return a game with the parts of the current wish that it does not have."""
     return Near(ruleset, wished(carried.wish, ruleset.book).missed(ruleset))
 
 
 def file_name(ruleset: Ruleset, ending: str) -> str:
-    """What a game is called as a file: its name as far as every system knows its letters, book, seed; then
-    the ending, which may begin with what tells one file of a game from another ("-cards.pdf")."""
+    """Return the name of a file of a game: its name in ASCII, the book and the digits.
+
+    Args:
+        ruleset: The game.
+        ending: The end of the file name, such as "-cards.pdf".
+    """
     plain = unicodedata.normalize("NFKD", ruleset.name).encode("ascii", "ignore").decode().lower()
     words = re.sub(r"[^a-z0-9]+", "-", plain.replace("'", "")).strip("-")
     return "-".join(filter(None, ("carnage", words, ruleset.book.code, ruleset.seed.digits))) + ending
@@ -119,18 +129,32 @@ def fault_url(contact: str, where: str) -> str:
 
 
 def game_url(book: Book, digits: str, carried: LinkState | None = None, anchor: str = "", **more: str) -> str:
-    """A game's page; with an anchor, at one of its rules. It is asked for the fields beside, too."""
+    """Return the address of a game's page.
+
+    Args:
+        book: The book.
+        digits: The seed.
+        carried: The state that the link keeps.
+        anchor: The rule to go to.
+        more: Other fields of the query.
+    """
     query = (carried or LinkState()).query(**more)
     return f"/{book.code}/{digits}{query}{'#' + anchor if anchor else ''}"
 
 
 def known_url(ruleset: Ruleset) -> str:
-    """A game's page under the name that it was given, if it was given one."""
+    """Return the address of a game's page under the name that the game was given."""
     return game_url(ruleset.book, ruleset.seed.digits, LinkState(ruleset.given_name))
 
 
 def lab_url(ruleset: Ruleset, carried: LinkState, tried: str = "", form: str = "") -> str:
-    """The address of a game in the lab, or of what is `tried` there; in another `form` if it is to be taken
-    away."""
+    """Return the address of a game in the lab.
+
+    Args:
+        ruleset: The game.
+        carried: The state that the link keeps.
+        tried: The table, "mend" or "beside".
+        form: The ending of a download, such as ".json".
+    """
     place = f"/lab/{ruleset.book.code}/{ruleset.seed.digits}"
     return f"{place}{f'/{tried}' if tried else ''}{form}{carried.query()}"

@@ -1,5 +1,4 @@
-"""A game's picture, for whoever is sent its address: drawn by the worker that prints, and bounded by it.
-And its address as a code, for whoever has its page on paper."""
+"""The share image of a game, which a worker renders, and its address as a QR code."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ _patience = Patience(waiting=2, seconds=4.0)
 
 @pictures.get("/<path>/<digits>.svg")
 def code(path: str, digits: str) -> Response:
-    """The address of a game as a QR code."""
+    """Return the address of a game as a QR code."""
     book = find_book(path)
     ruleset, carried = read_game(book, digits)
     address = where_it_is() + game_url(book, ruleset.seed.digits, LinkState(carried.name, own=carried.own))
@@ -32,7 +31,7 @@ def code(path: str, digits: str) -> Response:
 
 @pictures.get("/<path>/<digits>.png")
 def picture(path: str, digits: str) -> Response:
-    """The picture of a game; who has no patience may come again (503)."""
+    """Return the share image of a game; 503 with Retry-After while it is being rendered."""
     ruleset, _ = read_game(find_book(path), digits)
     key = (ruleset.book.code, ruleset.seed.digits, ruleset.given_name, PICTURE, "", "", "")
     try:

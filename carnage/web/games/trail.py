@@ -28,8 +28,8 @@ class Trail:
     Attributes:
         was: The digits of the games before, the last first.
         called: The name of the last game, if this one has another.
-        undone: The digits of the games that were undone, the next first, with `NAMELESS` after each that has
-            not the name of the game before it.
+        undone: The digits of the games that were undone, the next first. `NAMELESS` follows a game without
+            the name of the game before it.
     """
 
     was: tuple[str, ...] = ()
@@ -45,7 +45,7 @@ class Trail:
         return Trail((digits, *self.was)[:MAX_GAMES], called)
 
     def back(self, steps: int, digits: str) -> Trail:
-        """Return the trail of the game that is so many steps before these digits."""
+        """Return the trail of the game that is a number of steps before these digits."""
         left = (digits + (NAMELESS if self.called else ""), *self.was[: steps - 1])
         return Trail(self.was[steps:], undone=(*reversed(left), *self.undone)[:MAX_GAMES])
 
@@ -95,5 +95,5 @@ def dice_url(book: Book, digits: str, die: str, carried: LinkState, trail: Trail
 
 
 def roll_url(book: Book, digits: str, carried: LinkState, **more: str) -> str:
-    """Return the address that rolls what is not locked, or the one rule in the field `only`."""
+    """Return the address that rolls all rules that are not locked, or the rule in the field `only`."""
     return f"/roll{carried.query(**{'book': book.code, 'from': digits}, **more)}"

@@ -1,4 +1,4 @@
-"""What can be done with a game, where nobody has said with which: the box that asks, and games to take."""
+"""The page that asks for a game before an action, such as playing it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ choose_game = Blueprint("choose_game", __name__)
 
 
 class GameAction(NamedTuple):
-    """Something that is done with a game: its heading, what that is in a sentence, what its button says."""
+    """An action with a game: its heading, a sentence about it, and the label of its button."""
 
     title: str
     told: str
@@ -51,12 +51,12 @@ WAYS = {
         "Names of your own", "A game’s sides, figures and weapons under other names.", "Name its figures"
     ),
 }
-"""By the first part of its addresses, which go on with the book and the seed."""
-OURS = ("game", "book")  # fields that say which game; all others are the way's own
+"""The actions by the first segment of their addresses, which the book and the seed follow."""
+OURS = ("game", "book")  # fields that name the game; all others are kept
 
 
 def ask(way: str) -> Response:
-    """Ask which game; once that is said, redirect to it, or to a new game if nothing is typed."""
+    """Return the form; redirect to the game that was typed, or to a new game for an empty input."""
     text = request.args.get("game")
     if text is None:
         return _page(way)
@@ -77,7 +77,7 @@ for _way in WAYS:
 
 
 def _more() -> list[tuple[str, str]]:
-    """What the address asks for beside a game, as far as a form gives it back."""
+    """Return the fields of the address that are not about the game, as far as a form keeps them."""
     return [pair for pair in request.args.items(multi=True) if pair[0] not in OURS][:MOST_FIELDS]
 
 

@@ -1,4 +1,4 @@
-"""Ways to a game without a roll: picks by their tags, the game of the day, and one's own shelf."""
+"""Games without a roll: featured games with their tags, the game of the day, and the visitor's shelf."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from carnage.web.params import redirect_to
 
 featured = Blueprint("featured", __name__)
 
-OF_THE_DAY = "game of the day {:%Y-%m-%d}"  # the words that the day's game is made of
+OF_THE_DAY = "game of the day {:%Y-%m-%d}"  # the text that becomes the seed
 
 
 class _FeaturedGame(Entry, frozen=True):
@@ -41,7 +41,7 @@ class _FeaturedGames(Entry, frozen=True):
 
 @cache
 def list_featured_games() -> tuple[tuple[Ruleset, str], ...]:
-    """Return the games of `tables/picks.toml` with what is to be said for each, the default book's first."""
+    """Return the games of `tables/picks.toml` with a reason for each, the default book's first."""
     entries = read(catalog.TABLES, "picks.toml", _FeaturedGames).pick
     in_order = sorted(entries, key=lambda pick: pick.book != catalog.DEFAULT_BOOK)
     return tuple((_resolve_game(pick), pick.why) for pick in in_order)
@@ -49,7 +49,7 @@ def list_featured_games() -> tuple[tuple[Ruleset, str], ...]:
 
 def _resolve_game(pick: _FeaturedGame) -> Ruleset:
     book = catalog.book(pick.book)
-    # A published system goes by its own name here, too.
+    # A published system has its own name here, too.
     seed = Seed.parse(pick.seed, book.length)
     published = {(each.ruleset.book.code, each.ruleset.seed): each.ruleset for each in presets()}
     return published.get((book.code, seed)) or resolve(book, seed)
@@ -68,7 +68,7 @@ class Card(NamedTuple):
 
 @cache
 def cards() -> tuple[Card, ...]:
-    """All picks, then the published systems that are none of them."""
+    """Return the featured games, then all other published systems."""
     found = [
         Card(game, known_url(game), game.name, escape(why), build_rulebook(game).tags, False)
         for game, why in list_featured_games()
@@ -85,14 +85,14 @@ def cards() -> tuple[Card, ...]:
 
 @cache
 def tags() -> dict[str, int]:
-    """Every tag of the pitches of these games, and how many of them have it."""
+    """Return the tags of these games with the number of games that have each."""
     counted = Counter(tag for card in cards() for tag in card.tags)
     return dict(sorted(counted.items()))
 
 
 @featured.get("/picks")
 def show_featured() -> Response:
-    """The gallery, all of it or what has the tag that is asked for."""
+    """Return the page of featured games, all of them or those with a tag."""
     tag = request.args.get("tag", "")
     if tag and tag not in tags():
         pages = [(f"/picks?tag={each}", each) for each in tags()]
@@ -104,7 +104,7 @@ def show_featured() -> Response:
 
 @featured.get("/today")
 def today() -> Response:
-    """To the game of this day (UTC), the same for everybody."""
+    """Redirect to the game of this day (UTC), the same for everybody."""
     now = datetime.now(UTC)
     midnight = datetime.combine(now.date() + timedelta(days=1), datetime.min.time(), UTC)
     seconds = min(3600, int((midnight - now).total_seconds()))
@@ -112,11 +112,11 @@ def today() -> Response:
 
 
 def game_of(day: date) -> str:
-    """Where the game of a day is: made of words with the date in them, so that its page says how it came."""
+    """Return the address of the game of a day, which is made of words with the date."""
     return parse_game_input(OF_THE_DAY.format(day), None, as_words=True).url
 
 
 @featured.get("/shelf")
 def shelf() -> Response:
-    """The page of what is kept on the visitor's device; nothing of that comes here."""
+    """Return the page of the visitor's shelf, which is stored on the device alone."""
     return make_response(render_template("home/shelf.html"))

@@ -1,4 +1,4 @@
-"""Two games beside each other: which rules differ, and, asked by POST, how they play on the same dice."""
+"""Two games: the rules that differ, and how both play on the same dice."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def _page(
     wrong: str = "",
     typed: str = "",
 ) -> str:
-    """The page; where something is `wrong` with what was typed, the form has it as it was."""
+    """Return the page; after an error, the form has the input."""
     rules = _rules(ruleset, other) if other else []
     return render_template(
         "lab/compare.html",
@@ -134,7 +134,7 @@ def _page(
 
 
 def _rules(ruleset: Ruleset, other: Ruleset) -> list[tuple[str, str, str]]:
-    """Each table's title with its answer in both games; a dash where one has no such table."""
+    """Return the title of each table with its option in both games; a dash for a missing table."""
     titles: dict[str, str] = {}
     answers: list[dict[str, str]] = []
     for game in (ruleset, other):

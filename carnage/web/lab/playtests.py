@@ -1,7 +1,6 @@
-"""A game in the lab: its playtest, asked for by POST, so that no crawler sets it off; played in a process of
-its own.
+"""The lab: the page of a game's playtest, and its figures as JSON and CSV.
 
-For people it is a page; with `.json`, for programs, its figures, or how it stands.
+A playtest is started by POST, so that no crawler starts it, and runs in a worker process.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from carnage.worker.jobs import Busy, Jobs, Standing
 from carnage.worker.results import Key
 
 RETRY = 15
-LOOK_AGAIN = 2  # seconds after which a playtest may have come further
+LOOK_AGAIN = 2  # seconds until a client polls again
 FORMS = ("json", "csv", "margin")  # for programs, for spreadsheets, and for the rulebook's margin
 
 playtests = Blueprint("playtests", __name__)
@@ -48,8 +47,7 @@ def key_of(ruleset: Ruleset) -> Key:
 
 
 def begun(key: Key, place: str, rules: str) -> Response:
-    """Have this done for whoever asks and send them to where its result will be; or away, to the rules, where
-    there is no room."""
+    """Submit a job and redirect to its result; raises Trouble (503) if the queue is full."""
     try:
         _patience.asked(workers(), key, request.remote_addr or "")
     except Busy:
@@ -78,7 +76,7 @@ def show(path: str, digits: str) -> Response:
 
 
 def passing(response: Response) -> Response:
-    """What is so now, and for people only: nobody keeps it, and no crawler lists it."""
+    """Forbid caching and listing by crawlers: the response is the state of the moment."""
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Robots-Tag"] = "noindex"
     return response
@@ -87,7 +85,7 @@ def passing(response: Response) -> Response:
 def rows_of(
     ruleset: Ruleset, stands: Standing[dict[str, Any]], name: str, carried: LinkState
 ) -> list[dict[str, Any]]:
-    """Rows of figures, if there are any, with the addresses of the games that have these answers."""
+    """Return rows of figures with the addresses of the games that have these options."""
     rows = []
     for row in (stands.result or {}).get(name, ()):
         other = with_answer(ruleset, row["table"], row["roll"])
@@ -126,7 +124,7 @@ def _page(ruleset: Ruleset, carried: LinkState, stands: Standing[dict[str, Any]]
 
 
 def _under(ruleset: Ruleset, carried: LinkState, found: Findings) -> Findings:
-    """The same under names of somebody's own, if there are any; rules keep theirs."""
+    """Return the report with custom names; rules keep their names."""
     if not carried.own:
         return found
     text = Naming(ruleset, carried.own).text
@@ -138,8 +136,10 @@ def _under(ruleset: Ruleset, carried: LinkState, found: Findings) -> Findings:
 
 
 def _margin(ruleset: Ruleset, carried: LinkState, stands: Standing[dict[str, Any]]) -> Response:
-    """In what share of its games each table's rules did something, as words, and where more is said; nothing
-    where the game has not been playtested."""
+    """Return for each table the share of games in which its rules had an effect, for the rulebook's margin.
+
+    The response is 204 if the game has not been playtested.
+    """
     if stands.result is None:
         return Response(status=204)
     unused = unused_tables(ruleset)
@@ -152,7 +152,7 @@ def _margin(ruleset: Ruleset, carried: LinkState, stands: Standing[dict[str, Any
 
 
 def _told(ruleset: Ruleset, stands: Standing[dict[str, Any]], form: str) -> Response:
-    """The figures, under this game's own id, or how far they have come."""
+    """Return the figures under this game's id, or the progress of the playtest."""
     figures = {**stands.result, "id": ruleset.path} if stands.result else None
     if figures and form == ".csv":
         name = f"{ruleset.book.code}-{ruleset.seed.digits}.csv"
@@ -163,8 +163,10 @@ def _told(ruleset: Ruleset, stands: Standing[dict[str, Any]], form: str) -> Resp
 
 
 def standing(stands: Standing[dict[str, Any]], figures: dict[str, Any] | None, what: str) -> Response:
-    """For programs: the figures, where all of them are there; 202 and how far `what` has come; or Trouble,
-    where nobody has asked for it or it broke off."""
+    """Return the figures as JSON, or 202 with the progress.
+
+    Raises Trouble (404) if the job failed or was never started.
+    """
     if figures and not stands.under_way:
         return as_json(figures, 200)
     if not stands.known or stands.failed:
@@ -186,14 +188,13 @@ def as_json(told: object, status: int) -> Response:
 
 @playtests.route("/playtest/<path>/<digits>", methods=("GET", "POST"))
 def moved(path: str, digits: str) -> Response:
-    """Where playtests used to be."""
+    """Redirect from the former addresses of playtests."""
     query = request.query_string.decode("ascii", "replace")
     return redirect_to(f"/lab/{quote(path)}/{quote(digits)}{'?' if query else ''}{query}", 308)
 
 
 def parted(digits: str, forms: tuple[str, ...] = FORMS) -> tuple[str, str]:
-    """The digits of an address, or its table, and the ending that they have there; raises Trouble for another
-    than these."""
+    """Return the digits or the table of an address, and its ending; raises Trouble for an unknown ending."""
     digits, dot, form = digits.partition(".")
     if dot and form not in forms:
         endings = [each for each in forms if each != "margin"]

@@ -1,4 +1,4 @@
-"""Other answers to a game's tables, tried in the lab: to one of them, or to all, to mend the game."""
+"""Other options of a game's tables, played in the lab: those of one table, or the best of all tables."""
 
 from __future__ import annotations
 
@@ -67,13 +67,13 @@ def show_what_if(path: str, digits: str, table: str) -> Response:
 
 
 def _also(own: dict[str, Any] | None) -> tuple[str, str] | None:
-    """The measure of what is worst in the game, with its heading, where the table would not show it."""
+    """Return the measure of the worst fault with its heading, if the table has no column for it."""
     gates = own.get("gates") if own else None
     return SHOWN.get(gates[0]) if gates else None
 
 
 def _told(ruleset: Ruleset, carried: LinkState, stands: Standing[dict[str, Any]]) -> dict[str, Any] | None:
-    """The figures, if there are any, under this game's own id, and its neighbours' under theirs."""
+    """Return the figures with the ids of this game and its neighbours."""
     if stands.result is None:
         return None
     told = {**stands.result, "id": ruleset.path}
@@ -84,8 +84,7 @@ def _told(ruleset: Ruleset, carried: LinkState, stands: Standing[dict[str, Any]]
 
 
 def _tried(ruleset: Ruleset, table: str) -> str:
-    """The table whose other answers are tried; raises Trouble for one that this game does not roll, or has no
-    use for."""
+    """Return the id of the table; raises Trouble if the game does not use it."""
     used = [choice.table.id for choice in ruleset.choices if ruleset.uses(choice.table, choice.option)]
     if table not in (MEND, *used):
         pages = [(lab_url(ruleset, LinkState(), each), each) for each in (*used, MEND)]

@@ -1,4 +1,4 @@
-"""What watching a game and playing one have in common on the site."""
+"""Code that the pages to watch and to play a game share."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ def _own_cut(cut: Cut, naming: Naming) -> Cut:
 
 
 def packed(reel: Reel) -> bytes:
-    """A reel as it is sent."""
+    """Return a reel as it is sent: JSON compressed with gzip."""
     return gzip.compress(msgspec.json.encode(reel), 6, mtime=0)
 
 
 def unpacked_for_some(packed: bytes, content_type: str) -> Response:
-    """What is kept packed as gzip, for whoever asks: not everybody takes that."""
+    """Return a compressed body, decompressed if the client does not accept gzip."""
     gzipped = request.accept_encodings["gzip"] > 0
     response = Response(packed if gzipped else gzip.decompress(packed), content_type=content_type)
     response.headers["Vary"] = "Accept-Encoding"
@@ -68,7 +68,12 @@ def unpacked_for_some(packed: bytes, content_type: str) -> Response:
 
 
 def seated_told(seated: Sequence[tuple[str, str]], played: bool = False) -> str:
-    """Who plays which side, in a line; a page on which the game is `played` speaks to its only person."""
+    """Return the players of the sides in a line.
+
+    Args:
+        seated: Each side with its bot, or `PERSON`.
+        played: Whether the page speaks to a single person who plays.
+    """
     sides: dict[str, list[str]] = {}
     for side, bot in seated:
         sides.setdefault(bot, []).append(side)
@@ -78,7 +83,7 @@ def seated_told(seated: Sequence[tuple[str, str]], played: bool = False) -> str:
 
 
 def _seats_told(bot: str, sides: Sequence[str], of: int, you: bool) -> str:
-    """These of so many seats, and whoever has them."""
+    """Return the players of some of the seats."""
     which, several = listed(sides), len(sides) > 1
     if bot == PERSON:
         return f"{which}: {'you' if you else 'persons' if several else 'a person'}"
@@ -88,7 +93,7 @@ def _seats_told(bot: str, sides: Sequence[str], of: int, you: bool) -> str:
 
 
 def table_taken(url: str, reason: str, retry_s: int) -> Trouble:
-    """Return the error for a game that cannot be played just now, with the way back to its address."""
+    """Return the error for a game that cannot be played at the moment, with a link to try again."""
     return Trouble(
         503, "All tables are taken", Advice("table_taken", reason=reason, url=url), retry_s=retry_s
     )

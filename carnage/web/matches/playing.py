@@ -1,6 +1,6 @@
-"""A game with persons in it: the open question as a page, and each answer as the address of the next.
+"""A game with people: the open question as a page, and each answer as a link to the next page.
 
-The address is all there is to a game, so Back takes back, a reload loses nothing, and nothing is kept here.
+A game is stored in its address, so the Back button takes a move back and nothing is stored on the server.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from carnage.web.patience import Patience
 from carnage.worker.jobs import Busy, Jobs
 from carnage.worker.playing import Choice, Turn, Wanted
 
-RETRY = 5  # seconds after which somebody who was sent away may come again
-AGAINST = f"{PERSON},greedy"  # who plays where nothing is said
-WAITERS, PLANNED_WAITERS = 8, 2  # visitors whose answers are waited for at a time; where somebody plans
-SECONDS = 10.0  # that each is let wait
+RETRY = 5  # seconds until a refused client may retry
+AGAINST = f"{PERSON},greedy"  # the default players
+WAITERS, PLANNED_WAITERS = 8, 2  # threads that wait for a job, without and with a planner
+SECONDS = 10.0  # that each waits
 
 playing = Blueprint("playing", __name__)
 _patience = Patience(WAITERS, SECONDS), Patience(PLANNED_WAITERS, SECONDS)
@@ -41,7 +41,7 @@ def turns(planned: bool) -> Jobs[Turn]:
 
 @playing.get("/play/<path>/<digits>")
 def play(path: str, digits: str) -> Response:
-    """The game after the moves that the address names; `.reel` is what happened since the last of them."""
+    """Return the game after the moves in the address; `.reel` has the events since the last of them."""
     digits, dot, form = digits.partition(".")
     if dot and form != "reel":
         raise Trouble(404, "There is no such form of a game", Advice("forms", endings=["reel"]))
@@ -49,7 +49,7 @@ def play(path: str, digits: str) -> Response:
     if not request.args.get("bots"):
         return _private(redirect_to(address.url(bots=AGAINST)))
     advised = request.args.get("advice", "") == "1"
-    left = request.args.get("left", "") == "1" and not address.planned  # who plans takes too long for that
+    left = request.args.get("left", "") == "1" and not address.planned  # a planner takes too long for that
     since = -1 if address.since is None else address.since
     key = (*address.key, Wanted(address.alone, advised, left, since))
     here = _advice(address) if advised else _left(address) if left else address.url()
@@ -79,7 +79,7 @@ def play(path: str, digits: str) -> Response:
 
 
 def _called(turn: Turn, address: Address) -> Turn:
-    """What is asked and told, under names of somebody's own if the address has any."""
+    """Return the state of a game with custom names, if the address has any."""
     if not address.carried.own:
         return turn
     said = Naming(address.ruleset, address.carried.own).text
@@ -92,23 +92,23 @@ def _called(turn: Turn, address: Address) -> Turn:
 
 
 def _advice(address: Address) -> str:
-    """Where the planner says what it would do."""
+    """Return the address at which the planner rates the options."""
     return f"{address.url()}&advice=1"
 
 
 def _left(address: Address) -> str:
-    """Where a bot answers for whoever is asked, until the next part of the game."""
+    """Return the address at which a bot plays until the next part of the game."""
     return f"{address.url(since=None)}&left=1"
 
 
 def _private(response: Response) -> Response:
-    """Nobody else's: no cache between here and the person keeps it."""
+    """Forbid caching in shared caches."""
     response.headers["Referrer-Policy"] = "no-referrer"
     return unlisted(response, "private, no-cache")
 
 
 class Option(NamedTuple):
-    """An option with its number, the address that it leads to, and where its place is in the picture."""
+    """An option with its number, its address and its place in the picture."""
 
     n: int
     choice: Choice
@@ -127,9 +127,9 @@ def parts(address: Address, turn: Turn) -> dict[str, Any]:
     """Return the values of the template."""
     reel = own_reel(turn.reel, address.ruleset, address.carried.own)
     after_seat_change = ",".join((*turn.seats[1:], turn.seats[0]))
-    # Whoever answers in secret goes on doing so without being asked each time whether others look.
+    # A player who answers in secret is not asked again whether others look.
     alone = address.alone if turn.private else 0
-    onwards = replace(address, since=None)  # from another answer on all is told from there
+    onwards = replace(address, since=None)  # after another answer, events are shown from there
     options = [
         Option(
             n,

@@ -1,7 +1,7 @@
 """Values of a game that the catalogue's texts may use.
 
-To add a value, name it in one of the tables below, and in `GAME_VALUE_NAMES` (`catalog/sheets.py`) or
-`ROSTER_VALUE_NAMES` (`catalog/rosters.py`), by which texts are checked.
+To add a value, add its function to one of the tables below. Add its name to `GAME_VALUE_NAMES`
+(`catalog/sheets.py`) or `ROSTER_VALUE_NAMES` (`catalog/rosters.py`), by which texts are checked.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The data that a rulebook consists of.
 
-A `Rulebook` is computed once for a ruleset by `build_rulebook` and never changes. Values of type `Markup` are
-HTML that was rendered from the project's own Markdown or drawings; everything else is plain text, which a
-template escapes, or Markdown where a name says so.
+A `Rulebook` is computed once for a ruleset by `build_rulebook` and never changes. Values of type `Markup`
+are HTML that was rendered from the project's own Markdown or drawings. Everything else is plain text, which
+a template escapes, or Markdown where a name says so.
 """
 
 from __future__ import annotations
@@ -195,7 +195,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class QuickReference:
-    """What players look up during a game: the turn, the other rules in one line each, tables of numbers."""
+    """A reference for use during a game: the turn, the other rules in one line each, tables of numbers."""
 
     steps: tuple[Step, ...]
     briefs: tuple[Brief, ...]
@@ -221,8 +221,8 @@ class Rulebook:
         unused: Rolls without effect in this game.
         front: The parts before the rules.
         back: The parts after the rules.
-        naming: The names that someone gave to sides, figures and weapons; None for none. The data has the
-            book's names: whatever renders it puts the names in.
+        naming: Custom names of sides, figures and weapons; None for none. The data has the book's names:
+            renderers put the custom names in.
     """
 
     ruleset: Ruleset

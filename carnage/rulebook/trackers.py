@@ -1,4 +1,4 @@
-"""Build the trackers of a game: what players count and throw at the table, after the family's sheet."""
+"""Build the trackers of a game: the counts and dice that its family's sheet declares."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ _DIE = re.compile(r"D(\d+)")
 
 
 class Count(NamedTuple):
-    """Something to be counted, from `start` to `most`, which is None where there is no end.
+    """A count from `start` to `most`, or without an end if `most` is None.
 
-    Its `key` is that of no other in the game. A count whose `tally` has `states` goes through these; of a
-    `mark` 1 is there and 0 is not. `kinds` are the codes of those that it is for, where somebody picks who
-    comes; none for all.
+    Attributes:
+        key: A key that no other count of the game has.
+        tally: The declaration in the sheet. A tally with `states` counts through them; a `mark` is 0 or 1.
+        kinds: The codes of the kinds of figure that have the count; empty for all.
     """
 
     key: str
@@ -32,8 +33,12 @@ class Count(NamedTuple):
 
 
 class Holder(NamedTuple):
-    """Somebody or something with counts of its own: a side, a unit, a figure, a die. `told` says in a line
-    what it is; of several `kinds`, by code, label and that line, somebody picks one."""
+    """A side, a unit, a figure or a die with counts of its own.
+
+    Attributes:
+        told: A line that describes it.
+        kinds: The kinds to choose from, each with its code, its label and that line.
+    """
 
     key: str
     label: str
@@ -44,9 +49,14 @@ class Holder(NamedTuple):
 
 
 class Thrown(NamedTuple):
-    """Dice to throw: the faces of each, 2 for a coin; of cards one is drawn from a deck that is each side's
-    `own`. `more` says that another number of them may be wanted; those that show `success` or more count,
-    where tests count them one by one; 0 where none does."""
+    """Dice or cards to throw.
+
+    Attributes:
+        dice: The faces of each die, 2 for a coin.
+        more: Whether the number of dice may be changed.
+        own: Whether each side draws from a deck of its own.
+        success: The lowest result that counts as a success; 0 if successes are not counted.
+    """
 
     label: str
     dice: tuple[str, ...]
@@ -56,7 +66,7 @@ class Thrown(NamedTuple):
 
 
 class CompanionData(NamedTuple):
-    """All that is counted, thrown and timed in a game."""
+    """The counts, the dice and the clock of a game."""
 
     counts: tuple[Count, ...]
     sides: tuple[Holder, ...]
@@ -65,7 +75,7 @@ class CompanionData(NamedTuple):
 
     @property
     def scores(self) -> tuple[tuple[str, Count], ...]:
-        """Each side, by its label, and what it wins by, where that is counted."""
+        """Return each side's label with the count that it wins by, if there is one."""
         return tuple((side.label, each) for side in self.sides for each in side.counts if each.tally.score)
 
 

@@ -1,5 +1,7 @@
-"""The table before the first round as a scene, made from the ruleset alone: terrain, where the sides deploy,
-markers. Side 1 deploys at the lower edge and side 2 at the upper."""
+"""The table before the first round as a scene: terrain, deployment areas and markers.
+
+Side 1 deploys at the lower edge and side 2 at the upper.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +27,13 @@ def sort_of(piece: Terrain) -> Sort:
 
 
 class TableLayout:
-    """The table of one game, its lengths in the measure that the game is played in.
+    """The table of one game, with its lengths in the unit of the game.
 
-    `where` names the kind of deployment; `strip` and `reach`, how deep a strip and how far a corner or the
-    middle goes, are told as the rules tell them. `letters` are those of the legend, for each sort of terrain.
+    Attributes:
+        where: The kind of deployment.
+        strip: The depth of a deployment strip, as the rules say it.
+        reach: The size of a corner or of the middle, as the rules say it.
+        letters: The letters of the legend by sort of terrain.
     """
 
     def __init__(self, ruleset: Ruleset) -> None:
@@ -106,7 +111,7 @@ class TableLayout:
             yield Region("area-1", "area", "Middle", "disc", middle, middle, 2 * far, 2 * far, owner=0)
 
     def _markers(self) -> Iterator[Piece]:
-        """Along the centre line, or along the diagonal between the corners where nobody deploys."""
+        """Return the markers on the centre line, or on the diagonal between two empty corners."""
         for n in range(1, self.markers + 1):
             along = n / (self.markers + 1)
             x, y = along * self.side, (1 - along if self.where == "corners" else 0.5) * self.side

@@ -142,8 +142,7 @@ def _asked(
 def reroll() -> Response:
     """Redirect to a game with rules rolled again, or to a game with the results chosen on a book's page.
 
-    The field `only` names the rule to roll, and `keep` the locked rules. The field `to` the page to go to: the dice,
-    the
+    The field `only` names the rule to roll, and `keep` the locked rules. The field `to` names the page to go
     to: the dice, or the rules with or without a list of the changes.
     """
     fields: Mapping[str, str] = request.args

@@ -18,8 +18,8 @@ MINUTES = 0.45
 SETTING_UP = 10
 STANDING = 0.92
 STEP = 5
-# Factors of the time by trait: a fit to the decisions of bots in 440 random games of classic and skirmish that
-# no clock ends.
+# Factors of the time by trait: a fit to the decisions of bots in 440 random games of classic and skirmish
+# without a clock.
 PACES = {"death-tests": 1.3, "luck-rolls": 1.3, "cards-activate": 0.75}
 PACE_OF_EVERYTHING = 1.9  # the factor for a figure that may take each of all actions
 SLOWEST_PACE = 2.0  # the largest product of these factors

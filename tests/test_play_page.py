@@ -30,7 +30,7 @@ from carnage.matches.moves import CODES
 from carnage.matches.state import PlayRequest, PlayState
 from carnage.ruleset import Ruleset
 from carnage.web import create_app
-from carnage.web.matches.at_table import read_reel
+from carnage.web.matches.game_views import read_reel
 
 LONG = 240.0
 

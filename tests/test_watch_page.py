@@ -28,7 +28,7 @@ from carnage.jobs.results import Key
 from carnage.jobs.settings import QueueSettings
 from carnage.jobs.status import VisitorLimit
 from carnage.web import create_app
-from carnage.web.matches.at_table import seated_told
+from carnage.web.matches.game_views import seated_told
 
 ROOT = Path(__file__).parent.parent
 DUEL = GAMES["duel"]
@@ -339,7 +339,7 @@ def test_the_site_itself_never_loads_the_engine() -> None:
     program = f"""
 import sys
 from carnage.web import create_app
-from carnage.web.matches.at_table import seated_told
+from carnage.web.matches.game_views import seated_told
 from carnage.jobs.status import QueueFull
 class Full:
     def submit(self, key, visitor): raise QueueFull(1)

@@ -15,8 +15,8 @@ from carnage import catalog
 from carnage.catalog.variants import variants
 from carnage.jobs.status import JobStatus
 from carnage.seeds import Seed
+from carnage.web.games.game_input import NO_WORD
 from carnage.web.games.rolling import reroll_one, reroll_rest
-from carnage.web.typed import NO_WORD
 
 CLASSIC = catalog.book("classic")
 TABLES = [table.id for table in CLASSIC.rolled]
